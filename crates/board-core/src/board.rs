@@ -1,0 +1,108 @@
+use crate::Color;
+
+/// What one point of a board can hold: a small, finite set.
+///
+/// Evidence is stored as one number per point and content, so the set should hold what an observer
+/// could tell apart and no more.
+pub trait Cell: Copy + Eq + core::fmt::Debug + 'static {
+    /// Every content, at its own [`index`](Cell::index). By convention the first is "empty".
+    const ALL: &'static [Self];
+
+    /// Position of this content in [`ALL`](Cell::ALL).
+    fn index(self) -> usize;
+}
+
+/// A position: how many points there are and what each holds.
+pub trait Board {
+    /// What one point can hold.
+    type Cell: Cell;
+
+    /// Number of points; valid indices are `0..points()`. Constant during a game.
+    fn points(&self) -> usize;
+
+    /// What `point` holds now.
+    ///
+    /// # Panics
+    /// May panic if `point >= self.points()`.
+    fn get(&self, point: usize) -> Self::Cell;
+}
+
+/// The commonest [`Cell`]: empty, or a piece of one of the two colours.
+///
+/// This is all a camera can tell about a Go board, and all it needs to tell about a chessboard
+/// whose game is followed from a known position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Occupancy {
+    /// Nothing on the point.
+    #[default]
+    Empty = 0,
+    /// A black stone or piece.
+    Black = 1,
+    /// A white stone or piece.
+    White = 2,
+}
+
+impl Occupancy {
+    /// The colour of the piece, if there is one.
+    #[inline]
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Occupancy::Empty => None,
+            Occupancy::Black => Some(Color::Black),
+            Occupancy::White => Some(Color::White),
+        }
+    }
+
+    /// Black and White exchanged; empty stays empty.
+    #[inline]
+    #[must_use]
+    pub const fn swapped(self) -> Occupancy {
+        match self {
+            Occupancy::Empty => Occupancy::Empty,
+            Occupancy::Black => Occupancy::White,
+            Occupancy::White => Occupancy::Black,
+        }
+    }
+}
+
+impl Cell for Occupancy {
+    const ALL: &'static [Self] = &[Occupancy::Empty, Occupancy::Black, Occupancy::White];
+
+    #[inline]
+    fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl From<Color> for Occupancy {
+    #[inline]
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Occupancy::Black,
+            Color::White => Occupancy::White,
+        }
+    }
+}
+
+impl From<Option<Color>> for Occupancy {
+    #[inline]
+    fn from(color: Option<Color>) -> Self {
+        color.map_or(Occupancy::Empty, Occupancy::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_content_sits_at_its_own_index() {
+        for (i, &cell) in Occupancy::ALL.iter().enumerate() {
+            assert_eq!(cell.index(), i);
+            assert_eq!(Occupancy::from(cell.color()), cell);
+            assert_eq!(cell.swapped().swapped(), cell);
+            assert_eq!(cell.swapped().color(), cell.color().map(Color::other));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The law kit: what must hold for every implementation of [`MoveGen`], checked on random games.
+//!
+//! ```
+//! # #[cfg(feature = "laws")] {
+//! # mod tiny {
+//! #     use board_core::*;
+//! #     use core::ops::ControlFlow;
+//! #     #[derive(Clone)] pub struct Tiny(pub [Occupancy; 3], pub Color);
+//! #     impl Board for Tiny { type Cell = Occupancy; fn points(&self) -> usize { 3 } fn get(&self, p: usize) -> Occupancy { self.0[p] } }
+//! #     impl MoveGen for Tiny {
+//! #         type Move = usize; type Undo = Tiny;
+//! #         fn to_move(&self) -> Color { self.1 }
+//! #         fn set_to_move(&mut self, side: Color) { self.1 = side }
+//! #         fn visit_legal<B>(&self, mut visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> { for p in 0..3 { if self.is_legal(p) { visit(p)?; } } ControlFlow::Continue(()) }
+//! #         fn is_legal(&self, p: usize) -> bool { p < 3 && self.0[p] == Occupancy::Empty }
+//! #         fn visit_changes(&self, p: usize, mut visit: impl FnMut(Change<Occupancy>)) { visit(Change { point: p, before: Occupancy::Empty, after: self.1.into(), timing: Timing::WithMove }) }
+//! #         fn play(&mut self, p: usize) -> Tiny { let old = self.clone(); self.0[p] = self.1.into(); self.1 = !self.1; old }
+//! #         fn undo(&mut self, old: Tiny) { *self = old }
+//! #         fn key(&self) -> u64 { self.rebuilt() }
+//! #     }
+//! #     impl Tiny { pub fn rebuilt(&self) -> u64 { (0..3).fold(self.1.index() as u64, |k, p| k ^ zobrist::splitmix64(7, (p * 3 + self.0[p].index()) as u64)) } }
+//! # }
+//! # use board_core::{Color, Occupancy};
+//! # let start = tiny::Tiny([Occupancy::Empty; 3], Color::Black);
+//! use board_core::laws;
+//!
+//! // `start` is a position of your game; the closure computes its key from nothing.
+//! laws::random_games(&start, 100, 200, 1, |position| position.rebuilt()).unwrap();
+//! # }
+//! ```
+
+use alloc::{format, string::String, vec::Vec};
+use core::ops::ControlFlow;
+
+use crate::{Cell, MoveGen, zobrist::splitmix64};
+
+/// A law that does not hold, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Which law, in words.
+    pub law: &'static str,
+    /// Plies played from the start before it broke.
+    pub ply: usize,
+    /// The values that disagree.
+    pub detail: String,
+}
+
+impl core::fmt::Display for Violation {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "ply {}: {} ({})", self.ply, self.law, self.detail)
+    }
+}
+
+impl core::error::Error for Violation {}
+
+/// All legal moves of `position`, in the order they are visited.
+pub fn legal_moves<P: MoveGen>(position: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    let flow: ControlFlow<()> = position.visit_legal(|mv| {
+        moves.push(mv);
+        ControlFlow::Continue(())
+    });
+    debug_assert!(flow.is_continue());
+    moves
+}
+
+fn contents<P: MoveGen>(position: &P) -> Vec<P::Cell> {
+    (0..position.points()).map(|p| position.get(p)).collect()
+}
+
+/// Checks every law on one position, trying every legal move on a copy.
+///
+/// `ply` is only reported; `key_from_scratch` computes the key of a position from its contents,
+/// sharing nothing with the incremental one but the table of random numbers.
+///
+/// # Errors
+/// The first law found broken.
+pub fn position<P: MoveGen>(
+    position: &P,
+    ply: usize,
+    key_from_scratch: impl Fn(&P) -> u64,
+) -> Result<(), Violation> {
+    let fail = |law, detail| Err(Violation { law, ply, detail });
+
+    for (i, &cell) in P::Cell::ALL.iter().enumerate() {
+        if cell.index() != i {
+            return fail(
+                "every cell sits at its own index",
+                format!("{cell:?} at {i}"),
+            );
+        }
+    }
+    if position.key() != key_from_scratch(position) {
+        return fail(
+            "the incremental key is the key from scratch",
+            format!("{:x}", position.key()),
+        );
+    }
+    let mut turned = position.clone();
+    turned.set_to_move(position.to_move());
+    if turned.key() != position.key() {
+        return fail(
+            "giving the turn to the side that has it changes nothing",
+            String::new(),
+        );
+    }
+    turned.set_to_move(!position.to_move());
+    if turned.to_move() == position.to_move() || turned.key() != key_from_scratch(&turned) {
+        return fail(
+            "set_to_move gives the turn and keeps the key",
+            String::new(),
+        );
+    }
+
+    let before = contents(position);
+    let moves = legal_moves(position);
+    for (i, &mv) in moves.iter().enumerate() {
+        if moves[..i].contains(&mv) {
+            return fail("a legal move is visited once", format!("{mv:?}"));
+        }
+        if !position.is_legal(mv) {
+            return fail("a visited move is legal", format!("{mv:?}"));
+        }
+        let mut expected = before.clone();
+        let mut broken = None;
+        position.visit_changes(mv, |change| {
+            if expected[change.point] != change.before || change.before == change.after {
+                broken = Some(format!("{mv:?}: {change:?}"));
+            }
+            expected[change.point] = change.after;
+        });
+        if let Some(detail) = broken {
+            return fail(
+                "a change says what was there before and differs after",
+                detail,
+            );
+        }
+        let mut copy = position.clone();
+        let undo = copy.play(mv);
+        if contents(&copy) != expected {
+            return fail(
+                "a move changes exactly the points it says",
+                format!("{mv:?}"),
+            );
+        }
+        if copy.key() != key_from_scratch(&copy) {
+            return fail(
+                "the key after a move is the key from scratch",
+                format!("{mv:?}"),
+            );
+        }
+        copy.undo(undo);
+        if contents(&copy) != before
+            || copy.key() != position.key()
+            || copy.to_move() != position.to_move()
+            || legal_moves(&copy) != moves
+        {
+            return fail("undo restores the position", format!("{mv:?}"));
+        }
+    }
+    if let Some(&first) = moves.first() {
+        let mut visits = 0;
+        let flow = position.visit_legal(|mv| {
+            visits += 1;
+            ControlFlow::Break(mv)
+        });
+        if visits != 1 || flow != ControlFlow::Break(first) {
+            return fail("a visit stops when told to", format!("{visits} visits"));
+        }
+    }
+    Ok(())
+}
+
+/// Plays `games` random games of at most `plies` plies from `start` and checks every law at each
+/// position on the way. The same seed plays the same games.
+///
+/// # Errors
+/// The first law found broken.
+pub fn random_games<P: MoveGen>(
+    start: &P,
+    games: usize,
+    plies: usize,
+    seed: u64,
+    key_from_scratch: impl Fn(&P) -> u64,
+) -> Result<(), Violation> {
+    for game in 0..games {
+        let seed = splitmix64(seed, game as u64);
+        let mut current = start.clone();
+        for ply in 0..plies {
+            position(&current, ply, &key_from_scratch)?;
+            let moves = legal_moves(&current);
+            if moves.is_empty() {
+                break;
+            }
+            let pick = splitmix64(seed, ply as u64) % moves.len() as u64;
+            current.play(moves[pick as usize]);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! The small traits a board game implements so that the rest of Kibitzer can follow it.
+//!
+//! | trait | says |
+//! |---|---|
+//! | [`Cell`] | what one point can hold |
+//! | [`Board`] | how many points there are and what each holds now |
+//! | [`MoveGen`] | which moves are legal, what each changes, how to play and take back |
+//! | [`Observation`] | how badly a content of a point fits a frame (a photo, a sensor reading) |
+//!
+//! The crate is `no_std`, has no dependencies and knows no game. Points are plain indices
+//! `0..board.points()`; what an index means (column, row, origin) is for each game to say.
+//!
+//! The feature `laws` (needs `alloc`) adds the `laws` module: property tests for any implementor.
+//!
+//! ```
+//! use board_core::{Board, Cell, Color, Occupancy};
+//!
+//! /// Three points in a row.
+//! struct Strip([Occupancy; 3]);
+//!
+//! impl Board for Strip {
+//!     type Cell = Occupancy;
+//!     fn points(&self) -> usize {
+//!         self.0.len()
+//!     }
+//!     fn get(&self, point: usize) -> Occupancy {
+//!         self.0[point]
+//!     }
+//! }
+//!
+//! let strip = Strip([Occupancy::Empty, Color::Black.into(), Occupancy::Empty]);
+//! let stones = (0..strip.points()).filter(|&p| strip.get(p) != Occupancy::Empty).count();
+//! assert_eq!(stones, 1);
+//! assert_eq!(Occupancy::ALL.len(), 3);
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "laws")]
+extern crate alloc;
+
+mod board;
+mod color;
+#[cfg(feature = "laws")]
+pub mod laws;
+mod movegen;
+mod observation;
+pub mod zobrist;
+
+pub use board::{Board, Cell, Occupancy};
+pub use color::Color;
+pub use movegen::{Change, MoveGen, Timing};
+pub use observation::Observation;

@@ -1,0 +1,73 @@
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::ControlFlow;
+
+use crate::{Board, Color};
+
+/// When a change of a point happens on the table, relative to the move it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Timing {
+    /// The move *is* this change: the stone set down, the piece lifted and put elsewhere.
+    WithMove,
+    /// A consequence that the players carry out by hand, perhaps some photos later: a captured
+    /// stone taken off the board, the rook brought around after the king.
+    Lagging,
+}
+
+/// One point that a move changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change<C> {
+    /// Index of the point.
+    pub point: usize,
+    /// What it held before the move.
+    pub before: C,
+    /// What it holds after the move; never equal to `before`.
+    pub after: C,
+    /// Whether the table shows it at once or may lag behind.
+    pub timing: Timing,
+}
+
+/// The rules: which moves are legal, what they change, how to play them and take them back.
+///
+/// Every method is free of allocation where the game allows it; the visitors take closures for
+/// that reason. The `laws` module (feature of the same name) tests an implementation.
+pub trait MoveGen: Board + Clone {
+    /// A move, meaningful in the position it was generated for.
+    type Move: Copy + Eq + Hash + Debug;
+
+    /// What [`undo`](MoveGen::undo) needs; a game with cheap copies uses the old position itself.
+    type Undo;
+
+    /// Whose turn it is.
+    fn to_move(&self) -> Color;
+
+    /// Gives the turn to `side` without a move, as when handicap stones are placed, or when a
+    /// camera joins a game and the side to move is not known.
+    ///
+    /// Forgets what belongs to the last move only (a simple ko, an en-passant square). Giving the
+    /// turn to the side that has it already is allowed and changes nothing.
+    fn set_to_move(&mut self, side: Color);
+
+    /// Calls `visit` with every legal move, once each, until it breaks.
+    fn visit_legal<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// Whether `mv` is legal here. Any value of the move type may be asked about.
+    fn is_legal(&self, mv: Self::Move) -> bool;
+
+    /// Calls `visit` with every point the legal move `mv` changes, once each. A move that changes
+    /// nothing (a pass) visits none.
+    fn visit_changes(&self, mv: Self::Move, visit: impl FnMut(Change<Self::Cell>));
+
+    /// Plays the legal move `mv` and returns what takes it back.
+    ///
+    /// # Panics
+    /// May panic, or leave a position that obeys no rules, if `mv` is not legal.
+    fn play(&mut self, mv: Self::Move) -> Self::Undo;
+
+    /// Takes back the last move played. `undo` must come from that [`play`](MoveGen::play).
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// Zobrist key of the position, kept incrementally: contents, side to move and whatever else
+    /// decides which moves are legal next (ko point, castling rights), but not the history.
+    fn key(&self) -> u64;
+}

@@ -1,0 +1,10 @@
+//! Finds a game board in a photo and rectifies it.
+//!
+//! Two coordinate frames are used everywhere. **Photo**: pixels, x right, y down, origin at the
+//! centre of the top-left pixel. **Board**: grid units, column right and row down, origin at the
+//! first grid point (the one that grid corners list first), one unit from a
+//! point to its neighbour; height, where it matters, is in the same units, up from the surface.
+
+mod view;
+
+pub use view::{View, ViewLayout};

@@ -1,0 +1,87 @@
+use image::RgbImage;
+
+/// Where the grid points lie in a rectified picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewLayout {
+    /// Grid points in a row.
+    pub cols: usize,
+    /// Rows of grid points.
+    pub rows: usize,
+    /// Pixels from one grid point to the next, in both directions.
+    pub pitch: f32,
+    /// Pixels from the edge of the picture to the outermost grid points, on all four sides.
+    pub margin: f32,
+}
+
+impl ViewLayout {
+    /// A layout with `pitch` pixels a grid unit and a margin of one unit, which holds the stones of
+    /// the outermost lines whole.
+    #[must_use]
+    pub fn new(cols: usize, rows: usize, pitch: f32) -> Self {
+        Self {
+            cols,
+            rows,
+            pitch,
+            margin: pitch,
+        }
+    }
+
+    /// Width and height of the picture in pixels.
+    #[must_use]
+    pub fn dimensions(&self) -> (u32, u32) {
+        let length =
+            |n: usize| ((n - 1) as f32 * self.pitch + 2.0 * self.margin).round() as u32 + 1;
+        (length(self.cols), length(self.rows))
+    }
+
+    /// Pixel (x, y) of a board coordinate (column, row), fractions allowed.
+    #[must_use]
+    pub fn to_pixel(&self, col: f32, row: f32) -> (f32, f32) {
+        (
+            self.margin + col * self.pitch,
+            self.margin + row * self.pitch,
+        )
+    }
+
+    /// Board coordinate (column, row) of a pixel.
+    #[must_use]
+    pub fn to_board(&self, x: f32, y: f32) -> (f32, f32) {
+        (
+            (x - self.margin) / self.pitch,
+            (y - self.margin) / self.pitch,
+        )
+    }
+
+    /// Number of grid points; point `row * cols + col` is the index used by evidence.
+    #[must_use]
+    pub fn points(&self) -> usize {
+        self.cols * self.rows
+    }
+}
+
+/// A photo warped so that the board is seen from straight above.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The rectified picture, of size [`ViewLayout::dimensions`].
+    pub image: RgbImage,
+    /// Where the grid points lie in it.
+    pub layout: ViewLayout,
+    /// Where the camera was: column, row, and height above the board, in grid units. `None` when
+    /// the geometry does not tell (a photo that was rectified already).
+    pub camera: Option<[f32; 3]>,
+}
+
+impl View {
+    /// How far something `height` grid units above the board at (`col`, `row`) appears moved away
+    /// from the camera in the rectified picture: (columns, rows). Zero without a known camera.
+    #[must_use]
+    pub fn lean(&self, col: f32, row: f32, height: f32) -> (f32, f32) {
+        match self.camera {
+            Some([x, y, z]) if z > height => {
+                let scale = height / (z - height);
+                ((col - x) * scale, (row - y) * scale)
+            }
+            _ => (0.0, 0.0),
+        }
+    }
+}

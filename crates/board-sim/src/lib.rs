@@ -1,0 +1,1 @@
+//! Renders games to photos of a real-looking board, with the truth.

@@ -1,0 +1,1 @@
+//! How likely each content of each point of a board is in each photo.

@@ -1,0 +1,1 @@
+//! Kibitzer watches a real board and writes the game down.
