@@ -2,9 +2,16 @@
 //!
 //! Two coordinate frames are used everywhere. **Photo**: pixels, x right, y down, origin at the
 //! centre of the top-left pixel. **Board**: grid units, column right and row down, origin at the
-//! first grid point (the one that grid corners list first), one unit from a
-//! point to its neighbour; height, where it matters, is in the same units, up from the surface.
+//! first grid point (the one a [`Grid`]'s corners list first), one unit from a point to its
+//! neighbour; height, where it matters, is in the same units, up from the surface.
 
+mod error;
+mod grid;
+mod homography;
+mod rectify;
 mod view;
 
+pub use error::GeomError;
+pub use grid::{Grid, Radial};
+pub use homography::Homography;
 pub use view::{View, ViewLayout};

@@ -1,0 +1,25 @@
+/// What can go wrong when a board is located or a calibration is read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GeomError {
+    /// The four corners are not those of a convex quadrangle.
+    #[error("the corners {corners:?} (photo pixels) are not those of a convex quadrangle")]
+    Corners {
+        /// The corners as given.
+        corners: [[f64; 2]; 4],
+    },
+    /// A board needs at least two points a side.
+    #[error("a grid of {cols} columns and {rows} rows is not a board")]
+    Size {
+        /// Columns asked for.
+        cols: usize,
+        /// Rows asked for.
+        rows: usize,
+    },
+    /// No board could be found in the photo.
+    #[error("no board found: {reason}")]
+    NotFound {
+        /// How far the search came.
+        reason: String,
+    },
+}

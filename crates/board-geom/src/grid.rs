@@ -1,0 +1,347 @@
+use nalgebra::{Matrix3, Vector3};
+use serde::{Deserialize, Serialize};
+
+use crate::{GeomError, Homography};
+
+/// One radial distortion term around the centre of the photo.
+///
+/// An ideal (pinhole) pixel at distance `r` from the centre, measured in half diagonals, is seen at
+/// distance `r·(1 + k1·r²)`. Negative `k1` is barrel distortion, as wide lenses have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Radial {
+    /// The coefficient; 0 is a perfect lens.
+    pub k1: f64,
+}
+
+/// Where the points of a board are in a photo: a homography followed by one radial term.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    /// Grid points in a row.
+    pub cols: usize,
+    /// Rows of grid points.
+    pub rows: usize,
+    /// Board coordinates (column, row) to ideal photo pixels.
+    pub map: Homography,
+    /// Ideal to real photo pixels.
+    pub lens: Radial,
+    /// Width and height of the photo in pixels.
+    pub photo: (u32, u32),
+}
+
+impl Grid {
+    /// The grid whose outermost points are seen at `corners` (photo pixels), listed as board
+    /// corners (0, 0), (cols−1, 0), (cols−1, rows−1), (0, rows−1): top-left, top-right,
+    /// bottom-right, bottom-left. The lens is taken to be perfect.
+    ///
+    /// # Errors
+    /// [`GeomError::Corners`] when they are not the corners of a convex quadrangle,
+    /// [`GeomError::Size`] when the board has fewer than 2 points a side.
+    pub fn from_corners(
+        corners: [[f64; 2]; 4],
+        cols: usize,
+        rows: usize,
+        photo: (u32, u32),
+    ) -> Result<Self, GeomError> {
+        if cols < 2 || rows < 2 {
+            return Err(GeomError::Size { cols, rows });
+        }
+        if !is_convex(&corners) {
+            return Err(GeomError::Corners { corners });
+        }
+        let (c, r) = ((cols - 1) as f64, (rows - 1) as f64);
+        let board = [[0.0, 0.0], [c, 0.0], [c, r], [0.0, r]];
+        let map = Homography::from_pairs(&board, &corners).ok_or(GeomError::Corners { corners })?;
+        Ok(Self {
+            cols,
+            rows,
+            map,
+            lens: Radial::default(),
+            photo,
+        })
+    }
+
+    fn centre(&self) -> ([f64; 2], f64) {
+        let (w, h) = (f64::from(self.photo.0), f64::from(self.photo.1));
+        ([(w - 1.0) / 2.0, (h - 1.0) / 2.0], w.hypot(h) / 2.0)
+    }
+
+    /// Photo pixel of a board coordinate; fractions and places beyond the edge are fine. Not finite
+    /// for a place on the camera's horizon.
+    #[must_use]
+    pub fn to_photo(&self, col: f64, row: f64) -> [f64; 2] {
+        self.distort(self.map.apply([col, row]))
+    }
+
+    /// Real pixel of an ideal one.
+    #[must_use]
+    pub(crate) fn distort(&self, p: [f64; 2]) -> [f64; 2] {
+        if self.lens.k1 == 0.0 {
+            return p;
+        }
+        let (c, radius) = self.centre();
+        let (dx, dy) = ((p[0] - c[0]) / radius, (p[1] - c[1]) / radius);
+        let s = radius * (1.0 + self.lens.k1 * (dx * dx + dy * dy));
+        [c[0] + dx * s, c[1] + dy * s]
+    }
+
+    /// Board coordinate (column, row) of a photo pixel.
+    #[must_use]
+    pub fn to_board(&self, x: f64, y: f64) -> [f64; 2] {
+        let (c, radius) = self.centre();
+        let mut ideal = [x, y];
+        if self.lens.k1 != 0.0 {
+            let (dx, dy) = ((x - c[0]) / radius, (y - c[1]) / radius);
+            let seen = dx.hypot(dy);
+            // Newton on r + k1·r³ = seen; the distortion is small, so few steps suffice.
+            let mut r = seen;
+            for _ in 0..8 {
+                let slope = 1.0 + 3.0 * self.lens.k1 * r * r;
+                if slope.abs() < 1e-3 {
+                    break;
+                }
+                r -= (r + self.lens.k1 * r * r * r - seen) / slope;
+            }
+            let s = if seen > 1e-12 { r / seen } else { 1.0 };
+            ideal = [c[0] + dx * s * radius, c[1] + dy * s * radius];
+        }
+        self.map
+            .inverse()
+            .map_or([f64::NAN; 2], |inverse| inverse.apply(ideal))
+    }
+
+    /// Photo pixels of the outermost grid points, in the order of [`from_corners`](Grid::from_corners).
+    #[must_use]
+    pub fn corners(&self) -> [[f64; 2]; 4] {
+        let (c, r) = ((self.cols - 1) as f64, (self.rows - 1) as f64);
+        [[0.0, 0.0], [c, 0.0], [c, r], [0.0, r]].map(|[c, r]| self.to_photo(c, r))
+    }
+
+    /// Pixels from a grid point to its neighbours, as (mean, smallest) over the four corners and
+    /// the middle of the board.
+    #[must_use]
+    pub fn pitch(&self) -> (f64, f64) {
+        let (c, r) = ((self.cols - 1) as f64, (self.rows - 1) as f64);
+        let mut steps = Vec::with_capacity(10);
+        for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.5, 0.5)] {
+            let p = self.to_photo(u * c, v * r);
+            for q in [
+                self.to_photo(u * c + 0.5, v * r),
+                self.to_photo(u * c, v * r + 0.5),
+            ] {
+                steps.push(2.0 * (p[0] - q[0]).hypot(p[1] - q[1]));
+            }
+        }
+        let mean = steps.iter().sum::<f64>() / steps.len() as f64;
+        (mean, steps.iter().copied().fold(f64::INFINITY, f64::min))
+    }
+
+    /// The same grid for the same photo at another size: pixel coordinates are scaled so that the
+    /// pictures' edges coincide.
+    #[must_use]
+    pub fn resized(&self, photo: (u32, u32)) -> Self {
+        let sx = f64::from(photo.0) / f64::from(self.photo.0);
+        let sy = f64::from(photo.1) / f64::from(self.photo.1);
+        // Pixel centres: x' + ½ = s·(x + ½).
+        let s = Matrix3::new(
+            sx,
+            0.0,
+            0.5 * sx - 0.5,
+            0.0,
+            sy,
+            0.5 * sy - 0.5,
+            0.0,
+            0.0,
+            1.0,
+        );
+        Self {
+            map: Homography(s).after(&self.map),
+            photo,
+            ..*self
+        }
+    }
+
+    /// The board turned so that another of its corners comes first: `quarters` steps on, in the
+    /// order of [`corners`](Grid::corners).
+    #[must_use]
+    pub fn turned(&self, quarters: usize) -> Self {
+        let mut grid = *self;
+        for _ in 0..quarters % 4 {
+            // The new first corner is the old second one: (c', r') ↦ (cols−1−r', c').
+            let last = (grid.cols - 1) as f64;
+            let turn = Matrix3::new(0.0, -1.0, last, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+            grid = Self {
+                cols: grid.rows,
+                rows: grid.cols,
+                map: grid.map.after(&Homography(turn)),
+                ..grid
+            };
+        }
+        grid
+    }
+
+    /// The board with its first corner nearest the photo's top-left (smallest x + y), which is the
+    /// order every output of this crate uses.
+    #[must_use]
+    pub fn upright(&self) -> Self {
+        let corners = self.corners();
+        let first = (0..4)
+            .min_by(|&i, &j| {
+                let sum = |k: usize| corners[k][0] + corners[k][1];
+                sum(i).total_cmp(&sum(j))
+            })
+            .unwrap_or(0);
+        self.turned(first)
+    }
+
+    /// Where the camera is: (column, row, height above the board) in grid units.
+    ///
+    /// The focal length comes from the two axes being perpendicular and equally long, with the
+    /// principal point in the photo's middle (Zhang, "A flexible new technique for camera
+    /// calibration", 2000); seen straight from above it cannot be told and 1.2 times the longer
+    /// side of the photo is taken. `None` if the board is seen edge-on or from behind.
+    #[must_use]
+    pub fn camera(&self) -> Option<[f32; 3]> {
+        let (c, _) = self.centre();
+        let to_centre = Homography::translation(-c[0], -c[1]);
+        let h = to_centre.0 * self.map.0;
+        let long = f64::from(self.photo.0.max(self.photo.1));
+        let (h1, h2) = (h.column(0).into_owned(), h.column(1).into_owned());
+        // (h1.x·h2.x + h1.y·h2.y)/f² + h1.z·h2.z = 0 and the like for equal lengths; both are
+        // linear in 1/f²: least squares over the two.
+        let (a1, b1) = (h1.x * h2.x + h1.y * h2.y, h1.z * h2.z);
+        let (a2, b2) = (
+            h1.x * h1.x + h1.y * h1.y - h2.x * h2.x - h2.y * h2.y,
+            h1.z * h1.z - h2.z * h2.z,
+        );
+        let inverse_square = -(a1 * b1 + a2 * b2) / (a1 * a1 + a2 * a2);
+        let estimate = (1.0 / inverse_square).sqrt();
+        let focal = if estimate.is_finite() && (0.5 * long..4.0 * long).contains(&estimate) {
+            estimate
+        } else {
+            1.2 * long
+        };
+        let k_inverse = Matrix3::from_diagonal(&Vector3::new(1.0 / focal, 1.0 / focal, 1.0));
+        let m = k_inverse * h;
+        let scale = 2.0 / (m.column(0).norm() + m.column(1).norm());
+        let m = m * scale * m[(2, 2)].signum();
+        let (r1, r2, t) = (
+            m.column(0).into_owned(),
+            m.column(1).into_owned(),
+            m.column(2).into_owned(),
+        );
+        let r3 = r1.cross(&r2).try_normalize(1e-9)?;
+        // Camera centre: solve [r1 r2 r3]·C = −t.
+        let rotation = Matrix3::from_columns(&[r1, r2, r3]);
+        let centre = rotation.try_inverse()? * -t;
+        let place = [centre.x as f32, centre.y as f32, centre.z.abs() as f32];
+        (place.iter().all(|v| v.is_finite()) && place[2] > 0.5).then_some(place)
+    }
+}
+
+fn is_convex(corners: &[[f64; 2]; 4]) -> bool {
+    let turn = |i: usize| {
+        let [a, b, c] = [corners[i], corners[(i + 1) % 4], corners[(i + 2) % 4]];
+        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+    };
+    let turns: [f64; 4] = std::array::from_fn(turn);
+    turns.iter().all(|t| t.is_finite() && *t > 1e-6)
+        || turns.iter().all(|t| t.is_finite() && *t < -1e-6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tilted() -> Grid {
+        let corners = [
+            [168.5, 108.0],
+            [845.4, 108.0],
+            [973.5, 554.8],
+            [45.8, 557.0],
+        ];
+        Grid::from_corners(corners, 19, 19, (1024, 762)).unwrap()
+    }
+
+    fn close(a: [f64; 2], b: [f64; 2]) -> bool {
+        (a[0] - b[0]).hypot(a[1] - b[1]) < 1e-6
+    }
+
+    #[test]
+    fn photo_and_board_coordinates_are_inverse_with_distortion() {
+        let mut grid = tilted();
+        grid.lens.k1 = -0.12;
+        for (c, r) in [(0.0, 0.0), (18.0, 3.0), (9.5, 17.2)] {
+            let p = grid.to_photo(c, r);
+            assert!(close(grid.to_board(p[0], p[1]), [c, r]));
+        }
+    }
+
+    #[test]
+    fn four_quarter_turns_are_none_and_one_moves_the_first_corner() {
+        let grid = tilted();
+        let (all, one) = (grid.turned(4).corners(), grid.turned(1).corners());
+        for i in 0..4 {
+            assert!(close(all[i], grid.corners()[i]));
+            assert!(close(one[i], grid.corners()[(i + 1) % 4]));
+            assert!(close(
+                grid.turned(i).upright().corners()[0],
+                grid.corners()[0]
+            ));
+        }
+    }
+
+    #[test]
+    fn a_resized_photo_keeps_the_edges_together() {
+        let grid = tilted();
+        let half = grid.resized((512, 381));
+        let (p, q) = (grid.to_photo(3.0, 4.0), half.to_photo(3.0, 4.0));
+        assert!(((p[0] + 0.5) / 2.0 - 0.5 - q[0]).abs() < 1e-9);
+        assert!(((p[1] + 0.5) / 2.0 - 0.5 - q[1]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_camera_is_found_again() {
+        // A pinhole camera at a known place looking at the middle of the board.
+        let (place, target, focal) = (
+            Vector3::new(9.0, 40.0, 25.0),
+            Vector3::new(9.0, 9.0, 0.0),
+            900.0,
+        );
+        let forward = (target - place).normalize();
+        let right = Vector3::new(1.0, 0.0, 0.0);
+        let down = Vector3::new(0.0, -forward.z, forward.y).normalize();
+        let down = if down.z > 0.0 { -down } else { down };
+        let see = |c: f64, r: f64| {
+            let d = Vector3::new(c, r, 0.0) - place;
+            let z = d.dot(&forward);
+            [
+                400.0 - 0.5 + focal * d.dot(&right) / z,
+                300.0 - 0.5 + focal * d.dot(&down) / z,
+            ]
+        };
+        let corners = [
+            see(0.0, 0.0),
+            see(18.0, 0.0),
+            see(18.0, 18.0),
+            see(0.0, 18.0),
+        ];
+        let grid = Grid::from_corners(corners, 19, 19, (800, 600)).unwrap();
+        let found = grid.camera().unwrap();
+        for (f, t) in found.iter().zip(place.iter()) {
+            assert!((f64::from(*f) - t).abs() < 0.05, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn corners_that_cross_are_refused() {
+        let crossed = [[0.0, 0.0], [10.0, 10.0], [10.0, 0.0], [0.0, 10.0]];
+        assert!(matches!(
+            Grid::from_corners(crossed, 19, 19, (20, 20)),
+            Err(GeomError::Corners { .. })
+        ));
+        assert!(matches!(
+            Grid::from_corners(crossed, 1, 19, (20, 20)),
+            Err(GeomError::Size { cols: 1, .. })
+        ));
+    }
+}
