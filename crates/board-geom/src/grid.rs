@@ -60,7 +60,8 @@ impl Grid {
         })
     }
 
-    fn centre(&self) -> ([f64; 2], f64) {
+    /// Centre of the photo in pixels and half its diagonal: the frame of the lens.
+    pub(crate) fn centre(&self) -> ([f64; 2], f64) {
         let (w, h) = (f64::from(self.photo.0), f64::from(self.photo.1));
         ([(w - 1.0) / 2.0, (h - 1.0) / 2.0], w.hypot(h) / 2.0)
     }
@@ -179,10 +180,27 @@ impl Grid {
         grid
     }
 
-    /// The board with its first corner nearest the photo's top-left (smallest x + y), which is the
-    /// order every output of this crate uses.
+    /// The board with columns and rows exchanged: its mirror image across the diagonal.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let swap = Matrix3::new(0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+        Self {
+            cols: self.rows,
+            rows: self.cols,
+            map: self.map.after(&Homography(swap)),
+            ..*self
+        }
+    }
+
+    /// The board with its first corner nearest the photo's top-left (smallest x + y) and the others
+    /// following clockwise, as every output of this crate lists them.
     #[must_use]
     pub fn upright(&self) -> Self {
+        let [a, b, c, _] = self.corners();
+        let clockwise = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0.0;
+        if !clockwise {
+            return self.transposed().upright();
+        }
         let corners = self.corners();
         let first = (0..4)
             .min_by(|&i, &j| {

@@ -1,0 +1,336 @@
+//! Families of lines that meet in one vanishing point, and the equally spaced ones among them.
+
+use std::f64::consts::PI;
+
+use nalgebra::{Matrix3, Vector3};
+
+use crate::lines::Line;
+
+/// Lines that are parallel on the board: they meet in one point of the photo.
+#[derive(Clone, Debug)]
+pub(crate) struct Family {
+    /// Indices into the list of lines.
+    pub(crate) members: Vec<usize>,
+    /// Sum of the members' support, in ridge points.
+    pub(crate) support: f64,
+    /// Mean angle of the members' normals, radians in 0..π.
+    pub(crate) normal: f64,
+}
+
+/// How far a line may point past its vanishing point.
+const TOLERANCE: f64 = 0.022;
+/// Lines tried as pairs: the best supported ones.
+const PAIRED: usize = 44;
+
+/// The `limit` best supported families, each sharing at most half of its support with a better one.
+pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) -> Vec<Family> {
+    // Centred coordinates in half diagonals keep vanishing points near infinity well conditioned.
+    let (cx, cy) = (size.0 as f64 / 2.0, size.1 as f64 / 2.0);
+    let unit = cx.hypot(cy);
+    let scaled: Vec<(Vector3<f64>, [f64; 2], f64)> = lines
+        .iter()
+        .map(|l| {
+            let [a, b, c] = l.homogeneous();
+            let middle = [(l.middle[0] - cx) / unit, (l.middle[1] - cy) / unit];
+            (
+                Vector3::new(a, b, (c + a * cx + b * cy) / unit),
+                middle,
+                l.support,
+            )
+        })
+        .collect();
+    let off = |v: &Vector3<f64>, (line, m, _): &(Vector3<f64>, [f64; 2], f64)| {
+        let (dx, dy) = (v.x - v.z * m[0], v.y - v.z * m[1]);
+        (line.x * dx + line.y * dy).abs() / dx.hypot(dy).max(1e-12)
+    };
+    let support = |v: &Vector3<f64>| -> f64 {
+        scaled
+            .iter()
+            .map(|l| l.2 * (1.0 - (off(v, l) / TOLERANCE).powi(2)).max(0.0))
+            .sum()
+    };
+
+    let mut points = Vec::new();
+    let n = scaled.len().min(PAIRED);
+    for i in 0..n {
+        for j in i + 1..n {
+            let Some(v) = scaled[i].0.cross(&scaled[j].0).try_normalize(1e-9) else {
+                continue;
+            };
+            points.push((support(&v), v));
+        }
+    }
+    points.sort_by(|a, b| b.0.total_cmp(&a.0));
+
+    let mut families: Vec<Family> = Vec::new();
+    for (_, mut v) in points {
+        for _ in 0..2 {
+            let mut moment = Matrix3::zeros();
+            for l in &scaled {
+                let w = l.2 * (1.0 - (off(&v, l) / TOLERANCE).powi(2)).max(0.0);
+                moment += w * l.0 * l.0.transpose();
+            }
+            let eigen = moment.symmetric_eigen();
+            let least = eigen.eigenvalues.imin();
+            v = eigen.eigenvectors.column(least).into_owned();
+        }
+        let members: Vec<usize> = (0..scaled.len())
+            .filter(|&i| off(&v, &scaled[i]) < TOLERANCE)
+            .collect();
+        let total: f64 = members.iter().map(|&i| scaled[i].2).sum();
+        let shared = |f: &Family| -> f64 {
+            members
+                .iter()
+                .filter(|i| f.members.contains(i))
+                .map(|&i| scaled[i].2)
+                .sum()
+        };
+        if members.len() < 4 || families.iter().any(|f| shared(f) > 0.5 * total) {
+            continue;
+        }
+        // Mean of an angle that wraps at π: double it.
+        let (s, c) = members.iter().fold((0.0, 0.0), |(s, c), &i| {
+            let (sin, cos) = (2.0 * lines[i].normal).sin_cos();
+            (s + sin * scaled[i].2, c + cos * scaled[i].2)
+        });
+        let normal = (0.5 * s.atan2(c)).rem_euclid(PI);
+        families.push(Family {
+            members,
+            support: total,
+            normal,
+        });
+        if families.len() == limit {
+            break;
+        }
+    }
+    families
+}
+
+/// Lines of a family with whole numbers: line `i` of the lattice lies where a projective map of the
+/// number line puts `i`.
+#[derive(Clone, Debug)]
+pub(crate) struct Lattice {
+    /// (lattice number, index into the list of lines), one line a number.
+    pub(crate) numbered: Vec<(i32, usize)>,
+    /// Support matched minus penalties; comparable within a family.
+    pub(crate) score: f64,
+}
+
+/// `t(i) = (a·i + b)/(c·i + 1)`.
+#[derive(Clone, Copy)]
+struct Scale {
+    a: f64,
+    b: f64,
+    c: f64,
+}
+
+impl Scale {
+    /// The map with t(0) = `t0`, t(`p`) = `t1`, t(`q`) = `t2`.
+    fn through(t0: f64, (p, t1): (f64, f64), (q, t2): (f64, f64)) -> Option<Self> {
+        // a·p − c·p·t1 = t1 − t0 and the like: two equations in a and c.
+        let det = p * (-q * t2) - q * (-p * t1);
+        if det.abs() < 1e-9 {
+            return None;
+        }
+        let a = ((t1 - t0) * (-q * t2) - (t2 - t0) * (-p * t1)) / det;
+        let c = (p * (t2 - t0) - q * (t1 - t0)) / det;
+        Some(Self { a, b: t0, c })
+    }
+
+    fn at(&self, i: f64) -> f64 {
+        (self.a * i + self.b) / (self.c * i + 1.0)
+    }
+
+    fn number(&self, t: f64) -> f64 {
+        (t - self.b) / (self.a - self.c * t)
+    }
+
+    fn ahead(&self, i: f64) -> bool {
+        self.c * i + 1.0 > 0.15
+    }
+}
+
+/// A line fits the lattice when it is at most this share of a spacing off.
+const OFF_LATTICE: f64 = 0.14;
+
+/// The best numberings of the family's lines, at most `limit`, best first. `most` is the largest
+/// number of lines a board may have.
+pub(crate) fn number_lines(
+    lines: &[Line],
+    family: &Family,
+    origin: [f64; 2],
+    most: usize,
+    limit: usize,
+) -> Vec<Lattice> {
+    // Where each line crosses a transversal through `origin`, along the family's mean normal.
+    let (sin, cos) = family.normal.sin_cos();
+    let mut crossings: Vec<(f64, f64, usize)> = family
+        .members
+        .iter()
+        .filter_map(|&i| {
+            let [a, b, c] = lines[i].homogeneous();
+            let along = a * cos + b * sin;
+            (along.abs() > 0.3).then(|| {
+                (
+                    -(a * origin[0] + b * origin[1] + c) / along,
+                    lines[i].support,
+                    i,
+                )
+            })
+        })
+        .collect();
+    crossings.sort_by(|x, y| x.0.total_cmp(&y.0));
+    if crossings.len() < 4 {
+        return Vec::new();
+    }
+    let mut by_support: Vec<usize> = (0..crossings.len()).collect();
+    by_support.sort_by(|&i, &j| crossings[j].1.total_cmp(&crossings[i].1));
+    by_support.truncate(26);
+    by_support.sort_unstable();
+
+    let mut found: Vec<Lattice> = Vec::new();
+    let mut consider = |lattice: Lattice| {
+        // Numberings that match the same lines are the same but for the origin.
+        let lines_of = |l: &Lattice| l.numbered.iter().map(|n| n.1).collect::<Vec<_>>();
+        let own = lines_of(&lattice);
+        if let Some(same) = found.iter_mut().find(|f| lines_of(f) == own) {
+            if lattice.score > same.score {
+                *same = lattice;
+            }
+            return;
+        }
+        found.push(lattice);
+        found.sort_by(|x, y| y.score.total_cmp(&x.score));
+        found.truncate(limit);
+    };
+    let k = by_support.len();
+    for x in 0..k {
+        for y in x + 1..k.min(x + 8) {
+            for z in y + 1..k.min(y + 8) {
+                let (t0, t1, t2) = (
+                    crossings[by_support[x]].0,
+                    crossings[by_support[y]].0,
+                    crossings[by_support[z]].0,
+                );
+                for p in 1..=4 {
+                    // Perspective changes the spacing slowly: the second gap cannot be wildly
+                    // different from the first.
+                    let per = (t1 - t0) / f64::from(p);
+                    let guess = ((t2 - t1) / per).round() as i32;
+                    for q in guess - 1..=guess + 1 {
+                        if !(1..=8).contains(&q) || per < 4.0 {
+                            continue;
+                        }
+                        let ratio = (t2 - t1) / f64::from(q) / per;
+                        if !(0.75..1.33).contains(&ratio) {
+                            continue;
+                        }
+                        let scale = Scale::through(t0, (f64::from(p), t1), (f64::from(p + q), t2));
+                        if let Some(lattice) = scale.and_then(|s| assign(&s, &crossings, most)) {
+                            consider(lattice);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Gives every line that fits its number and scores the best stretch of at most `most` numbers.
+fn assign(scale: &Scale, crossings: &[(f64, f64, usize)], most: usize) -> Option<Lattice> {
+    const REACH: i32 = 24;
+    let mut slots: Vec<Option<(f64, usize)>> = vec![None; (2 * REACH + 1) as usize];
+    let mut strays = vec![0.0; (2 * REACH + 1) as usize];
+    for &(t, support, line) in crossings {
+        let exact = scale.number(t);
+        let number = exact.round();
+        if !exact.is_finite() || number.abs() > f64::from(REACH) || !scale.ahead(exact) {
+            continue;
+        }
+        debug_assert!(scale.at(number).is_finite());
+        let slot = (number as i32 + REACH) as usize;
+        if (exact - number).abs() < OFF_LATTICE {
+            if slots[slot].is_none_or(|(best, _)| support > best) {
+                slots[slot] = Some((support, line));
+            }
+        } else {
+            strays[slot] += support;
+        }
+    }
+    let matched: f64 = slots.iter().flatten().map(|s| s.0).sum();
+    let count = slots.iter().flatten().count();
+    if count < 4 {
+        return None;
+    }
+    let typical = matched / count as f64;
+    // What each number is worth: its line, less lines that stray from the lattice nearby; a number
+    // without a line costs half a typical one (stones may hide it).
+    let worth: Vec<f64> = (0..slots.len())
+        .map(|i| {
+            slots[i].map_or(-0.5 * typical, |s| s.0.min(2.0 * typical))
+                - 0.5 * strays[i].min(typical)
+        })
+        .collect();
+    let (mut best, mut range) = (0.0, 0..0);
+    for start in 0..worth.len() {
+        let mut sum = 0.0;
+        for end in start..worth.len().min(start + most) {
+            sum += worth[end];
+            if sum > best {
+                (best, range) = (sum, start..end + 1);
+            }
+        }
+    }
+    let numbered: Vec<(i32, usize)> = range
+        .filter_map(|i| slots[i].map(|(_, line)| (i as i32 - REACH, line)))
+        .collect();
+    (numbered.len() >= 4).then_some(Lattice {
+        numbered,
+        score: best,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_goes_through_its_three_points() {
+        let s = Scale::through(3.0, (2.0, 40.0), (5.0, 90.0)).unwrap();
+        for (i, t) in [(0.0, 3.0), (2.0, 40.0), (5.0, 90.0)] {
+            assert!((s.at(i) - t).abs() < 1e-9 && (s.number(t) - i).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn the_vertical_lines_of_a_tilted_board_are_numbered() {
+        // Lines through the vanishing point (300, -900), equally spaced at y = 400, with one
+        // missing and a stray.
+        let through = |x: f64| {
+            let (dx, dy) = (x - 300.0, 1300.0);
+            let normal = (-dx).atan2(dy);
+            let rho = x * normal.cos() + 400.0 * normal.sin();
+            Line {
+                normal,
+                rho,
+                support: 100.0,
+                middle: [x, 400.0],
+            }
+        };
+        let mut lines: Vec<Line> = (0..13)
+            .filter(|&i| i != 5)
+            .map(|i| through(60.0 + 40.0 * f64::from(i)))
+            .collect();
+        lines.push(through(155.0));
+        let families = find_families(&lines, (600, 600), 3);
+        assert_eq!(families[0].members.len(), lines.len());
+        let best = &number_lines(&lines, &families[0], [300.0, 300.0], 19, 3)[0];
+        assert_eq!(best.numbered.len(), 12);
+        let first = best.numbered[0];
+        for &(number, line) in &best.numbered {
+            let expected = (lines[line].middle[0] - lines[first.1].middle[0]) / 40.0;
+            assert!((f64::from((number - first.0).abs()) - expected.abs()).abs() < 1e-9);
+        }
+    }
+}

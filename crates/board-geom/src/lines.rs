@@ -1,0 +1,204 @@
+//! Straight lines from ridge points: an oriented Hough transform, each peak refined by least
+//! squares on the points it claims.
+
+use std::f32::consts::PI;
+
+use crate::ridge::{RidgePoint, Ridges};
+
+/// A straight line `x·cos(normal) + y·sin(normal) = rho` in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// Angle of the normal, radians.
+    pub(crate) normal: f64,
+    /// Signed distance from the origin.
+    pub(crate) rho: f64,
+    /// Weight of the ridge points on it; a clear line has one a pixel of its length.
+    pub(crate) support: f64,
+    /// Middle of the points on it.
+    pub(crate) middle: [f64; 2],
+}
+
+impl Line {
+    /// Homogeneous coordinates (a, b, c) with a·x + b·y + c = 0 and a² + b² = 1.
+    pub(crate) fn homogeneous(&self) -> [f64; 3] {
+        [self.normal.cos(), self.normal.sin(), -self.rho]
+    }
+}
+
+/// Angles in the accumulator: half a degree each.
+const ANGLES: usize = 360;
+/// How far, in accumulator angles, a point's own direction may be from the line's.
+const SPREAD: i32 = 8;
+
+/// The straight lines in `ridges`, best supported first, at most `limit`.
+pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
+    let diagonal = (ridges.width as f32).hypot(ridges.height as f32);
+    let offset = diagonal.ceil();
+    let width = 2 * offset as usize + 2;
+    let mut votes = vec![0.0f32; ANGLES * width];
+    let trig: Vec<(f32, f32)> = (0..ANGLES)
+        .map(|a| (a as f32 * PI / ANGLES as f32).sin_cos())
+        .collect();
+    for p in &ridges.points {
+        let weight = ridges.weight(p);
+        let own = (p.normal * ANGLES as f32 / PI).round() as i32;
+        for d in -SPREAD..=SPREAD {
+            let a = (own + d).rem_euclid(ANGLES as i32) as usize;
+            let (sin, cos) = trig[a];
+            let rho = p.x * cos + p.y * sin + offset;
+            votes[a * width + (rho + 0.5) as usize] += weight;
+        }
+    }
+    // A line shorter than this share of the picture cannot be told from chance alignments.
+    let least = 0.06 * ridges.width.min(ridges.height) as f32;
+    let mut peaks = local_maxima(&votes, width, least);
+    peaks.sort_by(|a, b| b.0.total_cmp(&a.0));
+    peaks.truncate(4 * limit);
+
+    let mut claimed = vec![false; ridges.points.len()];
+    let mut lines = Vec::new();
+    for (_, a, r) in peaks {
+        let (sin, cos) = trig[a];
+        let guess = (
+            f64::from(a as f32 * PI / ANGLES as f32),
+            f64::from(r as f32 - offset),
+        );
+        let near = points_near(&ridges.points, &claimed, cos, sin, r as f32 - offset);
+        let Some(line) = fit(&ridges.points, &near, guess) else {
+            continue;
+        };
+        if line.support < f64::from(least) {
+            continue;
+        }
+        for i in near {
+            claimed[i] = true;
+        }
+        lines.push(line);
+        if lines.len() == limit {
+            break;
+        }
+    }
+    lines.sort_by(|a, b| b.support.total_cmp(&a.support));
+    lines
+}
+
+/// (votes, angle index, rho index) of the accumulator's local maxima of at least `least` votes.
+fn local_maxima(votes: &[f32], width: usize, least: f32) -> Vec<(f32, usize, usize)> {
+    let mut peaks = Vec::new();
+    for a in 0..ANGLES {
+        for r in 2..width - 2 {
+            let v = votes[a * width + r];
+            if v < least {
+                continue;
+            }
+            let mut highest = true;
+            'around: for da in -2i32..=2 {
+                let b = a as i32 + da;
+                // Past the ends the angle wraps and rho changes sign.
+                let (b, mirrored) = match b {
+                    b if b < 0 => (b + ANGLES as i32, true),
+                    b if b >= ANGLES as i32 => (b - ANGLES as i32, true),
+                    b => (b, false),
+                };
+                for dr in -2i32..=2 {
+                    let s = if mirrored {
+                        width as i32 - 2 - r as i32
+                    } else {
+                        r as i32
+                    } + dr;
+                    if (da, dr) == (0, 0) || s < 0 || s >= width as i32 {
+                        continue;
+                    }
+                    let other = votes[b as usize * width + s as usize];
+                    if other > v || (other == v && (da, dr) < (0, 0)) {
+                        highest = false;
+                        break 'around;
+                    }
+                }
+            }
+            if highest {
+                peaks.push((v, a, r));
+            }
+        }
+    }
+    peaks
+}
+
+fn points_near(
+    points: &[RidgePoint],
+    claimed: &[bool],
+    cos: f32,
+    sin: f32,
+    rho: f32,
+) -> Vec<usize> {
+    let normal = sin.atan2(cos);
+    (0..points.len())
+        .filter(|&i| {
+            let p = &points[i];
+            let turn = (p.normal - normal + PI / 2.0).rem_euclid(PI) - PI / 2.0;
+            !claimed[i] && (p.x * cos + p.y * sin - rho).abs() < 2.0 && turn.abs() < 0.12
+        })
+        .collect()
+}
+
+/// Total least squares through the points, refused if it strays far from the guess.
+fn fit(points: &[RidgePoint], members: &[usize], guess: (f64, f64)) -> Option<Line> {
+    let n = members.len() as f64;
+    if members.len() < 8 {
+        return None;
+    }
+    let (mut sx, mut sy) = (0.0, 0.0);
+    for &i in members {
+        sx += f64::from(points[i].x);
+        sy += f64::from(points[i].y);
+    }
+    let (mx, my) = (sx / n, sy / n);
+    let (mut cxx, mut cxy, mut cyy) = (0.0, 0.0, 0.0);
+    for &i in members {
+        let (dx, dy) = (f64::from(points[i].x) - mx, f64::from(points[i].y) - my);
+        cxx += dx * dx;
+        cxy += dx * dy;
+        cyy += dy * dy;
+    }
+    // Direction of largest spread, then its normal.
+    let along = 0.5 * (2.0 * cxy).atan2(cxx - cyy);
+    let mut normal = along + std::f64::consts::FRAC_PI_2;
+    let turn = normal - guess.0;
+    normal -= (turn / std::f64::consts::PI).round() * std::f64::consts::PI;
+    if (normal - guess.0).abs() > 0.1 {
+        return None;
+    }
+    let rho = mx * normal.cos() + my * normal.sin();
+    Some(Line {
+        normal,
+        rho,
+        support: n,
+        middle: [mx, my],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{GrayImage, Luma};
+
+    #[test]
+    fn the_lines_of_a_small_grid_are_found() {
+        let grey = GrayImage::from_fn(200, 160, |x, y| {
+            let on = |v: u32| (20..=140).contains(&v) && (v - 20) % 20 == 0;
+            let inside = (20..=140).contains(&x) && (20..=140).contains(&y);
+            Luma([if inside && (on(x) || on(y)) { 40 } else { 180 }])
+        });
+        let lines = find_lines(&Ridges::find(&grey, 1.2), 60);
+        for k in 0..7 {
+            let at = 20.0 + 20.0 * f64::from(k);
+            for normal in [0.0, PI / 2.0] {
+                let found = lines.iter().any(|l| {
+                    let turn = (l.normal - f64::from(normal)).rem_euclid(std::f64::consts::PI);
+                    turn.min(std::f64::consts::PI - turn) < 0.01 && (l.rho.abs() - at).abs() < 0.3
+                });
+                assert!(found, "no line with normal {normal} at {at}: {lines:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Finds a board in a photo without help: ridges → lines → families → numbered lines →
+//! homography → growth to the whole board → fit.
+
+use image::RgbImage;
+use image::imageops::grayscale;
+
+use crate::family::{Family, Lattice, find_families, number_lines};
+use crate::lines::{Line, find_lines};
+use crate::refine::{Fit, refine};
+use crate::ridge::Ridges;
+use crate::segments::{SegmentEvidence, Window, WoodTone};
+use crate::shrink::shrink;
+use crate::{GeomError, Grid, Homography};
+
+/// How a board is looked for.
+#[derive(Clone, Debug)]
+pub struct Locator {
+    /// Board sizes to consider, lines a side.
+    pub sizes: Vec<usize>,
+    /// Longer sides, in pixels, of the shrunk photos that are searched, tried in this order until
+    /// a board is found with confidence. Photos are never enlarged.
+    pub scales: Vec<u32>,
+    /// Least [`confidence`](Located::confidence) that counts as a board.
+    pub min_confidence: f64,
+}
+
+impl Default for Locator {
+    fn default() -> Self {
+        Self {
+            sizes: vec![19, 13, 9],
+            scales: vec![1280, 900, 1800],
+            min_confidence: 0.35,
+        }
+    }
+}
+
+/// A board that was found.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// Where it is, in pixels of the photo that was given; the first corner is the one nearest the
+    /// photo's top-left.
+    pub grid: Grid,
+    /// 0..1: how much of the visible grid lines was found where the grid says, and how clearly
+    /// better this grid is than the same one moved by a line.
+    pub confidence: f64,
+    /// Root mean square distance of the line points from the grid, in pixels of the photo.
+    pub rms_px: f64,
+    /// What was seen on the way, for debug pictures.
+    pub trace: Trace,
+}
+
+/// Intermediate results of a search, in pixels of the shrunk photo.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// Size of the shrunk photo.
+    pub size: (u32, u32),
+    /// Points on thin dark lines.
+    pub ridge_points: Vec<[f32; 2]>,
+    /// Straight lines as end points on the photo's frame, with the index of their family if any.
+    pub lines: Vec<([f32; 2], [f32; 2], Option<usize>)>,
+}
+
+impl Locator {
+    /// Finds the most evident board in `photo`.
+    ///
+    /// # Errors
+    /// [`GeomError::NotFound`] with how far the search came.
+    pub fn locate(&self, photo: &RgbImage) -> Result<Located, GeomError> {
+        let mut best: Option<Located> = None;
+        let mut reason = String::new();
+        let mut done = Vec::new();
+        for &scale in &self.scales {
+            let small = shrink(photo, scale);
+            if done.contains(&small.dimensions()) {
+                continue;
+            }
+            done.push(small.dimensions());
+            match self.search(&small) {
+                Ok(mut found) => {
+                    let ratio = f64::from(photo.width()) / f64::from(small.width());
+                    found.rms_px *= ratio;
+                    found.grid = found.grid.resized(photo.dimensions());
+                    let sure = found.confidence > 0.75;
+                    if best
+                        .as_ref()
+                        .is_none_or(|b| found.confidence > b.confidence)
+                    {
+                        best = Some(found);
+                    }
+                    if sure {
+                        break;
+                    }
+                }
+                Err(why) => reason = why,
+            }
+        }
+        match best {
+            Some(found) if found.confidence >= self.min_confidence => Ok(found),
+            Some(found) => Err(GeomError::NotFound {
+                reason: format!(
+                    "the best grid ({0} lines) has confidence {1:.2}, below {2:.2}",
+                    found.grid.cols, found.confidence, self.min_confidence
+                ),
+            }),
+            None => Err(GeomError::NotFound { reason }),
+        }
+    }
+
+    fn search(&self, photo: &RgbImage) -> Result<Located, String> {
+        let size = (photo.width() as usize, photo.height() as usize);
+        if size.0 < 40 || size.1 < 40 {
+            return Err(format!(
+                "a photo of {} × {} pixels is too small",
+                size.0, size.1
+            ));
+        }
+        let ridges = Ridges::find(&grayscale(photo), 1.2);
+        let lines = find_lines(&ridges, 140);
+        let families = find_families(&lines, size, 5);
+        let mut trace = trace(&ridges, &lines, &families, photo.dimensions());
+        if families.len() < 2 {
+            return Err(format!(
+                "{} straight lines, {} families of them",
+                lines.len(),
+                families.len()
+            ));
+        }
+        let most = self.sizes.iter().copied().max().unwrap_or(19);
+        let mut best: Option<Hypothesis> = None;
+        for a in 0..families.len() {
+            for b in a + 1..families.len() {
+                let (fa, fb) = (&families[a], &families[b]);
+                if angle_between(fa.normal, fb.normal) < 0.35 {
+                    continue;
+                }
+                let origin = middle_of(&lines, &[fa, fb]);
+                let numbered = [
+                    number_lines(&lines, fa, origin, most, 3),
+                    number_lines(&lines, fb, origin, most, 3),
+                ];
+                for la in &numbered[0] {
+                    for lb in &numbered[1] {
+                        let Some(found) = self.grow(photo, &ridges, &lines, la, lb) else {
+                            continue;
+                        };
+                        if best
+                            .as_ref()
+                            .is_none_or(|h| found.window.score > h.window.score)
+                        {
+                            best = Some(found);
+                        }
+                    }
+                }
+            }
+        }
+        let best = best
+            .ok_or_else(|| format!("{} straight lines, but none that make a grid", lines.len()))?;
+        let fit = polish(&ridges, best.fit);
+        trace.size = photo.dimensions();
+        Ok(Located {
+            grid: fit.grid.upright(),
+            confidence: best.confidence,
+            rms_px: fit.rms,
+            trace,
+        })
+    }
+
+    /// From two sets of numbered lines to the whole board: homography from their crossings, the
+    /// window of the lattice with most evidence, fit, and again until the window stays.
+    fn grow(
+        &self,
+        photo: &RgbImage,
+        ridges: &Ridges,
+        lines: &[Line],
+        columns: &Lattice,
+        rows: &Lattice,
+    ) -> Option<Hypothesis> {
+        let (mut lattice, mut pixels) = (Vec::new(), Vec::new());
+        for &(c, i) in &columns.numbered {
+            for &(r, j) in &rows.numbered {
+                if let Some(p) = crossing(&lines[i], &lines[j]) {
+                    lattice.push([f64::from(c), f64::from(r)]);
+                    pixels.push(p);
+                }
+            }
+        }
+        let mut map = Homography::from_pairs(&lattice, &pixels)?;
+        if map.depth(lattice[0]) < 0.0 {
+            map.0 = -map.0;
+        }
+        let ends = |l: &Lattice| -> Option<(i32, i32)> {
+            Some((l.numbered.first()?.0, l.numbered.last()?.0))
+        };
+        let (mut c, mut r) = (ends(columns)?, ends(rows)?);
+        let mut best: Option<Hypothesis> = None;
+        for _ in 0..4 {
+            let reach = |e: (i32, i32)| e.0 - 6..e.1 + 8;
+            let wood = WoodTone::measure(photo, &map, c.0..c.1, r.0..r.1)?;
+            let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
+            let evidence = SegmentEvidence::gather(ridges, photo, &see, reach(c), reach(r), &wood);
+            let window = evidence.best_window(&self.sizes)?;
+            if best
+                .as_ref()
+                .is_some_and(|b| b.window.score > window.score + 0.5)
+            {
+                break;
+            }
+            let grid = window_grid(&map, &window, photo.dimensions())?;
+            let fit = refine(&ridges.points, &grid, 0.2, false)?;
+            let confidence = confidence(&evidence, &window);
+            let settled = best
+                .as_ref()
+                .is_some_and(|b| b.window.score >= window.score - 0.5);
+            best = Some(Hypothesis {
+                window,
+                fit,
+                confidence,
+            });
+            if settled {
+                break;
+            }
+            map = fit.grid.map;
+            if map.depth([1.0, 1.0]) < 0.0 {
+                map.0 = -map.0;
+            }
+            let last = window.size as i32 - 1;
+            (c, r) = ((0, last), (0, last));
+        }
+        best
+    }
+}
+
+struct Hypothesis {
+    window: Window,
+    fit: Fit,
+    confidence: f64,
+}
+
+fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
+    // A sharp empty board scores 2.8 a stretch, a crowded one half of that; a window moved by one
+    // line loses two rows of stretches.
+    let lines = f64::from(evidence.mean(window) / 1.2).clamp(0.0, 1.0);
+    let clear = f64::from(window.margin / window.size as f32).clamp(0.0, 1.0);
+    lines * (0.5 + 0.5 * clear)
+}
+
+fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {
+    let moved = map.after(&Homography::translation(
+        f64::from(window.first.0),
+        f64::from(window.first.1),
+    ));
+    let last = (window.size - 1) as f64;
+    let corners = [[0.0, 0.0], [last, 0.0], [last, last], [0.0, last]].map(|p| moved.apply(p));
+    Grid::from_corners(corners, window.size, window.size, photo).ok()
+}
+
+/// Last fit, with the lens term kept only where the lines ask for it: when it takes at least a
+/// twentieth off the residual.
+fn polish(ridges: &Ridges, fit: Fit) -> Fit {
+    let plain = refine(&ridges.points, &fit.grid, 0.15, false).unwrap_or(fit);
+    match refine(&ridges.points, &plain.grid, 0.15, true) {
+        Some(bent)
+            if bent.rms < 0.95 * plain.rms
+                && bent.inliers as f64 >= 0.98 * plain.inliers as f64 =>
+        {
+            bent
+        }
+        _ => plain,
+    }
+}
+
+fn angle_between(a: f64, b: f64) -> f64 {
+    let turn = (a - b).rem_euclid(std::f64::consts::PI);
+    turn.min(std::f64::consts::PI - turn)
+}
+
+/// Support-weighted middle of the families' lines.
+fn middle_of(lines: &[Line], families: &[&Family]) -> [f64; 2] {
+    let (mut x, mut y, mut w) = (0.0, 0.0, 0.0);
+    for &i in families.iter().flat_map(|f| &f.members) {
+        x += lines[i].middle[0] * lines[i].support;
+        y += lines[i].middle[1] * lines[i].support;
+        w += lines[i].support;
+    }
+    [x / w, y / w]
+}
+
+fn crossing(a: &Line, b: &Line) -> Option<[f64; 2]> {
+    let ([a1, b1, c1], [a2, b2, c2]) = (a.homogeneous(), b.homogeneous());
+    let det = a1 * b2 - a2 * b1;
+    (det.abs() > 1e-6).then(|| [(b1 * c2 - b2 * c1) / det, (c1 * a2 - c2 * a1) / det])
+}
+
+fn trace(ridges: &Ridges, lines: &[Line], families: &[Family], size: (u32, u32)) -> Trace {
+    let ends = |l: &Line| {
+        let reach = l.support * 0.6;
+        let (dx, dy) = (-l.normal.sin() * reach, l.normal.cos() * reach);
+        let [x, y] = l.middle;
+        (
+            [(x - dx) as f32, (y - dy) as f32],
+            [(x + dx) as f32, (y + dy) as f32],
+        )
+    };
+    Trace {
+        size,
+        ridge_points: ridges.points.iter().map(|p| [p.x, p.y]).collect(),
+        lines: lines
+            .iter()
+            .enumerate()
+            .map(|(i, l)| {
+                let (a, b) = ends(l);
+                (a, b, families.iter().position(|f| f.members.contains(&i)))
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,228 @@
+//! Fits the grid to the ridge points by robust least squares.
+
+use nalgebra::{DMatrix, DVector};
+
+use crate::ridge::RidgePoint;
+use crate::{Grid, Radial};
+
+/// What a refinement achieved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fit {
+    pub(crate) grid: Grid,
+    /// Ridge points within tolerance of a line.
+    pub(crate) inliers: usize,
+    /// Root mean square distance of those, in pixels.
+    pub(crate) rms: f64,
+}
+
+/// A ridge point and the grid line it belongs to.
+struct Match {
+    at: [f64; 2],
+    /// Whether the line is a column (else a row), and its number.
+    column: bool,
+    number: f64,
+    /// Pixels per grid unit across the line there.
+    scale: f64,
+}
+
+/// Most points used in the fit; a board has a few thousand and more add nothing.
+const MOST: usize = 5000;
+
+/// Moves the grid's corners (and `k1`, if `lens`) so that ridge points within `tolerance` grid
+/// units of a line lie on it. `None` when too few do or the fit runs away.
+pub(crate) fn refine(
+    points: &[RidgePoint],
+    start: &Grid,
+    tolerance: f64,
+    lens: bool,
+) -> Option<Fit> {
+    let mut grid = *start;
+    let mut rms = f64::INFINITY;
+    let mut inliers = 0;
+    for round in 0..4 {
+        let tolerance = tolerance * [1.0, 0.8, 0.6, 0.5][round];
+        let matches = assign(points, &grid, tolerance);
+        inliers = matches.len();
+        if inliers < 40 {
+            return None;
+        }
+        let stride = inliers.div_ceil(MOST);
+        let used: Vec<&Match> = matches.iter().step_by(stride).collect();
+        (grid, rms) = gauss_newton(&used, &grid, lens)?;
+    }
+    let start_pitch = start.pitch().0;
+    let moved = grid
+        .corners()
+        .iter()
+        .zip(start.corners())
+        .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]))
+        .fold(0.0, f64::max);
+    (moved < 4.0 * start_pitch && rms.is_finite()).then_some(Fit { grid, inliers, rms })
+}
+
+/// Matches ridge points to grid lines: near one, parallel to it, and within the board.
+fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
+    let Some(to_board) = BoardMap::new(grid) else {
+        return Vec::new();
+    };
+    let (last_col, last_row) = ((grid.cols - 1) as f64, (grid.rows - 1) as f64);
+    let mut matches = Vec::new();
+    for p in points {
+        let at = [f64::from(p.x), f64::from(p.y)];
+        let [c, r] = to_board.apply(at);
+        let slack = 0.25;
+        if !(c > -slack && r > -slack && c < last_col + slack && r < last_row + slack) {
+            continue;
+        }
+        let (near_col, near_row) = (
+            c.round().clamp(0.0, last_col),
+            r.round().clamp(0.0, last_row),
+        );
+        let (off_col, off_row) = ((c - near_col).abs(), (r - near_row).abs());
+        let column = off_col < off_row;
+        if off_col.min(off_row) > tolerance || off_col.max(off_row) < 0.1 {
+            // Far from lines, or on a crossing, where directions blur.
+            continue;
+        }
+        // One pixel along the ridge's normal must move mostly across that line.
+        let (nx, ny) = (f64::from(p.normal.cos()), f64::from(p.normal.sin()));
+        let [c1, r1] = to_board.apply([at[0] + nx, at[1] + ny]);
+        let (across, along) = if column {
+            (c1 - c, r1 - r)
+        } else {
+            (r1 - r, c1 - c)
+        };
+        if along.abs() > 0.6 * across.abs() || across.abs() < 1e-6 {
+            continue;
+        }
+        let number = if column { near_col } else { near_row };
+        matches.push(Match {
+            at,
+            column,
+            number,
+            scale: 1.0 / across.abs(),
+        });
+    }
+    matches
+}
+
+/// Photo → board with the inverse computed once.
+struct BoardMap {
+    inverse: crate::Homography,
+    centre: [f64; 2],
+    radius: f64,
+    k1: f64,
+}
+
+impl BoardMap {
+    fn new(grid: &Grid) -> Option<Self> {
+        let (centre, radius) = grid.centre();
+        Some(Self {
+            inverse: grid.map.inverse()?,
+            centre,
+            radius,
+            k1: grid.lens.k1,
+        })
+    }
+
+    fn apply(&self, p: [f64; 2]) -> [f64; 2] {
+        if self.k1 == 0.0 {
+            return self.inverse.apply(p);
+        }
+        let (dx, dy) = (
+            (p[0] - self.centre[0]) / self.radius,
+            (p[1] - self.centre[1]) / self.radius,
+        );
+        let seen = dx.hypot(dy);
+        let mut r = seen;
+        for _ in 0..4 {
+            r -= (r + self.k1 * r * r * r - seen) / (1.0 + 3.0 * self.k1 * r * r).max(0.1);
+        }
+        let s = if seen > 1e-12 {
+            r / seen * self.radius
+        } else {
+            self.radius
+        };
+        self.inverse
+            .apply([self.centre[0] + dx * s, self.centre[1] + dy * s])
+    }
+}
+
+/// Gauss–Newton on the eight corner coordinates and `k1`, with Cauchy weights.
+fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f64)> {
+    let with = |parameters: &[f64]| -> Option<Grid> {
+        let corners = std::array::from_fn(|i| [parameters[2 * i], parameters[2 * i + 1]]);
+        let grid = Grid::from_corners(corners, start.cols, start.rows, start.photo).ok()?;
+        Some(Grid {
+            lens: Radial { k1: parameters[8] },
+            ..grid
+        })
+    };
+    let residuals = |grid: &Grid| -> Option<Vec<f64>> {
+        let map = BoardMap::new(grid)?;
+        Some(
+            matches
+                .iter()
+                .map(|m| {
+                    let [c, r] = map.apply(m.at);
+                    (if m.column { c } else { r } - m.number) * m.scale
+                })
+                .collect(),
+        )
+    };
+    let ideal = Grid {
+        lens: Radial::default(),
+        ..*start
+    };
+    let mut parameters: Vec<f64> = ideal.corners().into_iter().flatten().collect();
+    parameters.push(start.lens.k1);
+    let free = if lens { 9 } else { 8 };
+    let mut grid = with(&parameters)?;
+    let mut now = residuals(&grid)?;
+    for _ in 0..3 {
+        let mut jacobian = DMatrix::zeros(now.len(), free);
+        for k in 0..free {
+            let step = if k == 8 { 1e-4 } else { 1e-2 };
+            let mut moved = parameters.clone();
+            moved[k] += step;
+            for (i, (a, b)) in residuals(&with(&moved)?)?.iter().zip(&now).enumerate() {
+                jacobian[(i, k)] = (a - b) / step;
+            }
+        }
+        let scale = 2.0 * median_abs(&now).max(0.15);
+        let weights: Vec<f64> = now
+            .iter()
+            .map(|r| 1.0 / (1.0 + (r / scale).powi(2)))
+            .collect();
+        let mut weighted = jacobian.clone();
+        for (i, w) in weights.iter().enumerate() {
+            weighted.row_mut(i).scale_mut(*w);
+        }
+        let mut normal = weighted.transpose() * &jacobian;
+        for k in 0..free {
+            normal[(k, k)] *= 1.0 + 1e-6;
+        }
+        let right = weighted.transpose() * DVector::from_column_slice(&now);
+        let delta = normal.cholesky()?.solve(&right);
+        for k in 0..free {
+            parameters[k] -= delta[k];
+        }
+        if parameters[8].abs() > 0.5 {
+            return None;
+        }
+        grid = with(&parameters)?;
+        now = residuals(&grid)?;
+    }
+    let rms = (now.iter().map(|r| r * r).sum::<f64>() / now.len() as f64).sqrt();
+    Some((grid, rms))
+}
+
+fn median_abs(values: &[f64]) -> f64 {
+    let mut v: Vec<f64> = values.iter().map(|x| x.abs()).collect();
+    let middle = v.len() / 2;
+    if v.is_empty() {
+        0.0
+    } else {
+        *v.select_nth_unstable_by(middle, f64::total_cmp).1
+    }
+}

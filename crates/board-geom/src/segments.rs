@@ -1,0 +1,259 @@
+//! Evidence for the lines between neighbouring grid points, and the window of the lattice that
+//! holds the board.
+
+use image::RgbImage;
+
+use crate::Homography;
+use crate::ridge::Ridges;
+
+/// Log-likelihood ratios "a grid line is here" against "it is not", for each stretch between
+/// neighbouring points of a lattice that reaches from `first` to beyond the board on all sides.
+pub(crate) struct SegmentEvidence {
+    /// Lattice number (column, row) of index 0.
+    pub(crate) first: (i32, i32),
+    /// Columns and rows of points.
+    pub(crate) extent: (usize, usize),
+    /// From point (c, r) to (c+1, r), row by row.
+    across: Vec<f32>,
+    /// From point (c, r) to (c, r+1), row by row.
+    down: Vec<f32>,
+}
+
+/// A square window of the lattice that is taken for the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    /// Lattice number of the first point.
+    pub(crate) first: (i32, i32),
+    /// Lines a side.
+    pub(crate) size: usize,
+    /// Sum of the log-likelihood ratios inside.
+    pub(crate) score: f32,
+    /// `score` less that of the best window that is no part of it and of which it is no part.
+    pub(crate) margin: f32,
+}
+
+/// Share of samples whose ridge is strongest on the line, for a real line and for none: by chance
+/// one in three, as the line is compared with a strip on either side, less where all is plain.
+const HIT: (f32, f32) = (0.82, 0.27);
+/// Where the strips beside the line lie, in grid units.
+const BESIDE: f64 = 0.3;
+/// A stretch counts as this many independent samples.
+const WEIGHT: f32 = 2.0;
+
+impl SegmentEvidence {
+    /// Gathers the evidence for lattice numbers `columns` × `rows` under `map` (lattice → pixels).
+    pub(crate) fn gather(
+        ridges: &Ridges,
+        photo: &RgbImage,
+        map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
+        columns: std::ops::Range<i32>,
+        rows: std::ops::Range<i32>,
+        wood: &WoodTone,
+    ) -> Self {
+        let extent = (columns.len(), rows.len());
+        let n = extent.0 * extent.1;
+        let (mut across, mut down) = (vec![0.0; n], vec![0.0; n]);
+        for (r, row) in rows.clone().enumerate() {
+            for (c, col) in columns.clone().enumerate() {
+                let p = |dc: f64, dr: f64| map(f64::from(col) + dc, f64::from(row) + dr);
+                across[r * extent.0 + c] = stretch(ridges, photo, |t| p(t, 0.0), wood);
+                down[r * extent.0 + c] = stretch(ridges, photo, |t| p(0.0, t), wood);
+            }
+        }
+        Self {
+            first: (columns.start, rows.start),
+            extent,
+            across,
+            down,
+        }
+    }
+
+    /// The best window of one of `sizes` lines a side.
+    pub(crate) fn best_window(&self, sizes: &[usize]) -> Option<Window> {
+        let (w, h) = self.extent;
+        let (across, down) = (prefix(&self.across, w, h), prefix(&self.down, w, h));
+        let mut all = Vec::new();
+        for &size in sizes {
+            if size > w || size > h {
+                continue;
+            }
+            for r in 0..=h - size {
+                for c in 0..=w - size {
+                    let score = area(&across, w, (c, r), (size - 1, size))
+                        + area(&down, w, (c, r), (size, size - 1));
+                    let first = (self.first.0 + c as i32, self.first.1 + r as i32);
+                    all.push(Window {
+                        first,
+                        size,
+                        score,
+                        margin: 0.0,
+                    });
+                }
+            }
+        }
+        let best = *all.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
+        let rival = all
+            .iter()
+            .filter(|o| !contains(o, &best) && !contains(&best, o))
+            .map(|o| o.score)
+            .fold(0.0, f32::max);
+        Some(Window {
+            margin: best.score - rival,
+            ..best
+        })
+    }
+
+    /// Mean evidence per stretch inside a window: near `best_possible` on an empty, sharp board.
+    pub(crate) fn mean(&self, window: &Window) -> f32 {
+        window.score / (2 * window.size * (window.size - 1)) as f32
+    }
+}
+
+fn contains(outer: &Window, inner: &Window) -> bool {
+    let end = |w: &Window| (w.first.0 + w.size as i32, w.first.1 + w.size as i32);
+    outer.first.0 <= inner.first.0
+        && outer.first.1 <= inner.first.1
+        && end(outer).0 >= end(inner).0
+        && end(outer).1 >= end(inner).1
+}
+
+/// The colour of bare board, from the middles of the cells, which stones hardly cover.
+pub(crate) struct WoodTone {
+    median: [f32; 3],
+    spread: f32,
+}
+
+impl WoodTone {
+    /// From the middles of the cells in `columns` × `rows`.
+    pub(crate) fn measure(
+        photo: &RgbImage,
+        map: &Homography,
+        columns: std::ops::Range<i32>,
+        rows: std::ops::Range<i32>,
+    ) -> Option<Self> {
+        let mut samples: Vec<[f32; 3]> = Vec::new();
+        for row in rows {
+            for col in columns.clone() {
+                let at = [f64::from(col) + 0.5, f64::from(row) + 0.5];
+                if map.depth(at) > 0.0
+                    && let Some(rgb) = pixel(photo, map.apply(at))
+                {
+                    samples.push(rgb);
+                }
+            }
+        }
+        if samples.len() < 4 {
+            return None;
+        }
+        let median = std::array::from_fn(|k| {
+            let mut v: Vec<f32> = samples.iter().map(|s| s[k]).collect();
+            let middle = v.len() / 2;
+            *v.select_nth_unstable_by(middle, f32::total_cmp).1
+        });
+        let mut off: Vec<f32> = samples.iter().map(|s| distance(s, &median)).collect();
+        let middle = off.len() / 2;
+        let spread = *off.select_nth_unstable_by(middle, f32::total_cmp).1;
+        Some(Self {
+            median,
+            spread: spread.clamp(6.0, 25.0),
+        })
+    }
+
+    /// Whether the colour is far from bare board *and* far from the shade of a thin line: a stone,
+    /// a hand, something lying there.
+    fn covered(&self, rgb: &[f32; 3]) -> bool {
+        distance(rgb, &self.median) > 4.0 * self.spread
+    }
+}
+
+fn distance(a: &[f32; 3], b: &[f32; 3]) -> f32 {
+    (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f32>().sqrt()
+}
+
+fn pixel(photo: &RgbImage, p: [f64; 2]) -> Option<[f32; 3]> {
+    let (x, y) = (p[0].round(), p[1].round());
+    let inside =
+        x >= 0.0 && y >= 0.0 && x < f64::from(photo.width()) && y < f64::from(photo.height());
+    inside.then(|| photo.get_pixel(x as u32, y as u32).0.map(f32::from))
+}
+
+/// Log-likelihood ratio of a line along `at(0..1)`. What is covered or outside the photo says
+/// nothing, except that a line leaving the photo is a little less likely than one inside.
+fn stretch(
+    ridges: &Ridges,
+    photo: &RgbImage,
+    at: impl Fn(f64) -> Option<[f64; 2]>,
+    wood: &WoodTone,
+) -> f32 {
+    let outside = -0.5;
+    let (Some(a), Some(b)) = (at(0.0), at(1.0)) else {
+        return outside;
+    };
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let length = dx.hypot(dy);
+    if !(3.0..2000.0).contains(&length) {
+        return outside;
+    }
+    let (nx, ny) = ((-dy / length) as f32, (dx / length) as f32);
+    let aside = BESIDE * length;
+    let reach = (0.07 * length).max(1.0);
+    let n = (0.7 * length / 1.5).clamp(5.0, 40.0) as usize;
+    let strongest = |x: f64, y: f64| {
+        let steps = reach.ceil() as i32;
+        (-steps..=steps).fold(0.0f32, |best, s| {
+            let d = (f64::from(s) / f64::from(steps) * reach) as f32;
+            best.max(ridges.across(x as f32 + nx * d, y as f32 + ny * d, nx, ny))
+        })
+    };
+    let (mut hits, mut seen) = (0.0f32, 0.0f32);
+    for k in 0..n {
+        let t = 0.15 + 0.7 * k as f64 / (n - 1) as f64;
+        let Some(p) = at(t) else { return outside };
+        let off = |d: f64| [p[0] + f64::from(nx) * d, p[1] + f64::from(ny) * d];
+        // Stones reach half a stretch from either end; look beside the line for them, where
+        // the line itself cannot be mistaken for a dark stone.
+        let [Some(left), Some(right)] = [
+            pixel(photo, off(2.5 * reach)),
+            pixel(photo, off(-2.5 * reach)),
+        ] else {
+            return outside;
+        };
+        if wood.covered(&left) && wood.covered(&right) {
+            continue;
+        }
+        seen += 1.0;
+        let on = strongest(p[0], p[1]);
+        if on > ridges.threshold
+            && [aside, -aside].iter().all(|&d| {
+                let [x, y] = off(d);
+                on > strongest(x, y)
+            })
+        {
+            hits += 1.0;
+        }
+    }
+    if seen == 0.0 {
+        return 0.0;
+    }
+    let per_hit = (HIT.0 / HIT.1).ln();
+    let per_miss = ((1.0 - HIT.0) / (1.0 - HIT.1)).ln();
+    WEIGHT * (hits * per_hit + (seen - hits) * per_miss) / n as f32
+}
+
+/// Two-dimensional prefix sums with a border of zeros.
+fn prefix(values: &[f32], w: usize, h: usize) -> Vec<f32> {
+    let mut sums = vec![0.0; (w + 1) * (h + 1)];
+    for r in 0..h {
+        for c in 0..w {
+            sums[(r + 1) * (w + 1) + c + 1] =
+                values[r * w + c] + sums[r * (w + 1) + c + 1] + sums[(r + 1) * (w + 1) + c]
+                    - sums[r * (w + 1) + c];
+        }
+    }
+    sums
+}
+
+fn area(sums: &[f32], w: usize, (c, r): (usize, usize), (dc, dr): (usize, usize)) -> f32 {
+    let at = |c: usize, r: usize| sums[r * (w + 1) + c];
+    at(c + dc, r + dr) - at(c, r + dr) - at(c + dc, r) + at(c, r)
+}
