@@ -22,4 +22,18 @@ pub enum GeomError {
         /// How far the search came.
         reason: String,
     },
+    /// A board of another size than asked for.
+    #[error("the board in the photo has {found} lines a side, not {asked:?}")]
+    OtherSize {
+        /// The sizes asked for.
+        asked: Vec<usize>,
+        /// The size found.
+        found: usize,
+    },
+    /// A calibration file that cannot be used.
+    #[error("not a usable calibration: {reason}")]
+    Calibration {
+        /// What is wrong with it, and where.
+        reason: String,
+    },
 }

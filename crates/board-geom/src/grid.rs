@@ -1,17 +1,7 @@
 use nalgebra::{Matrix3, Vector3};
-use serde::{Deserialize, Serialize};
 
-use crate::{GeomError, Homography};
-
-/// One radial distortion term around the centre of the photo.
-///
-/// An ideal (pinhole) pixel at distance `r` from the centre, measured in half diagonals, is seen at
-/// distance `r·(1 + k1·r²)`. Negative `k1` is barrel distortion, as wide lenses have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Radial {
-    /// The coefficient; 0 is a perfect lens.
-    pub k1: f64,
-}
+use crate::lens::LensFrame;
+use crate::{GeomError, Homography, Radial};
 
 /// Where the points of a board are in a photo: a homography followed by one radial term.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,54 +50,51 @@ impl Grid {
         })
     }
 
-    /// Centre of the photo in pixels and half its diagonal: the frame of the lens.
-    pub(crate) fn centre(&self) -> ([f64; 2], f64) {
-        let (w, h) = (f64::from(self.photo.0), f64::from(self.photo.1));
-        ([(w - 1.0) / 2.0, (h - 1.0) / 2.0], w.hypot(h) / 2.0)
+    pub(crate) fn lens_frame(&self) -> LensFrame {
+        LensFrame::of(self.photo)
     }
 
     /// Photo pixel of a board coordinate; fractions and places beyond the edge are fine. Not finite
     /// for a place on the camera's horizon.
     #[must_use]
     pub fn to_photo(&self, col: f64, row: f64) -> [f64; 2] {
-        self.distort(self.map.apply([col, row]))
+        self.lens_frame()
+            .distort(self.lens, self.map.apply([col, row]))
     }
 
-    /// Real pixel of an ideal one.
-    #[must_use]
-    pub(crate) fn distort(&self, p: [f64; 2]) -> [f64; 2] {
-        if self.lens.k1 == 0.0 {
-            return p;
-        }
-        let (c, radius) = self.centre();
-        let (dx, dy) = ((p[0] - c[0]) / radius, (p[1] - c[1]) / radius);
-        let s = radius * (1.0 + self.lens.k1 * (dx * dx + dy * dy));
-        [c[0] + dx * s, c[1] + dy * s]
-    }
-
-    /// Board coordinate (column, row) of a photo pixel.
+    /// Board coordinate (column, row) of a photo pixel. For many pixels, [`Grid::photo_to_board`]
+    /// does the inversion once.
     #[must_use]
     pub fn to_board(&self, x: f64, y: f64) -> [f64; 2] {
-        let (c, radius) = self.centre();
-        let mut ideal = [x, y];
-        if self.lens.k1 != 0.0 {
-            let (dx, dy) = ((x - c[0]) / radius, (y - c[1]) / radius);
-            let seen = dx.hypot(dy);
-            // Newton on r + k1·r³ = seen; the distortion is small, so few steps suffice.
-            let mut r = seen;
-            for _ in 0..8 {
-                let slope = 1.0 + 3.0 * self.lens.k1 * r * r;
-                if slope.abs() < 1e-3 {
-                    break;
-                }
-                r -= (r + self.lens.k1 * r * r * r - seen) / slope;
-            }
-            let s = if seen > 1e-12 { r / seen } else { 1.0 };
-            ideal = [c[0] + dx * s * radius, c[1] + dy * s * radius];
-        }
-        self.map
-            .inverse()
-            .map_or([f64::NAN; 2], |inverse| inverse.apply(ideal))
+        self.photo_to_board()
+            .map_or([f64::NAN; 2], |map| map([x, y]))
+    }
+
+    /// The map from photo pixels to board coordinates, as a function; `None` if the grid is
+    /// degenerate.
+    #[must_use]
+    pub fn photo_to_board(&self) -> Option<impl Fn([f64; 2]) -> [f64; 2] + use<>> {
+        let (inverse, frame, lens) = (self.map.inverse()?, self.lens_frame(), self.lens);
+        Some(move |p| inverse.apply(frame.undistort(lens, p)))
+    }
+
+    /// Like [`from_corners`](Grid::from_corners) for a lens that is not perfect: `corners` are the
+    /// pixels as seen, before the distortion is taken out.
+    ///
+    /// # Errors
+    /// As [`from_corners`](Grid::from_corners).
+    pub fn from_seen_corners(
+        corners: [[f64; 2]; 4],
+        lens: Radial,
+        cols: usize,
+        rows: usize,
+        photo: (u32, u32),
+    ) -> Result<Self, GeomError> {
+        let ideal = corners.map(|p| LensFrame::of(photo).undistort(lens, p));
+        Ok(Self {
+            lens,
+            ..Self::from_corners(ideal, cols, rows, photo)?
+        })
     }
 
     /// Photo pixels of the outermost grid points, in the order of [`from_corners`](Grid::from_corners).
@@ -219,7 +206,7 @@ impl Grid {
     /// side of the photo is taken. `None` if the board is seen edge-on or from behind.
     #[must_use]
     pub fn camera(&self) -> Option<[f32; 3]> {
-        let (c, _) = self.centre();
+        let c = self.lens_frame().centre;
         let to_centre = Homography::translation(-c[0], -c[1]);
         let h = to_centre.0 * self.map.0;
         let long = f64::from(self.photo.0.max(self.photo.1));

@@ -5,11 +5,13 @@
 //! first grid point (the one a [`Grid`]'s corners list first), one unit from a point to its
 //! neighbour; height, where it matters, is in the same units, up from the surface.
 
+mod calibration;
 pub mod debug;
 mod error;
 mod family;
 mod grid;
 mod homography;
+mod lens;
 mod lines;
 mod locate;
 mod rectify;
@@ -17,11 +19,15 @@ mod refine;
 mod ridge;
 mod segments;
 mod shrink;
+mod track;
 mod view;
 
+pub use calibration::Calibration;
 pub use error::GeomError;
-pub use grid::{Grid, Radial};
+pub use grid::Grid;
 pub use homography::Homography;
+pub use lens::Radial;
 pub use locate::{Located, Locator, Trace};
 pub use shrink::shrink;
+pub use track::{Motion, Tracked, Tracker};
 pub use view::{View, ViewLayout};

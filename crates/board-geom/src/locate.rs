@@ -236,7 +236,7 @@ struct Hypothesis {
     confidence: f64,
 }
 
-fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
+pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
     // A sharp empty board scores 2.8 a stretch, a crowded one half of that; a window moved by one
     // line loses two rows of stretches.
     let lines = f64::from(evidence.mean(window) / 1.2).clamp(0.0, 1.0);

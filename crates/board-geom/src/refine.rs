@@ -62,14 +62,14 @@ pub(crate) fn refine(
 
 /// Matches ridge points to grid lines: near one, parallel to it, and within the board.
 fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
-    let Some(to_board) = BoardMap::new(grid) else {
+    let Some(to_board) = grid.photo_to_board() else {
         return Vec::new();
     };
     let (last_col, last_row) = ((grid.cols - 1) as f64, (grid.rows - 1) as f64);
     let mut matches = Vec::new();
     for p in points {
         let at = [f64::from(p.x), f64::from(p.y)];
-        let [c, r] = to_board.apply(at);
+        let [c, r] = to_board(at);
         let slack = 0.25;
         if !(c > -slack && r > -slack && c < last_col + slack && r < last_row + slack) {
             continue;
@@ -86,7 +86,7 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
         }
         // One pixel along the ridge's normal must move mostly across that line.
         let (nx, ny) = (f64::from(p.normal.cos()), f64::from(p.normal.sin()));
-        let [c1, r1] = to_board.apply([at[0] + nx, at[1] + ny]);
+        let [c1, r1] = to_board([at[0] + nx, at[1] + ny]);
         let (across, along) = if column {
             (c1 - c, r1 - r)
         } else {
@@ -106,48 +106,6 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
     matches
 }
 
-/// Photo → board with the inverse computed once.
-struct BoardMap {
-    inverse: crate::Homography,
-    centre: [f64; 2],
-    radius: f64,
-    k1: f64,
-}
-
-impl BoardMap {
-    fn new(grid: &Grid) -> Option<Self> {
-        let (centre, radius) = grid.centre();
-        Some(Self {
-            inverse: grid.map.inverse()?,
-            centre,
-            radius,
-            k1: grid.lens.k1,
-        })
-    }
-
-    fn apply(&self, p: [f64; 2]) -> [f64; 2] {
-        if self.k1 == 0.0 {
-            return self.inverse.apply(p);
-        }
-        let (dx, dy) = (
-            (p[0] - self.centre[0]) / self.radius,
-            (p[1] - self.centre[1]) / self.radius,
-        );
-        let seen = dx.hypot(dy);
-        let mut r = seen;
-        for _ in 0..4 {
-            r -= (r + self.k1 * r * r * r - seen) / (1.0 + 3.0 * self.k1 * r * r).max(0.1);
-        }
-        let s = if seen > 1e-12 {
-            r / seen * self.radius
-        } else {
-            self.radius
-        };
-        self.inverse
-            .apply([self.centre[0] + dx * s, self.centre[1] + dy * s])
-    }
-}
-
 /// Gauss–Newton on the eight corner coordinates and `k1`, with Cauchy weights.
 fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f64)> {
     let with = |parameters: &[f64]| -> Option<Grid> {
@@ -159,12 +117,12 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
         })
     };
     let residuals = |grid: &Grid| -> Option<Vec<f64>> {
-        let map = BoardMap::new(grid)?;
+        let map = grid.photo_to_board()?;
         Some(
             matches
                 .iter()
                 .map(|m| {
-                    let [c, r] = map.apply(m.at);
+                    let [c, r] = map(m.at);
                     (if m.column { c } else { r } - m.number) * m.scale
                 })
                 .collect(),

@@ -1,0 +1,162 @@
+//! Following a board from photo to photo.
+
+use image::RgbImage;
+use image::imageops::grayscale;
+
+use crate::locate::confidence;
+use crate::refine::refine;
+use crate::ridge::Ridges;
+use crate::segments::{SegmentEvidence, WoodTone};
+use crate::shrink::shrink;
+use crate::{Grid, Homography, Locator};
+
+/// How the board moved since the last photo that showed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// By less than a third of a grid unit: the drift of a camera, a hand-held shake.
+    Drift,
+    /// By more: the camera or the board was knocked. Worth telling the user.
+    Jump,
+    /// It could not be seen well enough (covered, blurred, gone); the last known place is kept.
+    Hidden,
+}
+
+/// Where the board is in one photo of a series.
+#[derive(Clone, Copy, Debug)]
+pub struct Tracked {
+    /// The grid, in pixels of this photo.
+    pub grid: Grid,
+    /// How it moved.
+    pub motion: Motion,
+    /// Largest movement of a corner since the last photo, in grid units.
+    pub moved: f64,
+    /// As [`Located::confidence`](crate::Located::confidence).
+    pub confidence: f64,
+}
+
+/// Follows one board through a series of photos from a camera that is about fixed.
+///
+/// Each photo is registered by fitting the last grid to the thin dark lines nearby. That alone
+/// would not notice a slip by a whole line, so the fit is held against the same grid moved by up to
+/// two lines; and when the lines are not where they should be, the board is looked for afresh.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    grid: Grid,
+    locator: Locator,
+    /// Photos without the board since it was last looked for in the whole photo.
+    missed: u32,
+}
+
+/// Longer side in pixels of the shrunk photo that is searched: enough for line positions to a
+/// tenth of a pixel.
+const LONG_SIDE: u32 = 1000;
+/// Movement in grid units that counts as a jump.
+const JUMP: f64 = 1.0 / 3.0;
+/// Confidence below which a fit is not trusted.
+const TRUSTED: f64 = 0.3;
+
+impl Tracker {
+    /// Starts from a grid found in the first photo, or from a calibration.
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        let locator = Locator {
+            sizes: vec![grid.cols],
+            ..Locator::default()
+        };
+        Self {
+            grid,
+            locator,
+            missed: 0,
+        }
+    }
+
+    /// The last known grid.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Finds the board in the next photo. Photos of another size are fine: the grid is carried
+    /// over as if the photo had been resized.
+    pub fn follow(&mut self, photo: &RgbImage) -> Tracked {
+        let last = self.grid.resized(photo.dimensions());
+        let small = shrink(photo, LONG_SIDE);
+        let ridges = Ridges::find(&grayscale(&small), 1.2);
+        let here = self.register(&small, &ridges, &last.resized(small.dimensions()));
+        let (grid, confidence) = match here {
+            Some((grid, confidence)) if confidence >= TRUSTED => {
+                (grid.resized(photo.dimensions()), confidence)
+            }
+            _ => match self.search(photo, &last) {
+                Some(found) => found,
+                None => {
+                    return Tracked {
+                        grid: last,
+                        motion: Motion::Hidden,
+                        moved: 0.0,
+                        confidence: 0.0,
+                    };
+                }
+            },
+        };
+        let moved = movement(&last, &grid);
+        let motion = if moved > JUMP {
+            Motion::Jump
+        } else {
+            Motion::Drift
+        };
+        self.grid = grid;
+        self.missed = 0;
+        Tracked {
+            grid,
+            motion,
+            moved,
+            confidence,
+        }
+    }
+
+    /// Fits the grid to the lines near its last place.
+    fn register(&self, photo: &RgbImage, ridges: &Ridges, last: &Grid) -> Option<(Grid, f64)> {
+        let fit = refine(&ridges.points, last, 0.3, false)?;
+        let n = last.cols as i32;
+        let wood = WoodTone::measure(photo, &fit.grid.map, 0..n - 1, 0..n - 1)?;
+        let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
+        let evidence = SegmentEvidence::gather(ridges, photo, &see, -2..n + 2, -2..n + 2, &wood);
+        let window = evidence.best_window(&[last.cols])?;
+        let shift = [f64::from(window.first.0), f64::from(window.first.1)];
+        let moved = Homography::translation(shift[0], shift[1]);
+        let grid = Grid {
+            map: fit.grid.map.after(&moved),
+            ..fit.grid
+        };
+        Some((grid, confidence(&evidence, &window)))
+    }
+
+    /// Looks in the whole photo, at once and then ever more rarely while the board stays away.
+    fn search(&mut self, photo: &RgbImage, last: &Grid) -> Option<(Grid, f64)> {
+        self.missed += 1;
+        if !self.missed.is_power_of_two() && !self.missed.is_multiple_of(16) {
+            return None;
+        }
+        let found = self
+            .locator
+            .locate(photo)
+            .ok()
+            .filter(|f| f.confidence > 0.6)?;
+        // The lines do not tell which corner is which: the one that moved least.
+        let grid = (0..4)
+            .map(|quarters| found.grid.turned(quarters))
+            .min_by(|a, b| movement(last, a).total_cmp(&movement(last, b)))?;
+        Some((grid, found.confidence))
+    }
+}
+
+/// Largest movement of a corner, in grid units.
+fn movement(from: &Grid, to: &Grid) -> f64 {
+    let pitch = from.pitch().0;
+    from.corners()
+        .iter()
+        .zip(to.corners())
+        .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]) / pitch)
+        .fold(0.0, f64::max)
+}
