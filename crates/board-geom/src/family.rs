@@ -11,8 +11,6 @@ use crate::lines::Line;
 pub(crate) struct Family {
     /// Indices into the list of lines.
     pub(crate) members: Vec<usize>,
-    /// Sum of the members' support, in ridge points.
-    pub(crate) support: f64,
     /// Mean angle of the members' normals, radians in 0..π.
     pub(crate) normal: f64,
 }
@@ -94,11 +92,7 @@ pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) 
             (s + sin * scaled[i].2, c + cos * scaled[i].2)
         });
         let normal = (0.5 * s.atan2(c)).rem_euclid(PI);
-        families.push(Family {
-            members,
-            support: total,
-            normal,
-        });
+        families.push(Family { members, normal });
         if families.len() == limit {
             break;
         }
@@ -275,10 +269,10 @@ fn assign(scale: &Scale, crossings: &[(f64, f64, usize)], most: usize) -> Option
     let (mut best, mut range) = (0.0, 0..0);
     for start in 0..worth.len() {
         let mut sum = 0.0;
-        for end in start..worth.len().min(start + most) {
-            sum += worth[end];
+        for (length, value) in worth[start..].iter().take(most).enumerate() {
+            sum += value;
             if sum > best {
-                (best, range) = (sum, start..end + 1);
+                (best, range) = (sum, start..start + length + 1);
             }
         }
     }

@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn the_lines_of_a_small_grid_are_found() {
         let grey = GrayImage::from_fn(200, 160, |x, y| {
-            let on = |v: u32| (20..=140).contains(&v) && (v - 20) % 20 == 0;
+            let on = |v: u32| (20..=140).contains(&v) && (v - 20).is_multiple_of(20);
             let inside = (20..=140).contains(&x) && (20..=140).contains(&y);
             Luma([if inside && (on(x) || on(y)) { 40 } else { 180 }])
         });

@@ -64,7 +64,8 @@ impl Locator {
     /// Finds the most evident board in `photo`.
     ///
     /// # Errors
-    /// [`GeomError::NotFound`] with how far the search came.
+    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::OtherSize`] when a board
+    /// of one of the usual sizes, but none of those asked for, explains the lines far better.
     pub fn locate(&self, photo: &RgbImage) -> Result<Located, GeomError> {
         let mut best: Option<Located> = None;
         let mut reason = String::new();
@@ -95,7 +96,17 @@ impl Locator {
             }
         }
         match best {
-            Some(found) if found.confidence >= self.min_confidence => Ok(found),
+            Some(found) if found.confidence >= self.min_confidence => {
+                if self.sizes.contains(&found.grid.cols) {
+                    Ok(found)
+                } else {
+                    let asked = self.sizes.clone();
+                    Err(GeomError::OtherSize {
+                        asked,
+                        found: found.grid.cols,
+                    })
+                }
+            }
             Some(found) => Err(GeomError::NotFound {
                 reason: format!(
                     "the best grid ({0} lines) has confidence {1:.2}, below {2:.2}",
@@ -104,6 +115,26 @@ impl Locator {
             }),
             None => Err(GeomError::NotFound { reason }),
         }
+    }
+
+    /// Whether a second board can be seen beside the one found: looks for another in what is left
+    /// of the photo when the first one and its rim are painted over.
+    #[must_use]
+    pub fn second_board(&self, photo: &RgbImage, first: &Grid) -> Option<Located> {
+        let small = shrink(photo, self.scales.first().copied().unwrap_or(1280));
+        let grid = first.resized(small.dimensions());
+        let to_board = grid.photo_to_board()?;
+        let mut rest = small.clone();
+        let (last_col, last_row) = ((grid.cols - 1) as f64, (grid.rows - 1) as f64);
+        for (x, y, pixel) in rest.enumerate_pixels_mut() {
+            let [c, r] = to_board([f64::from(x), f64::from(y)]);
+            if c > -1.5 && r > -1.5 && c < last_col + 1.5 && r < last_row + 1.5 {
+                *pixel = image::Rgb([128; 3]);
+            }
+        }
+        let mut found = self.search(&rest).ok().filter(|f| f.confidence > 0.6)?;
+        found.grid = found.grid.resized(photo.dimensions());
+        Some(found)
     }
 
     fn search(&self, photo: &RgbImage) -> Result<Located, String> {
@@ -125,7 +156,13 @@ impl Locator {
                 families.len()
             ));
         }
-        let most = self.sizes.iter().copied().max().unwrap_or(19);
+        let most = self
+            .sizes
+            .iter()
+            .chain(&USUAL_SIZES)
+            .copied()
+            .max()
+            .unwrap_or(19);
         let mut best: Option<Hypothesis> = None;
         for a in 0..families.len() {
             for b in a + 1..families.len() {
@@ -165,6 +202,17 @@ impl Locator {
         })
     }
 
+    /// The best window of a size asked for, unless one of another usual size is clearly better.
+    fn choose_window(&self, evidence: &SegmentEvidence) -> Option<Window> {
+        let asked = evidence.best_window(&self.sizes);
+        let usual = evidence.best_window(&USUAL_SIZES);
+        match (asked, usual) {
+            (Some(a), Some(u)) if u.score > OTHER_SIZE * a.score.max(1.0) => Some(u),
+            (None, usual) => usual,
+            (asked, _) => asked,
+        }
+    }
+
     /// From two sets of numbered lines to the whole board: homography from their crossings, the
     /// window of the lattice with most evidence, fit, and again until the window stays.
     fn grow(
@@ -198,7 +246,7 @@ impl Locator {
             let wood = WoodTone::measure(photo, &map, c.0..c.1, r.0..r.1)?;
             let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
             let evidence = SegmentEvidence::gather(ridges, photo, &see, reach(c), reach(r), &wood);
-            let window = evidence.best_window(&self.sizes)?;
+            let window = self.choose_window(&evidence)?;
             if best
                 .as_ref()
                 .is_some_and(|b| b.window.score > window.score + 0.5)
@@ -229,6 +277,12 @@ impl Locator {
         best
     }
 }
+
+/// Sizes that are noticed even when another was asked for.
+const USUAL_SIZES: [usize; 3] = [19, 13, 9];
+/// How much more evidence a board of a size not asked for must have. A part of a larger board
+/// always looks like a smaller one, so the larger must win clearly.
+const OTHER_SIZE: f32 = 1.3;
 
 struct Hypothesis {
     window: Window,
