@@ -20,13 +20,20 @@ fn manifests() -> Vec<(String, toml::Table)> {
 }
 
 fn inherits(table: &toml::Table, key: &str) -> bool {
-    table.get(key).and_then(|v| v.get("workspace")).and_then(toml::Value::as_bool) == Some(true)
+    table
+        .get(key)
+        .and_then(|v| v.get("workspace"))
+        .and_then(toml::Value::as_bool)
+        == Some(true)
 }
 
 #[test]
 fn every_member_inherits_the_lints() {
     for (path, manifest) in manifests() {
-        assert!(inherits(&manifest, "lints"), "{path} lacks [lints] workspace = true");
+        assert!(
+            inherits(&manifest, "lints"),
+            "{path} lacks [lints] workspace = true"
+        );
     }
 }
 
@@ -44,11 +51,16 @@ fn every_member_inherits_edition_rust_version_and_licence() {
 fn every_dependency_is_inherited() {
     for (path, manifest) in manifests() {
         for section in ["dependencies", "dev-dependencies"] {
-            let Some(table) = manifest.get(section).and_then(toml::Value::as_table) else { continue };
+            let Some(table) = manifest.get(section).and_then(toml::Value::as_table) else {
+                continue;
+            };
             for name in table.keys() {
                 // Peers that only the unpublished bench crates use may name their own version.
                 let own = path.contains("-bench");
-                assert!(own || inherits(table, name), "{path}: {section}.{name} is not inherited");
+                assert!(
+                    own || inherits(table, name),
+                    "{path}: {section}.{name} is not inherited"
+                );
             }
         }
     }

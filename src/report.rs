@@ -1,0 +1,130 @@
+//! The report of a recording: one HTML file that needs no network.
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use serde::Serialize;
+
+/// What a report shows.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Heading.
+    pub title: String,
+    /// Lines under the heading: what was found, figures.
+    pub summary: Vec<String>,
+    /// What the reader should know before trusting the record.
+    pub warnings: Vec<String>,
+    /// Grid points a side.
+    pub size: usize,
+    /// The position before the first move and after each: one character a point (`X`, `O`, `.`),
+    /// row by row.
+    pub positions: Vec<String>,
+    /// The moves, in order.
+    pub moves: Vec<ReportMove>,
+    /// Confidence photo by photo, 0..1.
+    pub confidence: Vec<f32>,
+    /// Pictures of some photos; a move shows the nearest at or after its own photo.
+    pub photos: Vec<ReportPhoto>,
+}
+
+/// A move in the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportMove {
+    /// As people write it, such as `Q16`.
+    pub name: String,
+    /// `X` or `O`.
+    pub side: char,
+    /// Index of the point, row by row; `None` for a pass.
+    pub point: Option<usize>,
+    /// Index of the first photo that shows it.
+    pub photo: usize,
+    /// 0..1.
+    pub confidence: f32,
+}
+
+/// A picture in the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportPhoto {
+    /// Index in the series.
+    pub index: usize,
+    /// File name.
+    pub name: String,
+    /// JPEG of the photo, made small.
+    #[serde(serialize_with = "as_data_uri")]
+    pub jpeg: Vec<u8>,
+    /// Width and height of the picture in pixels.
+    pub size: (u32, u32),
+    /// The grid's corners in the picture, pixels.
+    pub corners: [[f64; 2]; 4],
+}
+
+fn as_data_uri<S: serde::Serializer>(jpeg: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut uri = String::from("data:image/jpeg;base64,");
+    base64::engine::general_purpose::STANDARD.encode_string(jpeg, &mut uri);
+    serializer.serialize_str(&uri)
+}
+
+impl Report {
+    /// The whole page.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        // `</` would end the script early wherever it stands; `<\/` is the same JSON string.
+        let data = serde_json::to_string(self)
+            .unwrap_or_default()
+            .replace("</", "<\\/");
+        let list = |items: &[String]| {
+            items.iter().fold(String::new(), |mut html, item| {
+                let _ = write!(html, "<li>{}</li>", escape(item));
+                html
+            })
+        };
+        include_str!("report.html")
+            .replace("{{title}}", &escape(&self.title))
+            .replace("{{summary}}", &list(&self.summary))
+            .replace("{{warnings}}", &list(&self.warnings))
+            .replace("{{data}}", &data)
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_stands_alone_and_text_cannot_break_it() {
+        let report = Report {
+            title: "A <b>game</b>".to_owned(),
+            warnings: vec!["</script><script>alert(1)</script>".to_owned()],
+            size: 2,
+            positions: vec!["....".to_owned(), "X...".to_owned()],
+            moves: vec![ReportMove {
+                name: "A2".to_owned(),
+                side: 'X',
+                point: Some(0),
+                photo: 0,
+                confidence: 0.5,
+            }],
+            confidence: vec![0.5],
+            ..Report::default()
+        };
+        let page = report.to_html();
+        assert!(page.contains("A &lt;b&gt;game"));
+        assert_eq!(
+            page.matches("</script>").count(),
+            2,
+            "only the page's own two scripts end"
+        );
+        assert!(
+            !page.contains("http://") && !page.contains("https://"),
+            "no network is needed"
+        );
+        assert!(!page.contains("{{"));
+    }
+}
