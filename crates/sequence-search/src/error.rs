@@ -1,0 +1,66 @@
+use thiserror::Error;
+
+/// Why a series could not be decoded.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The evidence has no frame, so there is nothing to explain.
+    #[error("the evidence holds no frame")]
+    NoFrames,
+    /// The evidence has no point, or a point no content.
+    #[error("the evidence holds no point or no content")]
+    NoPoints,
+    /// Board and evidence disagree about the number of points.
+    #[error("the board has {board} points, the evidence {evidence}")]
+    Shape {
+        /// Points of the start position.
+        board: usize,
+        /// Points of the evidence.
+        evidence: usize,
+    },
+    /// The evidence is larger than [`Settings::evidence_limit`](crate::Settings::evidence_limit),
+    /// or a point has more than 256 contents.
+    #[error("the evidence holds {numbers} numbers, more than the limit of {limit}")]
+    TooLarge {
+        /// Frames × points × contents (saturated).
+        numbers: usize,
+        /// The limit in force.
+        limit: usize,
+    },
+    /// A cost is not a number, or negative infinity.
+    #[error("frame {frame}, point {point}, content {content}: a cost of {cost}")]
+    BadCost {
+        /// Frame of the cost.
+        frame: usize,
+        /// Point of the cost.
+        point: usize,
+        /// Index of the content in `Cell::ALL`.
+        content: usize,
+        /// The cost itself.
+        cost: f32,
+    },
+    /// A point is visible for one content and not for another, which has no meaning.
+    #[error("frame {frame}, point {point}: visible for some contents only")]
+    PartlyVisible {
+        /// Frame of the point.
+        frame: usize,
+        /// The point.
+        point: usize,
+    },
+    /// A setting has a value without meaning.
+    #[error("setting `{name}` is {value}; {wanted}")]
+    BadSetting {
+        /// Path of the field inside [`Settings`](crate::Settings).
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it should be.
+        wanted: &'static str,
+    },
+    /// The progress callback asked to stop.
+    #[error("cancelled after {frames} frames")]
+    Cancelled {
+        /// Frames reported as done by then.
+        frames: usize,
+    },
+}
