@@ -81,7 +81,7 @@ impl Locator {
                     let ratio = f64::from(photo.width()) / f64::from(small.width());
                     found.rms_px *= ratio;
                     found.grid = found.grid.resized(photo.dimensions());
-                    let sure = found.confidence > 0.75;
+                    let sure = found.confidence > SURE;
                     if best
                         .as_ref()
                         .is_none_or(|b| found.confidence > b.confidence)
@@ -163,7 +163,7 @@ impl Locator {
             .copied()
             .max()
             .unwrap_or(19);
-        let mut best: Option<Hypothesis> = None;
+        let mut pairs: Vec<(f64, Lattice, Lattice)> = Vec::new();
         for a in 0..families.len() {
             for b in a + 1..families.len() {
                 let (fa, fb) = (&families[a], &families[b]);
@@ -171,23 +171,33 @@ impl Locator {
                     continue;
                 }
                 let origin = middle_of(&lines, &[fa, fb]);
-                let numbered = [
-                    number_lines(&lines, fa, origin, most, 3),
-                    number_lines(&lines, fb, origin, most, 3),
-                ];
-                for la in &numbered[0] {
-                    for lb in &numbered[1] {
-                        let Some(found) = self.grow(photo, &ridges, &lines, la, lb) else {
-                            continue;
-                        };
-                        if best
-                            .as_ref()
-                            .is_none_or(|h| found.window.score > h.window.score)
-                        {
-                            best = Some(found);
-                        }
+                let columns = number_lines(&lines, fa, origin, most, 3);
+                for rows in number_lines(&lines, fb, origin, most, 3) {
+                    for columns in &columns {
+                        // A grid needs both: the weaker family counts.
+                        let score = columns.score.min(rows.score);
+                        pairs.push((score, columns.clone(), rows.clone()));
                     }
                 }
+            }
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut best: Option<Hypothesis> = None;
+        for (_, columns, rows) in pairs.into_iter().take(MOST_PAIRS) {
+            if best
+                .as_ref()
+                .is_some_and(|h| h.explains(&lines, [&columns, &rows]))
+            {
+                continue;
+            }
+            let Some(found) = self.grow(photo, &ridges, &lines, &columns, &rows) else {
+                continue;
+            };
+            if best
+                .as_ref()
+                .is_none_or(|h| found.window.score > h.window.score)
+            {
+                best = Some(found);
             }
         }
         let best = best
@@ -278,6 +288,10 @@ impl Locator {
     }
 }
 
+/// Most pairs of numbered families that are grown to a board.
+const MOST_PAIRS: usize = 40;
+/// Confidence from which a grid can speak for other numberings of its own lines.
+const SURE: f64 = 0.9;
 /// Sizes that are noticed even when another was asked for.
 const USUAL_SIZES: [usize; 3] = [19, 13, 9];
 /// How much more evidence a board of a size not asked for must have. A part of a larger board
@@ -288,6 +302,23 @@ struct Hypothesis {
     window: Window,
     fit: Fit,
     confidence: f64,
+}
+
+impl Hypothesis {
+    /// Whether nearly all of these lines lie on this sure grid's own: growing them would only find
+    /// it once more.
+    fn explains(&self, lines: &[Line], families: [&Lattice; 2]) -> bool {
+        let Some(to_board) = self.fit.grid.photo_to_board() else {
+            return false;
+        };
+        let (mut on, mut all) = (0, 0);
+        for &(_, i) in families.iter().flat_map(|f| &f.numbered) {
+            let place = to_board(lines[i].middle);
+            all += 1;
+            on += usize::from(place.iter().any(|v| (v - v.round()).abs() < 0.1));
+        }
+        self.confidence > SURE && 10 * on >= 9 * all
+    }
 }
 
 pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {

@@ -26,7 +26,7 @@ struct Match {
 }
 
 /// Most points used in the fit; a board has a few thousand and more add nothing.
-const MOST: usize = 5000;
+const MOST: usize = 3000;
 
 /// Moves the grid's corners (and `k1`, if `lens`) so that ridge points within `tolerance` grid
 /// units of a line lie on it. `None` when too few do or the fit runs away.
@@ -85,7 +85,7 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
             continue;
         }
         // One pixel along the ridge's normal must move mostly across that line.
-        let (nx, ny) = (f64::from(p.normal.cos()), f64::from(p.normal.sin()));
+        let [nx, ny] = p.across.map(f64::from);
         let [c1, r1] = to_board([at[0] + nx, at[1] + ny]);
         let (across, along) = if column {
             (c1 - c, r1 - r)

@@ -18,6 +18,8 @@ pub(crate) struct RidgePoint {
     pub(crate) y: f32,
     /// Angle of the line's *normal*, radians in 0..π.
     pub(crate) normal: f32,
+    /// The same as a unit vector.
+    pub(crate) across: [f32; 2],
     /// Second derivative across the line, grey levels per pixel².
     pub(crate) strength: f32,
 }
@@ -86,6 +88,7 @@ impl Ridges {
                     x: x as f32 + offset * nx,
                     y: y as f32 + offset * ny,
                     normal: normal.rem_euclid(PI),
+                    across: [nx, ny],
                     strength: across,
                 });
             }
