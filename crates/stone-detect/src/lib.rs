@@ -1,1 +1,8 @@
-//! How likely each content of each point of a board is in each photo.
+//! stone
+mod evidence;
+pub mod features;
+mod median;
+mod mixture;
+pub use evidence::Evidence;
+pub use median::TemporalMedian;
+pub use mixture::Mixture;

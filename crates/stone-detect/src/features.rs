@@ -1,0 +1,195 @@
+//! What is measured at each point of a rectified view.
+//!
+//! All features compare the place of a stone with the bare board around it, so that wood, lamp and
+//! exposure drop out. The bare board is seen in the middles of the cells, which stones hardly
+//! cover: two stones on a diagonal leave a gap of 0.4 grid units between them.
+
+use board_geom::View;
+
+/// Number of features at a point.
+pub const FEATURES: usize = 5;
+
+/// The features of one point: see [`measure`].
+pub type Features = [f32; FEATURES];
+
+/// Radius, in grid units, inside which a stone covers everything. A stone's own radius is about
+/// 0.47; placement errors and the camera's slant take the rest.
+const CORE: f32 = 0.30;
+/// Height, in grid units, of the middle of a stone's visible body above the board: half of a
+/// stone 9 mm thick on lines 22 to 24 mm apart.
+const BODY: f32 = 0.2;
+
+/// Measures every point of the view, row by row:
+///
+/// 0. brightness: log of the core's median over the local wood's;
+/// 1. colourfulness: difference of the opponent colour (R − B over R + G + B) from the wood's;
+/// 2. darkest and
+/// 3. brightest decile of the core, as logs over the local wood;
+/// 4. the cross of the grid lines: how much darker the lines' place is than the rest of the core.
+#[must_use]
+pub fn measure(view: &View) -> Vec<Features> {
+    let layout = &view.layout;
+    let planes = Planes::of(view);
+    let wood = Wood::measure(view, &planes);
+    let mut features = Vec::with_capacity(layout.points());
+    for row in 0..layout.rows {
+        for col in 0..layout.cols {
+            let (c, r) = (col as f32, row as f32);
+            let (lean_c, lean_r) = view.lean(c, r, BODY);
+            let lean = (lean_c.clamp(-0.35, 0.35), lean_r.clamp(-0.35, 0.35));
+            let core = planes.disc(view, c + lean.0, r + lean.1, CORE);
+            let (bare, tint) = wood.near(col, row);
+            let log = |v: f32| ((v + 4.0) / (bare + 4.0)).ln();
+            let tints = planes.tint_at(view, c + lean.0, r + lean.1, CORE);
+            features.push([
+                log(quantile(&core, 0.5)),
+                tints - tint,
+                log(quantile(&core, 0.1)),
+                log(quantile(&core, 0.9)),
+                cross(view, &planes, c, r) / (bare + 4.0),
+            ]);
+        }
+    }
+    features
+}
+
+/// Brightness and opponent colour of every pixel.
+struct Planes {
+    width: usize,
+    bright: Vec<f32>,
+    tint: Vec<f32>,
+}
+
+impl Planes {
+    fn of(view: &View) -> Self {
+        let raw = view.image.as_raw();
+        let n = raw.len() / 3;
+        let (mut bright, mut tint) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        for rgb in raw.chunks_exact(3) {
+            let [r, g, b] = [rgb[0], rgb[1], rgb[2]].map(f32::from);
+            bright.push((r + g + b) / 3.0);
+            tint.push((r - b) / (r + g + b + 30.0));
+        }
+        Self {
+            width: view.image.width() as usize,
+            bright,
+            tint,
+        }
+    }
+
+    fn pixels<'a>(
+        &self,
+        view: &'a View,
+        c: f32,
+        r: f32,
+        radius: f32,
+    ) -> impl Iterator<Item = usize> + use<'a> {
+        let layout = view.layout;
+        let (x, y) = layout.to_pixel(c, r);
+        let reach = radius * layout.pitch;
+        let (w, h) = (view.image.width() as i32, view.image.height() as i32);
+        let width = self.width;
+        let rows = (y - reach).ceil().max(0.0) as i32..=((y + reach).floor() as i32).min(h - 1);
+        rows.flat_map(move |py| {
+            let half = (reach * reach - (py as f32 - y).powi(2)).max(0.0).sqrt();
+            let cols = (x - half).ceil().max(0.0) as i32..=((x + half).floor() as i32).min(w - 1);
+            cols.map(move |px| py as usize * width + px as usize)
+        })
+    }
+
+    fn disc(&self, view: &View, c: f32, r: f32, radius: f32) -> Vec<f32> {
+        let mut values: Vec<f32> = self
+            .pixels(view, c, r, radius)
+            .map(|i| self.bright[i])
+            .collect();
+        values.sort_unstable_by(f32::total_cmp);
+        values
+    }
+
+    fn tint_at(&self, view: &View, c: f32, r: f32, radius: f32) -> f32 {
+        let mut values: Vec<f32> = self
+            .pixels(view, c, r, radius)
+            .map(|i| self.tint[i])
+            .collect();
+        values.sort_unstable_by(f32::total_cmp);
+        quantile(&values, 0.5)
+    }
+}
+
+/// Value at a share of a sorted list; 0 for an empty one.
+fn quantile(sorted: &[f32], share: f32) -> f32 {
+    let i = (share * (sorted.len().saturating_sub(1)) as f32).round() as usize;
+    sorted.get(i).copied().unwrap_or(0.0)
+}
+
+/// Mean darkness of the grid lines' cross at a bare point against the wood in its quadrants.
+fn cross(view: &View, planes: &Planes, c: f32, r: f32) -> f32 {
+    let layout = &view.layout;
+    let (cols, rows) = ((layout.cols - 1) as f32, (layout.rows - 1) as f32);
+    let dark = |x: f32, y: f32| {
+        let mut least = f32::INFINITY;
+        for i in planes.pixels(view, x, y, 1.01 / layout.pitch) {
+            least = least.min(planes.bright[i]);
+        }
+        least
+    };
+    let (mut sum, mut n) = (0.0, 0);
+    for k in 1..=3 {
+        let d = 0.09 * k as f32;
+        for (dx, dy) in [(d, 0.0), (-d, 0.0), (0.0, d), (0.0, -d)] {
+            let (x, y) = (c + dx, r + dy);
+            if x < 0.0 || y < 0.0 || x > cols || y > rows {
+                continue;
+            }
+            // Across the line, a quarter unit to either side.
+            let (ox, oy) = if dy == 0.0 { (0.0, 0.14) } else { (0.14, 0.0) };
+            let beside = 0.5 * (dark(x + ox, y + oy) + dark(x - ox, y - oy));
+            sum += beside - dark(x, y);
+            n += 1;
+        }
+    }
+    if n == 0 { 0.0 } else { sum / n as f32 }
+}
+
+/// The bare board, cell by cell.
+struct Wood {
+    cols: usize,
+    rows: usize,
+    cells: Vec<(f32, f32)>,
+}
+
+impl Wood {
+    fn measure(view: &View, planes: &Planes) -> Self {
+        // Cells between the lines, and a rim of half cells outside the outermost lines.
+        let (cols, rows) = (view.layout.cols + 1, view.layout.rows + 1);
+        let mut cells = Vec::with_capacity(cols * rows);
+        for j in 0..rows {
+            for i in 0..cols {
+                let (c, r) = (i as f32 - 0.5, j as f32 - 0.5);
+                let values = planes.disc(view, c, r, 0.16);
+                let tint = planes.tint_at(view, c, r, 0.16);
+                cells.push((quantile(&values, 0.5), tint));
+            }
+        }
+        Self { cols, rows, cells }
+    }
+
+    /// Median brightness and tint of the cells around a point, 4 × 4 of them. Cells that stones
+    /// lean over are a minority even in a crowded corner.
+    fn near(&self, col: usize, row: usize) -> (f32, f32) {
+        let (mut bright, mut tint) = (Vec::with_capacity(16), Vec::with_capacity(16));
+        let inner = |i: usize, n: usize| i >= 1 && i + 1 < n;
+        for j in (row + 2).saturating_sub(3)..(row + 3).min(self.rows) {
+            for i in (col + 2).saturating_sub(3)..(col + 3).min(self.cols) {
+                if inner(i, self.cols) && inner(j, self.rows) {
+                    let (b, t) = self.cells[j * self.cols + i];
+                    bright.push(b);
+                    tint.push(t);
+                }
+            }
+        }
+        bright.sort_unstable_by(f32::total_cmp);
+        tint.sort_unstable_by(f32::total_cmp);
+        (quantile(&bright, 0.5), quantile(&tint, 0.5))
+    }
+}

@@ -1,0 +1,186 @@
+//! The pixelwise median over a sliding window of views: what moves (hands, shadows) vanishes, what
+//! stays is kept sharp.
+
+use std::collections::VecDeque;
+
+use board_geom::View;
+use image::RgbImage;
+
+/// A sliding temporal median: push views, take medians. Holds at most one window of views.
+///
+/// The median of view `i` is taken over the views up to `window / 2` before and after it; at the
+/// ends of the series over those that exist.
+#[derive(Debug)]
+pub struct TemporalMedian {
+    window: usize,
+    held: VecDeque<View>,
+    /// Views held that were given out already.
+    given: usize,
+}
+
+impl TemporalMedian {
+    /// A median over `window` views; even numbers are raised to the next odd one. 1 passes views
+    /// through.
+    #[must_use]
+    pub fn new(window: usize) -> Self {
+        Self {
+            window: window | 1,
+            held: VecDeque::new(),
+            given: 0,
+        }
+    }
+
+    /// Adds the next view. Returns the median of the view `window / 2` pushes ago, once there is
+    /// one. All views of a series must have the same layout; one that does not starts a new window.
+    pub fn push(&mut self, view: View) -> Option<View> {
+        if self
+            .held
+            .back()
+            .is_some_and(|last| last.image.dimensions() != view.image.dimensions())
+        {
+            self.held.clear();
+            self.given = 0;
+        }
+        self.held.push_back(view);
+        if self.held.len() <= self.given + self.window / 2 {
+            return None;
+        }
+        let out = self.median_at(self.given);
+        self.given += 1;
+        if self.given > self.window / 2 {
+            self.held.pop_front();
+            self.given -= 1;
+        }
+        Some(out)
+    }
+
+    /// The medians of the last views, in order. The window is empty afterwards.
+    pub fn finish(&mut self) -> Vec<View> {
+        let rest = (self.given..self.held.len())
+            .map(|i| self.median_at(i))
+            .collect();
+        self.held.clear();
+        self.given = 0;
+        rest
+    }
+
+    fn median_at(&self, centre: usize) -> View {
+        let half = self.window / 2;
+        let (mut first, mut last) = (centre.saturating_sub(half), centre + half);
+        last = last.min(self.held.len() - 1);
+        // An even number of views has no middle one: drop the farthest.
+        if (last - first) % 2 == 1 {
+            if centre - first > last - centre {
+                first += 1
+            } else {
+                last -= 1
+            }
+        }
+        let views: Vec<&[u8]> = (first..=last)
+            .map(|i| self.held[i].image.as_raw().as_slice())
+            .collect();
+        let middle = &self.held[centre];
+        let (width, height) = middle.image.dimensions();
+        let pixels = median(&views);
+        let image =
+            RgbImage::from_raw(width, height, pixels).unwrap_or_else(|| middle.image.clone());
+        View {
+            image,
+            ..middle.clone()
+        }
+    }
+}
+
+/// Value by value median of an odd number of equally long rows.
+fn median(rows: &[&[u8]]) -> Vec<u8> {
+    match *rows {
+        [a] => a.to_vec(),
+        [a, b, c] => (0..a.len()).map(|i| median3(a[i], b[i], c[i])).collect(),
+        [a, b, c, d, e] => (0..a.len())
+            .map(|i| median5([a[i], b[i], c[i], d[i], e[i]]))
+            .collect(),
+        _ => {
+            let mut values = vec![0; rows.len()];
+            (0..rows[0].len())
+                .map(|i| {
+                    for (value, row) in values.iter_mut().zip(rows) {
+                        *value = row[i];
+                    }
+                    let middle = values.len() / 2;
+                    *values.select_nth_unstable(middle).1
+                })
+                .collect()
+        }
+    }
+}
+
+fn median3(a: u8, b: u8, c: u8) -> u8 {
+    a.min(b).max(a.max(b).min(c))
+}
+
+/// Branch-free selection network, which compilers turn into vector instructions.
+fn median5([a, b, c, d, e]: [u8; 5]) -> u8 {
+    let (low, high) = (a.min(b).max(c.min(d)), a.max(b).min(c.max(d)));
+    median3(low, high, e)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_geom::ViewLayout;
+    use image::Rgb;
+    use proptest::prelude::*;
+
+    fn view(value: u8) -> View {
+        let layout = ViewLayout::new(2, 2, 4.0);
+        let (w, h) = layout.dimensions();
+        View {
+            image: RgbImage::from_pixel(w, h, Rgb([value; 3])),
+            layout,
+            camera: None,
+        }
+    }
+
+    fn medians(values: &[u8], window: usize) -> Vec<u8> {
+        let mut filter = TemporalMedian::new(window);
+        let mut out: Vec<View> = values
+            .iter()
+            .filter_map(|&v| filter.push(view(v)))
+            .collect();
+        out.extend(filter.finish());
+        out.iter().map(|v| v.image.get_pixel(0, 0)[0]).collect()
+    }
+
+    #[test]
+    fn a_passing_hand_vanishes_and_a_new_stone_stays() {
+        assert_eq!(
+            medians(&[9, 9, 200, 9, 9, 9, 50, 50, 50, 50], 5),
+            [9, 9, 9, 9, 9, 9, 50, 50, 50, 50]
+        );
+    }
+
+    #[test]
+    fn one_view_or_none() {
+        assert_eq!(medians(&[7], 5), [7]);
+        assert!(medians(&[], 5).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn the_median_is_the_middle_of_the_sorted_values(
+            values in prop::collection::vec(any::<u8>(), 1..14), half in 0usize..5
+        ) {
+            let got = medians(&values, 2 * half + 1);
+            prop_assert_eq!(got.len(), values.len());
+            for (i, &m) in got.iter().enumerate() {
+                let reach_left = half.min(i);
+                let reach_right = half.min(values.len() - 1 - i);
+                let (mut l, mut r) = (reach_left, reach_right);
+                if (l + r) % 2 == 1 { if l > r { l -= 1 } else { r -= 1 } }
+                let mut window = values[i - l..=i + r].to_vec();
+                window.sort_unstable();
+                prop_assert_eq!(m, window[window.len() / 2]);
+            }
+        }
+    }
+}

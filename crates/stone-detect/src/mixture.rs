@@ -1,0 +1,225 @@
+//! A classifier that calibrates itself: three Gaussians over the features of a point, fitted to
+//! the game at hand by expectation–maximisation around what boards usually look like.
+
+use nalgebra::{SMatrix, SVector};
+
+use crate::features::{FEATURES, Features};
+
+type Vector = SVector<f64, FEATURES>;
+type Matrix = SMatrix<f64, FEATURES, FEATURES>;
+
+/// Contents: empty, black, white.
+const CLASSES: usize = 3;
+
+/// What a content looks like before anything is known of the game: mean and standard deviation of
+/// each feature (see [`crate::features::measure`]).
+const USUAL: [([f64; FEATURES], [f64; FEATURES]); CLASSES] = [
+    // Bare wood: as the wood around, with the cross of the lines.
+    (
+        [0.0, 0.0, -0.40, 0.06, 0.38],
+        [0.10, 0.03, 0.28, 0.10, 0.14],
+    ),
+    // Slate: a third of the wood's brightness, grey, a highlight now and then, no cross.
+    (
+        [-1.25, -0.16, -1.65, -0.85, 0.0],
+        [0.40, 0.07, 0.45, 0.45, 0.06],
+    ),
+    // Shell: brighter than the wood and grey, in shadow hardly brighter; no cross.
+    (
+        [0.38, -0.13, 0.30, 0.44, -0.03],
+        [0.22, 0.06, 0.25, 0.22, 0.08],
+    ),
+];
+/// Share of points that hold each content before anything is known.
+const SHARES: [f64; CLASSES] = [0.7, 0.15, 0.15];
+/// Weight of the usual look against the game's own points: as if that many had been seen.
+const TRUST: [f64; CLASSES] = [40.0, 25.0, 25.0];
+/// Probability that a point looks like nothing on earth: glare, a finger, a chipped stone. Keeps
+/// costs finite and honest.
+const GROSS: f64 = 0.004;
+/// Log-density of such a point: uniform over the range features take.
+const GROSS_LOG_DENSITY: f64 = -3.0;
+
+/// One content's look.
+#[derive(Clone, Debug)]
+struct Look {
+    mean: Vector,
+    /// Inverse of the lower Cholesky factor of the covariance.
+    whiten: Matrix,
+    /// Log of the density at the mean.
+    peak: f64,
+}
+
+impl Look {
+    fn new(mean: Vector, covariance: Matrix) -> Option<Self> {
+        let factor = covariance.cholesky()?.l();
+        let whiten = factor.try_inverse()?;
+        let log_det: f64 = factor.diagonal().iter().map(|d| d.ln()).sum();
+        let peak = -0.5 * FEATURES as f64 * std::f64::consts::TAU.ln() - log_det;
+        Some(Self { mean, whiten, peak })
+    }
+
+    /// Log of a Student density with few degrees of freedom: near the mean a Gaussian, far out
+    /// with heavier tails, because what is unlike the average is usually not impossible.
+    fn log_density(&self, x: &Vector) -> f64 {
+        const FREEDOM: f64 = 6.0;
+        let d = (self.whiten * (x - self.mean)).norm_squared();
+        self.peak - 0.5 * (FREEDOM + FEATURES as f64) * (d / FREEDOM).ln_1p()
+    }
+}
+
+/// The three looks, fitted.
+#[derive(Clone, Debug)]
+pub struct Mixture {
+    looks: [Look; CLASSES],
+}
+
+impl Default for Mixture {
+    fn default() -> Self {
+        Self {
+            looks: std::array::from_fn(usual),
+        }
+    }
+}
+
+fn usual(class: usize) -> Look {
+    let (mean, sd) = USUAL[class];
+    let variance = Vector::from(sd).map(|s| s * s);
+    // A diagonal of positive numbers always has a Cholesky factor.
+    Look::new(Vector::from(mean), Matrix::from_diagonal(&variance)).unwrap_or(Look {
+        mean: Vector::from(mean),
+        whiten: Matrix::identity(),
+        peak: 0.0,
+    })
+}
+
+impl Mixture {
+    /// Costs in nats of each content at a point with these features, up to a constant.
+    #[must_use]
+    pub fn costs(&self, features: &Features) -> [f32; CLASSES] {
+        let x = Vector::from(features.map(f64::from));
+        std::array::from_fn(|k| {
+            let own = (1.0 - GROSS).ln() + self.looks[k].log_density(&x);
+            let gross = GROSS.ln() + GROSS_LOG_DENSITY;
+            -log_add(own, gross) as f32
+        })
+    }
+
+    /// How much better "something else" explains the features than any content, in nats: positive
+    /// when the point is probably covered by what is no stone.
+    #[must_use]
+    pub fn strangeness(&self, features: &Features) -> f32 {
+        let x = Vector::from(features.map(f64::from));
+        let best = self
+            .looks
+            .iter()
+            .map(|l| l.log_density(&x))
+            .fold(f64::NEG_INFINITY, f64::max);
+        (GROSS_LOG_DENSITY - best) as f32
+    }
+
+    /// Fits the looks to a game's points. `points` may be any sample of them over time; with few
+    /// stones in it the looks stay near the usual ones.
+    #[must_use]
+    pub fn fit(points: &[Features], rounds: usize) -> Self {
+        let mut mixture = Self::default();
+        let mut shares = SHARES;
+        for _ in 0..rounds {
+            let mut weight = [0.0; CLASSES];
+            let mut sum = [Vector::zeros(); CLASSES];
+            let mut square = [Matrix::zeros(); CLASSES];
+            for features in points {
+                let x = Vector::from(features.map(f64::from));
+                let logs: [f64; CLASSES] =
+                    std::array::from_fn(|k| shares[k].ln() + mixture.looks[k].log_density(&x));
+                let gross = GROSS.ln() + GROSS_LOG_DENSITY;
+                let total = logs.iter().copied().fold(gross, log_add);
+                for k in 0..CLASSES {
+                    let w = (logs[k] - total).exp();
+                    weight[k] += w;
+                    sum[k] += w * x;
+                    square[k] += w * x * x.transpose();
+                }
+            }
+            // Photos of one game repeat the same stones: count a point once however often it was
+            // seen, up to a few hundred.
+            let all: f64 = weight.iter().sum::<f64>().max(1.0);
+            let scale = (2000.0 / all).min(1.0);
+            for k in 0..CLASSES {
+                let (mean0, sd0) = USUAL[k];
+                let (mean0, n) = (Vector::from(mean0), weight[k] * scale);
+                let mean = (TRUST[k] * mean0 + scale * sum[k]) / (TRUST[k] + n);
+                let variance0 = Matrix::from_diagonal(&Vector::from(sd0).map(|s| s * s));
+                let scatter = scale
+                    * (square[k] - sum[k] * mean.transpose() - mean * sum[k].transpose()
+                        + weight[k] * mean * mean.transpose());
+                let shift = mean0 - mean;
+                let covariance = (TRUST[k] * (0.5 * variance0 + 0.25 * shift * shift.transpose())
+                    + scatter)
+                    / (TRUST[k] + n)
+                    + 0.02 * variance0;
+                if let Some(look) = Look::new(mean, covariance) {
+                    mixture.looks[k] = look;
+                }
+                shares[k] = (weight[k] + 0.02 * all * SHARES[k]) / (1.02 * all);
+            }
+        }
+        mixture
+    }
+}
+
+fn log_add(a: f64, b: f64) -> f64 {
+    let (high, low) = if a > b { (a, b) } else { (b, a) };
+    high + (low - high).exp().ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_looks_are_told_apart() {
+        let mixture = Mixture::default();
+        for (k, (mean, _)) in USUAL.iter().enumerate() {
+            let costs = mixture.costs(&mean.map(|v| v as f32));
+            for other in (0..CLASSES).filter(|&o| o != k) {
+                assert!(costs[k] + 3.0 < costs[other], "{k} {costs:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn costs_stay_finite_for_anything() {
+        let mixture = Mixture::default();
+        for value in [-1e3, 0.0, 1e3] {
+            let costs = mixture.costs(&[value; FEATURES]);
+            assert!(
+                costs.iter().all(|c| c.is_finite() && *c < 20.0),
+                "{costs:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_dim_lamp_is_learnt() {
+        // White stones that are hardly brighter than this wood.
+        let grey = |v: f32| [0.12 + v, -0.07, 0.02 + v, 0.2 + v, 0.0];
+        let wood = |v: f32| [v, 0.0, -0.5 + v, 0.05 + v, 0.4];
+        let noise = |i: i32| (i % 7 - 3) as f32 * 0.015;
+        let points: Vec<Features> = (0..300)
+            .map(|i| {
+                if i % 3 == 0 {
+                    grey(noise(i))
+                } else {
+                    wood(noise(i))
+                }
+            })
+            .collect();
+        let margin = |m: &Mixture| {
+            let costs = m.costs(&grey(0.0));
+            costs[0] - costs[2]
+        };
+        let fitted = Mixture::fit(&points, 8);
+        assert!(margin(&fitted) > margin(&Mixture::default()) && margin(&fitted) > 3.0);
+    }
+}
