@@ -23,7 +23,7 @@ fn main() {
             &photo,
             ViewLayout::new(found.grid.cols, found.grid.rows, 24.0),
         );
-        let f = features::measure(&view);
+        let f = features::measure(&view).points;
         for m in [Mixture::default(), Mixture::fit(&f, 10)] {
             let mut bad = vec![];
             let mut least: f32 = 99.0;

@@ -19,7 +19,26 @@ const CORE: f32 = 0.30;
 /// stone 9 mm thick on lines 22 to 24 mm apart.
 const BODY: f32 = 0.2;
 
-/// Measures every point of the view, row by row:
+/// How a piece of bare board looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellTone {
+    /// Natural log of the median brightness (mean of R, G and B, plus 4).
+    pub log_brightness: f32,
+    /// Median opponent colour, (R − B) / (R + G + B + 30).
+    pub tint: f32,
+}
+
+/// What is measured in one view.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Features of the points, row by row.
+    pub points: Vec<Features>,
+    /// Tones of the middles of the cells, (cols + 1) × (rows + 1) of them, the half cells outside
+    /// the outermost lines included.
+    pub cells: Vec<CellTone>,
+}
+
+/// Measures a view. The features of a point are:
 ///
 /// 0. brightness: log of the core's median over the local wood's;
 /// 1. colourfulness: difference of the opponent colour (R − B over R + G + B) from the wood's;
@@ -27,7 +46,7 @@ const BODY: f32 = 0.2;
 /// 3. brightest decile of the core, as logs over the local wood;
 /// 4. the cross of the grid lines: how much darker the lines' place is than the rest of the core.
 #[must_use]
-pub fn measure(view: &View) -> Vec<Features> {
+pub fn measure(view: &View) -> Measured {
     let layout = &view.layout;
     let planes = Planes::of(view);
     let wood = Wood::measure(view, &planes);
@@ -50,7 +69,14 @@ pub fn measure(view: &View) -> Vec<Features> {
             ]);
         }
     }
-    features
+    let tone = |&(bright, tint): &(f32, f32)| CellTone {
+        log_brightness: (bright + 4.0).ln(),
+        tint,
+    };
+    Measured {
+        points: features,
+        cells: wood.cells.iter().map(tone).collect(),
+    }
 }
 
 /// Brightness and opponent colour of every pixel.
@@ -120,6 +146,15 @@ impl Planes {
 fn quantile(sorted: &[f32], share: f32) -> f32 {
     let i = (share * (sorted.len().saturating_sub(1)) as f32).round() as usize;
     sorted.get(i).copied().unwrap_or(0.0)
+}
+
+/// Median of the values, which are reordered; 0 for none.
+pub(crate) fn median(values: &mut [f32]) -> f32 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let middle = values.len() / 2;
+    *values.select_nth_unstable_by(middle, f32::total_cmp).1
 }
 
 /// Mean darkness of the grid lines' cross at a bare point against the wood in its quadrants.

@@ -1,0 +1,199 @@
+//! From a stream of rectified views to evidence.
+
+use board_core::{Cell, Occupancy};
+use board_geom::{View, ViewLayout};
+use ndarray::Array3;
+
+use crate::features::{CellTone, Features, Measured, measure};
+use crate::visibility::covered;
+use crate::{DetectError, Evidence, Mixture, TemporalMedian};
+
+/// How views are turned into evidence. Start from [`Settings::default`].
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Views in the temporal median; 1 switches it off. Default 5.
+    pub median_window: usize,
+    /// Rounds of expectation–maximisation when the looks are fitted. Default 10.
+    pub fit_rounds: usize,
+    /// Costs are divided by this: neighbouring photos show the same mistakes, so that their
+    /// evidence is not independent. Default 1.
+    pub temper: f32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            median_window: 5,
+            fit_rounds: 10,
+            temper: 1.0,
+        }
+    }
+}
+
+impl Settings {
+    /// # Errors
+    /// [`DetectError::BadSetting`] for a window of 0 or more than 99 views, no rounds, or a temper
+    /// that is not a positive number.
+    fn check(&self) -> Result<(), DetectError> {
+        let bad = |name, value: f64| Err(DetectError::BadSetting { name, value });
+        if !(1..=99).contains(&self.median_window) {
+            return bad("median_window", self.median_window as f64);
+        }
+        if !(1..=100).contains(&self.fit_rounds) {
+            return bad("fit_rounds", self.fit_rounds as f64);
+        }
+        if !(self.temper.is_finite() && self.temper > 0.0) {
+            return bad("temper", f64::from(self.temper));
+        }
+        Ok(())
+    }
+}
+
+/// One photo read on its own.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Cheapest content of each point, row by row.
+    pub contents: Vec<Occupancy>,
+    /// Probability of that content, point by point.
+    pub confidence: Vec<f32>,
+    /// Costs in nats.
+    pub evidence: Evidence,
+}
+
+/// Gathers the views of a game, one by one, and then says what they show.
+///
+/// The looks of wood and stones are fitted to the whole game at the end, so that the first photos
+/// profit from what the last ones teach. Of each view only some kilobytes of measurements are
+/// kept.
+///
+/// ```
+/// use board_geom::{View, ViewLayout};
+/// use stone_detect::{Detector, Settings};
+///
+/// let layout = ViewLayout::new(9, 9, 24.0);
+/// let (width, height) = layout.dimensions();
+/// let wood = image::Rgb([200, 160, 100]);
+/// let image = image::RgbImage::from_pixel(width, height, wood);
+/// let mut detector = Detector::new(Settings::default())?;
+/// for _ in 0..3 {
+///     detector.push(View { image: image.clone(), layout, camera: None })?;
+/// }
+/// let evidence = detector.finish()?;
+/// assert_eq!(evidence.costs().dim(), (3, 81, 3));
+/// # Ok::<(), stone_detect::DetectError>(())
+/// ```
+#[derive(Debug)]
+pub struct Detector {
+    settings: Settings,
+    median: TemporalMedian,
+    layout: Option<ViewLayout>,
+    points: Vec<Vec<Features>>,
+    cells: Vec<Vec<CellTone>>,
+}
+
+impl Detector {
+    /// # Errors
+    /// [`DetectError::BadSetting`].
+    pub fn new(settings: Settings) -> Result<Self, DetectError> {
+        settings.check()?;
+        let median = TemporalMedian::new(settings.median_window);
+        Ok(Self {
+            settings,
+            median,
+            layout: None,
+            points: Vec::new(),
+            cells: Vec::new(),
+        })
+    }
+
+    /// Adds the next view.
+    ///
+    /// # Errors
+    /// [`DetectError::Layout`] if it is laid out differently from the first one.
+    pub fn push(&mut self, view: View) -> Result<(), DetectError> {
+        let layout = *self.layout.get_or_insert(view.layout);
+        if layout != view.layout {
+            return Err(DetectError::Layout {
+                first: layout,
+                now: view.layout,
+            });
+        }
+        if let Some(steady) = self.median.push(view) {
+            self.keep(&steady);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, view: &View) {
+        let Measured { points, cells } = measure(view);
+        self.points.push(points);
+        self.cells.push(cells);
+    }
+
+    /// Fits the looks and returns the evidence, one frame a view.
+    ///
+    /// # Errors
+    /// [`DetectError::NoViews`].
+    pub fn finish(mut self) -> Result<Evidence, DetectError> {
+        for view in self.median.finish() {
+            self.keep(&view);
+        }
+        let layout = self.layout.ok_or(DetectError::NoViews)?;
+        let hidden = covered(&self.cells, layout.cols, layout.rows);
+        // A sample of frames teaches as much as all of them.
+        let stride = self.points.len().div_ceil(60);
+        let mut sample = Vec::new();
+        for (features, hidden) in self.points.iter().zip(&hidden).step_by(stride) {
+            sample.extend(
+                features
+                    .iter()
+                    .zip(hidden)
+                    .filter(|(_, h)| !**h)
+                    .map(|(f, _)| *f),
+            );
+        }
+        let mixture = Mixture::fit(&sample, self.settings.fit_rounds);
+        let mut costs = Array3::from_elem((self.points.len(), layout.points(), 3), f32::NAN);
+        for (frame, features) in self.points.iter().enumerate() {
+            for (point, f) in features.iter().enumerate() {
+                if !hidden[frame][point] {
+                    for (k, cost) in mixture.costs(f).into_iter().enumerate() {
+                        costs[[frame, point, k]] = cost / self.settings.temper;
+                    }
+                }
+            }
+        }
+        Evidence::new(costs).ok_or(DetectError::NoViews)
+    }
+}
+
+/// Reads one photo on its own: the looks are fitted to its own points.
+///
+/// # Errors
+/// [`DetectError::BadSetting`].
+pub fn read_view(view: &View, settings: &Settings) -> Result<Reading, DetectError> {
+    let mut detector = Detector::new(Settings {
+        median_window: 1,
+        ..settings.clone()
+    })?;
+    detector.push(view.clone())?;
+    let evidence = detector.finish()?;
+    let (mut contents, mut confidence) = (Vec::new(), Vec::new());
+    for costs in evidence.frame(0).rows() {
+        let best = Occupancy::ALL
+            .iter()
+            .copied()
+            .min_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
+        let best = best.unwrap_or_default();
+        let weights = Occupancy::ALL
+            .iter()
+            .map(|c| (costs[best.index()] - costs[c.index()]).exp());
+        contents.push(best);
+        confidence.push(1.0 / weights.sum::<f32>());
+    }
+    Ok(Reading {
+        contents,
+        confidence,
+        evidence,
+    })
+}
