@@ -143,9 +143,15 @@ impl<'a, P: MoveGen> Search<'a, P> {
         root: Root<P>,
     ) -> Self {
         let placement = f64::from(settings.model.placement);
+        // A late arrival has been paid for by its ply: where the table shows it late, the bound
+        // must not charge it again.
+        let arrival = match settings.model.removal {
+            Removal::Independent(_) => placement,
+            Removal::OneByOne => 0.0,
+        };
         let bound = match settings.heuristic {
             Heuristic::PhotoBest => Bound::nothing(costs, window.clone()),
-            Heuristic::PerPoint => Bound::per_point(costs, window.clone(), placement, 0.0),
+            Heuristic::PerPoint => Bound::per_point(costs, window.clone(), arrival, 0.0),
         };
         let guide = match settings.order {
             Order::BestFirst => None,
