@@ -36,7 +36,8 @@ fn main2() {
             println!(
                 "{name} seed {seed}: fakes {} (>= {fakes}) mistakes {} truth {:.1} plies {} passes {} caps {caps} cost {:.1} lb {:.1} {:?} nodes {} {:.2} ms/photo",
                 p.nonexistent,
-p.mistakes(&mv), p.cost(&s.model),
+                p.mistakes(&mv),
+                p.cost(&s.model),
                 mv.len(),
                 d.plies.iter().filter(|p| p.after_pass).count(),
                 d.cost,
