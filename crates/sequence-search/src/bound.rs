@@ -147,4 +147,26 @@ impl Bound {
         let regret = &self.regret[(t - self.window.start) * self.row..][..self.row];
         sum_of(regret, self.contents, cells)
     }
+
+    /// Points where something comes and goes in the cheapest history of the point alone: what was
+    /// captured, what moved on, and what was never there.
+    pub(crate) fn passing(&self, cells: &[u8]) -> Vec<bool> {
+        let passes = |(point, &cell): (usize, &u8)| {
+            let mut cell = usize::from(cell);
+            self.window.clone().any(|t| {
+                let at = self.index(t, point, 0);
+                let regret = &self.regret[at..][..self.contents];
+                if regret[cell] <= 0.0 {
+                    return false;
+                }
+                let hold = |c: &usize| self.worth[at + c] + regret[*c];
+                let others = (0..self.contents).filter(|&c| c != cell);
+                let next = others.min_by(|a, b| hold(a).total_cmp(&hold(b)));
+                let left = cell != 0;
+                cell = next.unwrap_or(cell);
+                left
+            })
+        };
+        cells.iter().enumerate().map(passes).collect()
+    }
 }

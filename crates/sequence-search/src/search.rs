@@ -11,7 +11,7 @@ use crate::bound::{Bound, Changes};
 use crate::costs::Costs;
 use crate::lag::{Owed, best_time};
 use crate::model::{Memory, Turn};
-use crate::slots::{Slot, Slots, deltas, take_turn};
+use crate::slots::{Delta, Slot, Slots, deltas, take_turn};
 use crate::{Heuristic, Order, Removal, Settings};
 
 /// Costs closer than this are the same cost: what rounding may leave in sums of `f32` differences.
@@ -20,6 +20,9 @@ const SAME: f64 = 1e-6;
 /// Children handed out per visit of a node; the node then queues again for its next best ones
 /// (partial expansion: Yoshizumi, Miura, Ishida, AAAI 2000).
 const BATCH: usize = 8;
+
+/// Prefixes that agree on all doubtful points extended per column and sweep.
+const ALIKE: usize = 4;
 
 /// Where a window's search begins.
 pub(crate) struct Root<P: MoveGen> {
@@ -64,6 +67,8 @@ struct Node<M> {
     owed: u32,
     step: Step<M>,
     memory: Memory,
+    /// Fingerprint of the doubtful points.
+    pattern: u64,
     /// Whether it has been expanded before.
     seen: bool,
     /// Lower bound on every game with this prefix.
@@ -123,6 +128,8 @@ pub(crate) struct Search<'a, P: MoveGen> {
     guide: Option<Bound>,
     /// Price per frame and point of delay.
     lag: f64,
+    /// Points where prefixes should differ for a sweep to keep many of them.
+    doubtful: Vec<bool>,
     nodes: Vec<Node<P::Move>>,
     owed: Vec<Vec<Owed>>,
     slots: Slots<P>,
@@ -167,6 +174,11 @@ impl<'a, P: MoveGen> Search<'a, P> {
             Order::BestFirst => None,
             Order::Sweep { vanish, .. } => Some(per_point(placement, vanish)),
         };
+        let doubtful = match (&guide, settings.heuristic) {
+            (None, _) => Vec::new(),
+            (Some(guide), Heuristic::PhotoBest) => guide.passing(&root.slot.cells),
+            (Some(_), Heuristic::PerPoint) => bound.passing(&root.slot.cells),
+        };
         let columns = window.len() * (settings.model.plies_per_frame + 1) + 1;
         let at_start = bound.at_start(&root.slot.cells);
         let guide_at_start = guide
@@ -180,6 +192,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
             bound,
             guide,
             lag,
+            doubtful,
             nodes: vec![Node {
                 parent: 0,
                 slot: Slots::<P>::ROOT,
@@ -187,6 +200,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
                 owed: 1,
                 step: Step::Begin,
                 memory: root.memory,
+                pattern: 0,
                 seen: false,
                 bound: at_start,
                 guide: guide_at_start,
@@ -306,11 +320,21 @@ impl<'a, P: MoveGen> Search<'a, P> {
     /// Expands the best `width` nodes of a column.
     fn extend(&mut self, column: usize, width: usize) {
         let mut done = 0;
+        let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut aside = Vec::new();
         while done < width
             && let Some(open) = self.columns[column].pop()
         {
-            done += usize::from(self.expand(open.node));
+            let alike = alike.entry(self.nodes[open.node as usize].pattern);
+            let alike = alike.or_default();
+            if *alike >= ALIKE {
+                aside.push(open);
+            } else if self.expand(open.node) {
+                *alike += 1;
+                done += 1;
+            }
         }
+        self.columns[column].extend(aside);
     }
 
     fn column(&self, frame: usize, plies: usize) -> usize {
@@ -485,7 +509,8 @@ impl<'a, P: MoveGen> Search<'a, P> {
                 index: 0,
             };
             if child.bound < cost - SAME {
-                self.make(id, &node, child, Step::Advance, self.column(frame + 1, 0));
+                let column = self.column(frame + 1, 0);
+                self.make(id, &node, child, Step::Advance, column, &[]);
             }
         }
 
@@ -506,7 +531,14 @@ impl<'a, P: MoveGen> Search<'a, P> {
         children.sort_unstable_by(|a, b| b.rank(a));
         for &child in &children {
             let (step, column) = self.describe(&node, &slot, frame, plies, child.index);
-            self.make(id, &node, child, step, column);
+            let changes = match step {
+                Step::Event(Event::Play { .. }) => {
+                    let candidates = slot.candidates();
+                    candidates.changes(&candidates.list[child.index as usize - 1])
+                }
+                _ => &[],
+            };
+            self.make(id, &node, child, step, column, changes);
         }
         self.scratch = children;
         if more {
@@ -662,6 +694,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
         child: Child,
         step: Step<P::Move>,
         column: usize,
+        changes: &[Delta],
     ) {
         let id = self.nodes.len() as u32;
         let memory = match step {
@@ -672,7 +705,15 @@ impl<'a, P: MoveGen> Search<'a, P> {
             }
             _ => from.memory,
         };
+        let pattern = changes
+            .iter()
+            .filter(|d| self.doubtful.get(d.point as usize) == Some(&true))
+            .fold(from.pattern, |pattern, d| {
+                let key = |content| splitmix64(u64::from(d.point), u64::from(content));
+                pattern ^ key(d.before) ^ key(d.after)
+            });
         self.nodes.push(Node {
+            pattern,
             parent,
             slot: if matches!(step, Step::Event(_)) {
                 id
