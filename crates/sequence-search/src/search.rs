@@ -226,7 +226,12 @@ impl<'a, P: MoveGen> Search<'a, P> {
     ) -> ControlFlow<(), Found<P::Move>> {
         let proven = match self.settings.order {
             Order::BestFirst => self.best_first(tick)?,
-            Order::Sweep { width, .. } => self.sweeps(width, tick)?,
+            Order::Sweep { width, .. } => {
+                // The first sweep has to fit into the limit.
+                let columns = self.settings.model.plies_per_frame + 1;
+                let room = (self.settings.nodes_per_frame / columns).max(1);
+                self.sweeps(width.min(room), tick)?
+            }
         };
         let (cost, mut at) = self.best.expect("every order ends with a whole game");
         let open = self.columns.iter().flatten();

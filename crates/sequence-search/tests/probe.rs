@@ -32,6 +32,16 @@ fn main2() {
             let d = decode(&p.start, &p.evidence, &s).unwrap();
             let dt = t.elapsed().as_secs_f64() * 1e3 / frames as f64;
             let mv: Vec<u16> = d.plies.iter().map(|p| p.mv).collect();
+            if p.mistakes(&mv) > 0 && std::env::var("DIFF").is_ok() {
+                for (i, (a, b)) in p.moves.iter().zip(&d.plies).enumerate() {
+                    if a.0 != b.mv || a.1 != b.frame {
+                        println!(
+                            "{i}: true {a:?} got {} at {} conf {:.3} {:?}",
+                            b.mv, b.frame, b.confidence, b.side
+                        );
+                    }
+                }
+            }
             let caps: usize = d.plies.iter().map(|p| p.lags.len()).sum();
             println!(
                 "{name} seed {seed}: fakes {} (>= {fakes}) mistakes {} truth {:.1} plies {} passes {} caps {caps} cost {:.1} lb {:.1} {:?} nodes {} {:.2} ms/photo",

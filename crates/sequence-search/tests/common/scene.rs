@@ -173,7 +173,9 @@ pub fn play(scene: &Scene, seed: u64) -> Played {
     let mut nonexistent = 0;
     for (frame, seen) in seen.iter().enumerate() {
         hand = match hand {
-            Some((left, row, col)) if left > 1 => Some((left - 1, row, col)),
+            Some((left, row, col)) if left > 1 && frame + 4 < scene.frames => {
+                Some((left - 1, row, col))
+            }
             _ if scene.hands && frame + 4 < scene.frames && rng.unit() < 0.17 => {
                 let half = scene.size.div_ceil(2);
                 let (row, col) = (rng.below(scene.size - half), rng.below(scene.size - half));
