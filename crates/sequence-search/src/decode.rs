@@ -180,13 +180,13 @@ impl<P: MoveGen> Driver<'_, P> {
         let lag = self.settings.model.lag();
         let mut owed = self.lagging.clone();
         if self.settings.model.removal != Removal::OneByOne {
-            for o in &mut owed {
-                let frames = o.since as usize..end;
-                let (until, _) =
-                    best_time(self.costs, lag, o.point as usize, o.before, o.after, frames);
-                o.until = until as u32;
-            }
-            owed.retain(|o| o.until as usize > begin);
+            owed.retain_mut(|o| {
+                let (point, since) = (o.point as usize, o.since as usize);
+                let until = best_time(self.costs, lag, point, o.before, o.after, since..end);
+                let new = Owed::new(o.point, o.before, o.after, since, until);
+                *o = (since..begin).fold(new, |o, t| o.seen(self.costs, t, lag));
+                until > begin
+            });
         }
         Root {
             slot: Slot::new(self.position.clone(), self.shown.clone()),
@@ -218,13 +218,9 @@ impl<P: MoveGen> Driver<'_, P> {
                 for d in &changes {
                     self.lagging.retain(|o| o.point != d.point);
                     if d.lagging {
-                        self.lagging.push(Owed {
-                            point: d.point,
-                            before: d.before,
-                            after: d.after,
-                            since: frame as u32,
-                            until: u32::MAX,
-                        });
+                        let until = usize::MAX;
+                        let owed = Owed::new(d.point, d.before, d.after, frame, until);
+                        self.lagging.push(owed);
                     }
                     if !(d.lagging && one_by_one) {
                         self.shown[d.point as usize] = d.after;
@@ -269,7 +265,7 @@ impl<P: MoveGen> Driver<'_, P> {
                     Removal::Independent(price) => {
                         let frames = played.frame..change.end;
                         let price = f64::from(price);
-                        best_time(self.costs, price, point, d.before, d.after, frames).0
+                        best_time(self.costs, price, point, d.before, d.after, frames)
                     }
                     Removal::OneByOne => change.shown.min(change.end),
                 };

@@ -7,11 +7,11 @@ use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
 use rustc_hash::FxHashMap;
 
-use crate::bound::Bound;
+use crate::bound::{Bound, Changes};
 use crate::costs::Costs;
-use crate::lag::{Lag, Owed};
+use crate::lag::{Owed, best_time};
 use crate::model::{Memory, Turn};
-use crate::slots::{Slot, Slots, deltas, take_turn};
+use crate::slots::{Delta, Slot, Slots, deltas, take_turn};
 use crate::{Heuristic, Order, Removal, Settings};
 
 /// Costs closer than this are the same cost: what rounding may leave in sums of `f32` differences.
@@ -20,6 +20,9 @@ const SAME: f64 = 1e-6;
 /// Children handed out per visit of a node; the node then queues again for its next best ones
 /// (partial expansion: Yoshizumi, Miura, Ishida, AAAI 2000).
 const BATCH: usize = 8;
+
+/// Prefixes that agree on all doubtful points extended per column and sweep.
+const ALIKE: usize = 4;
 
 /// Where a window's search begins.
 pub(crate) struct Root<P: MoveGen> {
@@ -64,6 +67,8 @@ struct Node<M> {
     owed: u32,
     step: Step<M>,
     memory: Memory,
+    /// Fingerprint of the doubtful points.
+    pattern: u64,
     /// Whether it has been expanded before.
     seen: bool,
     /// Lower bound on every game with this prefix.
@@ -121,7 +126,10 @@ pub(crate) struct Search<'a, P: MoveGen> {
     bound: Bound,
     /// The estimate that orders the search, where that is not the bound.
     guide: Option<Bound>,
-    lag: Lag<'a>,
+    /// Price per frame and point of delay.
+    lag: f64,
+    /// Points where prefixes should differ for a sweep to keep many of them.
+    doubtful: Vec<bool>,
     nodes: Vec<Node<P::Move>>,
     owed: Vec<Vec<Owed>>,
     slots: Slots<P>,
@@ -142,19 +150,35 @@ impl<'a, P: MoveGen> Search<'a, P> {
         window: Range<usize>,
         root: Root<P>,
     ) -> Self {
+        let lag = settings.model.lag();
         let placement = f64::from(settings.model.placement);
+        // Taken off one by one, a late arrival has been paid for by its ply: the bound must not
+        // charge it again where the table shows it at last.
+        let arrival = match settings.model.removal {
+            Removal::Independent(_) => placement,
+            Removal::OneByOne => 0.0,
+        };
+        let per_point = |placement, vanish: f32| {
+            let changes = Changes {
+                placement,
+                vanish: f64::from(vanish),
+                lag,
+            };
+            Bound::per_point(costs, window.clone(), changes)
+        };
         let bound = match settings.heuristic {
             Heuristic::PhotoBest => Bound::nothing(costs, window.clone()),
-            Heuristic::PerPoint => Bound::per_point(costs, window.clone(), placement, 0.0),
+            Heuristic::PerPoint => per_point(arrival, 0.0),
         };
         let guide = match settings.order {
             Order::BestFirst => None,
-            Order::Sweep { vanish, .. } => {
-                let vanish = f64::from(vanish);
-                Some(Bound::per_point(costs, window.clone(), placement, vanish))
-            }
+            Order::Sweep { vanish, .. } => Some(per_point(placement, vanish)),
         };
-        let lag = Lag::new(costs, window.clone(), settings.model.lag());
+        let doubtful = match (&guide, settings.heuristic) {
+            (None, _) => Vec::new(),
+            (Some(guide), Heuristic::PhotoBest) => guide.passing(&root.slot.cells),
+            (Some(_), Heuristic::PerPoint) => bound.passing(&root.slot.cells),
+        };
         let columns = window.len() * (settings.model.plies_per_frame + 1) + 1;
         let at_start = bound.at_start(&root.slot.cells);
         let guide_at_start = guide
@@ -168,6 +192,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
             bound,
             guide,
             lag,
+            doubtful,
             nodes: vec![Node {
                 parent: 0,
                 slot: Slots::<P>::ROOT,
@@ -175,6 +200,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
                 owed: 1,
                 step: Step::Begin,
                 memory: root.memory,
+                pattern: 0,
                 seen: false,
                 bound: at_start,
                 guide: guide_at_start,
@@ -200,7 +226,12 @@ impl<'a, P: MoveGen> Search<'a, P> {
     ) -> ControlFlow<(), Found<P::Move>> {
         let proven = match self.settings.order {
             Order::BestFirst => self.best_first(tick)?,
-            Order::Sweep { width, .. } => self.sweeps(width, tick)?,
+            Order::Sweep { width, .. } => {
+                // The first sweep has to fit into the limit.
+                let columns = self.settings.model.plies_per_frame + 1;
+                let room = (self.settings.nodes_per_frame / columns).max(1);
+                self.sweeps(width.min(room), tick)?
+            }
         };
         let (cost, mut at) = self.best.expect("every order ends with a whole game");
         let open = self.columns.iter().flatten();
@@ -294,11 +325,21 @@ impl<'a, P: MoveGen> Search<'a, P> {
     /// Expands the best `width` nodes of a column.
     fn extend(&mut self, column: usize, width: usize) {
         let mut done = 0;
+        let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut aside = Vec::new();
         while done < width
             && let Some(open) = self.columns[column].pop()
         {
-            done += usize::from(self.expand(open.node));
+            let alike = alike.entry(self.nodes[open.node as usize].pattern);
+            let alike = alike.or_default();
+            if *alike >= ALIKE {
+                aside.push(open);
+            } else if self.expand(open.node) {
+                *alike += 1;
+                done += 1;
+            }
         }
+        self.columns[column].extend(aside);
     }
 
     fn column(&self, frame: usize, plies: usize) -> usize {
@@ -349,59 +390,77 @@ impl<'a, P: MoveGen> Search<'a, P> {
         slot
     }
 
-    /// What the table owes at a node that has not been expanded yet.
+    /// Works out what the table owes at a node that has not been expanded yet, and raises its bound
+    /// for points that have nothing left to choose.
     fn settle(&mut self, id: u32) {
+        let before = self.slot(self.nodes[id as usize].parent);
         let node = &self.nodes[id as usize];
         let (frame, _) = self.gap(node.column as usize);
-        let old = node.owed as usize;
+        let old = &self.owed[node.owed as usize];
+        let one_by_one = self.one_by_one();
         let mut owed = match node.step {
             Step::Event(Event::Play { mv, turn }) => {
-                let parent = node.parent;
-                let slot = self.slot(parent);
-                let mut position = slot.position.clone();
+                let mut position = before.position.clone();
                 take_turn(&mut position, turn);
                 let mut changes = Vec::new();
                 deltas(&position, mv, &mut changes);
-                if self.owed[old].is_empty() && !changes.iter().any(|d| d.lagging) {
+                if old.is_empty() && !changes.iter().any(|d| d.lagging) {
                     return;
                 }
-                let mut owed = self.owed[old].clone();
+                let mut owed = old.clone();
                 owed.retain(|o| changes.iter().all(|d| d.point != o.point));
                 for d in changes.iter().filter(|d| d.lagging) {
-                    let until = if self.one_by_one() {
+                    let until = if one_by_one {
                         usize::MAX
                     } else {
-                        let to = frame..self.window.end;
-                        self.lag.best(d.point as usize, d.before, d.after, to).0
+                        let (frames, point) = (frame..self.window.end, d.point as usize);
+                        best_time(self.costs, self.lag, point, d.before, d.after, frames)
                     };
-                    owed.push(Owed {
-                        point: d.point,
-                        before: d.before,
-                        after: d.after,
-                        since: frame as u32,
-                        until: u32::try_from(until).unwrap_or(u32::MAX),
-                    });
+                    owed.push(Owed::new(d.point, d.before, d.after, frame, until));
                 }
                 owed
             }
-            _ if self.owed[old].is_empty() => return,
+            _ if old.is_empty() => return,
+            Step::Advance if !one_by_one => {
+                let aged = old.iter().map(|o| o.seen(self.costs, frame - 1, self.lag));
+                aged.collect()
+            }
+            Step::Advance | Step::Begin => return,
             Step::Event(Event::CatchUp { point }) => {
-                let mut owed = self.owed[old].clone();
+                let mut owed = old.clone();
                 owed.retain(|o| o.point as usize != point);
                 owed
             }
-            Step::Advance | Step::Begin => self.owed[old].clone(),
         };
-        owed.retain(|o| o.until as usize > frame);
-        let list = if owed == self.owed[old] {
-            old
-        } else if owed.is_empty() {
+        let (mut rise, mut guide_rise) = (0.0, 0.0);
+        owed.retain(|o| {
+            let keep = o.until as usize > frame;
+            if !keep {
+                let guide = self.guide.as_ref().unwrap_or(&self.bound);
+                rise += o.settled(&self.bound, frame) - o.bound(&self.bound, frame);
+                guide_rise += o.settled(guide, frame) - o.bound(guide, frame);
+            }
+            keep
+        });
+        let list = if owed.is_empty() {
             0
         } else {
             self.owed.push(owed);
             self.owed.len() - 1
         };
-        self.nodes[id as usize].owed = list as u32;
+        let node = &mut self.nodes[id as usize];
+        node.owed = list as u32;
+        node.bound += rise;
+        node.guide += guide_rise;
+    }
+
+    /// How much more than its regret an owed point makes the bound rise when frame `t` is seen.
+    fn owed_regret(&self, bound: &Bound, o: &Owed, t: usize) -> f64 {
+        let (point, after) = (o.point as usize, o.after);
+        let next = o.seen(self.costs, t, self.lag);
+        let worth = bound.worth(t + 1, point, after) - bound.worth(t, point, after);
+        let level = self.costs.at(t, point, after) + worth;
+        next.bound(bound, t + 1) - o.bound(bound, t) - level
     }
 
     /// Transposition key: position (with side to move), gap and plies, memory, what is owed.
@@ -437,13 +496,16 @@ impl<'a, P: MoveGen> Search<'a, P> {
             }
             *known = bound;
         }
-        self.expanded += 1;
         let node = self.nodes[id as usize].clone();
+        if node.bound >= cost - SAME {
+            return false;
+        }
+        self.expanded += 1;
         let (frame, plies) = self.gap(node.column as usize);
         if first_visit {
-            let rise = self.bound.advance(frame, &slot.cells);
+            let rise = self.advance(&self.bound, &node, &slot, frame);
             let guide = match &self.guide {
-                Some(guide) => guide.advance(frame, &slot.cells),
+                Some(guide) => self.advance(guide, &node, &slot, frame),
                 None => rise,
             };
             let child = Child {
@@ -452,7 +514,8 @@ impl<'a, P: MoveGen> Search<'a, P> {
                 index: 0,
             };
             if child.bound < cost - SAME {
-                self.make(id, &node, child, Step::Advance, self.column(frame + 1, 0));
+                let column = self.column(frame + 1, 0);
+                self.make(id, &node, child, Step::Advance, column, &[]);
             }
         }
 
@@ -473,13 +536,31 @@ impl<'a, P: MoveGen> Search<'a, P> {
         children.sort_unstable_by(|a, b| b.rank(a));
         for &child in &children {
             let (step, column) = self.describe(&node, &slot, frame, plies, child.index);
-            self.make(id, &node, child, step, column);
+            let changes = match step {
+                Step::Event(Event::Play { .. }) => {
+                    let candidates = slot.candidates();
+                    candidates.changes(&candidates.list[child.index as usize - 1])
+                }
+                _ => &[],
+            };
+            self.make(id, &node, child, step, column, changes);
         }
         self.scratch = children;
         if more {
             self.enqueue(id);
         }
         true
+    }
+
+    /// How much a bound rises when a frame shows the table of a node.
+    fn advance(&self, bound: &Bound, node: &Node<P::Move>, slot: &Slot<P>, t: usize) -> f64 {
+        let mut rise = bound.advance(t, &slot.cells);
+        if !self.one_by_one() {
+            for o in &self.owed[node.owed as usize] {
+                rise += self.owed_regret(bound, o, t);
+            }
+        }
+        rise
     }
 
     /// Every event that may follow a node in the same gap, not yet handed out, with its bound.
@@ -495,7 +576,8 @@ impl<'a, P: MoveGen> Search<'a, P> {
         let owed = &self.owed[node.owed as usize];
         let contents = self.costs.contents;
         let worth = self.bound.gap(frame);
-        let worth_guide = self.guide.as_ref().map_or(worth, |guide| guide.gap(frame));
+        let guide_bound = self.guide.as_ref().unwrap_or(&self.bound);
+        let worth_guide = guide_bound.gap(frame);
         let change = |point: u32, before: u8, after: u8| {
             let at = point as usize * contents;
             let (a, b) = (at + usize::from(after), at + usize::from(before));
@@ -538,34 +620,29 @@ impl<'a, P: MoveGen> Search<'a, P> {
             let mut rise = price + self.settings.model.placement_price(pieces);
             let mut guide = rise;
             for d in candidates.changes(candidate) {
-                if d.lagging {
-                    if one_by_one {
-                        continue;
-                    }
-                    let refund = self.lag.refund(frame, d.point as usize, d.before, d.after);
-                    rise += refund;
-                    guide += refund;
+                let point = d.point as usize;
+                if d.lagging && one_by_one {
+                    continue;
                 }
                 let (r, g) = change(d.point, d.before, d.after);
                 rise += r;
                 guide += g;
+                if d.lagging {
+                    let late = |bound: &Bound| {
+                        bound.late(frame, point, d.before, d.after)
+                            - bound.worth(frame, point, d.after)
+                    };
+                    rise += late(&self.bound);
+                    guide += late(guide_bound);
+                }
                 if let Some(o) = owed.iter().find(|o| o.point == d.point) {
-                    let lost = self.refund_lost(o, frame);
-                    rise += lost;
-                    guide += lost;
+                    let lost = |bound: &Bound| o.settled(bound, frame) - o.bound(bound, frame);
+                    rise += lost(&self.bound);
+                    guide += lost(guide_bound);
                 }
             }
             offer(rise, guide, 1 + i);
         }
-    }
-
-    /// What of an owed point's refund is lost when the point changes before frame `t`.
-    fn refund_lost(&self, o: &Owed, t: usize) -> f64 {
-        let refund = |end: usize| {
-            let frames = o.since as usize..end;
-            self.lag.best(o.point as usize, o.before, o.after, frames).1
-        };
-        refund(t) - refund(o.until as usize)
     }
 
     /// Whether the side to move (or the other) may play here, and its price.
@@ -622,6 +699,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
         child: Child,
         step: Step<P::Move>,
         column: usize,
+        changes: &[Delta],
     ) {
         let id = self.nodes.len() as u32;
         let memory = match step {
@@ -632,7 +710,15 @@ impl<'a, P: MoveGen> Search<'a, P> {
             }
             _ => from.memory,
         };
+        let pattern = changes
+            .iter()
+            .filter(|d| self.doubtful.get(d.point as usize) == Some(&true))
+            .fold(from.pattern, |pattern, d| {
+                let key = |content| splitmix64(u64::from(d.point), u64::from(content));
+                pattern ^ key(d.before) ^ key(d.after)
+            });
         self.nodes.push(Node {
+            pattern,
             parent,
             slot: if matches!(step, Step::Event(_)) {
                 id
