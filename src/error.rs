@@ -40,6 +40,43 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// No board in a photo, or one of another size.
+    #[error("{}{error}", path.as_ref().map(|p| format!("{}: ", p.display())).unwrap_or_default())]
+    NoBoard {
+        /// The photo, where known.
+        path: Option<PathBuf>,
+        /// What was found instead.
+        error: board_geom::GeomError,
+    },
+    /// A game record that cannot be used.
+    #[error("{}{error}", path.as_ref().map(|p| format!("{}: ", p.display())).unwrap_or_default())]
+    Record {
+        /// The file, where known.
+        path: Option<PathBuf>,
+        /// What is wrong with it.
+        error: go_rules::RecordError,
+    },
+    /// The views cannot be read.
+    #[error(transparent)]
+    Detect(#[from] stone_detect::DetectError),
+    /// The evidence cannot be decoded.
+    #[error(transparent)]
+    Search(#[from] sequence_search::SearchError),
+    /// The caller asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl From<board_geom::GeomError> for Error {
+    fn from(error: board_geom::GeomError) -> Self {
+        Self::NoBoard { path: None, error }
+    }
+}
+
+impl From<go_rules::RecordError> for Error {
+    fn from(error: go_rules::RecordError) -> Self {
+        Self::Record { path: None, error }
+    }
 }
 
 impl Error {

@@ -2,6 +2,7 @@
 
 pub mod compare;
 mod error;
+pub mod go;
 pub mod photos;
 pub mod report;
 

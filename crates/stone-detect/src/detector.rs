@@ -5,6 +5,7 @@ use board_geom::{View, ViewLayout};
 use ndarray::Array3;
 
 use crate::features::{CellTone, Features, Measured, measure};
+use crate::motion::Motion;
 use crate::visibility::covered;
 use crate::{DetectError, Evidence, Mixture, TemporalMedian};
 
@@ -89,6 +90,7 @@ pub struct Detector {
     layout: Option<ViewLayout>,
     points: Vec<Vec<Features>>,
     cells: Vec<Vec<CellTone>>,
+    motion: Motion,
 }
 
 impl Detector {
@@ -103,6 +105,7 @@ impl Detector {
             layout: None,
             points: Vec::new(),
             cells: Vec::new(),
+            motion: Motion::default(),
         })
     }
 
@@ -118,6 +121,7 @@ impl Detector {
                 now: view.layout,
             });
         }
+        self.motion.push(&view);
         if let Some(steady) = self.median.push(view) {
             self.keep(&steady);
         }
@@ -139,7 +143,8 @@ impl Detector {
             self.keep(&view);
         }
         let layout = self.layout.ok_or(DetectError::NoViews)?;
-        let hidden = covered(&self.cells, layout.cols, layout.rows);
+        let mut hidden = covered(&self.cells, layout.cols, layout.rows);
+        self.motion.hide(&mut hidden);
         // A sample of frames teaches as much as all of them.
         let stride = self.points.len().div_ceil(60);
         let mut sample = Vec::new();

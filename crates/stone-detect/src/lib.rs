@@ -6,6 +6,7 @@ mod evidence;
 pub mod features;
 mod median;
 mod mixture;
+mod motion;
 mod visibility;
 
 pub use detector::{Detector, Reading, Settings, read_view};

@@ -37,6 +37,11 @@ const TRUST: [f64; CLASSES] = [40.0, 25.0, 25.0];
 /// Probability that a point looks like nothing on earth: glare, a finger, a chipped stone. Keeps
 /// costs finite and honest.
 const GROSS: f64 = 0.004;
+/// How far below its peak, in nats, a look's density usually is: beyond, a point is strange. Of a
+/// Gaussian in five dimensions 97 % lies within 6 nats.
+const USUAL_DEPTH: f64 = 6.0;
+/// Share of the evidence that even the strangest point keeps.
+const LEAST_TRUST: f64 = 0.1;
 /// Log-density of such a point: uniform over the range features take.
 const GROSS_LOG_DENSITY: f64 = -3.0;
 
@@ -95,27 +100,22 @@ fn usual(class: usize) -> Look {
 
 impl Mixture {
     /// Costs in nats of each content at a point with these features, up to a constant.
+    ///
+    /// Where the features are unlike every content (a hand, a shadow's edge), differences are
+    /// shrunk: such a point is weak evidence for whatever it happens to resemble most.
     #[must_use]
     pub fn costs(&self, features: &Features) -> [f32; CLASSES] {
         let x = Vector::from(features.map(f64::from));
-        std::array::from_fn(|k| {
-            let own = (1.0 - GROSS).ln() + self.looks[k].log_density(&x);
-            let gross = GROSS.ln() + GROSS_LOG_DENSITY;
-            -log_add(own, gross) as f32
-        })
-    }
-
-    /// How much better "something else" explains the features than any content, in nats: positive
-    /// when the point is probably covered by what is no stone.
-    #[must_use]
-    pub fn strangeness(&self, features: &Features) -> f32 {
-        let x = Vector::from(features.map(f64::from));
-        let best = self
-            .looks
-            .iter()
-            .map(|l| l.log_density(&x))
-            .fold(f64::NEG_INFINITY, f64::max);
-        (GROSS_LOG_DENSITY - best) as f32
+        let gross = GROSS.ln() + GROSS_LOG_DENSITY;
+        let logs: [f64; CLASSES] = std::array::from_fn(|k| {
+            log_add((1.0 - GROSS).ln() + self.looks[k].log_density(&x), gross)
+        });
+        let best = (0..CLASSES)
+            .max_by(|&a, &b| logs[a].total_cmp(&logs[b]))
+            .unwrap_or(0);
+        let below = self.looks[best].peak - logs[best];
+        let trust = 1.0 - ((below - USUAL_DEPTH) / USUAL_DEPTH).clamp(0.0, 1.0 - LEAST_TRUST);
+        logs.map(|log| (trust * (logs[best] - log) - logs[best]) as f32)
     }
 
     /// Fits the looks to a game's points. `points` may be any sample of them over time; with few

@@ -1,0 +1,127 @@
+//! What differs from one photo to the next *and* to the one after is passing through: a hand, an
+//! arm, a head. A stone that was just set down differs only from the photo before.
+
+use board_geom::{View, ViewLayout};
+
+use crate::features::median;
+
+/// Radius of the patch of a point, in grid units.
+const RADIUS: f32 = 0.4;
+/// How many times the usual difference between two photos is a movement.
+const TIMES: f32 = 4.0;
+/// Least difference, in grey levels, that counts as one.
+const LEAST: f32 = 7.0;
+
+/// Differences between neighbouring views, point by point.
+#[derive(Debug, Default)]
+pub(crate) struct Motion {
+    last: Option<Vec<f32>>,
+    /// `steps[i][p]`: mean difference of point `p`'s patch between views `i` and `i + 1`, in grey
+    /// levels, the change of the whole picture's brightness taken out.
+    steps: Vec<Vec<f32>>,
+}
+
+impl Motion {
+    /// Adds the next view.
+    pub(crate) fn push(&mut self, view: &View) {
+        let grey: Vec<f32> = view
+            .image
+            .as_raw()
+            .chunks_exact(3)
+            .map(|rgb| rgb.iter().map(|&v| f32::from(v)).sum::<f32>() / 3.0)
+            .collect();
+        if let Some(last) = &self.last {
+            self.steps.push(differences(
+                &view.layout,
+                view.image.width() as usize,
+                last,
+                &grey,
+            ));
+        }
+        self.last = Some(grey);
+    }
+
+    /// Marks the points that something passes over.
+    pub(crate) fn hide(&self, hidden: &mut [Vec<bool>]) {
+        if self.steps.len() < 2 {
+            return;
+        }
+        let points = self.steps[0].len();
+        // What is usual for this point in this series: noise, the shake of a hand-held camera.
+        let usual: Vec<f32> = (0..points)
+            .map(|p| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>()))
+            .collect();
+        for (frame, row) in hidden.iter_mut().enumerate() {
+            let before = frame.checked_sub(1).and_then(|i| self.steps.get(i));
+            let after = self.steps.get(frame);
+            let (Some(before), Some(after)) = (before, after) else {
+                continue;
+            };
+            for (p, hidden) in row.iter_mut().enumerate() {
+                *hidden |= before[p].min(after[p]) > (TIMES * usual[p]).max(LEAST);
+            }
+        }
+    }
+}
+
+fn differences(layout: &ViewLayout, width: usize, a: &[f32], b: &[f32]) -> Vec<f32> {
+    // The exposure may change between photos: compare relative to the middle of all changes.
+    let mut sample: Vec<f32> = a.iter().zip(b).step_by(37).map(|(a, b)| b - a).collect();
+    let exposure = median(&mut sample);
+    let reach = (RADIUS * layout.pitch) as i32;
+    let mut out = Vec::with_capacity(layout.points());
+    for row in 0..layout.rows {
+        for col in 0..layout.cols {
+            let (x, y) = layout.to_pixel(col as f32, row as f32);
+            let (x, y) = (x.round() as i32, y.round() as i32);
+            let (mut sum, mut n) = (0.0, 0.0f32);
+            for py in (y - reach).max(0)..=y + reach {
+                for px in (x - reach).max(0)..=x + reach {
+                    let i = py as usize * width + px as usize;
+                    if let (Some(a), Some(b)) = (a.get(i), b.get(i)) {
+                        sum += (b - a - exposure).abs();
+                        n += 1.0;
+                    }
+                }
+            }
+            out.push(sum / n.max(1.0));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{Rgb, RgbImage};
+
+    fn view(patch: u8) -> View {
+        let layout = ViewLayout::new(2, 2, 10.0);
+        let (w, h) = layout.dimensions();
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            Rgb([if x < 15 && y < 15 { patch } else { 100 }; 3])
+        });
+        View {
+            image,
+            layout,
+            camera: None,
+        }
+    }
+
+    #[test]
+    fn a_hand_hides_and_a_new_stone_does_not() {
+        let mut motion = Motion::default();
+        // A hand in view 3; a stone from view 6 on.
+        for patch in [100, 100, 100, 180, 100, 100, 20, 20, 20] {
+            motion.push(&view(patch));
+        }
+        let mut hidden = vec![vec![false; 4]; 9];
+        motion.hide(&mut hidden);
+        let seen: Vec<bool> = hidden.iter().map(|frame| frame[0]).collect();
+        assert_eq!(
+            seen,
+            [false, false, false, true, false, false, false, false, false]
+        );
+        assert!(hidden.iter().all(|frame| !frame[3]));
+    }
+}

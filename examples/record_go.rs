@@ -1,0 +1,23 @@
+//! Records a Go game from photos with the library: `cargo run --release --example record_go -- DIR`.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::ops::ControlFlow;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let inputs: Vec<String> = std::env::args().skip(1).collect();
+    let photos = kibitzer::photos::collect(&inputs, kibitzer::photos::Order::Name)?;
+    let options = kibitzer::go::Options::default();
+    let game = kibitzer::go::record(&photos.paths, &options, |_, _, _| ControlFlow::Continue(()))?;
+    for warning in &game.warnings {
+        eprintln!("warning: {warning}");
+    }
+    for ply in &game.decoded.plies {
+        let name = ply.mv.name(game.record.size());
+        eprintln!(
+            "{} {name}: photo {}, confidence {:.3}",
+            ply.side, ply.frame, ply.confidence
+        );
+    }
+    print!("{}", game.record.to_sgf());
+    Ok(())
+}

@@ -1,0 +1,516 @@
+//! Go: from photos to a record, and the single steps of the way.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use board_core::{Board, Cell, Color, MoveGen, Observation, Occupancy};
+use board_geom::{Grid, Located, Locator, Motion, Tracker, ViewLayout};
+use go_rules::{Move, Position, Record};
+use image::RgbImage;
+use sequence_search::{Decoded, Handicap, decode_with};
+use serde::Serialize;
+use stone_detect::{Detector, Evidence, read_view};
+
+use crate::Error;
+use crate::photos::{self, Limits};
+
+/// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
+/// rim and the lines around it, and small enough to be quick.
+const PITCH: f32 = 24.0;
+
+/// How a game is recorded.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Lines a side; found out if not told.
+    pub size: Option<usize>,
+    /// Where the board is; found out if not told.
+    pub grid: Option<Grid>,
+    /// Limits for opening photos.
+    pub limits: Limits,
+    /// From views to evidence.
+    pub detector: stone_detect::Settings,
+    /// From evidence to moves.
+    pub search: sequence_search::Settings,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let mut search = sequence_search::Settings::default();
+        search.model.handicap = Some(Handicap {
+            side: Color::Black,
+            max: 9,
+            price: 6.0,
+        });
+        Self {
+            size: None,
+            grid: None,
+            limits: Limits::default(),
+            detector: stone_detect::Settings::default(),
+            search,
+        }
+    }
+}
+
+/// What a recording is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Looking for the board in the first photos.
+    Locating,
+    /// Reading the photos one by one.
+    Reading,
+    /// Searching for the most likely game.
+    Searching,
+}
+
+/// Something the user should know before trusting a record.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Warning {
+    /// The photo it is about, if it is about one.
+    pub photo: Option<PathBuf>,
+    /// What.
+    pub text: String,
+}
+
+impl std::fmt::Display for Warning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.photo {
+            Some(path) => write!(f, "{}: {}", path.display(), self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+/// A recorded game.
+#[derive(Debug)]
+pub struct Recording {
+    /// The game.
+    pub record: Record,
+    /// The position it starts from.
+    pub start: Position,
+    /// The moves with the photo (index into `photos`) each first shows in, and the confidence.
+    pub decoded: Decoded<Move>,
+    /// The photos that were read, in order.
+    pub photos: Vec<PathBuf>,
+    /// Where the board is in each of them.
+    pub grids: Vec<Grid>,
+    /// What the photos say, point by point.
+    pub evidence: Evidence,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Finds a Go board in a photo.
+///
+/// # Errors
+/// [`Error::NoBoard`].
+pub fn locate(photo: &RgbImage, size: Option<usize>) -> Result<Located, Error> {
+    Ok(locator(size).locate(photo)?)
+}
+
+fn locator(size: Option<usize>) -> Locator {
+    let default = Locator::default();
+    Locator {
+        sizes: size.map_or(default.sizes, |s| vec![s]),
+        ..default
+    }
+}
+
+/// One photo read on its own, as JSON shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhotoReading {
+    /// Lines a side.
+    pub size: usize,
+    /// Outermost grid points in pixels: top-left, top-right, bottom-right, bottom-left.
+    pub corners_px: [[f64; 2]; 4],
+    /// The position from the first corner on: `X` black, `O` white, `.` empty, `?` not visible.
+    pub rows: Vec<String>,
+    /// 0..1: that of the grid times that of the least certain point's content, roughly the
+    /// probability that nothing is wrong.
+    pub confidence: f64,
+}
+
+/// Reads the position in one photo.
+///
+/// # Errors
+/// [`Error::NoBoard`] when no grid was given and none is found.
+pub fn read(
+    photo: &RgbImage,
+    size: Option<usize>,
+    grid: Option<&Grid>,
+) -> Result<PhotoReading, Error> {
+    let (grid, found) = match grid {
+        Some(grid) => (*grid, 1.0),
+        None => {
+            let found = locate(photo, size)?;
+            (found.grid, found.confidence)
+        }
+    };
+    let view = grid.rectify(photo, ViewLayout::new(grid.cols, grid.rows, PITCH));
+    let reading = read_view(&view, &stone_detect::Settings::default())?;
+    let letter = |p: usize| match (reading.evidence.best(0, p), reading.contents[p]) {
+        (None, _) => '?',
+        (_, Occupancy::Black) => 'X',
+        (_, Occupancy::White) => 'O',
+        (_, Occupancy::Empty) => '.',
+    };
+    let least = reading.confidence.iter().copied().fold(1.0, f32::min);
+    Ok(PhotoReading {
+        size: grid.cols,
+        corners_px: grid.corners(),
+        rows: (0..grid.rows)
+            .map(|r| (0..grid.cols).map(|c| letter(r * grid.cols + c)).collect())
+            .collect(),
+        confidence: found * f64::from(least),
+    })
+}
+
+/// Records a game from photos in order of time.
+///
+/// Photos are opened one at a time and never kept. `progress` is told the stage and how far it is
+/// (done, of); breaking ends the recording with [`Error::Cancelled`].
+///
+/// # Errors
+/// [`Error::NoBoard`] when no photo shows a board, [`Error::Photo`] when none can be opened; faults
+/// of single photos are warnings.
+pub fn record(
+    paths: &[PathBuf],
+    options: &Options,
+    mut progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+) -> Result<Recording, Error> {
+    let mut warnings = Vec::new();
+    let grid = match options.grid {
+        Some(grid) => grid,
+        None => first_grid(paths, options, &mut warnings, &mut progress)?,
+    };
+    let seen = read_series(paths, grid, options, &mut warnings, &mut progress)?;
+    let (start, handicap) = starting_position(&seen.evidence, grid.cols, &mut warnings);
+    let decoded = decode_with(&start, &seen.evidence, &options.search, |p| {
+        progress(Stage::Searching, p.frames, p.total)
+    })?;
+    let record = write_record(&start, handicap, &decoded)?;
+    doubts(&decoded, &seen.photos, grid.cols, &mut warnings);
+    Ok(Recording {
+        record,
+        start,
+        decoded,
+        photos: seen.photos,
+        grids: seen.grids,
+        evidence: seen.evidence,
+        warnings,
+    })
+}
+
+/// The board in the first photo that shows one with confidence.
+fn first_grid(
+    paths: &[PathBuf],
+    options: &Options,
+    warnings: &mut Vec<Warning>,
+    progress: &mut impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+) -> Result<Grid, Error> {
+    /// A series that shows no board in so many photos is of something else.
+    const TRIED: usize = 40;
+    /// A grid is taken at once from here on; below, later photos may show it better.
+    const SURE: f64 = 0.8;
+    let finder = locator(options.size);
+    let mut best: Option<(Located, usize)> = None;
+    let mut last_error = None;
+    let tried = paths.len().min(TRIED);
+    for (i, path) in paths.iter().take(TRIED).enumerate() {
+        if progress(Stage::Locating, i, tried).is_break() {
+            return Err(Error::Cancelled);
+        }
+        let photo = match photos::open(path, &options.limits) {
+            Ok(photo) => photo,
+            Err(error) => {
+                last_error = Some(error);
+                continue;
+            }
+        };
+        match finder.locate(&photo) {
+            Ok(found) => {
+                if best
+                    .as_ref()
+                    .is_none_or(|(b, _)| found.confidence > b.confidence)
+                {
+                    best = Some((found, i));
+                }
+            }
+            Err(error) => {
+                last_error = Some(Error::NoBoard {
+                    path: Some(path.clone()),
+                    error,
+                })
+            }
+        }
+        if best
+            .as_ref()
+            .is_some_and(|(b, at)| b.confidence > SURE || i >= at + 8)
+        {
+            break;
+        }
+    }
+    let Some((found, at)) = best else {
+        return Err(last_error.unwrap_or(Error::NoPhotos {
+            inputs: Vec::new(),
+            ignored: 0,
+        }));
+    };
+    if let Ok(photo) = photos::open(&paths[at], &options.limits)
+        && let Some(other) = finder.second_board(&photo, &found.grid)
+    {
+        let at = other.grid.corners().map(|c| c.map(f64::round));
+        let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
+        warnings.push(Warning {
+            photo: Some(paths[0].clone()),
+            text,
+        });
+    }
+    Ok(found.grid)
+}
+
+/// What the photos of a series show.
+struct Series {
+    photos: Vec<PathBuf>,
+    grids: Vec<Grid>,
+    evidence: Evidence,
+}
+
+fn read_series(
+    paths: &[PathBuf],
+    grid: Grid,
+    options: &Options,
+    warnings: &mut Vec<Warning>,
+    progress: &mut impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+) -> Result<Series, Error> {
+    let mut tracker = Tracker::new(grid);
+    let mut detector = Detector::new(options.detector.clone())?;
+    let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);
+    let (mut used, mut grids) = (Vec::new(), Vec::new());
+    let mut size = None;
+    let mut fault = None;
+    for (i, path) in paths.iter().enumerate() {
+        if progress(Stage::Reading, i, paths.len()).is_break() {
+            return Err(Error::Cancelled);
+        }
+        let photo = match photos::open(path, &options.limits) {
+            Ok(photo) => photo,
+            Err(error) => {
+                let text = match &error {
+                    Error::Photo { reason, .. } => format!("skipped: {reason}"),
+                    other => format!("skipped: {other}"),
+                };
+                warnings.push(Warning {
+                    photo: Some(path.clone()),
+                    text,
+                });
+                fault = Some(error);
+                continue;
+            }
+        };
+        let now = photo.dimensions();
+        if let Some((w, h)) = size.replace(now).filter(|&last| last != now) {
+            let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
+            warnings.push(Warning {
+                photo: Some(path.clone()),
+                text,
+            });
+        }
+        let tracked = tracker.follow(&photo);
+        if tracked.motion == Motion::Jump {
+            let text = format!(
+                "the camera or the board was moved by {:.1} grid units",
+                tracked.moved
+            );
+            warnings.push(Warning {
+                photo: Some(path.clone()),
+                text,
+            });
+        }
+        if tracked.motion == Motion::Hidden {
+            let text = "the board cannot be seen; the photo is left out".to_owned();
+            warnings.push(Warning {
+                photo: Some(path.clone()),
+                text,
+            });
+            continue;
+        }
+        detector.push(tracked.grid.rectify(&photo, layout))?;
+        used.push(path.clone());
+        grids.push(tracked.grid);
+    }
+    if used.is_empty() {
+        return Err(fault.unwrap_or(Error::NoPhotos {
+            inputs: paths.to_vec(),
+            ignored: 0,
+        }));
+    }
+    if used.len() == 1 {
+        let text = "a single photo shows a position, not a game".to_owned();
+        warnings.push(Warning {
+            photo: Some(used[0].clone()),
+            text,
+        });
+    }
+    Ok(Series {
+        photos: used,
+        grids,
+        evidence: detector.finish()?,
+    })
+}
+
+/// The position the series starts from: empty, or what already stands there. The second value says
+/// whether the stones are a handicap.
+fn starting_position(
+    evidence: &Evidence,
+    size: usize,
+    warnings: &mut Vec<Warning>,
+) -> (Position, bool) {
+    /// Frames that speak for the start, and nats they must give for a stone to be part of it.
+    const FRAMES: usize = 3;
+    const CLEAR: f32 = 6.0;
+    let frames = evidence.frames().min(FRAMES);
+    let contents: Vec<Occupancy> = (0..evidence.points())
+        .map(|point| {
+            let total = |cell: Occupancy| -> f32 {
+                (0..frames)
+                    .filter_map(|f| evidence.cost(f, point, cell))
+                    .sum()
+            };
+            let empty = total(Occupancy::Empty);
+            Occupancy::ALL
+                .iter()
+                .copied()
+                .filter(|&cell| cell != Occupancy::Empty && total(cell) + CLEAR < empty)
+                .min_by(|&a, &b| total(a).total_cmp(&total(b)))
+                .unwrap_or_default()
+        })
+        .collect();
+    let count = |cell| contents.iter().filter(|c| **c == cell).count();
+    let (black, white) = (count(Occupancy::Black), count(Occupancy::White));
+    // The sizes that are looked for are all valid.
+    let empty =
+        || Position::new(size).unwrap_or_else(|_| unreachable!("a board has 2 to 25 lines"));
+    // One or two stones are the first moves, seen late.
+    if black + white <= 2 {
+        return (empty(), false);
+    }
+    let handicap = white == 0 && black <= 9;
+    let side = if handicap || black > white {
+        Color::White
+    } else {
+        Color::Black
+    };
+    match Position::from_contents(size, &contents, side) {
+        Ok(start) => {
+            if !handicap {
+                let text = format!(
+                    "the series starts in mid-game: {black} black and {white} white stones stand in \
+                     the first photo and are the record's starting position"
+                );
+                warnings.push(Warning { photo: None, text });
+            }
+            (start, handicap)
+        }
+        Err(error) => {
+            let text = format!(
+                "the first photos show a position that cannot be ({error}); the record starts empty"
+            );
+            warnings.push(Warning { photo: None, text });
+            (empty(), false)
+        }
+    }
+}
+
+fn write_record(
+    start: &Position,
+    handicap: bool,
+    decoded: &Decoded<Move>,
+) -> Result<Record, Error> {
+    let mut record = Record::new(start.size())?;
+    let mut first = start.clone();
+    let placed = decoded.plies.iter().take_while(|p| p.handicap).count();
+    // Stones placed before White's first move are setup, not moves.
+    let setup = if placed > 0 { placed + 1 } else { 0 };
+    for ply in decoded.plies.iter().take(setup) {
+        first.set_to_move(ply.side);
+        first.play_forward(ply.mv);
+    }
+    if first.empty_points() < first.points() {
+        record.set_start(&first, handicap || setup > 0);
+    }
+    for ply in decoded.plies.iter().skip(setup) {
+        if ply.after_pass {
+            record.push(!ply.side, Move::PASS, "");
+        }
+        record.push(ply.side, ply.mv, "");
+    }
+    Ok(record)
+}
+
+/// Warns of moves that may be wrong.
+fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: usize, warnings: &mut Vec<Warning>) {
+    for (i, ply) in decoded.plies.iter().enumerate() {
+        let photo = photos.get(ply.frame).cloned();
+        let name = ply.mv.name(size);
+        if ply.confidence < 0.9 {
+            let share = 100.0 * ply.confidence;
+            let text = format!(
+                "move {}, {} {name}, is doubtful: {share:.0} %",
+                i + 1,
+                ply.side
+            );
+            warnings.push(Warning {
+                photo: photo.clone(),
+                text,
+            });
+        }
+        if ply.after_pass {
+            let text = format!(
+                "move {}, {} {name}, follows another move of {}: a pass is recorded between them, or \
+                 a move was not seen",
+                i + 1,
+                ply.side,
+                ply.side
+            );
+            warnings.push(Warning { photo, text });
+        }
+    }
+}
+
+/// Reads the moves of an SGF file's first game, checked by the rules.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Record`] with the file.
+pub fn read_record(path: &Path) -> Result<Record, Error> {
+    let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+    let fail = |error| Error::Record {
+        path: Some(path.to_owned()),
+        error,
+    };
+    let mut games = Record::read(&bytes, &go_rules::ReadLimits::default()).map_err(fail)?;
+    let record = games.remove(0);
+    record.positions().map_err(fail)?;
+    Ok(record)
+}
+
+/// The moves of a record as names with their side, such as `black Q16`: what records are compared
+/// by. Handicap and other setup stones count as moves of the start, in the order of the board.
+///
+/// # Errors
+/// [`Error::Record`] if the starting position cannot be.
+pub fn named_moves(record: &Record) -> Result<Vec<String>, Error> {
+    let size = record.size();
+    let fail = |error| Error::Record { path: None, error };
+    let start = record.start().map_err(fail)?;
+    let mut names: Vec<String> = (0..start.points())
+        .filter_map(|p| Some((p, start.get(p).color()?)))
+        .map(|(p, color)| format!("{color} {}", Move::place(p).name(size)))
+        .collect();
+    names.extend(
+        record
+            .moves()
+            .iter()
+            .map(|t| format!("{} {}", t.side, t.mv.name(size))),
+    );
+    Ok(names)
+}
