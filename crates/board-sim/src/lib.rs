@@ -1,1 +1,37 @@
 //! Renders games to photos of a real-looking board, with the truth.
+//!
+//! | step | type |
+//! |---|---|
+//! | what lies on the table in each photo | [`script`](fn@script) → [`TableFrame`] |
+//! | how it looks | [`Scene`], a TOML file |
+//! | the photo and its truth | [`Renderer`] → [`Photo`] |
+//!
+//! Everything follows from a seed: the same seed gives the same photos, in any order and on any
+//! number of threads.
+//!
+//! ```
+//! use board_core::Occupancy;
+//! use board_sim::{Renderer, Scene, TableFrame};
+//!
+//! let mut scene = Scene::default();
+//! (scene.photo.width, scene.photo.height) = (160, 120);
+//! let table = TableFrame::bare(scene.board.size);
+//! let photo = Renderer::new(&scene, 7)?.render(0, &table);
+//! assert_eq!(photo.image.dimensions(), (160, 120));
+//! assert!(photo.contents.iter().all(|c| *c == Occupancy::Empty));
+//! # Ok::<(), board_sim::SceneError>(())
+//! ```
+
+mod camera;
+mod hand;
+mod noise;
+mod render;
+mod scene;
+mod script;
+mod texture;
+
+pub use render::{Photo, Renderer};
+pub use scene::{
+    BoardLook, CameraPlace, Hands, Lamp, PhotoFormat, Scene, SceneError, Sensor, Stones,
+};
+pub use script::{HandPose, ScriptSettings, TableFrame, script};

@@ -1,0 +1,163 @@
+//! The pinhole camera: board coordinates with height to pixels, and pixels to rays.
+
+use crate::Scene;
+use crate::noise::{normal, smooth};
+
+pub(crate) type V3 = [f32; 3];
+
+pub(crate) fn dot(a: V3, b: V3) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(crate) fn add(a: V3, b: V3, s: f32) -> V3 {
+    [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]]
+}
+
+pub(crate) fn unit(a: V3) -> V3 {
+    let n = dot(a, a).sqrt().max(1e-9);
+    a.map(|v| v / n)
+}
+
+fn cross(a: V3, b: V3) -> V3 {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// A camera in board coordinates: column right, row down, height up.
+#[derive(Clone, Debug)]
+pub(crate) struct Camera {
+    pub(crate) place: V3,
+    right: V3,
+    down: V3,
+    forward: V3,
+    focal: f32,
+    centre: [f32; 2],
+    /// Half the diagonal, pixels.
+    radius: f32,
+    k1: f32,
+}
+
+impl Camera {
+    /// The camera of photo `index`: the scene's place, drifted, shaken and bumped.
+    pub(crate) fn of(scene: &Scene, seed: u64, index: usize) -> Self {
+        let c = &scene.camera;
+        let middle = (scene.board.size - 1) as f32 / 2.0;
+        let span = (scene.board.size - 1) as f32 + 2.0 * scene.board.margin;
+        let (tilt, azimuth) = (c.tilt.to_radians(), c.azimuth.to_radians());
+        let distance = c.distance * span;
+        let back = [
+            azimuth.sin() * tilt.sin(),
+            azimuth.cos() * tilt.sin(),
+            tilt.cos(),
+        ];
+        let t = index as f32 / 50.0;
+        let i = index as u64;
+        let mut aim = [middle, middle, 0.0];
+        for (k, aim) in aim.iter_mut().take(2).enumerate() {
+            let k = k as u64;
+            *aim += c.drift * smooth(seed, 20 + k, t) + c.shake * normal(seed, 22 + k, i);
+            if c.nudge_at > 0 && index >= c.nudge_at as usize {
+                *aim += c.nudge * if k == 0 { 0.8 } else { -0.6 };
+            }
+        }
+        let place = add(aim, back, distance);
+        let forward = back.map(|v| -v);
+        // Rows run away from the viewer's bottom edge: "up" in the photo is towards row 0.
+        let up = [
+            -azimuth.sin() * tilt.cos(),
+            -azimuth.cos() * tilt.cos(),
+            tilt.sin(),
+        ];
+        let down0 = up.map(|v| -v);
+        // The board's axes are left-handed (height up, rows down): take the cross that points right.
+        let right0 = cross(down0, forward).map(|v| -v);
+        let roll = c.roll.to_radians();
+        let right = unit(add(right0.map(|v| v * roll.cos()), down0, roll.sin()));
+        let down = unit(add(down0.map(|v| v * roll.cos()), right0, -roll.sin()));
+        let (w, h) = (scene.photo.width as f32, scene.photo.height as f32);
+        let mut camera = Self {
+            place,
+            right,
+            down,
+            forward,
+            focal: 1.0,
+            centre: [(w - 1.0) / 2.0, (h - 1.0) / 2.0],
+            radius: w.hypot(h) / 2.0,
+            k1: 0.0,
+        };
+        // Focal length and aim so that the board's outline fills the photo as asked.
+        let edge = [
+            -scene.board.margin,
+            (scene.board.size - 1) as f32 + scene.board.margin,
+        ];
+        let outline: Vec<[f32; 2]> = [(0, 0), (1, 0), (1, 1), (0, 1)]
+            .iter()
+            .map(|&(x, y): &(usize, usize)| camera.project([edge[x], edge[y], 0.0]))
+            .collect();
+        let range = |k: usize| {
+            outline
+                .iter()
+                .map(|p| p[k])
+                .fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)))
+        };
+        let ((x0, x1), (y0, y1)) = (range(0), range(1));
+        camera.focal = c.fill * (w / (x1 - x0)).min(h / (y1 - y0));
+        let off = |a: f32, b: f32, centre: f32| (0.5 * (a + b) - centre) * camera.focal;
+        let (dx, dy) = (off(x0, x1, camera.centre[0]), off(y0, y1, camera.centre[1]));
+        // Turn the camera rather than shift the picture: the principal point stays in the middle.
+        camera.forward = unit(add(
+            add(camera.forward, camera.right, dx / camera.focal),
+            camera.down,
+            dy / camera.focal,
+        ));
+        camera.right = unit(add(
+            camera.right,
+            camera.forward,
+            -dot(camera.right, camera.forward),
+        ));
+        camera.down = unit(add(
+            add(
+                camera.down,
+                camera.forward,
+                -dot(camera.down, camera.forward),
+            ),
+            camera.right,
+            -dot(camera.down, camera.right),
+        ));
+        camera.k1 = c.k1;
+        camera
+    }
+
+    /// Pixel of a place in space.
+    pub(crate) fn project(&self, p: V3) -> [f32; 2] {
+        let d = add(p, self.place, -1.0);
+        let z = dot(d, self.forward).max(1e-3);
+        let (x, y) = (
+            self.focal * dot(d, self.right) / z,
+            self.focal * dot(d, self.down) / z,
+        );
+        let r2 = (x * x + y * y) / (self.radius * self.radius);
+        let s = 1.0 + self.k1 * r2;
+        [self.centre[0] + x * s, self.centre[1] + y * s]
+    }
+
+    /// Pixels per grid unit at a place in space.
+    pub(crate) fn scale(&self, p: V3) -> f32 {
+        self.focal / dot(add(p, self.place, -1.0), self.forward).max(1e-3)
+    }
+
+    /// Direction, not normalised, of the ray through a pixel.
+    pub(crate) fn ray(&self, x: f32, y: f32) -> V3 {
+        let (dx, dy) = (x - self.centre[0], y - self.centre[1]);
+        let seen = dx.hypot(dy) / self.radius;
+        let mut r = seen;
+        for _ in 0..3 {
+            r -= (r + self.k1 * r * r * r - seen) / (1.0 + 3.0 * self.k1 * r * r).max(0.1);
+        }
+        let s = if seen > 1e-6 { r / seen } else { 1.0 } / self.focal;
+        add(add(self.forward, self.right, dx * s), self.down, dy * s)
+    }
+}

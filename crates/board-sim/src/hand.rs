@@ -1,0 +1,120 @@
+//! Hands and arms: capsules in the picture, thick as at their height above the board.
+
+use crate::HandPose;
+use crate::camera::Camera;
+use crate::noise::uniform;
+
+/// A rounded stroke in pixels.
+#[derive(Clone, Copy, Debug)]
+struct Capsule {
+    a: [f32; 2],
+    b: [f32; 2],
+    radius: f32,
+    colour: [f32; 3],
+}
+
+/// A hand as it appears in a photo.
+#[derive(Clone, Debug)]
+pub(crate) struct Hand {
+    capsules: Vec<Capsule>,
+    /// The same on the board, as its shadow falls: places and radii in grid units.
+    shadow: Vec<([f32; 2], [f32; 2], f32)>,
+}
+
+/// Skin and sleeve colours, linear 0..1.
+const SKINS: [[f32; 3]; 4] = [
+    [0.80, 0.52, 0.40],
+    [0.62, 0.38, 0.27],
+    [0.28, 0.15, 0.09],
+    [0.88, 0.62, 0.50],
+];
+const SLEEVES: [[f32; 3]; 6] = [
+    [0.02, 0.02, 0.03],
+    [0.75, 0.75, 0.78],
+    [0.05, 0.10, 0.30],
+    [0.35, 0.04, 0.04],
+    [0.20, 0.22, 0.18],
+    [0.45, 0.33, 0.18],
+];
+
+impl Hand {
+    pub(crate) fn new(camera: &Camera, pose: &HandPose, lamp: [f32; 3], seed: u64) -> Self {
+        let pick = |k: u64, n: usize| (uniform(seed, 40 + pose.person, k) * n as f32) as usize % n;
+        let (skin, sleeve) = (SKINS[pick(0, 4)], SLEEVES[pick(1, 6)]);
+        let (dc, dr) = (pose.from.cos(), pose.from.sin());
+        // Along the arm from the tip, and across it, in grid units at a height.
+        let at = |along: f32, across: f32, height: f32| {
+            [
+                pose.tip[0] + dc * along - dr * across,
+                pose.tip[1] + dr * along + dc * across,
+                height,
+            ]
+        };
+        let mut strokes = vec![
+            (at(2.0, -0.2, 1.0), at(3.6, 0.1, 1.6), 1.25, skin),
+            (at(3.6, 0.1, 1.6), at(7.0, 0.5, 2.6), 0.85, skin),
+            (at(6.4, 0.5, 2.6), at(30.0, 2.5, 4.0), 1.35, sleeve),
+            (at(1.9, 0.9, 1.0), at(0.3, 0.35, 0.6), 0.36, skin),
+        ];
+        for k in 0..4 {
+            let spread = -0.9 + 0.55 * k as f32;
+            let reach = [0.5, 0.0, 0.15, 0.7][k];
+            strokes.push((
+                at(2.2, spread, 1.0),
+                at(reach, 0.45 * spread, 0.6),
+                0.34,
+                skin,
+            ));
+        }
+        let capsules = strokes
+            .iter()
+            .map(|&(a, b, radius, colour)| Capsule {
+                a: camera.project(a),
+                b: camera.project(b),
+                radius: radius * camera.scale(a),
+                colour,
+            })
+            .collect();
+        let fall = |p: [f32; 3]| {
+            let s = p[2] / lamp[2].max(0.2);
+            [p[0] - lamp[0] * s, p[1] - lamp[1] * s]
+        };
+        let shadow = strokes
+            .iter()
+            .map(|&(a, b, radius, _)| (fall(a), fall(b), radius))
+            .collect();
+        Self { capsules, shadow }
+    }
+
+    /// Linear colour of the hand at a pixel, if it covers it.
+    pub(crate) fn colour(&self, x: f32, y: f32) -> Option<[f32; 3]> {
+        let mut best: Option<(f32, [f32; 3])> = None;
+        for c in &self.capsules {
+            let d = distance([x, y], c.a, c.b) / c.radius;
+            if d < 1.0 && best.is_none_or(|(b, _)| d < b) {
+                // Rounded: darker towards the rim.
+                let shade = 0.45 + 0.55 * (1.0 - d * d).sqrt();
+                best = Some((d, c.colour.map(|v| v * shade)));
+            }
+        }
+        best.map(|(_, colour)| colour)
+    }
+
+    /// How much light the hand takes from a place on the board, 0..1.
+    pub(crate) fn shade(&self, c: f32, r: f32) -> f32 {
+        self.shadow
+            .iter()
+            .map(|&(a, b, radius)| {
+                let d = distance([c, r], a, b) - 0.6 * radius;
+                (1.0 - d / (0.9 * radius)).clamp(0.0, 1.0)
+            })
+            .fold(0.0, f32::max)
+    }
+}
+
+fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    let (px, py) = (p[0] - a[0], p[1] - a[1]);
+    let t = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1e-6)).clamp(0.0, 1.0);
+    (px - t * dx).hypot(py - t * dy)
+}

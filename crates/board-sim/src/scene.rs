@@ -1,0 +1,524 @@
+use serde::{Deserialize, Serialize};
+
+use crate::noise::uniform;
+
+/// A scene that cannot be.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// Not TOML, or with fields of another name or kind.
+    #[error("not a scene: {0}")]
+    Syntax(#[from] toml::de::Error),
+    /// A value out of range.
+    #[error("{field} is {value}, it must be {wanted}")]
+    Range {
+        /// The field, as in the file.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it may be.
+        wanted: &'static str,
+    },
+}
+
+/// Everything about how photos look. Fields left out of a file keep their defaults.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scene {
+    /// Size and compression.
+    pub photo: PhotoFormat,
+    /// Where the camera is and how it moves.
+    pub camera: CameraPlace,
+    /// The board.
+    pub board: BoardLook,
+    /// The stones.
+    pub stones: Stones,
+    /// The light.
+    pub lamp: Lamp,
+    /// Hands and arms.
+    pub hands: Hands,
+    /// What the sensor adds.
+    pub sensor: Sensor,
+}
+
+/// Size and compression of the photos.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PhotoFormat {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// JPEG quality, 1 to 100.
+    pub quality: u8,
+}
+
+impl Default for PhotoFormat {
+    fn default() -> Self {
+        Self {
+            width: 1024,
+            height: 768,
+            quality: 85,
+        }
+    }
+}
+
+/// A pinhole camera that looks at the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CameraPlace {
+    /// Angle from straight above, degrees: 0 overhead, 65 from a low chair.
+    pub tilt: f32,
+    /// Direction it looks from, degrees around the board; 0 is from the bottom edge.
+    pub azimuth: f32,
+    /// Turn about its own axis, degrees.
+    pub roll: f32,
+    /// Distance to the middle of the board, in board widths.
+    pub distance: f32,
+    /// Share of the photo's shorter side that the board about fills.
+    pub fill: f32,
+    /// Radial distortion, as `k1` of `board-geom`: per squared half diagonal.
+    pub k1: f32,
+    /// Slow drift of the aim over some 50 photos, in grid units.
+    pub drift: f32,
+    /// Shake from photo to photo, in grid units.
+    pub shake: f32,
+    /// A bump that stays, in grid units, and the photo it happens at (0: never).
+    pub nudge: f32,
+    /// Photo of the bump.
+    pub nudge_at: u32,
+}
+
+impl Default for CameraPlace {
+    fn default() -> Self {
+        Self {
+            tilt: 35.0,
+            azimuth: 8.0,
+            roll: 1.5,
+            distance: 2.2,
+            fill: 0.9,
+            k1: -0.03,
+            drift: 0.1,
+            shake: 0.02,
+            nudge: 0.0,
+            nudge_at: 0,
+        }
+    }
+}
+
+/// The board and the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BoardLook {
+    /// Lines a side.
+    pub size: usize,
+    /// Colour of the wood, 0–255 sRGB.
+    pub wood: [u8; 3],
+    /// Strength of the grain, 0 none, 1 strong.
+    pub grain: f32,
+    /// Width of the lines in grid units; real ones are 0.04.
+    pub line_width: f32,
+    /// Darkness of the lines, 0 invisible, 1 black.
+    pub line_ink: f32,
+    /// Wood beyond the outermost lines, in grid units.
+    pub margin: f32,
+    /// Colour of the table, 0–255 sRGB.
+    pub table: [u8; 3],
+    /// Bowls and stray stones beside the board.
+    pub clutter: bool,
+}
+
+impl Default for BoardLook {
+    fn default() -> Self {
+        Self {
+            size: 19,
+            wood: [206, 160, 98],
+            grain: 0.4,
+            line_width: 0.045,
+            line_ink: 0.8,
+            margin: 0.75,
+            table: [92, 66, 50],
+            clutter: true,
+        }
+    }
+}
+
+/// The stones.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Stones {
+    /// Radius in grid units; 22.5 mm stones on 23 mm lines have 0.48.
+    pub radius: f32,
+    /// Thickness in grid units; 9 mm has 0.4.
+    pub height: f32,
+    /// Standard deviation of the placement error in grid units.
+    pub misplaced: f32,
+    /// Strength of highlights, 0 matt, 1 glossy.
+    pub gloss: f32,
+}
+
+impl Default for Stones {
+    fn default() -> Self {
+        Self {
+            radius: 0.475,
+            height: 0.38,
+            misplaced: 0.06,
+            gloss: 0.5,
+        }
+    }
+}
+
+/// The lamp, the window, and the shadows of people.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Lamp {
+    /// Where the light comes from, degrees around the board.
+    pub azimuth: f32,
+    /// Its height above the table, degrees.
+    pub elevation: f32,
+    /// Brightness; 1 is a well-lit board.
+    pub strength: f32,
+    /// Share of the brightness that comes and goes over some 40 photos.
+    pub drift: f32,
+    /// Colour: −1 bluish daylight, 1 yellow bulb.
+    pub warmth: f32,
+    /// Strength of the patch of glare on the wood, 0 to 1.
+    pub glare: f32,
+    /// Depth of the cast shadows, 0 to 1.
+    pub shadow: f32,
+    /// Depth of broad shadows of people that wander over the board, 0 to 1.
+    pub people: f32,
+}
+
+impl Default for Lamp {
+    fn default() -> Self {
+        Self {
+            azimuth: 130.0,
+            elevation: 55.0,
+            strength: 0.95,
+            drift: 0.12,
+            warmth: 0.2,
+            glare: 0.35,
+            shadow: 0.5,
+            people: 0.2,
+        }
+    }
+}
+
+/// Hands and arms over the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Hands {
+    /// Share of the photos with a hand, 0 to 1.
+    pub share: f32,
+}
+
+impl Default for Hands {
+    fn default() -> Self {
+        Self { share: 0.36 }
+    }
+}
+
+/// What the sensor adds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sensor {
+    /// Standard deviation of the noise in grey levels.
+    pub noise: f32,
+    /// Radius of the blur in pixels.
+    pub blur: f32,
+    /// Darkening towards the corners, 0 to 1.
+    pub vignette: f32,
+}
+
+impl Default for Sensor {
+    fn default() -> Self {
+        Self {
+            noise: 4.0,
+            blur: 0.8,
+            vignette: 0.15,
+        }
+    }
+}
+
+impl Scene {
+    /// An easy scene: from nearly above, even light, a steady hand.
+    #[must_use]
+    pub fn easy() -> Self {
+        Self {
+            camera: CameraPlace {
+                tilt: 12.0,
+                drift: 0.0,
+                shake: 0.0,
+                k1: 0.0,
+                ..CameraPlace::default()
+            },
+            stones: Stones {
+                misplaced: 0.03,
+                gloss: 0.2,
+                ..Stones::default()
+            },
+            lamp: Lamp {
+                glare: 0.0,
+                people: 0.0,
+                drift: 0.03,
+                ..Lamp::default()
+            },
+            hands: Hands { share: 0.1 },
+            sensor: Sensor {
+                noise: 2.0,
+                ..Sensor::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// A hard scene: dim and drifting light, glare, deep shadows of people, noise, badly placed
+    /// stones, hands in most photos.
+    #[must_use]
+    pub fn hard() -> Self {
+        Self {
+            camera: CameraPlace {
+                tilt: 45.0,
+                drift: 0.2,
+                shake: 0.04,
+                ..CameraPlace::default()
+            },
+            stones: Stones {
+                misplaced: 0.1,
+                gloss: 0.9,
+                ..Stones::default()
+            },
+            lamp: Lamp {
+                strength: 0.6,
+                drift: 0.3,
+                glare: 0.9,
+                people: 0.6,
+                shadow: 0.7,
+                ..Lamp::default()
+            },
+            hands: Hands { share: 0.6 },
+            sensor: Sensor {
+                noise: 9.0,
+                blur: 1.1,
+                vignette: 0.3,
+            },
+            ..Self::default()
+        }
+    }
+
+    /// A plausible scene drawn at random: cameras from overhead to low, pale to dark wood, lamps of
+    /// all kinds.
+    #[must_use]
+    pub fn random(seed: u64) -> Self {
+        let draw = |k: u64, low: f32, high: f32| low + (high - low) * uniform(seed, 77, k);
+        let woods = [
+            [206, 160, 98],
+            [228, 196, 140],
+            [180, 128, 72],
+            [214, 170, 120],
+            [196, 164, 116],
+            [222, 180, 86],
+        ];
+        let tables = [
+            [92, 66, 50],
+            [225, 225, 222],
+            [60, 60, 66],
+            [150, 120, 90],
+            [40, 70, 60],
+        ];
+        let pick = |k: u64, n: usize| (uniform(seed, 78, k) * n as f32) as usize % n;
+        Self {
+            photo: PhotoFormat {
+                quality: draw(0, 60.0, 95.0) as u8,
+                ..PhotoFormat::default()
+            },
+            camera: CameraPlace {
+                tilt: draw(1, 0.0, 58.0),
+                azimuth: draw(2, -180.0, 180.0),
+                roll: draw(3, -4.0, 4.0),
+                distance: draw(4, 1.5, 3.5),
+                fill: draw(5, 0.7, 0.95),
+                k1: draw(6, -0.08, 0.03),
+                ..CameraPlace::default()
+            },
+            board: BoardLook {
+                wood: woods[pick(0, woods.len())],
+                table: tables[pick(1, tables.len())],
+                grain: draw(7, 0.05, 0.8),
+                line_width: draw(8, 0.035, 0.07),
+                line_ink: draw(9, 0.6, 0.95),
+                ..BoardLook::default()
+            },
+            stones: Stones {
+                misplaced: draw(10, 0.02, 0.1),
+                gloss: draw(11, 0.1, 0.9),
+                ..Stones::default()
+            },
+            lamp: Lamp {
+                azimuth: draw(12, 0.0, 360.0),
+                elevation: draw(13, 35.0, 80.0),
+                strength: draw(14, 0.6, 1.1),
+                warmth: draw(15, -0.8, 1.0),
+                glare: draw(16, 0.0, 0.8),
+                shadow: draw(17, 0.2, 0.7),
+                people: draw(18, 0.0, 0.4),
+                drift: 0.1,
+            },
+            hands: Hands::default(),
+            sensor: Sensor {
+                noise: draw(19, 1.0, 7.0),
+                blur: draw(20, 0.4, 1.2),
+                vignette: draw(21, 0.0, 0.3),
+            },
+        }
+    }
+
+    /// Reads a scene file.
+    ///
+    /// # Errors
+    /// [`SceneError`] naming line or field.
+    pub fn from_toml(text: &str) -> Result<Self, SceneError> {
+        let scene: Self = toml::from_str(text)?;
+        scene.check()?;
+        Ok(scene)
+    }
+
+    /// The scene as a file, every field written out.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        toml::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// # Errors
+    /// [`SceneError::Range`] for the first value out of range.
+    pub fn check(&self) -> Result<(), SceneError> {
+        let share = |v: f32| (0.0..=1.0).contains(&v);
+        let rules: [(&'static str, f64, bool, &'static str); 15] = [
+            (
+                "photo.width",
+                self.photo.width.into(),
+                (64..=12_000).contains(&self.photo.width),
+                "64 to 12000",
+            ),
+            (
+                "photo.height",
+                self.photo.height.into(),
+                (64..=12_000).contains(&self.photo.height),
+                "64 to 12000",
+            ),
+            (
+                "photo.quality",
+                self.photo.quality.into(),
+                (1..=100).contains(&self.photo.quality),
+                "1 to 100",
+            ),
+            (
+                "board.size",
+                self.board.size as f64,
+                (2..=25).contains(&self.board.size),
+                "2 to 25",
+            ),
+            (
+                "camera.tilt",
+                self.camera.tilt.into(),
+                (0.0..=75.0).contains(&self.camera.tilt),
+                "0 to 75 degrees",
+            ),
+            (
+                "camera.distance",
+                self.camera.distance.into(),
+                (1.2..=20.0).contains(&self.camera.distance),
+                "1.2 to 20 board widths",
+            ),
+            (
+                "camera.fill",
+                self.camera.fill.into(),
+                (0.2..=1.5).contains(&self.camera.fill),
+                "0.2 to 1.5",
+            ),
+            (
+                "camera.k1",
+                self.camera.k1.into(),
+                self.camera.k1.abs() <= 0.2,
+                "−0.2 to 0.2",
+            ),
+            (
+                "stones.radius",
+                self.stones.radius.into(),
+                (0.2..=0.5).contains(&self.stones.radius),
+                "0.2 to 0.5 grid units",
+            ),
+            (
+                "stones.misplaced",
+                self.stones.misplaced.into(),
+                (0.0..=0.2).contains(&self.stones.misplaced),
+                "0 to 0.2 grid units",
+            ),
+            (
+                "lamp.elevation",
+                self.lamp.elevation.into(),
+                (10.0..=90.0).contains(&self.lamp.elevation),
+                "10 to 90 degrees",
+            ),
+            (
+                "lamp.glare",
+                self.lamp.glare.into(),
+                share(self.lamp.glare),
+                "0 to 1",
+            ),
+            (
+                "lamp.people",
+                self.lamp.people.into(),
+                share(self.lamp.people),
+                "0 to 1",
+            ),
+            (
+                "hands.share",
+                self.hands.share.into(),
+                share(self.hands.share),
+                "0 to 1",
+            ),
+            (
+                "sensor.noise",
+                self.sensor.noise.into(),
+                (0.0..=60.0).contains(&self.sensor.noise),
+                "0 to 60",
+            ),
+        ];
+        for (field, value, good, wanted) in rules {
+            if !good {
+                return Err(SceneError::Range {
+                    field,
+                    value,
+                    wanted,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_keep_what_they_say_and_defaults_for_the_rest() {
+        let scene = Scene::from_toml("[camera]\ntilt = 20.0\n").unwrap();
+        assert_eq!(scene.camera.tilt, 20.0);
+        assert_eq!(scene.lamp, Lamp::default());
+        for scene in [Scene::easy(), Scene::hard(), Scene::random(3)] {
+            assert_eq!(Scene::from_toml(&scene.to_toml()).unwrap(), scene);
+        }
+    }
+
+    #[test]
+    fn faults_name_the_field() {
+        let error = |text| Scene::from_toml(text).unwrap_err().to_string();
+        assert!(error("[camera]\ntlit = 2.0").contains("tlit"));
+        assert!(error("[camera]\ntilt = 120.0").contains("camera.tilt is 120"));
+        assert!(error("[board]\nsize = 1").contains("board.size"));
+        assert!(error("[sensor]\nnoise = nan").contains("sensor.noise"));
+    }
+}

@@ -1,0 +1,163 @@
+use std::collections::VecDeque;
+
+use board_core::{Board, MoveGen, Occupancy, Timing};
+
+use crate::noise::{normal, uniform};
+
+/// How a game is spread over photos.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScriptSettings {
+    /// Number of photos; more than there are moves.
+    pub photos: usize,
+    /// Share of the photos with a hand over the board.
+    pub hands: f32,
+    /// Whether captured stones leave one a photo (else all at once with the move).
+    pub lag: bool,
+    /// Seed of everything random.
+    pub seed: u64,
+}
+
+/// A hand over the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandPose {
+    /// Where the fingertips are: column and row.
+    pub tip: [f32; 2],
+    /// Direction the arm comes from, radians in board coordinates.
+    pub from: f32,
+    /// Which of several people: decides skin and sleeve.
+    pub person: u64,
+}
+
+/// What lies on the table in one photo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableFrame {
+    /// Content of each point, row by row, as it lies there (captured stones that nobody has taken
+    /// away yet included).
+    pub contents: Vec<Occupancy>,
+    /// For each point, a number that tells one stone from the next on the same point: decides how
+    /// it lies.
+    pub stone: Vec<u32>,
+    /// How many moves have been played.
+    pub plies: usize,
+    /// A hand over the board.
+    pub hand: Option<HandPose>,
+}
+
+impl TableFrame {
+    /// An empty board.
+    #[must_use]
+    pub fn bare(size: usize) -> Self {
+        let n = size * size;
+        Self {
+            contents: vec![Occupancy::Empty; n],
+            stone: vec![0; n],
+            plies: 0,
+            hand: None,
+        }
+    }
+
+    /// A position as it stands.
+    #[must_use]
+    pub fn of(position: &impl Board<Cell = Occupancy>) -> Self {
+        let n = position.points();
+        let contents = (0..n).map(|p| position.get(p)).collect();
+        Self {
+            contents,
+            stone: vec![0; n],
+            plies: 0,
+            hand: None,
+        }
+    }
+}
+
+/// Spreads a game over photos: which stones lie there in each.
+///
+/// Moves come at irregular times, at most one between two photos; the first photo shows the start.
+/// Captured stones leave one a photo if asked for, while the game may go on. Hands come with the
+/// moves first, and without one for the rest of their share. With fewer photos than moves and one
+/// more, the last moves are not shown.
+#[must_use]
+pub fn script<P: MoveGen<Cell = Occupancy>>(
+    start: &P,
+    moves: &[P::Move],
+    settings: &ScriptSettings,
+) -> Vec<TableFrame> {
+    let photos = settings.photos;
+    let seed = settings.seed;
+    // The photos after which a move happens: as many as there are moves, chosen at random.
+    let mut order: Vec<usize> = (1..photos).collect();
+    order.sort_by(|&a, &b| uniform(seed, 1, a as u64).total_cmp(&uniform(seed, 1, b as u64)));
+    order.truncate(moves.len());
+    order.sort_unstable();
+    let mut moving = vec![false; photos];
+    order.iter().for_each(|&i| moving[i] = true);
+
+    let width = (start.points() as f64).sqrt().round() as usize;
+    let mut position = start.clone();
+    let mut frame = TableFrame::of(start);
+    let mut owed: VecDeque<usize> = VecDeque::new();
+    let mut frames = Vec::with_capacity(photos);
+    let mut tips = Vec::with_capacity(photos);
+    for &moves_now in &moving {
+        let mut tip = None;
+        if let Some(point) = owed.pop_front() {
+            frame.contents[point] = position.get(point);
+            tip = Some(point);
+        }
+        if moves_now && frame.plies < moves.len() {
+            let mv = moves[frame.plies];
+            frame.plies += 1;
+            let number = frame.plies as u32;
+            let mut gone = Vec::new();
+            position.visit_changes(mv, |change| {
+                if settings.lag && change.timing == Timing::Lagging {
+                    gone.push(change.point);
+                } else {
+                    frame.contents[change.point] = change.after;
+                    frame.stone[change.point] = number;
+                    tip = Some(change.point);
+                }
+            });
+            position.play(mv);
+            // A point played on again before its old stone was taken away is simply replaced.
+            owed.retain(|&p| frame.contents[p] != position.get(p));
+            owed.extend(gone);
+        }
+        frames.push(frame.clone());
+        tips.push(tip);
+    }
+    add_hands(&mut frames, &tips, width, settings);
+    frames
+}
+
+/// Puts hands into the photos: first where a stone was just moved, then anywhere.
+fn add_hands(
+    frames: &mut [TableFrame],
+    tips: &[Option<usize>],
+    width: usize,
+    settings: &ScriptSettings,
+) {
+    let seed = settings.seed;
+    let wanted = (settings.hands * frames.len() as f32).ceil() as usize;
+    let mut order: Vec<usize> = (0..frames.len()).collect();
+    order.sort_by(|&a, &b| {
+        let key = |i: usize| uniform(seed, 2, i as u64) + if tips[i].is_some() { 0.0 } else { 0.6 };
+        key(a).total_cmp(&key(b))
+    });
+    for &i in order.iter().take(wanted) {
+        let n = i as u64;
+        let centre = (width - 1) as f32 / 2.0;
+        let tip = match tips[i] {
+            Some(p) => [(p % width) as f32, (p / width) as f32],
+            None => [0, 1].map(|k| centre + 0.4 * width as f32 * normal(seed, 3 + k, n)),
+        };
+        // The hand has just let go: it is a little beside the stone.
+        let tip = [
+            tip[0] + 0.8 * normal(seed, 6, n),
+            tip[1] + 0.8 * normal(seed, 7, n),
+        ];
+        let person = u64::from(frames[i].plies % 2 == 1);
+        let from = if person == 0 { 1.6 } else { -1.6 } + 0.5 * normal(seed, 8, n);
+        frames[i].hand = Some(HandPose { tip, from, person });
+    }
+}
