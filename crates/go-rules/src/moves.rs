@@ -1,7 +1,7 @@
 /// A move: a stone on a point, or a pass. Whose stone it is, is the position's side to move.
 ///
 /// Two bytes. The point is an index as everywhere: `row * cols + col` from the top-left; names are
-/// made by [`Size::gtp`](crate::Size::gtp) and [`Size::move_to_sgf`](crate::Size::move_to_sgf).
+/// made by [`Size::gtp`](crate::Size::gtp) and [`Size::sgf_move`](crate::Size::sgf_move).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 

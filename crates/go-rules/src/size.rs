@@ -13,7 +13,7 @@ pub const MAX_SIDE: usize = 25;
 /// use go_rules::Size;
 ///
 /// let size = Size::new(19, 19)?;
-/// let point = size.from_gtp("Q16").unwrap().point().unwrap();
+/// let point = size.parse_gtp("Q16").unwrap().point().unwrap();
 /// assert_eq!(size.col_row(point), (15, 3));
 /// assert_eq!(size.sgf(point), "pd");
 /// # Ok::<(), go_rules::SizeError>(())
@@ -113,24 +113,24 @@ impl Size {
     /// # Panics
     /// If the point is not on the board.
     #[must_use]
-    pub fn move_to_sgf(self, mv: Move) -> String {
+    pub fn sgf_move(self, mv: Move) -> String {
         mv.point().map(|p| self.sgf(p)).unwrap_or_default()
     }
 
     /// Reads the value of an SGF move property. Nothing is a pass, and so is `tt` on boards up to
     /// 19×19, as in FF\[3\]. `None` when it is neither that nor a point of this board.
     #[must_use]
-    pub fn move_from_sgf(self, value: &str) -> Option<Move> {
+    pub fn parse_sgf_move(self, value: &str) -> Option<Move> {
         let value = value.trim();
         if value.is_empty() || (value == "tt" && self.cols() <= 19 && self.rows() <= 19) {
             return Some(Move::PASS);
         }
-        self.from_sgf(value).map(Move::place)
+        self.parse_sgf(value).map(Move::place)
     }
 
     /// Reads a point as SGF writes it. `None` when it is not a point of this board.
     #[must_use]
-    pub fn from_sgf(self, name: &str) -> Option<usize> {
+    pub fn parse_sgf(self, name: &str) -> Option<usize> {
         let &[col, row] = name.as_bytes() else {
             return None;
         };
@@ -157,10 +157,18 @@ impl Size {
         format!("{}{}", letter as char, self.rows() - row)
     }
 
+    /// A move for a message, whatever it is.
+    pub(crate) fn gtp_or_number(self, mv: Move) -> String {
+        match mv.point() {
+            Some(point) if point >= self.points() => point.to_string(),
+            _ => self.gtp(mv),
+        }
+    }
+
     /// Reads a move as the Go Text Protocol writes it, in either case. `None` when it is neither
     /// `pass` nor a point of this board.
     #[must_use]
-    pub fn from_gtp(self, text: &str) -> Option<Move> {
+    pub fn parse_gtp(self, text: &str) -> Option<Move> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("pass") {
             return Some(Move::PASS);
@@ -197,9 +205,9 @@ mod tests {
                 for point in 0..size.points() {
                     let (col, row) = size.col_row(point);
                     assert_eq!(size.point(col, row), Some(point));
-                    assert_eq!(size.from_sgf(&size.sgf(point)), Some(point));
+                    assert_eq!(size.parse_sgf(&size.sgf(point)), Some(point));
                     let mv = Move::place(point);
-                    assert_eq!(size.from_gtp(&size.gtp(mv)), Some(mv), "{size} {point}");
+                    assert_eq!(size.parse_gtp(&size.gtp(mv)), Some(mv), "{size} {point}");
                 }
             }
         }
@@ -216,7 +224,7 @@ mod tests {
     fn names_off_the_board_are_refused() {
         let nine = Size::square(9).unwrap();
         for name in ["ja", "aj", "a", "abc", "AA", "a1", "é"] {
-            assert_eq!(nine.from_sgf(name), None, "{name}");
+            assert_eq!(nine.parse_sgf(name), None, "{name}");
         }
         for name in [
             "",
@@ -231,18 +239,18 @@ mod tests {
             "é1",
             "A99999999999999999999",
         ] {
-            assert_eq!(nine.from_gtp(name), None, "{name}");
+            assert_eq!(nine.parse_gtp(name), None, "{name}");
         }
     }
 
     #[test]
     fn tt_is_a_pass_only_where_it_is_no_point() {
-        assert_eq!(Size::NINETEEN.move_from_sgf("tt"), Some(Move::PASS));
+        assert_eq!(Size::NINETEEN.parse_sgf_move("tt"), Some(Move::PASS));
         let large = Size::square(21).unwrap();
         assert_eq!(
-            large.move_from_sgf("tt").unwrap().point(),
+            large.parse_sgf_move("tt").unwrap().point(),
             large.point(19, 19)
         );
-        assert_eq!(large.move_from_sgf(""), Some(Move::PASS));
+        assert_eq!(large.parse_sgf_move(""), Some(Move::PASS));
     }
 }
