@@ -26,6 +26,7 @@ use crate::{Illegal, Ko, Move, Position, Rules, Size, Undo, keys};
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
+    start: Position,
     position: Position,
     moves: Vec<(Color, Move)>,
     undo: Vec<Undo>,
@@ -51,6 +52,7 @@ impl Game {
         )];
         Game {
             rules,
+            start: position.clone(),
             position,
             moves: Vec::new(),
             undo: Vec::new(),
@@ -62,6 +64,12 @@ impl Game {
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
     }
 
     /// The position now.

@@ -178,7 +178,7 @@ impl Position {
 
     /// The empty board with black handicap stones, White to move.
     ///
-    /// `handicap_points` names the customary points.
+    /// [`handicap_points`](crate::handicap_points) names the customary points.
     ///
     /// # Errors
     /// As [`from_stones`](Position::from_stones).

@@ -24,7 +24,7 @@ pub use info::Info;
 pub use scan::Limits;
 pub use tree::{Node, Property, Tree};
 
-use crate::{Illegal, Move, Position, PositionError, Rules, Size};
+use crate::{Game, Illegal, Move, Position, PositionError, Rules, Size};
 
 /// One game: where it began, what was played, and what is known about it.
 ///
@@ -96,6 +96,23 @@ impl Record {
             moves: Vec::new(),
             tree: None,
         }
+    }
+
+    /// The record of a game played here: its start, moves and komi. Names and the rules' name are
+    /// for the caller to add.
+    #[must_use]
+    pub fn from_game(game: &Game) -> Record {
+        let start = game.start();
+        let mut record = Record::new(start.size());
+        let cells = start.contents().into_iter().enumerate();
+        record.setup = cells
+            .filter_map(|(point, cell)| Some((point, cell.color()?)))
+            .collect();
+        record.first = start.to_move();
+        record.info.komi = Some(game.rules().komi);
+        let moves = game.moves().iter();
+        record.moves = moves.map(|&(color, mv)| Play::new(color, mv)).collect();
+        record
     }
 
     /// Reads all games of a collection, within the default [`Limits`].

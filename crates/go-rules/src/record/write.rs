@@ -47,11 +47,7 @@ impl Record {
                 out.push('\n');
             }
             out.push(';');
-            write_property(
-                &mut out,
-                letter(play.color),
-                &[self.size.sgf_move(play.mv)],
-            );
+            write_property(&mut out, letter(play.color), &[self.size.sgf_move(play.mv)]);
             write_comment(&mut out, &play.comment);
         }
         out.push_str(")\n");
