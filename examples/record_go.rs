@@ -12,12 +12,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         eprintln!("warning: {warning}");
     }
     for ply in &game.decoded.plies {
-        let name = ply.mv.name(game.record.size());
+        let name = game.record.size.gtp(ply.mv);
         eprintln!(
             "{} {name}: photo {}, confidence {:.3}",
             ply.side, ply.frame, ply.confidence
         );
     }
-    print!("{}", game.record.to_sgf());
+    print!("{}", game.record.write());
     Ok(())
 }

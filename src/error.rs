@@ -49,12 +49,18 @@ pub enum Error {
         error: board_geom::GeomError,
     },
     /// A game record that cannot be used.
-    #[error("{}{error}", path.as_ref().map(|p| format!("{}: ", p.display())).unwrap_or_default())]
+    #[error("{}: {error}", path.display())]
     Record {
-        /// The file, where known.
-        path: Option<PathBuf>,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        error: go_rules::record::RecordError,
+    },
+    /// A board of a size that no Go board has.
+    #[error("{reason}")]
+    Size {
         /// What is wrong with it.
-        error: go_rules::RecordError,
+        reason: String,
     },
     /// The views cannot be read.
     #[error(transparent)]
@@ -70,12 +76,6 @@ pub enum Error {
 impl From<board_geom::GeomError> for Error {
     fn from(error: board_geom::GeomError) -> Self {
         Self::NoBoard { path: None, error }
-    }
-}
-
-impl From<go_rules::RecordError> for Error {
-    fn from(error: go_rules::RecordError) -> Self {
-        Self::Record { path: None, error }
     }
 }
 

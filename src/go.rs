@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::{Board, Cell, Color, MoveGen, Observation, Occupancy};
+use board_core::{Cell, Color, MoveGen, Observation, Occupancy};
 use board_geom::{Grid, Located, Locator, Motion, Tracker, ViewLayout};
-use go_rules::{Move, Position, Record};
+use go_rules::record::{Limits as RecordLimits, Play, Record};
+use go_rules::{Move, Position, Size};
 use image::RgbImage;
 use sequence_search::{Decoded, Handicap, decode_with};
 use serde::Serialize;
@@ -182,13 +183,16 @@ pub fn record(
         Some(grid) => grid,
         None => first_grid(paths, options, &mut warnings, &mut progress)?,
     };
+    let size = Size::new(grid.cols, grid.rows).map_err(|e| Error::Size {
+        reason: e.to_string(),
+    })?;
     let seen = read_series(paths, grid, options, &mut warnings, &mut progress)?;
-    let (start, handicap) = starting_position(&seen.evidence, grid.cols, &mut warnings);
+    let (start, handicap) = starting_position(&seen.evidence, size, &mut warnings);
     let decoded = decode_with(&start, &seen.evidence, &options.search, |p| {
         progress(Stage::Searching, p.frames, p.total)
     })?;
-    let record = write_record(&start, handicap, &decoded)?;
-    doubts(&decoded, &seen.photos, grid.cols, &mut warnings);
+    let record = write_record(&start, handicap, &decoded);
+    doubts(&decoded, &seen.photos, start.size(), &mut warnings);
     Ok(Recording {
         record,
         start,
@@ -362,7 +366,7 @@ fn read_series(
 /// whether the stones are a handicap.
 fn starting_position(
     evidence: &Evidence,
-    size: usize,
+    size: Size,
     warnings: &mut Vec<Warning>,
 ) -> (Position, bool) {
     /// Frames that speak for the start, and nats they must give for a stone to be part of it.
@@ -388,8 +392,7 @@ fn starting_position(
     let count = |cell| contents.iter().filter(|c| **c == cell).count();
     let (black, white) = (count(Occupancy::Black), count(Occupancy::White));
     // The sizes that are looked for are all valid.
-    let empty =
-        || Position::new(size).unwrap_or_else(|_| unreachable!("a board has 2 to 25 lines"));
+    let empty = || Position::new(size);
     // One or two stones are the first moves, seen late.
     if black + white <= 2 {
         return (empty(), false);
@@ -421,37 +424,40 @@ fn starting_position(
     }
 }
 
-fn write_record(
-    start: &Position,
-    handicap: bool,
-    decoded: &Decoded<Move>,
-) -> Result<Record, Error> {
-    let mut record = Record::new(start.size())?;
+fn write_record(start: &Position, handicap: bool, decoded: &Decoded<Move>) -> Record {
     let mut first = start.clone();
     let placed = decoded.plies.iter().take_while(|p| p.handicap).count();
     // Stones placed before White's first move are setup, not moves.
     let setup = if placed > 0 { placed + 1 } else { 0 };
     for ply in decoded.plies.iter().take(setup) {
         first.set_to_move(ply.side);
-        first.play_forward(ply.mv);
+        first.play(ply.mv);
     }
-    if first.empty_points() < first.points() {
-        record.set_start(&first, handicap || setup > 0);
+    let mut record = Record::new(start.size());
+    let cells = first.contents().into_iter().enumerate();
+    record.setup = cells
+        .filter_map(|(point, cell)| Some((point, cell.color()?)))
+        .collect();
+    if handicap || setup > 0 {
+        record.info.handicap = record.setup.len() as u32;
     }
-    for ply in decoded.plies.iter().skip(setup) {
-        if ply.after_pass {
-            record.push(!ply.side, Move::PASS, "");
+    record.first = first.to_move();
+    for (i, ply) in decoded.plies.iter().skip(setup).enumerate() {
+        if i == 0 {
+            record.first = ply.side;
+        } else if ply.after_pass {
+            record.moves.push(Play::new(!ply.side, Move::PASS));
         }
-        record.push(ply.side, ply.mv, "");
+        record.moves.push(Play::new(ply.side, ply.mv));
     }
-    Ok(record)
+    record
 }
 
 /// Warns of moves that may be wrong.
-fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: usize, warnings: &mut Vec<Warning>) {
+fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mut Vec<Warning>) {
     for (i, ply) in decoded.plies.iter().enumerate() {
         let photo = photos.get(ply.frame).cloned();
-        let name = ply.mv.name(size);
+        let name = size.gtp(ply.mv);
         if ply.confidence < 0.9 {
             let share = 100.0 * ply.confidence;
             let text = format!(
@@ -477,40 +483,36 @@ fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: usize, warnings: &m
     }
 }
 
-/// Reads the moves of an SGF file's first game, checked by the rules.
+/// Reads the first game of an SGF file, its main line checked by the rules.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Record`] with the file.
+/// [`Error::Io`]; [`Error::Record`] with the file and where in it the fault is.
 pub fn read_record(path: &Path) -> Result<Record, Error> {
+    let limits = RecordLimits::default();
     let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+    let text = go_rules::record::decode(&bytes);
     let fail = |error| Error::Record {
-        path: Some(path.to_owned()),
+        path: path.to_owned(),
         error,
     };
-    let mut games = Record::read(&bytes, &go_rules::ReadLimits::default()).map_err(fail)?;
-    let record = games.remove(0);
-    record.positions().map_err(fail)?;
-    Ok(record)
+    match Record::read_each(&text, &limits).next() {
+        Some(record) => record.map_err(fail),
+        None => Err(fail(go_rules::record::RecordError::NoGame)),
+    }
 }
 
 /// The moves of a record as names with their side, such as `black Q16`: what records are compared
-/// by. Handicap and other setup stones count as moves of the start, in the order of the board.
-///
-/// # Errors
-/// [`Error::Record`] if the starting position cannot be.
-pub fn named_moves(record: &Record) -> Result<Vec<String>, Error> {
-    let size = record.size();
-    let fail = |error| Error::Record { path: None, error };
-    let start = record.start().map_err(fail)?;
-    let mut names: Vec<String> = (0..start.points())
-        .filter_map(|p| Some((p, start.get(p).color()?)))
-        .map(|(p, color)| format!("{color} {}", Move::place(p).name(size)))
-        .collect();
-    names.extend(
-        record
-            .moves()
-            .iter()
-            .map(|t| format!("{} {}", t.side, t.mv.name(size))),
-    );
-    Ok(names)
+/// by. Setup stones count as moves of the start, in the order of the board.
+#[must_use]
+pub fn named_moves(record: &Record) -> Vec<String> {
+    let size = record.size;
+    let setup = record
+        .setup
+        .iter()
+        .map(|&(point, color)| (color, Move::place(point)));
+    let moves = record.moves.iter().map(|play| (play.color, play.mv));
+    setup
+        .chain(moves)
+        .map(|(color, mv)| format!("{color} {}", size.gtp(mv)))
+        .collect()
 }

@@ -1,0 +1,152 @@
+//! A game: a position with its history.
+
+use std::ops::ControlFlow;
+
+use board_core::{Color, MoveGen};
+
+use crate::{Illegal, Ko, Move, Position, Rules, Size, Undo, keys};
+
+/// A game from a start position, move by move: what [`Position`] cannot know without a history, superko
+/// and the end after two passes, and taking moves back.
+///
+/// Positions are compared by 64-bit keys; two different ones among the thousand of a long game share a
+/// key once in 10¹³ games.
+///
+/// ```
+/// use go_rules::{Game, Illegal, Move, Rules, Size};
+///
+/// let mut game = Game::new(Size::square(9)?, Rules::CHINESE);
+/// game.play(Move::place(40))?;
+/// assert_eq!(game.play(Move::place(40)), Err(Illegal::Occupied));
+/// game.play(Move::PASS)?;
+/// game.play(Move::PASS)?;
+/// assert!(game.is_over());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    start: Position,
+    position: Position,
+    moves: Vec<(Color, Move)>,
+    undo: Vec<Undo>,
+    /// What superko compares, of the start and after every move.
+    seen: Vec<u64>,
+}
+
+impl Game {
+    /// A game on the empty board.
+    #[must_use]
+    pub fn new(size: Size, rules: Rules) -> Game {
+        Game::from_position(Position::new(size), rules)
+    }
+
+    /// A game from any position. Whether suicide is legal is taken from `rules`.
+    #[must_use]
+    pub fn from_position(position: Position, rules: Rules) -> Game {
+        let position = position.with_suicide(rules.suicide);
+        let seen = vec![situation(
+            position.stones_key(),
+            position.to_move(),
+            rules.ko,
+        )];
+        Game {
+            rules,
+            start: position.clone(),
+            position,
+            moves: Vec::new(),
+            undo: Vec::new(),
+            seen,
+        }
+    }
+
+    /// The rules it is played by.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves played, each with its side.
+    #[must_use]
+    pub fn moves(&self) -> &[(Color, Move)] {
+        &self.moves
+    }
+
+    /// Whether the last two moves were passes of the two sides.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.moves[..], [.., (a, Move::PASS), (b, Move::PASS)] if a != b)
+    }
+
+    /// Whether `mv` is legal for the side to move, and if not, why.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn check(&self, mv: Move) -> Result<(), Illegal> {
+        if self.is_over() {
+            return Err(Illegal::GameOver);
+        }
+        self.position.check(mv)?;
+        if self.rules.ko == Ko::Simple || mv.is_pass() {
+            return Ok(());
+        }
+        let next = self.position.stones_key_after(mv);
+        let next = situation(next, !self.position.to_move(), self.rules.ko);
+        if self.seen.contains(&next) {
+            return Err(Illegal::Superko);
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with every legal move until it breaks; with none when the game is over.
+    pub fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.position.visit_legal(|mv| match self.check(mv) {
+            Ok(()) => visit(mv),
+            Err(_) => ControlFlow::Continue(()),
+        })
+    }
+
+    /// Plays `mv` for the side to move.
+    ///
+    /// # Errors
+    /// The reason when it is illegal; nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
+        self.check(mv)?;
+        self.moves.push((self.position.to_move(), mv));
+        self.undo.push(self.position.play(mv));
+        let now = situation(
+            self.position.stones_key(),
+            self.position.to_move(),
+            self.rules.ko,
+        );
+        self.seen.push(now);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it, `None` at the start.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.position.undo(self.undo.pop()?);
+        self.seen.pop();
+        self.moves.pop().map(|(_, mv)| mv)
+    }
+}
+
+/// What superko compares: the stones, and whose turn it is where that matters.
+fn situation(stones: u64, to_move: Color, ko: Ko) -> u64 {
+    match ko {
+        Ko::Situational => stones ^ keys::turn(to_move),
+        Ko::Simple | Ko::Positional => stones,
+    }
+}

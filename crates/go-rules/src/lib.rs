@@ -1,0 +1,52 @@
+//! The rules of Go: legality, captures, ko and superko, scoring, SGF.
+//!
+//! ```
+//! use board_core::{Board, MoveGen, Occupancy};
+//! use go_rules::{Game, Rules, Size, record::Record};
+//!
+//! let size = Size::square(9)?;
+//! let mut game = Game::new(size, Rules::CHINESE);
+//! for name in ["E5", "E4", "D4", "D5", "F4", "F5", "E3"] {
+//!     game.play(size.parse_gtp(name).unwrap())?;
+//! }
+//! // Black's last stone took the white one at E4.
+//! assert_eq!(game.position().get(49), Occupancy::Empty);
+//!
+//! let record = Record::from_game(&game);
+//! assert!(record.write().ends_with(";B[ee];W[ef];B[df];W[de];B[ff];W[fe];B[eg])\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | [`Position`] | stones, side to move, simple ko; the traits [`Board`](board_core::Board) and [`MoveGen`](board_core::MoveGen) |
+//! | [`Game`] | a position with its history: superko, the end, taking back |
+//! | [`Rules`] | suicide, ko, scoring, komi; presets |
+//! | [`Position::score`] | area and territory, with dead stones given |
+//! | [`Size`], [`Move`] | points and their names in SGF and GTP |
+//! | [`handicap_points`] | where handicap stones go |
+//! | [`record`] | SGF: [`Record`](record::Record) and the whole [`Tree`](record::Tree) |
+//!
+//! A point is `row * cols + col` everywhere, from the top-left, which is SGF's `aa`. Boards may be of
+//! any size from 1×1 to 25×25, also rectangular. There are no feature flags.
+#![forbid(unsafe_code)]
+
+mod game;
+mod handicap;
+mod illegal;
+mod keys;
+mod moves;
+mod position;
+pub mod record;
+mod rules;
+mod score;
+mod size;
+
+pub use game::Game;
+pub use handicap::handicap_points;
+pub use illegal::Illegal;
+pub use moves::Move;
+pub use position::{Position, PositionError, Undo};
+pub use rules::{Ko, Rules, Scoring};
+pub use score::{Agreement, Score, ScoreError, Side};
+pub use size::{MAX_SIDE, Size, SizeError};

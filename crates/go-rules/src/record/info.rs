@@ -1,0 +1,130 @@
+use super::Property;
+
+/// What a record says about the game. Texts are empty when nothing is said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info {
+    /// Black's name (`PB`).
+    pub black: String,
+    /// White's name (`PW`).
+    pub white: String,
+    /// Black's rank (`BR`).
+    pub black_rank: String,
+    /// White's rank (`WR`).
+    pub white_rank: String,
+    /// The result (`RE`) as written: `B+3.5`, `W+R`, `0`, `Void`, `?`.
+    pub result: String,
+    /// The date (`DT`), by the standard `YYYY-MM-DD`.
+    pub date: String,
+    /// The event (`EV`).
+    pub event: String,
+    /// The round (`RO`).
+    pub round: String,
+    /// The place (`PC`).
+    pub place: String,
+    /// The name of the game (`GN`).
+    pub name: String,
+    /// About the game as a whole (`GC`).
+    pub comment: String,
+    /// Komi (`KM`), if it is a finite number.
+    pub komi: Option<f32>,
+    /// The rules' name (`RU`); see [`Rules::named`](crate::Rules::named).
+    pub rules: Option<String>,
+    /// Handicap stones (`HA`), 0 for none. The stones themselves are in the record's setup or moves:
+    /// by the standard `HA` places none.
+    pub handicap: u32,
+    /// Other game info, as read.
+    pub other: Vec<Property>,
+}
+
+/// Game info of the standard that has no field of its own.
+const OTHER: [&str; 10] = ["AN", "BT", "CP", "ON", "OT", "SO", "TM", "US", "WT", "KM"];
+
+impl Info {
+    /// Takes over a property if it is game info; the first of a name counts.
+    pub(super) fn take(&mut self, property: &Property) {
+        let value = property.values.first().map_or("", String::as_str);
+        if property.name == "GC" && self.comment.is_empty() {
+            self.comment = value.to_owned();
+        } else if property.name == "KM" && self.komi.is_none() {
+            self.komi = number(value);
+            if self.komi.is_none() {
+                self.keep(property);
+            }
+        } else if property.name == "RU" && self.rules.is_none() {
+            self.rules = Some(one_line(value)).filter(|name| !name.is_empty());
+        } else if property.name == "HA" && self.handicap == 0 {
+            self.handicap = value.trim().parse().unwrap_or(0);
+        } else if let Some((_, text)) = self
+            .texts_mut()
+            .into_iter()
+            .find(|(n, _)| *n == property.name)
+        {
+            if text.is_empty() {
+                *text = one_line(value);
+            }
+        } else if OTHER.contains(&property.name.as_str()) && property.name != "KM" {
+            self.keep(property);
+        }
+    }
+
+    fn keep(&mut self, property: &Property) {
+        if self.other.iter().all(|known| known.name != property.name) {
+            self.other.push(property.clone());
+        }
+    }
+
+    fn texts_mut(&mut self) -> [(&'static str, &mut String); 10] {
+        [
+            ("PB", &mut self.black),
+            ("BR", &mut self.black_rank),
+            ("PW", &mut self.white),
+            ("WR", &mut self.white_rank),
+            ("RE", &mut self.result),
+            ("DT", &mut self.date),
+            ("EV", &mut self.event),
+            ("RO", &mut self.round),
+            ("PC", &mut self.place),
+            ("GN", &mut self.name),
+        ]
+    }
+
+    /// The properties to write, in a fixed order.
+    pub(super) fn properties(&self) -> Vec<Property> {
+        let mut copy = self.clone();
+        let mut all: Vec<Property> = copy
+            .texts_mut()
+            .into_iter()
+            .map(|(name, text)| Property::new(name, one_line(text)))
+            .collect();
+        all.push(Property::new(
+            "RU",
+            one_line(self.rules.as_deref().unwrap_or("")),
+        ));
+        if let Some(komi) = self.komi.filter(|komi| komi.is_finite()) {
+            all.push(Property::new("KM", komi.to_string()));
+        }
+        if self.handicap >= 2 {
+            all.push(Property::new("HA", self.handicap.to_string()));
+        }
+        all.push(Property::new("GC", self.comment.clone()));
+        all.retain(|property| property.values != [""]);
+        for property in &self.other {
+            let known = OTHER.contains(&property.name.as_str());
+            if known && all.iter().all(|written| written.name != property.name) {
+                all.push(property.clone());
+            }
+        }
+        all
+    }
+}
+
+/// Line breaks and tabs become blanks, as for the standard's SimpleText.
+pub(super) fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r', '\t'], " ").trim().to_owned()
+}
+
+/// A number as people write komi: `6.5`, `6,5`, ` 6.5 `.
+fn number(text: &str) -> Option<f32> {
+    let number: f32 = text.trim().replace(',', ".").parse().ok()?;
+    number.is_finite().then_some(number)
+}

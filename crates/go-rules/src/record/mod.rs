@@ -1,0 +1,205 @@
+//! Game records: SGF read, replayed and written.
+//!
+//! SGF is the Smart Game Format of A. Kierulf, A. Hollosi and others, <https://www.red-bean.com/sgf/>. The
+//! crate `sgf-parse` does the parsing; this module checks the text first (so that an error has a line
+//! and a column, and hostile input a limit), and gives the properties their meaning on the board.
+//!
+//! What is read: FF\[1\] to FF\[4\], collections, text before and between the games, mixed-case names of
+//! old files, `tt` and empty passes, compressed point lists, moves and setup in the root, two moves
+//! in a node. Bytes that are not UTF-8 are decoded by the `CA` property, else as Windows-1252.
+
+mod encoding;
+mod error;
+mod info;
+mod line;
+mod scan;
+mod tree;
+mod write;
+
+use board_core::{Color, MoveGen};
+
+pub use encoding::decode;
+pub use error::{MoveFault, RecordError};
+pub use info::Info;
+pub use scan::Limits;
+pub use tree::{Node, Property, Tree};
+
+use crate::{Game, Illegal, Move, Position, PositionError, Rules, Size};
+
+/// One game: where it began, what was played, and what is known about it.
+///
+/// ```
+/// use go_rules::record::Record;
+///
+/// let games = Record::read("(;FF[4]SZ[9]PB[Ann]PW[Bob];B[ee];W[cg]C[quiet];B[])")?;
+/// assert_eq!(games[0].moves.len(), 3);
+/// assert_eq!(games[0].moves[1].comment, "quiet");
+/// assert!(games[0].moves[2].mv.is_pass());
+///
+/// let again = Record::read(&games[0].write())?;
+/// assert_eq!(again[0].moves, games[0].moves);
+/// assert_eq!(again[0].info, games[0].info);
+/// # Ok::<(), go_rules::record::RecordError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The board.
+    pub size: Size,
+    /// Players, result, rules and so on.
+    pub info: Info,
+    /// Stones on the board before the first move, in point order.
+    pub setup: Vec<(usize, Color)>,
+    /// Who moves first.
+    pub first: Color,
+    /// The text that goes with the start.
+    pub comment: String,
+    /// The moves of the main line.
+    pub moves: Vec<Play>,
+    /// Everything that was read, variations and unknown properties too; `None` in a record that
+    /// was made and not read. [`Record::write`] does not look at it, [`Tree::write`] writes it.
+    pub tree: Option<Tree>,
+}
+
+/// One move of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// Whose stone. Sides need not alternate: a handicap may be written as moves.
+    pub color: Color,
+    /// The move.
+    pub mv: Move,
+    /// The text that goes with it.
+    pub comment: String,
+}
+
+impl Play {
+    /// A move without a comment.
+    #[must_use]
+    pub fn new(color: Color, mv: Move) -> Play {
+        Play {
+            color,
+            mv,
+            comment: String::new(),
+        }
+    }
+}
+
+impl Record {
+    /// A record without moves on an empty board.
+    #[must_use]
+    pub fn new(size: Size) -> Record {
+        Record {
+            size,
+            info: Info::default(),
+            setup: Vec::new(),
+            first: Color::Black,
+            comment: String::new(),
+            moves: Vec::new(),
+            tree: None,
+        }
+    }
+
+    /// The record of a game played here: its start, moves and komi. Names and the rules' name are
+    /// for the caller to add.
+    #[must_use]
+    pub fn from_game(game: &Game) -> Record {
+        let start = game.start();
+        let mut record = Record::new(start.size());
+        let cells = start.contents().into_iter().enumerate();
+        record.setup = cells
+            .filter_map(|(point, cell)| Some((point, cell.color()?)))
+            .collect();
+        record.first = start.to_move();
+        record.info.komi = Some(game.rules().komi);
+        let moves = game.moves().iter();
+        record.moves = moves.map(|&(color, mv)| Play::new(color, mv)).collect();
+        record
+    }
+
+    /// Reads all games of a collection, within the default [`Limits`].
+    ///
+    /// # Errors
+    /// The first fault. What was read of that game before it is in [`RecordError::record`]; to
+    /// keep the other games use [`Record::read_each`].
+    pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
+        Record::read_each(text, &Limits::default()).collect()
+    }
+
+    /// Reads the games of a collection one by one. A game with a fault does not keep those after it
+    /// from being read, as long as its parentheses can be followed to its end.
+    pub fn read_each<'a>(
+        text: &'a str,
+        limits: &'a Limits,
+    ) -> impl Iterator<Item = Result<Record, RecordError>> + 'a {
+        Tree::read_each(text, limits).map(|tree| match tree {
+            Ok(tree) => Record::from_tree(tree),
+            Err(error) => Err(error),
+        })
+    }
+
+    /// The rules named in the record, else [`Rules::default`]; komi as recorded.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        let mut rules = self
+            .info
+            .rules
+            .as_deref()
+            .and_then(Rules::named)
+            .unwrap_or_default();
+        rules.komi = self.info.komi.unwrap_or(rules.komi);
+        rules
+    }
+
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// When the setup is no position. Never for a record that was read and not changed.
+    pub fn start(&self) -> Result<Position, PositionError> {
+        let start = Position::from_stones(self.size, self.setup.iter().copied(), self.first)?;
+        Ok(start.with_suicide(self.rules().suicide))
+    }
+
+    /// The start and the position after every move, or the fault that ends the replay.
+    ///
+    /// Superko is not enforced: records of games played under other rules contain long cycles.
+    /// Suicide is legal if the record's rules say so.
+    pub fn positions(&self) -> impl Iterator<Item = Result<Position, RecordError>> + '_ {
+        let mut start = Some(self.start());
+        let mut current: Option<Position> = None;
+        let mut plays = self.moves.iter().enumerate();
+        std::iter::from_fn(move || {
+            if let Some(start) = start.take() {
+                current = start.as_ref().ok().cloned();
+                return Some(start.map_err(RecordError::from));
+            }
+            let (number, play) = plays.next()?;
+            let position = current.as_mut()?;
+            if let Err(why) = advance(position, play) {
+                current = None;
+                let kept = Record {
+                    moves: self.moves[..number].to_vec(),
+                    tree: None,
+                    ..self.clone()
+                };
+                return Some(Err(RecordError::Move {
+                    number: number + 1,
+                    color: play.color,
+                    found: self.size.gtp_or_number(play.mv),
+                    fault: why.into(),
+                    record: Box::new(kept),
+                }));
+            }
+            Some(Ok(position.clone()))
+        })
+    }
+}
+
+/// Plays one move of a record, whoever's turn the position thinks it is.
+fn advance(position: &mut Position, play: &Play) -> Result<(), Illegal> {
+    position.set_to_move(play.color);
+    position.check(play.mv)?;
+    position.play(play.mv);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,303 @@
+//! The look at the text before the parser sees it.
+//!
+//! `sgf-parse` reports no places, takes any ASCII for a property name, nests its nodes as deep as the
+//! game is long, and expands compressed point lists without a bound. So the text of a game is first
+//! gone through here, once: faults get a line and a column, limits are kept, and what comes out is a
+//! text the parser can only agree with.
+
+use super::RecordError;
+
+/// Bounds for text from anywhere. The defaults fit every real collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of text.
+    pub bytes: usize,
+    /// Nodes of one game, all variations together.
+    pub nodes: usize,
+    /// Nodes on the way from the root to a leaf.
+    pub depth: usize,
+    /// Points that the compressed lists of one game stand for.
+    pub listed_points: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            bytes: 16 << 20,
+            nodes: 1_000_000,
+            depth: 10_000,
+            listed_points: 1_000_000,
+        }
+    }
+}
+
+/// A game's text, fit for the parser.
+pub(super) struct Scanned {
+    /// Every node and property in standard form; balanced even if the original ended early.
+    pub(super) text: String,
+    /// What is wrong with the original, and at which byte; `text` holds what came before.
+    pub(super) fault: Option<Fault>,
+    /// The byte after the game.
+    pub(super) end: usize,
+}
+
+/// A fault and the byte it is at.
+pub(super) type Fault = (usize, Problem);
+
+pub(super) enum Problem {
+    Syntax(&'static str),
+    TooLarge(&'static str, usize),
+    NotGo(String),
+}
+
+/// Where the next game begins, from byte `from` on.
+pub(super) fn find_game(text: &str, from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(found) = text[at..].find('(') {
+        at += found;
+        if text[at + 1..].trim_start().starts_with(';') {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Goes through the game that begins at byte `start`.
+pub(super) fn scan(text: &str, start: usize, limits: &Limits) -> Scanned {
+    let mut scanner = Scanner {
+        text,
+        at: start,
+        out: String::new(),
+        nodes: 0,
+        depth: 0,
+        open: Vec::new(),
+        listed: 0,
+        limits,
+    };
+    let fault = scanner.game().err();
+    let mut out = scanner.out;
+    out.extend(scanner.open.iter().map(|_| ')'));
+    Scanned {
+        text: out,
+        fault,
+        end: scanner.at,
+    }
+}
+
+/// The fault as an error with a line and a column.
+pub(super) fn locate(text: &str, (at, problem): Fault) -> RecordError {
+    let before = &text[..at];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    match problem {
+        Problem::Syntax(problem) => RecordError::Syntax {
+            line,
+            column,
+            problem,
+            record: None,
+        },
+        Problem::NotGo(found) => RecordError::NotGo {
+            line,
+            column,
+            found,
+        },
+        Problem::TooLarge(what, limit) => RecordError::TooLarge { what, limit },
+    }
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    out: String,
+    nodes: usize,
+    /// Nodes from the root to here.
+    depth: usize,
+    /// The depth at each open parenthesis.
+    open: Vec<usize>,
+    listed: usize,
+    limits: &'a Limits,
+}
+
+impl Scanner<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn skip_blanks(&mut self) {
+        while self
+            .peek()
+            .is_some_and(|b| b.is_ascii_whitespace() || b == 0x0b)
+        {
+            self.at += 1;
+        }
+    }
+
+    fn fault<T>(&self, problem: &'static str) -> Result<T, Fault> {
+        Err((self.at, Problem::Syntax(problem)))
+    }
+
+    fn within(&self, count: usize, limit: usize, what: &'static str) -> Result<(), Fault> {
+        if count > limit {
+            return Err((self.at, Problem::TooLarge(what, limit)));
+        }
+        Ok(())
+    }
+
+    fn game(&mut self) -> Result<(), Fault> {
+        // Whether properties may come here: after a node, before any parenthesis.
+        let mut in_node = false;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                Some(b'(') => {
+                    let opening = self.at;
+                    self.at += 1;
+                    self.skip_blanks();
+                    if self.peek() != Some(b';') {
+                        return self.fault("a node must follow the opening parenthesis");
+                    }
+                    self.at += 1;
+                    // Written together, so that the output can be closed at any time.
+                    self.out.push('(');
+                    self.open.push(self.depth);
+                    self.within(self.open.len(), self.limits.depth, "nested variations")
+                        .map_err(|(_, problem)| (opening, problem))?;
+                    self.node()?;
+                    in_node = true;
+                }
+                Some(b';') if in_node => {
+                    self.at += 1;
+                    self.node()?;
+                }
+                Some(b')') => {
+                    self.at += 1;
+                    self.out.push(')');
+                    in_node = false;
+                    self.depth = self.open.pop().unwrap_or(0);
+                    if self.open.is_empty() {
+                        return Ok(());
+                    }
+                }
+                Some(b';') => return self.fault("a node after a variation"),
+                Some(_) if in_node => self.property()?,
+                Some(_) => return self.fault("text after a variation"),
+                None => return self.fault("the game is not closed by a parenthesis"),
+            }
+        }
+    }
+
+    fn node(&mut self) -> Result<(), Fault> {
+        self.nodes += 1;
+        self.depth += 1;
+        self.within(self.nodes, self.limits.nodes, "nodes")?;
+        self.within(self.depth, self.limits.depth, "nodes in a line")?;
+        self.out.push(';');
+        Ok(())
+    }
+
+    fn property(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        while self
+            .peek()
+            .is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_')
+        {
+            self.at += 1;
+        }
+        let written = &self.text[start..self.at];
+        if written.is_empty() {
+            return self.fault("neither a property nor a node nor a parenthesis");
+        }
+        self.skip_blanks();
+        if self.peek() != Some(b'[') {
+            return self.fault("a property name without a value");
+        }
+        // Lower-case letters do not count in old files. What is not made of letters is private to
+        // some program, and the parser would take it for another property.
+        let letters = written.bytes().all(|b| b.is_ascii_alphabetic());
+        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        let keep = letters && !name.is_empty() && name != "GM";
+        let kept = self.out.len();
+        self.out.push_str(&name);
+        let done = self.values(&name);
+        if done.is_err() || !keep {
+            self.out.truncate(kept);
+        }
+        done
+    }
+
+    fn values(&mut self, name: &str) -> Result<(), Fault> {
+        while self.peek() == Some(b'[') {
+            let start = self.at;
+            self.out.push('[');
+            self.at += 1;
+            let first = self.out.len();
+            self.value()?;
+            let value = &self.out[first..];
+            if name == "GM" && self.nodes == 1 && !matches!(value.trim(), "1" | "") {
+                return Err((start, Problem::NotGo(value.to_owned())));
+            }
+            self.listed += rectangle(value);
+            self.within(
+                self.listed,
+                self.limits.listed_points,
+                "points in compressed lists",
+            )?;
+            self.out.push(']');
+            self.skip_blanks();
+        }
+        Ok(())
+    }
+
+    /// Copies up to the closing bracket, without soft line breaks.
+    fn value(&mut self) -> Result<(), Fault> {
+        let opening = self.at - 1;
+        loop {
+            let rest = &self.text[self.at..];
+            let Some(plain) = rest.find([']', '\\']) else {
+                return Err((
+                    opening,
+                    Problem::Syntax("a value that is not closed by a bracket"),
+                ));
+            };
+            self.out.push_str(&rest[..plain]);
+            self.at += plain;
+            if rest.as_bytes()[plain] == b']' {
+                self.at += 1;
+                return Ok(());
+            }
+            let escaped = &rest[plain + 1..];
+            let soft = ["\r\n", "\n\r", "\n", "\r"];
+            if let Some(line_break) = soft.into_iter().find(|b| escaped.starts_with(b)) {
+                self.at += 1 + line_break.len();
+            } else if let Some(next) = escaped.chars().next() {
+                self.out.push('\\');
+                self.out.push(next);
+                self.at += 1 + next.len_utf8();
+            } else {
+                return Err((
+                    opening,
+                    Problem::Syntax("a value that is not closed by a bracket"),
+                ));
+            }
+        }
+    }
+}
+
+/// How many points the parser will make of a value, if it takes it for a compressed list.
+fn rectangle(value: &str) -> usize {
+    let letter = |b: u8| match b {
+        b'a'..=b'z' => Some(usize::from(b - b'a')),
+        b'A'..=b'Z' => Some(usize::from(b - b'A') + 26),
+        _ => None,
+    };
+    let &[a, b, b':', c, d] = value.as_bytes() else {
+        return 0;
+    };
+    match [a, b, c, d].map(letter) {
+        [Some(left), Some(top), Some(right), Some(bottom)] => {
+            (right + 1).saturating_sub(left) * (bottom + 1).saturating_sub(top)
+        }
+        _ => 0,
+    }
+}
