@@ -49,7 +49,37 @@ pub struct Comparison<M> {
     pub differences: Vec<Difference<M>>,
 }
 
+impl<M: std::fmt::Display> std::fmt::Display for Difference<M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Difference::Wrong {
+                number,
+                truth,
+                record,
+            } => {
+                write!(f, "move {number}: {record} instead of {truth}")
+            }
+            Difference::Missing { number, truth } => write!(f, "move {number}: {truth} is missing"),
+            Difference::Extra { number, record } => {
+                write!(f, "move {number} of the record: {record} was never played")
+            }
+        }
+    }
+}
+
 impl<M> Comparison<M> {
+    /// The result in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let (missing, extra, wrong) = self.counts();
+        format!(
+            "{} of {} moves right ({:.2} %); {missing} missing, {extra} extra, {wrong} wrong",
+            self.right,
+            self.truth_moves,
+            100.0 * self.accuracy
+        )
+    }
+
     /// Counts of (missing, extra, wrong) moves.
     #[must_use]
     pub fn counts(&self) -> (usize, usize, usize) {

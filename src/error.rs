@@ -62,6 +62,15 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The starting position of a record cannot be.
+    #[error("the record's start: {reason}")]
+    Start {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A scene that cannot be rendered.
+    #[error(transparent)]
+    Scene(#[from] board_sim::SceneError),
     /// The views cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),
@@ -80,6 +89,18 @@ impl From<board_geom::GeomError> for Error {
 }
 
 impl Error {
+    /// The error with the photo it is about, if it did not say so yet.
+    #[must_use]
+    pub fn in_photo(self, photo: &Path) -> Self {
+        match self {
+            Self::NoBoard { path: None, error } => Self::NoBoard {
+                path: Some(photo.to_owned()),
+                error,
+            },
+            other => other,
+        }
+    }
+
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
         Self::Io {
             path: path.to_owned(),

@@ -3,7 +3,9 @@
 pub mod compare;
 mod error;
 pub mod go;
+pub mod go_report;
 pub mod photos;
 pub mod report;
+pub mod simulate;
 
 pub use error::Error;

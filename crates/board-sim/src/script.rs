@@ -84,8 +84,10 @@ pub fn script<P: MoveGen<Cell = Occupancy>>(
 ) -> Vec<TableFrame> {
     let photos = settings.photos;
     let seed = settings.seed;
-    // The photos after which a move happens: as many as there are moves, chosen at random.
-    let mut order: Vec<usize> = (1..photos).collect();
+    // The photos after which a move happens: as many as there are moves, chosen at random. Nobody
+    // packs up the camera with the last stone: the end is seen a few times if there is room.
+    let end = photos.saturating_sub(3).max(moves.len() + 1).min(photos);
+    let mut order: Vec<usize> = (1..end).collect();
     order.sort_by(|&a, &b| uniform(seed, 1, a as u64).total_cmp(&uniform(seed, 1, b as u64)));
     order.truncate(moves.len());
     order.sort_unstable();

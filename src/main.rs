@@ -1,0 +1,16 @@
+//! The command line: arguments in, messages and files out. All logic is in the library.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod cli;
+
+use clap::Parser;
+
+fn main() -> std::process::ExitCode {
+    match cli::run(cli::Arguments::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::from(2)
+        }
+    }
+}
