@@ -17,6 +17,10 @@ pub(crate) struct SegmentEvidence {
     across: Vec<f32>,
     /// From point (c, r) to (c, r+1), row by row.
     down: Vec<f32>,
+    /// The cell between points (c, r) and (c+1, r+1): whether its middle is bare board.
+    cells: Vec<f32>,
+    /// Point (c, r): whether a stone lies there.
+    stones: Vec<f32>,
 }
 
 /// A square window of the lattice that is taken for the board.
@@ -39,6 +43,13 @@ const HIT: (f32, f32) = (0.82, 0.27);
 const BESIDE: f64 = 0.3;
 /// A stretch counts as this many independent samples.
 const WEIGHT: f32 = 2.0;
+/// The worst a stretch can say: a line may be missing for many reasons (a hand, glare, worn ink).
+const WORST: f32 = -1.0;
+/// What a cell says whose middle is bare board, and one whose middle is not: stones leave the
+/// middles free, so the latter is table, or under a hand.
+const CELL: (f32, f32) = (0.2, -0.6);
+/// What a stone on a point says: they lie inside the grid only.
+const STONE: f32 = 1.0;
 
 impl SegmentEvidence {
     /// Gathers the evidence for lattice numbers `columns` × `rows` under `map` (lattice → pixels).
@@ -52,26 +63,48 @@ impl SegmentEvidence {
     ) -> Self {
         let extent = (columns.len(), rows.len());
         let n = extent.0 * extent.1;
-        let (mut across, mut down) = (vec![0.0; n], vec![0.0; n]);
+        let (mut across, mut down, mut cells) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         for (r, row) in rows.clone().enumerate() {
             for (c, col) in columns.clone().enumerate() {
                 let p = |dc: f64, dr: f64| map(f64::from(col) + dc, f64::from(row) + dr);
                 across[r * extent.0 + c] = stretch(ridges, photo, |t| p(t, 0.0), wood);
                 down[r * extent.0 + c] = stretch(ridges, photo, |t| p(0.0, t), wood);
+                let bare = p(0.5, 0.5)
+                    .and_then(|m| pixel(photo, m))
+                    .is_some_and(|rgb| !wood.covered(&rgb));
+                cells[r * extent.0 + c] = if bare { CELL.0 } else { CELL.1 };
             }
         }
+        // A stone: covered, with bare board in the cells around it.
+        let mut stones = vec![0.0; n];
+        for r in 1..extent.1 {
+            for c in 1..extent.0 {
+                let i = r * extent.0 + c;
+                let around = [i - extent.0 - 1, i - extent.0, i - 1, i];
+                let bare = around.iter().filter(|&&k| cells[k] > 0.0).count();
+                let (col, row) = (columns.start + c as i32, rows.start + r as i32);
+                let middle = map(f64::from(col), f64::from(row)).and_then(|p| pixel(photo, p));
+                if bare >= 3 && middle.is_some_and(|rgb| wood.covered(&rgb)) {
+                    stones[i] = STONE;
+                }
+            }
+        }
+        let first = (columns.start, rows.start);
         Self {
-            first: (columns.start, rows.start),
+            first,
             extent,
             across,
             down,
+            cells,
+            stones,
         }
     }
 
     /// The best window of one of `sizes` lines a side.
     pub(crate) fn best_window(&self, sizes: &[usize]) -> Option<Window> {
         let (w, h) = self.extent;
-        let (across, down) = (prefix(&self.across, w, h), prefix(&self.down, w, h));
+        let [across, down, cells, stones] =
+            [&self.across, &self.down, &self.cells, &self.stones].map(|v| prefix(v, w, h));
         let mut all = Vec::new();
         for &size in sizes {
             if size > w || size > h {
@@ -80,7 +113,9 @@ impl SegmentEvidence {
             for r in 0..=h - size {
                 for c in 0..=w - size {
                     let score = area(&across, w, (c, r), (size - 1, size))
-                        + area(&down, w, (c, r), (size, size - 1));
+                        + area(&down, w, (c, r), (size, size - 1))
+                        + area(&cells, w, (c, r), (size - 1, size - 1))
+                        + area(&stones, w, (c, r), (size, size));
                     let first = (self.first.0 + c as i32, self.first.1 + r as i32);
                     all.push(Window {
                         first,
@@ -100,6 +135,24 @@ impl SegmentEvidence {
         Some(Window {
             margin: best.score - rival,
             ..best
+        })
+    }
+
+    /// The evidence for one window; `None` if it reaches beyond what was gathered.
+    pub(crate) fn score(&self, first: (i32, i32), size: usize) -> Option<f32> {
+        let (w, h) = self.extent;
+        let c = usize::try_from(first.0 - self.first.0).ok()?;
+        let r = usize::try_from(first.1 - self.first.1).ok()?;
+        let sum = |values: &[f32], cols: usize, rows: usize| -> f32 {
+            (r..r + rows)
+                .map(|r| values[r * w + c..r * w + c + cols].iter().sum::<f32>())
+                .sum()
+        };
+        (c + size <= w && r + size <= h).then(|| {
+            sum(&self.across, size - 1, size)
+                + sum(&self.down, size, size - 1)
+                + sum(&self.cells, size - 1, size - 1)
+                + sum(&self.stones, size, size)
         })
     }
 
@@ -237,7 +290,7 @@ fn stretch(
     }
     let per_hit = (HIT.0 / HIT.1).ln();
     let per_miss = ((1.0 - HIT.0) / (1.0 - HIT.1)).ln();
-    WEIGHT * (hits * per_hit + (seen - hits) * per_miss) / n as f32
+    (WEIGHT * (hits * per_hit + (seen - hits) * per_miss) / n as f32).max(WORST)
 }
 
 /// Two-dimensional prefix sums with a border of zeros.

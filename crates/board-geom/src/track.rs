@@ -6,7 +6,7 @@ use image::imageops::grayscale;
 use crate::locate::confidence;
 use crate::refine::refine;
 use crate::ridge::Ridges;
-use crate::segments::{SegmentEvidence, WoodTone};
+use crate::segments::{SegmentEvidence, Window, WoodTone};
 use crate::shrink::shrink;
 use crate::{Grid, Homography, Locator};
 
@@ -122,7 +122,17 @@ impl Tracker {
         let wood = WoodTone::measure(photo, &fit.grid.map, 0..n - 1, 0..n - 1)?;
         let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
         let evidence = SegmentEvidence::gather(ridges, photo, &see, -2..n + 2, -2..n + 2, &wood);
-        let window = evidence.best_window(&[last.cols])?;
+        let mut window = evidence.best_window(&[last.cols])?;
+        // A hand over one side must not push the board to the other: the last place stands unless
+        // another is better by a whole line of evidence.
+        let here = evidence.score((0, 0), last.cols)?;
+        if window.score < here + 1.5 * last.cols as f32 {
+            window = Window {
+                first: (0, 0),
+                score: here,
+                ..window
+            };
+        }
         let shift = [f64::from(window.first.0), f64::from(window.first.1)];
         let moved = Homography::translation(shift[0], shift[1]);
         let grid = Grid {
