@@ -50,6 +50,9 @@ impl Settings {
     }
 }
 
+/// Strangeness in nats above which something that moves is no board or stone in a moving shadow.
+const STRANGE: f32 = 4.0;
+
 /// One photo read on its own.
 #[derive(Clone, Debug)]
 pub struct Reading {
@@ -143,8 +146,8 @@ impl Detector {
             self.keep(&view);
         }
         let layout = self.layout.ok_or(DetectError::NoViews)?;
-        let mut hidden = covered(&self.cells, layout.cols, layout.rows);
-        self.motion.hide(&mut hidden);
+        let hidden = covered(&self.cells, layout.cols, layout.rows);
+        let moving = self.motion.moving();
         // A sample of frames teaches as much as all of them.
         let stride = self.points.len().div_ceil(60);
         let mut sample = Vec::new();
@@ -161,7 +164,9 @@ impl Detector {
         let mut costs = Array3::from_elem((self.points.len(), layout.points(), 3), f32::NAN);
         for (frame, features) in self.points.iter().enumerate() {
             for (point, f) in features.iter().enumerate() {
-                if !hidden[frame][point] {
+                // Shadows move too, but what lies in them still looks like itself.
+                let passing = moving[frame][point] && mixture.strangeness(f) > STRANGE;
+                if !hidden[frame][point] && !passing {
                     for (k, cost) in mixture.costs(f).into_iter().enumerate() {
                         costs[[frame, point, k]] = cost / self.settings.temper;
                     }

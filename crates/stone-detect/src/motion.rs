@@ -16,6 +16,7 @@ const LEAST: f32 = 7.0;
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
     last: Option<Vec<f32>>,
+    points: usize,
     /// `steps[i][p]`: mean difference of point `p`'s patch between views `i` and `i + 1`, in grey
     /// levels, the change of the whole picture's brightness taken out.
     steps: Vec<Vec<f32>>,
@@ -30,6 +31,7 @@ impl Motion {
             .chunks_exact(3)
             .map(|rgb| rgb.iter().map(|&v| f32::from(v)).sum::<f32>() / 3.0)
             .collect();
+        self.points = view.layout.points();
         if let Some(last) = &self.last {
             self.steps.push(differences(
                 &view.layout,
@@ -41,26 +43,26 @@ impl Motion {
         self.last = Some(grey);
     }
 
-    /// Marks the points that something passes over.
-    pub(crate) fn hide(&self, hidden: &mut [Vec<bool>]) {
-        if self.steps.len() < 2 {
-            return;
-        }
-        let points = self.steps[0].len();
+    /// For each view and point, whether something moves there.
+    pub(crate) fn moving(&self) -> Vec<Vec<bool>> {
+        let frames = self.steps.len() + usize::from(self.last.is_some());
+        let points = self.steps.first().map_or(0, Vec::len);
         // What is usual for this point in this series: noise, the shake of a hand-held camera.
         let usual: Vec<f32> = (0..points)
             .map(|p| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>()))
             .collect();
-        for (frame, row) in hidden.iter_mut().enumerate() {
+        let at = |frame: usize, p: usize| {
             let before = frame.checked_sub(1).and_then(|i| self.steps.get(i));
-            let after = self.steps.get(frame);
-            let (Some(before), Some(after)) = (before, after) else {
-                continue;
-            };
-            for (p, hidden) in row.iter_mut().enumerate() {
-                *hidden |= before[p].min(after[p]) > (TIMES * usual[p]).max(LEAST);
-            }
-        }
+            before
+                .zip(self.steps.get(frame))
+                .is_some_and(|(before, after)| {
+                    before[p].min(after[p]) > (TIMES * usual[p]).max(LEAST)
+                })
+        };
+        let points = self.last.as_ref().map_or(points, |_| self.points);
+        (0..frames)
+            .map(|frame| (0..points).map(|p| at(frame, p)).collect())
+            .collect()
     }
 }
 
@@ -115,8 +117,7 @@ mod tests {
         for patch in [100, 100, 100, 180, 100, 100, 20, 20, 20] {
             motion.push(&view(patch));
         }
-        let mut hidden = vec![vec![false; 4]; 9];
-        motion.hide(&mut hidden);
+        let hidden = motion.moving();
         let seen: Vec<bool> = hidden.iter().map(|frame| frame[0]).collect();
         assert_eq!(
             seen,
