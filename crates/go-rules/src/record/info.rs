@@ -29,7 +29,7 @@ pub struct Info {
     pub komi: Option<f32>,
     /// The rules' name (`RU`); see [`Rules::named`](crate::Rules::named).
     pub rules: Option<String>,
-    /// Handicap stones (`HA`), 0 for none. The stones themselves are in the record's setup or moves:
+    /// Handicap stones (`HA`), 0 for none; what is below 2 is none by the standard. The stones themselves are in the record's setup or moves:
     /// by the standard `HA` places none.
     pub handicap: u32,
     /// Other game info, as read.
@@ -53,7 +53,8 @@ impl Info {
         } else if property.name == "RU" && self.rules.is_none() {
             self.rules = Some(one_line(value)).filter(|name| !name.is_empty());
         } else if property.name == "HA" && self.handicap == 0 {
-            self.handicap = value.trim().parse().unwrap_or(0);
+            let stones = value.trim().parse().unwrap_or(0);
+            self.handicap = if stones < 2 { 0 } else { stones };
         } else if let Some((_, text)) = self
             .texts_mut()
             .into_iter()

@@ -205,18 +205,19 @@ impl Scanner<'_> {
             self.at += 1;
         }
         let written = &self.text[start..self.at];
-        if written.is_empty() {
+        // Old files mix cases, and only capitals count.
+        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        if name.is_empty() {
+            self.at = start;
             return self.fault("neither a property nor a node nor a parenthesis");
         }
         self.skip_blanks();
         if self.peek() != Some(b'[') {
             return self.fault("a property name without a value");
         }
-        // Lower-case letters do not count in old files. What is not made of letters is private to
-        // some program, and the parser would take it for another property.
-        let letters = written.bytes().all(|b| b.is_ascii_alphabetic());
-        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
-        let keep = letters && !name.is_empty() && name != "GM";
+        // A name not made of letters alone is private to some program, and the parser would take
+        // it for another property.
+        let keep = written.bytes().all(|b| b.is_ascii_alphabetic()) && name != "GM";
         let kept = self.out.len();
         self.out.push_str(&name);
         let done = self.values(&name);

@@ -186,6 +186,7 @@ fn property(prop: go::Prop) -> Property {
         N(text) | CA(text) | AN(text) | BR(text) | BT(text) | CP(text) | DT(text) | EV(text)
         | GN(text) | ON(text) | OT(text) | PB(text) | PC(text) | PW(text) | RE(text) | RO(text)
         | RU(text) | SO(text) | US(text) | WR(text) | WT(text) => vec![text.text],
+        SZ((cols, rows)) if cols == rows => vec![cols.to_string()],
         AP((program, version)) => vec![format!("{}:{}", program.text, version.text)],
         FG(None) => vec![String::new()],
         FG(Some((flags, title))) => vec![format!("{flags}:{}", title.text)],
