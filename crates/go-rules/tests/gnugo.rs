@@ -1,6 +1,7 @@
 //! Against GNU Go, which shares no code with this crate, by the Go Text Protocol.
 //!
 //! Runs if `gnugo` is on the path or `GNUGO` names it.
+#![expect(clippy::print_stderr, reason = "a skipped test must say so")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
