@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use board_core::{MoveGen, laws::legal_moves};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rules_bench::{GoBoard, GoGameBoard, Goban, Neighbours, Ours, all_moves, playout, real_games};
 
@@ -49,6 +50,48 @@ fn replays_of<B: GoBoard>(c: &mut Criterion, name: &str, games: &[Vec<Option<usi
     group.finish();
 }
 
+/// Trying every legal move of the middle of the games: undo against copy, to see which a search should
+/// use.
+fn trying_moves(c: &mut Criterion, games: &[Vec<Option<usize>>]) {
+    let mut positions = Vec::new();
+    for game in games {
+        let mut position = go_rules::Position::new(go_rules::Size::NINETEEN);
+        for &point in game.iter().take(120) {
+            position.play(Ours::mv(19, point));
+        }
+        positions.push((legal_moves(&position), position));
+    }
+    let moves: usize = positions.iter().map(|(moves, _)| moves.len()).sum();
+    if moves == 0 {
+        return;
+    }
+    let mut group = c.benchmark_group("every move of a position");
+    group.throughput(Throughput::Elements(moves as u64));
+    group.bench_function("undo", |b| {
+        b.iter(|| {
+            for (moves, position) in &mut positions {
+                for &mv in &*moves {
+                    let undo = position.play(mv);
+                    black_box(position.key());
+                    position.undo(undo);
+                }
+            }
+        });
+    });
+    group.bench_function("copy", |b| {
+        b.iter(|| {
+            for (moves, position) in &positions {
+                for &mv in moves {
+                    let mut copy = position.clone();
+                    copy.play(mv);
+                    black_box(&copy);
+                }
+            }
+        });
+    });
+    group.finish();
+}
+
 fn go(c: &mut Criterion) {
     for side in [9, 19] {
         playouts_of::<Ours>(c, "go-rules", side);
@@ -59,6 +102,7 @@ fn go(c: &mut Criterion) {
     replays_of::<Ours>(c, "go-rules", &games);
     replays_of::<GoGameBoard>(c, "go_game_board", &games);
     replays_of::<Goban>(c, "goban", &games);
+    trying_moves(c, &games);
 }
 
 criterion_group!(benches, go);

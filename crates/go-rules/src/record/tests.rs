@@ -214,9 +214,17 @@ fn variations_are_kept() {
 
 #[test]
 fn collections_survive_a_bad_game() {
-    let text = "(;SZ[9];B[aa])\n(;SZ[9];B[aa;W[bb])\n(;SZ[9];B[zz])\n(;GM[2])\n(;SZ[9];B[cc])\n";
+    let text = "(;SZ[9];B[aa])\n(;SZ[9];B[aa];W)\n(;SZ[9];B[zz])\n(;GM[2])\n(;SZ[9];B[cc])\n";
     let limits = Limits::default();
     let games: Vec<_> = Record::read_each(text, &limits).collect();
+    let lines: Vec<usize> = games
+        .iter()
+        .filter_map(|game| match game {
+            Err(RecordError::Syntax { line, .. } | RecordError::NotGo { line, .. }) => Some(*line),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(lines, [2, 4]);
     let good: Vec<bool> = games.iter().map(Result::is_ok).collect();
     assert_eq!(good, [true, false, false, false, true]);
     assert_eq!(names(games[4].as_ref().unwrap()), ["cc"]);
@@ -296,8 +304,10 @@ fn setups_that_are_none() {
 fn limits_are_kept() {
     let limits = Limits {
         bytes: 60,
+        games: 2,
         nodes: 5,
         depth: 3,
+        values: 4,
         listed_points: 100,
     };
     let read = |text: &str| Record::read_each(text, &limits).next().unwrap().map(|_| ());
@@ -307,6 +317,13 @@ fn limits_are_kept() {
     };
     assert_eq!(read("(;(;)(;;)(;))"), Ok(()));
     assert_eq!(what("(;;;;)"), "nodes in a line");
+    let many = Record::read_each("(;)(;)(;)(;)", &limits);
+    assert_eq!(
+        many.map(|game| game.is_ok()).collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    assert_eq!(Record::read_each("(;)(;)", &limits).count(), 2);
+    assert_eq!(what("(;A[][][][][])"), "property values");
     assert_eq!(what("(;(;)(;)(;)(;)(;))"), "nodes");
     assert_eq!(
         what("(;TR[aa:jj][aa])".replace("[aa])", "[aa:ab])").as_str()),
