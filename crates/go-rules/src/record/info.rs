@@ -25,11 +25,11 @@ pub struct Info {
     pub name: String,
     /// About the game as a whole (`GC`).
     pub comment: String,
-    /// Komi (`KM`), if it is a finite number.
+    /// Komi (`KM`), if it is a finite number; a decimal comma is understood.
     pub komi: Option<f32>,
     /// The rules' name (`RU`); see [`Rules::named`](crate::Rules::named).
     pub rules: Option<String>,
-    /// Handicap stones (`HA`), 0 for none. The stones themselves are in the record's setup or moves:
+    /// Handicap stones (`HA`), 0 for none; what is below 2 is none by the standard. The stones themselves are in the record's setup or moves:
     /// by the standard `HA` places none.
     pub handicap: u32,
     /// Other game info, as read.
@@ -37,33 +37,31 @@ pub struct Info {
 }
 
 /// Game info of the standard that has no field of its own.
-const OTHER: [&str; 10] = ["AN", "BT", "CP", "ON", "OT", "SO", "TM", "US", "WT", "KM"];
+const OTHER: [&str; 9] = ["AN", "BT", "CP", "ON", "OT", "SO", "TM", "US", "WT"];
 
 impl Info {
     /// Takes over a property if it is game info; the first of a name counts.
     pub(super) fn take(&mut self, property: &Property) {
         let value = property.values.first().map_or("", String::as_str);
-        if property.name == "GC" && self.comment.is_empty() {
-            self.comment = value.to_owned();
-        } else if property.name == "KM" && self.komi.is_none() {
-            self.komi = number(value);
-            if self.komi.is_none() {
-                self.keep(property);
+        match property.name.as_str() {
+            "GC" if self.comment.is_empty() => self.comment = value.to_owned(),
+            "KM" if self.komi.is_none() => self.komi = number(value),
+            "RU" if self.rules.is_none() => {
+                self.rules = Some(one_line(value)).filter(|name| !name.is_empty());
             }
-        } else if property.name == "RU" && self.rules.is_none() {
-            self.rules = Some(one_line(value)).filter(|name| !name.is_empty());
-        } else if property.name == "HA" && self.handicap == 0 {
-            self.handicap = value.trim().parse().unwrap_or(0);
-        } else if let Some((_, text)) = self
-            .texts_mut()
-            .into_iter()
-            .find(|(n, _)| *n == property.name)
-        {
-            if text.is_empty() {
-                *text = one_line(value);
+            "HA" if self.handicap == 0 => {
+                let stones = value.trim().parse().unwrap_or(0);
+                self.handicap = if stones < 2 { 0 } else { stones };
             }
-        } else if OTHER.contains(&property.name.as_str()) && property.name != "KM" {
-            self.keep(property);
+            name if OTHER.contains(&name) => self.keep(property),
+            name => {
+                let mut texts = self.texts_mut().into_iter();
+                if let Some((_, text)) =
+                    texts.find(|(known, text)| *known == name && text.is_empty())
+                {
+                    *text = one_line(value);
+                }
+            }
         }
     }
 

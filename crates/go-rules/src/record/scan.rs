@@ -12,10 +12,14 @@ use super::RecordError;
 pub struct Limits {
     /// Bytes of text.
     pub bytes: usize,
+    /// Games of a collection.
+    pub games: usize,
     /// Nodes of one game, all variations together.
     pub nodes: usize,
     /// Nodes on the way from the root to a leaf.
     pub depth: usize,
+    /// Property values of one game.
+    pub values: usize,
     /// Points that the compressed lists of one game stand for.
     pub listed_points: usize,
 }
@@ -24,8 +28,10 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             bytes: 16 << 20,
-            nodes: 1_000_000,
+            games: 100_000,
+            nodes: 500_000,
             depth: 10_000,
+            values: 1_000_000,
             listed_points: 1_000_000,
         }
     }
@@ -72,6 +78,7 @@ pub(super) fn scan(text: &str, start: usize, limits: &Limits) -> Scanned {
         nodes: 0,
         depth: 0,
         open: Vec::new(),
+        values: 0,
         listed: 0,
         limits,
     };
@@ -85,24 +92,41 @@ pub(super) fn scan(text: &str, start: usize, limits: &Limits) -> Scanned {
     }
 }
 
-/// The fault as an error with a line and a column.
-pub(super) fn locate(text: &str, (at, problem): Fault) -> RecordError {
-    let before = &text[..at];
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    match problem {
-        Problem::Syntax(problem) => RecordError::Syntax {
-            line,
-            column,
-            problem,
-            record: None,
-        },
-        Problem::NotGo(found) => RecordError::NotGo {
-            line,
-            column,
-            found,
-        },
-        Problem::TooLarge(what, limit) => RecordError::TooLarge { what, limit },
+/// Counts lines as a text is gone through, so that many faults cost no more than one.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// Byte up to which lines are counted.
+    at: usize,
+    /// Line breaks before it.
+    breaks: usize,
+    /// Byte at which its line begins.
+    line_start: usize,
+}
+
+impl Lines {
+    /// A fault as an error with a line and a column. Faults must come in the order of the text.
+    pub(super) fn locate(&mut self, text: &str, (at, problem): Fault) -> RecordError {
+        for (i, _) in text[self.at..at].match_indices('\n') {
+            self.breaks += 1;
+            self.line_start = self.at + i + 1;
+        }
+        self.at = at;
+        let line = self.breaks + 1;
+        let column = text[self.line_start..at].chars().count() + 1;
+        match problem {
+            Problem::Syntax(problem) => RecordError::Syntax {
+                line,
+                column,
+                problem,
+                record: None,
+            },
+            Problem::NotGo(found) => RecordError::NotGo {
+                line,
+                column,
+                found,
+            },
+            Problem::TooLarge(what, limit) => RecordError::TooLarge { what, limit },
+        }
     }
 }
 
@@ -115,6 +139,7 @@ struct Scanner<'a> {
     depth: usize,
     /// The depth at each open parenthesis.
     open: Vec<usize>,
+    values: usize,
     listed: usize,
     limits: &'a Limits,
 }
@@ -205,18 +230,19 @@ impl Scanner<'_> {
             self.at += 1;
         }
         let written = &self.text[start..self.at];
-        if written.is_empty() {
+        // Old files mix cases, and only capitals count.
+        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
+        if name.is_empty() {
+            self.at = start;
             return self.fault("neither a property nor a node nor a parenthesis");
         }
         self.skip_blanks();
         if self.peek() != Some(b'[') {
             return self.fault("a property name without a value");
         }
-        // Lower-case letters do not count in old files. What is not made of letters is private to
-        // some program, and the parser would take it for another property.
-        let letters = written.bytes().all(|b| b.is_ascii_alphabetic());
-        let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
-        let keep = letters && !name.is_empty() && name != "GM";
+        // A name not made of letters alone is private to some program, and the parser would take
+        // it for another property.
+        let keep = written.bytes().all(|b| b.is_ascii_alphabetic()) && name != "GM";
         let kept = self.out.len();
         self.out.push_str(&name);
         let done = self.values(&name);
@@ -238,6 +264,8 @@ impl Scanner<'_> {
                 return Err((start, Problem::NotGo(value.to_owned())));
             }
             self.listed += rectangle(value);
+            self.values += 1;
+            self.within(self.values, self.limits.values, "property values")?;
             self.within(
                 self.listed,
                 self.limits.listed_points,

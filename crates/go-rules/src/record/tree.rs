@@ -2,7 +2,7 @@
 
 use sgf_parse::{GameTree, ParseOptions, SgfNode, SgfProp, go};
 
-use super::scan::{find_game, locate, scan};
+use super::scan::{Lines, find_game, scan};
 use super::{Limits, Record, RecordError};
 
 /// A game with all its variations. Never empty; the root is the first node.
@@ -76,6 +76,8 @@ impl Tree {
         limits: &'a Limits,
     ) -> impl Iterator<Item = Result<Tree, RecordError>> + 'a {
         let mut next = Some(0);
+        let mut games = 0;
+        let mut lines = Lines::default();
         std::iter::from_fn(move || {
             let from = next.take()?;
             if text.len() > limits.bytes {
@@ -85,13 +87,18 @@ impl Tree {
             let Some(start) = find_game(text, from) else {
                 return (from == 0).then_some(Err(RecordError::NoGame));
             };
+            if games == limits.games {
+                let (what, limit) = ("games", limits.games);
+                return Some(Err(RecordError::TooLarge { what, limit }));
+            }
+            games += 1;
             let scanned = scan(text, start, limits);
             let parsed = parse(&scanned.text);
             let Some(fault) = scanned.fault else {
                 next = Some(scanned.end);
                 return Some(parsed);
             };
-            let mut error = locate(text, fault);
+            let mut error = lines.locate(text, fault);
             if let RecordError::Syntax { record, .. } = &mut error {
                 *record = parsed.and_then(Record::from_tree).map_or_else(
                     |earlier| earlier.record().cloned().map(Box::new),
@@ -186,6 +193,7 @@ fn property(prop: go::Prop) -> Property {
         N(text) | CA(text) | AN(text) | BR(text) | BT(text) | CP(text) | DT(text) | EV(text)
         | GN(text) | ON(text) | OT(text) | PB(text) | PC(text) | PW(text) | RE(text) | RO(text)
         | RU(text) | SO(text) | US(text) | WR(text) | WT(text) => vec![text.text],
+        SZ((cols, rows)) if cols == rows => vec![cols.to_string()],
         AP((program, version)) => vec![format!("{}:{}", program.text, version.text)],
         FG(None) => vec![String::new()],
         FG(Some((flags, title))) => vec![format!("{flags}:{}", title.text)],
