@@ -4,9 +4,12 @@ mod detector;
 mod error;
 mod evidence;
 pub mod features;
+pub mod hsv;
 mod median;
 mod mixture;
 mod motion;
+pub mod picking;
+pub mod pixels;
 mod visibility;
 
 pub use detector::{Detector, Reading, Settings, read_view};

@@ -1,0 +1,77 @@
+//! RGB to hue, saturation, value, in planes.
+
+use image::RgbImage;
+
+/// A picture as three planes, row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hsv {
+    /// Hue in turns, 0..1: red 0, green ⅓, blue ⅔. 0 for greys.
+    pub hue: Vec<f32>,
+    /// Saturation, 0..1. 0 for black.
+    pub saturation: Vec<f32>,
+    /// Value, 0..1: the largest of R, G and B.
+    pub value: Vec<f32>,
+}
+
+impl Hsv {
+    /// Converts every pixel. Source: A. R. Smith, "Color gamut transform pairs", SIGGRAPH 1978.
+    #[must_use]
+    pub fn of(image: &RgbImage) -> Self {
+        let n = image.as_raw().len() / 3;
+        let mut hsv = Self {
+            hue: vec![0.0; n],
+            saturation: vec![0.0; n],
+            value: vec![0.0; n],
+        };
+        for (i, rgb) in image.as_raw().chunks_exact(3).enumerate() {
+            let [h, s, v] = of_pixel([rgb[0], rgb[1], rgb[2]]);
+            (hsv.hue[i], hsv.saturation[i], hsv.value[i]) = (h, s, v);
+        }
+        hsv
+    }
+}
+
+/// Hue, saturation and value of one colour; see [`Hsv`] for the ranges.
+#[must_use]
+pub fn of_pixel(rgb: [u8; 3]) -> [f32; 3] {
+    let [r, g, b] = rgb.map(|v| f32::from(v) / 255.0);
+    let high = r.max(g).max(b);
+    let range = high - r.min(g).min(b);
+    if range == 0.0 {
+        return [0.0, 0.0, high];
+    }
+    let sextant = if high == r {
+        (g - b) / range
+    } else if high == g {
+        (b - r) / range + 2.0
+    } else {
+        (r - g) / range + 4.0
+    };
+    [(sextant / 6.0).rem_euclid(1.0), range / high, high]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_colours() {
+        for (rgb, hsv) in [
+            ([0, 0, 0], [0.0, 0.0, 0.0]),
+            ([255, 255, 255], [0.0, 0.0, 1.0]),
+            ([255, 0, 0], [0.0, 1.0, 1.0]),
+            ([0, 255, 0], [1.0 / 3.0, 1.0, 1.0]),
+            ([0, 0, 255], [2.0 / 3.0, 1.0, 1.0]),
+            ([255, 255, 0], [1.0 / 6.0, 1.0, 1.0]),
+            ([51, 0, 51], [5.0 / 6.0, 1.0, 0.2]),
+        ] {
+            let got = of_pixel(rgb);
+            assert!(
+                got.iter().zip(hsv).all(|(a, b)| (a - b).abs() < 1e-5),
+                "{rgb:?}: {got:?}"
+            );
+        }
+        let image = RgbImage::from_pixel(2, 1, image::Rgb([0, 255, 0]));
+        assert_eq!(Hsv::of(&image).saturation, [1.0, 1.0]);
+    }
+}
