@@ -46,7 +46,12 @@ impl Default for Options {
             size: None,
             grid: None,
             limits: Limits::default(),
-            detector: stone_detect::Settings::default(),
+            // Three views: a move stays visible even where one is made every photo, and what passes
+            // through is put aside anyway.
+            detector: stone_detect::Settings {
+                median_window: 3,
+                ..Default::default()
+            },
             search,
         }
     }

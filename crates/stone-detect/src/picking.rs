@@ -44,7 +44,9 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
         }
         inside
     };
-    let judge = |p: usize, free: &[bool]| -> [f32; 2] {
+    // The percentile for black and white, and the mean of the likelier: a stone that reaches into a
+    // neighbour's disc makes the same percentile there, but fills its own.
+    let judge = |p: usize, free: &[bool]| -> [f32; 3] {
         let inside = disc(centre(p), INSIDE);
         let whole = inside.len();
         let mut black: Vec<f32> = inside
@@ -59,16 +61,20 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
             .collect();
         // What a neighbour's stone covers cannot be a stone of this point's own.
         if 3 * black.len() < whole {
-            return [0.0; 2];
+            return [0.0; 3];
         }
+        let mean = |v: &[f32]| v.iter().sum::<f32>() / v.len() as f32;
+        let filled = mean(&black).max(mean(&white));
         let at = ((PERCENTILE * (black.len() - 1) as f32) as usize).min(black.len() - 1);
-        [&mut black, &mut white].map(|v| *v.select_nth_unstable_by(at, f32::total_cmp).1)
+        let [black, white] =
+            [&mut black, &mut white].map(|v| *v.select_nth_unstable_by(at, f32::total_cmp).1);
+        [black, white, filled]
     };
-    let mut shares: Vec<[f32; 2]> = (0..n).map(|p| judge(p, &free)).collect();
+    let mut shares: Vec<[f32; 3]> = (0..n).map(|p| judge(p, &free)).collect();
     let mut open = vec![true; n];
     let mut result = vec![[1.0, 0.0, 0.0]; n];
     for _ in 0..n {
-        let confidence = |p: usize| shares[p][0].max(shares[p][1]);
+        let confidence = |p: usize| shares[p][0].max(shares[p][1]) + 0.1 * shares[p][2];
         let Some(best) = (0..n)
             .filter(|&p| open[p])
             .max_by(|&a, &b| confidence(a).total_cmp(&confidence(b)))
@@ -76,7 +82,7 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
             break;
         };
         open[best] = false;
-        let [black, white] = shares[best];
+        let [black, white, _] = shares[best];
         let empty = 1.0 - black.max(white);
         let total = black + white + empty;
         result[best] = [empty, black, white].map(|v| v / total);
