@@ -1,4 +1,4 @@
-//! Kibitzer watches a real board and writes the game down.
+#![doc = include_str!("../README.md")]
 
 pub mod compare;
 mod error;
