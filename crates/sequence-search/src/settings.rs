@@ -64,7 +64,7 @@ impl Default for Settings {
             heuristic: Heuristic::PerPoint,
             order: Order::Sweep {
                 width: 64,
-                vanish: 40.0,
+                vanish: 60.0,
             },
             window: None,
             nodes_per_frame: 200,
