@@ -50,7 +50,7 @@ pub struct Settings {
     /// best.
     pub window: Option<usize>,
     /// At most this many prefixes are extended per frame of the series (of the window, if there is
-    /// one). Reaching the limit is reported in [`Decoded::proof`](crate::Decoded::proof).
+    /// one); a sweep is kept narrow enough for one to fit. Reaching the limit is reported in [`Decoded::proof`](crate::Decoded::proof).
     pub nodes_per_frame: usize,
     /// Largest frames × points × contents accepted.
     pub evidence_limit: usize,
@@ -64,7 +64,7 @@ impl Default for Settings {
             heuristic: Heuristic::PerPoint,
             order: Order::Sweep {
                 width: 64,
-                vanish: 40.0,
+                vanish: 60.0,
             },
             window: None,
             nodes_per_frame: 200,

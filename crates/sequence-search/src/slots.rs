@@ -37,23 +37,42 @@ pub(crate) fn take_turn<P: MoveGen>(position: &mut P, turn: Turn) -> Color {
     position.to_move()
 }
 
-/// A legal move of either side that changes something.
+/// A legal move that changes something.
 pub(crate) struct Candidate<M> {
     pub(crate) mv: M,
-    /// Whether it belongs to the side that is not to move.
-    pub(crate) other: bool,
     /// How many pieces it sets down.
     pub(crate) arrivals: u16,
     changes: (u32, u32),
 }
 
-/// All moves of a position with their changes, found once.
+/// All moves of one side in a position with their changes, found once.
 pub(crate) struct Candidates<M> {
     pub(crate) list: Vec<Candidate<M>>,
     deltas: Vec<Delta>,
 }
 
-impl<M> Candidates<M> {
+impl<M: Copy> Candidates<M> {
+    fn of<P: MoveGen<Move = M>>(position: &P) -> Self {
+        let mut list = Vec::new();
+        let mut all = Vec::new();
+        let flow: ControlFlow<()> = position.visit_legal(|mv| {
+            let begin = all.len();
+            deltas(position, mv, &mut all);
+            let changes = &all[begin..];
+            if !changes.is_empty() {
+                let arrivals = changes.iter().filter(|d| d.after != 0).count();
+                list.push(Candidate {
+                    mv,
+                    arrivals: arrivals as u16,
+                    changes: (begin as u32, all.len() as u32),
+                });
+            }
+            ControlFlow::Continue(())
+        });
+        debug_assert!(flow.is_continue());
+        Candidates { list, deltas: all }
+    }
+
     pub(crate) fn changes(&self, candidate: &Candidate<M>) -> &[Delta] {
         &self.deltas[candidate.changes.0 as usize..candidate.changes.1 as usize]
     }
@@ -65,7 +84,8 @@ pub(crate) struct Slot<P: MoveGen> {
     /// Content indices as seen. Differs from the position only where the model takes pieces off
     /// one by one.
     pub(crate) cells: Vec<u8>,
-    candidates: OnceCell<Candidates<P::Move>>,
+    /// Of the side to move, and of the other.
+    candidates: [OnceCell<Candidates<P::Move>>; 2],
 }
 
 impl<P: MoveGen> Slot<P> {
@@ -73,7 +93,7 @@ impl<P: MoveGen> Slot<P> {
         Slot {
             position,
             cells,
-            candidates: OnceCell::new(),
+            candidates: [const { OnceCell::new() }; 2],
         }
     }
 
@@ -98,38 +118,18 @@ impl<P: MoveGen> Slot<P> {
         Slot::new(self.position.clone(), cells)
     }
 
-    pub(crate) fn candidates(&self) -> &Candidates<P::Move> {
-        self.candidates.get_or_init(|| {
-            let mut found = Candidates {
-                list: Vec::new(),
-                deltas: Vec::new(),
-            };
-            collect(&self.position, false, &mut found);
-            let mut turned = self.position.clone();
-            turned.set_to_move(!turned.to_move());
-            collect(&turned, true, &mut found);
-            found
+    /// The moves of the side to move, or of the `other`.
+    pub(crate) fn candidates(&self, other: bool) -> &Candidates<P::Move> {
+        self.candidates[usize::from(other)].get_or_init(|| {
+            if other {
+                let mut turned = self.position.clone();
+                turned.set_to_move(!turned.to_move());
+                Candidates::of(&turned)
+            } else {
+                Candidates::of(&self.position)
+            }
         })
     }
-}
-
-fn collect<P: MoveGen>(position: &P, other: bool, found: &mut Candidates<P::Move>) {
-    let flow: ControlFlow<()> = position.visit_legal(|mv| {
-        let begin = found.deltas.len();
-        deltas(position, mv, &mut found.deltas);
-        let changes = &found.deltas[begin..];
-        if !changes.is_empty() {
-            let arrivals = changes.iter().filter(|d| d.after != 0).count();
-            found.list.push(Candidate {
-                mv,
-                other,
-                arrivals: arrivals as u16,
-                changes: (begin as u32, found.deltas.len() as u32),
-            });
-        }
-        ControlFlow::Continue(())
-    });
-    debug_assert!(flow.is_continue());
 }
 
 /// The slots used last, by the node that made them. Older ones are forgotten, so that memory does

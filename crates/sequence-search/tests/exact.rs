@@ -141,3 +141,38 @@ proptest! {
         check(&twins(), &evidence, &model)?;
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn more_moves_than_fit_one_batch(evidence in series(9, 3), model in model()) {
+        check(&Stones::new(3), &evidence, &model)?;
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// Admissible: however early a search stops, no game costs less than it says.
+    #[test]
+    fn a_stopped_search_claims_no_more_than_is_true(
+        evidence in series(4, 5),
+        model in model(),
+        nodes in 1usize..6,
+    ) {
+        let start = Stones::new(2);
+        let lowest = lowest_cost(&start, &evidence, &model);
+        for (heuristic, order) in ways() {
+            let mut settings = Settings::default();
+            settings.model = model.clone();
+            (settings.heuristic, settings.order) = (heuristic, order);
+            settings.nodes_per_frame = nodes;
+            let decoded = decode(&start, &evidence, &settings).unwrap();
+            prop_assert!(decoded.lower_bound <= lowest + 1e-4);
+            prop_assert!(decoded.cost >= lowest - 1e-4);
+            prop_assert!(decoded.proof != Proof::Optimal || decoded.cost <= lowest + 1e-4);
+        }
+    }
+}

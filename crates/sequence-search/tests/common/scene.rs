@@ -273,10 +273,13 @@ impl Played {
         cost
     }
 
-    /// Whether some frame between moves `i` and `j` shows the points of both.
+    /// Whether some frame between moves `i` and `j` shows both points, and neither misread.
     fn order_seen(&self, i: usize, j: usize) -> bool {
         let ((a, begin), (b, end)) = (self.moves[i], self.moves[j]);
-        let visible = |f: usize, p: u16| !self.evidence.costs[f][usize::from(p) * 3].is_nan();
-        (begin..end).any(|f| visible(f, a) && visible(f, b))
+        let told = |f: usize, p: u16| {
+            let p = usize::from(p);
+            self.evidence.costs[f][p * 3 + self.tables[f][p].index()] == 0.0
+        };
+        (begin..end).any(|f| told(f, a) && told(f, b))
     }
 }
