@@ -39,7 +39,7 @@ fn rendered(seed: &str) -> tempfile::TempDir {
         "--seed",
         seed,
         "--photos",
-        "36",
+        "60",
     ];
     let done = kibitzer(&arguments, folder.path());
     assert!(done.status.success(), "{}", text(&done.stderr));
