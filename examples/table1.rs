@@ -2,7 +2,7 @@
 //! 70, 115 and 49 moves in 63, 337, 325 and 139 photos. For each, how many stones a photo-by-photo
 //! reading sees that are not there, and what is left of them after decoding.
 //!
-//! `cargo run --release --example table1 -- [SEEDS] [paper]` (with `paper`: the paper's decoder).
+//! `cargo run --release --example table1 -- [FIRST-LAST] [paper]` (with `paper`: the paper's decoder).
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
@@ -157,7 +157,11 @@ fn run(
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seeds: u64 = std::env::args().nth(1).map_or(Ok(1), |s| s.parse())?;
+    let seeds = std::env::args().nth(1).unwrap_or_else(|| "1-1".to_owned());
+    let (first, last) = seeds
+        .split_once('-')
+        .ok_or("seeds are given as FIRST-LAST")?;
+    let (first, last): (u64, u64) = (first.parse()?, last.parse()?);
     let paper = std::env::args().nth(2).is_some_and(|a| a == "paper");
     let mut search = if paper {
         sequence_search::Settings::paper()
@@ -168,7 +172,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "moves photos seed | nonexistent stones: photo by photo, decoded | moves right | search ms a photo"
     );
-    for seed in 1..=seeds {
+    for seed in first..=last {
         for (moves, photos) in GAMES {
             let row = run(moves, photos, seed * 1000 + moves as u64, &search)?;
             println!(
