@@ -4,6 +4,32 @@
 //! centre of the top-left pixel. **Board**: grid units, column right and row down, origin at the
 //! first grid point (the one a [`Grid`]'s corners list first), one unit from a point to its
 //! neighbour; height, where it matters, is in the same units, up from the surface.
+//!
+//! | to | use |
+//! |---|---|
+//! | find a board without help | [`Locator`] |
+//! | say by hand where it is, keep that in a file | [`Grid::from_corners`], [`Calibration`] |
+//! | follow it through a series of photos | [`Tracker`] |
+//! | see it from straight above | [`Grid::rectify`] → [`View`] |
+//! | see why it was found or not | [`debug`] |
+//!
+//! ```
+//! use board_geom::{Grid, Locator, ViewLayout};
+//! use image::{Rgb, RgbImage};
+//!
+//! // A drawn board of 9 × 9 lines, 30 pixels apart, on pale wood.
+//! let on = |v: u32| v >= 40 && v <= 282 && (v - 40) % 30 < 2;
+//! let inside = |v: u32| (40..=281).contains(&v);
+//! let photo = RgbImage::from_fn(330, 330, |x, y| {
+//!     let line = inside(x) && inside(y) && (on(x) || on(y));
+//!     if line { Rgb([40, 30, 20]) } else { Rgb([210, 170, 110]) }
+//! });
+//! let found = Locator::default().locate(&photo)?;
+//! assert_eq!(found.grid.cols, 9);
+//! let view = found.grid.rectify(&photo, ViewLayout::new(9, 9, 24.0));
+//! assert_eq!(view.image.dimensions(), view.layout.dimensions());
+//! # Ok::<(), board_geom::GeomError>(())
+//! ```
 
 mod calibration;
 pub mod debug;

@@ -163,3 +163,74 @@ fn add_hands(
         frames[i].hand = Some(HandPose { tip, from, person });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_core::{Color, MoveGen};
+    use go_rules::{Move, Position, Size};
+
+    /// Black captures two stones with the fifth move.
+    fn capture() -> (Position, Vec<Move>) {
+        let size = Size::square(9).unwrap();
+        let names = [
+            "C3", "D3", "C4", "D4", "D5", "A9", "E4", "B9", "E3", "C9", "D2", "D9",
+        ];
+        (
+            Position::new(size),
+            names.iter().map(|n| size.parse_gtp(n).unwrap()).collect(),
+        )
+    }
+
+    #[test]
+    fn the_number_of_photos_and_hands_is_as_asked_and_the_end_is_the_games() {
+        let (start, moves) = capture();
+        let settings = ScriptSettings {
+            photos: 40,
+            hands: 0.35,
+            lag: true,
+            seed: 3,
+        };
+        let frames = script(&start, &moves, &settings);
+        assert_eq!(frames.len(), 40);
+        assert_eq!(frames.iter().filter(|f| f.hand.is_some()).count(), 14);
+        assert!(frames[0].contents.iter().all(|c| *c == Occupancy::Empty));
+        let mut end = start;
+        for mv in &moves {
+            end.play(*mv);
+        }
+        assert_eq!(end.captures(Color::Black) + end.captures(Color::White), 2);
+        assert_eq!(frames[39].contents, end.contents());
+        for pair in frames.windows(2) {
+            assert!(
+                pair[1].plies - pair[0].plies <= 1,
+                "one move between photos"
+            );
+        }
+    }
+
+    #[test]
+    fn captured_stones_leave_one_a_photo() {
+        let (start, moves) = capture();
+        let white = |f: &TableFrame| {
+            f.contents
+                .iter()
+                .filter(|c| **c == Occupancy::White)
+                .count()
+        };
+        for lag in [false, true] {
+            let settings = ScriptSettings {
+                photos: 60,
+                hands: 0.0,
+                lag,
+                seed: 1,
+            };
+            let frames = script(&start, &moves, &settings);
+            let most = frames
+                .windows(2)
+                .map(|w| white(&w[0]).saturating_sub(white(&w[1])))
+                .max();
+            assert_eq!(most, Some(if lag { 1 } else { 2 }));
+        }
+    }
+}

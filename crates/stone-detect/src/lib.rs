@@ -1,4 +1,35 @@
 //! How likely each content of each point of a board is in each photo.
+//!
+//! | to | use |
+//! |---|---|
+//! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
+//! | read one photo | [`read_view`] |
+//! | the measurements and the self-calibrating model themselves | [`features`], [`Mixture`] |
+//! | take out what moves | [`TemporalMedian`] |
+//! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
+//!
+//! Vision knows no rules: every answer is a cost in nats per point and content, or "not visible".
+//!
+//! ```
+//! use board_core::Occupancy;
+//! use board_geom::{View, ViewLayout};
+//! use image::{Rgb, RgbImage};
+//!
+//! // Bare wood with one black stone on the point in column 4, row 2.
+//! let layout = ViewLayout::new(9, 9, 24.0);
+//! let (width, height) = layout.dimensions();
+//! let (x, y) = layout.to_pixel(4.0, 2.0);
+//! let image = RgbImage::from_fn(width, height, |px, py| {
+//!     let stone = (px as f32 - x).hypot(py as f32 - y) < 0.47 * layout.pitch;
+//!     let line = (px + 12) % 24 == 12 || (py + 12) % 24 == 12;
+//!     if stone { Rgb([35; 3]) } else if line { Rgb([60, 45, 30]) } else { Rgb([205, 160, 100]) }
+//! });
+//! let read = stone_detect::read_view(&View { image, layout, camera: None }, &Default::default())?;
+//! let stones: Vec<usize> = (0..81).filter(|&p| read.contents[p] != Occupancy::Empty).collect();
+//! assert_eq!(stones, [2 * 9 + 4]);
+//! assert_eq!(read.contents[2 * 9 + 4], Occupancy::Black);
+//! # Ok::<(), stone_detect::DetectError>(())
+//! ```
 
 mod detector;
 mod error;
