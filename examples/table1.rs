@@ -6,7 +6,6 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 use board_core::{Board, MoveGen, Occupancy};
@@ -122,8 +121,7 @@ fn run(
     }
     let evidence = detector.finish()?;
     let begin = Instant::now();
-    let decoded =
-        sequence_search::decode_with(&start, &evidence, search, |_| ControlFlow::Continue(()))?;
+    let decoded = sequence_search::decode(&start, &evidence, search)?;
     let seconds = begin.elapsed().as_secs_f64();
     // Stones of the decoded game that are not on the table, photo by photo, as the paper counts; a
     // move placed a photo early or late because nothing could be seen in between is no mistake.

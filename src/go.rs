@@ -8,11 +8,12 @@ use board_geom::{Grid, Located, Locator, Motion, Tracker, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
 use go_rules::{Move, Position, Size};
 use image::RgbImage;
-use sequence_search::{Decoded, Handicap, decode_with};
+use sequence_search::{Decoded, Decoder, Handicap, Moment, SearchError, Stream};
 use serde::Serialize;
 use stone_detect::{Detector, Evidence, read_view};
 
 use crate::Error;
+use crate::go_choice;
 use crate::photos::{self, Limits};
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
@@ -32,11 +33,16 @@ pub struct Options {
     pub detector: stone_detect::Settings,
     /// From evidence to moves.
     pub search: sequence_search::Settings,
+    /// Decide as if the photos came one by one: every move so many photos after it first shows, by
+    /// what was seen until then. `None` looks at all photos first.
+    pub lag: Option<usize>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let mut search = sequence_search::Settings::default();
+        let mut search = sequence_search::Settings::exact();
+        (search.n_best, search.posteriors, search.margin) = (8, true, 3.0);
+        search.nodes_per_frame = 500;
         search.model.handicap = Some(Handicap {
             side: Color::Black,
             max: 9,
@@ -53,6 +59,7 @@ impl Default for Options {
                 ..Default::default()
             },
             search,
+            lag: None,
         }
     }
 }
@@ -103,6 +110,10 @@ pub struct Recording {
     pub evidence: Evidence,
     /// What the user should know.
     pub warnings: Vec<Warning>,
+    /// The model it was decoded with.
+    pub model: sequence_search::Model,
+    /// Whether the start is a handicap.
+    handicap: bool,
 }
 
 /// Finds a Go board in a photo.
@@ -193,11 +204,13 @@ pub fn record(
     })?;
     let seen = read_series(paths, grid, options, &mut warnings, &mut progress)?;
     let (start, handicap) = starting_position(&seen.evidence, size, &mut warnings);
-    let decoded = decode_with(&start, &seen.evidence, &options.search, |p| {
-        progress(Stage::Searching, p.frames, p.total)
-    })?;
+    let search = |p: sequence_search::Progress| progress(Stage::Searching, p.frames, p.total);
+    let mut decoded = decode(&start, &seen.evidence, options, search)?;
+    let size = start.size();
+    go_choice::nearest(&mut decoded, size);
     let record = write_record(&start, handicap, &decoded);
-    doubts(&decoded, &seen.photos, start.size(), &mut warnings);
+    doubts(&decoded, &seen.photos, size, &mut warnings);
+    go_choice::undecided(&decoded, &seen.photos, size, &mut warnings);
     Ok(Recording {
         record,
         start,
@@ -206,6 +219,8 @@ pub fn record(
         grids: seen.grids,
         evidence: seen.evidence,
         warnings,
+        model: options.search.model.clone(),
+        handicap,
     })
 }
 
@@ -427,6 +442,45 @@ fn starting_position(
             (empty(), false)
         }
     }
+}
+
+/// Finds the game in the evidence.
+fn decode(
+    start: &Position,
+    evidence: &Evidence,
+    options: &Options,
+    progress: impl FnMut(sequence_search::Progress) -> ControlFlow<()>,
+) -> Result<Decoded<Move>, SearchError> {
+    let decoder = Decoder::new(&options.search)
+        .start(start.clone(), 0.0)
+        .progress(progress);
+    let Some(lag) = options.lag else {
+        return decoder.decode(evidence);
+    };
+    let mut stream = Stream::new(start.clone(), options.search.clone()).lag(lag);
+    let mut moves = Vec::new();
+    for frame in 0..evidence.frames() {
+        moves.extend(stream.push(evidence, frame)?);
+    }
+    moves.extend(stream.finish()?);
+    // The whole series then says when, and how sure, but not what.
+    let committed = |position: &Position, mv: Move, at: Moment| match moves.get(at.ply) {
+        Some(it) if it.mv == mv && it.side == position.to_move() => 0.0,
+        _ => f32::INFINITY,
+    };
+    decoder.prior(&committed).decode(evidence)
+}
+
+/// The records of the other games that explain the photos nearly as well, with what they cost more,
+/// in nats; as many as [`Settings::n_best`](sequence_search::Settings::n_best) asked for.
+#[must_use]
+pub fn other_records(game: &Recording) -> Vec<(f64, Record)> {
+    let others = game.decoded.others.iter();
+    let records = others.map(|other| {
+        let record = write_record(&game.start, game.handicap, other);
+        (other.cost - game.decoded.cost, record)
+    });
+    records.collect()
 }
 
 fn write_record(start: &Position, handicap: bool, decoded: &Decoded<Move>) -> Record {

@@ -3,11 +3,13 @@
 use std::io::Cursor;
 
 use board_core::{Color, MoveGen};
+use go_rules::Move;
 use image::ImageEncoder;
+use sequence_search::{Decoded, Settings, explain, without};
 
 use crate::go::Recording;
 use crate::photos;
-use crate::report::{Report, ReportMove, ReportPhoto};
+use crate::report::{Report, ReportDoubt, ReportMove, ReportPhoto};
 
 /// Most pictures in a report, and their longer side in pixels: a few megabytes in all.
 const PICTURES: usize = 80;
@@ -54,8 +56,63 @@ pub fn report(game: &Recording, title: &str, mut summary: Vec<String>) -> Report
         positions,
         moves,
         confidence: confidence(game),
+        doubts: doubts(game),
         photos: pictures,
     }
+}
+
+/// The most doubtful moves, each with the best game that does without it.
+fn doubts(game: &Recording) -> Vec<ReportDoubt> {
+    /// A move this sure needs no explanation.
+    const SURE: f32 = 0.9;
+    const SHOWN: usize = 8;
+    let size = game.start.size();
+    let named = |side: Color, mv| format!("{side} {}", size.gtp(mv));
+    let mut doubtful: Vec<usize> = game.decoded.doubtful(SURE).map(|(i, _)| i).collect();
+    doubtful.sort_by(|&a, &b| {
+        let confidence = |i: usize| game.decoded.plies[i].confidence;
+        confidence(a).total_cmp(&confidence(b))
+    });
+    doubtful.truncate(SHOWN);
+    doubtful.sort_unstable();
+    let mut settings = Settings::beam(32);
+    settings.model = game.model.clone();
+    let explained = doubtful.into_iter().filter_map(|index| {
+        let ply = &game.decoded.plies[index];
+        let found = without(&game.start, &game.evidence, &settings, &game.decoded, index);
+        let other = found.ok()?;
+        let games = [&game.decoded, &other];
+        let why = explain(&game.start, &game.evidence, &settings, games).ok()?;
+        let moves = |game: &Decoded<Move>| -> Vec<_> {
+            game.plies.iter().map(|p| (p.side, p.mv)).collect()
+        };
+        let (ours, theirs) = (moves(&game.decoded), moves(&other));
+        let instead: Vec<String> = theirs
+            .iter()
+            .filter(|m| !ours.contains(m))
+            .map(|&(side, mv)| named(side, mv))
+            .collect();
+        let terms = why.terms.iter().map(|term| {
+            let nats = term.costs[1] - term.costs[0];
+            (size.gtp(Move::place(term.point)), term.frame, nats)
+        });
+        Some(ReportDoubt {
+            index,
+            rivals: ply
+                .rivals
+                .iter()
+                .map(|rival| (named(rival.side, rival.mv), rival.posterior))
+                .collect(),
+            instead: if instead.is_empty() {
+                "nothing".to_owned()
+            } else {
+                instead.join(", ")
+            },
+            nats: other.cost - game.decoded.cost,
+            terms: terms.collect(),
+        })
+    });
+    explained.collect()
 }
 
 /// How well the game explains each photo: 1 when its table is the best content of every point, and

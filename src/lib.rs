@@ -3,6 +3,7 @@
 pub mod compare;
 mod error;
 pub mod go;
+mod go_choice;
 pub mod go_report;
 pub mod photos;
 pub mod report;

@@ -23,6 +23,8 @@ pub struct Report {
     pub moves: Vec<ReportMove>,
     /// Confidence photo by photo, 0..1.
     pub confidence: Vec<f32>,
+    /// Moves that may be wrong, with what speaks for and against them.
+    pub doubts: Vec<ReportDoubt>,
     /// Pictures of some photos; a move shows the nearest at or after its own photo.
     pub photos: Vec<ReportPhoto>,
 }
@@ -40,6 +42,22 @@ pub struct ReportMove {
     pub photo: usize,
     /// 0..1.
     pub confidence: f32,
+}
+
+/// A doubtful move in the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportDoubt {
+    /// Index of the move.
+    pub index: usize,
+    /// What else may have been played, with its share of the probability.
+    pub rivals: Vec<(String, f32)>,
+    /// What the best game without this move has instead, in words.
+    pub instead: String,
+    /// How much more that game costs, in nats, all in all.
+    pub nats: f64,
+    /// Where the two games differ: name of the point, photo, and by how many nats the photo speaks
+    /// for the move there (against it if negative).
+    pub terms: Vec<(String, usize, f32)>,
 }
 
 /// A picture in the report.

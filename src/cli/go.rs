@@ -10,6 +10,7 @@ use board_geom::{Calibration, Grid, ViewLayout, debug};
 use kibitzer::go::{Options, Recording, Stage};
 use kibitzer::photos::{self, Limits, Order};
 use kibitzer::{Error, compare as comparing, go, go_report, simulate};
+use sequence_search::{Proof, Settings};
 use serde_json::json;
 
 use super::progress::bar;
@@ -56,10 +57,17 @@ fn known_grid(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>,
     Ok(Some(Grid::from_corners(corners, size, size, photo)?))
 }
 
+/// How to search for the game.
+pub(super) struct SearchArguments {
+    pub(super) decoder: Decoder,
+    pub(super) n_best: usize,
+    pub(super) lag: Option<usize>,
+}
+
 pub(super) fn record(
     inputs: &[PathBuf],
     order: Order,
-    decoder: Decoder,
+    search: &SearchArguments,
     board: &BoardArguments,
     files: &Files,
     json: bool,
@@ -73,11 +81,19 @@ pub(super) fn record(
         let first = photos::open(&list.paths[0], &Limits::default())?;
         options.grid = known_grid(board, first.dimensions())?;
     }
-    if let Decoder::Paper = decoder {
-        options.search = sequence_search::Settings::paper();
-    }
+    options.lag = search.lag;
+    options.search.n_best = options.search.n_best.max(search.n_best);
+    options.search.method = match search.decoder {
+        Decoder::Exact => options.search.method,
+        Decoder::Beam => Settings::beam(64).method,
+        Decoder::Paper => Settings::paper().method,
+    };
     let game = record_with_bars(&list.paths, &options)?;
     write(&files.out, game.record.write())?;
+    let others = go::other_records(&game);
+    for (i, (_, record)) in others.iter().take(search.n_best - 1).enumerate() {
+        write(&numbered(&files.out, i + 2), record.write())?;
+    }
     if let Some(path) = &files.save_calibration {
         write(path, Calibration::from(&game.grids[0]).to_json())?;
     }
@@ -97,6 +113,16 @@ pub(super) fn record(
     } else {
         ExitCode::from(1)
     })
+}
+
+/// `game.sgf` → `game-2.sgf`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    path.with_file_name(name)
 }
 
 fn record_with_bars(paths: &[PathBuf], options: &Options) -> Result<Recording, Error> {
@@ -125,13 +151,24 @@ fn tell(game: &Recording, out: &Path, json: bool) {
                     "move": size.gtp(ply.mv),
                     "photo": game.photos.get(ply.frame).map(|p| p.display().to_string()),
                     "confidence": ply.confidence,
+                    "rivals": ply.rivals.iter().map(|rival| json!({
+                        "side": rival.side.to_string(),
+                        "move": size.gtp(rival.mv),
+                        "share": rival.posterior,
+                    })).collect::<Vec<_>>(),
                 })
             })
+            .collect();
+        let others: Vec<_> = go::other_records(game)
+            .iter()
+            .map(|(nats, record)| json!({ "nats": nats, "moves": go::named_moves(record) }))
             .collect();
         let answer = json!({
             "size": size.cols(),
             "photos": game.photos.len(),
             "moves": moves,
+            "proven": game.decoded.proof == Proof::Optimal,
+            "others": others,
             "warnings": game.warnings,
             "record": out.display().to_string(),
         });

@@ -45,8 +45,14 @@ enum Command {
         #[arg(long, value_enum, default_value_t = By::Name)]
         order: By,
         /// How the most likely game is searched for
-        #[arg(long, value_enum, default_value_t = Decoder::Sweep)]
+        #[arg(long, value_enum, default_value_t = Decoder::Exact)]
         decoder: Decoder,
+        /// Also write so many of the next best games, beside the record as NAME-2.sgf, NAME-3.sgf, …
+        #[arg(long, default_value_t = 1, value_name = "GAMES")]
+        n_best: u8,
+        /// Decide on every move this many photos after it first shows, as if they came one by one
+        #[arg(long, value_name = "PHOTOS")]
+        lag: Option<u16>,
         /// Write where the board was found, for later use with --calibration
         #[arg(long)]
         save_calibration: Option<PathBuf>,
@@ -159,9 +165,11 @@ impl From<By> for Order {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Decoder {
-    /// The whole series, in sweeps that go on until the result is proven or the limit reached
-    Sweep,
-    /// A* in windows of 20 photos, as in the paper of 2008
+    /// The whole series, until the best game is proven or the limit reached
+    Exact,
+    /// The whole series in one sweep: quicker, without a proof
+    Beam,
+    /// A* in windows of 20 photos, as in the paper of 2008; slow
     Paper,
 }
 
@@ -188,6 +196,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, kibitzer::Error> {
             report,
             order,
             decoder,
+            n_best,
+            lag,
             save_calibration,
             board,
             json,
@@ -197,7 +207,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, kibitzer::Error> {
                 report,
                 save_calibration,
             };
-            go::record(&photos, order.into(), decoder, &board, &files, json)
+            let search = go::SearchArguments {
+                decoder,
+                n_best: usize::from(n_best.max(1)),
+                lag: lag.map(usize::from),
+            };
+            go::record(&photos, order.into(), &search, &board, &files, json)
         }
         Command::Locate {
             photo,

@@ -32,7 +32,7 @@
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 
-use crate::{Cell, MoveGen, zobrist::splitmix64};
+use crate::{Cell, MoveGen, Timing, zobrist::splitmix64};
 
 /// A law that does not hold, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,6 +114,28 @@ pub fn position<P: MoveGen>(
 
     let before = contents(position);
     let moves = legal_moves(position);
+    let to_move = position.to_move();
+    for point in 0..position.points() {
+        let touches = |&mv: &P::Move| {
+            let mut touches = false;
+            position.visit_changes(mv, |change| {
+                touches |= change.point == point && change.timing == Timing::WithMove;
+            });
+            touches
+        };
+        let mut found = Vec::new();
+        let _: ControlFlow<()> = position.visit_legal_at(point, |mv| {
+            found.push(mv);
+            ControlFlow::Continue(())
+        });
+        let expected: Vec<_> = moves.iter().copied().filter(touches).collect();
+        if found.len() != expected.len() || expected.iter().any(|mv| !found.contains(mv)) {
+            return fail(
+                "the legal moves at a point are those that change it",
+                format!("point {point}: {found:?}"),
+            );
+        }
+    }
     for (i, &mv) in moves.iter().enumerate() {
         if moves[..i].contains(&mv) {
             return fail("a legal move is visited once", format!("{mv:?}"));
@@ -122,17 +144,37 @@ pub fn position<P: MoveGen>(
             return fail("a visited move is legal", format!("{mv:?}"));
         }
         let mut expected = before.clone();
-        let mut broken = None;
+        let mut seen: Vec<usize> = Vec::new();
+        let (mut broken, mut twice) = (None, None);
+        let (mut at_once, mut arrives, mut own) = (false, false, false);
         position.visit_changes(mv, |change| {
             if expected[change.point] != change.before || change.before == change.after {
                 broken = Some(format!("{mv:?}: {change:?}"));
             }
+            if seen.contains(&change.point) {
+                twice = Some(format!("{mv:?}: {change:?}"));
+            }
+            seen.push(change.point);
             expected[change.point] = change.after;
+            let with_move = change.timing == Timing::WithMove;
+            let owner = change.after.owner();
+            at_once |= with_move;
+            arrives |= change.after.index() != 0;
+            own |= with_move && change.after.index() != 0 && owner.is_none_or(|o| o == to_move);
         });
         if let Some(detail) = broken {
             return fail(
                 "a change says what was there before and differs after",
                 detail,
+            );
+        }
+        if let Some(detail) = twice {
+            return fail("a point is changed once", detail);
+        }
+        if !seen.is_empty() && !at_once || arrives && !own {
+            return fail(
+                "a move changes a point with the move, to a piece of its side if it sets one down",
+                format!("{mv:?}"),
             );
         }
         let mut copy = position.clone();

@@ -7,7 +7,9 @@ use crate::{Board, Color};
 /// When a change of a point happens on the table, relative to the move it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Timing {
-    /// The move *is* this change: the stone set down, the piece lifted and put elsewhere.
+    /// The move *is* this change: the stone set down, the piece lifted and put elsewhere. Every
+    /// move that changes anything changes a point so, and one that sets pieces down sets down one
+    /// of its own side so.
     WithMove,
     /// A consequence that the players carry out by hand, perhaps some photos later: a captured
     /// stone taken off the board, the rook brought around after the king.
@@ -50,6 +52,32 @@ pub trait MoveGen: Board + Clone {
 
     /// Calls `visit` with every legal move, once each, until it breaks.
     fn visit_legal<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// Calls `visit` with every legal move that changes `point` [with the move](Timing::WithMove),
+    /// once each, until it breaks.
+    ///
+    /// The search asks this of the few points that may be changing. The provided method sifts all
+    /// legal moves; a game that finds those of a point faster should say so here.
+    ///
+    /// # Panics
+    /// May panic if `point >= self.points()`.
+    fn visit_legal_at<B>(
+        &self,
+        point: usize,
+        mut visit: impl FnMut(Self::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_legal(|mv| {
+            let mut touches = false;
+            self.visit_changes(mv, |change| {
+                touches |= change.point == point && change.timing == Timing::WithMove;
+            });
+            if touches {
+                visit(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
 
     /// Whether `mv` is legal here. Any value of the move type may be asked about.
     fn is_legal(&self, mv: Self::Move) -> bool;

@@ -2,10 +2,14 @@ use board_core::{Cell, Observation};
 
 use crate::SearchError;
 
+/// Marks a content of a point that is not visible: a NaN that no arithmetic makes.
+pub(crate) const HIDDEN: f32 = f32::from_bits(0x7fc0_71de);
+
 /// The evidence as the search reads it: per frame, point and content, how much worse than the best
 /// content of that point in that frame, in nats, between 0 and the cap. Hidden points are all 0.
 ///
-/// Excess is small, so `f32` stores it exactly enough; every sum over it is kept in `f64`.
+/// Excess is small, so `f32` stores it exactly enough; sums over a game are kept in `f64`. Stored by
+/// frame, then content, then point, so that loops over points are loops over neighbours.
 #[derive(Clone, Debug)]
 pub(crate) struct Costs {
     pub(crate) frames: usize,
@@ -38,70 +42,97 @@ impl Costs {
         if numbers > limit {
             return Err(SearchError::TooLarge { numbers, limit });
         }
-        let mut excess = Vec::with_capacity(numbers);
+        let mut costs = Costs::empty(points, contents);
+        costs.excess.reserve_exact(numbers);
+        let mut row = Vec::new();
         for frame in 0..frames {
+            row.clear();
             for point in 0..points {
-                let begin = excess.len();
-                for (content, &cell) in O::Cell::ALL.iter().enumerate() {
-                    let Some(cost) = evidence.cost(frame, point, cell) else {
-                        continue;
-                    };
-                    if cost.is_nan() || cost == f32::NEG_INFINITY {
-                        return Err(SearchError::BadCost {
-                            frame,
-                            point,
-                            content,
-                            cost,
-                        });
-                    }
-                    // Two finite costs must stay comparable when their difference overflows.
-                    excess.push(cost.clamp(f32::MIN / 4.0, f32::MAX / 4.0));
-                }
-                match excess.len() - begin {
-                    0 => excess.resize(begin + contents, 0.0),
-                    n if n == contents => {
-                        let best = excess[begin..].iter().copied().fold(f32::MAX, f32::min);
-                        for cost in &mut excess[begin..] {
-                            *cost = (*cost - best).min(cap);
-                        }
-                    }
-                    _ => return Err(SearchError::PartlyVisible { frame, point }),
+                for &cell in O::Cell::ALL {
+                    row.push(evidence.cost(frame, point, cell).unwrap_or(HIDDEN));
                 }
             }
+            costs.push(&row, cap)?;
         }
-        Ok(Costs {
-            frames,
-            points,
-            contents,
-            excess,
-        })
+        Ok(costs)
     }
 
-    /// All points and contents of a frame: `[point * contents + content]`.
-    pub(crate) fn frame(&self, frame: usize) -> &[f32] {
-        let len = self.points * self.contents;
-        &self.excess[frame * len..][..len]
+    /// No frame yet.
+    pub(crate) fn empty(points: usize, contents: usize) -> Self {
+        Costs {
+            frames: 0,
+            points,
+            contents,
+            excess: Vec::new(),
+        }
+    }
+
+    /// Adds a frame: `row[point * contents + content]`, [`HIDDEN`] where not visible.
+    pub(crate) fn push(&mut self, row: &[f32], cap: f32) -> Result<(), SearchError> {
+        let (frame, begin) = (self.frames, self.excess.len());
+        self.excess.resize(begin + row.len(), 0.0);
+        let out = &mut self.excess[begin..];
+        for (point, costs) in row.chunks_exact(self.contents).enumerate() {
+            let mut best = f32::INFINITY;
+            let mut hidden = 0;
+            for (content, &cost) in costs.iter().enumerate() {
+                if cost.to_bits() == HIDDEN.to_bits() {
+                    hidden += 1;
+                } else if cost.is_nan() || cost == f32::NEG_INFINITY {
+                    let fault = SearchError::BadCost {
+                        frame,
+                        point,
+                        content,
+                        cost,
+                    };
+                    self.excess.truncate(begin);
+                    return Err(fault);
+                } else {
+                    best = best.min(cost);
+                }
+            }
+            if hidden == self.contents {
+                continue;
+            }
+            if hidden > 0 {
+                self.excess.truncate(begin);
+                return Err(SearchError::PartlyVisible { frame, point });
+            }
+            // Two finite costs must stay comparable when their difference overflows.
+            let limit = |cost: f32| cost.clamp(f32::MIN / 4.0, f32::MAX / 4.0);
+            for (content, &cost) in costs.iter().enumerate() {
+                out[content * self.points + point] = (limit(cost) - limit(best)).min(cap);
+            }
+        }
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Forgets the first frames.
+    pub(crate) fn drop_front(&mut self, frames: usize) {
+        self.excess.drain(..frames * self.points * self.contents);
+        self.frames -= frames;
+    }
+
+    /// Excess of one content of every point in a frame.
+    #[inline]
+    pub(crate) fn row(&self, frame: usize, content: usize) -> &[f32] {
+        &self.excess[(frame * self.contents + content) * self.points..][..self.points]
     }
 
     /// Excess of one content of one point in one frame.
-    pub(crate) fn at(&self, frame: usize, point: usize, content: u8) -> f64 {
-        let row = self.frame(frame);
-        f64::from(row[point * self.contents + usize::from(content)])
+    #[inline]
+    pub(crate) fn at(&self, frame: usize, point: usize, content: u8) -> f32 {
+        self.excess[(frame * self.contents + usize::from(content)) * self.points + point]
     }
 
     /// Excess of a whole table in one frame; `cells[point]` is a content index.
     pub(crate) fn table(&self, frame: usize, cells: &[u8]) -> f64 {
-        sum_of(self.frame(frame), self.contents, cells)
+        let points = cells.iter().enumerate();
+        points
+            .map(|(point, &cell)| f64::from(self.at(frame, point, cell)))
+            .sum()
     }
-}
-
-/// Sums `row[point * contents + cells[point]]`.
-pub(crate) fn sum_of(row: &[f32], contents: usize, cells: &[u8]) -> f64 {
-    let mut sum = 0.0;
-    for (point, &cell) in row.chunks_exact(contents).zip(cells) {
-        sum += f64::from(point[usize::from(cell)]);
-    }
-    sum
 }
 
 #[cfg(test)]
@@ -125,7 +156,7 @@ mod tests {
     }
 
     fn read(costs: [Option<f32>; 3]) -> Result<Vec<f32>, SearchError> {
-        Costs::read(&One(costs), 10.0, 100).map(|c| c.frame(0).to_vec())
+        Costs::read(&One(costs), 10.0, 100).map(|c| (0..3).map(|x| c.at(0, 0, x)).collect())
     }
 
     #[test]

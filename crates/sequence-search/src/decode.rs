@@ -1,14 +1,14 @@
 use core::ops::ControlFlow;
 
-use board_core::{Cell, Color, MoveGen, Observation};
+use board_core::{MoveGen, Observation};
 
+use crate::account::account;
 use crate::costs::Costs;
-use crate::decoded::contents;
-use crate::lag::{Owed, best_time};
-use crate::model::{Memory, Turn};
-use crate::search::{Event, Root, Search};
-use crate::slots::{Delta, Slot, deltas, take_turn};
-use crate::{Decoded, Lagged, Model, Ply, Proof, Removal, SearchError, Settings, Stats};
+use crate::delays::{Change, Delays};
+use crate::model::Memory;
+use crate::search::{self, Chance, Ground, Root, Search, Way};
+use crate::slots::contents;
+use crate::{Decoded, Method, MovePrior, Ply, Proof, Rival, SearchError, Settings, Stats, paper};
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ pub struct Progress {
 /// Finds the legal game from `start` that explains the evidence best.
 ///
 /// Plies may fall before the first frame too. Point indices and contents of the evidence are those
-/// of the board.
+/// of the board. [`Decoder`] has more to say.
 ///
 /// # Errors
 /// [`SearchError`]: evidence without frames, of another shape than the board, or with costs that
-/// are none; settings without meaning. Reaching the node limit is no error: see
+/// are none; settings without meaning; no legal game at all. Reaching a limit is no error: see
 /// [`Decoded::proof`].
 ///
 /// # Panics
@@ -40,330 +40,279 @@ where
     P: MoveGen,
     O: Observation<Cell = P::Cell>,
 {
-    decode_with(start, evidence, settings, |_| ControlFlow::Continue(()))
+    Decoder::new(settings)
+        .start(start.clone(), 0.0)
+        .decode(evidence)
 }
 
-/// [`decode`] that reports its progress and can be cancelled by breaking.
+/// A decoder with everything that is known besides the evidence.
 ///
-/// # Errors
-/// As [`decode`], and [`SearchError::Cancelled`].
+/// ```
+/// # fn show<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(empty: P, handicap: P, evidence: O) -> Result<(), sequence_search::SearchError> {
+/// use sequence_search::{Decoder, Moment, Settings};
 ///
-/// # Panics
-/// As [`decode`].
-pub fn decode_with<P, O>(
-    start: &P,
-    evidence: &O,
-    settings: &Settings,
-    mut progress: impl FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Decoded<P::Move>, SearchError>
-where
-    P: MoveGen,
-    O: Observation<Cell = P::Cell>,
-{
-    settings.check()?;
-    if evidence.points() != start.points() {
-        return Err(SearchError::Shape {
-            board: start.points(),
-            evidence: evidence.points(),
-        });
-    }
-    let cap = settings.model.evidence_cap;
-    let costs = Costs::read(evidence, cap, settings.evidence_limit)?;
-    let mut driver = Driver {
-        costs: &costs,
-        settings,
-        start,
-        position: start.clone(),
-        shown: contents(start),
-        memory: settings.model.memory_at_start(),
-        lagging: Vec::new(),
-        played: Vec::new(),
-        stats: Stats::default(),
-        limit: false,
-        slack: 0.0,
-    };
-    driver.run(&mut progress)?;
-    Ok(driver.finish())
-}
-
-/// A committed ply, with all it changes.
-struct Played<M> {
-    mv: M,
-    turn: Turn,
-    side: Color,
-    frame: usize,
-    /// Changes, each with the frame it reaches the table and the frame something else changes it.
-    changes: Vec<Timed>,
-}
-
-struct Timed {
-    delta: Delta,
-    shown: usize,
-    end: usize,
-}
-
-/// Searches window after window and commits what each decides.
-struct Driver<'a, P: MoveGen> {
-    costs: &'a Costs,
+/// let settings = Settings::exact();
+/// let dislikes_long_games = |_: &P, _: P::Move, at: Moment| 0.01 * at.ply as f32;
+/// let game = Decoder::new(&settings)
+///     .start(empty, 0.0)
+///     .start(handicap, 3.0) // e³ times less likely
+///     .prior(&dislikes_long_games)
+///     .decode(&evidence)?;
+/// # Ok(()) }
+/// ```
+pub struct Decoder<'a, P: MoveGen> {
     settings: &'a Settings,
-    start: &'a P,
-    position: P,
-    shown: Vec<u8>,
-    memory: Memory,
-    /// Committed lagging changes that later frames may yet show to be late.
-    lagging: Vec<Owed>,
-    played: Vec<Played<P::Move>>,
-    stats: Stats,
-    limit: bool,
-    slack: f64,
+    pub(crate) roots: Vec<Root<P>>,
+    prior: &'a dyn MovePrior<P>,
+    progress: Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + 'a>>,
 }
 
-impl<P: MoveGen> Driver<'_, P> {
-    fn run(
-        &mut self,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-    ) -> Result<(), SearchError> {
-        let total = self.costs.frames;
-        let window = self.settings.window.unwrap_or(total);
-        let mut reached = 0;
-        let mut tick = |frames: usize| {
-            reached = reached.max(frames);
-            match progress(Progress {
-                frames: reached,
-                total,
-            }) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(SearchError::Cancelled { frames: reached }),
-            }
-        };
-        for begin in 0..total {
-            let end = total.min(begin.saturating_add(window));
-            let last = end == total;
-            let search = Search::new(self.costs, self.settings, begin..end, self.root(begin, end));
-            let mut cancelled = None;
-            // Inside a sliding window only its first frame is progress.
-            let found =
-                search.run(
-                    &mut |frames| match tick(if last { begin + frames } else { begin }) {
-                        Ok(()) => ControlFlow::Continue(()),
-                        Err(error) => {
-                            cancelled = Some(error);
-                            ControlFlow::Break(())
-                        }
-                    },
-                );
-            let found = match (found, cancelled) {
-                (ControlFlow::Continue(found), None) => found,
-                (_, Some(error)) => return Err(error),
-                (ControlFlow::Break(()), None) => {
-                    return Err(SearchError::Cancelled { frames: begin });
-                }
-            };
-            self.stats.expanded += found.expanded;
-            self.stats.generated += found.generated;
-            self.stats.windows += 1;
-            self.limit |= !found.proven;
-            self.slack = found.slack;
-            for (frame, event) in found.events {
-                if last || frame == begin {
-                    self.commit(frame, event);
-                }
-            }
-            if last {
-                break;
-            }
-        }
-        tick(total)
-    }
-
-    fn root(&self, begin: usize, end: usize) -> Root<P> {
-        let lag = self.settings.model.lag();
-        let mut owed = self.lagging.clone();
-        if self.settings.model.removal != Removal::OneByOne {
-            owed.retain_mut(|o| {
-                let (point, since) = (o.point as usize, o.since as usize);
-                let until = best_time(self.costs, lag, point, o.before, o.after, since..end);
-                let new = Owed::new(o.point, o.before, o.after, since, until);
-                *o = (since..begin).fold(new, |o, t| o.seen(self.costs, t, lag));
-                until > begin
-            });
-        }
-        Root {
-            slot: Slot::new(self.position.clone(), self.shown.clone()),
-            memory: self.memory,
-            owed,
+impl<'a, P: MoveGen> Decoder<'a, P> {
+    /// Without a start position yet.
+    pub fn new(settings: &'a Settings) -> Self {
+        Decoder {
+            settings,
+            roots: Vec::new(),
+            prior: &(),
+            progress: None,
         }
     }
 
-    fn commit(&mut self, frame: usize, event: Event<P::Move>) {
-        match event {
-            Event::CatchUp { point } => {
-                self.shown[point] = self.position.get(point).index() as u8;
-                self.lagging.retain(|o| o.point as usize != point);
-                let changes = self.played.iter_mut().rev().flat_map(|p| &mut p.changes);
-                if let Some(change) = changes
-                    .filter(|c| c.delta.lagging)
-                    .find(|c| c.delta.point as usize == point)
-                {
-                    change.shown = frame;
-                }
-            }
-            Event::Play { mv, turn } => {
-                let side = take_turn(&mut self.position, turn);
-                let mut changes = Vec::new();
-                deltas(&self.position, mv, &mut changes);
-                self.position.play(mv);
-                self.memory = self.settings.model.remember(self.memory, side);
-                let one_by_one = self.settings.model.removal == Removal::OneByOne;
-                for d in &changes {
-                    self.lagging.retain(|o| o.point != d.point);
-                    if d.lagging {
-                        let until = usize::MAX;
-                        let owed = Owed::new(d.point, d.before, d.after, frame, until);
-                        self.lagging.push(owed);
-                    }
-                    if !(d.lagging && one_by_one) {
-                        self.shown[d.point as usize] = d.after;
-                    }
-                }
-                // Nothing is late for longer than two windows: keeps sliding cheap.
-                if let Some(window) = self.settings.window
-                    && !one_by_one
-                {
-                    let since = frame.saturating_sub(window.saturating_mul(2)) as u32;
-                    self.lagging.retain(|o| o.since >= since);
-                }
-                let total = self.costs.frames;
-                let changes = changes.into_iter().map(|delta| Timed {
-                    delta,
-                    shown: if delta.lagging { total } else { frame },
-                    end: total,
-                });
-                self.played.push(Played {
-                    mv,
-                    turn,
-                    side,
-                    frame,
-                    changes: changes.collect(),
-                });
-            }
-        }
-    }
-
-    /// When each change ends, and when lagging ones reach the table.
-    fn time_changes(&mut self) {
-        let mut next = vec![self.costs.frames; self.costs.points];
-        for played in self.played.iter_mut().rev() {
-            for change in &mut played.changes {
-                let d = change.delta;
-                let point = d.point as usize;
-                change.end = core::mem::replace(&mut next[point], played.frame);
-                if !d.lagging {
-                    continue;
-                }
-                change.shown = match self.settings.model.removal {
-                    Removal::Independent(price) => {
-                        let frames = played.frame..change.end;
-                        let price = f64::from(price);
-                        best_time(self.costs, price, point, d.before, d.after, frames)
-                    }
-                    Removal::OneByOne => change.shown.min(change.end),
-                };
-            }
-        }
-    }
-
-    fn finish(mut self) -> Decoded<P::Move> {
-        self.time_changes();
-        let model = &self.settings.model;
-        let handicap = self.handicap_stones();
-        let mut cost = 0.0;
-        let mut plies = Vec::with_capacity(self.played.len());
-        for (i, played) in self.played.iter().enumerate() {
-            let before = &self.played[..i];
-            let in_gap = before.iter().rev().take_while(|p| p.frame == played.frame);
-            let counted = in_gap.filter(|p| p.turn != Turn::Handicap).count();
-            let (price, log_odds) = weigh(self.costs, model, played, counted);
-            cost += price;
-            let lags = played.changes.iter().filter(|c| c.delta.lagging);
-            plies.push(Ply {
-                mv: played.mv,
-                side: played.side,
-                frame: played.frame,
-                confidence: (1.0 / (1.0 + (-log_odds).exp())) as f32,
-                handicap: i < handicap,
-                after_pass: played.turn == Turn::Pass,
-                lags: lags
-                    .map(|c| Lagged {
-                        point: c.delta.point as usize,
-                        frame: c.shown,
-                    })
-                    .collect(),
-            });
-        }
-        let mut decoded = Decoded {
-            plies,
-            cost,
-            lower_bound: 0.0,
-            proof: match (self.limit, self.stats.windows) {
-                (true, _) => Proof::Limit,
-                (false, 1) => Proof::Optimal,
-                (false, _) => Proof::Windows,
-            },
-            frame_cost: vec![0.0; self.costs.frames],
-            stats: self.stats,
-        };
-        let mut frame_cost = Vec::with_capacity(self.costs.frames);
-        let mut cells = Vec::new();
-        decoded.visit_tables(self.start, |frame, table| {
-            cells.clear();
-            cells.extend(table.iter().map(|cell| cell.index() as u8));
-            let excess = self.costs.table(frame, &cells);
-            frame_cost.push(excess as f32);
-            cost += excess;
+    /// A position the game may have started from, at a price in nats. The best of several is found
+    /// with the game; [`likely_tables`](crate::likely_tables) proposes some.
+    #[must_use]
+    pub fn start(mut self, position: P, price: f32) -> Self {
+        self.roots.push(Root {
+            position,
+            price: f64::from(price),
+            memory: self.settings.model.memory_at_start(),
+            owed: Vec::new(),
         });
-        decoded.frame_cost = frame_cost;
-        decoded.cost = cost;
-        decoded.lower_bound = if self.stats.windows == 1 {
-            (cost + self.slack).max(0.0)
-        } else {
-            0.0
-        };
-        decoded
+        self
     }
 
-    /// How many of the first plies are handicap stones: several of one side before the other's.
-    fn handicap_stones(&self) -> usize {
-        let Some(handicap) = self.settings.model.handicap else {
-            return 0;
-        };
-        let later = self.played.iter().skip(1);
-        let more = later.take_while(|p| p.turn == Turn::Handicap).count();
-        match self.played.first() {
-            Some(first) if more > 0 && first.side == handicap.side => 1 + more,
-            _ => 0,
+    /// A start position in mid-game, with what the table still owes it.
+    pub(crate) fn resume(mut self, position: P, memory: Memory, owed: Vec<Change>) -> Self {
+        self.roots.push(Root {
+            position,
+            price: 0.0,
+            memory,
+            owed,
+        });
+        self
+    }
+
+    /// What is known about moves before looking.
+    #[must_use]
+    pub fn prior(mut self, prior: &'a dyn MovePrior<P>) -> Self {
+        self.prior = prior;
+        self
+    }
+
+    /// Is told how far the search is; breaking ends it with [`SearchError::Cancelled`].
+    #[must_use]
+    pub fn progress(mut self, tell: impl FnMut(Progress) -> ControlFlow<()> + 'a) -> Self {
+        self.progress = Some(Box::new(tell));
+        self
+    }
+
+    /// Finds the game.
+    ///
+    /// # Errors
+    /// As [`decode`], and [`SearchError::Cancelled`], [`SearchError::NoStart`],
+    /// [`SearchError::BadPrior`].
+    ///
+    /// # Panics
+    /// As [`decode`].
+    pub fn decode<O>(self, evidence: &O) -> Result<Decoded<P::Move>, SearchError>
+    where
+        O: Observation<Cell = P::Cell>,
+    {
+        self.settings.check()?;
+        for root in &self.roots {
+            if evidence.points() != root.position.points() {
+                return Err(SearchError::Shape {
+                    board: root.position.points(),
+                    evidence: evidence.points(),
+                });
+            }
         }
+        let cap = self.settings.model.evidence_cap;
+        let costs = Costs::read(evidence, cap, self.settings.evidence_limit)?;
+        self.run(&costs).map(|solution| solution.game)
+    }
+
+    /// Finds the game in evidence that has been read; also the way to it.
+    pub(crate) fn run(mut self, costs: &Costs) -> Result<Solution<P::Move>, SearchError> {
+        if costs.frames == 0 {
+            return Err(SearchError::NoFrames);
+        }
+        for root in &self.roots {
+            if root.price.is_nan() || root.price < 0.0 {
+                return Err(SearchError::BadSetting {
+                    name: "start.price",
+                    value: root.price,
+                    wanted: "a price in nats, not negative",
+                });
+            }
+        }
+        let (settings, prior) = (self.settings, self.prior);
+        let model = &settings.model;
+        let Some(first) = self.roots.first() else {
+            return Err(SearchError::NoStart);
+        };
+        let total = costs.frames;
+        let mut reached = 0;
+        let mut progress = self.progress.take();
+        let mut tick = |frames: usize| {
+            reached = frames.max(reached);
+            progress.as_mut().map_or(ControlFlow::Continue(()), |tell| {
+                tell(Progress {
+                    frames: reached,
+                    total,
+                })
+            })
+        };
+        let starts: Vec<(P, f64, Vec<Change>)> = self
+            .roots
+            .iter()
+            .map(|r| (r.position.clone(), r.price, r.owed.clone()))
+            .collect();
+        let account_of = |way: &Way<P::Move>| {
+            let (position, price, owed) = &starts[way.root];
+            account(costs, model, prior, (position, *price, owed), way)
+        };
+        let found = if let Method::Paper {
+            horizon,
+            children,
+            queue,
+        } = settings.method
+        {
+            let limits = (horizon, children, queue);
+            paper::search(costs, model, &first.position, limits, &mut tick)
+        } else {
+            let clock = search::clock(settings, &self.roots);
+            let coupled = search::bounds(costs, settings, &clock, first);
+            let delays = Delays::new(costs, model, &coupled.chains);
+            let cells = contents(&first.position);
+            let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
+            let search = Search::new(&ground, delays, prior, self.roots);
+            search.run(&mut tick)?
+        };
+        let Some(found) = found else {
+            return Err(SearchError::Cancelled { frames: reached });
+        };
+        let Some(best) = &found.best else {
+            return Err(SearchError::NoGame {
+                frame: found.reached,
+            });
+        };
+        let _ = tick(total);
+        let mut decoded = account_of(best);
+        let stats = Stats {
+            expanded: found.expanded,
+            generated: found.generated,
+        };
+        let judge = |game: &mut Decoded<P::Move>| {
+            game.stats = stats;
+            game.lower_bound = found.lower_bound.clamp(0.0, game.cost);
+        };
+        judge(&mut decoded);
+        if found.proven {
+            decoded.proof = Proof::Optimal;
+            decoded.lower_bound = decoded.cost;
+        }
+        if let Some(lattice) = &found.lattice {
+            if settings.n_best > 1 {
+                let ways = lattice.best(settings.n_best);
+                let others = ways.iter().map(|(_, way)| account_of(way));
+                let moves = |game: &Decoded<P::Move>| -> Vec<_> {
+                    game.plies.iter().map(|p| (p.mv, p.side)).collect()
+                };
+                let best = moves(&decoded);
+                let others = others.filter(|game| moves(game) != best);
+                decoded.others = others.take(settings.n_best - 1).collect();
+                decoded.others.iter_mut().for_each(judge);
+            }
+            if settings.posteriors {
+                let chances = lattice.chances();
+                weigh(&mut decoded, &chances);
+                for game in &mut decoded.others {
+                    weigh(game, &chances);
+                }
+            }
+        }
+        Ok(Solution {
+            game: decoded,
+            way: best.clone(),
+        })
     }
 }
 
-/// Price of a ply with the delays it causes, and the log-odds of its having been made.
-fn weigh<M>(costs: &Costs, model: &Model, played: &Played<M>, in_gap: usize) -> (f64, f64) {
-    let arrivals = played.changes.iter().filter(|c| c.delta.after != 0);
-    let mut price = model.turn_price(played.turn, in_gap) + model.placement_price(arrivals.count());
-    let mut gain = 0.0;
-    for change in &played.changes {
-        let Delta {
-            point,
-            before,
-            after,
-            ..
-        } = change.delta;
-        if change.delta.lagging {
-            price += model.lag() * (change.shown - played.frame) as f64;
+/// A decoded game with the events that led to it.
+pub(crate) struct Solution<M> {
+    pub(crate) game: Decoded<M>,
+    pub(crate) way: Way<M>,
+}
+
+/// Gives every ply its share of the probability, and its rivals.
+fn weigh<M: Copy + Eq>(decoded: &mut Decoded<M>, chances: &[Chance<M>]) {
+    /// Rivals less likely than this are not worth a line.
+    const LEAST: f64 = 0.01;
+    for ply in &mut decoded.plies {
+        ply.posterior = 0.0;
+    }
+    let mut rivals: Vec<(usize, Rival<M>, f64)> = Vec::new();
+    for chance in chances {
+        let near = |ply: &Ply<M>| ply.frame.abs_diff(chance.frame);
+        let plies = decoded.plies.iter().enumerate();
+        let same = plies
+            .clone()
+            .filter(|(_, p)| p.mv == chance.mv && p.side == chance.side)
+            .min_by_key(|(_, p)| near(p));
+        if let Some((i, _)) = same {
+            let ply = &mut decoded.plies[i];
+            ply.posterior += chance.probability as f32;
+            let frame = ply.when.iter_mut().find(|w| w.0 == chance.frame);
+            match frame {
+                Some((_, share)) => *share += chance.probability as f32,
+                None => ply.when.push((chance.frame, chance.probability as f32)),
+            }
+            continue;
         }
-        for t in change.shown..change.end {
-            gain += costs.at(t, point as usize, before) - costs.at(t, point as usize, after);
+        let place = plies.min_by_key(|(_, p)| (near(p), p.side != chance.side));
+        let Some((i, _)) = place else { continue };
+        let known = rivals
+            .iter_mut()
+            .find(|(_, r, _)| r.mv == chance.mv && r.side == chance.side);
+        match known {
+            Some((at, rival, most)) => {
+                rival.posterior += chance.probability as f32;
+                if chance.probability > *most {
+                    (*at, rival.frame, *most) = (i, chance.frame, chance.probability);
+                }
+            }
+            None => {
+                let rival = Rival {
+                    mv: chance.mv,
+                    side: chance.side,
+                    frame: chance.frame,
+                    posterior: chance.probability as f32,
+                };
+                rivals.push((i, rival, chance.probability));
+            }
         }
     }
-    (price, gain - price)
+    for (i, rival, _) in rivals {
+        if f64::from(rival.posterior) >= LEAST {
+            decoded.plies[i].rivals.push(rival);
+        }
+    }
+    for ply in &mut decoded.plies {
+        ply.posterior = ply.posterior.min(1.0);
+        ply.confidence = ply.confidence.min(ply.posterior);
+        ply.when.sort_by_key(|w| w.0);
+        ply.rivals
+            .sort_by(|a, b| b.posterior.total_cmp(&a.posterior));
+    }
 }

@@ -1,11 +1,15 @@
-use board_core::{Cell, Color, MoveGen, Timing};
+use board_core::{Cell, Color, MoveGen};
 
 /// The game that explains the evidence best, and how far that can be trusted.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Decoded<M> {
+    /// Which of the start positions given it begins with.
+    pub start: usize,
     /// The moves in order. Passes are not among them: see [`Ply::after_pass`].
     pub plies: Vec<Ply<M>>,
+    /// What was set down and taken back, in order of time.
+    pub touches: Vec<Touch<M>>,
     /// Total cost in nats above explaining every frame by its best contents, legal or not.
     pub cost: f64,
     /// No legal game costs less than this; equal to `cost` when proven best.
@@ -16,20 +20,24 @@ pub struct Decoded<M> {
     /// table fits it than its best contents do. Peaks are frames the game does not explain: hands,
     /// disturbances, or a wrong move.
     pub frame_cost: Vec<f32>,
+    /// Further games with other moves, the best first, as many as
+    /// [`Settings::n_best`](crate::Settings::n_best) asks for and the search has kept; none of them
+    /// has others of its own.
+    pub others: Vec<Decoded<M>>,
     /// Effort spent.
     pub stats: Stats,
+    /// Every change of the table: frame, point, content.
+    pub(crate) shown: Vec<(usize, usize, u8)>,
 }
 
 /// What is known about a decoded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// No legal game explains the evidence better under the model (up to hash collisions, and to
-    /// rules that depend on more history than the game's key tells).
+    /// No legal game explains the evidence better under the model (up to rounding of 10⁻³ nats, hash
+    /// collisions, and rules that depend on more history than the game's key tells).
     Optimal,
-    /// Each window was searched to its end; the whole may still be improved.
-    Windows,
-    /// The limit of [`Settings::nodes_per_frame`](crate::Settings::nodes_per_frame) was reached (in
-    /// some window): the best game found by then.
+    /// Not proven best: a limit was reached, or the method does not prove.
+    /// [`Decoded::lower_bound`] says by how much it may at most be improved.
     Limit,
 }
 
@@ -47,15 +55,51 @@ pub struct Ply<M> {
     /// being as decoded: the logistic function of what the points it changes would have cost more
     /// had they stayed as they were (each until something else changes it, or to the end), less the
     /// price of the move. A move that was never seen and is only there because the rules need it is
-    /// below one half. Neighbouring frames are counted as independent, so it tends to extremes.
+    /// below one half. With [`Settings::posteriors`](crate::Settings::posteriors) no higher than
+    /// [`posterior`](Ply::posterior). Neighbouring frames are counted as independent, so it tends to
+    /// extremes.
     pub confidence: f32,
+    /// Share of this move, at any time near here, among all games the search has kept, weighed by
+    /// their probability; 1 where that was not asked for.
+    pub posterior: f32,
+    /// The same by frame: when the move may have been made. Empty where not asked for.
+    pub when: Vec<(usize, f32)>,
+    /// What may have been played about here instead, the likeliest first. Empty where not asked for.
+    pub rivals: Vec<Rival<M>>,
     /// One of several stones placed before the other side's first move.
     pub handicap: bool,
     /// The other side was to move: it passed, or its move was not seen.
     pub after_pass: bool,
-    /// For each point this move changes later than the rules do (a captured stone): the first frame
-    /// in which the table has caught up, or the number of frames if it never does.
+    /// For each point the table shows later than the rules have it: when it catches up.
     pub lags: Vec<Lagged>,
+}
+
+/// A move that is not in the decoded game but might be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Rival<M> {
+    /// The move.
+    pub mv: M,
+    /// Who would have played it.
+    pub side: Color,
+    /// The frame it would most likely first show in.
+    pub frame: usize,
+    /// Its share among all games kept.
+    pub posterior: f32,
+}
+
+/// Pieces moved as in a legal move and put back: see [`Model`](crate::Model).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Touch<M> {
+    /// The move it looked like.
+    pub mv: M,
+    /// Who would have played it.
+    pub side: Color,
+    /// First frame that shows it.
+    pub frame: usize,
+    /// First frame by which all points are as they were.
+    pub until: usize,
 }
 
 /// When a lagging point caught up with the rules.
@@ -63,7 +107,8 @@ pub struct Ply<M> {
 pub struct Lagged {
     /// The point.
     pub point: usize,
-    /// First frame that shows it as the rules have it.
+    /// First frame that shows it as the rules have it, or the number of frames if none does. Before
+    /// it shows what it held, or nothing if a piece was taken away first.
     pub frame: usize,
 }
 
@@ -75,13 +120,11 @@ pub struct Stats {
     pub expanded: u64,
     /// Prefixes made.
     pub generated: u64,
-    /// Windows searched.
-    pub windows: usize,
 }
 
 impl<M: Copy + Eq> Decoded<M> {
-    /// Calls `visit` with every frame and what the table shows in it according to this game,
-    /// lagging points included.
+    /// Calls `visit` with every frame and what the table shows in it according to this game: lagging
+    /// points and touches included.
     ///
     /// # Panics
     /// May panic if `start` is not the position this game was decoded from.
@@ -90,30 +133,11 @@ impl<M: Copy + Eq> Decoded<M> {
         start: &P,
         mut visit: impl FnMut(usize, &[P::Cell]),
     ) {
-        let mut position = start.clone();
         let mut table: Vec<P::Cell> = (0..start.points()).map(|p| start.get(p)).collect();
-        // (frame, point, content) of points that will catch up.
-        let mut due: Vec<(usize, usize, P::Cell)> = Vec::new();
-        let mut plies = self.plies.iter().peekable();
+        let mut shown = self.shown.iter().peekable();
         for frame in 0..self.frame_cost.len() {
-            due.retain(|&(when, point, cell)| {
-                if when <= frame {
-                    table[point] = cell;
-                }
-                when > frame
-            });
-            while let Some(ply) = plies.next_if(|ply| ply.frame <= frame) {
-                position.set_to_move(ply.side);
-                position.visit_changes(ply.mv, |change| {
-                    let lag = ply.lags.iter().find(|lag| lag.point == change.point);
-                    match lag {
-                        Some(lag) if change.timing == Timing::Lagging && lag.frame > frame => {
-                            due.push((lag.frame, change.point, change.after));
-                        }
-                        _ => table[change.point] = change.after,
-                    }
-                });
-                position.play(ply.mv);
+            while let Some(&(_, point, content)) = shown.next_if(|s| s.0 <= frame) {
+                table[point] = P::Cell::ALL[usize::from(content)];
             }
             visit(frame, &table);
         }
@@ -132,11 +156,17 @@ impl<M: Copy + Eq> Decoded<M> {
         }
         position
     }
-}
 
-/// Content indices of a position.
-pub(crate) fn contents<P: MoveGen>(position: &P) -> Vec<u8> {
-    (0..position.points())
-        .map(|point| position.get(point).index() as u8)
-        .collect()
+    /// The content a point was last made to show before frame `end`.
+    pub(crate) fn last_shown(&self, point: usize, end: usize) -> Option<u8> {
+        let shown = self.shown.iter().rev();
+        let mut shown = shown.filter(|s| s.0 < end && s.1 == point);
+        shown.next().map(|s| s.2)
+    }
+
+    /// The plies whose confidence is below `level`, with their index: where to look again.
+    pub fn doubtful(&self, level: f32) -> impl Iterator<Item = (usize, &Ply<M>)> {
+        let plies = self.plies.iter().enumerate();
+        plies.filter(move |(_, ply)| ply.confidence < level)
+    }
 }

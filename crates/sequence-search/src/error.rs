@@ -57,6 +57,26 @@ pub enum SearchError {
         /// What it should be.
         wanted: &'static str,
     },
+    /// No start position was given.
+    #[error("no start position was given")]
+    NoStart,
+    /// No legal game reaches the last frame: nothing may be played any more and
+    /// [`Model::still`](crate::Model::still) forbids to wait, or every move is forbidden.
+    #[error("no legal game goes on beyond frame {frame}")]
+    NoGame {
+        /// The last frame reached.
+        frame: usize,
+    },
+    /// A move prior gave a price that is none.
+    #[error("the move prior gave a price of {price} before frame {frame}, after {ply} plies")]
+    BadPrior {
+        /// First frame that would show the move.
+        frame: usize,
+        /// Plies before it.
+        ply: usize,
+        /// The price.
+        price: f32,
+    },
     /// The progress callback asked to stop.
     #[error("cancelled after {frames} frames")]
     Cancelled {

@@ -59,43 +59,43 @@
 //!
 //! | item | is |
 //! |---|---|
-//! | [`decode`], [`decode_with`] | the decoder, the second with progress and cancelling |
-//! | [`Decoded`], [`Ply`] | the game, the cost of every frame, what is proven |
+//! | [`decode`], [`Decoder`] | the decoder; the second with several starts, a move prior, progress, cancelling |
+//! | [`Decoded`], [`Ply`] | the game, doubts, alternatives, the cost of every frame, what is proven |
 //! | [`Model`] | what can happen on a table between two frames, with all prices |
-//! | [`Settings`] | model, [`Heuristic`], [`Order`] of search, window, limits |
-//! | [`Settings::paper`] | the search of Scher, Crabb and Davis (ICPR 2008) |
+//! | [`Settings`], [`Method`] | exact, beam, or the paper's search, and limits |
+//! | [`Stream`] | the same frame by frame, for a camera that runs all day |
+//! | [`explain`], [`without`] | why this move and not that |
+//! | [`likely_tables`] | start positions to try when none is known |
+//! | [`MovePrior`] | a hook for what is known about moves before looking |
 //!
 //! There are no feature flags.
-//!
-//! # How it works
-//!
-//! A node of the search is a prefix of the game up to a gap between two frames. Its cost is the
-//! negative log likelihood of the frames so far and of the events; costs are counted above the best
-//! content of every point in every frame, so that the paper's bound is 0. [`Heuristic::PerPoint`]
-//! bounds what is to come by solving every point alone; a move changes the bound only by the points
-//! it changes. Prefixes with the same position, side to move, gap and unfinished business are one.
-//! Points that lag behind the rules (captured stones) do not branch the search: the best time for
-//! each to catch up is found by itself.
-//!
-//! A long false stone makes any such bound loose, and A* slow. The default order therefore sweeps
-//! over the frames, keeping the most promising prefixes of each, and varied ones: few that agree on
-//! all doubtful points. If it runs out of prefixes the result is proven best; if it reaches the
-//! node limit, [`Decoded::lower_bound`] says by how much it may at most be improved.
 #![forbid(unsafe_code)]
 
-mod bound;
+mod account;
+mod chains;
+mod clock;
 mod costs;
+mod coupling;
 mod decode;
 mod decoded;
+mod delays;
 mod error;
-mod lag;
+mod explain;
 mod model;
+mod paper;
+mod prior;
 mod search;
 mod settings;
 mod slots;
+mod start;
+mod stream;
 
-pub use decode::{Progress, decode, decode_with};
-pub use decoded::{Decoded, Lagged, Ply, Proof, Stats};
+pub use decode::{Decoder, Progress, decode};
+pub use decoded::{Decoded, Lagged, Ply, Proof, Rival, Stats, Touch};
 pub use error::SearchError;
-pub use model::{Handicap, Model, Removal};
-pub use settings::{Heuristic, Order, Settings};
+pub use explain::{Explanation, Term, explain, without};
+pub use model::{Handicap, Model};
+pub use prior::{Moment, MovePrior};
+pub use settings::{Method, Settings};
+pub use start::{LikelyTable, likely_tables};
+pub use stream::{Committed, Stream};

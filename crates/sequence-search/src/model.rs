@@ -6,22 +6,39 @@ use crate::SearchError;
 
 /// The physical model: every prior of the search, in nats (−ln probability), in one place.
 ///
-/// Between two frames a side may play up to [`plies_per_frame`](Model::plies_per_frame) plies; the
-/// next frame shows their result. *Nothing happening* is the reference and costs 0. A price of
-/// `f32::INFINITY` forbids the event.
+/// The hidden state is a position and what the table has not caught up with yet. Between two frames
+/// (in a *gap*) any of these may happen, up to [`plies_per_frame`](Model::plies_per_frame) times;
+/// the next frame shows the result:
 ///
-/// Not modelled yet: a stone that its player shifts or takes back, and a table that is disturbed
-/// and put right. Frames that show such things cost what they cost; they do not derail the game.
+/// - **a ply**: a legal move of the side whose turn it is, or of the other one (a pass, a move
+///   nobody saw, the first move of a game whose side to move is not known, a handicap stone);
+/// - **a touch**: pieces move as in a legal move and go back, now or later, while the game stays
+///   where it was: a move taken back, a stone put down on the wrong point and then shifted, a piece
+///   lifted and put back, a glare that looks like a stone for a while. Only what a move changes
+///   [with the move](board_core::Timing::WithMove) is touched.
+///
+/// Every point that a ply changes reaches the table in its own time: at once, or some frames late,
+/// one after another in any order, while the game goes on (captured stones leaving one by one, the
+/// rook after its king, a piece in the hand). A piece that is to be replaced may leave first.
+///
+/// *Nothing happening* is the reference; events cost what their fields say. A price of
+/// `f32::INFINITY` forbids the event.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Model {
-    /// Price of each piece a ply sets down (a point that comes to hold anything but the first
-    /// content), at least one per ply. Castling, which sets down two pieces, thus costs twice.
+    /// Price of a ply: of the piece it sets down (a point that comes to hold anything but the first
+    /// content). Every further piece it sets down costs twice as much.
     pub placement: f32,
-    /// How many plies may fall between two frames; at least 1. Handicap stones do not count.
+    /// Price of each piece that leaves its point empty: captured, or moved elsewhere.
+    pub departure: f32,
+    /// How many plies and touches may fall between two frames, 1 to 64. Handicap stones do not
+    /// count.
     pub plies_per_frame: usize,
     /// Further price of each ply after the first between the same two frames.
     pub extra_ply: f32,
+    /// Price of a gap in which nothing happens; infinite where every frame is a move (a score
+    /// sheet).
+    pub still: f32,
     /// Price of a side moving twice in a row: the other one passed, or its move was never seen.
     /// One missed move therefore never freezes the record.
     pub pass: f32,
@@ -29,11 +46,21 @@ pub struct Model {
     pub other_side_first: f32,
     /// Stones one side may place before the other's first move.
     pub handicap: Option<Handicap>,
-    /// How changes that may lag behind their move (captured stones) reach the table.
-    pub removal: Removal,
+    /// Price per point and frame of a [lagging](board_core::Timing::Lagging) change that the table
+    /// does not show yet.
+    pub lag: f32,
+    /// The same for what changes with the move itself: a piece in the hand, or a point that shows a
+    /// later move first.
+    pub in_hand: f32,
+    /// Price of a touch, on top of that of the ply it looks like and of taking its pieces back: a
+    /// departure for each that leaves, two placements for each that returns. A touch by the side
+    /// that is not to move costs the same.
+    pub touch: f32,
+    /// No change is late by more frames than this, and no touch lasts longer.
+    pub patience: usize,
     /// No content of a visible point costs more than this above the best one, in any frame: a
     /// probability of zero counts as `exp(-evidence_cap)`. It is how often a photo is thought to
-    /// be plainly wrong.
+    /// be plainly wrong, and keeps any single observation from making a game impossible.
     pub evidence_cap: f32,
 }
 
@@ -49,32 +76,22 @@ pub struct Handicap {
     pub price: f32,
 }
 
-/// How lagging changes reach the table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Removal {
-    /// Each changed point catches up in its own time: at once, one after another in any order, or
-    /// after many frames, while the game goes on. A point that is `n` frames late costs `n` times
-    /// this price. The best time of each point is computed, not searched for.
-    Independent(
-        /// Price per point and frame of delay.
-        f32,
-    ),
-    /// As in the paper: at most one change per frame, either a ply or one lagging point catching
-    /// up, and no ply until all have.
-    OneByOne,
-}
-
 impl Default for Model {
     /// For photos every few seconds: a move every few frames, somewhere on some hundred points.
     fn default() -> Self {
         Model {
             placement: 7.0,
-            plies_per_frame: 2,
+            departure: 4.0,
+            plies_per_frame: 8,
             extra_ply: 2.0,
+            still: 0.0,
             pass: 9.0,
             other_side_first: 4.0,
             handicap: None,
-            removal: Removal::Independent(1.0),
+            lag: 1.0,
+            in_hand: 4.0,
+            touch: 2.0,
+            patience: 64,
             evidence_cap: 10.0,
         }
     }
@@ -93,22 +110,30 @@ pub(crate) enum Turn {
     Pass,
 }
 
+impl Turn {
+    /// Whether the ply counts among those of its gap.
+    pub(crate) fn counts(self) -> bool {
+        self != Turn::Handicap
+    }
+}
+
 /// What the model remembers of the past besides the position and what the table owes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Memory {
     /// Whether any ply has been played.
     begun: bool,
     /// Handicap stones so far while more may come, else [`Memory::CLOSED`].
-    opening: u8,
+    pub(crate) opening: u8,
 }
 
 impl Memory {
     const CLOSED: u8 = u8::MAX;
 
-    /// Part of the transposition key.
-    pub(crate) fn tag(self) -> u64 {
-        u64::from(self.begun) | u64::from(self.opening) << 1
-    }
+    /// After any number of plies, none of them a handicap.
+    pub(crate) const IN_GAME: Memory = Memory {
+        begun: true,
+        opening: Memory::CLOSED,
+    };
 }
 
 impl Model {
@@ -141,15 +166,16 @@ impl Model {
         }
     }
 
-    /// Price of having the turn; the pieces set down come on top.
-    pub(crate) fn turn_price(&self, turn: Turn, plies_in_gap: usize) -> f64 {
+    /// Price of having the turn after `before` plies and touches in the same gap; the pieces set
+    /// down come on top.
+    pub(crate) fn turn_price(&self, turn: Turn, before: usize) -> f64 {
         let right = match turn {
             Turn::Own => 0.0,
             Turn::First => self.other_side_first,
             Turn::Handicap => self.handicap.map_or(0.0, |h| h.price),
             Turn::Pass => self.pass,
         };
-        let extra = if plies_in_gap > 0 && turn != Turn::Handicap {
+        let extra = if before > 0 && turn.counts() {
             self.extra_ply
         } else {
             0.0
@@ -157,33 +183,34 @@ impl Model {
         f64::from(right) + f64::from(extra)
     }
 
-    /// Price of the pieces one ply sets down.
-    pub(crate) fn placement_price(&self, arrivals: usize) -> f64 {
-        f64::from(self.placement) * arrivals.max(1) as f64
+    /// Price of the pieces one ply sets down and takes away.
+    pub(crate) fn pieces_price(&self, arrivals: usize, departures: usize) -> f64 {
+        f64::from(self.placement) * (2 * arrivals.max(1) - 1) as f64
+            + f64::from(self.departure) * departures as f64
     }
 
-    /// Price per frame of a point that has not caught up; 0 when that is not priced.
-    pub(crate) fn lag(&self) -> f64 {
-        match self.removal {
-            Removal::Independent(price) => f64::from(price),
-            Removal::OneByOne => 0.0,
-        }
+    /// Price of a touch that sets down and empties so many points on its way there, and sets down
+    /// and empties so many on its way back, where each piece is one more than the game needed.
+    pub(crate) fn touch_price(&self, there: (usize, usize), back: (usize, usize)) -> f64 {
+        f64::from(self.touch)
+            + self.pieces_price(there.0, there.1 + back.1)
+            + f64::from(self.placement) * (2 * back.0) as f64
     }
 
     pub(crate) fn check(&self) -> Result<(), SearchError> {
-        let lag = match self.removal {
-            Removal::Independent(price) => price,
-            Removal::OneByOne => 0.0,
-        };
         let handicap = self.handicap.map_or(0.0, |h| h.price);
         // (name, value, whether infinity has a meaning)
         let prices = [
             ("model.placement", self.placement, false),
+            ("model.departure", self.departure, false),
             ("model.extra_ply", self.extra_ply, true),
+            ("model.still", self.still, true),
             ("model.pass", self.pass, true),
             ("model.other_side_first", self.other_side_first, true),
             ("model.handicap.price", handicap, true),
-            ("model.removal", lag, false),
+            ("model.lag", self.lag, true),
+            ("model.in_hand", self.in_hand, true),
+            ("model.touch", self.touch, true),
             ("model.evidence_cap", self.evidence_cap, false),
         ];
         for (name, value, infinite) in prices {
@@ -195,18 +222,11 @@ impl Model {
                 });
             }
         }
-        if !(1..=16).contains(&self.plies_per_frame) {
+        if !(1..=64).contains(&self.plies_per_frame) {
             return Err(SearchError::BadSetting {
                 name: "model.plies_per_frame",
                 value: self.plies_per_frame as f64,
-                wanted: "1 to 16",
-            });
-        }
-        if self.removal == Removal::OneByOne && self.plies_per_frame != 1 {
-            return Err(SearchError::BadSetting {
-                name: "model.plies_per_frame",
-                value: self.plies_per_frame as f64,
-                wanted: "1 when the table changes one by one",
+                wanted: "1 to 64",
             });
         }
         Ok(())

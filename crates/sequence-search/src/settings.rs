@@ -1,132 +1,162 @@
-use board_core::Color;
+use crate::{Model, SearchError};
 
-use crate::{Handicap, Model, Removal, SearchError};
-
-/// Lower bound on the cost of what is still to come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heuristic {
-    /// The paper's: every point of every coming frame holds what fits that frame best, legal or
-    /// not. Measured as excess over that, it is 0.
-    PhotoBest,
-    /// Each point alone, over all coming frames: setting a piece down costs
-    /// [`Model::placement`], taking one away nothing, staying what the evidence says. A backward
-    /// Viterbi pass per point gives the cheapest such history; their sum is never more than the
-    /// cost of a legal game, because every ply pays for each piece it sets down.
-    PerPoint,
-}
-
-/// In which order the search looks at prefixes of games.
+/// How the most likely game is looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Order {
-    /// A*: the prefix with the lowest bound on its total first.
-    BestFirst,
-    /// Frame by frame, over and over: each sweep extends at most `width` prefixes per frame and
-    /// ply, ends with a whole game, and the next sweep goes on where it left off, without what the
-    /// best game so far proves useless. The first sweep is a beam search; when nothing is left the
-    /// best game is proven optimal, as with A* (anytime column search: Vadlamudi, Gaurav, Aine,
-    /// Chakrabarti, 2012).
-    Sweep {
+#[non_exhaustive]
+pub enum Method {
+    /// Best-first sweeps over the whole series until the best game is proven, or a limit is reached.
+    /// The first sweep is a beam search.
+    Exact {
         /// Prefixes extended per frame and ply in one sweep.
         width: usize,
-        /// Which of them come first is decided by an estimate like [`Heuristic::PerPoint`] in
-        /// which a piece that vanishes costs this much, in nats: captures are possible but rare.
-        /// It guides; it proves nothing and need not be a lower bound.
-        vanish: f32,
+        /// Steps that sharpen the lower bound before the search.
+        rounds: usize,
+    },
+    /// One sweep over the whole series: a beam search with its gap to the lower bound.
+    Beam {
+        /// Prefixes extended per frame and ply.
+        width: usize,
+        /// None that are worse than the best of the frame by more than this, in nats.
+        reach: f32,
+        /// Steps that sharpen the lower bound before the search.
+        rounds: usize,
+    },
+    /// The search of Scher, Crabb and Davis, "Making Real Games Virtual: Tracking Board Game
+    /// Pieces", ICPR 2008, as its authors describe it: A* in a sliding window with each photo's best
+    /// contents as the bound, one change per photo, captured stones leaving one by one before the
+    /// game goes on, evidence alone (of the model only the handicap and the cap are used), a known
+    /// start. The baseline to compare with; slow.
+    Paper {
+        /// Photos looked ahead.
+        horizon: usize,
+        /// Moves tried per prefix: those whose point has the best evidence.
+        children: usize,
+        /// Prefixes kept in the queue; the worst are dropped.
+        queue: usize,
     },
 }
 
-/// How to decode. Start from [`Settings::default`] or [`Settings::paper`].
+/// How to decode. Start from [`Settings::exact`], [`Settings::beam`] or [`Settings::paper`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Settings {
     /// What can happen on the table, with its prices.
     pub model: Model,
-    /// The lower bound used.
-    pub heuristic: Heuristic,
-    /// The order of search.
-    pub order: Order,
-    /// `Some(d)`: look at `d` frames, commit what the best game does up to the first of them, move
-    /// on by one. `None`: the whole series at once, the only choice whose result can be proven
-    /// best.
-    pub window: Option<usize>,
-    /// At most this many prefixes are extended per frame of the series (of the window, if there is
-    /// one); a sweep is kept narrow enough for one to fit. Reaching the limit is reported in [`Decoded::proof`](crate::Decoded::proof).
+    /// How to search.
+    pub method: Method,
+    /// At most this many prefixes are extended per frame of the series. Reaching a limit is no
+    /// error: see [`Decoded::proof`](crate::Decoded::proof).
     pub nodes_per_frame: usize,
+    /// At most about this many prefixes are kept in memory, 80 to 120 bytes each.
+    pub nodes: usize,
     /// Largest frames × points × contents accepted.
     pub evidence_limit: usize,
+    /// How many different games to return, the best included.
+    pub n_best: usize,
+    /// Whether to find how likely each move is, and what else it may have been.
+    pub posteriors: bool,
+    /// Prefixes worse than the best game by less than this, in nats, are kept too: alternatives are
+    /// complete up to here. 0 looks for the best game only.
+    pub margin: f32,
 }
 
 impl Default for Settings {
-    /// The whole series in sweeps, with the per-point bound.
+    /// [`Settings::exact`].
     fn default() -> Self {
-        Settings {
-            model: Model::default(),
-            heuristic: Heuristic::PerPoint,
-            order: Order::Sweep {
-                width: 64,
-                vanish: 60.0,
-            },
-            window: None,
-            nodes_per_frame: 200,
-            evidence_limit: 1 << 27,
-        }
+        Settings::exact()
     }
 }
 
 impl Settings {
-    /// The search of Scher, Crabb and Davis, "Making Real Games Virtual: Tracking Board Game
-    /// Pieces", ICPR 2008: A* in windows of 20 photos with each photo's best as the bound, at most
-    /// one change per photo, captured stones leaving one by one before the game goes on, black
-    /// handicap stones, evidence alone (no prices). Without the paper's limit of five children per
-    /// prefix.
+    /// The most likely game, proven where that is possible within the limits.
+    #[must_use]
+    pub fn exact() -> Self {
+        Settings {
+            model: Model::default(),
+            method: Method::Exact {
+                width: 64,
+                rounds: 60,
+            },
+            nodes_per_frame: 2000,
+            nodes: 2_000_000,
+            evidence_limit: 1 << 28,
+            n_best: 1,
+            posteriors: false,
+            margin: 0.0,
+        }
+    }
+
+    /// A beam search of some width; 32 is a good one.
+    #[must_use]
+    pub fn beam(width: usize) -> Self {
+        Settings {
+            method: Method::Beam {
+                width,
+                reach: 9.0,
+                rounds: 20,
+            },
+            ..Settings::exact()
+        }
+    }
+
+    /// The search of 2008, with its own numbers: 20 photos, five children, 5,000 prefixes.
     #[must_use]
     pub fn paper() -> Self {
         Settings {
-            model: Model {
-                placement: 0.0,
-                plies_per_frame: 1,
-                extra_ply: 0.0,
-                pass: f32::INFINITY,
-                other_side_first: f32::INFINITY,
-                handicap: Some(Handicap {
-                    side: Color::Black,
-                    max: 9,
-                    price: 0.0,
-                }),
-                removal: Removal::OneByOne,
-                ..Model::default()
+            method: Method::Paper {
+                horizon: 20,
+                children: 5,
+                queue: 5000,
             },
-            heuristic: Heuristic::PhotoBest,
-            order: Order::BestFirst,
-            window: Some(20),
-            nodes_per_frame: 2000,
-            ..Settings::default()
+            ..Settings::exact()
         }
     }
 
     pub(crate) fn check(&self) -> Result<(), SearchError> {
         self.model.check()?;
-        let mut counts = vec![
-            ("nodes_per_frame", self.nodes_per_frame),
-            ("window", self.window.unwrap_or(1)),
-        ];
-        if let Order::Sweep { width, vanish } = self.order {
-            counts.push(("order.width", width));
-            if !vanish.is_finite() || vanish < 0.0 {
-                return Err(SearchError::BadSetting {
-                    name: "order.vanish",
-                    value: f64::from(vanish),
-                    wanted: "a finite price in nats, not negative",
-                });
+        let counts = match self.method {
+            Method::Exact { width, .. } | Method::Beam { width, .. } => {
+                [("method.width", width); 3]
             }
-        }
-        match counts.into_iter().find(|&(_, count)| count == 0) {
-            Some((name, _)) => Err(SearchError::BadSetting {
+            Method::Paper {
+                horizon,
+                children,
+                queue,
+            } => [
+                ("method.horizon", horizon),
+                ("method.children", children),
+                ("method.queue", queue),
+            ],
+        };
+        let more = [
+            ("nodes_per_frame", self.nodes_per_frame),
+            ("nodes", self.nodes),
+            ("n_best", self.n_best),
+        ];
+        if let Some((name, _)) = counts
+            .into_iter()
+            .chain(more)
+            .find(|&(_, count)| count == 0)
+        {
+            return Err(SearchError::BadSetting {
                 name,
                 value: 0.0,
                 wanted: "at least 1",
-            }),
-            None => Ok(()),
+            });
         }
+        let reach = match self.method {
+            Method::Beam { reach, .. } => reach,
+            _ => 0.0,
+        };
+        for (name, value) in [("margin", self.margin), ("method.reach", reach)] {
+            if value.is_nan() || value < 0.0 {
+                return Err(SearchError::BadSetting {
+                    name,
+                    value: f64::from(value),
+                    wanted: "nats, not negative",
+                });
+            }
+        }
+        Ok(())
     }
 }

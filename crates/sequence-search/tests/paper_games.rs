@@ -17,10 +17,6 @@ fn no_mistake_in_the_papers_games() {
             let decoded = decode(&scene.start, &scene.evidence, &settings).unwrap();
             let played: Vec<u16> = decoded.plies.iter().map(|ply| ply.mv).collect();
             assert_eq!(scene.mistakes(&played), 0, "{name}, seed {seed}");
-            // Nor did the search miss much: the truth explains the photos hardly better.
-            let truth = scene.cost(&settings.model);
-            assert!(decoded.cost < truth + 5.0, "{name}, seed {seed}");
-            assert!(decoded.lower_bound <= truth + 1e-3, "{name}, seed {seed}");
         }
     }
 }

@@ -202,6 +202,33 @@ impl MoveGen for Position {
         visit(Move::PASS)
     }
 
+    /// At once where suicide is not allowed: only then is a point changed by no other move's stone.
+    fn visit_legal_at<B>(
+        &self,
+        point: usize,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let at = Move::place(point);
+        if !self.suicide {
+            return if self.is_legal(at) {
+                visit(at)
+            } else {
+                ControlFlow::Continue(())
+            };
+        }
+        self.visit_legal(|mv| {
+            let mut touches = false;
+            self.visit_changes(mv, |change| {
+                touches |= change.point == point && change.timing == Timing::WithMove;
+            });
+            if touches {
+                visit(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         match mv.point() {
@@ -212,7 +239,7 @@ impl MoveGen for Position {
 
     /// The placed stone first, [`Timing::WithMove`]; then every stone it takes,
     /// [`Timing::Lagging`]. A suicide ends with its own point empty, so that point is not among
-    /// the changes and only the other stones of the chain are.
+    /// the changes and only the other stones of the chain are, which then are the move.
     fn visit_changes(&self, mv: Move, mut visit: impl FnMut(Change<Occupancy>)) {
         let Some(point) = mv.point() else { return };
         let p = self.chains.pad(point);
@@ -226,17 +253,17 @@ impl MoveGen for Position {
                 timing: Timing::WithMove,
             });
         }
-        let (loser, color) = if suicide {
-            (mover, self.to_move)
+        let (loser, color, timing) = if suicide {
+            (mover, self.to_move, Timing::WithMove)
         } else {
-            (mover.swapped(), !self.to_move)
+            (mover.swapped(), !self.to_move, Timing::Lagging)
         };
         self.chains.each_taken(p, color, suicide, |s| {
             visit(Change {
                 point: self.chains.unpad(s),
                 before: loser,
                 after: Occupancy::Empty,
-                timing: Timing::Lagging,
+                timing,
             });
         });
     }

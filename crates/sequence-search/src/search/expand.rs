@@ -1,268 +1,395 @@
 //! What may follow a node, the best first.
 
-use core::cmp::Ordering;
+use core::ops::ControlFlow;
+use std::rc::Rc;
 
-use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
+use board_core::{Color, MoveGen};
 
-use super::{Event, Node, Open, SAME, Search, Step};
-use crate::bound::Bound;
+use super::{Event, Node, Open, SAME, Search};
+use crate::clock::{State, touch_due};
+use crate::delays::{Change, Kind};
 use crate::model::Turn;
-use crate::slots::{Candidates, Delta, Slot};
+use crate::slots::{Slot, changes, pieces};
+use crate::{Moment, SearchError};
 
-/// Children handed out per visit of a node; the node then queues again for its next best ones
-/// (partial expansion: Yoshizumi, Miura, Ishida, AAAI 2000).
-const BATCH: usize = 8;
+/// Children are made in bands of so many nats above their parent's bound; the parent then queues
+/// again for the next band (partial expansion: Yoshizumi, Miura, Ishida, AAAI 2000).
+pub(super) const BANDS: [f64; 6] = [4.0, 8.0, 14.0, 24.0, 48.0, f64::INFINITY];
 
-/// Index of the first child that is a move of the side not to move.
-const OTHERS: u32 = 1 << 31;
+/// Points are listed beforehand if they may change for no more than this.
+pub(super) const LISTED: f32 = 8.0;
 
-/// A child of a node before it is made.
-#[derive(Clone, Copy)]
-pub(super) struct Child {
-    pub(super) guide: f64,
-    pub(super) bound: f64,
-    /// 0: the next frame; from 1: the owed points one by one, or the moves of the side to move;
-    /// from [`OTHERS`]: those of the other side.
-    pub(super) index: u32,
+#[derive(Default)]
+pub(super) struct Scratch {
+    points: Vec<u32>,
+    changes: Vec<Change>,
 }
 
-impl Child {
-    fn rank(&self, other: &Self) -> Ordering {
-        let by_guide = self.guide.total_cmp(&other.guide);
-        by_guide.then(self.index.cmp(&other.index))
-    }
-}
-
-/// The candidate a child's index means.
-fn candidate<P: MoveGen>(slot: &Slot<P>, index: u32) -> (&Candidates<P::Move>, usize) {
-    let other = index >= OTHERS;
-    let first = if other { OTHERS } else { 1 };
-    (slot.candidates(other), (index - first) as usize)
+/// What a child is besides its move.
+struct Child {
+    rise: f64,
+    clock: State,
+    column: usize,
 }
 
 impl<P: MoveGen> Search<'_, P> {
-    /// Hands out the next children of a node. False if it proved useless.
-    pub(super) fn expand(&mut self, open: &Open) -> bool {
+    /// Makes the next band of children of a node, none beyond `limit`. False if it proved useless.
+    pub(super) fn expand(&mut self, open: Open, limit: f64) -> bool {
         let id = open.node;
-        let cost = self.best.map_or(f64::INFINITY, |(cost, _)| cost);
-        if self.nodes[id as usize].bound >= cost - SAME {
+        let cutoff = self.cutoff();
+        let node = &self.nodes[id as usize];
+        if node.bound >= cutoff || open.key - f64::from(node.doubt) >= cutoff {
             return false;
         }
-        let slot = self.slot(id);
         let first_visit = !self.nodes[id as usize].seen;
         if first_visit {
             self.settle(id);
+        }
+        let slot = self.slots.get(self.nodes[id as usize].slot);
+        if first_visit {
             self.nodes[id as usize].seen = true;
-            let node = &self.nodes[id as usize];
-            let (key, bound) = (self.key(node, &slot), node.bound);
-            let known = self.known.entry(key).or_insert(f64::INFINITY);
-            if bound >= *known - SAME {
-                return false;
+            let key = self.key(&self.nodes[id as usize], &slot);
+            if let Some(&old) = self.known.get(&key) {
+                let (new_bound, old_bound) = (
+                    self.nodes[id as usize].bound,
+                    self.nodes[old as usize].bound,
+                );
+                if new_bound >= old_bound - SAME {
+                    self.nodes[id as usize].stands = old;
+                    return false;
+                }
+                self.nodes[old as usize].stands = id;
             }
-            *known = bound;
+            self.known.insert(key, id);
+        } else if self.nodes[id as usize].stands != id {
+            return false;
         }
         let node = self.nodes[id as usize].clone();
-        if node.bound >= cost - SAME {
+        if node.bound >= cutoff {
+            // Settling has raised it.
             return false;
         }
         self.expanded += 1;
-        let (frame, plies) = self.gap(node.column as usize);
+        let (frame, plies) = self.gap(node.column);
         if first_visit {
-            let rise = self.advance(&self.bound, &node, &slot, frame);
-            let guide = match &self.guide {
-                Some(guide) => self.advance(guide, &node, &slot, frame),
-                None => rise,
-            };
-            let child = Child {
-                guide: node.guide + guide,
-                bound: node.bound + rise,
-                index: 0,
-            };
-            if child.bound < cost - SAME {
-                let column = self.column(frame + 1, 0);
-                self.make(id, &node, child, Step::Advance, column, &[]);
-            }
+            self.advance(id, &node, &slot, frame, plies);
         }
-
-        // A ply never lowers the bound by more than it costs, so moves of the other side can wait
-        // until the price of their turn is due.
-        let others = self.turn(&node, &slot, plies, true);
-        let due = others.map_or(f64::INFINITY, |(_, price)| node.guide + price);
-        let unlocked = node.others || open.guide >= due;
-        self.nodes[id as usize].others = unlocked;
-        let mut children = core::mem::take(&mut self.scratch);
-        children.clear();
-        self.collect(&node, &slot, cost, unlocked.then_some(due), &mut children);
-        let found = children.len();
-        if !unlocked {
-            children.retain(|child| child.guide <= due);
+        let made = f64::from(node.made);
+        let next = BANDS.into_iter().find(|&band| band > made);
+        let limit = (limit - node.bound - f64::from(node.doubt)) as f32;
+        let next = next.unwrap_or(f64::INFINITY).min(f64::from(limit));
+        if next > made {
+            let band = (node.bound + made, node.bound + next);
+            self.plies(id, &node, &slot, band, cutoff);
+            self.nodes[id as usize].made = next as f32;
         }
-        let mut next = if children.len() < found || !unlocked && due.is_finite() {
-            due
-        } else {
-            f64::INFINITY
-        };
-        if children.len() > BATCH {
-            let (_, first, _) = children.select_nth_unstable_by(BATCH, Child::rank);
-            next = first.guide;
-            children.truncate(BATCH);
-        }
-        if let Some(last) = children.iter().copied().max_by(Child::rank) {
-            self.nodes[id as usize].last = (last.guide, last.index);
-        }
-        children.sort_unstable_by(|a, b| b.rank(a));
-        for &child in &children {
-            let (step, column) = self.describe(&node, &slot, child.index);
-            let changes = match step {
-                Step::Event(Event::Play { .. }) => {
-                    let (candidates, i) = candidate(&slot, child.index);
-                    candidates.changes(&candidates.list[i])
-                }
-                _ => &[],
-            };
-            self.make(id, &node, child, step, column, changes);
-        }
-        self.scratch = children;
-        if next.is_finite() {
-            self.enqueue(id, next);
+        if node.bound + next < cutoff {
+            let key = node.bound + next + f64::from(node.doubt);
+            let column = node.column as usize;
+            self.columns[column].push(Open { key, node: id });
         }
         true
     }
 
-    /// How much a bound rises when a frame shows the table of a node.
-    fn advance(&self, bound: &Bound, node: &Node<P::Move>, slot: &Slot<P>, t: usize) -> f64 {
-        let mut rise = bound.advance(t, &slot.cells);
-        if !self.one_by_one() {
-            for o in &self.owed[node.owed as usize] {
-                rise += self.owed_regret(bound, o, t);
+    /// The child in which the next frame shows the table as it is.
+    fn advance(
+        &mut self,
+        id: u32,
+        node: &Node<P::Move>,
+        slot: &Slot<P>,
+        frame: usize,
+        plies: usize,
+    ) {
+        let (ground, model) = (self.ground, &self.settings.model);
+        let clock = &ground.coupled.clock;
+        let chains = &ground.coupled.chains;
+        let mut rise = clock.at(frame + 1, 0, node.clock) - clock.at(frame, plies, node.clock);
+        if plies == 0 {
+            rise += f64::from(model.still);
+        }
+        let reference = ground.reference(frame);
+        each_difference(&slot.cells, reference, |point| {
+            rise += f64::from(chains.regret(frame, point, slot.cells[point]));
+        });
+        for &owed in &self.owed[node.owed as usize] {
+            let episode = self.delays.episode(owed);
+            let point = episode.change.point as usize;
+            rise += episode.bound(frame + 1) - episode.bound(frame);
+            if slot.cells[point] != reference[point] {
+                rise -= f64::from(chains.regret(frame, point, slot.cells[point]));
             }
         }
-        rise
+        let child = Child {
+            rise,
+            clock: node.clock,
+            column: self.column(frame + 1, 0),
+        };
+        self.make(id, node, child, Event::Advance, node.slot, (0, 0.0));
     }
 
-    /// Every event that may follow a node in the same gap, not yet handed out, with its bound.
-    /// `others`: moves of the side not to move too, guided by no less than this.
-    fn collect(
+    /// Plies and touches with bounds inside a band.
+    fn plies(
+        &mut self,
+        id: u32,
+        node: &Node<P::Move>,
+        slot: &Rc<Slot<P>>,
+        band: (f64, f64),
+        cutoff: f64,
+    ) {
+        let ground = self.ground;
+        let model = &self.settings.model;
+        let turns = &ground.coupled.clock;
+        let prices = &ground.coupled.prices;
+        let (frame, plies) = self.gap(node.column);
+        let highest = band.1.min(cutoff);
+        let mut points = core::mem::take(&mut self.scratch.points);
+        let mut found = core::mem::take(&mut self.scratch.changes);
+        let mut listed = f64::NEG_INFINITY;
+        let now = turns.at(frame, plies, node.clock);
+        for other in [false, true] {
+            let side = ground.clock.side(node.clock).index() ^ usize::from(other);
+            let paid = prices.paid[frame][side];
+            let touch = if plies < model.plies_per_frame && model.touch.is_finite() {
+                turns.at(frame, plies + 1, node.clock) - now + touch_due(model, paid)
+            } else {
+                f64::INFINITY
+            };
+            // What the clock says of a ply of this side, and the least it makes the bound rise.
+            let mut turn = None;
+            let mut least = f64::INFINITY;
+            if let Some((why, next)) = ground.clock.step(node.clock, other) {
+                let after = plies + usize::from(why.counts());
+                if after <= model.plies_per_frame {
+                    let due = turns.at(frame, after, next) - now + model.turn_price(why, plies);
+                    least = due + f64::from(model.placement) - f64::from(paid);
+                    turn = Some((why, next, after, due));
+                }
+            }
+            let least = least.min(touch);
+            let room = highest - node.bound - least;
+            if room.is_nan() || room < 0.0 {
+                continue;
+            }
+            if room > listed {
+                listed = room;
+                self.candidates(node, slot, frame, room, &mut points);
+            }
+            let turned;
+            let position = if other {
+                let mut position = slot.position.clone();
+                position.set_to_move(!position.to_move());
+                turned = position;
+                &turned
+            } else {
+                &slot.position
+            };
+            for &point in &points {
+                let _: ControlFlow<()> = position.visit_legal_at(point as usize, |mv| {
+                    changes(position, mv, &mut found);
+                    // A move is met at every point it changes: it counts at the first.
+                    let home = found.iter().find(|c| c.kind == Kind::Hand);
+                    if home.is_none_or(|c| c.point != point) {
+                        return ControlFlow::Continue(());
+                    }
+                    let step = Considered {
+                        mv,
+                        other,
+                        frame,
+                        band,
+                        cutoff,
+                    };
+                    if let Some((why, next, after, due)) = turn {
+                        self.ply(id, node, position, &step, &found, (why, next, after, due));
+                    }
+                    if touch.is_finite() {
+                        self.touch(id, node, &step, &mut found, plies);
+                    }
+                    ControlFlow::Continue(())
+                });
+                if self.fault.is_some() {
+                    break;
+                }
+            }
+        }
+        self.scratch.points = points;
+        self.scratch.changes = found;
+    }
+
+    /// Points that may change for no more than `room`.
+    fn candidates(
         &self,
         node: &Node<P::Move>,
         slot: &Slot<P>,
-        cost: f64,
-        others: Option<f64>,
-        children: &mut Vec<Child>,
+        frame: usize,
+        room: f64,
+        points: &mut Vec<u32>,
     ) {
-        let (frame, plies) = self.gap(node.column as usize);
+        points.clear();
+        let ground = self.ground;
+        let prices = &ground.coupled.prices;
         let owed = &self.owed[node.owed as usize];
-        let contents = self.costs.contents;
-        let worth = self.bound.gap(frame);
-        let guide_bound = self.guide.as_ref().unwrap_or(&self.bound);
-        let worth_guide = guide_bound.gap(frame);
-        let change = |point: u32, before: u8, after: u8| {
-            let at = point as usize * contents;
-            let (a, b) = (at + usize::from(after), at + usize::from(before));
-            (
-                f64::from(worth[a]) - f64::from(worth[b]),
-                f64::from(worth_guide[a]) - f64::from(worth_guide[b]),
-            )
+        let is_owed = |point: usize| {
+            let mut owed = owed.iter();
+            owed.any(|&o| self.delays.episode(o).change.point as usize == point)
         };
-        let mut offer = |rise: f64, guide: f64, least: f64, index: u32| {
-            let child = Child {
-                bound: node.bound + rise,
-                guide: (node.guide + guide).max(least),
-                index,
-            };
-            let later = (child.guide, child.index) > node.last;
-            if later && child.bound < cost - SAME {
-                children.push(child);
-            }
+        let least = |point: usize| {
+            self.delays
+                .least_change(prices, frame, point, slot.cells[point])
         };
-        let one_by_one = self.one_by_one();
-        if one_by_one && !owed.is_empty() {
-            if plies == 0 {
-                for (i, o) in owed.iter().enumerate() {
-                    let (rise, guide) = change(o.point, o.before, o.after);
-                    offer(rise, guide, f64::NEG_INFINITY, 1 + i as u32);
-                }
-            }
+        if room > f64::from(LISTED) {
+            let all = 0..slot.cells.len();
+            let some = all.filter(|&p| f64::from(least(p)) <= room || is_owed(p));
+            points.extend(some.map(|p| p as u32));
             return;
         }
-        let sides = [(false, Some(f64::NEG_INFINITY)), (true, others)];
-        for (other, least) in sides {
-            let turn = self.turn(node, slot, plies, other);
-            let (Some((_, price)), Some(least)) = (turn, least) else {
-                continue;
-            };
-            let candidates = slot.candidates(other);
-            let first = if other { OTHERS } else { 1 };
-            for (i, candidate) in candidates.list.iter().enumerate() {
-                let pieces = usize::from(candidate.arrivals);
-                let mut rise = price + self.settings.model.placement_price(pieces);
-                let mut guide = rise;
-                for d in candidates.changes(candidate) {
-                    let point = d.point as usize;
-                    if d.lagging && one_by_one {
-                        continue;
-                    }
-                    let (r, g) = change(d.point, d.before, d.after);
-                    rise += r;
-                    guide += g;
-                    if d.lagging {
-                        let late = |bound: &Bound| {
-                            bound.late(frame, point, d.before, d.after)
-                                - bound.worth(frame, point, d.after)
-                        };
-                        rise += late(&self.bound);
-                        guide += late(guide_bound);
-                    }
-                    if let Some(o) = owed.iter().find(|o| o.point == d.point) {
-                        let lost = |bound: &Bound| o.settled(bound, frame) - o.bound(bound, frame);
-                        rise += lost(&self.bound);
-                        guide += lost(guide_bound);
-                    }
-                }
-                offer(rise, guide, least, first + i as u32);
+        // Where the table is as in the reference game, the list says it all.
+        let reference = ground.before(frame);
+        let hot = ground.hot[frame].iter();
+        for &(_, p) in hot.take_while(|&&(least, _)| f64::from(least) <= room) {
+            if slot.cells[p as usize] == reference[p as usize] {
+                points.push(p);
+            }
+        }
+        each_difference(&slot.cells, reference, |p| {
+            if f64::from(least(p)) <= room || is_owed(p) {
+                points.push(p as u32);
+            }
+        });
+        for &o in owed {
+            let p = self.delays.episode(o).change.point;
+            if !points.contains(&p) {
+                points.push(p);
             }
         }
     }
 
-    /// Whether the side to move (or the other) may play here, and its price.
-    fn turn(
-        &self,
-        node: &Node<P::Move>,
-        slot: &Slot<P>,
-        plies: usize,
-        other: bool,
-    ) -> Option<(Turn, f64)> {
-        let model = &self.settings.model;
-        let to_move = slot.position.to_move();
-        let side = if other { !to_move } else { to_move };
-        let turn = model.turn(node.memory, side, other);
-        let price = model.turn_price(turn, plies);
-        let room = plies < model.plies_per_frame || self.is_free(turn);
-        (room && price.is_finite()).then_some((turn, price))
-    }
-
-    /// Whether a ply does not count among those of its gap.
-    fn is_free(&self, turn: Turn) -> bool {
-        turn == Turn::Handicap && !self.one_by_one()
-    }
-
-    /// The step and column of a child by its index.
-    fn describe(&self, node: &Node<P::Move>, slot: &Slot<P>, index: u32) -> (Step<P::Move>, usize) {
-        let (frame, plies) = self.gap(node.column as usize);
-        let owed = &self.owed[node.owed as usize];
-        if self.one_by_one() && !owed.is_empty() {
-            let point = owed[index as usize - 1].point as usize;
-            let column = self.column(frame, plies + 1);
-            return (Step::Event(Event::CatchUp { point }), column);
+    /// How much the bound of a point rises when an event of gap `t` begins this change.
+    fn rise(&mut self, node: &Node<P::Move>, t: usize, change: Change, content: u8) -> f64 {
+        let point = change.point as usize;
+        let after = self.delays.bound(t, change);
+        let owed = self.owed[node.owed as usize].iter();
+        let cut = owed
+            .map(|&o| self.delays.episode(o))
+            .find(|e| e.change.point == change.point);
+        match cut {
+            Some(episode) => after + episode.cut(t) - episode.bound(t),
+            None => after - f64::from(self.ground.coupled.chains.worth(t, point, content)),
         }
-        let turn = self.turn(node, slot, plies, index >= OTHERS);
-        let turn = turn.map_or(Turn::Own, |(turn, _)| turn);
-        let plies = plies + usize::from(!self.is_free(turn));
-        let (candidates, i) = candidate(slot, index);
-        let mv = candidates.list[i].mv;
-        let step = Step::Event(Event::Play { mv, turn });
-        (step, self.column(frame, plies))
+    }
+
+    fn ply(
+        &mut self,
+        id: u32,
+        node: &Node<P::Move>,
+        position: &P,
+        step: &Considered<P::Move>,
+        found: &[Change],
+        (turn, clock, plies, due): (Turn, State, usize, f64),
+    ) {
+        let (arrivals, departures) = pieces(found);
+        let mut rise = due + self.settings.model.pieces_price(arrivals, departures);
+        for &change in found {
+            rise += self.rise(node, step.frame, change, change.first);
+        }
+        let moment = Moment {
+            frame: step.frame,
+            ply: usize::from(node.ply),
+        };
+        let price = self.prior.price(position, step.mv, moment);
+        if price.is_nan() || price < 0.0 {
+            self.fault = Some(SearchError::BadPrior {
+                frame: moment.frame,
+                ply: moment.ply,
+                price,
+            });
+            return;
+        }
+        rise += f64::from(price);
+        if !step.takes(node.bound + rise) {
+            return;
+        }
+        let slot = self.slots.link(node.slot, step.mv, step.other);
+        let child = Child {
+            rise,
+            clock,
+            column: self.column(step.frame, plies),
+        };
+        let pattern = (self.pattern(found), self.doubt(step.frame, found));
+        self.make(
+            id,
+            node,
+            child,
+            Event::Play { mv: step.mv, turn },
+            slot,
+            pattern,
+        );
+    }
+
+    fn touch(
+        &mut self,
+        id: u32,
+        node: &Node<P::Move>,
+        step: &Considered<P::Move>,
+        found: &mut Vec<Change>,
+        plies: usize,
+    ) {
+        touched(found);
+        let clock = &self.ground.coupled.clock;
+        let mut rise = touch_price(&self.settings.model, found);
+        rise +=
+            clock.at(step.frame, plies + 1, node.clock) - clock.at(step.frame, plies, node.clock);
+        for &change in found.iter() {
+            rise += self.rise(node, step.frame, change, change.last);
+        }
+        if !step.takes(node.bound + rise) {
+            return;
+        }
+        let (mv, other) = (step.mv, step.other);
+        let child = Child {
+            rise,
+            clock: node.clock,
+            column: self.column(step.frame, plies + 1),
+        };
+        let pattern = (splitmix64(self.pattern(found), 1), 0.0);
+        self.make(
+            id,
+            node,
+            child,
+            Event::Touch { mv, other },
+            node.slot,
+            pattern,
+        );
+    }
+
+    /// A piece that is set down where the evidence soon says there is none was captured, or never
+    /// there: the bound takes it for captured, but the other is likelier. Only orders the search, and
+    /// only in games whose moves lift nothing.
+    fn doubt(&self, t: usize, found: &[Change]) -> f32 {
+        const CAPTURE: f32 = 1.0;
+        const SOON: usize = 16;
+        let coupled = self.ground.coupled;
+        let lifts = found.iter().any(|c| c.kind == Kind::Hand && c.last == 0);
+        let leaves = |c: &Change| {
+            let point = c.point as usize;
+            let changing = self.ground.changing.at(&coupled.chains, t, point, c.last);
+            c.kind == Kind::Hand && changing < self.costs.frames.min(t + SOON)
+        };
+        if !lifts && found.iter().any(leaves) {
+            self.settings.model.touch.min(9.0) + CAPTURE
+        } else {
+            0.0
+        }
+    }
+
+    /// Fingerprint of changes at doubtful points.
+    fn pattern(&self, found: &[Change]) -> u64 {
+        let doubtful = &self.ground.doubtful;
+        let found = found.iter().filter(|c| doubtful[c.point as usize]);
+        found.fold(0, |pattern, c| {
+            let key = |content| splitmix64(u64::from(c.point), u64::from(content));
+            pattern ^ key(c.first) ^ key(c.last)
+        })
     }
 
     fn make(
@@ -270,44 +397,185 @@ impl<P: MoveGen> Search<'_, P> {
         parent: u32,
         from: &Node<P::Move>,
         child: Child,
-        step: Step<P::Move>,
-        column: usize,
-        changes: &[Delta],
+        step: Event<P::Move>,
+        slot: u32,
+        (pattern, doubt): (u64, f32),
     ) {
+        let bound = from.bound + child.rise;
+        if bound.is_nan() || bound >= self.cutoff() {
+            return;
+        }
         let id = self.nodes.len() as u32;
-        let memory = match step {
-            Step::Event(Event::Play { turn, .. }) => {
-                let to_move = self.slot(parent).position.to_move();
-                let side = if turn == Turn::Own { to_move } else { !to_move };
-                self.settings.model.remember(from.memory, side)
-            }
-            _ => from.memory,
-        };
-        let pattern = changes
-            .iter()
-            .filter(|d| self.doubtful.get(d.point as usize) == Some(&true))
-            .fold(from.pattern, |pattern, d| {
-                let key = |content| splitmix64(u64::from(d.point), u64::from(content));
-                pattern ^ key(d.before) ^ key(d.after)
-            });
+        let played = matches!(step, Event::Play { .. });
         self.nodes.push(Node {
-            pattern,
             parent,
-            slot: if matches!(step, Step::Event(_)) {
-                id
-            } else {
-                from.slot
-            },
-            column: column as u32,
+            slot,
+            column: child.column as u32,
             owed: from.owed,
-            step,
-            memory,
+            stands: id,
+            clock: child.clock,
+            ply: from.ply + u16::from(played),
+            made: f32::NEG_INFINITY,
             seen: false,
-            others: false,
-            bound: child.bound,
-            guide: child.guide,
-            last: (f64::NEG_INFINITY, 0),
+            step,
+            pattern: from.pattern ^ pattern,
+            bound,
+            doubt: from.doubt + doubt,
         });
-        self.enqueue(id, child.guide);
+        if child.column + 1 < self.columns.len() {
+            self.columns[child.column].push(Open {
+                key: bound + f64::from(from.doubt + doubt),
+                node: id,
+            });
+            return;
+        }
+        self.settle(id);
+        let bound = self.nodes[id as usize].bound;
+        // All games end here: a node of its own for each, for the lattice.
+        self.reached = self.costs.frames;
+        if self.best.is_none_or(|(cost, _)| bound < cost - SAME) {
+            self.best = Some((bound, id));
+        }
+    }
+
+    /// Works out which episodes last at a node that has not been expanded yet, and raises its bound
+    /// where a change proves to be immediate.
+    fn settle(&mut self, id: u32) {
+        let node = self.nodes[id as usize].clone();
+        let (frame, _) = self.gap(node.column);
+        let old = core::mem::take(&mut self.owed[node.owed as usize]);
+        let mut found = core::mem::take(&mut self.scratch.changes);
+        let mut owed = None;
+        let mut rise = 0.0;
+        match node.step {
+            Event::Begin { .. } => {}
+            Event::Advance => {
+                if old.iter().any(|&o| self.delays.episode(o).until <= frame) {
+                    let lasting = old.iter().copied();
+                    let lasting = lasting.filter(|&o| self.delays.episode(o).until > frame);
+                    owed = Some(lasting.collect::<Vec<_>>());
+                }
+            }
+            Event::Play { mv, .. } | Event::Touch { mv, .. } => {
+                let parent = self.nodes[node.parent as usize].slot;
+                let before = self.slots.get(parent);
+                let other = match node.step {
+                    Event::Play { turn, .. } => turn != Turn::Own,
+                    Event::Touch { other, .. } => other,
+                    _ => false,
+                };
+                if other {
+                    let mut position = before.position.clone();
+                    position.set_to_move(!position.to_move());
+                    changes(&position, mv, &mut found);
+                } else {
+                    changes(&before.position, mv, &mut found);
+                }
+                if matches!(node.step, Event::Touch { .. }) {
+                    touched(&mut found);
+                }
+                let mut list: Vec<u32> = old.clone();
+                list.retain(|&o| {
+                    let point = self.delays.episode(o).change.point;
+                    found.iter().all(|c| c.point != point)
+                });
+                let fewer = list.len() < old.len();
+                let kept = list.len();
+                for &change in &found {
+                    match self.delays.begin(change, frame) {
+                        Some(episode) => list.push(episode),
+                        None => {
+                            let chains = &self.ground.coupled.chains;
+                            let worth = chains.worth(frame, change.point as usize, change.last);
+                            rise += f64::from(worth) - self.delays.bound(frame, change);
+                        }
+                    }
+                }
+                if fewer || list.len() > kept {
+                    owed = Some(list);
+                }
+            }
+        }
+        self.owed[node.owed as usize] = old;
+        self.scratch.changes = found;
+        if let Some(list) = owed {
+            self.nodes[id as usize].owed = if list.is_empty() {
+                0
+            } else {
+                self.owed.push(list);
+                self.owed.len() as u32 - 1
+            };
+        }
+        self.nodes[id as usize].bound += rise;
+    }
+
+    /// Transposition key: position (with side to move), gap and plies, clock, what is owed.
+    fn key(&self, node: &Node<P::Move>, slot: &Slot<P>) -> u64 {
+        let side = match slot.position.to_move() {
+            Color::Black => 0,
+            Color::White => 1,
+        };
+        let mut key = splitmix64(slot.position.key(), side);
+        key ^= splitmix64(1, u64::from(node.column) << 16 | u64::from(node.clock));
+        for &o in &self.owed[node.owed as usize] {
+            key ^= splitmix64(2, u64::from(o));
+        }
+        if self.counts_plies {
+            key ^= splitmix64(3, u64::from(node.ply));
+        }
+        key
+    }
+}
+
+/// A move at some node.
+struct Considered<M> {
+    mv: M,
+    other: bool,
+    frame: usize,
+    band: (f64, f64),
+    cutoff: f64,
+}
+
+impl<M> Considered<M> {
+    /// Whether a child with this bound belongs to the band.
+    fn takes(&self, bound: f64) -> bool {
+        bound > self.band.0 && bound <= self.band.1 && bound < self.cutoff
+    }
+}
+
+/// Turns the changes of a move into those of its touch: what changes with the move, and back.
+pub(crate) fn touched(found: &mut Vec<Change>) {
+    found.retain(|c| c.kind == Kind::Hand);
+    for change in found {
+        *change = Change {
+            first: change.last,
+            last: change.first,
+            kind: Kind::Touch,
+            ..*change
+        };
+    }
+}
+
+/// Price of a touch of these points, in both directions.
+pub(crate) fn touch_price(model: &crate::Model, found: &[Change]) -> f64 {
+    let there = |c: &&Change| c.first != 0;
+    let set = found.iter().filter(there).count();
+    model.touch_price((set, found.len() - set), pieces(found))
+}
+
+/// Calls `visit` with every index at which two rows differ, eight at a time where they do not.
+fn each_difference(a: &[u8], b: &[u8], mut visit: impl FnMut(usize)) {
+    let (a8, a1) = a.as_chunks::<8>();
+    let (b8, b1) = b.as_chunks::<8>();
+    for (i, (x, y)) in a8.iter().zip(b8).enumerate() {
+        if u64::from_ne_bytes(*x) != u64::from_ne_bytes(*y) {
+            for k in (0..8).filter(|&k| x[k] != y[k]) {
+                visit(8 * i + k);
+            }
+        }
+    }
+    let rest = 8 * a8.len();
+    for k in (0..a1.len()).filter(|&k| a1[k] != b1[k]) {
+        visit(rest + k);
     }
 }

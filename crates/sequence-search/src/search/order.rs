@@ -1,96 +1,84 @@
-//! Which node comes next: A* and anytime column search.
+//! Which node comes next.
 
 use core::ops::ControlFlow;
 
 use board_core::MoveGen;
 use rustc_hash::FxHashMap;
 
-use super::{SAME, Search};
+use super::{Open, Search};
+
+/// The first sweep only has to find some good game.
+const REACH: f64 = 9.0;
 
 /// Prefixes that agree on all doubtful points extended per column and sweep.
-const ALIKE: usize = 3;
+const ALIKE: usize = 16;
 
 impl<P: MoveGen> Search<'_, P> {
-    /// A*. When the limit is reached, the deepest prefix is finished greedily.
-    pub(super) fn best_first(
-        &mut self,
-        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> ControlFlow<(), bool> {
-        let mut deepest = 0;
-        loop {
-            let tops = self.columns.iter().enumerate();
-            let next = tops
-                .filter_map(|(column, open)| open.peek().map(|top| (top.guide, column)))
-                .min_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-            let Some((guide, column)) = next else {
-                return ControlFlow::Continue(true);
-            };
-            if self.best.is_some_and(|(cost, _)| guide >= cost - SAME) {
-                return ControlFlow::Continue(true);
-            }
-            if self.expanded >= self.limit {
-                if self.best.is_none() {
-                    self.finish(deepest);
-                }
-                return ControlFlow::Continue(false);
-            }
-            deepest = deepest.max(column);
-            if let Some(open) = self.columns[column].pop() {
-                self.expand(&open);
-            }
-            if self.expanded.is_multiple_of(256) {
-                tick(self.gap(deepest).0 - self.window.start)?;
-            }
-        }
-    }
-
-    /// Anytime column search.
+    /// Anytime column search (Vadlamudi, Gaurav, Aine, Chakrabarti, 2012): sweeps from the first gap
+    /// to the last, each extending the best prefixes of every column. The first is a beam search.
+    /// Each goes on where the last one left off, without what the best game so far proves useless;
+    /// when nothing is left, that game is optimal.
     pub(super) fn sweeps(
         &mut self,
         width: usize,
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> ControlFlow<(), bool> {
+    ) -> ControlFlow<()> {
+        let limit = (self.settings.nodes_per_frame as u64).saturating_mul(self.costs.frames as u64);
+        // The first sweep has to fit into the limit.
+        let width = width.min(self.settings.nodes_per_frame);
+        let mut first = true;
         loop {
             let before = self.expanded;
-            for column in 0..self.columns.len() - 1 {
-                let (frame, plies) = self.gap(column);
-                if plies == 0 {
-                    tick(frame - self.window.start)?;
-                }
-                if self.expanded >= self.limit {
-                    if self.best.is_none() {
-                        self.finish(column);
-                    }
-                    return ControlFlow::Continue(false);
-                }
-                self.extend(column, width);
-            }
-            if self.expanded == before {
-                return ControlFlow::Continue(true);
+            let reach = if first { REACH } else { f64::INFINITY };
+            self.sweep(width, reach, tick)?;
+            let stuck = self.expanded == before && !first;
+            first = false;
+            let full = self.expanded >= limit || self.nodes.len() >= self.settings.nodes;
+            if stuck || full || self.fault.is_some() {
+                return ControlFlow::Continue(());
             }
         }
     }
 
-    /// Takes the best prefix of every column from here to the end of the window.
-    fn finish(&mut self, from: usize) {
-        for column in from..self.columns.len() - 1 {
-            self.extend(column, 1);
+    /// One sweep; of each column no prefix that is worse than its best by more than `reach`.
+    pub(super) fn sweep(
+        &mut self,
+        width: usize,
+        reach: f64,
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let plies = self.settings.model.plies_per_frame;
+        for frame in 0..self.costs.frames {
+            tick(frame)?;
+            let mut least = f64::INFINITY;
+            for ply in 0..=plies {
+                let column = self.column(frame, ply);
+                if let Some(top) = self.columns[column].peek() {
+                    self.reached = self.reached.max(frame);
+                    least = least.min(top.key);
+                    self.extend(column, width, least + reach);
+                }
+            }
         }
+        ControlFlow::Continue(())
     }
 
-    /// Expands the best `width` nodes of a column.
-    fn extend(&mut self, column: usize, width: usize) {
+    /// Expands the best `width` nodes of a column, none with a key above `limit`.
+    fn extend(&mut self, column: usize, width: usize, limit: f64) {
         let mut done = 0;
         let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
-        let mut aside = Vec::new();
+        let mut aside: Vec<Open> = Vec::new();
         while done < width
-            && let Some(open) = self.columns[column].pop()
+            && self.fault.is_none()
+            && let Some(&open) = self.columns[column].peek()
+            && open.key <= limit
         {
+            self.columns[column].pop();
             let alike = alike.entry(self.nodes[open.node as usize].pattern);
             let alike = alike.or_default();
-            if *alike >= ALIKE {
+            if *alike >= ALIKE && open.key.is_finite() {
                 aside.push(open);
-            } else if self.expand(&open) {
+            } else if self.expand(open, limit) {
                 *alike += 1;
                 done += 1;
             }

@@ -2,50 +2,115 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use board_core::{Cell, Change, Color, MoveGen, Observation, Timing};
-use sequence_search::{Model, Removal};
+use sequence_search::Model;
+
+/// A point that shows something else than the position, for now.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Owed {
+    point: usize,
+    shows: usize,
+    last: usize,
+    kind: Kind,
+    /// Whether the old piece may leave before the new one comes.
+    vacates: bool,
+    age: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Kind {
+    Hand,
+    Lag,
+    Touch,
+}
 
 /// Every state the table and the game can be in, written out: nothing shared with the decoder.
 #[derive(Clone)]
 struct State<P: MoveGen> {
     position: P,
-    /// Contents on the table, as indices.
-    table: Vec<usize>,
-    /// Points where the table lags.
-    owed: Vec<usize>,
+    owed: Vec<Owed>,
     plies: usize,
     /// Handicap stones so far, `None` when no more may come.
     opening: Option<u8>,
+    /// Moves of the game, for telling games apart.
+    moves: Vec<(P::Move, Color)>,
 }
 
-type Key = (u64, Vec<usize>, Vec<usize>, bool, Option<u8>);
+type Key<M> = (u64, Vec<Owed>, bool, Option<u8>, Vec<(M, Color)>);
 
 impl<P: MoveGen> State<P> {
-    fn key(&self) -> Key {
+    fn key(&self, apart: bool) -> Key<P::Move> {
         let mut owed = self.owed.clone();
-        owed.sort_unstable();
+        owed.sort();
         (
             self.position.key(),
-            self.table.clone(),
             owed,
             self.plies > 0,
             self.opening,
+            if apart {
+                self.moves.clone()
+            } else {
+                Vec::new()
+            },
         )
     }
-}
 
-type Layer<P> = HashMap<Key, (f64, State<P>)>;
-
-fn add<P: MoveGen>(layer: &mut Layer<P>, cost: f64, state: State<P>) {
-    let entry = layer
-        .entry(state.key())
-        .or_insert((f64::INFINITY, state.clone()));
-    if cost < entry.0 {
-        *entry = (cost, state);
+    fn shows(&self, point: usize) -> usize {
+        let owed = self.owed.iter().find(|o| o.point == point);
+        owed.map_or(self.position.get(point).index(), |o| o.shows)
     }
 }
 
-/// All states one ply on, with their prices. `nth`: plies before it in the same gap.
-fn plies<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, bool, State<P>)> {
+struct Layer<P: MoveGen> {
+    states: HashMap<Key<P::Move>, (f64, State<P>)>,
+    /// Whether games with the same position but other moves are kept apart.
+    apart: bool,
+}
+
+impl<P: MoveGen> Layer<P> {
+    fn new(apart: bool) -> Self {
+        Layer {
+            states: HashMap::new(),
+            apart,
+        }
+    }
+
+    fn add(&mut self, cost: f64, state: State<P>) -> bool {
+        if cost.is_infinite() {
+            return false;
+        }
+        let entry = self
+            .states
+            .entry(state.key(self.apart))
+            .or_insert((f64::INFINITY, state.clone()));
+        let better = cost < entry.0;
+        if better {
+            *entry = (cost, state);
+        }
+        better
+    }
+}
+
+type Legal<P> = (
+    <P as MoveGen>::Move,
+    Vec<Change<<P as board_core::Board>::Cell>>,
+);
+
+fn legal<P: MoveGen>(position: &P) -> Vec<Legal<P>> {
+    let mut moves = Vec::new();
+    let _: ControlFlow<()> = position.visit_legal(|mv| {
+        let mut changes = Vec::new();
+        position.visit_changes(mv, |change| changes.push(change));
+        if !changes.is_empty() {
+            moves.push((mv, changes));
+        }
+        ControlFlow::Continue(())
+    });
+    moves
+}
+
+/// All states one event on, with their prices and whether the event counts. `nth`: events that
+/// counted before it in the same gap.
+fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, bool, State<P>)> {
     let mut found = Vec::new();
     for side in Color::BOTH {
         let own = side == state.position.to_move();
@@ -58,9 +123,6 @@ fn plies<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, b
             (false, Some(h)) => (h.price, true),
             (false, None) => (model.pass, false),
         };
-        if price.is_infinite() {
-            continue;
-        }
         let extra = if nth > 0 && !free {
             model.extra_ply
         } else {
@@ -68,79 +130,119 @@ fn plies<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, b
         };
         let mut position = state.position.clone();
         position.set_to_move(side);
-        let mut moves = Vec::new();
-        let _: ControlFlow<()> = position.visit_legal(|mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        for mv in moves {
-            let mut changes: Vec<Change<P::Cell>> = Vec::new();
-            position.visit_changes(mv, |change| changes.push(change));
-            if changes.is_empty() {
-                continue;
-            }
+        for (mv, changes) in legal(&position) {
+            // A ply.
             let mut next = state.clone();
             next.position = position.clone();
             next.position.play(mv);
             next.plies += 1;
+            next.moves.push((mv, side));
             next.opening = match model.handicap {
                 Some(h) if h.side == side => state.opening.filter(|&n| n < h.max).map(|n| n + 1),
                 _ => None,
             };
-            let mut arrivals = 0;
-            for change in changes {
-                arrivals += usize::from(change.after.index() != 0);
-                next.owed.retain(|&p| p != change.point);
-                if change.timing == Timing::Lagging {
-                    // What the table shows of an owed point is what it was before.
-                    next.table[change.point] = change.before.index();
-                    next.owed.push(change.point);
-                } else {
-                    next.table[change.point] = change.after.index();
-                }
+            let arrivals = changes.iter().filter(|c| c.after.index() != 0).count();
+            let set_down = |n: usize| match n {
+                0 | 1 => model.placement,
+                n => model.placement + 2.0 * model.placement * (n - 1) as f32,
+            };
+            let mut cost = price + extra + set_down(arrivals);
+            cost += model.departure * (changes.len() - arrivals) as f32;
+            for change in &changes {
+                next.owed.retain(|o| o.point != change.point);
+                let (shows, last) = (change.before.index(), change.after.index());
+                next.owed.push(Owed {
+                    point: change.point,
+                    shows,
+                    last,
+                    kind: match change.timing {
+                        Timing::WithMove => Kind::Hand,
+                        Timing::Lagging => Kind::Lag,
+                    },
+                    vacates: shows != 0 && last != 0,
+                    age: 0,
+                });
             }
-            let placed = model.placement * arrivals.max(1) as f32;
-            found.push((f64::from(price + extra) + f64::from(placed), free, next));
+            found.push((f64::from(cost), free, next));
+            // A touch.
+            let mut next = state.clone();
+            let with_move = |c: &&Change<P::Cell>| c.timing == Timing::WithMove;
+            let there = changes.iter().filter(with_move);
+            let mut cost = model.touch + set_down(there.filter(|c| c.after.index() != 0).count());
+            for change in changes.iter().filter(with_move) {
+                if change.after.index() == 0 {
+                    cost += model.departure;
+                }
+                cost += if change.before.index() == 0 {
+                    model.departure
+                } else {
+                    2.0 * model.placement
+                };
+                next.owed.retain(|o| o.point != change.point);
+                next.owed.push(Owed {
+                    point: change.point,
+                    shows: change.after.index(),
+                    last: change.before.index(),
+                    kind: Kind::Touch,
+                    vacates: false,
+                    age: 0,
+                });
+            }
+            found.push((f64::from(cost), false, next));
         }
     }
+    found.retain(|(cost, ..)| cost.is_finite());
     found
 }
 
-/// The lowest cost of any legal game, by trying all of them frame by frame.
-pub fn lowest_cost<P: MoveGen, O: Observation<Cell = P::Cell>>(
+/// The lowest costs of legal games, by trying all of them frame by frame: of the best game, or
+/// (`apart`) of every sequence of moves, lowest first.
+pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
     start: &P,
     evidence: &O,
     model: &Model,
-) -> f64 {
-    let table = (0..start.points()).map(|p| start.get(p).index()).collect();
+    apart: bool,
+) -> Vec<f64> {
     let state = State {
         position: start.clone(),
-        table,
         owed: Vec::new(),
         plies: 0,
         opening: model.handicap.map(|_| 0),
+        moves: Vec::new(),
     };
-    let mut layer = Layer::new();
-    add(&mut layer, 0.0, state);
+    let mut layer = Layer::new(apart);
+    layer.add(0.0, state);
     for frame in 0..evidence.frames() {
-        layer = step(layer, model);
-        let mut seen = Layer::new();
-        for (_, (cost, state)) in layer {
-            let excess: f64 = (0..evidence.points())
-                .map(|p| excess(evidence, model, frame, p, state.table[p]))
-                .sum();
-            let late = match model.removal {
-                Removal::Independent(price) => f64::from(price) * state.owed.len() as f64,
-                Removal::OneByOne => 0.0,
-            };
-            add(&mut seen, cost + excess + late, state);
+        let after = step(layer, model);
+        layer = Layer::new(apart);
+        for (_, (mut cost, mut state)) in after.states {
+            for p in 0..evidence.points() {
+                cost += excess(evidence, model, frame, p, state.shows(p));
+            }
+            for owed in &mut state.owed {
+                cost += match owed.kind {
+                    Kind::Hand => f64::from(model.in_hand),
+                    Kind::Lag => f64::from(model.lag),
+                    Kind::Touch => 0.0,
+                };
+                owed.age += 1;
+            }
+            layer.add(cost, state);
         }
-        layer = seen;
     }
-    layer
-        .values()
-        .map(|(cost, _)| *cost)
-        .fold(f64::INFINITY, f64::min)
+    let mut costs: HashMap<Vec<(P::Move, Color)>, f64> = HashMap::new();
+    for (cost, state) in layer.states.into_values() {
+        // What is never seen put back was no touch.
+        if state.owed.iter().any(|o| o.kind == Kind::Touch) {
+            continue;
+        }
+        let moves = if apart { state.moves } else { Vec::new() };
+        let least = costs.entry(moves).or_insert(f64::INFINITY);
+        *least = least.min(cost);
+    }
+    let mut costs: Vec<f64> = costs.into_values().collect();
+    costs.sort_by(f64::total_cmp);
+    costs
 }
 
 pub fn excess<O: Observation>(
@@ -165,58 +267,54 @@ pub fn excess<O: Observation>(
 
 /// Everything that may happen in one gap.
 fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
-    let mut after = Layer::new();
-    match model.removal {
-        Removal::OneByOne => {
-            for (cost, state) in layer.into_values() {
-                for i in 0..state.owed.len() {
-                    let mut next = state.clone();
-                    let p = next.owed.remove(i);
-                    next.table[p] = next.position.get(p).index();
-                    add(&mut after, cost, next);
+    let apart = layer.apart;
+    // Events first, layer by number of those that count; handicap stones do not.
+    let mut by_count = vec![layer];
+    by_count.resize_with(model.plies_per_frame + 1, || Layer::new(apart));
+    let mut all = Layer::new(apart);
+    for count in 0..=model.plies_per_frame {
+        let still = if count == 0 { model.still } else { 0.0 };
+        let mut open: Vec<_> = by_count[count].states.values().cloned().collect();
+        while let Some((cost, state)) = open.pop() {
+            all.add(cost + f64::from(still), state.clone());
+            for (price, free, next) in events(&state, model, count) {
+                let cost = cost + price;
+                if free {
+                    open.push((cost, next));
+                } else if count < model.plies_per_frame {
+                    by_count[count + 1].add(cost, next);
                 }
-                if state.owed.is_empty() {
-                    for (price, _, next) in plies(&state, model, 0) {
-                        add(&mut after, cost + price, next);
-                    }
-                }
-                add(&mut after, cost, state);
             }
         }
-        Removal::Independent(_) => {
-            // Plies first, layer by number of plies; handicap stones do not count.
-            let mut by_count = vec![layer];
-            by_count.resize_with(model.plies_per_frame + 1, Layer::new);
-            let mut all = Layer::new();
-            for count in 0..=model.plies_per_frame {
-                let mut open: Vec<_> = by_count[count].values().cloned().collect();
-                while let Some((cost, state)) = open.pop() {
-                    add(&mut all, cost, state.clone());
-                    for (price, free, next) in plies(&state, model, count) {
-                        let cost = cost + price;
-                        if free {
-                            open.push((cost, next));
-                        } else if count < model.plies_per_frame {
-                            add(&mut by_count[count + 1], cost, next);
-                        }
+    }
+    // Then each owed point goes on or not.
+    let mut after = Layer::new(apart);
+    for (_, (cost, mut state)) in all.states {
+        let owed = std::mem::take(&mut state.owed);
+        let mut ways: Vec<(f64, Vec<Owed>)> = vec![(cost, Vec::new())];
+        for o in owed {
+            let mut more = ways.clone(); // shows its last content
+            if o.age < model.patience {
+                for (cost, list) in &ways {
+                    let mut list = list.clone();
+                    list.push(o.clone());
+                    more.push((*cost, list));
+                    if o.vacates {
+                        let mut vacant = o.clone();
+                        (vacant.shows, vacant.vacates) = (0, false);
+                        let list = more.last_mut().unwrap().1.clone();
+                        let mut list = list;
+                        *list.last_mut().unwrap() = vacant;
+                        more.push((cost + f64::from(model.departure), list));
                     }
                 }
             }
-            // Then any subset of what is owed.
-            for (cost, state) in all.into_values() {
-                for subset in 0..1u32 << state.owed.len() {
-                    let mut next = state.clone();
-                    next.owed.clear();
-                    for (i, &p) in state.owed.iter().enumerate() {
-                        if subset >> i & 1 == 1 {
-                            next.table[p] = next.position.get(p).index();
-                        } else {
-                            next.owed.push(p);
-                        }
-                    }
-                    add(&mut after, cost, next);
-                }
-            }
+            ways = more;
+        }
+        for (cost, owed) in ways {
+            let mut next = state.clone();
+            next.owed = owed;
+            after.add(cost, next);
         }
     }
     after

@@ -130,6 +130,18 @@ impl MoveGen for Stones {
         ControlFlow::Continue(())
     }
 
+    fn visit_legal_at<B>(
+        &self,
+        point: usize,
+        mut visit: impl FnMut(u16) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.is_legal(point as u16) {
+            visit(point as u16)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
     fn is_legal(&self, mv: u16) -> bool {
         let p = usize::from(mv);
         if p >= self.points() || self.cells[p] != Occupancy::Empty || self.ko == Some(mv) {

@@ -1,9 +1,6 @@
 use board_core::laws::legal_moves;
 use board_core::{Board, Cell, Color, MoveGen, Occupancy, Timing};
 
-use sequence_search::{Model, Removal};
-
-use super::brute::excess;
 use super::capture::Stones;
 use super::{Rng, Series};
 
@@ -248,29 +245,6 @@ impl Played {
             }
         }
         missing + left.len() + reversed
-    }
-
-    /// What the truth costs under a model with independent removal: an upper bound on the optimum.
-    pub fn cost(&self, model: &Model) -> f64 {
-        let mut board = self.start.clone();
-        let mut cost = 0.0;
-        let mut plies = self.moves.iter().peekable();
-        for (frame, table) in self.tables.iter().enumerate() {
-            let mut in_gap = 0;
-            while let Some(&(mv, _)) = plies.next_if(|ply| ply.1 == frame) {
-                board.play(mv);
-                cost += f64::from(model.placement);
-                cost += f64::from(if in_gap > 0 { model.extra_ply } else { 0.0 });
-                in_gap += 1;
-            }
-            for (p, cell) in table.iter().enumerate() {
-                cost += excess(&self.evidence, model, frame, p, cell.index());
-                if let Removal::Independent(price) = model.removal {
-                    cost += f64::from(price) * f64::from(u8::from(*cell != board.get(p)));
-                }
-            }
-        }
-        cost
     }
 
     /// Whether some frame between moves `i` and `j` shows both points, and neither misread.

@@ -1,0 +1,240 @@
+//! Turns the events of a game into a record of it, and computes its cost anew.
+
+use board_core::MoveGen;
+
+use crate::costs::Costs;
+use crate::delays::{Change, Kind, Timing, best_timing};
+use crate::model::Turn;
+use crate::search::{Event, Way, touch_price, touched};
+use crate::slots::{changes, contents, pieces};
+use crate::{Decoded, Lagged, Model, Moment, MovePrior, Ply, Proof, Stats, Touch};
+
+/// A change on the table with the frames in which it holds.
+struct Shown {
+    change: Change,
+    since: usize,
+    /// Frame of the next event at the point.
+    end: usize,
+    timing: Timing,
+    cost: f64,
+}
+
+/// A ply with its price and its changes.
+struct Played<M> {
+    ply: Ply<M>,
+    price: f64,
+    /// Which of the changes shown are its own.
+    range: core::ops::Range<usize>,
+    turn: Turn,
+}
+
+/// Follows a way from its start position.
+pub(crate) fn account<P: MoveGen>(
+    costs: &Costs,
+    model: &Model,
+    prior: &dyn MovePrior<P>,
+    start: (&P, f64, &[Change]),
+    way: &Way<P::Move>,
+) -> Decoded<P::Move> {
+    let (start, price, owed) = start;
+    let mut position = start.clone();
+    let mut cost = price;
+    let mut plies: Vec<Played<P::Move>> = Vec::new();
+    let mut touches = Vec::new();
+    let mut touch_changes = Vec::new();
+    let mut shown: Vec<Shown> = Vec::new();
+    let mut found = Vec::new();
+    let note = |shown: &mut Vec<Shown>, found: &[Change], since: usize| {
+        let begin = shown.len();
+        for &change in found {
+            shown.push(Shown {
+                change,
+                since,
+                end: costs.frames,
+                timing: Timing {
+                    leaves: since,
+                    arrives: since,
+                },
+                cost: 0.0,
+            });
+        }
+        begin..shown.len()
+    };
+    note(&mut shown, owed, 0);
+    let (mut gap, mut in_gap, mut moved) = (0, 0, 0);
+    for &(frame, event) in &way.events {
+        if frame != gap {
+            (gap, in_gap) = (frame, 0);
+        }
+        match event {
+            Event::Begin { .. } | Event::Advance => {}
+            Event::Play { mv, turn } => {
+                if turn != Turn::Own {
+                    position.set_to_move(!position.to_move());
+                }
+                let side = position.to_move();
+                let moment = Moment {
+                    frame,
+                    ply: plies.len(),
+                };
+                changes(&position, mv, &mut found);
+                let (arrivals, departures) = pieces(&found);
+                let price = model.turn_price(turn, in_gap)
+                    + model.pieces_price(arrivals, departures)
+                    + f64::from(prior.price(&position, mv, moment));
+                cost += price;
+                position.play(mv);
+                let range = note(&mut shown, &found, frame);
+                let ply = Ply {
+                    mv,
+                    side,
+                    frame,
+                    confidence: 0.0,
+                    posterior: 1.0,
+                    when: Vec::new(),
+                    rivals: Vec::new(),
+                    handicap: false,
+                    after_pass: turn == Turn::Pass,
+                    lags: Vec::new(),
+                };
+                plies.push(Played {
+                    ply,
+                    price,
+                    range,
+                    turn,
+                });
+                in_gap += usize::from(turn.counts());
+            }
+            Event::Touch { mv, other } => {
+                let mut turned = position.clone();
+                if other {
+                    turned.set_to_move(!turned.to_move());
+                }
+                changes(&turned, mv, &mut found);
+                touched(&mut found);
+                cost += touch_price(model, &found);
+                touch_changes.push(note(&mut shown, &found, frame));
+                touches.push(Touch {
+                    mv,
+                    side: turned.to_move(),
+                    frame,
+                    until: frame,
+                });
+                in_gap += 1;
+            }
+        }
+    }
+    let mut last = None;
+    for &(frame, event) in &way.events {
+        let counts = match event {
+            Event::Play { turn, .. } => turn.counts(),
+            _ => true,
+        };
+        moved += usize::from(counts && last.replace(frame) != Some(frame));
+    }
+    if model.still > 0.0 && moved < costs.frames {
+        cost += f64::from(model.still) * (costs.frames - moved) as f64;
+    }
+
+    // Each change lasts until the next event at its point, and has its best time within.
+    let mut next = vec![costs.frames; costs.points];
+    for s in shown.iter_mut().rev() {
+        let point = s.change.point as usize;
+        s.end = core::mem::replace(&mut next[point], s.since);
+        (s.timing, s.cost) = best_timing(costs, model, s.change, s.since, s.end);
+    }
+    for played in &mut plies {
+        let mut gain = -played.price;
+        for s in &shown[played.range.clone()] {
+            let point = s.change.point as usize;
+            let before: f64 = (s.since..s.end)
+                .map(|t| f64::from(costs.at(t, point, s.change.first)))
+                .sum();
+            gain += before - s.cost;
+            if s.timing.arrives > s.since || s.change.kind == Kind::Lag {
+                played.ply.lags.push(Lagged {
+                    point,
+                    frame: s.timing.arrives,
+                });
+            }
+        }
+        played.ply.confidence = (1.0 / (1.0 + (-gain).exp())) as f32;
+    }
+    for (touch, range) in touches.iter_mut().zip(touch_changes) {
+        let ends = shown[range].iter().map(|s| s.timing.arrives.min(s.end));
+        touch.until = ends.fold(touch.frame, usize::max);
+    }
+    let handicap = handicap_stones(model, &plies);
+    let mut plies: Vec<Ply<P::Move>> = plies.into_iter().map(|p| p.ply).collect();
+    for ply in &mut plies[..handicap] {
+        ply.handicap = true;
+    }
+
+    // The table, frame by frame. Prices of being late are no evidence: they go to the sum only.
+    let mut changes: Vec<(usize, usize, u8)> = Vec::new();
+    for s in &shown {
+        let (point, Timing { leaves, arrives }) = (s.change.point as usize, s.timing);
+        if s.change.kind == Kind::Touch || leaves > s.since {
+            changes.push((s.since, point, s.change.first));
+        }
+        if leaves < arrives {
+            changes.push((leaves, point, 0));
+        }
+        if arrives < s.end {
+            changes.push((arrives, point, s.change.last));
+        }
+    }
+    changes.sort_by_key(|&(frame, ..)| frame);
+    let mut table = contents(start);
+    let mut frame_cost = Vec::with_capacity(costs.frames);
+    let mut evidence = 0.0;
+    let mut at = changes.iter().peekable();
+    for frame in 0..costs.frames {
+        while let Some(&(_, point, content)) = at.next_if(|c| c.0 <= frame) {
+            table[point] = content;
+        }
+        let excess = costs.table(frame, &table);
+        evidence += excess;
+        frame_cost.push(excess as f32);
+    }
+    cost += evidence;
+    for s in &shown {
+        let rate = match s.change.kind {
+            Kind::Hand => model.in_hand,
+            Kind::Lag => model.lag,
+            Kind::Touch => 0.0,
+        };
+        let late = s.timing.arrives - s.since;
+        if late > 0 {
+            cost += f64::from(rate) * late as f64;
+        }
+        if s.timing.leaves < s.timing.arrives {
+            cost += f64::from(model.departure);
+        }
+    }
+    Decoded {
+        start: way.root,
+        plies,
+        touches,
+        cost,
+        lower_bound: 0.0,
+        proof: Proof::Limit,
+        frame_cost,
+        others: Vec::new(),
+        stats: Stats::default(),
+        shown: changes,
+    }
+}
+
+/// How many of the first plies are handicap stones: several of one side before the other's.
+fn handicap_stones<M>(model: &Model, plies: &[Played<M>]) -> usize {
+    let Some(handicap) = model.handicap else {
+        return 0;
+    };
+    let later = plies.iter().skip(1);
+    let more = later.take_while(|p| p.turn == Turn::Handicap).count();
+    match plies.first() {
+        Some(first) if more > 0 && first.ply.side == handicap.side => 1 + more,
+        _ => 0,
+    }
+}

@@ -1,0 +1,277 @@
+//! What the future of a table must cost at least, by treating every point alone: for each point a
+//! chain of contents over the frames, solved backwards (Viterbi).
+
+use board_core::Cell;
+
+use crate::Model;
+use crate::costs::Costs;
+
+/// What a change of a single point costs, by gap.
+///
+/// What an arrival costs, from 0 to two placements, makes up with the clock for the model's price of
+/// a ply ([`crate::coupling`] shares it out).
+pub(crate) struct Prices {
+    /// `[gap][side]`.
+    pub(crate) paid: Vec<[f32; 2]>,
+    /// Side of every content: 0, 1, or 2 for nobody.
+    pub(crate) owner: Vec<u8>,
+    pub(crate) placement: f32,
+    pub(crate) departure: f32,
+}
+
+impl Prices {
+    /// All of the placement paid by the points.
+    pub(crate) fn new<C: Cell>(model: &Model, frames: usize) -> Self {
+        let owner = C::ALL
+            .iter()
+            .map(|c| c.owner().map_or(2, |side| side.index() as u8));
+        Prices {
+            paid: vec![[model.placement; 2]; frames],
+            owner: owner.collect(),
+            placement: model.placement,
+            departure: model.departure,
+        }
+    }
+
+    /// Whether every piece has an owner, so that arrivals can be told by side.
+    pub(crate) fn sided(&self) -> bool {
+        self.owner.iter().skip(1).all(|&owner| owner < 2)
+    }
+
+    #[inline]
+    pub(crate) fn arrival(&self, gap: usize, content: usize) -> f32 {
+        match self.owner[content] {
+            2 => self.placement,
+            side => self.paid[gap][usize::from(side)],
+        }
+    }
+}
+
+/// The chains of all points, solved.
+///
+/// `W(t, p, c)`, the least that point `p` costs from gap `t` on when it holds `c` before the gap, is
+/// stored less its minimum over `c`: small numbers, in which `f32` loses nothing that matters. What
+/// is lost is lost consistently, because [`regret`](Chains::regret) is made from the stored numbers.
+pub(crate) struct Chains {
+    pub(crate) frames: usize,
+    points: usize,
+    contents: usize,
+    /// `[gap][content][point]`, one gap more than frames.
+    worth: Vec<f32>,
+    /// `[frame][content][point]`: what holding the content in the frame costs beyond `worth`.
+    regret: Vec<f32>,
+    /// `[frame][point]`: by how much the minima of `worth` differ from gap to gap.
+    drop: Vec<f32>,
+    /// Sum of all `drop`.
+    base: f64,
+}
+
+/// `[gap][content][point]`: the first gap in which the cheapest chain from there changes; the number
+/// of frames if it never does.
+pub(crate) struct Changing(Vec<u32>);
+
+impl Changing {
+    pub(crate) fn new(chains: &Chains) -> Self {
+        let (frames, row) = (chains.frames, chains.points * chains.contents);
+        let mut changing = vec![frames as u32; (frames + 1) * row];
+        for t in (0..frames).rev() {
+            let (now, next) = changing[t * row..][..2 * row].split_at_mut(row);
+            let regrets = &chains.regret[t * row..][..row];
+            for ((now, next), regret) in now.iter_mut().zip(next).zip(regrets) {
+                *now = if *regret > 0.0 { t as u32 } else { *next };
+            }
+        }
+        Changing(changing)
+    }
+
+    /// When a point changes again that holds this content from gap `t` on.
+    pub(crate) fn at(&self, chains: &Chains, t: usize, point: usize, content: u8) -> usize {
+        self.0[(t * chains.contents + usize::from(content)) * chains.points + point] as usize
+    }
+}
+
+impl Chains {
+    pub(crate) fn new(costs: &Costs, prices: &Prices) -> Self {
+        let (frames, points, contents) = (costs.frames, costs.points, costs.contents);
+        let row = points * contents;
+        let mut chains = Chains {
+            frames,
+            points,
+            contents,
+            worth: vec![0.0; (frames + 1) * row],
+            regret: vec![0.0; frames * row],
+            drop: vec![0.0; frames * points],
+            base: 0.0,
+        };
+        chains.solve(costs, prices);
+        chains
+    }
+
+    /// Solves the chains for other prices.
+    pub(crate) fn solve(&mut self, costs: &Costs, prices: &Prices) {
+        let (points, contents) = (self.points, self.contents);
+        let row = points * contents;
+        let mut change = vec![0.0_f32; points];
+        let mut empty = vec![0.0_f32; points];
+        self.base = 0.0;
+        for t in (0..self.frames).rev() {
+            let (now, next) = self.worth[t * row..][..2 * row].split_at_mut(row);
+            let hold = &mut self.regret[t * row..][..row];
+            for c in 0..contents {
+                let range = c * points..(c + 1) * points;
+                let next = &next[range.clone()];
+                for ((hold, excess), next) in hold[range].iter_mut().zip(costs.row(t, c)).zip(next)
+                {
+                    *hold = excess + next;
+                }
+            }
+            change.fill(f32::INFINITY);
+            for c in 1..contents {
+                let price = prices.arrival(t, c);
+                for (change, hold) in change.iter_mut().zip(&hold[c * points..]) {
+                    *change = change.min(hold + price);
+                }
+            }
+            for (empty, hold) in empty.iter_mut().zip(&hold[..points]) {
+                *empty = hold + prices.departure;
+            }
+            let drop = &mut self.drop[t * points..][..points];
+            drop.fill(f32::INFINITY);
+            for c in 0..contents {
+                let range = c * points..(c + 1) * points;
+                let hold = &hold[range.clone()];
+                let now = &mut now[range];
+                for p in 0..points {
+                    let mut best = hold[p].min(change[p]);
+                    if c > 0 {
+                        best = best.min(empty[p]);
+                    }
+                    now[p] = best;
+                    drop[p] = drop[p].min(best);
+                }
+            }
+            for c in 0..contents {
+                let range = c * points..(c + 1) * points;
+                let hold = &mut hold[range.clone()];
+                let now = &mut now[range];
+                for p in 0..points {
+                    hold[p] -= now[p];
+                    now[p] -= drop[p];
+                }
+            }
+            self.base += f64::from(drop.iter().sum::<f32>());
+        }
+    }
+
+    /// What the chains cost from the start on; `cells[point]` is a content index.
+    pub(crate) fn at_start(&self, cells: &[u8]) -> f64 {
+        let cells = cells.iter().enumerate();
+        self.base
+            + cells
+                .map(|(p, &c)| f64::from(self.worth(0, p, c)))
+                .sum::<f64>()
+    }
+
+    /// How much worse a content is than the best one before gap `t`.
+    #[inline]
+    pub(crate) fn worth(&self, t: usize, point: usize, content: u8) -> f32 {
+        self.worth[(t * self.contents + usize::from(content)) * self.points + point]
+    }
+
+    /// How much the bound rises when frame `t` shows this content unchanged.
+    #[inline]
+    pub(crate) fn regret(&self, t: usize, point: usize, content: u8) -> f32 {
+        self.regret[(t * self.contents + usize::from(content)) * self.points + point]
+    }
+
+    /// What the base falls by over frame `t`.
+    #[inline]
+    pub(crate) fn drop(&self, t: usize, point: usize) -> f32 {
+        self.drop[t * self.points + point]
+    }
+
+    /// The row of `worth` of one content.
+    pub(crate) fn worths(&self, t: usize, content: usize) -> &[f32] {
+        &self.worth[(t * self.contents + content) * self.points..][..self.points]
+    }
+
+    /// The row of `drop`.
+    pub(crate) fn drops(&self, t: usize) -> &[f32] {
+        &self.drop[t * self.points..][..self.points]
+    }
+
+    /// Walks every point along its cheapest chain from `cells`. `visit` is told every change: gap,
+    /// point, content before and after. `shown` is told the table of every frame.
+    pub(crate) fn walk(
+        &self,
+        prices: &Prices,
+        cells: &mut [u8],
+        mut visit: impl FnMut(usize, usize, u8, u8),
+        mut shown: impl FnMut(usize, &[u8]),
+    ) {
+        for t in 0..self.frames {
+            for (p, cell) in cells.iter_mut().enumerate() {
+                // Exactly 0 where holding is best.
+                if self.regret(t, p, *cell) <= 0.0 {
+                    continue;
+                }
+                let mut best = (f32::INFINITY, *cell);
+                for c in 0..self.contents as u8 {
+                    let price = match c {
+                        _ if c == *cell => continue,
+                        0 => prices.departure,
+                        _ => prices.arrival(t, usize::from(c)),
+                    };
+                    let cost = price + self.regret(t, p, c) + self.worth(t, p, c);
+                    if cost < best.0 {
+                        best = (cost, c);
+                    }
+                }
+                visit(t, p, *cell, best.1);
+                *cell = best.1;
+            }
+            shown(t, cells);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_core::Occupancy;
+
+    /// One point, shown as the string says.
+    fn costs(shown: &str) -> Costs {
+        let mut costs = Costs::empty(1, 3);
+        for c in shown.chars() {
+            let row = match c {
+                '.' => [0.0, 3.0, 3.0],
+                'X' => [3.0, 0.0, 3.0],
+                _ => [3.0, 3.0, 0.0],
+            };
+            costs.push(&row, 10.0).unwrap();
+        }
+        costs
+    }
+
+    fn solved(shown: &str) -> (f64, Vec<(usize, u8)>) {
+        let model = Model::default();
+        let costs = costs(shown);
+        let prices = Prices::new::<Occupancy>(&model, costs.frames);
+        let chains = Chains::new(&costs, &prices);
+        let mut changes = Vec::new();
+        let visit = |t, _: usize, _: u8, after| changes.push((t, after));
+        chains.walk(&prices, &mut [0], visit, |_, _| ());
+        (chains.at_start(&[0]), changes)
+    }
+
+    #[test]
+    fn a_chain_is_what_explains_its_point_best() {
+        assert_eq!(solved("......"), (0.0, vec![]));
+        assert_eq!(solved("..X..."), (3.0, vec![]));
+        assert_eq!(solved("..XXXX"), (7.0, vec![(2, 1)]));
+        assert_eq!(solved("..XX.XX"), (10.0, vec![(2, 1)]));
+        assert_eq!(solved(".XXXXXX....."), (11.0, vec![(1, 1), (7, 0)]));
+        assert_eq!(solved("XXXXOOO"), (14.0, vec![(0, 1), (4, 2)]));
+    }
+}

@@ -1,0 +1,266 @@
+//! What the search has kept, as a lattice of states: the N best games, and how likely each move is.
+
+use core::hash::{Hash, Hasher};
+
+use board_core::{Color, MoveGen};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::{Event, Search};
+use crate::model::Turn;
+
+/// A game as the events on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Way<M> {
+    pub(crate) root: usize,
+    /// Plies and touches, with the first frame that shows them.
+    pub(crate) events: Vec<(usize, Event<M>)>,
+}
+
+struct Arc<M> {
+    from: u32,
+    to: u32,
+    cost: f64,
+    step: Event<M>,
+    side: Color,
+    frame: u32,
+}
+
+/// How likely a ply is, somewhere in time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chance<M> {
+    pub(crate) mv: M,
+    pub(crate) side: Color,
+    pub(crate) frame: usize,
+    pub(crate) probability: f64,
+}
+
+/// States and the events between them; the last state is the end of every game.
+pub(crate) struct Lattice<M> {
+    arcs: Vec<Arc<M>>,
+    states: usize,
+    /// Cost of beginning in each state; infinite where no game begins.
+    begin: Vec<(f64, u32)>,
+}
+
+impl<P: MoveGen> Search<'_, P> {
+    /// The events that led to a node.
+    pub(super) fn way(&self, mut node: u32) -> Way<P::Move> {
+        let mut events = Vec::new();
+        loop {
+            let here = &self.nodes[node as usize];
+            match here.step {
+                Event::Begin { root } => {
+                    events.reverse();
+                    return Way {
+                        root: root as usize,
+                        events,
+                    };
+                }
+                Event::Advance => {}
+                step => events.push((self.gap(here.column).0, step)),
+            }
+            node = here.parent;
+        }
+    }
+
+    fn standing(&self, mut node: u32) -> u32 {
+        while self.nodes[node as usize].stands != node {
+            node = self.nodes[node as usize].stands;
+        }
+        node
+    }
+
+    pub(super) fn lattice(&self) -> Lattice<P::Move> {
+        let end = self.columns.len() - 1;
+        let met = |n: &super::Node<P::Move>| n.seen || n.column as usize == end;
+        // States in an order that every arc follows.
+        let mut order: Vec<u32> = (0..self.nodes.len() as u32)
+            .filter(|&n| {
+                let node = &self.nodes[n as usize];
+                met(node) && node.stands == n && node.column as usize != end
+            })
+            .collect();
+        order.sort_by_key(|&n| (self.nodes[n as usize].column, self.nodes[n as usize].ply, n));
+        let index: FxHashMap<u32, u32> = order.iter().zip(0..).map(|(&n, i)| (n, i)).collect();
+        let last = order.len() as u32;
+        let state = |n: u32| {
+            if self.nodes[n as usize].column as usize == end {
+                Some(last)
+            } else {
+                index.get(&self.standing(n)).copied()
+            }
+        };
+        let mut begin = vec![(f64::INFINITY, 0); order.len() + 1];
+        let mut arcs: Vec<Arc<P::Move>> = Vec::new();
+        let mut known: FxHashMap<(u32, u32, u64), usize> = FxHashMap::default();
+        for (id, node) in self.nodes.iter().enumerate().filter(|(_, n)| met(n)) {
+            let Some(to) = state(id as u32) else { continue };
+            if let Event::Begin { root } = node.step {
+                begin[to as usize] = (node.bound, root);
+                continue;
+            }
+            let parent = &self.nodes[node.parent as usize];
+            let Some(from) = state(node.parent) else {
+                continue;
+            };
+            let other = match node.step {
+                Event::Play { turn, .. } => turn != Turn::Own,
+                Event::Touch { other, .. } => other,
+                _ => false,
+            };
+            let to_move = self.ground.clock.side(parent.clock);
+            let arc = Arc {
+                from,
+                to,
+                cost: node.bound - parent.bound,
+                step: node.step,
+                side: if other { !to_move } else { to_move },
+                frame: self.gap(node.column).0 as u32,
+            };
+            let key = (from, to, name(&arc.step, arc.side));
+            match known.get(&key) {
+                Some(&at) if arcs[at].cost <= arc.cost => {}
+                Some(&at) => arcs[at] = arc,
+                None => {
+                    known.insert(key, arcs.len());
+                    arcs.push(arc);
+                }
+            }
+        }
+        arcs.sort_by_key(|arc| arc.to);
+        Lattice {
+            arcs,
+            states: order.len() + 1,
+            begin,
+        }
+    }
+}
+
+/// Hash of what an event is, whenever it happens.
+fn name<M: Hash>(step: &Event<M>, side: Color) -> u64 {
+    let mut hasher = FxHasher::default();
+    match step {
+        Event::Begin { root } => (0_u8, root).hash(&mut hasher),
+        Event::Advance => 1_u8.hash(&mut hasher),
+        Event::Play { mv, .. } => (2_u8, side, mv).hash(&mut hasher),
+        Event::Touch { mv, .. } => (3_u8, side, mv).hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+/// −ln(e^−a + e^−b).
+fn either(a: f64, b: f64) -> f64 {
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    if high.is_infinite() {
+        return low;
+    }
+    low - (low - high).exp().ln_1p()
+}
+
+impl<M: Copy + Eq + Hash> Lattice<M> {
+    /// How likely every ply is at every time: forward–backward over all games in the lattice.
+    pub(crate) fn chances(&self) -> Vec<Chance<M>> {
+        let mut forward: Vec<f64> = self.begin.iter().map(|b| b.0).collect();
+        for arc in &self.arcs {
+            let cost = forward[arc.from as usize] + arc.cost;
+            let to = &mut forward[arc.to as usize];
+            *to = either(*to, cost);
+        }
+        let mut backward = vec![f64::INFINITY; self.states];
+        backward[self.states - 1] = 0.0;
+        for arc in self.arcs.iter().rev() {
+            let cost = backward[arc.to as usize] + arc.cost;
+            let from = &mut backward[arc.from as usize];
+            *from = either(*from, cost);
+        }
+        let total = forward[self.states - 1];
+        let plies = self.arcs.iter().filter_map(|arc| match arc.step {
+            Event::Play { mv, .. } => {
+                let cost = forward[arc.from as usize] + arc.cost + backward[arc.to as usize];
+                Some(Chance {
+                    mv,
+                    side: arc.side,
+                    frame: arc.frame as usize,
+                    probability: (total - cost).exp(),
+                })
+            }
+            _ => None,
+        });
+        plies.filter(|c| c.probability > 1e-6).collect()
+    }
+
+    /// The `n` best games of different moves, best first, with what each costs more than the first.
+    pub(crate) fn best(&self, n: usize) -> Vec<(f64, Way<M>)> {
+        /// A prefix: cost, hash of its moves, arc it came by, and which prefix of that arc's state.
+        #[derive(Clone, Copy)]
+        struct Prefix {
+            cost: f64,
+            moves: u64,
+            arc: u32,
+            rank: u32,
+        }
+        const BEGIN: u32 = u32::MAX;
+        let mut prefixes: Vec<Vec<Prefix>> = vec![Vec::new(); self.states];
+        let add = |list: &mut Vec<Prefix>, new: Prefix| {
+            if let Some(same) = list.iter().position(|p| p.moves == new.moves) {
+                if list[same].cost <= new.cost {
+                    return;
+                }
+                list.remove(same);
+            }
+            let at = list.partition_point(|p| p.cost <= new.cost);
+            if at < n {
+                list.insert(at, new);
+                list.truncate(n);
+            }
+        };
+        for (state, &(cost, root)) in self.begin.iter().enumerate() {
+            if cost.is_finite() {
+                let new = Prefix {
+                    cost,
+                    moves: u64::from(root),
+                    arc: BEGIN,
+                    rank: root,
+                };
+                add(&mut prefixes[state], new);
+            }
+        }
+        for (at, arc) in self.arcs.iter().enumerate() {
+            let moves = |before: u64| match arc.step {
+                Event::Play { .. } => {
+                    let mut hasher = FxHasher::default();
+                    (before, name(&arc.step, arc.side)).hash(&mut hasher);
+                    hasher.finish()
+                }
+                _ => before,
+            };
+            for rank in 0..prefixes[arc.from as usize].len() {
+                let before = prefixes[arc.from as usize][rank];
+                let new = Prefix {
+                    cost: before.cost + arc.cost,
+                    moves: moves(before.moves),
+                    arc: at as u32,
+                    rank: rank as u32,
+                };
+                add(&mut prefixes[arc.to as usize], new);
+            }
+        }
+        let ends = &prefixes[self.states - 1];
+        let lowest = ends.first().map_or(0.0, |p| p.cost);
+        let trace = |end: &Prefix| {
+            let mut events = Vec::new();
+            let mut at = *end;
+            while at.arc != BEGIN {
+                let arc = &self.arcs[at.arc as usize];
+                if !matches!(arc.step, Event::Advance) {
+                    events.push((arc.frame as usize, arc.step));
+                }
+                at = prefixes[arc.from as usize][at.rank as usize];
+            }
+            events.reverse();
+            let root = at.rank as usize;
+            (end.cost - lowest, Way { root, events })
+        };
+        ends.iter().map(trace).collect()
+    }
+}

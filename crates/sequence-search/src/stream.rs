@@ -1,0 +1,261 @@
+use board_core::{Cell, Color, MoveGen, Observation};
+
+use crate::costs::{Costs, HIDDEN};
+use crate::decode::Solution;
+use crate::delays::Change;
+use crate::model::{Memory, Turn};
+use crate::search::Event;
+use crate::slots::changes;
+use crate::{Decoded, Decoder, SearchError, Settings};
+
+/// A decoder that is fed frame by frame, for a camera that runs all day.
+///
+/// It keeps a window of frames and decodes it anew every few frames. Moves older than the lag are
+/// committed: they are reported once and never change. What is younger is
+/// [`pending`](Stream::pending), and later evidence may revoke it. Memory does not grow with time.
+///
+/// ```
+/// # fn watch<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(start: P, frames: impl Iterator<Item = O>) -> Result<(), sequence_search::SearchError> {
+/// use sequence_search::{Settings, Stream};
+///
+/// let mut stream = Stream::new(start, Settings::beam(32)).lag(60);
+/// for frame in frames {
+///     for committed in stream.push(&frame, 0)? {
+///         println!("{:?} at frame {}", committed.mv, committed.frame);
+///     }
+/// }
+/// let rest = stream.finish()?;
+/// # Ok(()) }
+/// ```
+pub struct Stream<P: MoveGen> {
+    settings: Settings,
+    lag: usize,
+    every: usize,
+    sure: f32,
+    position: P,
+    memory: Memory,
+    owed: Vec<Change>,
+    window: Costs,
+    /// Frames that have left the window.
+    before: usize,
+    since: usize,
+    committed: usize,
+    latest: Option<Decoded<P::Move>>,
+    row: Vec<f32>,
+}
+
+/// A move that will not change any more, or one of the moves still pending.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Committed<M> {
+    /// Its number, from 0.
+    pub ply: usize,
+    /// The move.
+    pub mv: M,
+    /// Who played it.
+    pub side: Color,
+    /// First frame that shows it, counted from the first frame of the stream.
+    pub frame: usize,
+    /// As [`Ply::confidence`](crate::Ply::confidence), from the frames of the window.
+    pub confidence: f32,
+    /// As [`Ply::after_pass`](crate::Ply::after_pass).
+    pub after_pass: bool,
+}
+
+impl<P: MoveGen> Stream<P> {
+    /// A stream whose game starts from a known position, with a lag of 60 frames, decoded anew every
+    /// 8 frames. Of the settings, [`Settings::beam`] fits most.
+    pub fn new(start: P, settings: Settings) -> Self {
+        Stream {
+            lag: 60,
+            every: 8,
+            sure: f32::INFINITY,
+            memory: settings.model.memory_at_start(),
+            owed: Vec::new(),
+            window: Costs::empty(start.points(), P::Cell::ALL.len()),
+            before: 0,
+            since: 0,
+            committed: 0,
+            latest: None,
+            row: Vec::new(),
+            position: start,
+            settings,
+        }
+    }
+
+    /// Moves are committed this many frames after they first show; at least 1.
+    #[must_use]
+    pub fn lag(mut self, frames: usize) -> Self {
+        self.lag = frames.max(1);
+        self
+    }
+
+    /// Decodes anew after so many frames; at least 1. What is committed is late by as much.
+    #[must_use]
+    pub fn every(mut self, frames: usize) -> Self {
+        self.every = frames.max(1);
+        self
+    }
+
+    /// Commits moves before their time when they, and all moves before them, have at least this
+    /// posterior probability, and have shown for [`every`](Stream::every) frames.
+    #[must_use]
+    pub fn sure(mut self, posterior: f32) -> Self {
+        self.sure = posterior;
+        self.settings.posteriors = true;
+        self
+    }
+
+    /// Takes one frame of `evidence`, and returns the moves that it makes certain.
+    ///
+    /// # Errors
+    /// As [`decode`](crate::decode). A frame that is refused is as if it had not been.
+    ///
+    /// # Panics
+    /// May panic if `frame` is out of range.
+    pub fn push<O>(
+        &mut self,
+        evidence: &O,
+        frame: usize,
+    ) -> Result<Vec<Committed<P::Move>>, SearchError>
+    where
+        O: Observation<Cell = P::Cell>,
+    {
+        self.settings.check()?;
+        if evidence.points() != self.position.points() {
+            return Err(SearchError::Shape {
+                board: self.position.points(),
+                evidence: evidence.points(),
+            });
+        }
+        self.row.clear();
+        for point in 0..evidence.points() {
+            for &cell in P::Cell::ALL {
+                let cost = evidence.cost(frame, point, cell);
+                self.row.push(cost.unwrap_or(HIDDEN));
+            }
+        }
+        let cap = self.settings.model.evidence_cap;
+        self.window.push(&self.row, cap)?;
+        self.since += 1;
+        if self.since < self.every {
+            return Ok(Vec::new());
+        }
+        self.since = 0;
+        let end = self.window.frames.saturating_sub(self.lag);
+        self.decode(end)
+    }
+
+    /// Moves that show in the window but may still be revoked, as of the last decoding.
+    pub fn pending(&self) -> Vec<Committed<P::Move>> {
+        let plies = self.latest.iter().flat_map(|game| &game.plies);
+        let all = plies.enumerate().map(|(i, ply)| Committed {
+            ply: self.committed + i,
+            mv: ply.mv,
+            side: ply.side,
+            frame: self.before + ply.frame,
+            confidence: ply.confidence,
+            after_pass: ply.after_pass,
+        });
+        all.collect()
+    }
+
+    /// The position after all committed moves.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// Number of frames kept.
+    pub fn frames_kept(&self) -> usize {
+        self.window.frames
+    }
+
+    /// Ends the stream, and commits the rest.
+    ///
+    /// # Errors
+    /// As [`decode`](crate::decode).
+    pub fn finish(mut self) -> Result<Vec<Committed<P::Move>>, SearchError> {
+        if self.window.frames == 0 {
+            return Ok(Vec::new());
+        }
+        self.decode(self.window.frames)
+    }
+
+    /// Decodes the window, commits what first shows before frame `end` of it, and forgets these
+    /// frames.
+    fn decode(&mut self, end: usize) -> Result<Vec<Committed<P::Move>>, SearchError> {
+        let decoder = Decoder::new(&self.settings);
+        let decoder = decoder.resume(self.position.clone(), self.memory, self.owed.clone());
+        let Solution { game, way } = decoder.run(&self.window)?;
+        let mut end = end;
+        // A sure beginning may go before its time.
+        let limit = self.window.frames.saturating_sub(self.every);
+        for ply in &game.plies {
+            if ply.posterior < self.sure || ply.frame >= limit {
+                break;
+            }
+            end = end.max(ply.frame + 1);
+        }
+        let mut owed = core::mem::take(&mut self.owed);
+        let mut list = Vec::new();
+        let mut committed = Vec::new();
+        let mut plies = game.plies.iter();
+        for (frame, event) in way.events {
+            if frame >= end {
+                break;
+            }
+            let turned = |position: &P, other: bool| {
+                let mut position = position.clone();
+                if other {
+                    position.set_to_move(!position.to_move());
+                }
+                position
+            };
+            match event {
+                Event::Play { mv, turn } => {
+                    let mut position = turned(&self.position, turn != Turn::Own);
+                    changes(&position, mv, &mut list);
+                    self.memory = self
+                        .settings
+                        .model
+                        .remember(self.memory, position.to_move());
+                    position.play(mv);
+                    self.position = position;
+                    if let Some(ply) = plies.next() {
+                        committed.push(Committed {
+                            ply: self.committed,
+                            mv,
+                            side: ply.side,
+                            frame: self.before + frame,
+                            confidence: ply.confidence,
+                            after_pass: ply.after_pass,
+                        });
+                        self.committed += 1;
+                    }
+                }
+                Event::Touch { mv, other } => {
+                    changes(&turned(&self.position, other), mv, &mut list);
+                    crate::search::touched(&mut list);
+                }
+                Event::Begin { .. } | Event::Advance => continue,
+            }
+            owed.retain(|o| list.iter().all(|c| c.point != o.point));
+            owed.extend(&list);
+        }
+        // What the table owes goes on with what it shows last.
+        owed.retain_mut(|o| {
+            o.first = game.last_shown(o.point as usize, end).unwrap_or(o.first);
+            o.first != o.last
+        });
+        self.owed = owed;
+        self.window.drop_front(end);
+        self.before += end;
+        let mut rest = game;
+        rest.plies.retain(|ply| ply.frame >= end);
+        for ply in &mut rest.plies {
+            ply.frame -= end;
+        }
+        self.latest = Some(rest);
+        Ok(committed)
+    }
+}
