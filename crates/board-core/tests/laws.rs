@@ -17,6 +17,9 @@ enum Bug {
     WrongBefore,
     ChangesNothing,
     HidesAChange,
+    ChangesTwice,
+    OnlyLags,
+    ForgetsAPoint,
     MoveForgetsKey,
     UndoForgetsStone,
     UndoForgetsTurn,
@@ -138,6 +141,23 @@ impl<const FAULTY: bool> MoveGen for Ring<FAULTY> {
         broken.map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 
+    fn visit_legal_at<B>(
+        &self,
+        point: usize,
+        mut visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.bug == Bug::OnlyLags || self.bug == Bug::ForgetsAPoint && point == 3 {
+            return ControlFlow::Continue(());
+        }
+        self.visit_legal(|mv| {
+            if mv == point {
+                visit(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
     fn is_legal(&self, point: usize) -> bool {
         point < 4 && self.cells[point] == 0 && self.banned != Some(point)
     }
@@ -149,11 +169,31 @@ impl<const FAULTY: bool> MoveGen for Ring<FAULTY> {
         } else {
             Stone(0)
         };
+        if self.bug == Bug::ChangesTwice {
+            let other = Stone(3 - own.0);
+            visit(Change {
+                point,
+                before,
+                after: other,
+                timing: Timing::WithMove,
+            });
+            visit(Change {
+                point,
+                before: other,
+                after: own,
+                timing: Timing::WithMove,
+            });
+            return;
+        }
+        let timing = match self.bug {
+            Bug::OnlyLags => Timing::Lagging,
+            _ => Timing::WithMove,
+        };
         visit(Change {
             point,
             before,
             after: own,
-            timing: Timing::WithMove,
+            timing,
         });
         if let Some(next) = self.taken(point)
             && self.bug != Bug::HidesAChange
@@ -247,6 +287,15 @@ fn every_law_catches_its_bug() {
         (
             Bug::HidesAChange,
             "a move changes exactly the points it says",
+        ),
+        (Bug::ChangesTwice, "a point is changed once"),
+        (
+            Bug::OnlyLags,
+            "a move changes a point with the move, to a piece of its side if it sets one down",
+        ),
+        (
+            Bug::ForgetsAPoint,
+            "the legal moves at a point are those that change it",
         ),
         (
             Bug::MoveForgetsKey,

@@ -376,3 +376,6 @@ impl<'a, P: MoveGen> Search<'a, P> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -47,20 +47,34 @@ impl<P: MoveGen> Search<'_, P> {
         reach: f64,
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let plies = self.settings.model.plies_per_frame;
         for frame in 0..self.costs.frames {
             tick(frame)?;
-            let mut least = f64::INFINITY;
-            for ply in 0..=plies {
-                let column = self.column(frame, ply);
-                if let Some(top) = self.columns[column].peek() {
-                    self.reached = self.reached.max(frame);
-                    least = least.min(top.key);
-                    self.extend(column, width, least + reach);
-                }
+            let mut reach = reach;
+            // Where every way on is expensive (each frame is a move, and the bound does not know what
+            // it costs), the reach has to grow until something gets there.
+            while !self.sweep_gap(frame, width, reach) && self.fault.is_none() {
+                reach = 2.0 * reach + 1.0;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Extends the prefixes of one gap. False if none has got beyond it, although some could.
+    fn sweep_gap(&mut self, frame: usize, width: usize, reach: f64) -> bool {
+        let mut least = f64::INFINITY;
+        let mut open = false;
+        for ply in 0..=self.settings.model.plies_per_frame {
+            let column = self.column(frame, ply);
+            if let Some(top) = self.columns[column].peek() {
+                self.reached = self.reached.max(frame);
+                least = least.min(top.key);
+                self.extend(column, width, least + reach);
+                open |= !self.columns[column].is_empty();
+            }
+        }
+        let next = self.column(frame + 1, 0);
+        let beyond = self.best.is_some() || !self.columns[next].is_empty();
+        beyond || !open || reach.is_infinite()
     }
 
     /// Expands the best `width` nodes of a column, none with a key above `limit`.

@@ -1,0 +1,124 @@
+use board_core::{MoveGen, Observation, Occupancy, Timing};
+use sequence_search::Decoded;
+
+use crate::Series;
+
+/// How a decoded game compares with the truth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Moves of the truth found in their order. Moves that first show in the same frame have none,
+    /// nor has one whose points were hidden until another was played.
+    pub right: usize,
+    /// Moves of the truth.
+    pub of: usize,
+    /// Moves that were never played, and moves that are missing: the paper's mistakes.
+    pub mistakes: usize,
+}
+
+/// Compares a decoded game with the one that was played.
+pub fn score<P: MoveGen<Cell = Occupancy>>(
+    series: &Series<P>,
+    decoded: &Decoded<P::Move>,
+) -> Score {
+    let mut left: Vec<Option<(P::Move, Seen)>> = seen(series).map(Some).collect();
+    let mut found = Vec::new();
+    for ply in &decoded.plies {
+        let it = left.iter_mut().find(|l| l.is_some_and(|l| l.0 == ply.mv));
+        if let Some((_, seen)) = it.and_then(Option::take) {
+            found.push(seen);
+        }
+    }
+    // The most moves of which none comes after one that was played when it could be seen already.
+    // `most[m]`: with the latest of them played before frame `m`.
+    let mut most = vec![None; series.readings.frames() + 1];
+    most[0] = Some(0);
+    for seen in &found {
+        let fits = (0..=seen.shows).filter_map(|m| Some((most[m]?, m)));
+        let options: Vec<(usize, usize)> = fits.collect();
+        for (count, m) in options {
+            let after = &mut most[m.max(seen.played)];
+            *after = (*after).max(Some(count + 1));
+        }
+    }
+    let (played, found) = (series.truth.len(), found.len());
+    Score {
+        right: most.into_iter().flatten().max().unwrap_or(0),
+        of: played,
+        mistakes: (played - found) + (decoded.plies.len() - found),
+    }
+}
+
+/// When a move was played, and the first frame from there on in which nothing it changes is hidden.
+#[derive(Clone, Copy)]
+struct Seen {
+    played: usize,
+    shows: usize,
+}
+
+fn seen<P: MoveGen<Cell = Occupancy>>(
+    series: &Series<P>,
+) -> impl Iterator<Item = (P::Move, Seen)> + '_ {
+    let mut position = series.start.clone();
+    let readings = &series.readings;
+    series.truth.iter().map(move |&(mv, side, played)| {
+        position.set_to_move(side);
+        let mut points = Vec::new();
+        position.visit_changes(mv, |change| {
+            if change.timing == Timing::WithMove {
+                points.push(change.point);
+            }
+        });
+        position.play(mv);
+        let hidden = |frame: usize| {
+            let cost = |&p: &usize| readings.cost(frame, p, Occupancy::Empty);
+            points.iter().any(|p| cost(p).is_none())
+        };
+        let last = readings.frames() - 1;
+        let shows = (played..last).find(|&f| !hidden(f)).unwrap_or(last);
+        (mv, Seen { played, shows })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Noise, Setting, go, simulate};
+    use sequence_search::{Settings, decode};
+
+    #[test]
+    fn order_counts_only_where_it_can_be_seen() {
+        let setting = Setting {
+            plies: 20,
+            rate: 2.5,
+            noise: Noise::default(),
+        };
+        let mut series = simulate(&go::board(9), &setting, 1, go::natural);
+        let decoded = decode(&series.start, &series.readings, &Settings::beam(64)).unwrap();
+        let all = Score {
+            right: 20,
+            of: 20,
+            mistakes: 0,
+        };
+        assert_eq!(score(&series, &decoded), all);
+        // Two moves of one frame the other way round are the same.
+        let pair = series
+            .truth
+            .windows(2)
+            .position(|w| w[0].2 == w[1].2)
+            .unwrap();
+        let (a, b) = (series.truth[pair].0, series.truth[pair + 1].0);
+        (series.truth[pair].0, series.truth[pair + 1].0) = (b, a);
+        assert_eq!(score(&series, &decoded), all);
+        // Of two frames they are not.
+        let pair = series
+            .truth
+            .windows(2)
+            .position(|w| w[0].2 != w[1].2)
+            .unwrap();
+        let (a, b) = (series.truth[pair].0, series.truth[pair + 1].0);
+        (series.truth[pair].0, series.truth[pair + 1].0) = (b, a);
+        assert!(score(&series, &decoded).right < 20);
+        series.truth.pop();
+        assert_eq!(score(&series, &decoded).mistakes, 1);
+    }
+}

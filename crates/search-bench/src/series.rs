@@ -1,0 +1,266 @@
+use board_core::{Cell, Color, MoveGen, Observation, Occupancy, Timing};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// How a table is misread.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Noise {
+    /// Share of points that show a wrong content in a frame, each alone.
+    pub errors: f64,
+    /// A hand hides a quarter of the board in a third of the frames, several frames at a time.
+    pub hand: bool,
+    /// A band of shadow over a fifth of the board doubles the errors and three more percent there,
+    /// unnoticed, in a third of the frames.
+    pub shadow: bool,
+    /// Points that show a piece for 30 frames where there is none.
+    pub glares: usize,
+    /// Captured pieces leave one to three frames late.
+    pub late: bool,
+}
+
+/// A game and how it is seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Plies played.
+    pub plies: usize,
+    /// Plies per frame on average; below one, evenly spaced.
+    pub rate: f64,
+    /// What is misread.
+    pub noise: Noise,
+}
+
+/// What a sensor of known error rate says of a series: −ln of the likelihoods.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    points: usize,
+    right: f32,
+    wrong: f32,
+    /// `[frame][point]`: what it shows; `None` where it is hidden.
+    shown: Vec<Vec<Option<Occupancy>>>,
+}
+
+impl Observation for Readings {
+    type Cell = Occupancy;
+    fn frames(&self) -> usize {
+        self.shown.len()
+    }
+    fn points(&self) -> usize {
+        self.points
+    }
+    fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
+        let shown = self.shown[frame][point]?;
+        Some(if shown == cell {
+            self.right
+        } else {
+            self.wrong
+        })
+    }
+}
+
+/// A simulated game.
+#[derive(Clone, Debug)]
+pub struct Series<P: MoveGen> {
+    /// Where it starts.
+    pub start: P,
+    /// How it is seen.
+    pub readings: Readings,
+    /// The plies with the first frame after them.
+    pub truth: Vec<(P::Move, Color, usize)>,
+}
+
+/// Plays and looks. `pick` chooses a move, or none when the game is over.
+pub fn simulate<P: MoveGen<Cell = Occupancy>>(
+    start: &P,
+    setting: &Setting,
+    seed: u64,
+    mut pick: impl FnMut(&P, &mut Pcg64Mcg) -> Option<P::Move>,
+) -> Series<P> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let points = start.points();
+    let mut position = start.clone();
+    let mut truth = Vec::new();
+    let mut table: Vec<Occupancy> = (0..points).map(|p| start.get(p)).collect();
+    let mut tables = vec![table.clone(); 2];
+    // (frame, point): captured pieces that are still on the table.
+    let mut leaving: Vec<(usize, usize)> = Vec::new();
+    let mut due = 0.0;
+    while truth.len() < setting.plies {
+        let frame = tables.len();
+        // Evenly below one a frame; at random above, so that some frames get several.
+        due += if setting.rate <= 1.0 {
+            setting.rate
+        } else {
+            rng.random_range(0.0..2.0 * setting.rate)
+        };
+        let mut over = false;
+        while due >= 1.0 && truth.len() < setting.plies && !over {
+            due -= 1.0;
+            let Some(mv) = pick(&position, &mut rng) else {
+                over = true;
+                break;
+            };
+            let mut late = Vec::new();
+            position.visit_changes(mv, |change| {
+                leaving.retain(|&(_, p)| p != change.point);
+                if setting.noise.late && change.timing == Timing::Lagging {
+                    late.push(change.point);
+                } else {
+                    table[change.point] = change.after;
+                }
+            });
+            for point in late {
+                leaving.push((frame + rng.random_range(1..4), point));
+            }
+            truth.push((mv, position.to_move(), frame));
+            position.play(mv);
+        }
+        leaving.retain(|&(when, p)| {
+            if when <= frame {
+                table[p] = position.get(p);
+            }
+            when > frame
+        });
+        tables.push(table.clone());
+        if over {
+            break;
+        }
+    }
+    for (_, p) in leaving {
+        table[p] = position.get(p);
+    }
+    for _ in 0..6 {
+        tables.push(table.clone());
+    }
+    let readings = look(&tables, &setting.noise, &mut rng);
+    Series {
+        start: start.clone(),
+        readings,
+        truth,
+    }
+}
+
+fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Readings {
+    let points = tables[0].len();
+    let side = (points as f64).sqrt() as usize;
+    // A sensor that never errs would say so with infinite costs; none is that sure.
+    let rate = noise.errors.max(0.002);
+    let mut seen = tables.to_vec();
+    for _ in 0..noise.glares {
+        let begin = rng.random_range(0..tables.len().saturating_sub(40).max(1));
+        let span = begin..(begin + 30).min(tables.len());
+        let free: Vec<usize> = (0..points)
+            .filter(|&p| {
+                tables[span.clone()]
+                    .iter()
+                    .all(|t| t[p] == Occupancy::Empty)
+            })
+            .collect();
+        if free.is_empty() {
+            continue;
+        }
+        let point = free[rng.random_range(0..free.len())];
+        let color = Color::BOTH[rng.random_range(0..2)];
+        for table in &mut seen[span] {
+            table[point] = color.into();
+        }
+    }
+    let mut hand = (0, 0, 0);
+    let mut band = (0, 0);
+    let mut shown = Vec::with_capacity(tables.len());
+    for table in &seen {
+        // One frame of six begins two on average: a third in all.
+        if hand.0 > 0 {
+            hand.0 -= 1;
+        } else if noise.hand && rng.random_bool(0.17) {
+            let half = side.div_ceil(2);
+            let at = || side - half + 1;
+            hand = (
+                rng.random_range(1..5),
+                rng.random_range(0..at()),
+                rng.random_range(0..at()),
+            );
+        }
+        if band.0 > 0 {
+            band.0 -= 1;
+        } else if noise.shadow && rng.random_bool(0.17) {
+            band = (rng.random_range(1..5), rng.random_range(0..side));
+        }
+        let row = table.iter().enumerate().map(|(p, &cell)| {
+            let (r, c) = (p / side, p % side);
+            let half = side.div_ceil(2);
+            if hand.0 > 0
+                && (hand.1..hand.1 + half).contains(&r)
+                && (hand.2..hand.2 + half).contains(&c)
+            {
+                return None;
+            }
+            let shadow = band.0 > 0 && (band.1..band.1 + side.div_ceil(5)).contains(&r);
+            let errors = if shadow {
+                2.0 * noise.errors + 0.03
+            } else {
+                noise.errors
+            };
+            if rng.random_bool(errors) {
+                return Some(Occupancy::ALL[(cell.index() + rng.random_range(1..3)) % 3]);
+            }
+            Some(cell)
+        });
+        shown.push(row.collect());
+    }
+    Readings {
+        points,
+        right: -(1.0 - rate).ln() as f32,
+        wrong: -(rate / 2.0).ln() as f32,
+        shown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go;
+
+    fn series(seed: u64, errors: f64) -> Series<go_rules::Position> {
+        let noise = Noise {
+            errors,
+            ..Noise::default()
+        };
+        let setting = Setting {
+            plies: 60,
+            rate: 0.5,
+            noise,
+        };
+        simulate(&go::board(13), &setting, seed, go::natural)
+    }
+
+    #[test]
+    fn a_seed_means_one_series() {
+        let (a, b, c) = (series(1, 0.1), series(1, 0.1), series(2, 0.1));
+        assert_eq!(a.truth, b.truth);
+        assert_eq!(a.readings.shown, b.readings.shown);
+        assert_ne!(a.truth, c.truth);
+    }
+
+    #[test]
+    fn the_truth_is_legal_and_the_error_rate_is_as_asked() {
+        let it = series(3, 0.1);
+        let mut position = it.start.clone();
+        let mut truth = it.truth.iter().peekable();
+        let (mut wrong, mut all) = (0, 0);
+        for (frame, shown) in it.readings.shown.iter().enumerate() {
+            while let Some(&(mv, side, _)) = truth.next_if(|t| t.2 <= frame) {
+                assert_eq!(position.to_move(), side);
+                assert!(position.is_legal(mv));
+                position.play(mv);
+            }
+            use board_core::Board;
+            for (p, &cell) in shown.iter().enumerate() {
+                all += 1;
+                wrong += usize::from(cell != Some(position.get(p)));
+            }
+        }
+        assert!(truth.next().is_none());
+        let rate = wrong as f64 / all as f64;
+        assert!((rate - 0.1).abs() < 0.01, "{rate}");
+    }
+}

@@ -1,0 +1,79 @@
+//! A chess game from a handwritten score sheet: there is no board to look at, only what a reader of
+//! handwriting thinks each word may be.
+//!
+//! Every frame is a word of the sheet, no point is ever visible, and a move prior says how well each
+//! legal move fits the word. The rules do the rest.
+//!
+//! `cargo run -p sequence-search --example score_sheet`
+#![allow(clippy::print_stdout)]
+
+#[allow(unreachable_pub)] // another crate uses it too
+mod chess;
+
+use board_core::{Observation, Occupancy};
+use chess::Chess;
+use cozy_chess::{Board, Move, util::display_san_move};
+use sequence_search::{Decoder, Moment, Settings};
+
+/// As it was read, letter by letter the likeliest: many words are no legal move.
+const SHEET: [&str; 33] = [
+    "e4", "e5", "Hf3", "d6", "d4", "8g4", "dxe5", "Bxf8", "Qxf3", "dxc5", "Be4", "Nf6", "Qb8",
+    "Qe7", "Ne3", "c6", "Bg5", "b5", "Nxb6", "cxb5", "Bxb5", "Nb07", "O-O-O", "Rd3", "Rxd7",
+    "Rxd7", "Rdl", "Oe6", "Bxd7", "Nxd7", "Qb8", "Nxb8", "Rd8",
+];
+
+struct Blind;
+
+impl Observation for Blind {
+    type Cell = Occupancy;
+    fn frames(&self) -> usize {
+        SHEET.len()
+    }
+    fn points(&self) -> usize {
+        64
+    }
+    fn cost(&self, _: usize, _: usize, _: Occupancy) -> Option<f32> {
+        None
+    }
+}
+
+/// −ln P(read | written): two nats for every letter misread, three for one lost or added.
+fn misreading(written: &str, read: &str) -> f32 {
+    let (written, read): (Vec<char>, Vec<char>) =
+        (written.chars().collect(), read.chars().collect());
+    let mut row: Vec<f32> = (0..=read.len()).map(|n| 3.0 * n as f32).collect();
+    for (i, w) in written.iter().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], 3.0 * (i + 1) as f32);
+        for (j, r) in read.iter().enumerate() {
+            let swap = corner + if w == r { 0.0 } else { 2.0 };
+            corner = row[j + 1];
+            row[j + 1] = swap.min(corner + 3.0).min(row[j] + 3.0);
+        }
+    }
+    row[read.len()]
+}
+
+fn main() {
+    let reading = |position: &Chess, mv: Move, at: Moment| {
+        let written = display_san_move(&position.0, mv).to_string();
+        misreading(written.trim_end_matches(['+', '#']), SHEET[at.frame])
+    };
+    let mut settings = Settings::beam(200);
+    let model = &mut settings.model;
+    (model.plies_per_frame, model.still) = (1, f32::INFINITY); // every word is a move
+    (model.placement, model.departure) = (0.0, 0.0); // and none is likelier for its pieces
+    (model.pass, model.other_side_first, model.touch) =
+        (f32::INFINITY, f32::INFINITY, f32::INFINITY);
+    let start = Chess(Board::default());
+    let decoder = Decoder::new(&settings).prior(&reading);
+    let game = decoder
+        .start(start.clone(), 0.0)
+        .decode(&Blind)
+        .expect("a legal game");
+    let mut position = start.0;
+    for (i, (ply, read)) in game.plies.iter().zip(SHEET).enumerate() {
+        let written = display_san_move(&position, ply.mv).to_string();
+        println!("{:>3} {written:<7} read as {read}", i + 1);
+        position.play(ply.mv);
+    }
+}

@@ -1,0 +1,175 @@
+//! The bound itself, on a game small enough to know what it should be.
+
+use core::ops::ControlFlow;
+
+use board_core::{Board, Change as Changed, Color, MoveGen, Observation, Occupancy, Timing};
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Model, decode};
+
+/// A strip on which stones are placed; a stone between two enemies is taken.
+#[derive(Clone)]
+struct Strip([Occupancy; 4], Color);
+
+impl Board for Strip {
+    type Cell = Occupancy;
+    fn points(&self) -> usize {
+        4
+    }
+    fn get(&self, point: usize) -> Occupancy {
+        self.0[point]
+    }
+}
+
+impl Strip {
+    fn taken(&self, p: usize) -> Option<usize> {
+        let enemy = Occupancy::from(!self.1);
+        let between = |q: usize, far: usize| self.0[q] == enemy && self.0[far] == self.1.into();
+        (p + 2 < 4 && between(p + 1, p + 2)).then_some(p + 1)
+    }
+}
+
+impl MoveGen for Strip {
+    type Move = usize;
+    type Undo = Strip;
+    fn to_move(&self) -> Color {
+        self.1
+    }
+    fn set_to_move(&mut self, side: Color) {
+        self.1 = side;
+    }
+    fn visit_legal<B>(&self, visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
+        (0..4).filter(|&p| self.is_legal(p)).try_for_each(visit)
+    }
+    fn is_legal(&self, p: usize) -> bool {
+        p < 4 && self.0[p] == Occupancy::Empty
+    }
+    fn visit_changes(&self, p: usize, mut visit: impl FnMut(Changed<Occupancy>)) {
+        visit(Changed {
+            point: p,
+            before: Occupancy::Empty,
+            after: self.1.into(),
+            timing: Timing::WithMove,
+        });
+        if let Some(q) = self.taken(p) {
+            visit(Changed {
+                point: q,
+                before: self.0[q],
+                after: Occupancy::Empty,
+                timing: Timing::Lagging,
+            });
+        }
+    }
+    fn play(&mut self, p: usize) -> Strip {
+        let old = self.clone();
+        if let Some(q) = self.taken(p) {
+            self.0[q] = Occupancy::Empty;
+        }
+        self.0[p] = self.1.into();
+        self.1 = !self.1;
+        old
+    }
+    fn undo(&mut self, old: Strip) {
+        *self = old;
+    }
+    fn key(&self) -> u64 {
+        let cells = self.0.iter().fold(0, |key, &c| 3 * key + c as u64);
+        2 * cells + self.1.index() as u64
+    }
+}
+
+#[derive(Debug)]
+struct Evidence(Vec<[[f32; 3]; 4]>);
+
+impl Observation for Evidence {
+    type Cell = Occupancy;
+    fn frames(&self) -> usize {
+        self.0.len()
+    }
+    fn points(&self) -> usize {
+        4
+    }
+    fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
+        Some(self.0[frame][point][cell as usize])
+    }
+}
+
+fn evidence() -> impl Strategy<Value = Evidence> {
+    let cost = prop_oneof![Just(0.0_f32), 0.0_f32..6.0];
+    let point = [cost.clone(), cost.clone(), cost];
+    let frame = [point.clone(), point.clone(), point.clone(), point];
+    prop::collection::vec(frame, 2..6).prop_map(Evidence)
+}
+
+fn price(most: f32) -> impl Strategy<Value = f32> {
+    prop_oneof![Just(0.0_f32), 0.0..most]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// Consistent: no child has a lower bound than its parent, once both have settled. Admissible:
+    /// no node on the way to a game has a bound above what that game costs.
+    #[test]
+    fn the_bound_never_falls_and_never_exceeds_the_cost(
+        evidence in evidence(),
+        prices in [price(8.0), price(4.0), price(3.0), price(9.0), price(2.0), price(4.0), price(3.0)],
+        rounds in 0_usize..30,
+    ) {
+        let mut settings = Settings::exact();
+        let model: &mut Model = &mut settings.model;
+        [
+            model.placement,
+            model.departure,
+            model.extra_ply,
+            model.pass,
+            model.lag,
+            model.in_hand,
+            model.touch,
+        ] = prices;
+        model.plies_per_frame = 2;
+        settings.method = Method::Exact { width: 4, rounds };
+        settings.nodes_per_frame = 400;
+        let start = Strip([Occupancy::Empty; 4], Color::Black);
+        let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
+        let root = Root {
+            position: start.clone(),
+            price: 0.0,
+            memory: settings.model.memory_at_start(),
+            owed: Vec::new(),
+        };
+        let roots = vec![root];
+        let clock = clock(&settings, &roots);
+        let coupled = bounds(&costs, &settings, &clock, &roots[0]);
+        let delays = Delays::new(&costs, &settings.model, &coupled.chains);
+        let cells = crate::slots::contents(&start);
+        let ground = Ground::new(&costs, &settings, &clock, &coupled, &delays, cells);
+        let mut search = Search::new(&ground, delays, &(), roots);
+        let flow = search.sweeps(4, &mut |_| ControlFlow::Continue(()));
+        prop_assert!(flow.is_continue());
+        let settled = |n: &Node<usize>| n.seen || n.column as usize + 1 == search.columns.len();
+        let mut checked = 0;
+        for node in search.nodes.iter().filter(|n| settled(n)) {
+            let parent = &search.nodes[node.parent as usize];
+            prop_assert!(node.bound >= parent.bound - 1e-3, "{} after {}", node.bound, parent.bound);
+            checked += 1;
+        }
+        prop_assert!(checked > evidence.frames());
+        // Every whole game found costs what its last node says, and no node before it said more.
+        let last = search.columns.len() as u32 - 1;
+        let best = decode(&start, &evidence, &settings).unwrap();
+        for (id, node) in search.nodes.iter().enumerate().filter(|(_, n)| n.column == last) {
+            let way = search.way(id as u32);
+            let roots: (&Strip, f64, &[Change]) = (&start, 0.0, &[]);
+            let game = crate::account::account(&costs, &settings.model, &(), roots, &way);
+            prop_assert!((game.cost - node.bound).abs() < 1e-3, "{} is {}", node.bound, game.cost);
+            prop_assert!(best.cost <= game.cost + 1e-3);
+            let mut at = id;
+            while search.nodes[at].parent as usize != at {
+                at = search.nodes[at].parent as usize;
+                prop_assert!(search.nodes[at].bound <= game.cost + 1e-3);
+            }
+        }
+    }
+}
