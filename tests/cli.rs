@@ -95,6 +95,41 @@ fn a_rendered_game_comes_back_whole() {
     );
 }
 
+/// Beam search, and deciding as the photos come, find the same game; alternatives are games of their
+/// own, in files of their own.
+#[test]
+fn every_decoder_reads_a_rendered_game() {
+    let folder = rendered("3");
+    let with = |options: &[&str]| {
+        let arguments = [&["record", "photos", "-o", "game.sgf", "--json"], options].concat();
+        let done = kibitzer(&arguments, folder.path());
+        let compared = kibitzer(&["compare", "game.sgf", "truth.sgf"], folder.path());
+        assert!(
+            compared.status.success(),
+            "{options:?}: {}",
+            text(&compared.stdout)
+        );
+        json(&done)
+    };
+    let exact = with(&["--n-best", "3"]);
+    assert_eq!(exact["proven"], true);
+    with(&["--decoder", "beam"]);
+    with(&["--lag", "20"]);
+    let others = exact["others"].as_array().unwrap();
+    for (number, other) in (2..=3).zip(others) {
+        let file = folder.path().join(format!("game-{number}.sgf"));
+        let record = kibitzer::go::read_record(&file).unwrap();
+        let moves = kibitzer::go::named_moves(&record);
+        assert_eq!(other["moves"], serde_json::json!(moves));
+        assert_ne!(
+            fs::read(file).unwrap(),
+            fs::read(folder.path().join("game.sgf")).unwrap()
+        );
+    }
+    let written = (2..=9).filter(|n| folder.path().join(format!("game-{n}.sgf")).exists());
+    assert_eq!(written.count(), others.len().min(2));
+}
+
 #[test]
 fn locate_and_read_answer_in_json() {
     let folder = rendered("4");

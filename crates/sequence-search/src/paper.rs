@@ -94,7 +94,7 @@ fn look_ahead<P: MoveGen>(
     longest: usize,
     effort: &mut (u64, u64),
 ) -> Node<P> {
-    let mut queue = vec![start.clone()];
+    let mut queue = vec![Box::new(start.clone())];
     let mut seen: Vec<(u64, usize, f64)> = Vec::new();
     let mut finished: Option<Node<P>> = None;
     loop {
@@ -138,11 +138,13 @@ fn look_ahead<P: MoveGen>(
                 Some(i) => seen[i].2 = next.score,
                 None => seen.push((key, next.steps.len(), next.score)),
             }
-            queue.push(next);
+            queue.push(Box::new(next));
         }
-        if queue.len() > longest {
-            queue.sort_by(|a, b| a.score.total_cmp(&b.score));
-            queue.truncate(longest);
+        while queue.len() > longest {
+            let scores = queue.iter().enumerate();
+            let worst = scores.max_by(|a, b| a.1.score.total_cmp(&b.1.score));
+            let at = worst.map_or(0, |(at, _)| at);
+            queue.swap_remove(at);
         }
     }
     finished.unwrap_or_else(|| start.clone())

@@ -86,13 +86,13 @@ impl Settings {
         }
     }
 
-    /// A beam search of some width; 32 is a good one.
+    /// A beam search of some width; 64 is a good one.
     #[must_use]
     pub fn beam(width: usize) -> Self {
         Settings {
             method: Method::Beam {
                 width,
-                reach: 9.0,
+                reach: 10.5,
                 rounds: 20,
             },
             ..Settings::exact()

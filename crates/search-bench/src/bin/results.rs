@@ -160,7 +160,14 @@ fn cases() -> Vec<Case> {
         false,
     );
     add("Go 9, 1 %".into(), Game::Go(9), 30, 0.5, errors(0.01), true);
-    add("Go 9, 10 %".into(), Game::Go(9), 40, 0.5, errors(0.1), true);
+    add(
+        "Go 9, 10 %".into(),
+        Game::Go(9),
+        40,
+        0.5,
+        errors(0.1),
+        false,
+    );
     add(
         "Go 9 fights, 10 %".into(),
         Game::Fight(9),

@@ -31,6 +31,10 @@ struct Child {
     rise: f64,
     clock: State,
     column: usize,
+    /// Change of the fingerprint of doubtful points.
+    pattern: u64,
+    doubt: f32,
+    home: u32,
 }
 
 impl<P: MoveGen> Search<'_, P> {
@@ -124,8 +128,11 @@ impl<P: MoveGen> Search<'_, P> {
             rise,
             clock: node.clock,
             column: self.column(frame + 1, 0),
+            pattern: 0,
+            doubt: 0.0,
+            home: u32::MAX,
         };
-        self.make(id, node, child, Event::Advance, node.slot, (0, 0.0));
+        self.make(id, node, child, Event::Advance, node.slot);
     }
 
     /// Plies and touches with bounds inside a band.
@@ -314,16 +321,14 @@ impl<P: MoveGen> Search<'_, P> {
             rise,
             clock,
             column: self.column(step.frame, plies),
+            pattern: self.pattern(found),
+            doubt: self.doubt(id, step.frame, found),
+            home: found
+                .iter()
+                .find(|c| c.kind == Kind::Hand)
+                .map_or(u32::MAX, |c| c.point),
         };
-        let pattern = (self.pattern(found), self.doubt(step.frame, found));
-        self.make(
-            id,
-            node,
-            child,
-            Event::Play { mv: step.mv, turn },
-            slot,
-            pattern,
-        );
+        self.make(id, node, child, Event::Play { mv: step.mv, turn }, slot);
     }
 
     fn touch(
@@ -350,35 +355,54 @@ impl<P: MoveGen> Search<'_, P> {
             rise,
             clock: node.clock,
             column: self.column(step.frame, plies + 1),
+            pattern: splitmix64(self.pattern(found), 1),
+            doubt: 0.0,
+            home: u32::MAX,
         };
-        let pattern = (splitmix64(self.pattern(found), 1), 0.0);
-        self.make(
-            id,
-            node,
-            child,
-            Event::Touch { mv, other },
-            node.slot,
-            pattern,
-        );
+        self.make(id, node, child, Event::Touch { mv, other }, node.slot);
     }
 
-    /// A piece that is set down where the evidence soon says there is none was captured, or never
-    /// there: the bound takes it for captured, but the other is likelier. Only orders the search, and
-    /// only in games whose moves lift nothing.
-    fn doubt(&self, t: usize, found: &[Change]) -> f32 {
+    /// A piece that is set down where the evidence soon says there is none will be captured, or was
+    /// never there: the bound takes it for captured, but the other is likelier. Until the capture
+    /// comes it is held against the prefix. Only orders the search, and only in games whose moves lift
+    /// nothing.
+    fn doubt(&self, parent: u32, t: usize, found: &[Change]) -> f32 {
         const CAPTURE: f32 = 1.0;
         const SOON: usize = 16;
-        let coupled = self.ground.coupled;
-        let lifts = found.iter().any(|c| c.kind == Kind::Hand && c.last == 0);
-        let leaves = |c: &Change| {
-            let point = c.point as usize;
-            let changing = self.ground.changing.at(&coupled.chains, t, point, c.last);
-            c.kind == Kind::Hand && changing < self.costs.frames.min(t + SOON)
+        if found.iter().any(|c| c.kind == Kind::Hand && c.last == 0) {
+            return 0.0;
+        }
+        let chains = &self.ground.coupled.chains;
+        let price = self.settings.model.touch.min(9.0) + CAPTURE;
+        let leaves = |t: usize, point: u32, content: u8| {
+            let changing = &self.ground.changing;
+            changing.at(chains, t, point as usize, content) < self.costs.frames.min(t + SOON)
         };
-        if !lifts && found.iter().any(leaves) {
-            self.settings.model.touch.min(9.0) + CAPTURE
-        } else {
-            0.0
+        let mut doubt = 0.0;
+        for change in found {
+            if change.last != 0 && leaves(t, change.point, change.last) {
+                doubt += price;
+            } else if change.last == 0
+                && let Some(since) = self.set_down(parent, change.point)
+                && leaves(since, change.point, change.first)
+            {
+                doubt -= price;
+            }
+        }
+        doubt
+    }
+
+    /// The gap in which the piece on a point was set down.
+    fn set_down(&self, mut node: u32, point: u32) -> Option<usize> {
+        loop {
+            let here = &self.nodes[node as usize];
+            if here.home == point {
+                return Some(self.gap(here.column).0);
+            }
+            if here.parent == node {
+                return None;
+            }
+            node = here.parent;
         }
     }
 
@@ -399,7 +423,6 @@ impl<P: MoveGen> Search<'_, P> {
         child: Child,
         step: Event<P::Move>,
         slot: u32,
-        (pattern, doubt): (u64, f32),
     ) {
         let bound = from.bound + child.rise;
         if bound.is_nan() || bound >= self.cutoff() {
@@ -407,6 +430,7 @@ impl<P: MoveGen> Search<'_, P> {
         }
         let id = self.nodes.len() as u32;
         let played = matches!(step, Event::Play { .. });
+        let doubt = from.doubt + child.doubt;
         self.nodes.push(Node {
             parent,
             slot,
@@ -418,13 +442,14 @@ impl<P: MoveGen> Search<'_, P> {
             made: f32::NEG_INFINITY,
             seen: false,
             step,
-            pattern: from.pattern ^ pattern,
+            pattern: from.pattern ^ child.pattern,
             bound,
-            doubt: from.doubt + doubt,
+            doubt,
+            home: child.home,
         });
         if child.column + 1 < self.columns.len() {
             self.columns[child.column].push(Open {
-                key: bound + f64::from(from.doubt + doubt),
+                key: bound + f64::from(doubt),
                 node: id,
             });
             return;

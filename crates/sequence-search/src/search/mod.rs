@@ -70,6 +70,8 @@ struct Node<M> {
     bound: f64,
     /// What orders the node among others besides its bound.
     doubt: f32,
+    /// The point a ply sets its piece down on.
+    home: u32,
 }
 
 /// A node in its queue, by the least bound of what it can still give, and its doubt.
@@ -309,6 +311,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
                 pattern: i as u64,
                 bound,
                 doubt: 0.0,
+                home: u32::MAX,
             });
             if bound.is_finite() {
                 search.columns[0].push(Open {
