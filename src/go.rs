@@ -15,6 +15,7 @@ use stone_detect::{Detector, Evidence, read_view};
 use crate::Error;
 use crate::go_choice;
 use crate::photos::{self, Limits};
+pub use crate::warning::Warning;
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
 /// rim and the lines around it, and small enough to be quick.
@@ -73,24 +74,6 @@ pub enum Stage {
     Reading,
     /// Searching for the most likely game.
     Searching,
-}
-
-/// Something the user should know before trusting a record.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Warning {
-    /// The photo it is about, if it is about one.
-    pub photo: Option<PathBuf>,
-    /// What.
-    pub text: String,
-}
-
-impl std::fmt::Display for Warning {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.photo {
-            Some(path) => write!(f, "{}: {}", path.display(), self.text),
-            None => f.write_str(&self.text),
-        }
-    }
 }
 
 /// A recorded game.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use go_rules::{Move, Size};
 use sequence_search::Decoded;
 
-use crate::go::Warning;
+use crate::warning::Warning;
 
 /// Games that cost this little more, in nats, are as good for all that the photos say.
 const EQUAL: f64 = 0.05;

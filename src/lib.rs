@@ -8,5 +8,6 @@ pub mod go_report;
 pub mod photos;
 pub mod report;
 pub mod simulate;
+mod warning;
 
 pub use error::Error;

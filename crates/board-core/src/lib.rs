@@ -49,5 +49,5 @@ pub mod zobrist;
 
 pub use board::{Board, Cell, Occupancy};
 pub use color::Color;
-pub use movegen::{Change, MoveGen, Timing};
+pub use movegen::{Change, MoveGen, Timing, sift_legal_at};
 pub use observation::Observation;

@@ -64,19 +64,9 @@ pub trait MoveGen: Board + Clone {
     fn visit_legal_at<B>(
         &self,
         point: usize,
-        mut visit: impl FnMut(Self::Move) -> ControlFlow<B>,
+        visit: impl FnMut(Self::Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit_legal(|mv| {
-            let mut touches = false;
-            self.visit_changes(mv, |change| {
-                touches |= change.point == point && change.timing == Timing::WithMove;
-            });
-            if touches {
-                visit(mv)
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
+        sift_legal_at(self, point, visit)
     }
 
     /// Whether `mv` is legal here. Any value of the move type may be asked about.
@@ -98,4 +88,23 @@ pub trait MoveGen: Board + Clone {
     /// Zobrist key of the position, kept incrementally: contents, side to move and whatever else
     /// decides which moves are legal next (ko point, castling rights), but not the history.
     fn key(&self) -> u64;
+}
+
+/// What [`MoveGen::visit_legal_at`] does unless a game knows better: looks through all legal moves.
+pub fn sift_legal_at<P: MoveGen, B>(
+    position: &P,
+    point: usize,
+    mut visit: impl FnMut(P::Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    position.visit_legal(|mv| {
+        let mut touches = false;
+        position.visit_changes(mv, |change| {
+            touches |= change.point == point && change.timing == Timing::WithMove;
+        });
+        if touches {
+            visit(mv)
+        } else {
+            ControlFlow::Continue(())
+        }
+    })
 }

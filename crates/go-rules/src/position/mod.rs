@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
+use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing, sift_legal_at};
 
 use crate::{Move, Size, keys};
 
@@ -216,17 +216,7 @@ impl MoveGen for Position {
                 ControlFlow::Continue(())
             };
         }
-        self.visit_legal(|mv| {
-            let mut touches = false;
-            self.visit_changes(mv, |change| {
-                touches |= change.point == point && change.timing == Timing::WithMove;
-            });
-            if touches {
-                visit(mv)
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
+        sift_legal_at(self, point, visit)
     }
 
     #[inline]

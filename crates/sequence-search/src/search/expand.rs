@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 use std::rc::Rc;
 
+use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
-use board_core::{Color, MoveGen};
 
-use super::{Event, Node, Open, SAME, Search};
+use super::{Event, Node, Open, SAME, Search, touch_price, touched};
 use crate::clock::{State, touch_due};
 use crate::delays::{Change, Kind};
 use crate::model::Turn;
@@ -23,7 +23,7 @@ pub(super) const LISTED: f32 = 8.0;
 #[derive(Default)]
 pub(super) struct Scratch {
     points: Vec<u32>,
-    changes: Vec<Change>,
+    pub(super) changes: Vec<Change>,
 }
 
 /// What a child is besides its move.
@@ -362,60 +362,6 @@ impl<P: MoveGen> Search<'_, P> {
         self.make(id, node, child, Event::Touch { mv, other }, node.slot);
     }
 
-    /// A piece that is set down where the evidence soon says there is none will be captured, or was
-    /// never there: the bound takes it for captured, but the other is likelier. Until the capture
-    /// comes it is held against the prefix. Only orders the search, and only in games whose moves lift
-    /// nothing.
-    fn doubt(&self, parent: u32, t: usize, found: &[Change]) -> f32 {
-        const CAPTURE: f32 = 1.0;
-        const SOON: usize = 16;
-        if found.iter().any(|c| c.kind == Kind::Hand && c.last == 0) {
-            return 0.0;
-        }
-        let chains = &self.ground.coupled.chains;
-        let price = self.settings.model.touch.min(9.0) + CAPTURE;
-        let leaves = |t: usize, point: u32, content: u8| {
-            let changing = &self.ground.changing;
-            changing.at(chains, t, point as usize, content) < self.costs.frames.min(t + SOON)
-        };
-        let mut doubt = 0.0;
-        for change in found {
-            if change.last != 0 && leaves(t, change.point, change.last) {
-                doubt += price;
-            } else if change.last == 0
-                && let Some(since) = self.set_down(parent, change.point)
-                && leaves(since, change.point, change.first)
-            {
-                doubt -= price;
-            }
-        }
-        doubt
-    }
-
-    /// The gap in which the piece on a point was set down.
-    fn set_down(&self, mut node: u32, point: u32) -> Option<usize> {
-        loop {
-            let here = &self.nodes[node as usize];
-            if here.home == point {
-                return Some(self.gap(here.column).0);
-            }
-            if here.parent == node {
-                return None;
-            }
-            node = here.parent;
-        }
-    }
-
-    /// Fingerprint of changes at doubtful points.
-    fn pattern(&self, found: &[Change]) -> u64 {
-        let doubtful = &self.ground.doubtful;
-        let found = found.iter().filter(|c| doubtful[c.point as usize]);
-        found.fold(0, |pattern, c| {
-            let key = |content| splitmix64(u64::from(c.point), u64::from(content));
-            pattern ^ key(c.first) ^ key(c.last)
-        })
-    }
-
     fn make(
         &mut self,
         parent: u32,
@@ -462,94 +408,6 @@ impl<P: MoveGen> Search<'_, P> {
             self.best = Some((bound, id));
         }
     }
-
-    /// Works out which episodes last at a node that has not been expanded yet, and raises its bound
-    /// where a change proves to be immediate.
-    fn settle(&mut self, id: u32) {
-        let node = self.nodes[id as usize].clone();
-        let (frame, _) = self.gap(node.column);
-        let old = core::mem::take(&mut self.owed[node.owed as usize]);
-        let mut found = core::mem::take(&mut self.scratch.changes);
-        let mut owed = None;
-        let mut rise = 0.0;
-        match node.step {
-            Event::Begin { .. } => {}
-            Event::Advance => {
-                if old.iter().any(|&o| self.delays.episode(o).until <= frame) {
-                    let lasting = old.iter().copied();
-                    let lasting = lasting.filter(|&o| self.delays.episode(o).until > frame);
-                    owed = Some(lasting.collect::<Vec<_>>());
-                }
-            }
-            Event::Play { mv, .. } | Event::Touch { mv, .. } => {
-                let parent = self.nodes[node.parent as usize].slot;
-                let before = self.slots.get(parent);
-                let other = match node.step {
-                    Event::Play { turn, .. } => turn != Turn::Own,
-                    Event::Touch { other, .. } => other,
-                    _ => false,
-                };
-                if other {
-                    let mut position = before.position.clone();
-                    position.set_to_move(!position.to_move());
-                    changes(&position, mv, &mut found);
-                } else {
-                    changes(&before.position, mv, &mut found);
-                }
-                if matches!(node.step, Event::Touch { .. }) {
-                    touched(&mut found);
-                }
-                let mut list: Vec<u32> = old.clone();
-                list.retain(|&o| {
-                    let point = self.delays.episode(o).change.point;
-                    found.iter().all(|c| c.point != point)
-                });
-                let fewer = list.len() < old.len();
-                let kept = list.len();
-                for &change in &found {
-                    match self.delays.begin(change, frame) {
-                        Some(episode) => list.push(episode),
-                        None => {
-                            let chains = &self.ground.coupled.chains;
-                            let worth = chains.worth(frame, change.point as usize, change.last);
-                            rise += f64::from(worth) - self.delays.bound(frame, change);
-                        }
-                    }
-                }
-                if fewer || list.len() > kept {
-                    owed = Some(list);
-                }
-            }
-        }
-        self.owed[node.owed as usize] = old;
-        self.scratch.changes = found;
-        if let Some(list) = owed {
-            self.nodes[id as usize].owed = if list.is_empty() {
-                0
-            } else {
-                self.owed.push(list);
-                self.owed.len() as u32 - 1
-            };
-        }
-        self.nodes[id as usize].bound += rise;
-    }
-
-    /// Transposition key: position (with side to move), gap and plies, clock, what is owed.
-    fn key(&self, node: &Node<P::Move>, slot: &Slot<P>) -> u64 {
-        let side = match slot.position.to_move() {
-            Color::Black => 0,
-            Color::White => 1,
-        };
-        let mut key = splitmix64(slot.position.key(), side);
-        key ^= splitmix64(1, u64::from(node.column) << 16 | u64::from(node.clock));
-        for &o in &self.owed[node.owed as usize] {
-            key ^= splitmix64(2, u64::from(o));
-        }
-        if self.counts_plies {
-            key ^= splitmix64(3, u64::from(node.ply));
-        }
-        key
-    }
 }
 
 /// A move at some node.
@@ -566,26 +424,6 @@ impl<M> Considered<M> {
     fn takes(&self, bound: f64) -> bool {
         bound > self.band.0 && bound <= self.band.1 && bound < self.cutoff
     }
-}
-
-/// Turns the changes of a move into those of its touch: what changes with the move, and back.
-pub(crate) fn touched(found: &mut Vec<Change>) {
-    found.retain(|c| c.kind == Kind::Hand);
-    for change in found {
-        *change = Change {
-            first: change.last,
-            last: change.first,
-            kind: Kind::Touch,
-            ..*change
-        };
-    }
-}
-
-/// Price of a touch of these points, in both directions.
-pub(crate) fn touch_price(model: &crate::Model, found: &[Change]) -> f64 {
-    let there = |c: &&Change| c.first != 0;
-    let set = found.iter().filter(there).count();
-    model.touch_price((set, found.len() - set), pieces(found))
 }
 
 /// Calls `visit` with every index at which two rows differ, eight at a time where they do not.

@@ -1,8 +1,10 @@
 //! Search over prefixes of games, from the first gap to the last.
 
+mod doubt;
 mod expand;
 mod lattice;
 mod order;
+mod settle;
 
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -11,8 +13,8 @@ use std::collections::BinaryHeap;
 use board_core::MoveGen;
 use rustc_hash::FxHashMap;
 
-pub(crate) use expand::{touch_price, touched};
 pub(crate) use lattice::{Chance, Lattice, Way};
+pub(crate) use settle::{touch_price, touched};
 
 use crate::chains::{Changing, Prices};
 use crate::clock::{Clock, State};
