@@ -68,7 +68,26 @@
 //! | [`likely_tables`] | start positions to try when none is known |
 //! | [`MovePrior`] | a hook for what is known about moves before looking |
 //!
-//! There are no feature flags.
+//! There are no feature flags. The result depends on nothing but the input: no threads, no random
+//! numbers, no order of hashing.
+//!
+//! # How it works
+//!
+//! A node of the search is a prefix of the game up to a gap between two frames. Its cost is the
+//! negative log likelihood of the frames so far and of the events, above the best content of every
+//! point in every frame. What is to come is bounded by solving every point alone over the remaining
+//! frames, and the turns of the sides alone, with prices that make the two agree as well as they can
+//! (Lagrange multipliers, raised by subgradient steps as Held and Karp did for tours); a move changes
+//! the bound only by the points it changes. Prefixes with the same position, turn, gap and unfinished
+//! business are one. Points that lag behind the rules, and pieces put down and taken back, do not
+//! branch the search: the best time for each is computed.
+//!
+//! [`Method::Beam`] sweeps once over the frames and keeps the best prefixes of each;
+//! [`Method::Exact`] goes on with what was left over until nothing can be better than the best game
+//! (anytime column search: Vadlamudi, Gaurav, Aine, Chakrabarti, 2012), or a limit is reached and
+//! [`Decoded::lower_bound`] says how far from the best it may be.
+//!
+//! Examples: `score_sheet` (chess moves read from handwriting), `custom_game` (a game of one's own).
 #![forbid(unsafe_code)]
 
 mod account;

@@ -269,6 +269,11 @@ fn measure<P: MoveGen<Cell = Occupancy>>(series: &Series<P>, settings: &Settings
 
 fn run(case: &Case, settings: &Settings, seeds: u64) -> Row {
     let mut row = Row::default();
+    let mut settings = settings.clone();
+    if case.setting.rate > 1.0 {
+        settings.model.extra_ply = 0.3; // several moves a frame are to be expected
+    }
+    let settings = &settings;
     for seed in 0..seeds {
         match case.game {
             Game::Go(side) => {
@@ -556,7 +561,7 @@ fn main() {
          Written by `cargo run --release -p search-bench --bin results` on one core of a shared machine; ratios mean \
          more than times. {seeds} seeds a line. *Moves right*: in their order, where moves that first show in the same \
          frame have none, nor those hidden until another was played. *Mistakes*: moves missing, and moves that never were. *Proven*: series whose game is proven \
-         the likeliest; *gap*: by how much it may at most be improved, on average. The sensor knows its error rate. \
+         the likeliest; *gap*: by how much it may at most be improved, on average. The sensor knows its error rate, and the model whether several moves a frame are to be expected. \
          `paper` is run where it ends within minutes.\n\n"
     );
     text.push_str(HEAD);
