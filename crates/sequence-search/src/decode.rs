@@ -158,6 +158,16 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         }
         let (settings, prior) = (self.settings, self.prior);
         let model = &settings.model;
+        // Tiny boards may have very many frames, each with its columns.
+        let columns = costs
+            .frames
+            .saturating_mul(16 * (model.plies_per_frame + 1));
+        if columns > settings.evidence_limit.max(1 << 16) {
+            return Err(SearchError::TooLarge {
+                numbers: columns,
+                limit: settings.evidence_limit,
+            });
+        }
         let Some(first) = self.roots.first() else {
             return Err(SearchError::NoStart);
         };

@@ -49,7 +49,8 @@ pub struct Settings {
     pub nodes_per_frame: usize,
     /// At most about this many prefixes are kept in memory, 80 to 120 bytes each.
     pub nodes: usize,
-    /// Largest frames × points × contents accepted.
+    /// Largest frames × points × contents accepted, and largest frames × gaps' plies × 16. The search
+    /// needs about 40 bytes for each.
     pub evidence_limit: usize,
     /// How many different games to return, the best included.
     pub n_best: usize,
@@ -79,7 +80,7 @@ impl Settings {
             },
             nodes_per_frame: 2000,
             nodes: 2_000_000,
-            evidence_limit: 1 << 28,
+            evidence_limit: 1 << 26,
             n_best: 1,
             posteriors: false,
             margin: 0.0,

@@ -384,7 +384,7 @@ impl<P: MoveGen> Search<'_, P> {
             owed: from.owed,
             stands: id,
             clock: child.clock,
-            ply: from.ply + u16::from(played),
+            ply: from.ply.saturating_add(u16::from(played)),
             made: f32::NEG_INFINITY,
             seen: false,
             step,
