@@ -1,4 +1,4 @@
-use board_core::{MoveGen, Observation, Occupancy, Timing};
+use board_core::{Color, MoveGen, Observation, Occupancy, Timing};
 use sequence_search::Decoded;
 
 use crate::Series;
@@ -20,11 +20,13 @@ pub fn score<P: MoveGen<Cell = Occupancy>>(
     series: &Series<P>,
     decoded: &Decoded<P::Move>,
 ) -> Score {
-    let mut left: Vec<Option<(P::Move, Seen)>> = seen(series).map(Some).collect();
+    let mut left: Vec<Option<Truth<P::Move>>> = seen(series).map(Some).collect();
     let mut found = Vec::new();
     for ply in &decoded.plies {
-        let it = left.iter_mut().find(|l| l.is_some_and(|l| l.0 == ply.mv));
-        if let Some((_, seen)) = it.and_then(Option::take) {
+        // The same move by the other side is another: a Go move does not say whose it is.
+        let is_it = |l: &Truth<P::Move>| (l.0, l.1) == (ply.mv, ply.side);
+        let it = left.iter_mut().find(|l| l.as_ref().is_some_and(is_it));
+        if let Some((_, _, seen)) = it.and_then(Option::take) {
             found.push(seen);
         }
     }
@@ -55,9 +57,11 @@ struct Seen {
     shows: usize,
 }
 
+type Truth<M> = (M, Color, Seen);
+
 fn seen<P: MoveGen<Cell = Occupancy>>(
     series: &Series<P>,
-) -> impl Iterator<Item = (P::Move, Seen)> + '_ {
+) -> impl Iterator<Item = Truth<P::Move>> + '_ {
     let mut position = series.start.clone();
     let readings = &series.readings;
     series.truth.iter().map(move |&(mv, side, played)| {
@@ -75,7 +79,7 @@ fn seen<P: MoveGen<Cell = Occupancy>>(
         };
         let last = readings.frames() - 1;
         let shows = (played..last).find(|&f| !hidden(f)).unwrap_or(last);
-        (mv, Seen { played, shows })
+        (mv, side, Seen { played, shows })
     })
 }
 
@@ -84,6 +88,33 @@ mod tests {
     use super::*;
     use crate::{Noise, Setting, go, simulate};
     use sequence_search::{Settings, decode};
+
+    #[test]
+    fn a_move_of_the_wrong_side_is_two_mistakes() {
+        let setting = Setting {
+            plies: 20,
+            rate: 0.5,
+            noise: Noise::default(),
+        };
+        let series = simulate(&go::board(9), &setting, 1, go::natural);
+        let mut decoded = decode(&series.start, &series.readings, &Settings::beam(64)).unwrap();
+        assert_eq!(score(&series, &decoded).right, 20);
+        decoded.plies[7].side = !decoded.plies[7].side;
+        let one_wrong = Score {
+            right: 19,
+            of: 20,
+            mistakes: 2,
+        };
+        assert_eq!(score(&series, &decoded), one_wrong);
+    }
+
+    /// Two plies exchanged, the frames as they were.
+    fn swap<P: MoveGen>(series: &mut Series<P>, at: usize) {
+        series.truth.swap(at, at + 1);
+        let frame = series.truth[at].2;
+        series.truth[at].2 = series.truth[at + 1].2;
+        series.truth[at + 1].2 = frame;
+    }
 
     #[test]
     fn order_counts_only_where_it_can_be_seen() {
@@ -106,8 +137,7 @@ mod tests {
             .windows(2)
             .position(|w| w[0].2 == w[1].2)
             .unwrap();
-        let (a, b) = (series.truth[pair].0, series.truth[pair + 1].0);
-        (series.truth[pair].0, series.truth[pair + 1].0) = (b, a);
+        swap(&mut series, pair);
         assert_eq!(score(&series, &decoded), all);
         // Of two frames they are not.
         let pair = series
@@ -115,8 +145,7 @@ mod tests {
             .windows(2)
             .position(|w| w[0].2 != w[1].2)
             .unwrap();
-        let (a, b) = (series.truth[pair].0, series.truth[pair + 1].0);
-        (series.truth[pair].0, series.truth[pair + 1].0) = (b, a);
+        swap(&mut series, pair);
         assert!(score(&series, &decoded).right < 20);
         series.truth.pop();
         assert_eq!(score(&series, &decoded).mistakes, 1);
