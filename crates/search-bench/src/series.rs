@@ -164,14 +164,15 @@ fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Reading
             table[point] = color.into();
         }
     }
+    // Frames left, and where.
     let mut hand = (0, 0, 0);
     let mut band = (0, 0);
     let mut shown = Vec::with_capacity(tables.len());
     for table in &seen {
-        // One frame of six begins two on average: a third in all.
-        if hand.0 > 0 {
-            hand.0 -= 1;
-        } else if noise.hand && rng.random_bool(0.17) {
+        // A sixth of the free frames begins one, of two and a half frames on average after five
+        // free ones: a third in all.
+        hand.0 = usize::saturating_sub(hand.0, 1);
+        if hand.0 == 0 && noise.hand && rng.random_bool(1.0 / 6.0) {
             let half = side.div_ceil(2);
             let at = || side - half + 1;
             hand = (
@@ -180,9 +181,8 @@ fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Reading
                 rng.random_range(0..at()),
             );
         }
-        if band.0 > 0 {
-            band.0 -= 1;
-        } else if noise.shadow && rng.random_bool(0.17) {
+        band.0 = usize::saturating_sub(band.0, 1);
+        if band.0 == 0 && noise.shadow && rng.random_bool(1.0 / 6.0) {
             band = (rng.random_range(1..5), rng.random_range(0..side));
         }
         let row = table.iter().enumerate().map(|(p, &cell)| {
