@@ -9,8 +9,8 @@ pub struct Noise {
     pub errors: f64,
     /// A hand hides a quarter of the board in a third of the frames, several frames at a time.
     pub hand: bool,
-    /// A band of shadow over a fifth of the board doubles the errors and three more percent there,
-    /// unnoticed, in a third of the frames.
+    /// A band of shadow over a fifth of the board, unnoticed, in a third of the frames: a tenth of
+    /// its points show a wrong content, the same one as long as the shadow stays.
     pub shadow: bool,
     /// Points that show a piece for 30 frames where there is none.
     pub glares: usize,
@@ -167,6 +167,7 @@ fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Reading
     // Frames left, and where.
     let mut hand = (0, 0, 0);
     let mut band = (0, 0);
+    let mut shadowed: Vec<Option<usize>> = Vec::new();
     let mut shown = Vec::with_capacity(tables.len());
     for table in &seen {
         // A sixth of the free frames begins one, of two and a half frames on average after five
@@ -184,6 +185,9 @@ fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Reading
         band.0 = usize::saturating_sub(band.0, 1);
         if band.0 == 0 && noise.shadow && rng.random_bool(1.0 / 6.0) {
             band = (rng.random_range(1..5), rng.random_range(0..side));
+            // What every point would show instead, if it is one of those.
+            let wrong = |_| rng.random_bool(0.1).then(|| rng.random_range(1..3));
+            shadowed = (0..points).map(wrong).collect();
         }
         let row = table.iter().enumerate().map(|(p, &cell)| {
             let (r, c) = (p / side, p % side);
@@ -194,16 +198,13 @@ fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Reading
             {
                 return None;
             }
-            let shadow = band.0 > 0 && (band.1..band.1 + side.div_ceil(5)).contains(&r);
-            let errors = if shadow {
-                2.0 * noise.errors + 0.03
-            } else {
-                noise.errors
-            };
-            if rng.random_bool(errors) {
-                return Some(Occupancy::ALL[(cell.index() + rng.random_range(1..3)) % 3]);
-            }
-            Some(cell)
+            let in_band = band.0 > 0 && (band.1..band.1 + side.div_ceil(5)).contains(&r);
+            let shadow = shadowed.get(p).copied().flatten().filter(|_| in_band);
+            let alone = rng
+                .random_bool(noise.errors)
+                .then(|| rng.random_range(1..3));
+            let wrong = alone.or(shadow).unwrap_or(0);
+            Some(Occupancy::ALL[(cell.index() + wrong) % 3])
         });
         shown.push(row.collect());
     }

@@ -130,3 +130,26 @@ fn captured_stones_leave_one_to_three_frames_late() {
     assert_eq!(delays[0], 0);
     assert!(delays[1..].iter().all(|&n| n > 10), "{delays:?}");
 }
+
+#[test]
+fn what_a_shadow_misreads_it_misreads_as_long_as_it_stays() {
+    let noise = Noise {
+        shadow: true,
+        ..Noise::default()
+    };
+    let (mut wrong, mut again, mut all) = (0, 0, 0);
+    for seed in 0..20 {
+        let frames = misread(&series(seed, noise));
+        for pair in frames.windows(2) {
+            let both = pair[0].iter().zip(&pair[1]).filter(|(a, b)| **a && **b);
+            again += both.count();
+            wrong += pair[0].iter().filter(|&&wrong| wrong).count();
+            all += POINTS;
+        }
+    }
+    // Runs of one to four frames: three of five frames are followed by another of the same run.
+    let (share, lasting) = (wrong as f64 / all as f64, again as f64 / wrong as f64);
+    assert!((lasting - 0.6).abs() < 0.06, "{lasting}");
+    // A tenth of a fifth in a third, less where the band hangs over the edge.
+    assert!((0.004..0.0075).contains(&share), "{share}");
+}
