@@ -281,7 +281,7 @@ fn run(case: &Case, settings: &Settings, seeds: u64) -> Row {
                 measure(&series, settings, &mut row);
             }
             Game::Fight(side) => {
-                let series = simulate(&go::board(side), &case.setting, seed, go::fighting);
+                let series = simulate(&go::fights(side), &case.setting, seed, go::fighting);
                 measure(&series, settings, &mut row);
             }
             Game::Chess => {
