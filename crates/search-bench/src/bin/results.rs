@@ -382,6 +382,34 @@ fn papers_games(seeds: u64) -> String {
     text
 }
 
+/// The search of 2008 against the new ones: the same series in the same run.
+fn ratios(cases: &[&Case]) -> String {
+    let mut text = String::from(
+        "\n## Against the search of 2008\n\nOne seed, the same series for all three; ms a frame, moves right in brackets.\n\n\
+         | series | paper | exact | beam 64 | paper : exact | paper : beam 64 |\n|---|---|---|---|---|---|\n",
+    );
+    for case in cases {
+        let [paper, exact, beam] =
+            [Settings::paper(), Settings::exact(), Settings::beam(64)].map(|settings| {
+                let row = run(case, &settings, 1);
+                let right = 100.0 * row.right as f64 / row.of as f64;
+                (1e3 * row.seconds / row.frames as f64, right)
+            });
+        let cell = |(ms, right): (f64, f64)| format!("{ms:.3} ({right:.1} %)");
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {:.1} | {:.1} |",
+            case.name,
+            cell(paper),
+            cell(exact),
+            cell(beam),
+            paper.0 / exact.0,
+            paper.0 / beam.0
+        );
+    }
+    text
+}
+
 /// Time per frame against one thing that grows.
 fn scaling(out: &Path) -> String {
     let mut text = String::from(
@@ -580,6 +608,11 @@ fn main() {
     if only.is_none() {
         bar.set_message("the paper's games");
         text.push_str(&papers_games(if quick { 1 } else { 10 }));
+        if !quick {
+            bar.set_message("the search of 2008");
+            let small: Vec<&Case> = cases.iter().copied().filter(|c| c.small).collect();
+            text.push_str(&ratios(&small));
+        }
         bar.set_message("scaling");
         text.push_str(&scaling(&out));
         bar.set_message("the stream");
