@@ -21,6 +21,21 @@ pub trait Observation {
     /// # Panics
     /// May panic if `frame` or `point` is out of range.
     fn cost(&self, frame: usize, point: usize, cell: Self::Cell) -> Option<f32>;
+
+    /// How strongly frames `frame - 1` and `frame` say, in nats, that `point` did *not* change
+    /// between them: `-ln` of how much rarer this pair of frames would be had it changed. 0 where
+    /// they do not tell, and before the first frame.
+    ///
+    /// Contents alone do not need it. It is for sources that compare frames: a camera may not know
+    /// what stands on a square half hidden behind a tall piece, and yet see that nothing happened
+    /// there.
+    ///
+    /// # Panics
+    /// May panic if `frame` or `point` is out of range.
+    fn unchanged(&self, frame: usize, point: usize) -> f32 {
+        let _ = (frame, point);
+        0.0
+    }
 }
 
 impl<O: Observation + ?Sized> Observation for &O {
@@ -36,5 +51,9 @@ impl<O: Observation + ?Sized> Observation for &O {
 
     fn cost(&self, frame: usize, point: usize, cell: Self::Cell) -> Option<f32> {
         (**self).cost(frame, point, cell)
+    }
+
+    fn unchanged(&self, frame: usize, point: usize) -> f32 {
+        (**self).unchanged(frame, point)
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn account<P: MoveGen>(
                 }
                 changes(&turned, mv, &mut found);
                 touched(&mut found);
-                cost += touch_price(model, &found);
+                cost += touch_price(model, costs, frame, &found);
                 touch_changes.push(note(&mut shown, &found, frame));
                 touches.push(Touch {
                     mv,
@@ -174,6 +174,11 @@ pub(crate) fn account<P: MoveGen>(
     let mut changes: Vec<(usize, usize, u8)> = Vec::new();
     for s in &shown {
         let (point, Timing { leaves, arrives }) = (s.change.point as usize, s.timing);
+        // What another event cuts off has changed all the same, in between.
+        cost += f64::from(costs.change(arrives, point));
+        if leaves < arrives {
+            cost += f64::from(costs.change(leaves, point));
+        }
         if s.change.kind == Kind::Touch || leaves > s.since {
             changes.push((s.since, point, s.change.first));
         }

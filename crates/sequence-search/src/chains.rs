@@ -135,6 +135,11 @@ impl Chains {
             for (empty, hold) in empty.iter_mut().zip(&hold[..points]) {
                 *empty = hold + prices.departure;
             }
+            for ((change, empty), price) in change.iter_mut().zip(&mut empty).zip(costs.changes(t))
+            {
+                *change += price;
+                *empty += price;
+            }
             let drop = &mut self.drop[t * points..][..points];
             drop.fill(f32::INFINITY);
             for c in 0..contents {
@@ -215,6 +220,7 @@ impl Chains {
                 if self.regret(t, p, *cell) <= 0.0 {
                     continue;
                 }
+                // Something changes; what all changes of the gap cost alike does not matter.
                 let mut best = (f32::INFINITY, *cell);
                 for c in 0..self.contents as u8 {
                     let price = match c {
@@ -249,7 +255,7 @@ mod tests {
                 'X' => [3.0, 0.0, 3.0],
                 _ => [3.0, 3.0, 0.0],
             };
-            costs.push(&row, 10.0).unwrap();
+            costs.push_row(&row, 10.0).unwrap();
         }
         costs
     }

@@ -16,6 +16,8 @@ pub(crate) struct Costs {
     pub(crate) points: usize,
     pub(crate) contents: usize,
     excess: Vec<f32>,
+    /// `[frame][point]`: what a change of the point just before the frame costs. All 0 in the first.
+    change: Vec<f32>,
 }
 
 impl Costs {
@@ -44,17 +46,43 @@ impl Costs {
         }
         let mut costs = Costs::empty(points, contents);
         costs.excess.reserve_exact(numbers);
-        let mut row = Vec::new();
+        costs.change.reserve_exact(frames * points);
         for frame in 0..frames {
-            row.clear();
-            for point in 0..points {
-                for &cell in O::Cell::ALL {
-                    row.push(evidence.cost(frame, point, cell).unwrap_or(HIDDEN));
-                }
-            }
-            costs.push(&row, cap)?;
+            costs.push(evidence, frame, cap)?;
         }
         Ok(costs)
+    }
+
+    /// Adds a frame of `evidence`.
+    pub(crate) fn push<O: Observation>(
+        &mut self,
+        evidence: &O,
+        frame: usize,
+        cap: f32,
+    ) -> Result<(), SearchError> {
+        let mut row = Vec::with_capacity(self.points * self.contents);
+        for point in 0..self.points {
+            for &cell in O::Cell::ALL {
+                row.push(evidence.cost(frame, point, cell).unwrap_or(HIDDEN));
+            }
+        }
+        let first = self.frames == 0;
+        let mut change = vec![0.0; self.points];
+        for (point, price) in change.iter_mut().enumerate().filter(|_| !first) {
+            let unchanged = evidence.unchanged(frame, point);
+            if unchanged.is_nan() || unchanged < 0.0 {
+                return Err(SearchError::BadUnchanged {
+                    frame: self.frames,
+                    point,
+                    nats: unchanged,
+                });
+            }
+            *price = unchanged.min(cap);
+        }
+        self.push_row(&row, cap)?;
+        let begin = self.change.len() - self.points;
+        self.change[begin..].copy_from_slice(&change);
+        Ok(())
     }
 
     /// No frame yet.
@@ -64,11 +92,13 @@ impl Costs {
             points,
             contents,
             excess: Vec::new(),
+            change: Vec::new(),
         }
     }
 
-    /// Adds a frame: `row[point * contents + content]`, [`HIDDEN`] where not visible.
-    pub(crate) fn push(&mut self, row: &[f32], cap: f32) -> Result<(), SearchError> {
+    /// Adds a frame that says nothing of changes: `row[point * contents + content]`, [`HIDDEN`] where
+    /// not visible.
+    pub(crate) fn push_row(&mut self, row: &[f32], cap: f32) -> Result<(), SearchError> {
         let (frame, begin) = (self.frames, self.excess.len());
         self.excess.resize(begin + row.len(), 0.0);
         let out = &mut self.excess[begin..];
@@ -104,6 +134,7 @@ impl Costs {
                 out[content * self.points + point] = (limit(cost) - limit(best)).min(cap);
             }
         }
+        self.change.resize(self.change.len() + self.points, 0.0);
         self.frames += 1;
         Ok(())
     }
@@ -111,7 +142,26 @@ impl Costs {
     /// Forgets the first frames.
     pub(crate) fn drop_front(&mut self, frames: usize) {
         self.excess.drain(..frames * self.points * self.contents);
+        self.change.drain(..frames * self.points);
+        let first = self.points.min(self.change.len());
+        self.change[..first].fill(0.0);
         self.frames -= frames;
+    }
+
+    /// What a change of each point in the gap before a frame costs.
+    #[inline]
+    pub(crate) fn changes(&self, frame: usize) -> &[f32] {
+        &self.change[frame * self.points..][..self.points]
+    }
+
+    /// The same for one point; 0 after the last frame.
+    #[inline]
+    pub(crate) fn change(&self, frame: usize, point: usize) -> f32 {
+        if frame < self.frames {
+            self.change[frame * self.points + point]
+        } else {
+            0.0
+        }
     }
 
     /// Excess of one content of every point in a frame.

@@ -67,12 +67,12 @@ pub(crate) fn best_timing(
     let mut phases = Phases::new(model, change, since);
     let limit = end.min(since.saturating_add(model.patience));
     for t in since..limit {
-        phases.turn(t);
+        phases.turn(costs, change, t);
         phases.see(costs, change, t);
     }
     // What is never seen put back was no touch.
     if change.kind != Kind::Touch || limit < costs.frames {
-        phases.turn(limit);
+        phases.turn(costs, change, limit);
     }
     let mut cost = phases.last.0;
     for t in limit..end {
@@ -111,15 +111,16 @@ impl Phases {
     }
 
     /// What may happen in gap `t`.
-    fn turn(&mut self, t: usize) {
-        if self.first + self.leave < self.vacant.0 {
-            self.vacant = (self.first + self.leave, t);
+    fn turn(&mut self, costs: &Costs, change: Change, t: usize) {
+        let price = f64::from(costs.change(t, change.point as usize));
+        if self.first + self.leave + price < self.vacant.0 {
+            self.vacant = (self.first + self.leave + price, t);
         }
-        if self.first < self.last.0 {
-            self.last = (self.first, t, t);
+        if self.first + price < self.last.0 {
+            self.last = (self.first + price, t, t);
         }
-        if self.vacant.0 < self.last.0 {
-            self.last = (self.vacant.0, self.vacant.1, t);
+        if self.vacant.0 + price < self.last.0 {
+            self.last = (self.vacant.0 + price, self.vacant.1, t);
         }
     }
 
@@ -130,10 +131,6 @@ impl Phases {
         self.first += at(change.first) + self.rate;
         self.vacant.0 += at(0) + self.rate;
         self.last.0 += at(change.last);
-    }
-
-    fn least(&self) -> f64 {
-        self.first.min(self.vacant.0).min(self.last.0)
     }
 }
 
@@ -185,6 +182,7 @@ impl<'a> Delays<'a> {
             let (now, next) =
                 hand[t * pairs * points..][..2 * pairs * points].split_at_mut(pairs * points);
             let drops = chains.drops(t);
+            let prices = costs.changes(t);
             for first in 0..contents {
                 let excess = costs.row(t, first);
                 for last in (0..contents).filter(|&last| last != first) {
@@ -194,12 +192,12 @@ impl<'a> Delays<'a> {
                     let (now, next) = (&mut now[..points], &next[at..][..points]);
                     for p in 0..points {
                         let wait = excess[p] + model.in_hand - drops[p] + next[p];
-                        now[p] = worth[p].min(wait);
+                        now[p] = (worth[p] + prices[p]).min(wait);
                     }
                     if first != 0 && last != 0 {
                         let vacant = &before[last * points..][..points];
                         for p in 0..points {
-                            now[p] = now[p].min(vacant[p] + model.departure);
+                            now[p] = now[p].min(vacant[p] + prices[p] + model.departure);
                         }
                     }
                 }
@@ -239,6 +237,11 @@ impl<'a> Delays<'a> {
         f64::from(self.columns[&change][t])
     }
 
+    fn worth(&self, t: usize, change: Change) -> f32 {
+        self.chains.worth(t, change.point as usize, change.last)
+    }
+
+    /// By gap, the least that a point costs from there on which shows the first content so far.
     fn column(&self, change: Change) -> Box<[f32]> {
         let (frames, point) = (self.costs.frames, change.point as usize);
         let rate = rate(self.model, change.kind);
@@ -248,13 +251,14 @@ impl<'a> Delays<'a> {
         }
         let mut vacant = 0.0_f32;
         for t in (0..frames).rev() {
-            let worth = self.chains.worth(t, point, change.last);
+            let price = self.costs.change(t, point);
+            let arrive = self.worth(t, change) + price;
             let wait = rate - self.chains.drop(t, point);
             let stay = self.costs.at(t, point, change.first) + wait + column[t + 1];
-            vacant = worth.min(self.costs.at(t, point, 0) + wait + vacant);
-            column[t] = worth.min(stay);
+            vacant = arrive.min(self.costs.at(t, point, 0) + wait + vacant);
+            column[t] = arrive.min(stay);
             if change.vacant_between() {
-                column[t] = column[t].min(vacant + self.model.departure);
+                column[t] = column[t].min(vacant + price + self.model.departure);
             }
         }
         column
@@ -282,8 +286,8 @@ impl<'a> Delays<'a> {
         let mut spent = Vec::with_capacity(until - since + 1);
         let mut drop = 0.0;
         for t in since..=until {
-            phases.turn(t);
-            let last = phases.last.0 + f64::from(self.chains.worth(t, point, change.last));
+            phases.turn(self.costs, change, t);
+            let last = phases.last.0 + f64::from(self.worth(t, change));
             let bound = if t == until {
                 last
             } else {
@@ -296,7 +300,7 @@ impl<'a> Delays<'a> {
                 };
                 last.min(first).min(vacant)
             };
-            spent.push((phases.least() - drop, bound - drop));
+            spent.push((phases.last.0 - drop, bound - drop));
             if t < until {
                 phases.see(self.costs, change, t);
                 drop += f64::from(self.chains.drop(t, point));

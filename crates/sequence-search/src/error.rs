@@ -39,6 +39,16 @@ pub enum SearchError {
         /// The cost itself.
         cost: f32,
     },
+    /// What frames say against a change is no number, or negative.
+    #[error("frame {frame}, point {point}: {nats} nats against a change")]
+    BadUnchanged {
+        /// The second of the frames compared.
+        frame: usize,
+        /// The point.
+        point: usize,
+        /// The value itself.
+        nats: f32,
+    },
     /// A point is visible for one content and not for another, which has no meaning.
     #[error("frame {frame}, point {point}: visible for some contents only")]
     PartlyVisible {

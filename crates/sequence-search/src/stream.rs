@@ -1,6 +1,6 @@
 use board_core::{Cell, Color, MoveGen, Observation};
 
-use crate::costs::{Costs, HIDDEN};
+use crate::costs::Costs;
 use crate::decode::Solution;
 use crate::delays::Change;
 use crate::model::{Memory, Turn};
@@ -41,7 +41,6 @@ pub struct Stream<P: MoveGen> {
     since: usize,
     committed: usize,
     latest: Option<Decoded<P::Move>>,
-    row: Vec<f32>,
 }
 
 /// A move that will not change any more, or one of the moves still pending.
@@ -77,7 +76,6 @@ impl<P: MoveGen> Stream<P> {
             since: 0,
             committed: 0,
             latest: None,
-            row: Vec::new(),
             position: start,
             settings,
         }
@@ -128,15 +126,8 @@ impl<P: MoveGen> Stream<P> {
                 evidence: evidence.points(),
             });
         }
-        self.row.clear();
-        for point in 0..evidence.points() {
-            for &cell in P::Cell::ALL {
-                let cost = evidence.cost(frame, point, cell);
-                self.row.push(cost.unwrap_or(HIDDEN));
-            }
-        }
         let cap = self.settings.model.evidence_cap;
-        self.window.push(&self.row, cap)?;
+        self.window.push(evidence, frame, cap)?;
         self.since += 1;
         if self.since < self.every {
             return Ok(Vec::new());

@@ -29,7 +29,11 @@ fn photos(frames: &[&str]) -> Series {
         costs.iter().all(|c| c.len() == 27),
         "a drawing of nine points"
     );
-    Series { points: 9, costs }
+    Series {
+        points: 9,
+        costs,
+        unchanged: Vec::new(),
+    }
 }
 
 /// Enough frames of one drawing that it is believed.
@@ -463,6 +467,7 @@ fn what_makes_no_sense_is_named() {
     let good = photos(&["... ... ..."]);
     let fails = |evidence: &Series, settings: &Settings| decode(&start, evidence, settings).err();
     let none = Series {
+        unchanged: Vec::new(),
         points: 9,
         costs: Vec::new(),
     };

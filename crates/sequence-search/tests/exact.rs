@@ -18,7 +18,20 @@ fn series(points: usize, frames: usize) -> impl Strategy<Value = Series> {
         1 => Just([f32::NAN; 3]),
     ];
     let frame = prop::collection::vec(point, points).prop_map(|p| p.concat());
-    prop::collection::vec(frame, 1..=frames).prop_map(move |costs| Series { points, costs })
+    let price = prop_oneof![2 => Just(0.0f32), 2 => 0.0f32..5.0, 1 => Just(f32::INFINITY)];
+    let changes = prop::collection::vec(price, points);
+    let frame = (frame, changes);
+    (prop::collection::vec(frame, 1..=frames), any::<bool>()).prop_map(move |(frames, compared)| {
+        let (costs, mut unchanged): (_, Vec<_>) = frames.into_iter().unzip();
+        if !compared {
+            unchanged.clear();
+        }
+        Series {
+            points,
+            costs,
+            unchanged,
+        }
+    })
 }
 
 fn price() -> impl Strategy<Value = f32> {

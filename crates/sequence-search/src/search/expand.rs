@@ -341,7 +341,7 @@ impl<P: MoveGen> Search<'_, P> {
     ) {
         touched(found);
         let clock = &self.ground.coupled.clock;
-        let mut rise = touch_price(&self.settings.model, found);
+        let mut rise = touch_price(&self.settings.model, self.costs, step.frame, found);
         rise +=
             clock.at(step.frame, plies + 1, node.clock) - clock.at(step.frame, plies, node.clock);
         for &change in found.iter() {

@@ -57,8 +57,10 @@ impl<P: MoveGen> Search<'_, P> {
                         Some(episode) => list.push(episode),
                         None => {
                             let chains = &self.ground.coupled.chains;
-                            let worth = chains.worth(frame, change.point as usize, change.last);
-                            rise += f64::from(worth) - self.delays.bound(frame, change);
+                            let point = change.point as usize;
+                            let immediate = chains.worth(frame, point, change.last)
+                                + self.costs.change(frame, point);
+                            rise += f64::from(immediate) - self.delays.bound(frame, change);
                         }
                     }
                 }
@@ -111,9 +113,16 @@ pub(crate) fn touched(found: &mut Vec<Change>) {
     }
 }
 
-/// Price of a touch of these points, in both directions.
-pub(crate) fn touch_price(model: &crate::Model, found: &[Change]) -> f64 {
+/// Price of a touch of these points in gap `t`, in both directions; of what frames say against
+/// changes only the way there.
+pub(crate) fn touch_price(
+    model: &crate::Model,
+    costs: &crate::costs::Costs,
+    t: usize,
+    found: &[Change],
+) -> f64 {
     let there = |c: &&Change| c.first != 0;
     let set = found.iter().filter(there).count();
-    model.touch_price((set, found.len() - set), pieces(found))
+    let changes = found.iter().map(|c| costs.change(t, c.point as usize));
+    model.touch_price((set, found.len() - set), pieces(found)) + f64::from(changes.sum::<f32>())
 }

@@ -80,7 +80,7 @@ impl MoveGen for Strip {
 }
 
 #[derive(Debug)]
-struct Evidence(Vec<[[f32; 3]; 4]>);
+struct Evidence(Vec<([[f32; 3]; 4], [f32; 4])>);
 
 impl Observation for Evidence {
     type Cell = Occupancy;
@@ -91,7 +91,10 @@ impl Observation for Evidence {
         4
     }
     fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
-        Some(self.0[frame][point][cell as usize])
+        Some(self.0[frame].0[point][cell as usize])
+    }
+    fn unchanged(&self, frame: usize, point: usize) -> f32 {
+        self.0[frame].1[point]
     }
 }
 
@@ -99,7 +102,9 @@ fn evidence() -> impl Strategy<Value = Evidence> {
     let cost = prop_oneof![Just(0.0_f32), 0.0_f32..6.0];
     let point = [cost.clone(), cost.clone(), cost];
     let frame = [point.clone(), point.clone(), point.clone(), point];
-    prop::collection::vec(frame, 2..6).prop_map(Evidence)
+    let unchanged = || prop_oneof![2 => Just(0.0_f32), 1 => 0.0_f32..6.0];
+    let unchanged = [unchanged(), unchanged(), unchanged(), unchanged()];
+    prop::collection::vec((frame, unchanged), 2..6).prop_map(Evidence)
 }
 
 fn price(most: f32) -> impl Strategy<Value = f32> {

@@ -110,7 +110,22 @@ fn legal<P: MoveGen>(position: &P) -> Vec<Legal<P>> {
 
 /// All states one event on, with their prices and whether the event counts. `nth`: events that
 /// counted before it in the same gap.
-fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, bool, State<P>)> {
+fn events<P: MoveGen>(
+    state: &State<P>,
+    model: &Model,
+    change_price: &[f64],
+    nth: usize,
+) -> Vec<(f64, bool, State<P>)> {
+    // An event ends what goes on at its points: the change has then happened in between.
+    let cut = |next: &mut State<P>, point: usize| {
+        let before = next.owed.len();
+        next.owed.retain(|o| o.point != point);
+        if next.owed.len() < before {
+            change_price[point]
+        } else {
+            0.0
+        }
+    };
     let mut found = Vec::new();
     for side in Color::BOTH {
         let own = side == state.position.to_move();
@@ -146,10 +161,10 @@ fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, 
                 0 | 1 => model.placement,
                 n => model.placement + 2.0 * model.placement * (n - 1) as f32,
             };
-            let mut cost = price + extra + set_down(arrivals);
-            cost += model.departure * (changes.len() - arrivals) as f32;
+            let mut cost = f64::from(price + extra + set_down(arrivals));
+            cost += f64::from(model.departure * (changes.len() - arrivals) as f32);
             for change in &changes {
-                next.owed.retain(|o| o.point != change.point);
+                cost += cut(&mut next, change.point);
                 let (shows, last) = (change.before.index(), change.after.index());
                 next.owed.push(Owed {
                     point: change.point,
@@ -163,22 +178,23 @@ fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, 
                     age: 0,
                 });
             }
-            found.push((f64::from(cost), free, next));
+            found.push((cost, free, next));
             // A touch.
             let mut next = state.clone();
             let with_move = |c: &&Change<P::Cell>| c.timing == Timing::WithMove;
             let there = changes.iter().filter(with_move);
-            let mut cost = model.touch + set_down(there.filter(|c| c.after.index() != 0).count());
+            let set = there.filter(|c| c.after.index() != 0).count();
+            let mut cost = f64::from(model.touch + set_down(set));
             for change in changes.iter().filter(with_move) {
                 if change.after.index() == 0 {
-                    cost += model.departure;
+                    cost += f64::from(model.departure);
                 }
-                cost += if change.before.index() == 0 {
+                cost += f64::from(if change.before.index() == 0 {
                     model.departure
                 } else {
                     2.0 * model.placement
-                };
-                next.owed.retain(|o| o.point != change.point);
+                });
+                cost += cut(&mut next, change.point) + change_price[change.point];
                 next.owed.push(Owed {
                     point: change.point,
                     shows: change.after.index(),
@@ -188,7 +204,7 @@ fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, 
                     age: 0,
                 });
             }
-            found.push((f64::from(cost), false, next));
+            found.push((cost, false, next));
         }
     }
     found.retain(|(cost, ..)| cost.is_finite());
@@ -213,7 +229,12 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
     let mut layer = Layer::new(apart);
     layer.add(0.0, state);
     for frame in 0..evidence.frames() {
-        let after = step(layer, model);
+        let price = |p| match frame {
+            0 => 0.0,
+            _ => f64::from(evidence.unchanged(frame, p).min(model.evidence_cap)),
+        };
+        let change_price: Vec<f64> = (0..evidence.points()).map(price).collect();
+        let after = step(layer, model, &change_price);
         layer = Layer::new(apart);
         for (_, (mut cost, mut state)) in after.states {
             for p in 0..evidence.points() {
@@ -266,7 +287,7 @@ pub fn excess<O: Observation>(
 }
 
 /// Everything that may happen in one gap.
-fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
+fn step<P: MoveGen>(layer: Layer<P>, model: &Model, change_price: &[f64]) -> Layer<P> {
     let apart = layer.apart;
     // Events first, layer by number of those that count; handicap stones do not.
     let mut by_count = vec![layer];
@@ -277,7 +298,7 @@ fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
         let mut open: Vec<_> = by_count[count].states.values().cloned().collect();
         while let Some((cost, state)) = open.pop() {
             all.add(cost + f64::from(still), state.clone());
-            for (price, free, next) in events(&state, model, count) {
+            for (price, free, next) in events(&state, model, change_price, count) {
                 let cost = cost + price;
                 if free {
                     open.push((cost, next));
@@ -293,7 +314,11 @@ fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
         let owed = std::mem::take(&mut state.owed);
         let mut ways: Vec<(f64, Vec<Owed>)> = vec![(cost, Vec::new())];
         for o in owed {
+            let price = change_price[o.point];
             let mut more = ways.clone(); // shows its last content
+            for (cost, _) in &mut more {
+                *cost += price;
+            }
             if o.age < model.patience {
                 for (cost, list) in &ways {
                     let mut list = list.clone();
@@ -305,7 +330,7 @@ fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
                         let list = more.last_mut().unwrap().1.clone();
                         let mut list = list;
                         *list.last_mut().unwrap() = vacant;
-                        more.push((cost + f64::from(model.departure), list));
+                        more.push((cost + price + f64::from(model.departure), list));
                     }
                 }
             }

@@ -43,6 +43,8 @@ pub struct Series {
     pub points: usize,
     /// `[frame][point * 3 + content]`
     pub costs: Vec<Vec<f32>>,
+    /// `[frame][point]`, or nothing.
+    pub unchanged: Vec<Vec<f32>>,
 }
 
 impl Observation for Series {
@@ -56,5 +58,8 @@ impl Observation for Series {
     fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
         let cost = self.costs[frame][point * 3 + cell.index()];
         (!cost.is_nan()).then_some(cost)
+    }
+    fn unchanged(&self, frame: usize, point: usize) -> f32 {
+        self.unchanged.get(frame).map_or(0.0, |row| row[point])
     }
 }

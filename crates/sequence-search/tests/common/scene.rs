@@ -211,7 +211,11 @@ pub fn play(scene: &Scene, seed: u64) -> Played {
         start,
         moves,
         tables,
-        evidence: Series { points, costs },
+        evidence: Series {
+            points,
+            costs,
+            unchanged: Vec::new(),
+        },
         nonexistent,
     }
 }
