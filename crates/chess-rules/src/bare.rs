@@ -1,0 +1,254 @@
+//! The board of 40 bytes that perft copies: pieces, castling rights and the en-passant square.
+
+use board_core::Color;
+
+use crate::{
+    Kind, Piece,
+    attacks::{FILE_A, FILE_H},
+};
+
+/// Codes of the pieces over the planes: bit 0 `d`, bit 1 `o`, bit 2 `t`.
+///
+/// `d` marks what moves aslant and `o` what moves straight, so sliders of one sort are two operations away. A
+/// rook that may still castle has a code of its own: moving or capturing it forgets the right by itself.
+pub(crate) const BISHOP: u8 = 1;
+pub(crate) const ROOK: u8 = 2;
+pub(crate) const QUEEN: u8 = 3;
+pub(crate) const PAWN: u8 = 4;
+pub(crate) const KNIGHT: u8 = 5;
+pub(crate) const CASTLER: u8 = 6;
+pub(crate) const KING: u8 = 7;
+
+/// The side to move, as a type: everything that depends on it is decided at compile time.
+pub(crate) trait Side {
+    type Other: Side<Other = Self>;
+    const WHITE: bool;
+    const COLOR: Color;
+    /// What a pawn's step adds to its index.
+    const UP: i32 = if Self::WHITE { -8 } else { 8 };
+    /// The rank from which pawns promote.
+    const SEVENTH: u64 = if Self::WHITE { 0xFF << 8 } else { 0xFF << 48 };
+    /// Where pawns stand after one step from their initial rank.
+    const THIRD: u64 = if Self::WHITE { 0xFF << 40 } else { 0xFF << 16 };
+
+    /// All squares one step further.
+    #[inline(always)]
+    fn up(set: u64) -> u64 {
+        if Self::WHITE { set >> 8 } else { set << 8 }
+    }
+
+    /// All squares one step further and one file towards the a-file.
+    #[inline(always)]
+    fn up_west(set: u64) -> u64 {
+        let set = set & !FILE_A;
+        if Self::WHITE { set >> 9 } else { set << 7 }
+    }
+
+    /// All squares one step further and one file towards the h-file.
+    #[inline(always)]
+    fn up_east(set: u64) -> u64 {
+        let set = set & !FILE_H;
+        if Self::WHITE { set >> 7 } else { set << 9 }
+    }
+}
+
+pub(crate) struct White;
+pub(crate) struct Black;
+
+impl Side for White {
+    type Other = Black;
+    const WHITE: bool = true;
+    const COLOR: Color = Color::White;
+}
+
+impl Side for Black {
+    type Other = White;
+    const WHITE: bool = false;
+    const COLOR: Color = Color::Black;
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Bare {
+    pub(crate) d: u64,
+    pub(crate) o: u64,
+    pub(crate) t: u64,
+    pub(crate) white: u64,
+    /// The square a pawn has just passed over, if a pawn of the other side stands ready to take it.
+    pub(crate) ep: u64,
+}
+
+impl Bare {
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> u64 {
+        self.d | self.o | self.t
+    }
+
+    #[inline(always)]
+    pub(crate) fn own<S: Side>(&self) -> u64 {
+        if S::WHITE {
+            self.white
+        } else {
+            self.occupied() & !self.white
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn side(&self, color: Color) -> u64 {
+        match color {
+            Color::White => self.own::<White>(),
+            Color::Black => self.own::<Black>(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pawns(&self) -> u64 {
+        self.t & !(self.d | self.o)
+    }
+
+    #[inline(always)]
+    pub(crate) fn knights(&self) -> u64 {
+        self.t & self.d & !self.o
+    }
+
+    #[inline(always)]
+    pub(crate) fn kings(&self) -> u64 {
+        self.t & self.d & self.o
+    }
+
+    /// Rooks and queens.
+    #[inline(always)]
+    pub(crate) fn straight(&self) -> u64 {
+        self.o & !(self.d & self.t)
+    }
+
+    /// Bishops and queens.
+    #[inline(always)]
+    pub(crate) fn aslant(&self) -> u64 {
+        self.d & !self.t
+    }
+
+    /// Rooks that may still castle.
+    #[inline(always)]
+    pub(crate) fn castlers(&self) -> u64 {
+        self.t & self.o & !self.d
+    }
+
+    pub(crate) fn kind_set(&self, kind: Kind) -> u64 {
+        match kind {
+            Kind::Pawn => self.pawns(),
+            Kind::Knight => self.knights(),
+            Kind::Bishop => self.aslant() & !self.o,
+            Kind::Rook => self.o & !self.d,
+            Kind::Queen => self.aslant() & self.o,
+            Kind::King => self.kings(),
+        }
+    }
+
+    /// The code on a square, 0 if it is empty.
+    #[inline(always)]
+    pub(crate) fn code(&self, square: usize) -> u8 {
+        let at = |plane: u64| (plane >> (square & 63) & 1) as u8;
+        at(self.d) | at(self.o) << 1 | at(self.t) << 2
+    }
+
+    pub(crate) fn piece(&self, square: usize) -> Option<Piece> {
+        let kind = match self.code(square) {
+            PAWN => Kind::Pawn,
+            KNIGHT => Kind::Knight,
+            BISHOP => Kind::Bishop,
+            ROOK | CASTLER => Kind::Rook,
+            QUEEN => Kind::Queen,
+            KING => Kind::King,
+            _ => return None,
+        };
+        let color = if self.white >> (square & 63) & 1 == 1 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        Some(Piece { color, kind })
+    }
+
+    /// Empties the squares of `set`.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self, set: u64) {
+        self.d &= !set;
+        self.o &= !set;
+        self.t &= !set;
+        self.white &= !set;
+    }
+
+    /// Puts a piece on the empty square of `bit`.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, bit: u64, code: u8, white: bool) {
+        if code & 1 != 0 {
+            self.d |= bit;
+        }
+        if code & 2 != 0 {
+            self.o |= bit;
+        }
+        if code & 4 != 0 {
+            self.t |= bit;
+        }
+        if white {
+            self.white |= bit;
+        }
+    }
+
+    /// A piece of `code` from one square to another, taking whatever stands there. Anything but castling, en
+    /// passant and double steps; a promotion has the new piece's code.
+    #[inline(always)]
+    pub(crate) fn moved<S: Side>(&self, code: u8, from: u32, to: u32) -> Bare {
+        let (from, to) = (1u64 << (from & 63), 1u64 << (to & 63));
+        let mut next = *self;
+        next.clear(from | to);
+        next.put(to, code, S::WHITE);
+        if code == KING {
+            next.t &= !(self.castlers() & self.own::<S>());
+        }
+        next.ep = 0;
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn double_step<S: Side>(&self, to: u32) -> Bare {
+        let from = to.wrapping_add_signed(-2 * S::UP);
+        let mut next = self.moved::<S>(PAWN, from, to);
+        let bit = 1u64 << (to & 63);
+        let beside = (bit & !FILE_A) >> 1 | (bit & !FILE_H) << 1;
+        if beside & self.pawns() & self.own::<S::Other>() != 0 {
+            next.ep = S::Other::up(bit);
+        }
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn en_passant<S: Side>(&self, from: u32) -> Bare {
+        let mut next = self.moved::<S>(PAWN, from, self.ep.trailing_zeros());
+        next.clear(S::Other::up(self.ep));
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn castled<S: Side>(&self, king: u32, rook: u32) -> Bare {
+        let (king_to, rook_to) = castling_targets(king, rook);
+        let mut next = *self;
+        next.clear(1 << king | 1 << rook);
+        next.t &= !(self.castlers() & self.own::<S>());
+        next.put(1 << king_to, KING, S::WHITE);
+        next.put(1 << rook_to, ROOK, S::WHITE);
+        next.ep = 0;
+        next
+    }
+}
+
+/// Where king and rook go: the g- and f-file towards the h-file, the c- and d-file towards the a-file.
+#[inline(always)]
+pub(crate) fn castling_targets(king: u32, rook: u32) -> (u32, u32) {
+    let row = king & 56;
+    if rook > king {
+        (row + 6, row + 5)
+    } else {
+        (row + 2, row + 3)
+    }
+}

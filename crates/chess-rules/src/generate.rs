@@ -1,0 +1,235 @@
+//! Legal moves only: what checks and pins allow is known before any piece is looked at.
+
+use core::ops::ControlFlow;
+
+use crate::{
+    attacks,
+    bare::{BISHOP, Bare, KING, KNIGHT, QUEEN, ROOK, Side, castling_targets},
+    bitboard::bits,
+};
+
+/// Receives the legal moves in sets, so that counting need not list them.
+pub(crate) trait Visitor<S: Side> {
+    type Break;
+    /// A piece of `CODE` (no pawn) on `from` may go to each square of `to`.
+    fn piece<const CODE: u8>(&mut self, from: u32, to: u64) -> ControlFlow<Self::Break>;
+    /// Pawns may go to each square of `to`, coming from `to - step`.
+    fn pawns(&mut self, step: i32, to: u64) -> ControlFlow<Self::Break>;
+    /// Pawns may go to each square of `to` and promote, coming from `to - step`.
+    fn promotions(&mut self, step: i32, to: u64) -> ControlFlow<Self::Break>;
+    /// Pawns may take a double step to each square of `to`.
+    fn doubles(&mut self, to: u64) -> ControlFlow<Self::Break>;
+    /// The pawn on `from` may take en passant, going to `to`.
+    fn en_passant(&mut self, from: u32, to: u32) -> ControlFlow<Self::Break>;
+    /// The king may castle with the rook.
+    fn castle(&mut self, king: u32, rook: u32) -> ControlFlow<Self::Break>;
+}
+
+impl Bare {
+    /// What the pieces of `S` attack through the given occupation.
+    #[inline(always)]
+    pub(crate) fn attacked_by<S: Side>(&self, occupied: u64) -> u64 {
+        let own = self.own::<S>();
+        let pawns = self.pawns() & own;
+        let mut seen = S::up_west(pawns) | S::up_east(pawns);
+        for s in bits(self.knights() & own) {
+            seen |= attacks::knight(s);
+        }
+        for s in bits(self.kings() & own) {
+            seen |= attacks::king(s);
+        }
+        for s in bits(self.straight() & own) {
+            seen |= attacks::rook(s, occupied);
+        }
+        for s in bits(self.aslant() & own) {
+            seen |= attacks::bishop(s, occupied);
+        }
+        seen
+    }
+
+    /// The pieces of `S` that attack `square` through the given occupation.
+    #[inline(always)]
+    pub(crate) fn attackers<S: Side>(&self, square: u32, occupied: u64) -> u64 {
+        let bit = 1u64 << (square & 63);
+        let pawns = S::Other::up_west(bit) | S::Other::up_east(bit);
+        self.own::<S>()
+            & (pawns & self.pawns()
+                | attacks::knight(square) & self.knights()
+                | attacks::king(square) & self.kings()
+                | attacks::rook(square, occupied) & self.straight()
+                | attacks::bishop(square, occupied) & self.aslant())
+    }
+
+    /// The pieces of the other side that give check to the king of `S`.
+    #[inline]
+    pub(crate) fn checkers<S: Side>(&self) -> u64 {
+        let king = (self.kings() & self.own::<S>()).trailing_zeros();
+        self.attackers::<S::Other>(king, self.occupied())
+    }
+
+    /// All legal moves of `S` from a square of `from` to a square of `to`. Castling is asked for by the king's
+    /// square alone.
+    ///
+    /// A king is never taken: should the other side's king be in check, its square is no target.
+    #[inline(always)]
+    pub(crate) fn generate<S: Side, V: Visitor<S>>(
+        &self,
+        from: u64,
+        to: u64,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let occupied = self.occupied();
+        let own = self.own::<S>();
+        let other = occupied ^ own;
+        let king_bit = self.kings() & own;
+        let king = king_bit.trailing_zeros();
+        let free = to & !own & !self.kings();
+        let (straight, aslant) = (self.straight(), self.aslant());
+
+        let bit_pawns = S::up_west(king_bit) | S::up_east(king_bit);
+        let mut checkers =
+            other & (bit_pawns & self.pawns() | attacks::knight(king) & self.knights());
+        let mut block = checkers;
+        let (mut pinned_straight, mut pinned_aslant) = (0, 0);
+        for sniper in bits(attacks::rook_rays(king) & straight & other) {
+            let between = attacks::between(king, sniper);
+            let blockers = between & occupied;
+            let line = between | 1 << sniper;
+            if blockers == 0 {
+                checkers |= 1 << sniper;
+                block |= line;
+            } else if blockers & (blockers - 1) == 0 {
+                pinned_straight |= line;
+            }
+        }
+        for sniper in bits(attacks::bishop_rays(king) & aslant & other) {
+            let between = attacks::between(king, sniper);
+            let blockers = between & occupied;
+            let line = between | 1 << sniper;
+            if blockers == 0 {
+                checkers |= 1 << sniper;
+                block |= line;
+            } else if blockers & (blockers - 1) == 0 {
+                pinned_aslant |= line;
+            }
+        }
+
+        if from & king_bit != 0 {
+            let steps = attacks::king(king) & free;
+            let castlers = self.castlers() & own;
+            if steps != 0 || castlers != 0 {
+                let seen = self.attacked_by::<S::Other>(occupied ^ king_bit);
+                visitor.piece::<KING>(king, steps & !seen)?;
+                if castlers != 0 && checkers == 0 {
+                    for rook in bits(castlers & !pinned_straight) {
+                        let (king_to, rook_to) = castling_targets(king, rook);
+                        let path = attacks::between(king, king_to) | 1 << king_to;
+                        let rooks = attacks::between(rook, rook_to) | 1 << rook_to;
+                        let others = occupied & !(king_bit | 1 << rook);
+                        if (path | rooks) & others == 0 && path & seen == 0 {
+                            visitor.castle(king, rook)?;
+                        }
+                    }
+                }
+            }
+        }
+        if checkers & checkers.wrapping_sub(1) != 0 {
+            return ControlFlow::Continue(());
+        }
+        let target = if checkers == 0 { free } else { free & block };
+        let movable = own & from;
+
+        for s in bits(self.knights() & movable & !(pinned_straight | pinned_aslant)) {
+            visitor.piece::<KNIGHT>(s, attacks::knight(s) & target)?;
+        }
+        for s in bits(aslant & !self.o & movable & !pinned_straight) {
+            let line = if pinned_aslant >> s & 1 == 1 {
+                pinned_aslant
+            } else {
+                !0
+            };
+            visitor.piece::<BISHOP>(s, attacks::bishop(s, occupied) & target & line)?;
+        }
+        for s in bits(self.o & !self.d & movable & !pinned_aslant) {
+            let line = if pinned_straight >> s & 1 == 1 {
+                pinned_straight
+            } else {
+                !0
+            };
+            visitor.piece::<ROOK>(s, attacks::rook(s, occupied) & target & line)?;
+        }
+        for s in bits(aslant & self.o & movable) {
+            let reach = if pinned_straight >> s & 1 == 1 {
+                attacks::rook(s, occupied) & pinned_straight
+            } else if pinned_aslant >> s & 1 == 1 {
+                attacks::bishop(s, occupied) & pinned_aslant
+            } else {
+                attacks::rook(s, occupied) | attacks::bishop(s, occupied)
+            };
+            visitor.piece::<QUEEN>(s, reach & target)?;
+        }
+
+        let pawns = self.pawns() & movable;
+        let empty = !occupied;
+        let walkers = pawns & !pinned_aslant;
+        let up = (S::up(walkers & !pinned_straight)
+            | S::up(walkers & pinned_straight) & pinned_straight)
+            & empty;
+        let doubles = S::up(up & S::THIRD) & empty & target;
+        let up = up & target;
+        let takers = pawns & !pinned_straight;
+        let (loose, bound) = (takers & !pinned_aslant, takers & pinned_aslant);
+        let prey = other & target;
+        let west = (S::up_west(loose) | S::up_west(bound) & pinned_aslant) & prey;
+        let east = (S::up_east(loose) | S::up_east(bound) & pinned_aslant) & prey;
+        let last = S::up(S::SEVENTH);
+        visitor.pawns(S::UP, up & !last)?;
+        visitor.doubles(doubles)?;
+        visitor.pawns(S::UP - 1, west & !last)?;
+        visitor.pawns(S::UP + 1, east & !last)?;
+        if pawns & S::SEVENTH != 0 {
+            visitor.promotions(S::UP, up & last)?;
+            visitor.promotions(S::UP - 1, west & last)?;
+            visitor.promotions(S::UP + 1, east & last)?;
+        }
+        if self.ep & to != 0 {
+            self.generate_en_passant::<S, V>(pawns, king, visitor)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Two pieces leave a rank at once, so pins do not tell: each capture is tried. It is rare enough.
+    #[inline(never)]
+    fn generate_en_passant<S: Side, V: Visitor<S>>(
+        &self,
+        pawns: u64,
+        king: u32,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let takers = (S::Other::up_west(self.ep) | S::Other::up_east(self.ep)) & pawns;
+        for s in bits(takers) {
+            let next = self.en_passant::<S>(s);
+            if next.attackers::<S::Other>(king, next.occupied()) == 0 {
+                visitor.en_passant(s, self.ep.trailing_zeros())?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Drops the en-passant square if no pawn of `S`, whose turn it is, can legally take there.
+    pub(crate) fn forget_idle_en_passant<S: Side>(&mut self) {
+        if self.ep == 0 {
+            return;
+        }
+        let own = self.own::<S>();
+        let king = (self.kings() & own).trailing_zeros();
+        let takers = (S::Other::up_west(self.ep) | S::Other::up_east(self.ep)) & self.pawns() & own;
+        let legal = bits(takers).any(|s| {
+            let next = self.en_passant::<S>(s);
+            next.attackers::<S::Other>(king, next.occupied()) == 0
+        });
+        if !legal {
+            self.ep = 0;
+        }
+    }
+}

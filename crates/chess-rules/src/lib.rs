@@ -1,0 +1,33 @@
+//! The rules of chess and Chess960: legality, FEN.
+//!
+//! ```
+//! use chess_rules::{Position, perft};
+//!
+//! let start = Position::initial();
+//! assert_eq!(perft(&start, 3), 8_902);
+//! assert_eq!(start.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+//! ```
+#![forbid(unsafe_code)]
+
+mod attacks;
+mod bare;
+mod bitboard;
+mod chess960;
+mod fen;
+mod generate;
+mod keys;
+mod moves;
+mod perft;
+mod piece;
+mod position;
+mod setup;
+mod square;
+
+pub use bitboard::Bitboard;
+pub use fen::{FenError, FenFault};
+pub use moves::Move;
+pub use perft::perft;
+pub use piece::{Kind, Piece};
+pub use position::Position;
+pub use setup::{Fault, Setup};
+pub use square::{Square, SquareError};

@@ -1,0 +1,252 @@
+//! Putting a position together, and what can be wrong with it.
+
+use board_core::Color;
+
+use crate::{
+    Bitboard, Kind, Piece, Position, Square,
+    bare::{Bare, Black, CASTLER, Side, White},
+    position::{by_side, code_of},
+};
+
+/// The parts of a position, free to be wrong; [`position`](Setup::position) checks them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What each square holds, by [`Square::index`].
+    pub pieces: [Option<Piece>; 64],
+    /// Whose turn it is.
+    pub to_move: Color,
+    /// The rooks of both sides that may still castle.
+    pub castling: Bitboard,
+    /// The square behind a pawn that has just moved two steps.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn's move.
+    pub halfmoves: u16,
+    /// The number of the move about to be made.
+    pub number: u16,
+}
+
+impl Default for Setup {
+    /// An empty board, White to move.
+    fn default() -> Setup {
+        Setup {
+            pieces: [None; 64],
+            to_move: Color::White,
+            castling: Bitboard(0),
+            en_passant: None,
+            halfmoves: 0,
+            number: 1,
+        }
+    }
+}
+
+/// One thing that no legal game leads to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A side has no king, or more than one.
+    #[error("{color} has {count} kings instead of one")]
+    Kings {
+        /// Whose.
+        color: Color,
+        /// How many.
+        count: usize,
+    },
+    /// A side has more than eight pawns.
+    #[error("{color} has {count} pawns, more than eight")]
+    Pawns {
+        /// Whose.
+        color: Color,
+        /// How many.
+        count: usize,
+    },
+    /// More pieces than pawns can have become: each one above the initial number is a pawn fewer.
+    #[error("{color} has {promoted} pieces beyond the initial ones, but {pawns} pawns are left")]
+    Promoted {
+        /// Whose.
+        color: Color,
+        /// Pieces above the initial number of their kind, bishops counted by the colour of their square.
+        promoted: usize,
+        /// Pawns still on the board.
+        pawns: usize,
+    },
+    /// A pawn stands on the first or last rank.
+    #[error("a pawn stands on {0}")]
+    PawnRank(Square),
+    /// The side that has just moved left its king in check.
+    #[error("{0}, not to move, is in check")]
+    OtherInCheck(Color),
+    /// The king is attacked by pieces that no single move can have set on it.
+    #[error("{count} pieces give check at once in a way no move can")]
+    Checkers {
+        /// How many.
+        count: usize,
+    },
+    /// A right to castle without the rook there, or with its king off the first rank, or two on one side.
+    #[error("no castling with {0}")]
+    Castling(Square),
+    /// No pawn can have passed over the square with the last move.
+    #[error("no pawn can be taken en passant on {0}")]
+    EnPassant(Square),
+    /// Moves are counted from one.
+    #[error("move number 0")]
+    Number,
+}
+
+impl Fault {
+    /// Whether the rules can still be applied when this is overlooked.
+    ///
+    /// [`Setup::lenient_position`] overlooks these: it drops rights that cannot be used, and believes its eyes about
+    /// the number of pieces.
+    #[must_use]
+    pub const fn is_harmless(&self) -> bool {
+        !matches!(
+            self,
+            Fault::Kings { .. } | Fault::PawnRank(_) | Fault::OtherInCheck(_)
+        )
+    }
+}
+
+impl Setup {
+    /// The position, if it can stand in a legal game as far as is checked.
+    ///
+    /// # Errors
+    /// Everything found wrong.
+    pub fn position(&self) -> Result<Position, Vec<Fault>> {
+        let (position, faults) = self.examine();
+        match position {
+            Some(position) if faults.is_empty() => Ok(position),
+            _ => Err(faults),
+        }
+    }
+
+    /// The position without its harmless faults; see [`Fault::is_harmless`].
+    ///
+    /// # Errors
+    /// Everything found wrong, harmless or not, if something is not harmless.
+    pub fn lenient_position(&self) -> Result<Position, Vec<Fault>> {
+        let (position, faults) = self.examine();
+        position.ok_or(faults)
+    }
+
+    /// The position without its harmless faults, unless it has others, and all its faults.
+    fn examine(&self) -> (Option<Position>, Vec<Fault>) {
+        let mut bare = Bare::default();
+        for (i, piece) in self.pieces.iter().enumerate() {
+            if let Some(piece) = piece {
+                bare.put(1 << i, code_of(piece.kind), piece.color == Color::White);
+            }
+        }
+        let mut faults = Vec::new();
+        for color in [Color::White, Color::Black] {
+            count_faults(&bare, color, &mut faults);
+        }
+        let misplaced = bare.pawns() & 0xFF00_0000_0000_00FF;
+        faults.extend(Bitboard(misplaced).map(Fault::PawnRank));
+        for square in self.castling {
+            match self.castling_king(&bare, square) {
+                true => {
+                    let white = bare.white & square.bit() != 0;
+                    bare.clear(square.bit());
+                    bare.put(square.bit(), CASTLER, white);
+                }
+                false => faults.push(Fault::Castling(square)),
+            }
+        }
+        if let Some(square) = self.en_passant {
+            if by_side!(self.to_move, S => may_have_passed::<S>(&bare, square)) {
+                bare.ep = square.bit();
+            } else {
+                faults.push(Fault::EnPassant(square));
+            }
+        }
+        if self.number == 0 {
+            faults.push(Fault::Number);
+        }
+        if !faults
+            .iter()
+            .any(|fault| matches!(fault, Fault::Kings { .. }))
+        {
+            by_side!(self.to_move, S => check_faults::<S>(&bare, &mut faults));
+        }
+        let sound = faults.iter().all(Fault::is_harmless);
+        let number = self.number.max(1);
+        let position =
+            sound.then(|| Position::assembled(bare, self.to_move, self.halfmoves, number));
+        (position, faults)
+    }
+
+    /// Whether the rook on `square` stands on its side's first rank beside its king, and is the only one on this side
+    /// of it that may castle.
+    fn castling_king(&self, bare: &Bare, square: Square) -> bool {
+        let Some(Piece { color, kind }) = self.pieces[square.index()] else {
+            return false;
+        };
+        let rank = if color == Color::White { 0 } else { 7 };
+        let own = bare.side(color);
+        let mut kings = Bitboard(own & bare.kings());
+        let (Some(king), None) = (kings.next(), kings.next()) else {
+            return false;
+        };
+        let rivals = self.castling.filter(|&other| {
+            own & other.bit() != 0
+                && other.rank() == rank
+                && (other.file() > king.file()) == (square.file() > king.file())
+        });
+        kind == Kind::Rook && square.rank() == rank && king.rank() == rank && rivals.count() == 1
+    }
+}
+
+fn count_faults(bare: &Bare, color: Color, faults: &mut Vec<Fault>) {
+    /// The light squares: a8 is one.
+    const LIGHT: u64 = 0xAA55_AA55_AA55_AA55;
+    let own = bare.side(color);
+    let count = |set: u64| (own & set).count_ones() as usize;
+    let kings = count(bare.kings());
+    if kings != 1 {
+        faults.push(Fault::Kings {
+            color,
+            count: kings,
+        });
+    }
+    let pawns = count(bare.pawns());
+    if pawns > 8 {
+        faults.push(Fault::Pawns {
+            color,
+            count: pawns,
+        });
+    }
+    let bishops = bare.kind_set(Kind::Bishop);
+    let promoted = count(bare.kind_set(Kind::Queen)).saturating_sub(1)
+        + count(bare.kind_set(Kind::Rook)).saturating_sub(2)
+        + count(bare.knights()).saturating_sub(2)
+        + count(bishops & LIGHT).saturating_sub(1)
+        + count(bishops & !LIGHT).saturating_sub(1);
+    if promoted > 0 && promoted + pawns > 8 {
+        faults.push(Fault::Promoted {
+            color,
+            promoted,
+            pawns,
+        });
+    }
+}
+
+/// Whether the last move of the other side can have been a double step over `square`.
+fn may_have_passed<S: Side>(bare: &Bare, square: Square) -> bool {
+    let bit = square.bit();
+    let (pawn, origin) = (S::Other::up(bit), S::up(bit));
+    bit & S::Other::THIRD != 0
+        && bare.occupied() & (bit | origin) == 0
+        && bare.pawns() & bare.own::<S::Other>() & pawn != 0
+}
+
+fn check_faults<S: Side>(bare: &Bare, faults: &mut Vec<Fault>) {
+    if bare.checkers::<S::Other>() != 0 {
+        faults.push(Fault::OtherInCheck(S::Other::COLOR));
+    }
+    let checkers = bare.checkers::<S>();
+    let count = checkers.count_ones() as usize;
+    let leapers = (checkers & (bare.pawns() | bare.knights())).count_ones();
+    // The piece that moved may check, and one other it uncovered; a second leaper was never covered.
+    if count > 2 || leapers > 1 {
+        faults.push(Fault::Checkers { count });
+    }
+}
