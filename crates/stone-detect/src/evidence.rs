@@ -1,10 +1,13 @@
 use board_core::{Cell, Observation, Occupancy};
-use ndarray::{Array3, ArrayView2, s};
+use ndarray::{Array2, Array3, ArrayView2, s};
 
 /// How badly each content of each point fits each photo: frames × points × {empty, black, white},
 /// in nats; `NaN` where the point is not visible.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evidence(Array3<f32>);
+pub struct Evidence {
+    costs: Array3<f32>,
+    unchanged: Option<Array2<f32>>,
+}
 
 impl Evidence {
     /// Takes an array of shape frames × points × 3, contents in the order of [`Occupancy::ALL`].
@@ -20,19 +23,37 @@ impl Evidence {
         };
         let good = contents == Occupancy::ALL.len()
             && costs.lanes(ndarray::Axis(2)).into_iter().all(whole);
-        good.then_some(Self(costs))
+        good.then_some(Self {
+            costs,
+            unchanged: None,
+        })
+    }
+
+    /// Adds what pairs of frames say against changes: frames × points, in nats, as
+    /// [`Observation::unchanged`].
+    ///
+    /// # Panics
+    /// If the shape is another.
+    #[must_use]
+    pub fn with_unchanged(self, unchanged: Array2<f32>) -> Self {
+        let (frames, points, _) = self.costs.dim();
+        assert_eq!(unchanged.dim(), (frames, points));
+        Self {
+            unchanged: Some(unchanged),
+            ..self
+        }
     }
 
     /// The whole array.
     #[must_use]
     pub fn costs(&self) -> &Array3<f32> {
-        &self.0
+        &self.costs
     }
 
     /// One frame: points × contents.
     #[must_use]
     pub fn frame(&self, frame: usize) -> ArrayView2<'_, f32> {
-        self.0.slice(s![frame, .., ..])
+        self.costs.slice(s![frame, .., ..])
     }
 
     /// The cheapest content of a point in one frame, each frame on its own; `None` if hidden.
@@ -51,16 +72,21 @@ impl Observation for Evidence {
     type Cell = Occupancy;
 
     fn frames(&self) -> usize {
-        self.0.dim().0
+        self.costs.dim().0
     }
 
     fn points(&self) -> usize {
-        self.0.dim().1
+        self.costs.dim().1
     }
 
     fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
-        let cost = self.0[[frame, point, cell.index()]];
+        let cost = self.costs[[frame, point, cell.index()]];
         (!cost.is_nan()).then_some(cost)
+    }
+
+    fn unchanged(&self, frame: usize, point: usize) -> f32 {
+        let unchanged = self.unchanged.as_ref();
+        unchanged.map_or(0.0, |nats| nats[[frame, point]])
     }
 }
 

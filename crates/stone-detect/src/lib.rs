@@ -5,6 +5,7 @@
 //! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
 //! | read one photo | [`read_view`] |
 //! | the measurements and the self-calibrating model themselves | [`features`], [`Mixture`] |
+//! | read boards with pieces on squares (chess, draughts) | [`pieces`] |
 //! | take out what moves | [`TemporalMedian`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!
@@ -40,6 +41,7 @@ mod median;
 mod mixture;
 mod motion;
 pub mod picking;
+pub mod pieces;
 pub mod pixels;
 mod visibility;
 

@@ -1,0 +1,21 @@
+//! Evidence for boards on whose *squares* pieces stand: chess and draughts.
+//!
+//! Pieces come in all shapes and materials, so nothing is assumed of how they look: the first
+//! photos, whose position is known, show 32 of them and 32 bare squares of both colours. From then
+//! on the record itself is the teacher: what the rules make of the photos labels every square of
+//! every photo, and the looks are fitted anew to all of them.
+//!
+//! 1. [`Patches`] keeps a small picture of every square of every photo.
+//! 2. [`Looks::fit`] learns from labelled squares how empty squares and pieces of both sides look.
+//! 3. [`Looks::evidence`] says what each square of each photo shows, and where two photos say that
+//!    nothing changed.
+//! 4. [`turned`](Patches::turns) tells from the initial position how the board lies.
+
+mod change;
+mod looks;
+mod patch;
+mod turn;
+
+pub use looks::{Labels, Looks};
+pub use patch::Patches;
+pub use turn::Turn;

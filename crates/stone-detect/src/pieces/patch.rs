@@ -1,0 +1,221 @@
+use board_geom::{View, ViewLayout};
+
+use crate::DetectError;
+use crate::features::median;
+
+/// Cells of a patch in a row.
+pub(crate) const CELLS: usize = 8;
+/// Numbers per cell: lightness, two colour axes (CIE L*a*b*), texture.
+pub(crate) const CHANNELS: usize = 4;
+/// Numbers per patch.
+pub(crate) const LENGTH: usize = CELLS * CELLS * CHANNELS;
+/// Patches are kept as whole numbers of this fraction of a unit.
+const UNIT: f32 = 1.0 / 64.0;
+
+/// Small pictures of all squares of all photos of a game: 32 kB a photo.
+///
+/// A patch covers a square with 8 × 8 cells. Each holds the cell's mean colour in CIE L\*a\*b\* and
+/// how much texture it has; the colour of the whole photo is set to that of the first one, so that
+/// a lamp or an exposure that changes does not matter.
+#[derive(Clone, Debug, Default)]
+pub struct Patches {
+    layout: Option<ViewLayout>,
+    /// `[frame][square][cell][channel]`
+    numbers: Vec<i16>,
+    frames: usize,
+}
+
+impl Patches {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the next view. Its grid points are the middles of the squares.
+    ///
+    /// # Errors
+    /// [`DetectError::Layout`] if it is laid out differently from the first one.
+    pub fn push(&mut self, view: &View) -> Result<(), DetectError> {
+        let layout = *self.layout.get_or_insert(view.layout);
+        if layout != view.layout {
+            return Err(DetectError::Layout {
+                first: layout,
+                now: view.layout,
+            });
+        }
+        let mut patches = cut(view);
+        if self.frames > 0 {
+            let first = &self.numbers[..patches.len()];
+            // Most squares of a game look as in its first photo: the middle difference is the lamp's.
+            for channel in 0..3 {
+                let mut differences: Vec<f32> = (channel..patches.len())
+                    .step_by(CHANNELS)
+                    .map(|i| patches[i] - f32::from(first[i]) * UNIT)
+                    .collect();
+                let lamp = median(&mut differences);
+                for i in (channel..patches.len()).step_by(CHANNELS) {
+                    patches[i] -= lamp;
+                }
+            }
+        }
+        let whole = patches.iter().map(|v| (v / UNIT).round() as i16);
+        self.numbers.extend(whole);
+        self.frames += 1;
+        Ok(())
+    }
+
+    /// Number of photos.
+    #[must_use]
+    pub fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// Number of squares.
+    #[must_use]
+    pub fn squares(&self) -> usize {
+        self.layout.map_or(0, |layout| layout.points())
+    }
+
+    /// Squares in a row.
+    pub(crate) fn cols(&self) -> usize {
+        self.layout.map_or(0, |layout| layout.cols)
+    }
+
+    /// The numbers of one patch.
+    pub(crate) fn patch(&self, frame: usize, square: usize) -> [f32; LENGTH] {
+        let begin = (frame * self.squares() + square) * LENGTH;
+        let numbers = &self.numbers[begin..begin + LENGTH];
+        core::array::from_fn(|i| f32::from(numbers[i]) * UNIT)
+    }
+}
+
+/// All patches of one view.
+fn cut(view: &View) -> Vec<f32> {
+    let layout = view.layout;
+    let (width, height) = (view.image.width() as usize, view.image.height() as usize);
+    let luma: Vec<f32> = view
+        .image
+        .as_raw()
+        .chunks_exact(3)
+        .map(|p| 0.299 * f32::from(p[0]) + 0.587 * f32::from(p[1]) + 0.114 * f32::from(p[2]))
+        .collect();
+    let slope = |x: usize, y: usize| {
+        let at = |x: usize, y: usize| luma[y.min(height - 1) * width + x.min(width - 1)];
+        let dx = at(x + 1, y) - at(x.saturating_sub(1), y);
+        let dy = at(x, y + 1) - at(x, y.saturating_sub(1));
+        dx.hypot(dy) * (100.0 / 255.0 / 2.0)
+    };
+    let mut out = Vec::with_capacity(layout.points() * LENGTH);
+    let cell = layout.pitch / CELLS as f32;
+    for row in 0..layout.rows {
+        for col in 0..layout.cols {
+            let (x0, y0) = layout.to_pixel(col as f32 - 0.5, row as f32 - 0.5);
+            for i in 0..CELLS * CELLS {
+                let begin = |origin: f32, n: usize| (origin + cell * n as f32).ceil().max(0.0);
+                let (cx, cy) = (i % CELLS, i / CELLS);
+                let xs = begin(x0, cx) as usize..(begin(x0, cx + 1) as usize).min(width);
+                let ys = begin(y0, cy) as usize..(begin(y0, cy + 1) as usize).min(height);
+                let n = (xs.len() * ys.len()).max(1) as f32;
+                let (mut rgb, mut texture) = ([0.0_f32; 3], 0.0);
+                for y in ys {
+                    for x in xs.clone() {
+                        let pixel = view.image.get_pixel(x as u32, y as u32).0;
+                        for k in 0..3 {
+                            rgb[k] += f32::from(pixel[k]);
+                        }
+                        texture += slope(x, y);
+                    }
+                }
+                out.extend(lab(rgb.map(|v| v / n)));
+                // What counts is many times more or less texture, not how much.
+                out.push(8.0 * (texture / n + 0.5).ln());
+            }
+        }
+    }
+    out
+}
+
+/// CIE L\*a\*b\* (white point D65) of an sRGB colour from 0 to 255 (IEC 61966-2-1; CIE 15).
+fn lab(rgb: [f32; 3]) -> [f32; 3] {
+    let [r, g, b] = rgb.map(|v| {
+        let v = v / 255.0;
+        if v <= 0.04045 {
+            v / 12.92
+        } else {
+            ((v + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
+    let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
+    let [x, y, z] = [x, y, z].map(|t| {
+        if t > 216.0 / 24389.0 {
+            t.cbrt()
+        } else {
+            (24389.0 / 27.0 * t + 16.0) / 116.0
+        }
+    });
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{Rgb, RgbImage};
+
+    #[test]
+    fn colours_of_the_standard() {
+        // Bruce Lindbloom's colour calculator, sRGB, D65.
+        for (rgb, expected) in [
+            ([255.0, 255.0, 255.0], [100.0, 0.0, 0.0]),
+            ([255.0, 0.0, 0.0], [53.2, 80.1, 67.2]),
+            ([0.0, 0.0, 128.0], [13.0, 47.5, -64.7]),
+        ] {
+            for (v, e) in lab(rgb).into_iter().zip(expected) {
+                assert!((v - e).abs() < 0.3, "{rgb:?}: {v} for {e}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_dimmer_lamp_makes_the_same_patches() {
+        let layout = ViewLayout::new(8, 8, 32.0);
+        let (w, h) = layout.dimensions();
+        let board = |factor: f32| {
+            let image = RgbImage::from_fn(w, h, |x, y| {
+                let (c, r) = layout.to_board(x as f32, y as f32);
+                let dark = (c.round() + r.round()) as i32 % 2 != 0;
+                Rgb([if dark { 90.0 } else { 200.0 }; 3].map(|v: f32| (v * factor) as u8))
+            });
+            View {
+                image,
+                layout,
+                camera: None,
+            }
+        };
+        let mut patches = Patches::new();
+        patches.push(&board(1.0)).unwrap();
+        patches.push(&board(0.9)).unwrap();
+        assert_eq!((patches.frames(), patches.squares()), (2, 64));
+        let lightness = |frame, square| patches.patch(frame, square)[4 * 36];
+        assert!((lightness(0, 0) - lightness(1, 0)).abs() < 3.0);
+        assert!(lightness(0, 0) > lightness(0, 1) + 30.0);
+    }
+
+    #[test]
+    fn views_of_another_size_are_refused() {
+        let view = |pitch| {
+            let layout = ViewLayout::new(8, 8, pitch);
+            let (w, h) = layout.dimensions();
+            View {
+                image: RgbImage::new(w, h),
+                layout,
+                camera: None,
+            }
+        };
+        let mut patches = Patches::new();
+        patches.push(&view(32.0)).unwrap();
+        assert!(patches.push(&view(24.0)).is_err());
+    }
+}

@@ -1,0 +1,137 @@
+use board_core::Occupancy;
+
+use super::Patches;
+use super::patch::{CHANNELS, LENGTH};
+
+/// How a board lies: quarter turns, clockwise in the picture, that bring the upright board (Black's
+/// pieces at the top, the first square top left) to what the picture shows.
+pub type Turn = u8;
+
+impl Patches {
+    /// What each turn of the position `upright` has for it in frame 0, best first: the turn and how
+    /// much better its squares agree with it than without any, from 0 to 1.
+    ///
+    /// Occupied squares have more texture than empty ones, and White's pieces are lighter than
+    /// Black's: no more is asked of them.
+    #[must_use]
+    pub fn turns(&self, upright: &[Occupancy]) -> Vec<(Turn, f32)> {
+        let cols = self.cols();
+        if self.frames() == 0 || cols * cols != self.squares() || upright.len() != self.squares() {
+            return Vec::new();
+        }
+        // Both colours of squares have their own usual texture and lightness: compare within one.
+        let measured: Vec<(f32, f32)> = (0..self.squares())
+            .map(|square| {
+                let patch = self.patch(0, square);
+                let sum = |channel: usize| {
+                    let cells = patch.iter().skip(channel).step_by(CHANNELS);
+                    cells.sum::<f32>() * CHANNELS as f32 / LENGTH as f32
+                };
+                (sum(3), sum(0))
+            })
+            .collect();
+        let mut turns: Vec<(Turn, f32)> = (0..4)
+            .map(|turn| {
+                let here = turned(upright, cols, turn);
+                let pairs = |first: &dyn Fn(Occupancy) -> bool,
+                             second: &dyn Fn(Occupancy) -> bool,
+                             of: &dyn Fn(usize) -> f32| {
+                    let (mut larger, mut all) = (0.0, 0.0_f32);
+                    for a in (0..here.len()).filter(|&a| first(here[a])) {
+                        for b in (0..here.len()).filter(|&b| second(here[b])) {
+                            if (a % cols + a / cols) % 2 == (b % cols + b / cols) % 2 {
+                                all += 1.0;
+                                larger += f32::from(u8::from(of(a) > of(b)));
+                            }
+                        }
+                    }
+                    2.0 * larger / all.max(1.0) - 1.0
+                };
+                let is = |cell| move |c: Occupancy| c == cell;
+                let stands = |c: Occupancy| c != Occupancy::Empty;
+                let texture = pairs(&stands, &is(Occupancy::Empty), &|s| measured[s].0);
+                let light = pairs(&is(Occupancy::White), &is(Occupancy::Black), &|s| {
+                    measured[s].1
+                });
+                (turn, 0.5 * (texture + light))
+            })
+            .collect();
+        turns.sort_by(|a, b| b.1.total_cmp(&a.1));
+        turns
+    }
+}
+
+/// A square board, turned clockwise.
+fn turned(board: &[Occupancy], cols: usize, turn: Turn) -> Vec<Occupancy> {
+    let last = cols - 1;
+    (0..board.len())
+        .map(|square| {
+            let (mut col, mut row) = (square % cols, square / cols);
+            for _ in 0..turn {
+                // A clockwise turn brings (c, r) to (last − r, c): look back.
+                (col, row) = (row, last - col);
+            }
+            board[row * cols + col]
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_geom::{View, ViewLayout};
+    use image::{Rgb, RgbImage};
+
+    fn initial() -> Vec<Occupancy> {
+        (0..64)
+            .map(|s| match s / 8 {
+                0 | 1 => Occupancy::Black,
+                6 | 7 => Occupancy::White,
+                _ => Occupancy::Empty,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_clockwise_turn_takes_the_top_to_the_right() {
+        let right = turned(&initial(), 8, 1);
+        assert_eq!(right[7], Occupancy::Black);
+        assert_eq!(right[63], Occupancy::Black);
+        assert_eq!(right[0], Occupancy::White);
+        assert_eq!(turned(&right, 8, 3), initial());
+    }
+
+    #[test]
+    fn the_turn_is_seen() {
+        let layout = ViewLayout::new(8, 8, 32.0);
+        let (w, h) = layout.dimensions();
+        for turn in 0..4 {
+            let here = turned(&initial(), 8, turn);
+            let image = RgbImage::from_fn(w, h, |x, y| {
+                let (c, r) = layout.to_board(x as f32, y as f32);
+                let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+                let bare = if (col + row) as i32 % 2 == 0 {
+                    190
+                } else {
+                    110
+                };
+                let disc = (c - col).hypot(r - row) < 0.3;
+                Rgb(match here[row as usize * 8 + col as usize] {
+                    Occupancy::White if disc => [235, 225, 200],
+                    Occupancy::Black if disc => [40, 30, 25],
+                    _ => [bare; 3],
+                })
+            });
+            let mut patches = Patches::new();
+            let view = View {
+                image,
+                layout,
+                camera: None,
+            };
+            patches.push(&view).unwrap();
+            let turns = patches.turns(&initial());
+            assert_eq!(turns[0].0, turn);
+            assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
+        }
+    }
+}
