@@ -19,6 +19,7 @@ mod generate;
 mod keys;
 mod moves;
 mod perft;
+pub mod pgn;
 mod piece;
 mod position;
 mod san;

@@ -5,10 +5,7 @@ use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
 use crate::{
     Bitboard, Kind, Move, Piece, Setup, Square,
-    bare::{
-        BISHOP, Bare, Black, CASTLER, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, White,
-        castling_targets,
-    },
+    bare::{BISHOP, Bare, CASTLER, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, castling_targets},
     bitboard::bits,
     generate::Visitor,
     keys,
