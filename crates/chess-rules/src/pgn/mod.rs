@@ -15,11 +15,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod build;
+mod error;
 mod headers;
+mod read;
+mod source;
 mod tree;
 mod write;
 
+pub use error::{PgnError, PgnFault};
 pub use headers::{Headers, ROSTER};
+pub use read::{Limits, Reader, Visitor, decode};
 pub use tree::{Node, NodeId, Tree};
 
 use crate::{Game, GameResult, Move, Position};
