@@ -5,10 +5,7 @@ use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
 use crate::{
     Bitboard, Kind, Move, Piece, Setup, Square,
-    bare::{
-        BISHOP, Bare, Black, CASTLER, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, White,
-        castling_targets,
-    },
+    bare::{BISHOP, Bare, CASTLER, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, castling_targets},
     bitboard::bits,
     generate::Visitor,
     keys,
@@ -18,12 +15,12 @@ use crate::{
 macro_rules! by_side {
     ($color:expr, $S:ident => $body:expr) => {
         match $color {
-            Color::White => {
-                type $S = White;
+            ::board_core::Color::White => {
+                type $S = $crate::bare::White;
                 $body
             }
-            Color::Black => {
-                type $S = Black;
+            ::board_core::Color::Black => {
+                type $S = $crate::bare::Black;
                 $body
             }
         }
@@ -246,8 +243,13 @@ impl Position {
         }
     }
 
+    /// Whether both are one position in the sense of repetition: pieces, turn, castling, en passant.
+    pub(crate) fn same_for_repetition(&self, other: &Position) -> bool {
+        self.bare == other.bare && self.side == other.side
+    }
+
     #[inline]
-    fn visit_masked<B>(
+    pub(crate) fn visit_masked<B>(
         &self,
         from: u64,
         to: u64,

@@ -4,7 +4,7 @@ use board_core::Color;
 
 use crate::{
     Bitboard, Kind, Piece, Position, Square,
-    bare::{Bare, Black, CASTLER, Side, White},
+    bare::{Bare, CASTLER, Side},
     position::{by_side, code_of},
 };
 

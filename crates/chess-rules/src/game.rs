@@ -1,0 +1,324 @@
+//! A position with its history, and how games end.
+
+use core::fmt;
+
+use board_core::{Color, MoveGen};
+
+use crate::{Bitboard, Kind, Move, Position};
+
+/// How a game ended, as PGN writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// `1-0`, `0-1`.
+    Win(Color),
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: still going on, given up, or not known.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The four tokens of PGN.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            GameResult::Win(Color::White) => "1-0",
+            GameResult::Win(Color::Black) => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Not one of `1-0`, `0-1`, `1/2-1/2`, `*`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a result")]
+pub struct ResultError;
+
+impl core::str::FromStr for GameResult {
+    type Err = ResultError;
+    fn from_str(text: &str) -> Result<GameResult, ResultError> {
+        Ok(match text {
+            "1-0" => GameResult::Win(Color::White),
+            "0-1" => GameResult::Win(Color::Black),
+            "1/2-1/2" => GameResult::Draw,
+            "*" => GameResult::Unknown,
+            _ => return Err(ResultError),
+        })
+    }
+}
+
+/// Why the rules end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The side to move is mated.
+    Checkmate {
+        /// The side that has won.
+        winner: Color,
+    },
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side has what it takes to mate: see [`Position::is_insufficient_material`].
+    InsufficientMaterial,
+    /// The position stands for the fifth time (art. 9.6.1).
+    FivefoldRepetition,
+    /// Seventy-five moves of each side without capture or pawn's move (art. 9.6.2).
+    SeventyFiveMoves,
+}
+
+impl Outcome {
+    /// What it means for the result.
+    #[must_use]
+    pub const fn result(self) -> GameResult {
+        match self {
+            Outcome::Checkmate { winner } => GameResult::Win(winner),
+            _ => GameResult::Draw,
+        }
+    }
+}
+
+/// A draw the side to move may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// The position stands for the third time (art. 9.2).
+    ThreefoldRepetition,
+    /// Fifty moves of each side without capture or pawn's move (art. 9.3).
+    FiftyMoves,
+}
+
+/// The move is not legal in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{mv} is not legal")]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+}
+
+impl Position {
+    /// Whether no series of legal moves leads to mate because too little is left: bare kings, one knight, or bishops
+    /// of both sides all on squares of one colour.
+    ///
+    /// Blocked positions that are as dead (art. 5.2.2) are not recognised.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        const LIGHT: u64 = 0xAA55_AA55_AA55_AA55;
+        let all = |kind| self.bare().kind_set(kind);
+        if all(Kind::Pawn) | all(Kind::Rook) | all(Kind::Queen) != 0 {
+            return false;
+        }
+        let bishops = all(Kind::Bishop);
+        match Bitboard(all(Kind::Knight)).len() {
+            0 => bishops & LIGHT == 0 || bishops & !LIGHT == 0,
+            1 => bishops == 0,
+            _ => false,
+        }
+    }
+}
+
+/// A game from a position on: the moves, the repetitions, the end.
+///
+/// ```
+/// use chess_rules::{Game, Outcome, Position};
+/// use board_core::Color;
+///
+/// let mut game = Game::new(Position::initial());
+/// for san in ["f3", "e5", "g4", "Qh4"] {
+///     game.play(game.position().parse_san(san).unwrap()).unwrap();
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner: Color::Black }));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Each position before its move.
+    past: Vec<(Position, Move)>,
+    position: Position,
+}
+
+impl Game {
+    /// A game that starts from `position`.
+    #[must_use]
+    pub const fn new(position: Position) -> Game {
+        Game {
+            past: Vec::new(),
+            position,
+        }
+    }
+
+    /// The position now.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position the game started from.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        self.past.first().map_or(&self.position, |(start, _)| start)
+    }
+
+    /// The moves played, first to last.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.past.iter().map(|&(_, mv)| mv)
+    }
+
+    /// Plays a move. The rules' draws do not stop it; mate and stalemate leave no legal move.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMove { mv });
+        }
+        self.past.push((self.position, mv));
+        self.position.advance(mv);
+        Ok(())
+    }
+
+    /// Takes back the last move and returns it; `None` at the start.
+    pub fn take_back(&mut self) -> Option<Move> {
+        let (position, mv) = self.past.pop()?;
+        self.position = position;
+        Some(mv)
+    }
+
+    /// How often the position now has stood in this game, now included.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        let since = usize::from(self.position.halfmoves());
+        let same = |&&(earlier, _): &&(Position, Move)| {
+            earlier.key() == self.position.key() && earlier.same_for_repetition(&self.position)
+        };
+        1 + self.past.iter().rev().take(since).filter(same).count()
+    }
+
+    /// Whether and how the rules have ended the game.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = &self.position;
+        if !position.has_moves() {
+            return Some(if position.is_check() {
+                Outcome::Checkmate {
+                    winner: !position.to_move(),
+                }
+            } else {
+                Outcome::Stalemate
+            });
+        }
+        if position.is_insufficient_material() {
+            Some(Outcome::InsufficientMaterial)
+        } else if self.repetitions() >= 5 {
+            Some(Outcome::FivefoldRepetition)
+        } else if position.halfmoves() >= 150 {
+            Some(Outcome::SeventyFiveMoves)
+        } else {
+            None
+        }
+    }
+
+    /// The draw the side to move may claim without moving, if there is one and the game is not over.
+    #[must_use]
+    pub fn claim(&self) -> Option<Claim> {
+        if self.outcome().is_some() {
+            None
+        } else if self.repetitions() >= 3 {
+            Some(Claim::ThreefoldRepetition)
+        } else if self.position.halfmoves() >= 100 {
+            Some(Claim::FiftyMoves)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(game: &mut Game, moves: &str) {
+        for san in moves.split(' ') {
+            let mv = game.position().parse_san(san).unwrap();
+            game.play(mv).unwrap();
+        }
+    }
+
+    #[test]
+    fn repetition_counts_rights_not_only_pieces() {
+        // The rooks' journeys end the rights to castle, so the first position never comes again.
+        let start = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        let mut game = Game::new(start);
+        play(&mut game, "Rb1 Rb8 Ra1 Ra8");
+        assert_eq!((game.repetitions(), game.claim()), (1, None));
+        play(&mut game, "Rb1 Rb8 Ra1 Ra8");
+        assert_eq!(game.repetitions(), 2);
+        play(&mut game, "Rb1 Rb8 Ra1 Ra8");
+        assert_eq!(game.claim(), Some(Claim::ThreefoldRepetition));
+        play(&mut game, "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8");
+        assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
+        assert_eq!(game.claim(), None);
+        while game.take_back().is_some() {}
+        assert_eq!((*game.position(), game.moves().len()), (start, 0));
+    }
+
+    #[test]
+    fn counters_end_games() {
+        let near = |n| {
+            let fen = format!("4k3/8/8/8/8/8/8/R3K3 w - - {n} 100");
+            let mut game = Game::new(Position::from_fen(&fen).unwrap());
+            play(&mut game, "Ra2");
+            (game.claim(), game.outcome())
+        };
+        assert_eq!(near(98), (None, None));
+        assert_eq!(near(99), (Some(Claim::FiftyMoves), None));
+        assert_eq!(near(149), (None, Some(Outcome::SeventyFiveMoves)));
+    }
+
+    #[test]
+    fn ends_of_games() {
+        let winner = Color::White;
+        let rows = [
+            (
+                "R3k3/8/4K3/8/8/8/8/8 b - - 0 1",
+                Some(Outcome::Checkmate { winner }),
+            ),
+            // Mate comes before the seventy-five moves (art. 9.6.2).
+            (
+                "R3k3/8/4K3/8/8/8/8/8 b - - 150 99",
+                Some(Outcome::Checkmate { winner }),
+            ),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Stalemate)),
+            (
+                "7k/8/6K1/8/8/8/8/8 b - - 0 1",
+                Some(Outcome::InsufficientMaterial),
+            ),
+            (
+                "7k/8/6K1/8/8/8/8/N7 b - - 0 1",
+                Some(Outcome::InsufficientMaterial),
+            ),
+            (
+                "b6k/8/6K1/8/8/8/8/7B b - - 0 1",
+                Some(Outcome::InsufficientMaterial),
+            ),
+            ("1b5k/8/6K1/8/8/8/8/7B b - - 0 1", None),
+            ("n6k/8/6K1/8/8/8/8/7N b - - 0 1", None),
+            ("7k/8/6K1/P7/8/8/8/8 b - - 0 1", None),
+        ];
+        for (fen, outcome) in rows {
+            let game = Game::new(Position::from_fen(fen).unwrap());
+            assert_eq!(game.outcome(), outcome, "{fen}");
+        }
+    }
+
+    #[test]
+    fn illegal_moves_are_refused() {
+        let mut game = Game::new(Position::initial());
+        let mv = Move::new("e2".parse().unwrap(), "e5".parse().unwrap(), None);
+        assert_eq!(game.play(mv), Err(IllegalMove { mv }));
+    }
+}
