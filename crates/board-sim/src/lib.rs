@@ -25,6 +25,7 @@
 mod camera;
 mod hand;
 mod noise;
+pub mod pieces;
 mod render;
 mod scene;
 mod script;

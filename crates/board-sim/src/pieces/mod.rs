@@ -1,0 +1,5 @@
+//! Pieces on squares: chess and the draughts family.
+
+mod figure;
+
+pub use figure::{Figure, Kind, Placement, placement};
