@@ -1,7 +1,7 @@
 //! The pinhole camera: board coordinates with height to pixels, and pixels to rays.
 
-use crate::Scene;
 use crate::noise::{normal, smooth};
+use crate::{CameraPlace, PhotoFormat};
 
 pub(crate) type V3 = [f32; 3];
 
@@ -26,6 +26,17 @@ fn cross(a: V3, b: V3) -> V3 {
     ]
 }
 
+/// What the camera must get into the picture, in grid units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// Points a side, one unit apart.
+    pub(crate) size: usize,
+    /// Board beyond the outermost points.
+    pub(crate) margin: f32,
+    /// How high the things on it stand.
+    pub(crate) height: f32,
+}
+
 /// A camera in board coordinates: column right, row down, height up.
 #[derive(Clone, Debug)]
 pub(crate) struct Camera {
@@ -42,10 +53,16 @@ pub(crate) struct Camera {
 
 impl Camera {
     /// The camera of photo `index`: the scene's place, drifted, shaken and bumped.
-    pub(crate) fn of(scene: &Scene, seed: u64, index: usize) -> Self {
-        let c = &scene.camera;
-        let middle = (scene.board.size - 1) as f32 / 2.0;
-        let span = (scene.board.size - 1) as f32 + 2.0 * scene.board.margin;
+    pub(crate) fn of(
+        c: &CameraPlace,
+        photo: &PhotoFormat,
+        board: Extent,
+        seed: u64,
+        index: usize,
+    ) -> Self {
+        let last = (board.size - 1) as f32;
+        let middle = last / 2.0;
+        let span = last + 2.0 * board.margin;
         let (tilt, azimuth) = (c.tilt.to_radians(), c.azimuth.to_radians());
         let distance = c.distance * span;
         let back = [
@@ -77,7 +94,7 @@ impl Camera {
         let roll = c.roll.to_radians();
         let right = unit(add(right0.map(|v| v * roll.cos()), down0, roll.sin()));
         let down = unit(add(down0.map(|v| v * roll.cos()), right0, -roll.sin()));
-        let (w, h) = (scene.photo.width as f32, scene.photo.height as f32);
+        let (w, h) = (photo.width as f32, photo.height as f32);
         let mut camera = Self {
             place,
             right,
@@ -89,13 +106,10 @@ impl Camera {
             k1: 0.0,
         };
         // Focal length and aim so that the board's outline fills the photo as asked.
-        let edge = [
-            -scene.board.margin,
-            (scene.board.size - 1) as f32 + scene.board.margin,
-        ];
-        let outline: Vec<[f32; 2]> = [(0, 0), (1, 0), (1, 1), (0, 1)]
-            .iter()
-            .map(|&(x, y): &(usize, usize)| camera.project([edge[x], edge[y], 0.0]))
+        let edge = [-board.margin, last + board.margin];
+        let height = [0.0, board.height];
+        let outline: Vec<[f32; 2]> = (0..8)
+            .map(|i| camera.project([edge[i & 1], edge[i >> 1 & 1], height[i >> 2]]))
             .collect();
         let range = |k: usize| {
             outline
