@@ -52,7 +52,8 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    /// The camera of photo `index`: the scene's place, drifted, shaken and bumped.
+    /// The camera of photo `index`: the scene's place, drifted, shaken and bumped, each time aimed
+    /// at the board again.
     pub(crate) fn of(
         c: &CameraPlace,
         photo: &PhotoFormat,
@@ -60,6 +61,25 @@ impl Camera {
         seed: u64,
         index: usize,
     ) -> Self {
+        Self::aimed(c, photo, board, displacement(c, seed, index))
+    }
+
+    /// The camera of photo `index`: aimed at the board once, then drifted, shaken and bumped as it
+    /// stands.
+    pub(crate) fn fixed(
+        c: &CameraPlace,
+        photo: &PhotoFormat,
+        board: Extent,
+        seed: u64,
+        index: usize,
+    ) -> Self {
+        let mut camera = Self::aimed(c, photo, board, [0.0; 2]);
+        let [dx, dy] = displacement(c, seed, index);
+        camera.place = add(camera.place, [dx, dy, 0.0], 1.0);
+        camera
+    }
+
+    fn aimed(c: &CameraPlace, photo: &PhotoFormat, board: Extent, aside: [f32; 2]) -> Self {
         let last = (board.size - 1) as f32;
         let middle = last / 2.0;
         let span = last + 2.0 * board.margin;
@@ -70,16 +90,7 @@ impl Camera {
             azimuth.cos() * tilt.sin(),
             tilt.cos(),
         ];
-        let t = index as f32 / 50.0;
-        let i = index as u64;
-        let mut aim = [middle, middle, 0.0];
-        for (k, aim) in aim.iter_mut().take(2).enumerate() {
-            let k = k as u64;
-            *aim += c.drift * smooth(seed, 20 + k, t) + c.shake * normal(seed, 22 + k, i);
-            if c.nudge_at > 0 && index >= c.nudge_at as usize {
-                *aim += c.nudge * if k == 0 { 0.8 } else { -0.6 };
-            }
-        }
+        let aim = [middle + aside[0], middle + aside[1], 0.0];
         let place = add(aim, back, distance);
         let forward = back.map(|v| -v);
         // Rows run away from the viewer's bottom edge: "up" in the photo is towards row 0.
@@ -163,7 +174,12 @@ impl Camera {
         self.focal / dot(add(p, self.place, -1.0), self.forward).max(1e-3)
     }
 
-    /// Direction, not normalised, of the ray through a pixel.
+    /// How far a place in space is in front of the camera, grid units.
+    pub(crate) fn depth(&self, p: V3) -> f32 {
+        dot(add(p, self.place, -1.0), self.forward)
+    }
+
+    /// Direction of the ray through a pixel, one unit long in depth.
     pub(crate) fn ray(&self, x: f32, y: f32) -> V3 {
         let (dx, dy) = (x - self.centre[0], y - self.centre[1]);
         let seen = dx.hypot(dy) / self.radius;
@@ -174,4 +190,16 @@ impl Camera {
         let s = if seen > 1e-6 { r / seen } else { 1.0 } / self.focal;
         add(add(self.forward, self.right, dx * s), self.down, dy * s)
     }
+}
+
+/// How far, in grid units on the board, the camera of photo `index` is off its place.
+fn displacement(c: &CameraPlace, seed: u64, index: usize) -> [f32; 2] {
+    let t = index as f32 / 50.0;
+    let bumped = c.nudge_at > 0 && index >= c.nudge_at as usize;
+    [0u64, 1].map(|k| {
+        let bump = if k == 0 { 0.8 } else { -0.6 };
+        c.drift * smooth(seed, 20 + k, t)
+            + c.shake * normal(seed, 22 + k, index as u64)
+            + if bumped { c.nudge * bump } else { 0.0 }
+    })
 }

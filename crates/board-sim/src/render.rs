@@ -3,11 +3,11 @@ use image::RgbImage;
 use serde::Serialize;
 
 use crate::camera::{Camera, Extent, V3, add, dot, unit};
-use crate::hand::Hand;
+use crate::hand::{Hand, HandSize};
 use crate::light::Light;
 use crate::noise::{normal, smooth2, uniform};
 use crate::sensor::{blur, expose, jpeg};
-use crate::texture::{Texture, linear};
+use crate::texture::{Texels, go_board, linear};
 use crate::{Scene, SceneError, TableFrame};
 
 /// A rendered photo and what it shows.
@@ -40,7 +40,7 @@ impl Photo {
 pub struct Renderer {
     scene: Scene,
     seed: u64,
-    texture: Texture,
+    texture: Texels,
 }
 
 /// A stone as it lies: centre, and whether it is black.
@@ -59,7 +59,7 @@ impl Renderer {
         Ok(Self {
             scene: scene.clone(),
             seed,
-            texture: Texture::new(&scene.board, seed),
+            texture: go_board(&scene.board, seed),
         })
     }
 
@@ -87,9 +87,13 @@ impl Renderer {
             self.seed,
             index,
         );
-        let hand = table
-            .hand
-            .map(|pose| Hand::new(&camera, &pose, light.direction, self.seed));
+        let hand = table.hand.map(|pose| {
+            let size = HandSize {
+                scale: 1.0,
+                lift: 0.0,
+            };
+            Hand::new(&camera, &pose, size, light.direction, self.seed)
+        });
         let stones = self.lay(table);
         let (width, height) = (self.scene.photo.width, self.scene.photo.height);
         let stage = Stage {
@@ -120,7 +124,7 @@ impl Renderer {
                 let [x, y] = stage
                     .camera
                     .project([(p % size) as f32, (p / size) as f32, 0.0]);
-                stage.hand.as_ref().is_none_or(|h| h.colour(x, y).is_none())
+                stage.hand.as_ref().is_none_or(|h| h.at(x, y).is_none())
             })
             .collect();
         Photo {
@@ -185,7 +189,7 @@ struct Stage<'a> {
 impl Stage<'_> {
     /// Linear colour seen through a pixel.
     fn see(&self, x: f32, y: f32) -> [f32; 3] {
-        if let Some(skin) = self.hand.as_ref().and_then(|h| h.colour(x, y)) {
+        if let Some((skin, _)) = self.hand.as_ref().and_then(|h| h.at(x, y)) {
             return std::array::from_fn(|k| skin[k] * self.light.colour[k]);
         }
         let ray = self.camera.ray(x, y);
