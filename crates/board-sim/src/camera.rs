@@ -1,7 +1,7 @@
 //! The pinhole camera: board coordinates with height to pixels, and pixels to rays.
 
-use crate::Scene;
 use crate::noise::{normal, smooth};
+use crate::{CameraPlace, PhotoFormat};
 
 pub(crate) type V3 = [f32; 3];
 
@@ -26,6 +26,17 @@ fn cross(a: V3, b: V3) -> V3 {
     ]
 }
 
+/// What the camera must get into the picture, in grid units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// Points a side, one unit apart.
+    pub(crate) size: usize,
+    /// Board beyond the outermost points.
+    pub(crate) margin: f32,
+    /// How high the things on it stand.
+    pub(crate) height: f32,
+}
+
 /// A camera in board coordinates: column right, row down, height up.
 #[derive(Clone, Debug)]
 pub(crate) struct Camera {
@@ -41,11 +52,37 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    /// The camera of photo `index`: the scene's place, drifted, shaken and bumped.
-    pub(crate) fn of(scene: &Scene, seed: u64, index: usize) -> Self {
-        let c = &scene.camera;
-        let middle = (scene.board.size - 1) as f32 / 2.0;
-        let span = (scene.board.size - 1) as f32 + 2.0 * scene.board.margin;
+    /// The camera of photo `index`: the scene's place, drifted, shaken and bumped, each time aimed
+    /// at the board again.
+    pub(crate) fn of(
+        c: &CameraPlace,
+        photo: &PhotoFormat,
+        board: Extent,
+        seed: u64,
+        index: usize,
+    ) -> Self {
+        Self::aimed(c, photo, board, displacement(c, seed, index))
+    }
+
+    /// The camera of photo `index`: aimed at the board once, then drifted, shaken and bumped as it
+    /// stands.
+    pub(crate) fn fixed(
+        c: &CameraPlace,
+        photo: &PhotoFormat,
+        board: Extent,
+        seed: u64,
+        index: usize,
+    ) -> Self {
+        let mut camera = Self::aimed(c, photo, board, [0.0; 2]);
+        let [dx, dy] = displacement(c, seed, index);
+        camera.place = add(camera.place, [dx, dy, 0.0], 1.0);
+        camera
+    }
+
+    fn aimed(c: &CameraPlace, photo: &PhotoFormat, board: Extent, aside: [f32; 2]) -> Self {
+        let last = (board.size - 1) as f32;
+        let middle = last / 2.0;
+        let span = last + 2.0 * board.margin;
         let (tilt, azimuth) = (c.tilt.to_radians(), c.azimuth.to_radians());
         let distance = c.distance * span;
         let back = [
@@ -53,16 +90,7 @@ impl Camera {
             azimuth.cos() * tilt.sin(),
             tilt.cos(),
         ];
-        let t = index as f32 / 50.0;
-        let i = index as u64;
-        let mut aim = [middle, middle, 0.0];
-        for (k, aim) in aim.iter_mut().take(2).enumerate() {
-            let k = k as u64;
-            *aim += c.drift * smooth(seed, 20 + k, t) + c.shake * normal(seed, 22 + k, i);
-            if c.nudge_at > 0 && index >= c.nudge_at as usize {
-                *aim += c.nudge * if k == 0 { 0.8 } else { -0.6 };
-            }
-        }
+        let aim = [middle + aside[0], middle + aside[1], 0.0];
         let place = add(aim, back, distance);
         let forward = back.map(|v| -v);
         // Rows run away from the viewer's bottom edge: "up" in the photo is towards row 0.
@@ -77,7 +105,7 @@ impl Camera {
         let roll = c.roll.to_radians();
         let right = unit(add(right0.map(|v| v * roll.cos()), down0, roll.sin()));
         let down = unit(add(down0.map(|v| v * roll.cos()), right0, -roll.sin()));
-        let (w, h) = (scene.photo.width as f32, scene.photo.height as f32);
+        let (w, h) = (photo.width as f32, photo.height as f32);
         let mut camera = Self {
             place,
             right,
@@ -89,13 +117,10 @@ impl Camera {
             k1: 0.0,
         };
         // Focal length and aim so that the board's outline fills the photo as asked.
-        let edge = [
-            -scene.board.margin,
-            (scene.board.size - 1) as f32 + scene.board.margin,
-        ];
-        let outline: Vec<[f32; 2]> = [(0, 0), (1, 0), (1, 1), (0, 1)]
-            .iter()
-            .map(|&(x, y): &(usize, usize)| camera.project([edge[x], edge[y], 0.0]))
+        let edge = [-board.margin, last + board.margin];
+        let height = [0.0, board.height];
+        let outline: Vec<[f32; 2]> = (0..8)
+            .map(|i| camera.project([edge[i & 1], edge[i >> 1 & 1], height[i >> 2]]))
             .collect();
         let range = |k: usize| {
             outline
@@ -149,7 +174,12 @@ impl Camera {
         self.focal / dot(add(p, self.place, -1.0), self.forward).max(1e-3)
     }
 
-    /// Direction, not normalised, of the ray through a pixel.
+    /// How far a place in space is in front of the camera, grid units.
+    pub(crate) fn depth(&self, p: V3) -> f32 {
+        dot(add(p, self.place, -1.0), self.forward)
+    }
+
+    /// Direction of the ray through a pixel, one unit long in depth.
     pub(crate) fn ray(&self, x: f32, y: f32) -> V3 {
         let (dx, dy) = (x - self.centre[0], y - self.centre[1]);
         let seen = dx.hypot(dy) / self.radius;
@@ -160,4 +190,16 @@ impl Camera {
         let s = if seen > 1e-6 { r / seen } else { 1.0 } / self.focal;
         add(add(self.forward, self.right, dx * s), self.down, dy * s)
     }
+}
+
+/// How far, in grid units on the board, the camera of photo `index` is off its place.
+fn displacement(c: &CameraPlace, seed: u64, index: usize) -> [f32; 2] {
+    let t = index as f32 / 50.0;
+    let bumped = c.nudge_at > 0 && index >= c.nudge_at as usize;
+    [0u64, 1].map(|k| {
+        let bump = if k == 0 { 0.8 } else { -0.6 };
+        c.drift * smooth(seed, 20 + k, t)
+            + c.shake * normal(seed, 22 + k, index as u64)
+            + if bumped { c.nudge * bump } else { 0.0 }
+    })
 }

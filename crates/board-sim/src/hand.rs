@@ -10,7 +10,18 @@ struct Capsule {
     a: [f32; 2],
     b: [f32; 2],
     radius: f32,
+    /// How far in front of the camera its ends are.
+    depth: [f32; 2],
     colour: [f32; 3],
+}
+
+/// How large a grid unit is to a hand, and what it must reach over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HandSize {
+    /// Grid units to 23 mm, the spacing of a Go board.
+    pub(crate) scale: f32,
+    /// Height in grid units of what the fingers hold.
+    pub(crate) lift: f32,
 }
 
 /// A hand as it appears in a photo.
@@ -38,16 +49,23 @@ const SLEEVES: [[f32; 3]; 6] = [
 ];
 
 impl Hand {
-    pub(crate) fn new(camera: &Camera, pose: &HandPose, lamp: [f32; 3], seed: u64) -> Self {
+    pub(crate) fn new(
+        camera: &Camera,
+        pose: &HandPose,
+        size: HandSize,
+        lamp: [f32; 3],
+        seed: u64,
+    ) -> Self {
         let pick = |k: u64, n: usize| (uniform(seed, 40 + pose.person, k) * n as f32) as usize % n;
         let (skin, sleeve) = (SKINS[pick(0, 4)], SLEEVES[pick(1, 6)]);
         let (dc, dr) = (pose.from.cos(), pose.from.sin());
         // Along the arm from the tip, and across it, in grid units at a height.
         let at = |along: f32, across: f32, height: f32| {
+            let (along, across) = (along * size.scale, across * size.scale);
             [
                 pose.tip[0] + dc * along - dr * across,
                 pose.tip[1] + dr * along + dc * across,
-                height,
+                height * size.scale + size.lift,
             ]
         };
         let mut strokes = vec![
@@ -71,7 +89,8 @@ impl Hand {
             .map(|&(a, b, radius, colour)| Capsule {
                 a: camera.project(a),
                 b: camera.project(b),
-                radius: radius * camera.scale(a),
+                radius: radius * size.scale * camera.scale(a),
+                depth: [camera.depth(a), camera.depth(b)],
                 colour,
             })
             .collect();
@@ -81,23 +100,25 @@ impl Hand {
         };
         let shadow = strokes
             .iter()
-            .map(|&(a, b, radius, _)| (fall(a), fall(b), radius))
+            .map(|&(a, b, radius, _)| (fall(a), fall(b), radius * size.scale))
             .collect();
         Self { capsules, shadow }
     }
 
-    /// Linear colour of the hand at a pixel, if it covers it.
-    pub(crate) fn colour(&self, x: f32, y: f32) -> Option<[f32; 3]> {
-        let mut best: Option<(f32, [f32; 3])> = None;
+    /// Linear colour and depth of the hand at a pixel, if it covers it.
+    pub(crate) fn at(&self, x: f32, y: f32) -> Option<([f32; 3], f32)> {
+        let mut best: Option<(f32, [f32; 3], f32)> = None;
         for c in &self.capsules {
-            let d = distance([x, y], c.a, c.b) / c.radius;
-            if d < 1.0 && best.is_none_or(|(b, _)| d < b) {
+            let (d, along) = distance([x, y], c.a, c.b);
+            let d = d / c.radius;
+            if d < 1.0 && best.is_none_or(|(b, ..)| d < b) {
                 // Rounded: darker towards the rim.
                 let shade = 0.45 + 0.55 * (1.0 - d * d).sqrt();
-                best = Some((d, c.colour.map(|v| v * shade)));
+                let depth = c.depth[0] + along * (c.depth[1] - c.depth[0]);
+                best = Some((d, c.colour.map(|v| v * shade), depth));
             }
         }
-        best.map(|(_, colour)| colour)
+        best.map(|(_, colour, depth)| (colour, depth))
     }
 
     /// How much light the hand takes from a place on the board, 0..1.
@@ -105,16 +126,17 @@ impl Hand {
         self.shadow
             .iter()
             .map(|&(a, b, radius)| {
-                let d = distance([c, r], a, b) - 0.6 * radius;
+                let d = distance([c, r], a, b).0 - 0.6 * radius;
                 (1.0 - d / (0.9 * radius)).clamp(0.0, 1.0)
             })
             .fold(0.0, f32::max)
     }
 }
 
-fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
+/// Distance of a place from a stroke, and how far along the stroke its nearest place is, 0..1.
+fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> (f32, f32) {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let (px, py) = (p[0] - a[0], p[1] - a[1]);
     let t = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1e-6)).clamp(0.0, 1.0);
-    (px - t * dx).hypot(py - t * dy)
+    ((px - t * dx).hypot(py - t * dy), t)
 }

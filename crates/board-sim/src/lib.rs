@@ -24,10 +24,13 @@
 
 mod camera;
 mod hand;
+mod light;
 mod noise;
+pub mod pieces;
 mod render;
 mod scene;
 mod script;
+mod sensor;
 mod texture;
 
 pub use render::{Photo, Renderer};

@@ -1,11 +1,13 @@
 use board_core::Occupancy;
-use image::{ImageEncoder, Rgb, RgbImage};
+use image::RgbImage;
 use serde::Serialize;
 
-use crate::camera::{Camera, V3, add, dot, unit};
-use crate::hand::Hand;
-use crate::noise::{normal, smooth, smooth2, uniform};
-use crate::texture::{Texture, linear};
+use crate::camera::{Camera, Extent, V3, add, dot, unit};
+use crate::hand::{Hand, HandSize};
+use crate::light::Light;
+use crate::noise::{normal, smooth2, uniform};
+use crate::sensor::{blur, expose, jpeg};
+use crate::texture::{Texels, go_board, linear};
 use crate::{Scene, SceneError, TableFrame};
 
 /// A rendered photo and what it shows.
@@ -29,12 +31,7 @@ impl Photo {
     /// The photo as a JPEG file of the scene's quality.
     #[must_use]
     pub fn to_jpeg(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let (w, h) = self.image.dimensions();
-        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, self.quality);
-        // Writing to memory cannot fail, and the sizes agree.
-        let _ = encoder.write_image(self.image.as_raw(), w, h, image::ExtendedColorType::Rgb8);
-        bytes
+        jpeg(&self.image, self.quality)
     }
 }
 
@@ -43,7 +40,7 @@ impl Photo {
 pub struct Renderer {
     scene: Scene,
     seed: u64,
-    texture: Texture,
+    texture: Texels,
 }
 
 /// A stone as it lies: centre, and whether it is black.
@@ -62,7 +59,7 @@ impl Renderer {
         Ok(Self {
             scene: scene.clone(),
             seed,
-            texture: Texture::new(&scene.board, seed),
+            texture: go_board(&scene.board, seed),
         })
     }
 
@@ -78,11 +75,25 @@ impl Renderer {
             size * size,
             "the table's size is not the scene's"
         );
-        let light = Light::of(&self.scene, self.seed, index);
-        let camera = Camera::of(&self.scene, self.seed, index);
-        let hand = table
-            .hand
-            .map(|pose| Hand::new(&camera, &pose, light.direction, self.seed));
+        let light = Light::of(&self.scene.lamp, size, self.seed, index);
+        let camera = Camera::of(
+            &self.scene.camera,
+            &self.scene.photo,
+            Extent {
+                size,
+                margin: self.scene.board.margin,
+                height: 0.0,
+            },
+            self.seed,
+            index,
+        );
+        let hand = table.hand.map(|pose| {
+            let size = HandSize {
+                scale: 1.0,
+                lift: 0.0,
+            };
+            Hand::new(&camera, &pose, size, light.direction, self.seed)
+        });
         let stones = self.lay(table);
         let (width, height) = (self.scene.photo.width, self.scene.photo.height);
         let stage = Stage {
@@ -98,7 +109,13 @@ impl Renderer {
             *colour = stage.see(x, y);
         }
         blur(&mut colours, width as usize, self.scene.sensor.blur);
-        let image = self.expose(&colours, index);
+        let image = expose(
+            &colours,
+            &self.scene.photo,
+            &self.scene.sensor,
+            self.seed,
+            index,
+        );
 
         let last = (size - 1) as f32;
         let corner = |c: f32, r: f32| stage.camera.project([c, r, 0.0]).map(f64::from);
@@ -107,7 +124,7 @@ impl Renderer {
                 let [x, y] = stage
                     .camera
                     .project([(p % size) as f32, (p / size) as f32, 0.0]);
-                stage.hand.as_ref().is_none_or(|h| h.colour(x, y).is_none())
+                stage.hand.as_ref().is_none_or(|h| h.at(x, y).is_none())
             })
             .collect();
         Photo {
@@ -158,67 +175,6 @@ impl Renderer {
             })
             .collect()
     }
-
-    /// From light to pixels: vignette, exposure, noise, tone curve.
-    fn expose(&self, colours: &[[f32; 3]], index: usize) -> RgbImage {
-        let (w, h) = (self.scene.photo.width, self.scene.photo.height);
-        let sensor = &self.scene.sensor;
-        let mut image = RgbImage::new(w, h);
-        let radius2 = ((w * w + h * h) / 4) as f32;
-        let noise_seed = self.seed.wrapping_add(index as u64 * 7919);
-        for (i, (x, y, pixel)) in image.enumerate_pixels_mut().enumerate() {
-            let (dx, dy) = (x as f32 - w as f32 / 2.0, y as f32 - h as f32 / 2.0);
-            let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
-            let bits = board_core::zobrist::splitmix64(noise_seed, i as u64);
-            *pixel = Rgb(std::array::from_fn(|k| {
-                // Three small uniforms make a passable bell curve, shared in part by the channels.
-                let part = |s: u32| ((bits >> s) & 0xFF) as f32 / 255.0 - 0.5;
-                let grain =
-                    1.4 * (part(0) + part(8)) + part(16 + 8 * k as u32) + part(40 + 8 * k as u32);
-                let tone = (colours[i][k] * fall).max(0.0).powf(1.0 / 2.2) * 255.0;
-                (tone + sensor.noise * grain).clamp(0.0, 255.0) as u8
-            }));
-        }
-        image
-    }
-}
-
-/// The light in one photo.
-struct Light {
-    /// Towards the lamp.
-    direction: V3,
-    /// Linear colour of the lamp.
-    colour: [f32; 3],
-    /// Middle of the glare on the wood.
-    glare_at: [f32; 2],
-    /// A broad shadow: a line (normal and offset) and its depth.
-    people: ([f32; 2], f32, f32),
-}
-
-impl Light {
-    fn of(scene: &Scene, seed: u64, index: usize) -> Self {
-        let lamp = &scene.lamp;
-        let t = index as f32 / 40.0;
-        let (a, e) = (
-            (lamp.azimuth + 6.0 * smooth(seed, 30, t)).to_radians(),
-            lamp.elevation.to_radians(),
-        );
-        let strength = lamp.strength * (1.0 + lamp.drift * smooth(seed, 31, t));
-        let warm = lamp.warmth + 0.15 * smooth(seed, 32, t);
-        let size = scene.board.size as f32;
-        let wander = index as f32 / 15.0;
-        let angle = 3.0 * smooth(seed, 33, wander / 4.0);
-        Self {
-            direction: unit([a.cos() * e.cos(), a.sin() * e.cos(), e.sin()]),
-            colour: [1.0 + 0.12 * warm, 1.0, 1.0 - 0.22 * warm].map(|v| v * strength),
-            glare_at: [0, 1].map(|k| size * (0.3 + 0.4 * uniform(seed, 34, k))),
-            people: (
-                [angle.cos(), angle.sin()],
-                size * (0.75 + 0.5 * smooth(seed, 35, wander)),
-                lamp.people * (0.5 + 0.5 * smooth(seed, 36, wander)).max(0.0),
-            ),
-        }
-    }
 }
 
 /// All that one photo needs.
@@ -233,7 +189,7 @@ struct Stage<'a> {
 impl Stage<'_> {
     /// Linear colour seen through a pixel.
     fn see(&self, x: f32, y: f32) -> [f32; 3] {
-        if let Some(skin) = self.hand.as_ref().and_then(|h| h.colour(x, y)) {
+        if let Some((skin, _)) = self.hand.as_ref().and_then(|h| h.at(x, y)) {
             return std::array::from_fn(|k| skin[k] * self.light.colour[k]);
         }
         let ray = self.camera.ray(x, y);
@@ -310,7 +266,7 @@ impl Stage<'_> {
             (0.78, 0.3)
         };
         let place = add(stone.centre, p, 1.0);
-        let shadow = self.people(place[0], place[1]) * self.hand_shade(place[0], place[1]);
+        let shadow = self.light.people(place[0], place[1]) * self.hand_shade(place[0], place[1]);
         let diffuse = body * stone.tone * (0.42 + 0.62 * lit);
         let glint = s.gloss * gloss * (shine.powi(40) + 0.15 * shine.powi(8));
         let yellow = if stone.black { 1.0 } else { 0.94 };
@@ -321,12 +277,6 @@ impl Stage<'_> {
                 (diffuse * tint[k] * shadow + glint * shadow) * self.light.colour[k]
             }),
         ))
-    }
-
-    fn people(&self, c: f32, r: f32) -> f32 {
-        let (normal, offset, depth) = self.light.people;
-        let d = c * normal[0] + r * normal[1] - offset * 0.7;
-        1.0 - depth * (0.5 + d / 6.0).clamp(0.0, 1.0)
     }
 
     fn hand_shade(&self, c: f32, r: f32) -> f32 {
@@ -360,10 +310,9 @@ impl Stage<'_> {
             }
         }
         let lit = 0.35 + 0.65 * light[2];
-        let dim = (1.0 - scene.lamp.shadow * shadow) * self.people(c, r) * self.hand_shade(c, r);
-        let [gx, gy] = self.light.glare_at;
-        let far = ((c - gx).powi(2) + (r - gy).powi(2)) / (0.05 * (size * size) as f32);
-        let glare = 0.22 * scene.lamp.glare * (-far).exp() * dim;
+        let dim =
+            (1.0 - scene.lamp.shadow * shadow) * self.light.people(c, r) * self.hand_shade(c, r);
+        let glare = 0.22 * scene.lamp.glare * self.light.glare(c, r, scene.board.size) * dim;
         let wood = self.renderer.texture.at(c, r);
         std::array::from_fn(|k| (wood[k] * lit * dim + glare) * self.light.colour[k])
     }
@@ -408,32 +357,5 @@ impl Stage<'_> {
         }
         let light = 0.35 + 0.65 * self.light.direction[2];
         std::array::from_fn(|k| colour[k] * light * self.light.colour[k])
-    }
-}
-
-/// A small separable blur, [s, 1−2s, s] in both directions, of about the given radius.
-fn blur(colours: &mut [[f32; 3]], width: usize, radius: f32) {
-    let side = (0.25 * radius * radius).min(0.33);
-    if side < 0.01 || width < 3 {
-        return;
-    }
-    let mix = |a: [f32; 3], b: [f32; 3], c: [f32; 3]| -> [f32; 3] {
-        std::array::from_fn(|k| b[k] + side * (a[k] - 2.0 * b[k] + c[k]))
-    };
-    for row in colours.chunks_exact_mut(width) {
-        let mut before = row[0];
-        for x in 1..width - 1 {
-            let here = row[x];
-            row[x] = mix(before, here, row[x + 1]);
-            before = here;
-        }
-    }
-    let mut before: Vec<[f32; 3]> = colours[..width].to_vec();
-    for y in 1..colours.len() / width - 1 {
-        for x in 0..width {
-            let here = colours[y * width + x];
-            colours[y * width + x] = mix(before[x], here, colours[(y + 1) * width + x]);
-            before[x] = here;
-        }
     }
 }

@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::noise::uniform;
@@ -393,109 +395,133 @@ impl Scene {
     /// # Errors
     /// [`SceneError::Range`] for the first value out of range.
     pub fn check(&self) -> Result<(), SceneError> {
-        let share = |v: f32| (0.0..=1.0).contains(&v);
-        let rules: [(&'static str, f64, bool, &'static str); 15] = [
-            (
-                "photo.width",
-                self.photo.width.into(),
-                (64..=12_000).contains(&self.photo.width),
-                "64 to 12000",
-            ),
-            (
-                "photo.height",
-                self.photo.height.into(),
-                (64..=12_000).contains(&self.photo.height),
-                "64 to 12000",
-            ),
-            (
-                "photo.quality",
-                self.photo.quality.into(),
-                (1..=100).contains(&self.photo.quality),
-                "1 to 100",
-            ),
-            (
-                "board.size",
-                self.board.size as f64,
-                (2..=25).contains(&self.board.size),
-                "2 to 25",
-            ),
-            (
-                "camera.tilt",
-                self.camera.tilt.into(),
-                (0.0..=75.0).contains(&self.camera.tilt),
-                "0 to 75 degrees",
-            ),
-            (
-                "camera.distance",
-                self.camera.distance.into(),
-                (1.2..=20.0).contains(&self.camera.distance),
-                "1.2 to 20 board widths",
-            ),
-            (
-                "camera.fill",
-                self.camera.fill.into(),
-                (0.2..=1.5).contains(&self.camera.fill),
-                "0.2 to 1.5",
-            ),
-            (
-                "camera.k1",
-                self.camera.k1.into(),
-                self.camera.k1.abs() <= 0.2,
-                "−0.2 to 0.2",
-            ),
-            (
+        let (board, stones) = (&self.board, &self.stones);
+        self.photo.check()?;
+        self.camera.check()?;
+        self.lamp.check()?;
+        self.hands.check()?;
+        self.sensor.check()?;
+        first_broken(&[
+            Rule::within("board.size", board.size as f32, 2.0..=25.0, "2 to 25"),
+            Rule::within(
                 "stones.radius",
-                self.stones.radius.into(),
-                (0.2..=0.5).contains(&self.stones.radius),
+                stones.radius,
+                0.2..=0.5,
                 "0.2 to 0.5 grid units",
             ),
-            (
+            Rule::within(
                 "stones.misplaced",
-                self.stones.misplaced.into(),
-                (0.0..=0.2).contains(&self.stones.misplaced),
+                stones.misplaced,
+                0.0..=0.2,
                 "0 to 0.2 grid units",
             ),
-            (
+        ])
+    }
+}
+
+/// One field's range.
+pub(crate) struct Rule {
+    field: &'static str,
+    value: f64,
+    good: bool,
+    wanted: &'static str,
+}
+
+impl Rule {
+    pub(crate) fn within(
+        field: &'static str,
+        value: impl Into<f32> + Copy,
+        range: RangeInclusive<f32>,
+        wanted: &'static str,
+    ) -> Self {
+        let value = value.into();
+        Self {
+            field,
+            value: value.into(),
+            good: range.contains(&value),
+            wanted,
+        }
+    }
+
+    pub(crate) fn share(field: &'static str, value: f32) -> Self {
+        Self::within(field, value, 0.0..=1.0, "0 to 1")
+    }
+}
+
+/// The first rule that does not hold, as an error.
+pub(crate) fn first_broken(rules: &[Rule]) -> Result<(), SceneError> {
+    match rules.iter().find(|rule| !rule.good) {
+        None => Ok(()),
+        Some(rule) => Err(SceneError::Range {
+            field: rule.field,
+            value: rule.value,
+            wanted: rule.wanted,
+        }),
+    }
+}
+
+impl PhotoFormat {
+    pub(crate) fn check(&self) -> Result<(), SceneError> {
+        let side = |field, value| Rule::within(field, value as f32, 64.0..=12_000.0, "64 to 12000");
+        first_broken(&[
+            side("photo.width", self.width),
+            side("photo.height", self.height),
+            Rule::within("photo.quality", self.quality, 1.0..=100.0, "1 to 100"),
+        ])
+    }
+}
+
+impl CameraPlace {
+    pub(crate) fn check(&self) -> Result<(), SceneError> {
+        let finite = |field, value| Rule::within(field, value, -1e4..=1e4, "a number");
+        first_broken(&[
+            Rule::within("camera.tilt", self.tilt, 0.0..=75.0, "0 to 75 degrees"),
+            finite("camera.azimuth", self.azimuth),
+            finite("camera.roll", self.roll),
+            Rule::within(
+                "camera.distance",
+                self.distance,
+                1.2..=20.0,
+                "1.2 to 20 board widths",
+            ),
+            Rule::within("camera.fill", self.fill, 0.2..=1.5, "0.2 to 1.5"),
+            Rule::within("camera.k1", self.k1, -0.2..=0.2, "−0.2 to 0.2"),
+            finite("camera.drift", self.drift),
+            finite("camera.shake", self.shake),
+            finite("camera.nudge", self.nudge),
+        ])
+    }
+}
+
+impl Lamp {
+    pub(crate) fn check(&self) -> Result<(), SceneError> {
+        first_broken(&[
+            Rule::within(
                 "lamp.elevation",
-                self.lamp.elevation.into(),
-                (10.0..=90.0).contains(&self.lamp.elevation),
+                self.elevation,
+                10.0..=90.0,
                 "10 to 90 degrees",
             ),
-            (
-                "lamp.glare",
-                self.lamp.glare.into(),
-                share(self.lamp.glare),
-                "0 to 1",
-            ),
-            (
-                "lamp.people",
-                self.lamp.people.into(),
-                share(self.lamp.people),
-                "0 to 1",
-            ),
-            (
-                "hands.share",
-                self.hands.share.into(),
-                share(self.hands.share),
-                "0 to 1",
-            ),
-            (
-                "sensor.noise",
-                self.sensor.noise.into(),
-                (0.0..=60.0).contains(&self.sensor.noise),
-                "0 to 60",
-            ),
-        ];
-        for (field, value, good, wanted) in rules {
-            if !good {
-                return Err(SceneError::Range {
-                    field,
-                    value,
-                    wanted,
-                });
-            }
-        }
-        Ok(())
+            Rule::share("lamp.glare", self.glare),
+            Rule::share("lamp.people", self.people),
+        ])
+    }
+}
+
+impl Hands {
+    pub(crate) fn check(&self) -> Result<(), SceneError> {
+        first_broken(&[Rule::share("hands.share", self.share)])
+    }
+}
+
+impl Sensor {
+    pub(crate) fn check(&self) -> Result<(), SceneError> {
+        first_broken(&[Rule::within(
+            "sensor.noise",
+            self.noise,
+            0.0..=60.0,
+            "0 to 60",
+        )])
     }
 }
 

@@ -1,4 +1,4 @@
-//! The bare board as a texture: wood with grain, grid lines, star points.
+//! Boards as textures, and the Go board: wood with grain, grid lines, star points.
 
 use crate::BoardLook;
 use crate::noise::{smooth2, uniform};
@@ -6,12 +6,13 @@ use crate::noise::{smooth2, uniform};
 /// Pixels of texture per grid unit.
 const DENSITY: f32 = 36.0;
 
-/// Linear colours of the board's surface.
+/// A square picture in linear colours, addressed by board coordinates.
 #[derive(Clone, Debug)]
-pub(crate) struct Texture {
+pub(crate) struct Texels {
     width: usize,
-    /// Grid coordinate of the first texel.
+    /// Board coordinate of the first texel.
     first: f32,
+    density: f32,
     texels: Vec<[f32; 3]>,
 }
 
@@ -20,36 +21,23 @@ pub(crate) fn linear(rgb: [u8; 3]) -> [f32; 3] {
     rgb.map(|v| (f32::from(v) / 255.0).powf(2.2))
 }
 
-impl Texture {
-    pub(crate) fn new(look: &BoardLook, seed: u64) -> Self {
-        let first = -look.margin;
-        let last = (look.size - 1) as f32;
-        let width = ((last + 2.0 * look.margin) * DENSITY) as usize + 1;
-        let wood = linear(look.wood);
-        // Rings of a trunk cut off its middle: stripes, slightly curved, of uneven spacing.
-        let (cx, bend) = (
-            uniform(seed, 50, 0) * last,
-            0.004 + 0.01 * uniform(seed, 50, 1),
-        );
-        let spacing = 2.0 + 6.0 * uniform(seed, 50, 2);
-        let mut texels = Vec::with_capacity(width * width);
-        for j in 0..width {
-            for i in 0..width {
-                let (c, r) = (first + i as f32 / DENSITY, first + j as f32 / DENSITY);
-                let across = c + bend * (r - cx).powi(2) + 0.25 * smooth2(seed, 0.3 * c, 0.15 * r);
-                let stripes = smooth2(seed ^ 1, across * spacing, 0.06 * r)
-                    + 0.6 * smooth2(seed ^ 2, across * 3.1 * spacing, 0.1 * r);
-                let pores = smooth2(seed ^ 3, c * 14.0, r * 1.2);
-                let tone = 1.0
-                    + look.grain * (0.10 * stripes + 0.05 * pores)
-                    + 0.05 * smooth2(seed ^ 4, 0.2 * c, 0.2 * r);
-                let ink = look.line_ink * ink(look, c, r, last);
-                texels.push(wood.map(|v| v * tone.max(0.3) * (1.0 - ink) + 0.01 * ink));
-            }
-        }
+impl Texels {
+    /// Asks for the colour at every texel between two board coordinates, in both directions.
+    pub(crate) fn paint(
+        first: f32,
+        last: f32,
+        density: f32,
+        colour: impl Fn(f32, f32) -> [f32; 3],
+    ) -> Self {
+        let width = ((last - first) * density) as usize + 1;
+        let place = |i: usize| first + i as f32 / density;
+        let texels = (0..width * width)
+            .map(|p| colour(place(p % width), place(p / width)))
+            .collect();
         Self {
             width,
             first,
+            density,
             texels,
         }
     }
@@ -57,8 +45,8 @@ impl Texture {
     /// Colour at a board coordinate on the board; bilinear.
     pub(crate) fn at(&self, c: f32, r: f32) -> [f32; 3] {
         let limit = (self.width - 1) as f32 - 1e-3;
-        let x = ((c - self.first) * DENSITY).clamp(0.0, limit);
-        let y = ((r - self.first) * DENSITY).clamp(0.0, limit);
+        let x = ((c - self.first) * self.density).clamp(0.0, limit);
+        let y = ((r - self.first) * self.density).clamp(0.0, limit);
         let (i, j) = (x as usize, y as usize);
         let (fx, fy) = (x - i as f32, y - j as f32);
         let t = |di: usize, dj: usize| self.texels[(j + dj) * self.width + i + di];
@@ -67,6 +55,30 @@ impl Texture {
             (a[k] * (1.0 - fx) + b[k] * fx) * (1.0 - fy) + (c[k] * (1.0 - fx) + d[k] * fx) * fy
         })
     }
+}
+
+/// The bare Go board.
+pub(crate) fn go_board(look: &BoardLook, seed: u64) -> Texels {
+    let last = (look.size - 1) as f32;
+    let wood = linear(look.wood);
+    // Rings of a trunk cut off its middle: stripes, slightly curved, of uneven spacing.
+    let (cx, bend) = (
+        uniform(seed, 50, 0) * last,
+        0.004 + 0.01 * uniform(seed, 50, 1),
+    );
+    let spacing = 2.0 + 6.0 * uniform(seed, 50, 2);
+    let (near, far) = (-look.margin, last + look.margin);
+    Texels::paint(near, far, DENSITY, |c, r| {
+        let across = c + bend * (r - cx).powi(2) + 0.25 * smooth2(seed, 0.3 * c, 0.15 * r);
+        let stripes = smooth2(seed ^ 1, across * spacing, 0.06 * r)
+            + 0.6 * smooth2(seed ^ 2, across * 3.1 * spacing, 0.1 * r);
+        let pores = smooth2(seed ^ 3, c * 14.0, r * 1.2);
+        let tone = 1.0
+            + look.grain * (0.10 * stripes + 0.05 * pores)
+            + 0.05 * smooth2(seed ^ 4, 0.2 * c, 0.2 * r);
+        let ink = look.line_ink * ink(look, c, r, last);
+        wood.map(|v| v * tone.max(0.3) * (1.0 - ink) + 0.01 * ink)
+    })
 }
 
 /// Share of ink at a place: lines with soft edges, and star points.

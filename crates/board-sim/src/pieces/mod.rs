@@ -1,0 +1,15 @@
+//! Pieces on squares: chess and the draughts family.
+
+mod figure;
+mod render;
+mod scene;
+mod script;
+mod shadow;
+mod shapes;
+mod solid;
+mod surface;
+
+pub use figure::{Figure, Kind, Placement, placement};
+pub use render::{Photo, Renderer};
+pub use scene::{Pace, Scene, Set, Squares};
+pub use script::{Frame, ScriptError, plies_shown, script};

@@ -1,0 +1,149 @@
+//! The bare board as a texture: squares, grain, seams, and a frame with letters and numbers.
+
+use super::Squares;
+use crate::noise::{smooth2, uniform};
+use crate::texture::{Texels, linear};
+
+/// Pixels of texture per square.
+const DENSITY: f32 = 40.0;
+
+/// Paints the board; its middle squares have whole coordinates.
+pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
+    let near = -0.5 - look.frame;
+    let far = look.size as f32 - 0.5 + look.frame;
+    let (light, dark) = (linear(look.light), linear(look.dark));
+    let frame = linear(look.frame_color);
+    let ink = if frame[1] > 0.25 { 0.02 } else { 0.6 };
+    let last = look.size as f32 - 0.5;
+    Texels::paint(near, far, DENSITY, |c, r| {
+        let inside = c.min(r) >= -0.5 && c.max(r) < last;
+        let (col, row) = ((c + 0.5).floor(), (r + 0.5).floor());
+        let colour = if !inside {
+            frame
+        } else if (col as i64 + row as i64) % 2 == 0 {
+            light
+        } else {
+            dark
+        };
+        // Every square is cut from another place of the plank.
+        let plank = if inside { col * 7.3 + row * 31.7 } else { 0.0 };
+        let (gc, gr) = (c + plank, r + 3.0 * plank);
+        let stripes = smooth2(
+            seed ^ 1,
+            gc * 9.0 + 0.5 * smooth2(seed ^ 4, gc, gr),
+            gr * 0.5,
+        ) + 0.6 * smooth2(seed ^ 2, gc * 23.0, gr * 0.8);
+        let piece = 2.0 * uniform(seed, 51, plank.to_bits().into()) - 1.0;
+        let mut tone = 1.0
+            + look.grain * (0.11 * stripes + 0.12 * piece)
+            + 0.03 * smooth2(seed ^ 3, 0.5 * c, 0.5 * r);
+        let edge = |v: f32| ((v + 0.5) - (v + 0.5).round()).abs();
+        let border = (c + 0.5).abs().min((r + 0.5).abs());
+        let border = border.min((c - last).abs()).min((r - last).abs());
+        let at_border = border < 0.025 && c.min(r) > -0.525 && c.max(r) < last + 0.025;
+        if at_border || (inside && edge(c).min(edge(r)) < 0.02) {
+            tone *= 1.0 - look.seam;
+        }
+        let written = look.coordinates && !inside && lettering(look, c, r);
+        colour.map(|v| if written { ink } else { v * tone.max(0.2) })
+    })
+}
+
+/// Whether a place on the frame is inked: files along both ends, ranks along both sides.
+fn lettering(look: &Squares, c: f32, r: f32) -> bool {
+    let size = look.size as f32;
+    let middle = 0.5 * look.frame;
+    let height = (0.6 * look.frame).min(0.4);
+    // Across the frame from its middle, and along it from the middle of a square.
+    let (col, row) = (c.round(), r.round());
+    let on = |v: f32| (0.0..size).contains(&v);
+    let offset = |v: f32| {
+        if v < 0.0 {
+            v + 0.5 + middle
+        } else {
+            v - size + 0.5 - middle
+        }
+    };
+    let (x, y, glyph) = if on(col) && !(-0.5..size - 0.5).contains(&r) {
+        (c - col, offset(r), FILES[col as usize % FILES.len()])
+    } else if on(row) && !(-0.5..size - 0.5).contains(&c) {
+        let rank = look.size - row as usize;
+        // Two-figure ranks end in a nought; its one is left to the imagination.
+        (offset(c), r - row, FIGURES[rank % 10])
+    } else {
+        return false;
+    };
+    let (i, j) = (
+        (x / height * 5.0 + 1.5).floor(),
+        (y / height * 5.0 + 2.5).floor(),
+    );
+    (0.0..3.0).contains(&i)
+        && (0.0..5.0).contains(&j)
+        && glyph >> (14 - (j as u32 * 3 + i as u32)) & 1 == 1
+}
+
+/// Letters A to L, 3 × 5 dots, row by row from the top left.
+const FILES: [u16; 12] = [
+    0b010_101_111_101_101,
+    0b110_101_110_101_110,
+    0b011_100_100_100_011,
+    0b110_101_101_101_110,
+    0b111_100_110_100_111,
+    0b111_100_110_100_100,
+    0b011_100_101_101_011,
+    0b101_101_111_101_101,
+    0b111_010_010_010_111,
+    0b001_001_001_101_010,
+    0b101_101_110_101_101,
+    0b100_100_100_100_111,
+];
+
+/// Figures 0 to 9.
+const FIGURES: [u16; 10] = [
+    0b111_101_101_101_111,
+    0b010_110_010_010_111,
+    0b111_001_111_100_111,
+    0b111_001_011_001_111,
+    0b101_101_111_001_001,
+    0b111_100_111_001_111,
+    0b111_100_111_101_111,
+    0b111_001_010_010_010,
+    0b111_101_111_101_111,
+    0b111_101_111_001_111,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bottom_left_square_is_dark_and_neighbours_differ() {
+        for size in [8, 10] {
+            let look = Squares {
+                size,
+                grain: 0.0,
+                ..Squares::default()
+            };
+            let board = paint(&look, 1);
+            let green = |c: usize, r: usize| board.at(c as f32, r as f32)[1];
+            let middle = 0.5 * (linear(look.light)[1] + linear(look.dark)[1]);
+            assert!(green(0, size - 1) < middle && green(1, size - 1) > middle);
+            assert!(green(size - 1, 0) < middle && green(0, 0) > middle);
+        }
+    }
+
+    #[test]
+    fn there_is_ink_on_the_frame_only_when_asked_for() {
+        let mut look = Squares::default();
+        let inked = |look: &Squares| {
+            let board = paint(look, 1);
+            let places = (0..400).map(|i| i as f32 / 50.0);
+            places
+                .filter(|c| board.at(*c, 7.5 + 0.275)[1] > 0.4)
+                .count()
+        };
+        assert!(inked(&look) > 20, "{}", inked(&look));
+        look.coordinates = false;
+        assert_eq!(inked(&look), 0);
+    }
+}

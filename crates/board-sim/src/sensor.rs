@@ -1,0 +1,70 @@
+//! From light to a file: lens blur, vignette, exposure, noise, compression.
+
+use image::{ImageEncoder, Rgb, RgbImage};
+
+use crate::{PhotoFormat, Sensor};
+
+/// A small separable blur, [s, 1−2s, s] in both directions, of about the given radius.
+pub(crate) fn blur(colours: &mut [[f32; 3]], width: usize, radius: f32) {
+    let side = (0.25 * radius * radius).min(0.33);
+    if side < 0.01 || width < 3 {
+        return;
+    }
+    let mix = |a: [f32; 3], b: [f32; 3], c: [f32; 3]| -> [f32; 3] {
+        std::array::from_fn(|k| b[k] + side * (a[k] - 2.0 * b[k] + c[k]))
+    };
+    for row in colours.chunks_exact_mut(width) {
+        let mut before = row[0];
+        for x in 1..width - 1 {
+            let here = row[x];
+            row[x] = mix(before, here, row[x + 1]);
+            before = here;
+        }
+    }
+    let mut before: Vec<[f32; 3]> = colours[..width].to_vec();
+    for y in 1..colours.len() / width - 1 {
+        for x in 0..width {
+            let here = colours[y * width + x];
+            colours[y * width + x] = mix(before[x], here, colours[(y + 1) * width + x]);
+            before[x] = here;
+        }
+    }
+}
+
+/// From light to pixels: vignette, exposure, noise, tone curve.
+pub(crate) fn expose(
+    colours: &[[f32; 3]],
+    photo: &PhotoFormat,
+    sensor: &Sensor,
+    seed: u64,
+    index: usize,
+) -> RgbImage {
+    let (w, h) = (photo.width, photo.height);
+    let mut image = RgbImage::new(w, h);
+    let radius2 = ((w * w + h * h) / 4) as f32;
+    let noise_seed = seed.wrapping_add(index as u64 * 7919);
+    for (i, (x, y, pixel)) in image.enumerate_pixels_mut().enumerate() {
+        let (dx, dy) = (x as f32 - w as f32 / 2.0, y as f32 - h as f32 / 2.0);
+        let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
+        let bits = board_core::zobrist::splitmix64(noise_seed, i as u64);
+        *pixel = Rgb(std::array::from_fn(|k| {
+            // Three small uniforms make a passable bell curve, shared in part by the channels.
+            let part = |s: u32| ((bits >> s) & 0xFF) as f32 / 255.0 - 0.5;
+            let grain =
+                1.4 * (part(0) + part(8)) + part(16 + 8 * k as u32) + part(40 + 8 * k as u32);
+            let tone = (colours[i][k] * fall).max(0.0).powf(1.0 / 2.2) * 255.0;
+            (tone + sensor.noise * grain).clamp(0.0, 255.0) as u8
+        }));
+    }
+    image
+}
+
+/// A picture as a JPEG file.
+pub(crate) fn jpeg(image: &RgbImage, quality: u8) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let (w, h) = image.dimensions();
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality);
+    // Writing to memory cannot fail, and the sizes agree.
+    let _ = encoder.write_image(image.as_raw(), w, h, image::ExtendedColorType::Rgb8);
+    bytes
+}
