@@ -1,5 +1,7 @@
 //! PGN files as they come: the good, the annotated and the broken.
 
+#![allow(clippy::print_stderr)]
+
 use std::io::Read;
 use std::path::PathBuf;
 
