@@ -182,6 +182,10 @@ impl Camera {
     /// Direction of the ray through a pixel, one unit long in depth.
     pub(crate) fn ray(&self, x: f32, y: f32) -> V3 {
         let (dx, dy) = (x - self.centre[0], y - self.centre[1]);
+        if self.k1 == 0.0 {
+            let (dx, dy) = (dx / self.focal, dy / self.focal);
+            return add(add(self.forward, self.right, dx), self.down, dy);
+        }
         let seen = dx.hypot(dy) / self.radius;
         let mut r = seen;
         for _ in 0..3 {

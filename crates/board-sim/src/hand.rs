@@ -109,6 +109,10 @@ impl Hand {
     pub(crate) fn at(&self, x: f32, y: f32) -> Option<([f32; 3], f32)> {
         let mut best: Option<(f32, [f32; 3], f32)> = None;
         for c in &self.capsules {
+            let beyond = |v: f32, a: f32, b: f32| (a.min(b) - v).max(v - a.max(b)) >= c.radius;
+            if beyond(x, c.a[0], c.b[0]) || beyond(y, c.a[1], c.b[1]) {
+                continue;
+            }
             let (d, along) = distance([x, y], c.a, c.b);
             let d = d / c.radius;
             if d < 1.0 && best.is_none_or(|(b, ..)| d < b) {

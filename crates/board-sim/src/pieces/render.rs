@@ -51,6 +51,9 @@ pub struct Renderer {
     scene: Scene,
     seed: u64,
     board: Texels,
+    table: [f32; 3],
+    /// Colours of both sides' pieces.
+    sides: [[f32; 3]; 2],
     /// One of each [`Kind::ALL`], and its slices for shadows.
     shapes: Vec<(Solid, Vec<(V3, f32)>)>,
 }
@@ -87,6 +90,8 @@ impl Renderer {
             scene: scene.clone(),
             seed,
             board: surface::paint(&scene.board, seed),
+            table: linear(scene.board.table),
+            sides: [linear(set.black), linear(set.white)],
             shapes: Kind::ALL.map(shape).into(),
         })
     }
@@ -137,6 +142,10 @@ impl Renderer {
                 shadows.cast(piece.place(*centre), *radius);
             }
         }
+        let depth = scene.lamp.shadow;
+        shadows.settle(depth, |c, r| {
+            light.people(c, r) * hand_shade(hand.as_ref(), depth, c, r)
+        });
         let (width, height) = (scene.photo.width as usize, scene.photo.height as usize);
         let mut stage = Stage {
             renderer: self,
@@ -316,10 +325,7 @@ impl Stage<'_> {
         let scene = &self.renderer.scene;
         let normal = piece.turn(hit.normal);
         let place = piece.place(hit.place);
-        let body = linear(match piece.figure.color {
-            Color::White => scene.pieces.white,
-            Color::Black => scene.pieces.black,
-        });
+        let body = self.renderer.sides[piece.figure.color.index()];
         let light = self.light.direction;
         let dark = scene.lamp.shadow * self.shadows.above(place);
         let lit = dot(normal, light).max(0.0) * (1.0 - dark);
@@ -333,14 +339,10 @@ impl Stage<'_> {
         {
             sky *= 0.25;
         }
-        let dim = self.light.people(place[0], place[1]) * self.hand_shade(place[0], place[1]);
+        let [c, r, _] = place;
+        let dim = self.light.people(c, r) * hand_shade(self.hand.as_ref(), scene.lamp.shadow, c, r);
         let tone = piece.tone * (sky + 0.62 * lit) * dim;
         std::array::from_fn(|k| (body[k] * tone + glint * dim) * self.light.colour[k])
-    }
-
-    fn hand_shade(&self, c: f32, r: f32) -> f32 {
-        let shade = self.hand.as_ref().map_or(0.0, |h| h.shade(c, r));
-        1.0 - self.renderer.scene.lamp.shadow * 0.7 * shade
     }
 
     /// Paints the hand where it is nearer than the pieces.
@@ -379,22 +381,24 @@ impl Stage<'_> {
 
     fn ground(&self, c: f32, r: f32) -> [f32; 3] {
         let scene = &self.renderer.scene;
-        let (board, lamp) = (&scene.board, &scene.lamp);
+        let board = &scene.board;
         let near = -0.5 - board.frame;
         let far = board.size as f32 - 0.5 + board.frame;
-        let shadow = lamp.shadow * self.shadows.on_board(c, r);
-        let dim = (1.0 - shadow) * self.light.people(c, r) * self.hand_shade(c, r);
+        let dim = self.shadows.light(c, r);
         let lit = (0.35 + 0.65 * self.light.direction[2]) * dim;
         let outside = |v: f32| (near - v).max(v - far).max(0.0);
         let (oc, or) = (outside(c), outside(r));
         let (colour, glare) = if oc == 0.0 && or == 0.0 {
-            let glare = 0.22 * lamp.glare * self.light.glare(c, r, board.size) * dim;
-            (self.renderer.board.at(c, r), glare)
+            let glare = self.light.glare(c, r, board.size);
+            (
+                self.renderer.board.at(c, r),
+                0.22 * scene.lamp.glare * glare * dim,
+            )
         } else {
             // The board is a little higher than the table and takes light from it.
             let edge = 1.0 - 0.5 * (1.0 - oc.hypot(or) / 0.4).clamp(0.0, 1.0);
             let tone = 1.0 + 0.08 * smooth2(self.renderer.seed ^ 9, 1.7 * c, 0.3 * r);
-            (linear(board.table).map(|v| v * tone * edge), 0.0)
+            (self.renderer.table.map(|v| v * tone * edge), 0.0)
         };
         std::array::from_fn(|k| (colour[k] * lit + glare) * self.light.colour[k])
     }
@@ -441,4 +445,9 @@ impl Stage<'_> {
             (0.0..self.width as f32).contains(&x) && (0.0..self.height as f32).contains(&y);
         inside.then(|| self.owners[y as usize * self.width + x as usize])
     }
+}
+
+/// What the shadow of a hand leaves of the light.
+fn hand_shade(hand: Option<&Hand>, depth: f32, c: f32, r: f32) -> f32 {
+    1.0 - depth * 0.7 * hand.map_or(0.0, |h| h.shade(c, r))
 }

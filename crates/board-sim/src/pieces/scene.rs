@@ -202,6 +202,8 @@ impl Scene {
         Self {
             camera: CameraPlace {
                 tilt: draw(0, 35.0, 60.0),
+                // From any side of the board, not quite straight.
+                azimuth: 90.0 * draw(7, -2.0, 2.0).round() + draw(8, -12.0, 12.0),
                 drift: 0.06,
                 shake: 0.012,
                 ..any.camera

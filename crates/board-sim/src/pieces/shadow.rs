@@ -15,10 +15,12 @@ pub(crate) struct Shadows {
     slide: [f32; 2],
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Cell {
     dark: f32,
     from: f32,
+    /// What is left of the light in the end.
+    light: f32,
 }
 
 impl Shadows {
@@ -29,7 +31,14 @@ impl Shadows {
         Self {
             first,
             width,
-            cells: vec![Cell::default(); width * width],
+            cells: vec![
+                Cell {
+                    dark: 0.0,
+                    from: 0.0,
+                    light: 1.0
+                };
+                width * width
+            ],
             slide: [-light[0] / rise, -light[1] / rise],
         }
     }
@@ -66,16 +75,24 @@ impl Shadows {
         [0, 1].map(|k| p[k] + self.slide[k] * p[2])
     }
 
-    /// Darkness at a place on the board, 0..1.
-    pub(crate) fn on_board(&self, c: f32, r: f32) -> f32 {
-        let limit = (self.width - 1) as f32;
-        let (x, y) = ((c - self.first) * DENSITY, (r - self.first) * DENSITY);
-        if !(0.0..limit).contains(&x) || !(0.0..limit).contains(&y) {
-            return 0.0;
+    /// Once everything is cast: shadows are `depth` dark, and `rest` says what else is left of the
+    /// light at a place on the board.
+    pub(crate) fn settle(&mut self, depth: f32, rest: impl Fn(f32, f32) -> f32) {
+        let place = |i: usize| self.first + i as f32 / DENSITY;
+        for (i, cell) in self.cells.iter_mut().enumerate() {
+            let (c, r) = (place(i % self.width), place(i / self.width));
+            cell.light = (1.0 - depth * cell.dark) * rest(c, r);
         }
+    }
+
+    /// What is left of the light at a place on the board; beyond the map as at its edge.
+    pub(crate) fn light(&self, c: f32, r: f32) -> f32 {
+        let limit = (self.width - 1) as f32 - 1e-3;
+        let x = ((c - self.first) * DENSITY).clamp(0.0, limit);
+        let y = ((r - self.first) * DENSITY).clamp(0.0, limit);
         let (i, j) = (x as usize, y as usize);
         let (fx, fy) = (x - i as f32, y - j as f32);
-        let at = |di: usize, dj: usize| self.cells[(j + dj) * self.width + i + di].dark;
+        let at = |di: usize, dj: usize| self.cells[(j + dj) * self.width + i + di].light;
         let top = at(0, 0) * (1.0 - fx) + at(1, 0) * fx;
         let bottom = at(0, 1) * (1.0 - fx) + at(1, 1) * fx;
         top * (1.0 - fy) + bottom * fy
@@ -106,10 +123,11 @@ mod tests {
         let h = 0.5f32.sqrt();
         let mut shadows = Shadows::new(-3.0, 10.0, [h, 0.0, h]);
         shadows.cast([4.0, 4.0, 1.0], 0.3);
-        assert!((shadows.on_board(3.0, 4.0) - 1.0).abs() < 1e-5);
-        assert_eq!(shadows.on_board(4.0, 4.0), 0.0);
+        shadows.settle(0.6, |_, r| if r > 6.0 { 0.5 } else { 1.0 });
+        assert!((shadows.light(3.0, 4.0) - 0.4).abs() < 1e-5);
+        assert_eq!(shadows.light(4.0, 4.0), 1.0);
+        assert_eq!(shadows.light(400.0, f32::MAX), 0.5);
         assert!((shadows.above([3.2, 4.0, 0.2]) - 1.0).abs() < 1e-5);
         assert_eq!(shadows.above([4.5, 4.0, 1.5]), 0.0);
-        assert_eq!(shadows.on_board(400.0, f32::MAX), 0.0);
     }
 }

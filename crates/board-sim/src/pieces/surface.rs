@@ -53,7 +53,7 @@ pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
 fn lettering(look: &Squares, c: f32, r: f32) -> bool {
     let size = look.size as f32;
     let middle = 0.5 * look.frame;
-    let height = (0.6 * look.frame).min(0.4);
+    let height = (0.55 * look.frame).min(0.3);
     // Across the frame from its middle, and along it from the middle of a square.
     let (col, row) = (c.round(), r.round());
     let on = |v: f32| (0.0..size).contains(&v);
