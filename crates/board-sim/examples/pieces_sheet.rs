@@ -1,5 +1,6 @@
 //! Renders the presets and random scenes of pieces on squares side by side, and says how long a
 //! photo takes: `cargo run --release -p board-sim --example pieces_sheet -- sheet.png`.
+#![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
