@@ -68,6 +68,26 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A move the user is sure of that no game the photos may show has there.
+    #[error("{fix} cannot be kept: no legal game from this start has it there")]
+    Fix {
+        /// The move.
+        fix: crate::chess::Fix,
+    },
+    /// A PGN file that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Pgn {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        error: Box<chess_rules::pgn::PgnError>,
+    },
+    /// A file without a game.
+    #[error("{}: there is no game in it", path.display())]
+    NoGame {
+        /// The file.
+        path: PathBuf,
+    },
     /// A scene that cannot be rendered.
     #[error(transparent)]
     Scene(#[from] board_sim::SceneError),

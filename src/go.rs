@@ -13,9 +13,11 @@ use serde::Serialize;
 use stone_detect::{Detector, Evidence, read_view};
 
 use crate::Error;
-use crate::go_choice;
 use crate::photos::{self, Limits};
+pub use crate::series::Stage;
+use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
+use crate::{choice, go_choice};
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
 /// rim and the lines around it, and small enough to be quick.
@@ -63,17 +65,6 @@ impl Default for Options {
             lag: None,
         }
     }
-}
-
-/// What a recording is busy with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Looking for the board in the first photos.
-    Locating,
-    /// Reading the photos one by one.
-    Reading,
-    /// Searching for the most likely game.
-    Searching,
 }
 
 /// A recorded game.
@@ -175,17 +166,27 @@ pub fn read(
 pub fn record(
     paths: &[PathBuf],
     options: &Options,
-    mut progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+    progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
 ) -> Result<Recording, Error> {
-    let mut warnings = Vec::new();
+    let mut series = Series {
+        paths,
+        limits: options.limits,
+        warnings: Vec::new(),
+        progress,
+    };
     let grid = match options.grid {
         Some(grid) => grid,
-        None => first_grid(paths, options, &mut warnings, &mut progress)?,
+        None => first_grid(&mut series, options)?,
     };
     let size = Size::new(grid.cols, grid.rows).map_err(|e| Error::Size {
         reason: e.to_string(),
     })?;
-    let seen = read_series(paths, grid, options, &mut warnings, &mut progress)?;
+    let seen = read_series(&mut series, grid, options)?;
+    let Series {
+        mut warnings,
+        mut progress,
+        ..
+    } = series;
     let (start, handicap) = starting_position(&seen.evidence, size, &mut warnings);
     let search = |p: sequence_search::Progress| progress(Stage::Searching, p.frames, p.total);
     let mut decoded = decode(&start, &seen.evidence, options, search)?;
@@ -193,7 +194,8 @@ pub fn record(
     go_choice::nearest(&mut decoded, size);
     let record = write_record(&start, handicap, &decoded);
     doubts(&decoded, &seen.photos, size, &mut warnings);
-    go_choice::undecided(&decoded, &seen.photos, size, &mut warnings);
+    let names = |game: &Decoded<Move>| go_choice::names(game, size);
+    choice::undecided(&decoded, &seen.photos, names, &mut warnings);
     Ok(Recording {
         record,
         start,
@@ -207,159 +209,44 @@ pub fn record(
     })
 }
 
-/// The board in the first photo that shows one with confidence.
-fn first_grid(
-    paths: &[PathBuf],
-    options: &Options,
-    warnings: &mut Vec<Warning>,
-    progress: &mut impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
-) -> Result<Grid, Error> {
-    /// A series that shows no board in so many photos is of something else.
-    const TRIED: usize = 40;
-    /// A grid is taken at once from here on; below, later photos may show it better.
-    const SURE: f64 = 0.8;
-    let finder = locator(options.size);
-    let mut best: Option<(Located, usize)> = None;
-    let mut last_error = None;
-    let tried = paths.len().min(TRIED);
-    for (i, path) in paths.iter().take(TRIED).enumerate() {
-        if progress(Stage::Locating, i, tried).is_break() {
-            return Err(Error::Cancelled);
-        }
-        let photo = match photos::open(path, &options.limits) {
-            Ok(photo) => photo,
-            Err(error) => {
-                last_error = Some(error);
-                continue;
-            }
-        };
-        match finder.locate(&photo) {
-            Ok(found) => {
-                if best
-                    .as_ref()
-                    .is_none_or(|(b, _)| found.confidence > b.confidence)
-                {
-                    best = Some((found, i));
-                }
-            }
-            Err(error) => {
-                last_error = Some(Error::NoBoard {
-                    path: Some(path.clone()),
-                    error,
-                })
-            }
-        }
-        if best
-            .as_ref()
-            .is_some_and(|(b, at)| b.confidence > SURE || i >= at + 8)
-        {
-            break;
-        }
-    }
-    let Some((found, at)) = best else {
-        return Err(last_error.unwrap_or(Error::NoPhotos {
-            inputs: Vec::new(),
-            ignored: 0,
-        }));
-    };
-    if let Ok(photo) = photos::open(&paths[at], &options.limits)
-        && let Some(other) = finder.second_board(&photo, &found.grid)
-    {
-        let at = other.grid.corners().map(|c| c.map(f64::round));
-        let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
-        warnings.push(Warning {
-            photo: Some(paths[0].clone()),
-            text,
-        });
-    }
-    Ok(found.grid)
-}
-
 /// What the photos of a series show.
-struct Series {
+struct Seen {
     photos: Vec<PathBuf>,
     grids: Vec<Grid>,
     evidence: Evidence,
 }
 
+fn first_grid(series: &mut Series<'_, impl Progress>, options: &Options) -> Result<Grid, Error> {
+    let finder = locator(options.size);
+    let find = |photo: &RgbImage| finder.locate(photo).map(|f| (f.grid, f.confidence));
+    let (grid, at) = series.first_board(find)?;
+    if let Ok(photo) = photos::open(&series.paths[at], &options.limits)
+        && let Some(other) = finder.second_board(&photo, &grid)
+    {
+        let at = other.grid.corners().map(|c| c.map(f64::round));
+        let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
+        series.warn(Some(0), text);
+    }
+    Ok(grid)
+}
+
 fn read_series(
-    paths: &[PathBuf],
+    series: &mut Series<'_, impl Progress>,
     grid: Grid,
     options: &Options,
-    warnings: &mut Vec<Warning>,
-    progress: &mut impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
-) -> Result<Series, Error> {
+) -> Result<Seen, Error> {
     let mut tracker = Tracker::new(grid);
     let mut detector = Detector::new(options.detector.clone())?;
     let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);
-    let (mut used, mut grids) = (Vec::new(), Vec::new());
-    let mut size = None;
-    let mut fault = None;
-    for (i, path) in paths.iter().enumerate() {
-        if progress(Stage::Reading, i, paths.len()).is_break() {
-            return Err(Error::Cancelled);
+    let (photos, grids) = series.read(|photo| {
+        let tracked = tracker.follow(photo);
+        if tracked.motion != Motion::Hidden {
+            detector.push(tracked.grid.rectify(photo, layout))?;
         }
-        let photo = match photos::open(path, &options.limits) {
-            Ok(photo) => photo,
-            Err(error) => {
-                let text = match &error {
-                    Error::Photo { reason, .. } => format!("skipped: {reason}"),
-                    other => format!("skipped: {other}"),
-                };
-                warnings.push(Warning {
-                    photo: Some(path.clone()),
-                    text,
-                });
-                fault = Some(error);
-                continue;
-            }
-        };
-        let now = photo.dimensions();
-        if let Some((w, h)) = size.replace(now).filter(|&last| last != now) {
-            let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
-            warnings.push(Warning {
-                photo: Some(path.clone()),
-                text,
-            });
-        }
-        let tracked = tracker.follow(&photo);
-        if tracked.motion == Motion::Jump {
-            let text = format!(
-                "the camera or the board was moved by {:.1} grid units",
-                tracked.moved
-            );
-            warnings.push(Warning {
-                photo: Some(path.clone()),
-                text,
-            });
-        }
-        if tracked.motion == Motion::Hidden {
-            let text = "the board cannot be seen; the photo is left out".to_owned();
-            warnings.push(Warning {
-                photo: Some(path.clone()),
-                text,
-            });
-            continue;
-        }
-        detector.push(tracked.grid.rectify(&photo, layout))?;
-        used.push(path.clone());
-        grids.push(tracked.grid);
-    }
-    if used.is_empty() {
-        return Err(fault.unwrap_or(Error::NoPhotos {
-            inputs: paths.to_vec(),
-            ignored: 0,
-        }));
-    }
-    if used.len() == 1 {
-        let text = "a single photo shows a position, not a game".to_owned();
-        warnings.push(Warning {
-            photo: Some(used[0].clone()),
-            text,
-        });
-    }
-    Ok(Series {
-        photos: used,
+        Ok(tracked)
+    })?;
+    Ok(Seen {
+        photos,
         grids,
         evidence: detector.finish()?,
     })

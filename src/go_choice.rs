@@ -1,17 +1,9 @@
-//! Choosing between games that the photos cannot tell apart, and saying so.
-
-use std::path::PathBuf;
+//! Choosing between games of Go that the photos cannot tell apart.
 
 use go_rules::{Move, Size};
 use sequence_search::Decoded;
 
-use crate::warning::Warning;
-
-/// Games that cost this little more, in nats, are as good for all that the photos say.
-const EQUAL: f64 = 0.05;
-
-/// Games that cost less than this more are worth a word.
-const NEAR: f64 = 2.0;
+use crate::choice::EQUAL;
 
 /// How far every move is from the one before, in all.
 fn spread(game: &Decoded<Move>, size: Size) -> usize {
@@ -38,54 +30,16 @@ pub(crate) fn nearest(game: &mut Decoded<Move>, size: Size) {
     game.others = others;
 }
 
-/// Warns of moves that another game, nearly as good, has otherwise.
-pub(crate) fn undecided(
-    game: &Decoded<Move>,
-    photos: &[PathBuf],
-    size: Size,
-    warnings: &mut Vec<Warning>,
-) {
-    let mut told: Vec<Vec<usize>> = Vec::new();
-    for other in &game.others {
-        if other.cost > game.cost + NEAR || other.plies.len() != game.plies.len() {
-            continue;
-        }
-        let pairs = game.plies.iter().zip(&other.plies).enumerate();
-        let differ: Vec<usize> = pairs
-            .filter(|(_, (a, b))| (a.mv, a.side) != (b.mv, b.side))
-            .map(|(i, _)| i)
-            .collect();
-        let names = |game: &Decoded<Move>| {
-            let mut names: Vec<String> = differ
-                .iter()
-                .map(|&i| format!("{} {}", game.plies[i].side, size.gtp(game.plies[i].mv)))
-                .collect();
-            names.sort();
-            names
-        };
-        // Larger sets are combinations of smaller ones.
-        if differ.is_empty() || told.iter().any(|t| t.iter().all(|i| differ.contains(i))) {
-            continue;
-        }
-        let numbers: Vec<String> = differ.iter().map(|i| (i + 1).to_string()).collect();
-        let list = numbers.join(" and ");
-        let text = if names(game) == names(other) {
-            format!("moves {list} may have been played in another order: the photos do not tell")
-        } else {
-            format!(
-                "moves {list} may have been {} instead",
-                names(other).join(", ")
-            )
-        };
-        let photo = photos.get(game.plies[differ[0]].frame).cloned();
-        warnings.push(Warning { photo, text });
-        told.push(differ);
-    }
+/// The moves of a game by name, such as `black Q16`.
+pub(crate) fn names(game: &Decoded<Move>, size: Size) -> Vec<String> {
+    let name = |ply: &sequence_search::Ply<Move>| format!("{} {}", ply.side, size.gtp(ply.mv));
+    game.plies.iter().map(name).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice;
     use board_core::{Observation, Occupancy};
     use go_rules::Position;
     use sequence_search::{Settings, decode};
@@ -123,7 +77,8 @@ mod tests {
         // 60 last: White's answer is next to 10.
         assert_eq!(points, [10, 11, 60]);
         let mut warnings = Vec::new();
-        undecided(&game, &[], size, &mut warnings);
+        let names = |game: &Decoded<Move>| names(game, size);
+        choice::undecided(&game, &[], names, &mut warnings);
         let texts: Vec<_> = warnings.iter().map(|w| w.text.as_str()).collect();
         assert_eq!(
             texts,

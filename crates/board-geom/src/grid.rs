@@ -148,6 +148,39 @@ impl Grid {
         }
     }
 
+    /// The grid of the middles of the squares between this grid's lines: one column and one row
+    /// fewer, so that the 9 × 9 lines of a chessboard become its 8 × 8 squares.
+    ///
+    /// # Errors
+    /// [`GeomError::Size`] when there are fewer than 2 squares a side.
+    pub fn middles(&self) -> Result<Self, GeomError> {
+        let (cols, rows) = (self.cols - 1, self.rows - 1);
+        if cols < 2 || rows < 2 {
+            return Err(GeomError::Size { cols, rows });
+        }
+        Ok(Self {
+            cols,
+            rows,
+            map: self.map.after(&Homography::translation(0.5, 0.5)),
+            ..*self
+        })
+    }
+
+    /// The grid of a board that fills the photo to its edges, with lines on them: a photo that has
+    /// been cropped and rectified already.
+    ///
+    /// # Errors
+    /// As [`from_corners`](Grid::from_corners).
+    pub fn whole(cols: usize, rows: usize, photo: (u32, u32)) -> Result<Self, GeomError> {
+        let (w, h) = (f64::from(photo.0) - 0.5, f64::from(photo.1) - 0.5);
+        Self::from_corners(
+            [[-0.5, -0.5], [w, -0.5], [w, h], [-0.5, h]],
+            cols,
+            rows,
+            photo,
+        )
+    }
+
     /// The board turned so that another of its corners comes first: `quarters` steps on, in the
     /// order of [`corners`](Grid::corners).
     #[must_use]
@@ -293,6 +326,18 @@ mod tests {
                 grid.corners()[0]
             ));
         }
+    }
+
+    #[test]
+    fn squares_lie_between_the_lines() {
+        let board = Grid::whole(9, 9, (480, 240)).unwrap();
+        assert!(close(board.corners()[2], [479.5, 239.5]));
+        let squares = board.middles().unwrap();
+        assert_eq!((squares.cols, squares.rows), (8, 8));
+        assert!(close(squares.to_photo(0.0, 0.0), [29.5, 14.5]));
+        assert!(close(squares.to_photo(7.0, 7.0), board.to_photo(7.5, 7.5)));
+        let small = Grid::whole(2, 2, (10, 10)).unwrap();
+        assert!(small.middles().is_err());
     }
 
     #[test]

@@ -21,7 +21,7 @@ const UNIT: f32 = 1.0 / 64.0;
 pub struct Patches {
     layout: Option<ViewLayout>,
     /// `[frame][square][cell][channel]`
-    numbers: Vec<i16>,
+    pub(super) numbers: Vec<i16>,
     frames: usize,
 }
 
@@ -63,6 +63,13 @@ impl Patches {
         self.numbers.extend(whole);
         self.frames += 1;
         Ok(())
+    }
+
+    /// Forgets the first photos.
+    pub fn drop_first(&mut self, frames: usize) {
+        let frames = frames.min(self.frames);
+        self.numbers.drain(..frames * self.squares() * LENGTH);
+        self.frames -= frames;
     }
 
     /// Number of photos.

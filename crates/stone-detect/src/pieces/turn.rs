@@ -8,21 +8,24 @@ use super::patch::{CHANNELS, LENGTH};
 pub type Turn = u8;
 
 impl Patches {
-    /// What each turn of the position `upright` has for it in frame 0, best first: the turn and how
+    /// What each turn of the position `upright` has for it in a frame, best first: the turn and how
     /// much better its squares agree with it than without any, from 0 to 1.
     ///
     /// Occupied squares have more texture than empty ones, and White's pieces are lighter than
     /// Black's: no more is asked of them.
     #[must_use]
-    pub fn turns(&self, upright: &[Occupancy]) -> Vec<(Turn, f32)> {
+    pub fn turns(&self, frame: usize, upright: &[Occupancy]) -> Vec<(Turn, f32)> {
         let cols = self.cols();
-        if self.frames() == 0 || cols * cols != self.squares() || upright.len() != self.squares() {
+        if frame >= self.frames()
+            || cols * cols != self.squares()
+            || upright.len() != self.squares()
+        {
             return Vec::new();
         }
         // Both colours of squares have their own usual texture and lightness: compare within one.
         let measured: Vec<(f32, f32)> = (0..self.squares())
             .map(|square| {
-                let patch = self.patch(0, square);
+                let patch = self.patch(frame, square);
                 let sum = |channel: usize| {
                     let cells = patch.iter().skip(channel).step_by(CHANNELS);
                     cells.sum::<f32>() * CHANNELS as f32 / LENGTH as f32
@@ -59,10 +62,31 @@ impl Patches {
         turns.sort_by(|a, b| b.1.total_cmp(&a.1));
         turns
     }
+
+    /// Numbers the squares as on the upright board, if the board lies turned: square (0, 0) is then
+    /// the first one of the upright board, wherever it is in the picture.
+    ///
+    /// # Panics
+    /// If the board is not square.
+    pub fn renumber(&mut self, turn: Turn) {
+        let (cols, squares) = (self.cols(), self.squares());
+        assert_eq!(cols * cols, squares, "the board is square");
+        if turn.is_multiple_of(4) {
+            return;
+        }
+        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), cols, turn % 4);
+        let mut upright = vec![0; LENGTH * squares];
+        for frame in self.numbers.chunks_exact_mut(LENGTH * squares) {
+            for (patch, &square) in frame.chunks_exact(LENGTH).zip(&here) {
+                upright[square * LENGTH..][..LENGTH].copy_from_slice(patch);
+            }
+            frame.copy_from_slice(&upright);
+        }
+    }
 }
 
 /// A square board, turned clockwise.
-fn turned(board: &[Occupancy], cols: usize, turn: Turn) -> Vec<Occupancy> {
+fn turned<T: Copy>(board: &[T], cols: usize, turn: Turn) -> Vec<T> {
     let last = cols - 1;
     (0..board.len())
         .map(|square| {
@@ -129,8 +153,10 @@ mod tests {
                 camera: None,
             };
             patches.push(&view).unwrap();
-            let turns = patches.turns(&initial());
+            let turns = patches.turns(0, &initial());
             assert_eq!(turns[0].0, turn);
+            patches.renumber(turn);
+            assert_eq!(patches.turns(0, &initial())[0], (0, turns[0].1));
             assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
         }
     }

@@ -1,0 +1,358 @@
+//! Chess: from photos to a PGN, and the single steps of the way.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use board_core::{Board, MoveGen, Observation, Occupancy};
+use board_geom::Grid;
+use chess_rules::pgn::{self, NodeId, Record};
+use chess_rules::{Game, Move, Position};
+use sequence_search::{Decoded, Ply};
+use stone_detect::Evidence;
+use stone_detect::pieces::Turn;
+
+use crate::chess_fix::Fixes;
+pub use crate::chess_fix::{Fix, FixError};
+use crate::photos::Limits;
+use crate::series::Series;
+use crate::squares::{self, Place};
+use crate::{Error, Stage, Warning, chess_order, choice};
+
+/// Squares a side.
+pub(crate) const SIZE: usize = 8;
+
+/// How a game is recorded.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where the board is.
+    pub place: Place,
+    /// How it lies: clockwise quarter turns in the picture from White's side at the bottom; found
+    /// out from the start position if not told.
+    pub turn: Option<Turn>,
+    /// The position the game starts from. Photos from before it stands are passed over.
+    pub start: Position,
+    /// Moves the user is sure of.
+    pub fixes: Vec<Fix>,
+    /// Limits for opening photos.
+    pub limits: Limits,
+    /// From evidence to moves.
+    pub search: sequence_search::Settings,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let mut search = sequence_search::Settings::exact();
+        search.method = sequence_search::Method::Exact {
+            width: 300,
+            rounds: 60,
+        };
+        (search.n_best, search.posteriors, search.margin) = (6, true, 3.0);
+        search.nodes_per_frame = 3000;
+        let model = &mut search.model;
+        // A photo is taken after about every move: a ply is the rule, not the exception.
+        (model.placement, model.departure) = (1.0, 0.5);
+        (model.plies_per_frame, model.extra_ply) = (4, 0.3);
+        // No side may pass; this is a move that no photo shows.
+        (model.pass, model.other_side_first) = (20.0, 20.0);
+        model.touch = 6.0;
+        model.evidence_cap = 8.0;
+        Self {
+            place: Place::default(),
+            turn: None,
+            start: Position::initial(),
+            fixes: Vec::new(),
+            limits: Limits::default(),
+            search,
+        }
+    }
+}
+
+/// A recorded game.
+#[derive(Debug)]
+pub struct Recording {
+    /// The game.
+    pub record: Record,
+    /// The moves with the photo (index into `photos`) each first shows in, and the confidence.
+    pub decoded: Decoded<Move>,
+    /// The photos that were read and used, in order: the first one shows the start.
+    pub photos: Vec<PathBuf>,
+    /// The lines of the board in each of them, the corner of a8 first.
+    pub grids: Vec<Grid>,
+    /// What the photos say, square by square from a8 to h1.
+    pub evidence: Evidence,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+    /// The model it was decoded with.
+    pub model: sequence_search::Model,
+}
+
+/// Records a game from photos in order of time.
+///
+/// Photos are opened one at a time; a small picture of every square is kept of each. `progress` is
+/// told the stage and how far it is (done, of); breaking ends the recording with
+/// [`Error::Cancelled`].
+///
+/// # Errors
+/// [`Error::NoBoard`] when no photo shows a board, [`Error::Photo`] when none can be opened,
+/// [`Error::Fix`] when a move the user is sure of cannot be; faults of single photos are warnings.
+pub fn record(
+    paths: &[PathBuf],
+    options: &Options,
+    progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+) -> Result<Recording, Error> {
+    let mut series = Series {
+        paths,
+        limits: options.limits,
+        warnings: Vec::new(),
+        progress,
+    };
+    let start = &options.start;
+    if let Some(fix) = options.fixes.iter().find(|f| f.ply(start).is_none()) {
+        return Err(Error::Fix { fix: fix.clone() });
+    }
+    let mut seen = squares::read(&mut series, options.place, SIZE)?;
+    let contents: Vec<Occupancy> = (0..start.points()).map(|point| start.get(point)).collect();
+    let (first, turn, fit) = squares::find_start(&seen.patches, &contents, options.turn);
+    let Series {
+        mut warnings,
+        mut progress,
+        ..
+    } = series;
+    start_warnings(first, fit, &seen.photos, &mut warnings);
+    seen.patches.drop_first(first);
+    seen.patches.renumber(turn);
+    seen.photos.drain(..first);
+    seen.grids.drain(..first);
+    let grids = seen.grids.iter().map(|g| g.turned(usize::from(turn)));
+
+    let fixes = Fixes::new(&options.fixes, start);
+    let search = &options.search;
+    let (mut decoded, evidence) =
+        squares::decode(&seen.patches, start, &fixes, search, &mut progress)?;
+    chess_order::settle(&mut decoded, start, &seen.photos, &mut warnings);
+    let names = |game: &Decoded<Move>| sans(start, &game.plies);
+    let lost = decoded.plies.iter().position(|p| p.after_pass);
+    let lost = lost.or_else(|| (decoded.plies.first()?.side != start.to_move()).then_some(0));
+    if let Some(at) = lost {
+        gap_warning(start, &decoded, at, &seen.photos, &mut warnings);
+        decoded.plies.truncate(at);
+    }
+    let moves: Vec<Move> = decoded.plies.iter().map(|p| p.mv).collect();
+    if let Some(fix) = fixes.broken(start, &moves) {
+        return Err(Error::Fix { fix: fix.clone() });
+    }
+    doubts(start, &decoded, &seen.photos, &mut warnings);
+    choice::undecided(&decoded, &seen.photos, names, &mut warnings);
+    if lost.is_none() {
+        end_warning(start, &decoded, &evidence, &seen.photos, &mut warnings);
+    }
+    Ok(Recording {
+        record: write_record(start, &moves, lost.is_some()),
+        decoded,
+        grids: grids.collect(),
+        photos: seen.photos,
+        evidence,
+        warnings,
+        model: search.model.clone(),
+    })
+}
+
+/// The game played, with its result if the board tells it.
+fn write_record(start: &Position, moves: &[Move], lost: bool) -> Record {
+    let mut game = Game::new(*start);
+    // The search plays legal moves only.
+    let played = moves
+        .iter()
+        .take_while(|&&mv| game.play(mv).is_ok())
+        .count();
+    debug_assert_eq!(played, moves.len());
+    let mut record = Record::from_game(&game);
+    if lost {
+        let last: NodeId = record.tree.main_line().last().unwrap_or(pgn::Tree::ROOT);
+        let text = "the photos do not tell how the game went on";
+        record.tree.add_comment(last, text);
+    }
+    record
+}
+
+/// The moves in algebraic notation.
+#[must_use]
+pub fn sans(start: &Position, plies: &[Ply<Move>]) -> Vec<String> {
+    let mut position = *start;
+    let names = plies.iter().map(|ply| {
+        position.set_to_move(ply.side);
+        let san = position.san(ply.mv).to_string();
+        position.advance(ply.mv);
+        san
+    });
+    names.collect()
+}
+
+/// The number of each of `count` plies from a position, as PGN writes it: `12.` or `12...`.
+#[must_use]
+pub fn numbers(start: &Position, count: usize) -> Vec<String> {
+    let black = usize::from(start.to_move() == board_core::Color::Black);
+    let number = |i: usize| {
+        let half = black + i;
+        let dots = if half.is_multiple_of(2) { "." } else { "..." };
+        format!("{}{dots}", usize::from(start.move_number()) + half / 2)
+    };
+    (0..count).map(number).collect()
+}
+
+fn start_warnings(first: usize, fit: f32, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+    /// Photos of the start position agree with it better than this.
+    const USUAL: f32 = 0.6;
+    let photo = photos.get(first).cloned();
+    if first > 0 {
+        let text = format!(
+            "the first photo that shows the start position; {first} before it are left out"
+        );
+        warnings.push(Warning {
+            photo: photo.clone(),
+            text,
+        });
+    }
+    if fit < USUAL {
+        let text = format!(
+            "hardly looks like the position the game starts from (agreement {fit:.2} of 1): a game \
+             that starts elsewhere needs its FEN"
+        );
+        warnings.push(Warning { photo, text });
+    }
+}
+
+/// Warns that the game cannot be followed from a ply on.
+fn gap_warning(
+    start: &Position,
+    decoded: &Decoded<Move>,
+    at: usize,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let mut before = *start;
+    for ply in &decoded.plies[..at] {
+        before.advance(ply.mv);
+    }
+    let ply = &decoded.plies[at];
+    let mut after = before;
+    after.set_to_move(ply.side);
+    after.advance(ply.mv);
+    let text = format!(
+        "moves are missing here that no photo shows, between {before} and {after}: the record ends \
+         before them, after {at} plies"
+    );
+    let photo = photos.get(ply.frame).cloned();
+    warnings.push(Warning { photo, text });
+}
+
+/// Warns of moves that may be wrong.
+fn doubts(
+    start: &Position,
+    decoded: &Decoded<Move>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let sans = sans(start, &decoded.plies);
+    let numbers = numbers(start, sans.len());
+    let mut position = *start;
+    for (i, ply) in decoded.plies.iter().enumerate() {
+        if ply.confidence < 0.9 {
+            let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
+            let rivals = rivals.map(|r| {
+                let known = r.side == position.to_move() && position.is_legal(r.mv);
+                let name = if known {
+                    position.san(r.mv).to_string()
+                } else {
+                    r.mv.to_string()
+                };
+                format!("{name} {:.0} %", 100.0 * r.posterior)
+            });
+            let rivals: Vec<String> = rivals.take(3).collect();
+            let else_ = if rivals.is_empty() {
+                String::new()
+            } else {
+                format!("; or {}", rivals.join(", "))
+            };
+            let share = 100.0 * ply.confidence;
+            let text = format!(
+                "{} {} is doubtful: {share:.0} %{else_}",
+                numbers[i], sans[i]
+            );
+            let photo = photos.get(ply.frame).cloned();
+            warnings.push(Warning { photo, text });
+        }
+        position.advance(ply.mv);
+    }
+}
+
+/// Warns when the last photos show something else than the end of the record.
+fn end_warning(
+    start: &Position,
+    decoded: &Decoded<Move>,
+    evidence: &Evidence,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    /// Photos that must agree against the record.
+    const LAST: usize = 3;
+    /// Nats in each.
+    const CLEAR: f32 = 3.0;
+    let frames = evidence.frames();
+    if frames <= LAST {
+        return;
+    }
+    let mut table = Vec::new();
+    decoded.visit_tables(start, |_, cells| table = cells.to_vec());
+    let against = |&point: &usize| {
+        (frames - LAST..frames).all(|frame| {
+            let cost = |cell| evidence.cost(frame, point, cell);
+            match (evidence.best(frame, point), cost(table[point])) {
+                (Some(best), Some(ours)) => cost(best).is_some_and(|b| ours > b + CLEAR),
+                _ => false,
+            }
+        })
+    };
+    let squares: Vec<String> = (0..table.len())
+        .filter(against)
+        .filter_map(chess_rules::Square::new)
+        .map(|square| square.to_string())
+        .collect();
+    if !squares.is_empty() {
+        let text = format!(
+            "the last photos show something else than the record on {}: it may be incomplete",
+            squares.join(", ")
+        );
+        let photo = photos.last().cloned();
+        warnings.push(Warning { photo, text });
+    }
+}
+
+/// Reads the first game of a PGN file.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Pgn`] with the file and where in it the fault is; [`Error::NoGame`].
+pub fn read_record(path: &Path) -> Result<Record, Error> {
+    let file = std::fs::File::open(path).map_err(|e| Error::io(path, e))?;
+    let path = path.to_owned();
+    match pgn::Reader::new(file).next() {
+        Some(Ok(record)) => Ok(record),
+        Some(Err(error)) => Err(Error::Pgn {
+            path,
+            error: Box::new(error),
+        }),
+        None => Err(Error::NoGame { path }),
+    }
+}
+
+/// The moves of a record in algebraic notation: what records are compared by.
+#[must_use]
+pub fn named_moves(record: &Record) -> Vec<String> {
+    let mut position = *record.tree.start();
+    let names = record.moves().map(|mv| {
+        let san = position.san(mv).to_string();
+        position.advance(mv);
+        san
+    });
+    names.collect()
+}

@@ -1,0 +1,173 @@
+//! The order of moves that appeared together.
+//!
+//! When one photo shows two moves of one side that were not there in the last one, with the other
+//! side's answer between them, no photo says which came first. Players mostly do not leave pieces to
+//! be taken, so the order is chosen in which there is least to take on the way; and it is said that
+//! there is another.
+
+use std::path::PathBuf;
+
+use board_core::MoveGen;
+use chess_rules::{Kind, Move, Position};
+use sequence_search::Decoded;
+
+use crate::choice::numbers;
+use crate::warning::Warning;
+
+/// More moves than this in one gap are left as they are.
+const MOST: usize = 7;
+
+/// Puts the moves that appeared together into their most sensible order, and warns where there is
+/// more than one that leads to the same position.
+pub(crate) fn settle(
+    game: &mut Decoded<Move>,
+    start: &Position,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let mut position = *start;
+    let mut from = 0;
+    while from < game.plies.len() {
+        let frame = game.plies[from].frame;
+        let together = game.plies[from..].iter().take_while(|p| p.frame == frame);
+        let to = from + together.count();
+        let moves: Vec<Move> = game.plies[from..to].iter().map(|p| p.mv).collect();
+        let regular = game.plies[from..to].iter().all(|p| !p.after_pass)
+            && position.to_move() == game.plies[from].side;
+        if regular && (3..=MOST).contains(&moves.len()) {
+            let orders = orders(&position, &moves);
+            if orders.len() > 1 {
+                // The first of equals: the order the search has found.
+                if let Some(best) = orders.iter().min_by_key(|order| risk(&position, order)) {
+                    for (ply, &mv) in game.plies[from..to].iter_mut().zip(best) {
+                        ply.mv = mv;
+                    }
+                }
+                let open = |i: &usize| orders.iter().any(|o| o[*i] != orders[0][*i]);
+                let open: Vec<usize> = (0..moves.len()).filter(open).map(|i| from + i).collect();
+                let list = numbers(&open);
+                warnings.push(Warning {
+                    photo: photos.get(frame).cloned(),
+                    text: format!(
+                        "plies {list} may have been played in another order: the photos do not tell"
+                    ),
+                });
+            }
+        }
+        for ply in &game.plies[from..to] {
+            position.set_to_move(ply.side);
+            position.advance(ply.mv);
+        }
+        from = to;
+    }
+}
+
+/// All orders of the moves, each side's among themselves, that are legal and lead to the same
+/// position; the given one first.
+fn orders(start: &Position, moves: &[Move]) -> Vec<Vec<Move>> {
+    let mut end = *start;
+    moves.iter().for_each(|&mv| end.advance(mv));
+    let mut found = vec![moves.to_vec()];
+    let mut order = moves.to_vec();
+    permute(start, &mut order, 0, &mut |order, position| {
+        if position.key() == end.key() && !found.iter().any(|f| f == order) {
+            found.push(order.to_vec());
+        }
+    });
+    found
+}
+
+/// How much there is to take on the way, in pawns.
+fn risk(start: &Position, order: &[Move]) -> i32 {
+    let mut position = *start;
+    let steps = order.iter().map(|&mv| {
+        position.advance(mv);
+        best_capture(&position)
+    });
+    steps.sum()
+}
+
+fn permute(
+    position: &Position,
+    order: &mut Vec<Move>,
+    at: usize,
+    found: &mut impl FnMut(&[Move], &Position),
+) {
+    if at == order.len() {
+        found(order, position);
+        return;
+    }
+    for other in (at..order.len()).step_by(2) {
+        order.swap(at, other);
+        if position.is_legal(order[at]) {
+            let mut next = *position;
+            next.advance(order[at]);
+            permute(&next, order, at + 1, found);
+        }
+        order.swap(at, other);
+    }
+}
+
+/// What the side to move gains by its best capture, one recapture looked ahead, in pawns; a king in
+/// check is not reckoned.
+fn best_capture(position: &Position) -> i32 {
+    let value = |square| {
+        position.piece(square).map_or(1, |piece| match piece.kind {
+            Kind::Pawn => 1,
+            Kind::Knight | Kind::Bishop => 3,
+            Kind::Rook => 5,
+            Kind::Queen => 9,
+            Kind::King => 0,
+        })
+    };
+    let captures = position.legal_moves().into_iter();
+    let gains = captures.filter(|&mv| position.is_capture(mv)).map(|mv| {
+        let (gain, risk) = (value(mv.to()), value(mv.from()));
+        let mut next = *position;
+        next.advance(mv);
+        let back = next.legal_moves().iter().any(|reply| reply.to() == mv.to());
+        if back { gain - risk } else { gain }
+    });
+    gains.max().unwrap_or(0).max(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(fen: &str, sans: &[&str]) -> (Position, Vec<Move>) {
+        let start = Position::from_fen(fen).unwrap();
+        let mut position = start;
+        let moves = sans.iter().map(|san| {
+            let mv = position.parse_san(san).unwrap();
+            position.advance(mv);
+            mv
+        });
+        let moves = moves.collect();
+        (start, moves)
+    }
+
+    #[test]
+    fn only_orders_that_are_legal_and_end_alike_are_found() {
+        let initial = Position::initial().to_fen();
+        let (start, moves) = play(&initial, &["e4", "e5", "Nf3"]);
+        assert_eq!(orders(&start, &moves).len(), 2);
+        // The bishop needs the pawn out of its way.
+        let (start, moves) = play(&initial, &["e4", "e5", "Bc4"]);
+        assert_eq!(orders(&start, &moves).len(), 1);
+        // The capture needs the pawn that is captured, which needs the other's pawn to have moved.
+        let (start, moves) = play(&initial, &["e4", "d5", "exd5", "Nf6", "Nc3"]);
+        assert_eq!(orders(&start, &moves).len(), 5);
+    }
+
+    #[test]
+    fn nothing_is_left_to_be_taken() {
+        // The knight is attacked: it moves first.
+        let fen = "4k3/7p/8/3p4/4N3/8/P7/4K3 w - - 0 1";
+        let (start, moves) = play(fen, &["a3", "h6", "Nc3"]);
+        let orders = orders(&start, &moves);
+        assert_eq!(orders.len(), 2);
+        let best = orders.iter().min_by_key(|o| risk(&start, o)).unwrap();
+        assert_eq!(start.san(best[0]).as_str(), "Nc3");
+    }
+}

@@ -1,0 +1,155 @@
+//! Going through the photos of a series, whatever the game: opening them one by one, finding the
+//! board, and saying what went wrong with single ones.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use board_geom::{GeomError, Grid, Motion, Tracked};
+use image::RgbImage;
+
+use crate::Error;
+use crate::photos::{self, Limits};
+use crate::warning::Warning;
+
+/// What a recording is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Looking for the board in the first photos.
+    Locating,
+    /// Reading the photos one by one.
+    Reading,
+    /// Searching for the most likely game.
+    Searching,
+}
+
+/// Is told how far a recording is (stage, done, of); breaking ends it.
+pub(crate) trait Progress: FnMut(Stage, usize, usize) -> ControlFlow<()> {}
+
+impl<F: FnMut(Stage, usize, usize) -> ControlFlow<()>> Progress for F {}
+
+/// The photos of a game, and who is told about them.
+pub(crate) struct Series<'a, F> {
+    pub(crate) paths: &'a [PathBuf],
+    pub(crate) limits: Limits,
+    pub(crate) warnings: Vec<Warning>,
+    pub(crate) progress: F,
+}
+
+impl<F: Progress> Series<'_, F> {
+    pub(crate) fn warn(&mut self, photo: Option<usize>, text: String) {
+        let photo = photo.map(|i| self.paths[i].clone());
+        self.warnings.push(Warning { photo, text });
+    }
+
+    pub(crate) fn tell(&mut self, stage: Stage, done: usize, of: usize) -> Result<(), Error> {
+        match (self.progress)(stage, done, of) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Error::Cancelled),
+        }
+    }
+
+    /// The board in the first photo that shows one with confidence, by `find`, which also says how
+    /// sure it is, from 0 to 1; and the index of that photo.
+    pub(crate) fn first_board(
+        &mut self,
+        find: impl Fn(&RgbImage) -> Result<(Grid, f64), GeomError>,
+    ) -> Result<(Grid, usize), Error> {
+        /// A series that shows no board in so many photos is of something else.
+        const TRIED: usize = 40;
+        /// A grid is taken at once from here on; below, later photos may show it better.
+        const SURE: f64 = 0.8;
+        let mut best: Option<(Grid, f64, usize)> = None;
+        let mut last_error = None;
+        let tried = self.paths.len().min(TRIED);
+        for (i, path) in self.paths.iter().take(TRIED).enumerate() {
+            self.tell(Stage::Locating, i, tried)?;
+            let photo = match photos::open(path, &self.limits) {
+                Ok(photo) => photo,
+                Err(error) => {
+                    last_error = Some(error);
+                    continue;
+                }
+            };
+            match find(&photo) {
+                Ok((grid, sure)) => {
+                    if best.is_none_or(|(_, b, _)| sure > b) {
+                        best = Some((grid, sure, i));
+                    }
+                }
+                Err(error) => last_error = Some(Error::from(error).in_photo(path)),
+            }
+            if best.is_some_and(|(_, sure, at)| sure > SURE || i >= at + 8) {
+                break;
+            }
+        }
+        match best {
+            Some((grid, _, at)) => Ok((grid, at)),
+            None => Err(last_error.unwrap_or(Error::NoPhotos {
+                inputs: Vec::new(),
+                ignored: 0,
+            })),
+        }
+    }
+
+    /// Opens the photos in order and hands each to `see`, which says where the board is in it.
+    /// Returns the photos in which it can be seen, and the grids.
+    pub(crate) fn read(
+        &mut self,
+        mut see: impl FnMut(&RgbImage) -> Result<Tracked, Error>,
+    ) -> Result<(Vec<PathBuf>, Vec<Grid>), Error> {
+        let (mut used, mut grids) = (Vec::new(), Vec::new());
+        let mut size = None;
+        let mut fault = None;
+        for (i, path) in self.paths.iter().enumerate() {
+            self.tell(Stage::Reading, i, self.paths.len())?;
+            let photo = match photos::open(path, &self.limits) {
+                Ok(photo) => photo,
+                Err(error) => {
+                    let text = match &error {
+                        Error::Photo { reason, .. } => format!("skipped: {reason}"),
+                        other => format!("skipped: {other}"),
+                    };
+                    self.warn(Some(i), text);
+                    fault = Some(error);
+                    continue;
+                }
+            };
+            let now = photo.dimensions();
+            if let Some((w, h)) = size.replace(now).filter(|&last| last != now) {
+                let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
+                self.warn(Some(i), text);
+            }
+            let tracked = see(&photo)?;
+            match tracked.motion {
+                Motion::Drift => {}
+                Motion::Jump => {
+                    let moved = tracked.moved;
+                    let text =
+                        format!("the camera or the board was moved by {moved:.1} grid units");
+                    self.warn(Some(i), text);
+                }
+                Motion::Hidden => {
+                    let text = "the board cannot be seen; the photo is left out".to_owned();
+                    self.warn(Some(i), text);
+                    continue;
+                }
+            }
+            used.push(path.clone());
+            grids.push(tracked.grid);
+        }
+        if used.is_empty() {
+            return Err(fault.unwrap_or(Error::NoPhotos {
+                inputs: self.paths.to_vec(),
+                ignored: 0,
+            }));
+        }
+        if used.len() == 1 {
+            let text = "a single photo shows a position, not a game".to_owned();
+            self.warnings.push(Warning {
+                photo: Some(used[0].clone()),
+                text,
+            });
+        }
+        Ok((used, grids))
+    }
+}
