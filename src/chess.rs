@@ -7,16 +7,18 @@ use board_core::{Board, MoveGen, Observation, Occupancy};
 use board_geom::Grid;
 use chess_rules::pgn::{self, NodeId, Record};
 use chess_rules::{Game, Move, Position};
+use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use stone_detect::Evidence;
 use stone_detect::pieces::Turn;
 
 use crate::chess_fix::Fixes;
 pub use crate::chess_fix::{Fix, FixError};
+pub use crate::squares::Place;
 use crate::photos::Limits;
-use crate::series::Series;
-use crate::squares::{self, Place};
-use crate::{Error, Stage, Warning, chess_order, choice};
+use crate::series::{Progress, Series};
+use crate::squares::{self, Seen};
+use crate::{Error, Stage, Warning, chess_order};
 
 /// Squares a side.
 pub(crate) const SIZE: usize = 8;
@@ -46,7 +48,7 @@ impl Default for Options {
             width: 300,
             rounds: 60,
         };
-        (search.n_best, search.posteriors, search.margin) = (6, true, 3.0);
+        (search.posteriors, search.margin) = (true, 3.0);
         search.nodes_per_frame = 3000;
         let model = &mut search.model;
         // A photo is taken after about every move: a ply is the rule, not the exception.
@@ -106,18 +108,31 @@ pub fn record(
         warnings: Vec::new(),
         progress,
     };
+    check(options)?;
+    let seen = squares::read(&mut series, options.place, SIZE)?;
+    let (warnings, mut progress) = (series.warnings, series.progress);
+    decode(seen, options, warnings, &mut progress)
+}
+
+/// Whether the moves the user is sure of can lie in a game from the start at all.
+fn check(options: &Options) -> Result<(), Error> {
     let start = &options.start;
-    if let Some(fix) = options.fixes.iter().find(|f| f.ply(start).is_none()) {
-        return Err(Error::Fix { fix: fix.clone() });
+    match options.fixes.iter().find(|f| f.ply(start).is_none()) {
+        Some(fix) => Err(Error::Fix { fix: fix.clone() }),
+        None => Ok(()),
     }
-    let mut seen = squares::read(&mut series, options.place, SIZE)?;
+}
+
+/// From what the photos show to the game.
+pub(crate) fn decode(
+    mut seen: Seen,
+    options: &Options,
+    mut warnings: Vec<Warning>,
+    progress: &mut impl Progress,
+) -> Result<Recording, Error> {
+    let start = &options.start;
     let contents: Vec<Occupancy> = (0..start.points()).map(|point| start.get(point)).collect();
     let (first, turn, fit) = squares::find_start(&seen.patches, &contents, options.turn);
-    let Series {
-        mut warnings,
-        mut progress,
-        ..
-    } = series;
     start_warnings(first, fit, &seen.photos, &mut warnings);
     seen.patches.drop_first(first);
     seen.patches.renumber(turn);
@@ -127,10 +142,8 @@ pub fn record(
 
     let fixes = Fixes::new(&options.fixes, start);
     let search = &options.search;
-    let (mut decoded, evidence) =
-        squares::decode(&seen.patches, start, &fixes, search, &mut progress)?;
+    let (mut decoded, evidence) = squares::decode(&seen.patches, start, &fixes, search, progress)?;
     chess_order::settle(&mut decoded, start, &seen.photos, &mut warnings);
-    let names = |game: &Decoded<Move>| sans(start, &game.plies);
     let lost = decoded.plies.iter().position(|p| p.after_pass);
     let lost = lost.or_else(|| (decoded.plies.first()?.side != start.to_move()).then_some(0));
     if let Some(at) = lost {
@@ -142,7 +155,6 @@ pub fn record(
         return Err(Error::Fix { fix: fix.clone() });
     }
     doubts(start, &decoded, &seen.photos, &mut warnings);
-    choice::undecided(&decoded, &seen.photos, names, &mut warnings);
     if lost.is_none() {
         end_warning(start, &decoded, &evidence, &seen.photos, &mut warnings);
     }
@@ -257,7 +269,8 @@ fn doubts(
     let numbers = numbers(start, sans.len());
     let mut position = *start;
     for (i, ply) in decoded.plies.iter().enumerate() {
-        if ply.confidence < 0.9 {
+        // Not the confidence: the rules often need a move that no photo shows.
+        if ply.posterior < 0.9 {
             let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
             let rivals = rivals.map(|r| {
                 let known = r.side == position.to_move() && position.is_legal(r.mv);
@@ -274,7 +287,7 @@ fn doubts(
             } else {
                 format!("; or {}", rivals.join(", "))
             };
-            let share = 100.0 * ply.confidence;
+            let share = 100.0 * ply.posterior;
             let text = format!(
                 "{} {} is doubtful: {share:.0} %{else_}",
                 numbers[i], sans[i]
@@ -326,6 +339,22 @@ fn end_warning(
         let photo = photos.last().cloned();
         warnings.push(Warning { photo, text });
     }
+}
+
+/// Finds the board in a photo, where it is not told; returns the grid of the lines around its squares
+/// and how sure it is, from 0 to 1.
+///
+/// # Errors
+/// [`Error::NoBoard`].
+pub fn locate(photo: &RgbImage, place: Place) -> Result<(Grid, f64), Error> {
+    Ok(match place {
+        Place::Unknown => squares::find(photo, SIZE)?,
+        Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
+        Place::Whole => {
+            let grid = Grid::whole(SIZE + 1, SIZE + 1, photo.dimensions())?;
+            (grid, 1.0)
+        }
+    })
 }
 
 /// Reads the first game of a PGN file.

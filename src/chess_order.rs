@@ -11,7 +11,7 @@ use board_core::MoveGen;
 use chess_rules::{Kind, Move, Position};
 use sequence_search::Decoded;
 
-use crate::choice::numbers;
+use crate::chess::{numbers, sans};
 use crate::warning::Warning;
 
 /// More moves than this in one gap are left as they are.
@@ -45,11 +45,14 @@ pub(crate) fn settle(
                 }
                 let open = |i: &usize| orders.iter().any(|o| o[*i] != orders[0][*i]);
                 let open: Vec<usize> = (0..moves.len()).filter(open).map(|i| from + i).collect();
-                let list = numbers(&open);
+                let plies = &game.plies[..to];
+                let (names, numbers) = (sans(start, plies), numbers(start, to));
+                let open = open.iter().map(|&i| format!("{} {}", numbers[i], names[i]));
+                let list = open.collect::<Vec<_>>().join(", ");
                 warnings.push(Warning {
                     photo: photos.get(frame).cloned(),
                     text: format!(
-                        "plies {list} may have been played in another order: the photos do not tell"
+                        "{list} may have been played in another order: the photos do not tell"
                     ),
                 });
             }

@@ -91,6 +91,9 @@ pub enum Error {
     /// A scene that cannot be rendered.
     #[error(transparent)]
     Scene(#[from] board_sim::SceneError),
+    /// Placements that cannot be photographed.
+    #[error(transparent)]
+    Script(#[from] board_sim::pieces::ScriptError),
     /// The views cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),

@@ -3,6 +3,7 @@
 pub mod chess;
 mod chess_fix;
 mod chess_order;
+pub mod chess_simulator;
 mod choice;
 pub mod compare;
 mod error;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board_sim::{Renderer, Scene, ScriptSettings, script};
 use go_rules::record::Record;
@@ -44,19 +45,27 @@ pub fn render(
     };
     let table = script(&start, &moves, &settings);
     std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
-    let done = std::sync::atomic::AtomicUsize::new(0);
-    table
-        .par_iter()
-        .enumerate()
-        .map(|(i, frame)| {
-            let path = folder.join(format!("photo_{:04}.jpg", i + 1));
-            let photo = renderer.render(i, frame);
-            std::fs::write(&path, photo.to_jpeg()).map_err(|e| Error::io(&path, e))?;
-            let done = 1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            if progress(done, table.len()).is_break() {
-                return Err(Error::Cancelled);
-            }
-            Ok(path)
-        })
-        .collect()
+    write_photos(folder, table.len(), progress, |i| {
+        renderer.render(i, &table[i]).to_jpeg()
+    })
+}
+
+/// Writes so many photos, in parallel, as `photo_0001.jpg` … into a folder.
+pub(crate) fn write_photos(
+    folder: &Path,
+    count: usize,
+    progress: impl Fn(usize, usize) -> ControlFlow<()> + Sync,
+    jpeg: impl Fn(usize) -> Vec<u8> + Sync,
+) -> Result<Vec<PathBuf>, Error> {
+    let done = AtomicUsize::new(0);
+    let write = |i| {
+        let path = folder.join(format!("photo_{:04}.jpg", i + 1));
+        std::fs::write(&path, jpeg(i)).map_err(|e| Error::io(&path, e))?;
+        let done = 1 + done.fetch_add(1, Ordering::Relaxed);
+        if progress(done, count).is_break() {
+            return Err(Error::Cancelled);
+        }
+        Ok(path)
+    };
+    (0..count).into_par_iter().map(write).collect()
 }

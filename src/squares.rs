@@ -52,6 +52,44 @@ pub(crate) fn find(photo: &RgbImage, size: usize) -> Result<(Grid, f64), GeomErr
     })
 }
 
+/// Reads one photo after the other of a board that was found in the first.
+pub(crate) struct Reader {
+    size: usize,
+    grid: Grid,
+    patches: Patches,
+}
+
+impl Reader {
+    pub(crate) fn new(size: usize, first: Grid) -> Self {
+        Self {
+            size,
+            grid: first,
+            patches: Patches::new(),
+        }
+    }
+
+    /// Cuts the next photo into squares.
+    pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Tracked, Error> {
+        let grid = self.grid.resized(photo.dimensions());
+        let view = grid.middles()?.rectify(photo, layout(self.size));
+        self.patches.push(&view)?;
+        Ok(Tracked {
+            grid,
+            motion: Motion::Drift,
+            moved: 0.0,
+            confidence: 1.0,
+        })
+    }
+
+    pub(crate) fn finish(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {
+        Seen {
+            photos,
+            grids,
+            patches: self.patches,
+        }
+    }
+}
+
 /// Reads all photos.
 pub(crate) fn read(
     series: &mut Series<'_, impl Progress>,
@@ -63,22 +101,9 @@ pub(crate) fn read(
         Place::Lines(grid) => grid,
         Place::Whole => Grid::whole(size + 1, size + 1, (100, 100))?,
     };
-    let mut patches = Patches::new();
-    let (photos, grids) = series.read(|photo| {
-        let grid = first.resized(photo.dimensions());
-        patches.push(&grid.middles()?.rectify(photo, layout(size)))?;
-        Ok(Tracked {
-            grid,
-            motion: Motion::Drift,
-            moved: 0.0,
-            confidence: 1.0,
-        })
-    })?;
-    Ok(Seen {
-        photos,
-        grids,
-        patches,
-    })
+    let mut reader = Reader::new(size, first);
+    let (photos, grids) = series.read(|photo| reader.see(photo))?;
+    Ok(reader.finish(photos, grids))
 }
 
 /// The first photo that shows the position a game starts from, how the board lies in it, and how

@@ -1,113 +1,66 @@
 //! The commands for Go.
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use board_geom::{Calibration, Grid, ViewLayout, debug};
-use kibitzer::go::{Options, Recording, Stage};
-use kibitzer::photos::{self, Limits, Order};
+use board_geom::{Calibration, Grid, debug};
+use kibitzer::go::{Options, Recording};
+use kibitzer::photos::{self, Limits};
 use kibitzer::{Error, compare as comparing, go, go_report, simulate};
 use sequence_search::{Proof, Settings};
 use serde_json::json;
 
-use super::progress::bar;
-use super::{BoardArguments, Decoder, Game};
+use super::files::{make_folder, numbered, read_text, save_picture, write};
+use super::progress::{bar, stages};
+use super::{
+    BoardArguments, Decoder, LocateArguments, RecordArguments, RenderArguments, known_grid, tell_place,
+};
 
-/// Files that `record` writes.
-pub(super) struct Files {
-    pub(super) out: PathBuf,
-    pub(super) report: Option<PathBuf>,
-    pub(super) save_calibration: Option<PathBuf>,
-}
+/// Lines a side where nothing is said.
+const USUAL: u8 = 19;
 
-fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
-    fs::write(path, text).map_err(|source| Error::Io {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-fn read_text(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path).map_err(|source| Error::Io {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-/// What is known of the grid: from a calibration file or from corners given by hand.
-fn known_grid(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>, Error> {
-    let Game::Go = board.game;
-    if let Some(path) = &board.calibration {
-        let calibration = Calibration::from_json(&read_text(path)?)
-            .and_then(|c| c.grid())
-            .map_err(|error| Error::NoBoard {
-                path: Some(path.clone()),
-                error,
-            })?;
-        return Ok(Some(calibration));
-    }
-    let Some(corners) = &board.corners else {
-        return Ok(None);
-    };
-    let size = usize::from(board.size.unwrap_or(19));
-    let corners = std::array::from_fn(|i| corners[i]);
-    Ok(Some(Grid::from_corners(corners, size, size, photo)?))
-}
-
-/// How to search for the game.
-pub(super) struct SearchArguments {
-    pub(super) decoder: Decoder,
-    pub(super) n_best: usize,
-    pub(super) lag: Option<usize>,
-}
-
-pub(super) fn record(
-    inputs: &[PathBuf],
-    order: Order,
-    search: &SearchArguments,
-    board: &BoardArguments,
-    files: &Files,
-    json: bool,
-) -> Result<ExitCode, Error> {
-    let list = photos::collect(inputs, order)?;
+pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
+    let RecordArguments { board, json, .. } = arguments;
+    let list = photos::collect(&arguments.photos, arguments.order.into())?;
     let mut options = Options {
         size: board.size.map(usize::from),
         ..Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {
         let first = photos::open(&list.paths[0], &Limits::default())?;
-        options.grid = known_grid(board, first.dimensions())?;
+        options.grid = place(board, first.dimensions())?;
     }
-    options.lag = search.lag;
-    options.search.n_best = options.search.n_best.max(search.n_best);
-    options.search.method = match search.decoder {
+    let n_best = usize::from(arguments.n_best);
+    options.lag = arguments.lag.map(usize::from);
+    options.search.n_best = options.search.n_best.max(n_best);
+    options.search.method = match arguments.decoder {
         Decoder::Exact => options.search.method,
         Decoder::Beam => Settings::beam(64).method,
         Decoder::Paper => Settings::paper().method,
     };
     let game = record_with_bars(&list.paths, &options)?;
-    write(&files.out, game.record.write())?;
+    let out = &arguments.out;
+    write(out, game.record.write())?;
     let others = go::other_records(&game);
-    for (i, (_, record)) in others.iter().take(search.n_best - 1).enumerate() {
-        write(&numbered(&files.out, i + 2), record.write())?;
+    for (i, (_, record)) in others.iter().take(n_best - 1).enumerate() {
+        write(&numbered(out, i + 2), record.write())?;
     }
-    if let Some(path) = &files.save_calibration {
+    if let Some(path) = &arguments.save_calibration {
         write(path, Calibration::from(&game.grids[0]).to_json())?;
     }
-    if let Some(path) = &files.report {
-        let title = format!("Recorded game: {}", files.out.display());
+    if let Some(path) = &arguments.report {
+        let title = format!("Recorded game: {}", out.display());
         write(path, go_report::report(&game, &title, Vec::new()).to_html())?;
     }
-    if !list.ignored.is_empty() && !json {
+    if !list.ignored.is_empty() && !*json {
         eprintln!(
             "note: {} files that are no photos were passed over",
             list.ignored.len()
         );
     }
-    tell(&game, &files.out, json);
+    tell(&game, out, *json);
     Ok(if game.warnings.is_empty() {
         ExitCode::SUCCESS
     } else {
@@ -115,27 +68,17 @@ pub(super) fn record(
     })
 }
 
-/// `game.sgf` → `game-2.sgf`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match path.extension() {
-        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
-        None => format!("{stem}-{number}"),
-    };
-    path.with_file_name(name)
+/// Corners given by hand or from a file.
+fn place(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>, Error> {
+    if board.corners.is_some() && board.size.is_none() {
+        let reason = "--corners needs --size, the number of lines a side".to_owned();
+        return Err(Error::Size { reason });
+    }
+    known_grid(board, usize::from(board.size.unwrap_or(USUAL)), photo)
 }
 
 fn record_with_bars(paths: &[PathBuf], options: &Options) -> Result<Recording, Error> {
-    let bars = [bar("locating"), bar("reading"), bar("searching")];
-    let result = go::record(paths, options, |stage, done, of| {
-        let now = stage as usize;
-        bars.iter().take(now).for_each(|b| b.finish_and_clear());
-        bars[now].set_length(of as u64);
-        bars[now].set_position(done as u64);
-        ControlFlow::Continue(())
-    });
-    bars[Stage::Searching as usize].finish_and_clear();
-    result
+    stages(|tell| go::record(paths, options, tell))
 }
 
 fn tell(game: &Recording, out: &Path, json: bool) {
@@ -188,80 +131,32 @@ fn tell(game: &Recording, out: &Path, json: bool) {
     );
 }
 
-pub(super) fn locate(
-    path: &Path,
-    overlay: Option<&Path>,
-    folder: Option<&Path>,
-    save_calibration: Option<&Path>,
-    board: &BoardArguments,
-    json: bool,
-) -> Result<ExitCode, Error> {
+pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
+    let path = &arguments.photo;
     let photo = photos::open(path, &Limits::default())?;
-    let size = board.size.map(usize::from);
-    let (grid, confidence, trace) = match known_grid(board, photo.dimensions())? {
-        Some(grid) => (grid.resized(photo.dimensions()), 1.0, None),
+    let size = arguments.board.size.map(usize::from);
+    let (grid, confidence) = match place(&arguments.board, photo.dimensions())? {
+        Some(grid) => (grid.resized(photo.dimensions()), 1.0),
         None => {
             let found = go::locate(&photo, size).map_err(|e| e.in_photo(path))?;
-            (found.grid, found.confidence, Some(found.trace))
+            if let Some(folder) = &arguments.debug {
+                make_folder(folder)?;
+                let edges = debug::ridges(&photo, &found.trace);
+                save_picture(&folder.join("1-edges.png"), &edges)?;
+                let lines = debug::lines(&photo, &found.trace);
+                save_picture(&folder.join("2-lines.png"), &lines)?;
+            }
+            (found.grid, found.confidence)
         }
     };
-    let save = |path: &Path, picture: image::RgbImage| {
-        picture.save(path).map_err(|e| Error::Photo {
-            path: path.to_owned(),
-            reason: e.to_string(),
-        })
-    };
-    if let Some(path) = overlay {
-        save(path, debug::overlay(&photo, &grid))?;
-    }
-    if let Some(folder) = folder {
-        fs::create_dir_all(folder).map_err(|source| Error::Io {
-            path: folder.to_owned(),
-            source,
-        })?;
-        if let Some(trace) = &trace {
-            save(&folder.join("1-edges.png"), debug::ridges(&photo, trace))?;
-            save(&folder.join("2-lines.png"), debug::lines(&photo, trace))?;
-        }
-        save(&folder.join("3-grid.png"), debug::overlay(&photo, &grid))?;
-        let layout = ViewLayout::new(grid.cols, grid.rows, 24.0);
-        save(
-            &folder.join("4-rectified.png"),
-            grid.rectify(&photo, layout).image,
-        )?;
-    }
-    if let Some(path) = save_calibration {
-        write(path, Calibration::from(&grid).to_json())?;
-    }
-    let corners = grid
-        .corners()
-        .map(|c| c.map(|v| (v * 100.0).round() / 100.0));
-    if json {
-        let answer = json!({
-            "size": grid.cols,
-            "corners_px": corners,
-            "k1": grid.lens.k1,
-            "confidence": confidence,
-        });
-        println!("{answer}");
-    } else {
-        println!(
-            "a board of {} × {} lines, confidence {confidence:.2}",
-            grid.cols, grid.rows
-        );
-        for (name, [x, y]) in ["top-left", "top-right", "bottom-right", "bottom-left"]
-            .iter()
-            .zip(corners)
-        {
-            println!("{name:>12}: {x:.1}, {y:.1}");
-        }
-    }
+    let what = format!("a board of {} × {} lines", grid.cols, grid.rows);
+    tell_place(arguments, &photo, &grid, confidence, &what)?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
     let photo = photos::open(path, &Limits::default())?;
-    let grid = known_grid(board, photo.dimensions())?;
+    let grid = place(board, photo.dimensions())?;
     let reading = go::read(&photo, board.size.map(usize::from), grid.as_ref())
         .map_err(|e| e.in_photo(path))?;
     if json {
@@ -281,20 +176,15 @@ pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn render(
-    path: &Path,
-    out: &Path,
-    seed: u64,
-    scene: Option<&Path>,
-    photos: Option<usize>,
-) -> Result<ExitCode, Error> {
-    let record = go::read_record(path)?;
-    let scene = match scene {
+pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
+    let RenderArguments { out, seed, .. } = arguments;
+    let record = go::read_record(&arguments.record)?;
+    let scene = match &arguments.scene {
         Some(path) => board_sim::Scene::from_toml(&read_text(path)?)?,
         None => board_sim::Scene::default(),
     };
     let bar = bar("rendering");
-    let written = simulate::render(&record, &scene, photos, seed, out, |done, of| {
+    let written = simulate::render(&record, &scene, arguments.photos, *seed, out, |done, of| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
         ControlFlow::Continue(())
@@ -305,30 +195,14 @@ pub(super) fn render(
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn compare(record: &Path, truth: &Path, json: bool) -> Result<ExitCode, Error> {
-    let (ours, theirs) = (go::read_record(record)?, go::read_record(truth)?);
-    let found = comparing::moves(&go::named_moves(&ours), &go::named_moves(&theirs));
-    if json {
-        println!("{}", serde_json::to_string(&found).unwrap_or_default());
-    } else {
-        println!("{}", found.sentence());
-        for difference in &found.differences {
-            println!("  {difference}");
-        }
-    }
-    Ok(if found.differences.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(1)
-    })
+/// The moves of a record, as records are compared.
+pub(super) fn named_moves(path: &Path) -> Result<Vec<String>, Error> {
+    Ok(go::named_moves(&go::read_record(path)?))
 }
 
 pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {
     let begin = Instant::now();
-    fs::create_dir_all(out).map_err(|source| Error::Io {
-        path: out.to_owned(),
-        source,
-    })?;
+    make_folder(out)?;
     let truth_path = out.join("truth.sgf");
     write(&truth_path, simulate::DEMO_GAME)?;
     let truth = go::read_record(&truth_path)?;

@@ -1,8 +1,10 @@
 //! Progress bars: on a terminal only.
 
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use kibitzer::Stage;
 
 /// A bar for one stage of long work; silent when the output is not a terminal.
 pub(super) fn bar(what: &'static str) -> ProgressBar {
@@ -17,4 +19,20 @@ pub(super) fn bar(what: &'static str) -> ProgressBar {
     }
     bar.set_message(what);
     bar
+}
+
+/// Runs a recording with a bar for each of its stages.
+pub(super) fn stages<R>(
+    record: impl FnOnce(&mut dyn FnMut(Stage, usize, usize) -> ControlFlow<()>) -> R,
+) -> R {
+    let bars = [bar("locating"), bar("reading"), bar("searching")];
+    let result = record(&mut |stage, done, of| {
+        let now = stage as usize;
+        bars.iter().take(now).for_each(|b| b.finish_and_clear());
+        bars[now].set_length(of as u64);
+        bars[now].set_position(done as u64);
+        ControlFlow::Continue(())
+    });
+    bars[Stage::Searching as usize].finish_and_clear();
+    result
 }

@@ -1,0 +1,42 @@
+//! Reading and writing files, with their names in every error.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kibitzer::Error;
+
+fn io(path: &Path, source: std::io::Error) -> Error {
+    Error::Io {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+pub(super) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
+    fs::write(path, text).map_err(|e| io(path, e))
+}
+
+pub(super) fn read_text(path: &Path) -> Result<String, Error> {
+    fs::read_to_string(path).map_err(|e| io(path, e))
+}
+
+pub(super) fn make_folder(path: &Path) -> Result<(), Error> {
+    fs::create_dir_all(path).map_err(|e| io(path, e))
+}
+
+pub(super) fn save_picture(path: &Path, picture: &image::RgbImage) -> Result<(), Error> {
+    picture.save(path).map_err(|e| Error::Photo {
+        path: path.to_owned(),
+        reason: e.to_string(),
+    })
+}
+
+/// `game.sgf` → `game-2.sgf`.
+pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    path.with_file_name(name)
+}
