@@ -14,9 +14,9 @@ use stone_detect::pieces::Turn;
 
 use crate::chess_fix::Fixes;
 pub use crate::chess_fix::{Fix, FixError};
-pub use crate::squares::Place;
 use crate::photos::Limits;
 use crate::series::{Progress, Series};
+pub use crate::squares::Place;
 use crate::squares::{self, Seen};
 use crate::{Error, Stage, Warning, chess_order};
 

@@ -33,11 +33,18 @@ fn check(game: &str, series: &str, pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>) 
     let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
     let found = chess::named_moves(&recording.record);
     let result = compare::moves(&found, &chess::named_moves(&truth));
-    eprintln!("{game}, {series}: {} photos, {} moves", paths.len(), found.len());
+    eprintln!(
+        "{game}, {series}: {} photos, {} moves",
+        paths.len(),
+        found.len()
+    );
     for warning in &recording.warnings {
         eprintln!("  {warning}");
     }
-    assert!(result.differences.is_empty(), "{game}, {series}: {result:?}");
+    assert!(
+        result.differences.is_empty(),
+        "{game}, {series}: {result:?}"
+    );
 }
 
 #[test]
@@ -77,7 +84,10 @@ fn turned_photos() {
         check(game, "turned by 180°", |paths| {
             let turned = paths.iter().map(|path| {
                 let photo = photos::open(path, &photos::Limits::default()).unwrap();
-                let to = folder.path().join(path.file_stem().unwrap()).with_extension("png");
+                let to = folder
+                    .path()
+                    .join(path.file_stem().unwrap())
+                    .with_extension("png");
                 image::imageops::rotate180(&photo).save(&to).unwrap();
                 to
             });

@@ -15,7 +15,8 @@ use serde_json::json;
 use super::files::{make_folder, numbered, read_text, save_picture, write};
 use super::progress::{bar, stages};
 use super::{
-    BoardArguments, Decoder, LocateArguments, RecordArguments, RenderArguments, known_grid, tell_place,
+    BoardArguments, Decoder, LocateArguments, RecordArguments, RenderArguments, known_grid,
+    tell_place,
 };
 
 /// Lines a side where nothing is said.

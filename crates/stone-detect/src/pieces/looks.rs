@@ -4,6 +4,8 @@ use ndarray::Array3;
 
 use super::Patches;
 use super::change::unchanged;
+use super::lean::{Lean, Setting, Sums};
+use super::line::{Shares, shares};
 use super::patch::{CELLS, CHANNELS, LENGTH};
 use crate::{DetectError, Evidence};
 
@@ -23,24 +25,102 @@ const SHARPNESS: f32 = 12.0;
 /// A patch this many times as far from all looks as known ones are from theirs shows something else
 /// as likely as any of them.
 const STRANGE: f32 = 4.0;
+/// No content is ruled out altogether.
+const LEAST_SHARE: f64 = 1e-6;
 
 /// How empty squares, white pieces and black pieces look on this board, under this lamp, from this
-/// camera.
+/// camera, alone and behind others.
 ///
-/// A linear discriminant (Fisher 1936) on patches, less the bare look of their square. Its
+/// A linear discriminant (Fisher 1936) on patches, less the bare look of their square. Seen at an
+/// angle, tall pieces cover some of the squares behind them, so a look depends on what stands in
+/// front of the square too; which way that is, is what accounts for most of the looks. The
 /// covariance is shrunk towards independent cells as far as samples are few, and widened by what
-/// lamps and shadows do. Distances become costs through a heavy-tailed (Student) density, mixed with
-/// one of things that are neither square nor piece, so that a sleeve over a square says little.
+/// lamps and shadows do. Distances become likelihoods through a heavy-tailed (Student) density,
+/// mixed with one of things that are neither square nor piece, so that a sleeve over a square says
+/// little. Squares of one line are then judged together.
 #[derive(Clone, Debug)]
 pub struct Looks {
     /// Bare look of each square.
     bare: Vec<[f32; LENGTH]>,
-    /// By content: mean patch in the whitened space.
-    means: Vec<DVector<f32>>,
+    lean: Lean,
+    /// By [`part`] and [`Setting`]: mean patch of the squares in other parts, in the whitened space.
+    means: Vec<Vec<DVector<f32>>>,
     /// Whitens: the distance of patches is the length of their difference in that space.
     whiten: DMatrix<f32>,
-    /// The usual squared distance of a patch from its own look.
+    /// The usual squared distance of a patch from its own look, for the contents that vary most.
     usual: f32,
+}
+
+/// A square of a frame that is known to be in some setting.
+struct Sample {
+    frame: usize,
+    square: usize,
+    setting: Setting,
+    /// What stands still through many photos shows the noise, but always the same piece: it counts
+    /// for more than a single photo of it, and for less than as many pieces.
+    weight: f32,
+}
+
+/// All known squares. What is not known in front counts as nothing.
+fn samples(labels: &Labels, cols: usize, lean: Lean) -> Vec<Sample> {
+    let squares = labels.first().map_or(0, |(_, contents)| contents.len());
+    let rows = squares / cols.max(1);
+    let mut samples = Vec::with_capacity(labels.len() * squares);
+    for square in 0..squares {
+        let front = lean.before(square, cols, rows);
+        let before = front.and_then(|f| lean.before(f, cols, rows));
+        let mut run = samples.len();
+        for (frame, contents) in labels {
+            let index = |square: Option<usize>| {
+                let content = square.and_then(|s| contents[s]);
+                content.map_or(0, Cell::index)
+            };
+            let Some(content) = contents[square] else {
+                continue;
+            };
+            let setting = Setting {
+                content: content.index(),
+                shade: shade(square, cols),
+                front: [index(front), index(before)],
+            };
+            let frame = *frame;
+            if samples
+                .get(run)
+                .is_some_and(|s: &Sample| s.setting != setting)
+            {
+                even(&mut samples[run..]);
+                run = samples.len();
+            }
+            samples.push(Sample {
+                frame,
+                square,
+                setting,
+                weight: 1.0,
+            });
+        }
+        even(&mut samples[run..]);
+    }
+    samples
+}
+
+/// Makes the weights of samples sum to the root of their number.
+fn even(run: &mut [Sample]) {
+    let weight = (run.len() as f32).sqrt().recip();
+    run.iter_mut().for_each(|s| s.weight = weight);
+}
+
+/// Which of the two colours a square has.
+fn shade(square: usize, cols: usize) -> usize {
+    (square % cols + square / cols) % 2
+}
+
+/// Parts a board is cut into, across and down.
+const PARTS: usize = 4;
+
+/// The part a square belongs to, no two of them near each other. A square is judged by what others
+/// have taught: a wrong label would else justify itself.
+fn part(square: usize, cols: usize) -> usize {
+    square % cols % PARTS + PARTS * (square / cols % PARTS)
 }
 
 impl Looks {
@@ -49,35 +129,48 @@ impl Looks {
     /// # Errors
     /// [`DetectError::NoViews`] when some content is not among the labels.
     pub fn fit(patches: &Patches, labels: &Labels) -> Result<Self, DetectError> {
-        let samples = || {
-            labels.iter().flat_map(|(frame, contents)| {
-                let known = contents.iter().enumerate();
-                known.filter_map(|(square, c)| Some((*frame, square, (*c)?)))
-            })
-        };
-        let bare = bare_squares(patches, samples())?;
-        let mut counts = [0.0_f32; 3];
-        let mut means = vec![DVector::zeros(LENGTH); Occupancy::ALL.len()];
-        let difference = |frame, square: usize| {
-            let patch = patches.patch(frame, square);
-            DVector::from_fn(LENGTH, |i, _| patch[i] - bare[square][i])
-        };
-        for (frame, square, content) in samples() {
-            counts[content.index()] += 1.0;
-            means[content.index()] += difference(frame, square);
+        let cols = patches.cols();
+        let of = |lean| samples(labels, cols, lean);
+        let bare = bare_squares(patches, &of(Lean::ALL[0]), false)?;
+        let lean = Lean::ALL.into_iter().map(|lean| {
+            let mut sums = Sums::new();
+            for s in of(lean) {
+                sums.add(s.setting, &difference(patches, &bare, &s), s.weight);
+            }
+            (lean, sums.explained())
+        });
+        let lean = lean.max_by(|a, b| a.1.total_cmp(&b.1));
+        let lean = lean.map_or(Lean::ALL[0], |best| best.0);
+        let samples = of(lean);
+        // On a crowded board every bare square may have something in front.
+        let bare = bare_squares(patches, &samples, true).unwrap_or(bare);
+        let mut counts = [0_usize; 3];
+        let mut parts = vec![Sums::new(); PARTS * PARTS];
+        let mut sums = Sums::new();
+        for s in &samples {
+            counts[s.setting.content] += 1;
+            let patch = difference(patches, &bare, s);
+            sums.add(s.setting, &patch, s.weight);
+            parts[part(s.square, cols)].add(s.setting, &patch, s.weight);
         }
-        if counts.contains(&0.0) {
+        if counts.contains(&0) {
             return Err(DetectError::NoViews);
         }
-        for (mean, count) in means.iter_mut().zip(counts) {
-            *mean /= count;
-        }
-        let all: f32 = counts.iter().sum();
+        let vectors = |sums: &Sums| -> Vec<_> {
+            let means = sums.means();
+            means
+                .iter()
+                .map(|m| DVector::from_column_slice(m))
+                .collect()
+        };
+        let means = vectors(&sums);
+        let all: f32 = samples.iter().map(|s| s.weight).sum();
         let mut spread = DMatrix::<f32>::zeros(LENGTH, LENGTH);
         let mut block = DMatrix::<f32>::zeros(LENGTH, 64);
         let mut filled = 0;
-        for (frame, square, content) in samples() {
-            let off = difference(frame, square) - &means[content.index()];
+        for s in &samples {
+            let off = DVector::from_column_slice(&difference(patches, &bare, s));
+            let off = (off - &means[s.setting.index()]) * s.weight.sqrt();
             block.set_column(filled, &off);
             filled += 1;
             if filled == block.ncols() {
@@ -108,27 +201,54 @@ impl Looks {
             .l()
             .solve_lower_triangular(&DMatrix::identity(LENGTH, LENGTH))
             .ok_or(DetectError::NoViews)?;
-        let means: Vec<_> = means.into_iter().map(|m| &whiten * m).collect();
+        let means = parts.iter().map(|part| {
+            let others = vectors(&sums.without(part)).into_iter();
+            others.map(|mean| &whiten * mean).collect()
+        });
+        let means = means.collect();
         let mut looks = Looks {
             bare,
+            lean,
             means,
             whiten,
             usual: 1.0,
         };
-        let mut own: Vec<f32> = samples()
-            .map(|(frame, square, c)| looks.distances(patches, frame, square)[c.index()])
-            .collect();
-        looks.usual = crate::features::median(&mut own).max(1.0);
+        // Bare squares look much more alike than pieces do, all the more in sharp photos.
+        looks.usual = (0..3).fold(1.0, |usual, content| {
+            let alike = samples.iter().filter(|s| s.setting.content == content);
+            let own = alike.map(|s| {
+                let here = looks.whitened(patches, s.frame, s.square);
+                let mean = &looks.means[part(s.square, cols)][s.setting.index()];
+                let own = (here - mean).norm_squared();
+                (own, s.weight)
+            });
+            usual.max(weighted_median(own.collect()))
+        });
         Ok(looks)
     }
 
-    /// Squared distances of a patch from the three looks.
-    fn distances(&self, patches: &Patches, frame: usize, square: usize) -> [f32; 3] {
-        let patch = patches.patch(frame, square);
-        let bare = &self.bare[square];
-        let off = DVector::from_fn(LENGTH, |i, _| patch[i] - bare[i]);
-        let here = &self.whiten * off;
-        core::array::from_fn(|k| (&here - &self.means[k]).norm_squared())
+    fn whitened(&self, patches: &Patches, frame: usize, square: usize) -> DVector<f32> {
+        let off = less(patches.patch(frame, square), &self.bare[square]);
+        &self.whiten * DVector::from_column_slice(&off)
+    }
+
+    /// How well a patch fits each content, with each in front and in front of that.
+    fn fits(&self, patches: &Patches, frame: usize, square: usize) -> [[Shares; 3]; 3] {
+        let here = self.whitened(patches, frame, square);
+        let shade = shade(square, patches.cols());
+        let means = &self.means[part(square, patches.cols())];
+        let strange = (1.0 + STRANGE).powf(-SHARPNESS);
+        let fit = |content, front| {
+            let setting = Setting {
+                content,
+                shade,
+                front,
+            };
+            let distance = (&here - &means[setting.index()]).norm_squared();
+            let own = (1.0 + distance / self.usual).powf(-SHARPNESS);
+            f64::from(own + strange)
+        };
+        core::array::from_fn(|c| core::array::from_fn(|f| core::array::from_fn(|g| fit(c, [f, g]))))
     }
 
     /// What every square of every photo shows.
@@ -136,15 +256,17 @@ impl Looks {
     /// # Errors
     /// [`DetectError::NoViews`] when there is no patch.
     pub fn evidence(&self, patches: &Patches) -> Result<Evidence, DetectError> {
-        let (frames, squares) = (patches.frames(), patches.squares());
+        let (frames, squares, cols) = (patches.frames(), patches.squares(), patches.cols());
         let mut costs = Array3::from_elem((frames, squares, 3), f32::NAN);
+        let lines = self.lean.lines(cols, squares / cols.max(1));
         for frame in 0..frames {
-            for square in 0..squares {
-                let distances = self.distances(patches, frame, square);
-                for (k, distance) in distances.into_iter().enumerate() {
-                    let own = (1.0 + distance / self.usual).powf(-SHARPNESS);
-                    let strange = (1.0 + STRANGE).powf(-SHARPNESS);
-                    costs[[frame, square, k]] = -(own + strange).ln();
+            for line in &lines {
+                let fits = line.iter().map(|&s| self.fits(patches, frame, s));
+                let fits: Vec<_> = fits.collect();
+                for (&square, shares) in line.iter().zip(shares(&fits)) {
+                    for (k, share) in shares.into_iter().enumerate() {
+                        costs[[frame, square, k]] = -share.max(LEAST_SHARE).ln() as f32;
+                    }
                 }
             }
         }
@@ -153,24 +275,37 @@ impl Looks {
     }
 }
 
+fn less(mut patch: [f32; LENGTH], bare: &[f32; LENGTH]) -> [f32; LENGTH] {
+    for (v, bare) in patch.iter_mut().zip(bare) {
+        *v -= bare;
+    }
+    patch
+}
+
+/// A patch less the bare look of its square.
+fn difference(patches: &Patches, bare: &[[f32; LENGTH]], s: &Sample) -> [f32; LENGTH] {
+    less(patches.patch(s.frame, s.square), &bare[s.square])
+}
+
 /// The bare look of each square: its own where it was seen bare often, else that of its colour.
+/// Only squares with nothing in front count if `clear`.
 fn bare_squares(
     patches: &Patches,
-    samples: impl Iterator<Item = (usize, usize, Occupancy)>,
+    samples: &[Sample],
+    clear: bool,
 ) -> Result<Vec<[f32; LENGTH]>, DetectError> {
     let (squares, cols) = (patches.squares(), patches.cols());
     let mut own = vec![([0.0_f32; LENGTH], 0.0_f32); squares];
     let mut colour = [([0.0_f32; CHANNELS], 0.0_f32); 2];
-    for (frame, square, content) in samples {
-        if content != Occupancy::Empty {
-            continue;
-        }
-        let patch = patches.patch(frame, square);
-        own[square].1 += 1.0;
-        for (sum, v) in own[square].0.iter_mut().zip(patch) {
+    let bare = |s: &&Sample| s.setting.content == 0 && !(clear && s.setting.front != [0; 2]);
+    for s in samples.iter().filter(bare) {
+        let patch = patches.patch(s.frame, s.square);
+        let own = &mut own[s.square];
+        own.1 += 1.0;
+        for (sum, v) in own.0.iter_mut().zip(patch) {
             *sum += v;
         }
-        let colour = &mut colour[(square % cols + square / cols) % 2];
+        let colour = &mut colour[s.setting.shade];
         colour.1 += (CELLS * CELLS) as f32;
         for (i, v) in patch.into_iter().enumerate() {
             colour.0[i % CHANNELS] += v;
@@ -180,7 +315,7 @@ fn bare_squares(
         return Err(DetectError::NoViews);
     }
     let bare = own.into_iter().enumerate().map(|(square, (sum, count))| {
-        let (total, cells) = colour[(square % cols + square / cols) % 2];
+        let (total, cells) = colour[shade(square, cols)];
         core::array::from_fn(|i| {
             let usual = total[i % CHANNELS] / cells;
             // A few photos of one square hold its noise too.
@@ -190,6 +325,17 @@ fn bare_squares(
         })
     });
     Ok(bare.collect())
+}
+
+/// The value that half of the weight is below.
+fn weighted_median(mut values: Vec<(f32, f32)>) -> f32 {
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut left: f32 = 0.5 * values.iter().map(|v| v.1).sum::<f32>();
+    let middle = values.iter().find(|v| {
+        left -= v.1;
+        left <= 0.0
+    });
+    middle.map_or(0.0, |v| v.0)
 }
 
 /// What lamps and shadows do to a patch: shifts of a channel, even or along one axis.

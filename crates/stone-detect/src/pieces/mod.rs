@@ -12,6 +12,8 @@
 //! 4. [`turned`](Patches::turns) tells from the initial position how the board lies.
 
 mod change;
+mod lean;
+mod line;
 mod looks;
 mod patch;
 mod turn;
