@@ -130,8 +130,10 @@ pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Erro
                 reader.insert(Reader::new(SIZE, lines.upright()))
             }
         };
-        grids.push(reader.see(&image)?.grid);
-        photos.push(name);
+        if let Some(tracked) = reader.see(&image)? {
+            grids.push(tracked.grid);
+            photos.push(name);
+        }
     }
     let Some(reader) = reader else {
         return Err(Error::NoPhotos {
@@ -143,7 +145,6 @@ pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Erro
         start: *record.tree.start(),
         ..Options::default()
     };
-    let count = photos.len();
     let seen = reader.finish(photos, grids);
     let quiet = &mut |_, _, _| std::ops::ControlFlow::Continue(());
     let game = chess::decode(seen, &options, Vec::new(), quiet)?;
@@ -152,7 +153,7 @@ pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Erro
     Ok(Outcome {
         name: format!("{} – {}", header("White"), header("Black")),
         plies: truth.len(),
-        photos: count,
+        photos: frames.len(),
         comparison: compare::moves(&chess::named_moves(&game.record), &truth),
         warnings: game.warnings.iter().map(ToString::to_string).collect(),
     })

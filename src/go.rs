@@ -243,7 +243,7 @@ fn read_series(
         if tracked.motion != Motion::Hidden {
             detector.push(tracked.grid.rectify(photo, layout))?;
         }
-        Ok(tracked)
+        Ok(Some(tracked))
     })?;
     Ok(Seen {
         photos,

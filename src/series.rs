@@ -91,11 +91,12 @@ impl<F: Progress> Series<'_, F> {
         }
     }
 
-    /// Opens the photos in order and hands each to `see`, which says where the board is in it.
-    /// Returns the photos in which it can be seen, and the grids.
+    /// Opens the photos in order and hands each to `see`, which says where the board is in it, or
+    /// nothing when the photo is of no use beside the last one. Returns the photos in which it can be
+    /// seen, and the grids.
     pub(crate) fn read(
         &mut self,
-        mut see: impl FnMut(&RgbImage) -> Result<Tracked, Error>,
+        mut see: impl FnMut(&RgbImage) -> Result<Option<Tracked>, Error>,
     ) -> Result<(Vec<PathBuf>, Vec<Grid>), Error> {
         let (mut used, mut grids) = (Vec::new(), Vec::new());
         let mut size = None;
@@ -119,7 +120,9 @@ impl<F: Progress> Series<'_, F> {
                 let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
                 self.warn(Some(i), text);
             }
-            let tracked = see(&photo)?;
+            let Some(tracked) = see(&photo)? else {
+                continue;
+            };
             match tracked.motion {
                 Motion::Drift => {}
                 Motion::Jump => {

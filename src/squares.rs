@@ -68,17 +68,21 @@ impl Reader {
         }
     }
 
-    /// Cuts the next photo into squares.
-    pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Tracked, Error> {
+    /// Cuts the next photo into squares. `None` when it shows nothing that the last one did not.
+    pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Option<Tracked>, Error> {
         let grid = self.grid.resized(photo.dimensions());
         let view = grid.middles()?.rectify(photo, layout(self.size));
         self.patches.push(&view)?;
-        Ok(Tracked {
+        if self.patches.repeats() {
+            self.patches.drop_last();
+            return Ok(None);
+        }
+        Ok(Some(Tracked {
             grid,
             motion: Motion::Drift,
             moved: 0.0,
             confidence: 1.0,
-        })
+        }))
     }
 
     pub(crate) fn finish(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {

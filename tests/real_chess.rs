@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use kibitzer::chess::{self, Options, Place};
-use kibitzer::{compare, photos};
+use kibitzer::compare::{self, Difference};
+use kibitzer::photos;
 
 fn data(folder: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -41,10 +42,31 @@ fn check(game: &str, series: &str, pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>) 
     for warning in &recording.warnings {
         eprintln!("  {warning}");
     }
-    assert!(
-        result.differences.is_empty(),
-        "{game}, {series}: {result:?}"
-    );
+    // Where a photo is missing, too, three moves may have appeared together: no photo tells which of
+    // one side's came first. Such moves are named, and right but for their order.
+    let open = |number: usize| {
+        let dots = if number % 2 == 1 { "." } else { "..." };
+        let name = format!("{}{dots} {}", number.div_ceil(2), found[number - 1]);
+        let told = |text: &str| text.contains("another order") && text.contains(&name);
+        recording.warnings.iter().any(|w| told(&w.text))
+    };
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for difference in &result.differences {
+        match difference {
+            Difference::Wrong {
+                number,
+                truth,
+                record,
+            } if open(*number) => {
+                ours.push(record);
+                theirs.push(truth);
+            }
+            other => panic!("{game}, {series}: {other}"),
+        }
+    }
+    ours.sort();
+    theirs.sort();
+    assert_eq!(ours, theirs, "{game}, {series}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ const TIMES: f32 = 2.2;
 /// In units of L\*a\*b\*.
 const LEAST: f32 = 1.5;
 /// A difference so small as the usual one speaks with this many nats against a change.
-const MOST: f32 = 8.0;
+pub(super) const MOST: f32 = 8.0;
 
 /// For each frame and square, how many nats it and the frame before speak against a change there.
 pub(crate) fn unchanged(patches: &Patches) -> Array2<f32> {
@@ -41,7 +41,7 @@ pub(crate) fn unchanged(patches: &Patches) -> Array2<f32> {
 
 /// Root mean square difference of the colours of two patches, a shadow over the whole of the square
 /// taken out.
-fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
+pub(super) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     let cells = (LENGTH / CHANNELS) as f32;
     let mut sum = 0.0;
     for channel in 0..3 {

@@ -1,9 +1,9 @@
 use board_core::{Cell, Occupancy};
 use nalgebra::{DMatrix, DVector};
-use ndarray::Array3;
+use ndarray::{Array3, s};
 
 use super::Patches;
-use super::change::unchanged;
+use super::change::{MOST, unchanged};
 use super::lean::{Lean, Setting, Sums};
 use super::line::{Shares, shares};
 use super::patch::{CELLS, CHANNELS, LENGTH};
@@ -270,8 +270,18 @@ impl Looks {
                 }
             }
         }
+        let unchanged = unchanged(patches);
+        for square in 0..squares {
+            // What stands still is not seen anew in every photo: its misreading would be repeated.
+            let mut before = 0.0;
+            for frame in 0..frames {
+                before = (before + 1.0) * unchanged[[frame, square]] / MOST;
+                let mut costs = costs.slice_mut(s![frame, square, ..]);
+                costs.mapv_inplace(|cost| cost / (1.0 + before));
+            }
+        }
         let evidence = Evidence::new(costs).ok_or(DetectError::NoViews)?;
-        Ok(evidence.with_unchanged(unchanged(patches)))
+        Ok(evidence.with_unchanged(unchanged))
     }
 }
 

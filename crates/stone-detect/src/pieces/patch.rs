@@ -1,5 +1,6 @@
 use board_geom::{View, ViewLayout};
 
+use super::change::difference;
 use crate::DetectError;
 use crate::features::median;
 
@@ -11,6 +12,9 @@ pub(crate) const CHANNELS: usize = 4;
 pub(crate) const LENGTH: usize = CELLS * CELLS * CHANNELS;
 /// Patches are kept as whole numbers of this fraction of a unit.
 const UNIT: f32 = 1.0 / 64.0;
+
+/// Patches that differ by less, root mean square in units of L\*a\*b\*, show the same.
+const SAME: f32 = 1.0;
 
 /// Small pictures of all squares of all photos of a game: 32 kB a photo.
 ///
@@ -63,6 +67,23 @@ impl Patches {
         self.numbers.extend(whole);
         self.frames += 1;
         Ok(())
+    }
+
+    /// Whether the last photo shows what the one before shows, on every square, but for a trace of
+    /// noise: then it tells nothing that the other did not.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        self.frames > 1
+            && (0..self.squares()).all(|square| {
+                let [a, b] = [2, 1].map(|back| self.patch(self.frames - back, square));
+                difference(&a, &b) < SAME
+            })
+    }
+
+    /// Forgets the last photo.
+    pub fn drop_last(&mut self) {
+        self.frames = self.frames.saturating_sub(1);
+        self.numbers.truncate(self.frames * self.squares() * LENGTH);
     }
 
     /// Forgets the first photos.
@@ -208,6 +229,29 @@ mod tests {
         let lightness = |frame, square| patches.patch(frame, square)[4 * 36];
         assert!((lightness(0, 0) - lightness(1, 0)).abs() < 3.0);
         assert!(lightness(0, 0) > lightness(0, 1) + 30.0);
+    }
+
+    #[test]
+    fn a_photo_once_more_is_noticed_and_can_be_forgotten() {
+        let layout = ViewLayout::new(2, 2, 32.0);
+        let (w, h) = layout.dimensions();
+        let view = |piece: u8| View {
+            image: RgbImage::from_fn(w, h, |x, y| {
+                let on = x.abs_diff(w / 4) < 6 && y.abs_diff(h / 4) < 6;
+                Rgb([if on { piece } else { 120 }; 3])
+            }),
+            layout,
+            camera: None,
+        };
+        let mut patches = Patches::new();
+        patches.push(&view(120)).unwrap();
+        assert!(!patches.repeats());
+        patches.push(&view(122)).unwrap();
+        assert!(patches.repeats());
+        patches.drop_last();
+        patches.push(&view(90)).unwrap();
+        assert!(!patches.repeats());
+        assert_eq!(patches.frames(), 2);
     }
 
     #[test]
