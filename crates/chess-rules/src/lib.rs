@@ -17,6 +17,7 @@ mod fen;
 mod game;
 mod generate;
 mod keys;
+mod magic;
 mod moves;
 mod perft;
 pub mod pgn;
