@@ -25,7 +25,54 @@ pub(crate) trait Visitor<S: Side> {
     fn castle(&mut self, king: u32, rook: u32) -> ControlFlow<Self::Break>;
 }
 
+/// What the other side's pieces forbid those of one side.
+#[derive(Clone, Copy)]
+pub(crate) struct Guard {
+    /// The pieces that give check.
+    pub(crate) checkers: u64,
+    /// Where a piece ends a check, if there is only one: the checker, and the squares between it and the king.
+    pub(crate) block: u64,
+    /// The lines from the king to a rook or queen with one piece between, which must stay on its line. Without the
+    /// king, with the slider.
+    pub(crate) pinned_straight: u64,
+    /// The same to a bishop or queen.
+    pub(crate) pinned_aslant: u64,
+}
+
 impl Bare {
+    /// Checks and pins of `S`, whose king is on the board.
+    #[inline(always)]
+    pub(crate) fn guard<S: Side>(&self) -> Guard {
+        let occupied = self.occupied();
+        let own = self.own::<S>();
+        let other = occupied ^ own;
+        let king_bit = self.kings() & own;
+        let king = king_bit.trailing_zeros();
+        let pawns = (S::up_west(king_bit) | S::up_east(king_bit)) & self.pawns();
+        let mut checkers = other & (pawns | attacks::knight(king) & self.knights());
+        let mut block = checkers;
+        let (straight, aslant) = (attacks::rook_rays(king), attacks::bishop_rays(king));
+        let snipers = other & (straight & self.straight() | aslant & self.aslant());
+        let mut pinned = 0;
+        for sniper in bits(snipers) {
+            let bit = 1 << sniper;
+            let between = attacks::between(king, sniper);
+            let blockers = between & occupied;
+            if blockers == 0 {
+                checkers |= bit;
+                block |= between | bit;
+            } else if blockers & (blockers - 1) == 0 {
+                pinned |= between | bit;
+            }
+        }
+        Guard {
+            checkers,
+            block,
+            pinned_straight: pinned & straight,
+            pinned_aslant: pinned & aslant,
+        }
+    }
+
     /// What the pieces of `S` attack through the given occupation.
     #[inline(always)]
     pub(crate) fn attacked_by<S: Side>(&self, occupied: u64) -> u64 {
@@ -84,35 +131,14 @@ impl Bare {
         let king_bit = self.kings() & own;
         let king = king_bit.trailing_zeros();
         let free = to & !own & !self.kings();
-        let (straight, aslant) = (self.straight(), self.aslant());
+        let aslant = self.aslant();
 
-        let bit_pawns = S::up_west(king_bit) | S::up_east(king_bit);
-        let mut checkers =
-            other & (bit_pawns & self.pawns() | attacks::knight(king) & self.knights());
-        let mut block = checkers;
-        let (mut pinned_straight, mut pinned_aslant) = (0, 0);
-        for sniper in bits(attacks::rook_rays(king) & straight & other) {
-            let between = attacks::between(king, sniper);
-            let blockers = between & occupied;
-            let line = between | 1 << sniper;
-            if blockers == 0 {
-                checkers |= 1 << sniper;
-                block |= line;
-            } else if blockers & (blockers - 1) == 0 {
-                pinned_straight |= line;
-            }
-        }
-        for sniper in bits(attacks::bishop_rays(king) & aslant & other) {
-            let between = attacks::between(king, sniper);
-            let blockers = between & occupied;
-            let line = between | 1 << sniper;
-            if blockers == 0 {
-                checkers |= 1 << sniper;
-                block |= line;
-            } else if blockers & (blockers - 1) == 0 {
-                pinned_aslant |= line;
-            }
-        }
+        let Guard {
+            checkers,
+            block,
+            pinned_straight,
+            pinned_aslant,
+        } = self.guard::<S>();
 
         if from & king_bit != 0 {
             let steps = attacks::king(king) & free;
@@ -122,11 +148,7 @@ impl Bare {
                 visitor.piece::<KING>(king, steps & !seen)?;
                 if castlers != 0 && checkers == 0 {
                     for rook in bits(castlers & !pinned_straight) {
-                        let (king_to, rook_to) = castling_targets(king, rook);
-                        let path = attacks::between(king, king_to) | 1 << king_to;
-                        let rooks = attacks::between(rook, rook_to) | 1 << rook_to;
-                        let others = occupied & !(king_bit | 1 << rook);
-                        if (path | rooks) & others == 0 && path & seen == 0 {
+                        if self.may_castle(king, rook, seen) {
                             visitor.castle(king, rook)?;
                         }
                     }
@@ -192,43 +214,49 @@ impl Bare {
             visitor.promotions(S::UP - 1, west & last)?;
             visitor.promotions(S::UP + 1, east & last)?;
         }
-        if self.ep & to != 0 {
-            self.generate_en_passant::<S, V>(pawns, king, visitor)?;
+        for s in bits(self.en_passant_takers::<S>(to) & movable) {
+            visitor.en_passant(s, self.ep.trailing_zeros())?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether the king, not in check, may castle with the rook, which does not stand between it and a checker.
+    #[inline(always)]
+    pub(crate) fn may_castle(&self, king: u32, rook: u32, seen: u64) -> bool {
+        let (king_to, rook_to) = castling_targets(king, rook);
+        let path = attacks::between(king, king_to) | 1 << king_to;
+        let rooks = attacks::between(rook, rook_to) | 1 << rook_to;
+        let others = self.occupied() & !(1 << king | 1 << rook);
+        (path | rooks) & others == 0 && path & seen == 0
+    }
+
+    /// The pawns of `S` that may legally take en passant, if the square is in `to`.
+    #[inline(always)]
+    pub(crate) fn en_passant_takers<S: Side>(&self, to: u64) -> u64 {
+        if self.ep & to == 0 {
+            0
+        } else {
+            self.legal_en_passant_takers::<S>()
+        }
     }
 
     /// Two pieces leave a rank at once, so pins do not tell: each capture is tried. It is rare enough.
     #[inline(never)]
-    fn generate_en_passant<S: Side, V: Visitor<S>>(
-        &self,
-        pawns: u64,
-        king: u32,
-        visitor: &mut V,
-    ) -> ControlFlow<V::Break> {
-        let takers = (S::Other::up_west(self.ep) | S::Other::up_east(self.ep)) & pawns;
-        for s in bits(takers) {
-            let next = self.en_passant::<S>(s);
-            if next.attackers::<S::Other>(king, next.occupied()) == 0 {
-                visitor.en_passant(s, self.ep.trailing_zeros())?;
-            }
-        }
-        ControlFlow::Continue(())
+    fn legal_en_passant_takers<S: Side>(&self) -> u64 {
+        let own = self.own::<S>();
+        let king = (self.kings() & own).trailing_zeros();
+        let near = S::Other::up_west(self.ep) | S::Other::up_east(self.ep);
+        bits(near & self.pawns() & own)
+            .filter(|&s| {
+                let next = self.en_passant::<S>(s);
+                next.attackers::<S::Other>(king, next.occupied()) == 0
+            })
+            .fold(0, |set, s| set | 1 << s)
     }
 
     /// Drops the en-passant square if no pawn of `S`, whose turn it is, can legally take there.
     pub(crate) fn forget_idle_en_passant<S: Side>(&mut self) {
-        if self.ep == 0 {
-            return;
-        }
-        let own = self.own::<S>();
-        let king = (self.kings() & own).trailing_zeros();
-        let takers = (S::Other::up_west(self.ep) | S::Other::up_east(self.ep)) & self.pawns() & own;
-        let legal = bits(takers).any(|s| {
-            let next = self.en_passant::<S>(s);
-            next.attackers::<S::Other>(king, next.occupied()) == 0
-        });
-        if !legal {
+        if self.en_passant_takers::<S>(!0) == 0 {
             self.ep = 0;
         }
     }

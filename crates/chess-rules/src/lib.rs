@@ -13,6 +13,7 @@ mod attacks;
 mod bare;
 mod bitboard;
 mod chess960;
+mod count;
 mod fen;
 mod game;
 mod generate;

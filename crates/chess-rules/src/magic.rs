@@ -104,25 +104,42 @@ const fn magics(multipliers: [u64; 64], first: u32, straight: bool) -> [Magic; 6
 }
 
 /// Writes the attacks of every square and every occupation of its rays.
+///
+/// Each line's subsets are solved once and then combined: the compiler interprets this.
 const fn fill(mut table: [u64; SIZE], magics: &[Magic; 64], straight: bool) -> [u64; SIZE] {
     let mut square = 0;
     while square < 64 {
         let magic = magics[square];
         let [a, b] = lines(square, straight);
-        let mut occupied = 0u64;
-        loop {
-            let index = occupied.wrapping_mul(magic.multiplier) >> magic.shift;
-            table[magic.offset as usize + index as usize] =
-                along(square, occupied, a) | along(square, occupied, b);
-            // The next subset of the mask.
-            occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
-            if occupied == 0 {
-                break;
+        let (of_a, count_a) = subsets(square, a, a & magic.mask);
+        let (of_b, count_b) = subsets(square, b, b & magic.mask);
+        let mut i = 0;
+        while i < count_a {
+            let mut j = 0;
+            while j < count_b {
+                let occupied = of_a[i].0 | of_b[j].0;
+                let index = occupied.wrapping_mul(magic.multiplier) >> magic.shift;
+                table[magic.offset as usize + index as usize] = of_a[i].1 | of_b[j].1;
+                j += 1;
             }
+            i += 1;
         }
         square += 1;
     }
     table
+}
+
+/// The subsets of the part of a line that is in `mask`, with what they leave attacked, and how many they are.
+const fn subsets(square: usize, line: u64, mask: u64) -> ([(u64, u64); 64], usize) {
+    let (mut list, mut count, mut occupied) = ([(0, 0); 64], 0, 0u64);
+    loop {
+        list[count] = (occupied, along(square, occupied, line));
+        count += 1;
+        occupied = occupied.wrapping_sub(mask) & mask;
+        if occupied == 0 {
+            return (list, count);
+        }
+    }
 }
 
 const ROOK: [u64; 64] = [

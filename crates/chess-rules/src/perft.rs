@@ -27,11 +27,7 @@ pub fn perft(position: &Position, depth: usize) -> u64 {
 fn nodes<S: Side>(board: &Bare, depth: usize) -> u64 {
     match depth {
         0 => 1,
-        1 => {
-            let mut count = Count(0);
-            let _ = board.generate::<S, _>(!0, !0, &mut count);
-            count.0
-        }
+        1 => board.count::<S>(),
         _ => {
             let mut walk = Walk {
                 board,
@@ -41,44 +37,6 @@ fn nodes<S: Side>(board: &Bare, depth: usize) -> u64 {
             let _ = board.generate::<S, _>(!0, !0, &mut walk);
             walk.nodes
         }
-    }
-}
-
-pub(crate) struct Count(pub(crate) u64);
-
-impl Count {
-    #[inline(always)]
-    fn add(&mut self, set: u64, times: u64) -> ControlFlow<Infallible> {
-        self.0 += u64::from(set.count_ones()) * times;
-        ControlFlow::Continue(())
-    }
-}
-
-impl<S: Side> Visitor<S> for Count {
-    type Break = Infallible;
-    #[inline(always)]
-    fn piece<const CODE: u8>(&mut self, _: u32, to: u64) -> ControlFlow<Infallible> {
-        self.add(to, 1)
-    }
-    #[inline(always)]
-    fn pawns(&mut self, _: i32, to: u64) -> ControlFlow<Infallible> {
-        self.add(to, 1)
-    }
-    #[inline(always)]
-    fn promotions(&mut self, _: i32, to: u64) -> ControlFlow<Infallible> {
-        self.add(to, 4)
-    }
-    #[inline(always)]
-    fn doubles(&mut self, to: u64) -> ControlFlow<Infallible> {
-        self.add(to, 1)
-    }
-    #[inline(always)]
-    fn en_passant(&mut self, _: u32, _: u32) -> ControlFlow<Infallible> {
-        self.add(1, 1)
-    }
-    #[inline(always)]
-    fn castle(&mut self, _: u32, _: u32) -> ControlFlow<Infallible> {
-        self.add(1, 1)
     }
 }
 

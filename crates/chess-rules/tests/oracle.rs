@@ -5,7 +5,7 @@
 //! nobody can take on and stops the halfmove clock at 100; the comparison allows for both and for nothing else.
 
 use board_core::{Color, zobrist::splitmix64};
-use chess_rules::{Bitboard, Fault, Kind, Move, Piece, Position, Setup, Square};
+use chess_rules::{Bitboard, Fault, Kind, Move, Piece, Position, Setup, Square, perft};
 use cozy_chess::{Board, GameStatus};
 
 /// Draws numbers from one seed.
@@ -85,6 +85,7 @@ fn compare(position: &Position, board: &Board) -> Vec<Move> {
     let fen = position.to_fen();
     let mut moves = position.legal_moves();
     moves.sort_unstable();
+    assert_eq!(perft(position, 1), moves.len() as u64, "{fen}");
     let expected = their_moves(board);
     assert_eq!(moves, expected, "{fen}");
 
