@@ -51,25 +51,27 @@ impl Bare {
         let pawns = (S::up_west(king_bit) | S::up_east(king_bit)) & self.pawns();
         let mut checkers = other & (pawns | attacks::knight(king) & self.knights());
         let mut block = checkers;
-        let (straight, aslant) = (attacks::rook_rays(king), attacks::bishop_rays(king));
-        let snipers = other & (straight & self.straight() | aslant & self.aslant());
-        let mut pinned = 0;
-        for sniper in bits(snipers) {
-            let bit = 1 << sniper;
-            let between = attacks::between(king, sniper);
-            let blockers = between & occupied;
-            if blockers == 0 {
-                checkers |= bit;
-                block |= between | bit;
-            } else if blockers & (blockers - 1) == 0 {
-                pinned |= between | bit;
+        let mut pinned_by = |snipers: u64| {
+            let mut pinned = 0;
+            for sniper in bits(snipers & other) {
+                let line = attacks::between(king, sniper) | 1 << sniper;
+                let blockers = line & occupied & !(1 << sniper);
+                if blockers == 0 {
+                    checkers |= 1 << sniper;
+                    block |= line;
+                } else if blockers & (blockers - 1) == 0 {
+                    pinned |= line;
+                }
             }
-        }
+            pinned
+        };
+        let pinned_straight = pinned_by(attacks::rook_rays(king) & self.straight());
+        let pinned_aslant = pinned_by(attacks::bishop_rays(king) & self.aslant());
         Guard {
             checkers,
             block,
-            pinned_straight: pinned & straight,
-            pinned_aslant: pinned & aslant,
+            pinned_straight,
+            pinned_aslant,
         }
     }
 
@@ -82,9 +84,7 @@ impl Bare {
         for s in bits(self.knights() & own) {
             seen |= attacks::knight(s);
         }
-        for s in bits(self.kings() & own) {
-            seen |= attacks::king(s);
-        }
+        seen |= attacks::king((self.kings() & own).trailing_zeros());
         for s in bits(self.straight() & own) {
             seen |= attacks::rook(s, occupied);
         }

@@ -27,6 +27,7 @@ mod position;
 mod san;
 mod setup;
 mod square;
+mod tally;
 mod uci;
 
 pub use bitboard::Bitboard;
