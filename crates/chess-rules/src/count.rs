@@ -15,19 +15,13 @@ impl Bare {
     pub(crate) fn count<S: Side>(&self) -> u64 {
         let occupied = self.occupied();
         let own = self.own::<S>();
-        let free = !own & !self.kings();
         let guard = self.guard::<S>();
         let mut tally = Tally::default();
-        self.count_king::<S>(&guard, free, &mut tally);
-        let checkers = guard.checkers;
-        if checkers & checkers.wrapping_sub(1) != 0 {
+        self.count_king::<S>(&guard, &mut tally);
+        let target = self.target::<S>(&guard);
+        if target == 0 {
             return tally.total();
         }
-        let target = if checkers == 0 {
-            free
-        } else {
-            free & guard.block
-        };
         let pinned = guard.pinned_straight | guard.pinned_aslant;
         let movable = own & !pinned;
 
@@ -49,11 +43,11 @@ impl Bare {
     }
 
     #[inline(always)]
-    fn count_king<S: Side>(&self, guard: &Guard, free: u64, tally: &mut Tally) {
+    fn count_king<S: Side>(&self, guard: &Guard, tally: &mut Tally) {
         let own = self.own::<S>();
         let king_bit = self.kings() & own;
         let king = king_bit.trailing_zeros();
-        let steps = attacks::king(king) & free;
+        let steps = attacks::king(king) & !own & !self.kings();
         let castlers = self.castlers() & own;
         if steps | castlers == 0 {
             return;

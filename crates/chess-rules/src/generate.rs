@@ -127,21 +127,19 @@ impl Bare {
     ) -> ControlFlow<V::Break> {
         let occupied = self.occupied();
         let own = self.own::<S>();
-        let other = occupied ^ own;
         let king_bit = self.kings() & own;
         let king = king_bit.trailing_zeros();
-        let free = to & !own & !self.kings();
         let aslant = self.aslant();
-
+        let guard = self.guard::<S>();
         let Guard {
             checkers,
-            block,
             pinned_straight,
             pinned_aslant,
-        } = self.guard::<S>();
+            ..
+        } = guard;
 
         if from & king_bit != 0 {
-            let steps = attacks::king(king) & free;
+            let steps = attacks::king(king) & to & !own & !self.kings();
             let castlers = self.castlers() & own;
             if steps != 0 || castlers != 0 {
                 let seen = self.attacked_by::<S::Other>(occupied ^ king_bit);
@@ -155,11 +153,11 @@ impl Bare {
                 }
             }
         }
-        if checkers & checkers.wrapping_sub(1) != 0 {
+        let target = self.target::<S>(&guard);
+        if target == 0 {
             return ControlFlow::Continue(());
         }
-        let target = if checkers == 0 { free } else { free & block };
-        let movable = own & from;
+        let (target, movable) = (target & to, own & from);
 
         for s in bits(self.knights() & movable & !(pinned_straight | pinned_aslant)) {
             visitor.piece::<KNIGHT>(s, attacks::knight(s) & target)?;
@@ -191,8 +189,36 @@ impl Bare {
             visitor.piece::<QUEEN>(s, reach & target)?;
         }
 
-        let pawns = self.pawns() & movable;
-        let empty = !occupied;
+        self.generate_pawns::<S, V>(&guard, self.pawns() & movable, to, visitor)
+    }
+
+    /// Where pieces other than the king may go: not onto their own nor a king, and so that a check ends.
+    #[inline(always)]
+    pub(crate) fn target<S: Side>(&self, guard: &Guard) -> u64 {
+        let free = !self.own::<S>() & !self.kings();
+        match guard.checkers {
+            0 => free,
+            one if one & (one - 1) == 0 => free & guard.block,
+            _ => 0,
+        }
+    }
+
+    /// All legal moves of the given pawns of `S` to a square of `to`.
+    #[inline(always)]
+    pub(crate) fn generate_pawns<S: Side, V: Visitor<S>>(
+        &self,
+        guard: &Guard,
+        pawns: u64,
+        to: u64,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let Guard {
+            pinned_straight,
+            pinned_aslant,
+            ..
+        } = *guard;
+        let target = self.target::<S>(guard) & to;
+        let empty = !self.occupied();
         let walkers = pawns & !pinned_aslant;
         let up = (S::up(walkers & !pinned_straight)
             | S::up(walkers & pinned_straight) & pinned_straight)
@@ -201,7 +227,7 @@ impl Bare {
         let up = up & target;
         let takers = pawns & !pinned_straight;
         let (loose, bound) = (takers & !pinned_aslant, takers & pinned_aslant);
-        let prey = other & target;
+        let prey = self.own::<S::Other>() & target;
         let west = (S::up_west(loose) | S::up_west(bound) & pinned_aslant) & prey;
         let east = (S::up_east(loose) | S::up_east(bound) & pinned_aslant) & prey;
         let last = S::up(S::SEVENTH);
@@ -214,10 +240,36 @@ impl Bare {
             visitor.promotions(S::UP - 1, west & last)?;
             visitor.promotions(S::UP + 1, east & last)?;
         }
-        for s in bits(self.en_passant_takers::<S>(to) & movable) {
+        for s in bits(self.en_passant_takers::<S>(to) & pawns) {
             visitor.en_passant(s, self.ep.trailing_zeros())?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Those of the pieces of `from`, neither pawns nor king, that may legally go to the square `to`, which they attack.
+    #[inline(always)]
+    pub(crate) fn free_to_go<S: Side>(&self, from: u64, to: u64) -> u64 {
+        let guard = self.guard::<S>();
+        if self.target::<S>(&guard) & to == 0 {
+            return 0;
+        }
+        let pinned = from & (guard.pinned_straight | guard.pinned_aslant);
+        let king = (self.kings() & self.own::<S>()).trailing_zeros();
+        let beyond = attacks::between(king, to.trailing_zeros());
+        // A pinned piece stays on its line if it goes towards the king or away from it.
+        let stuck = bits(pinned)
+            .filter(|&s| (attacks::between(king, s) & to | beyond & 1 << s) == 0)
+            .fold(0, |set, s| set | 1 << s);
+        from & !stuck
+    }
+
+    /// Whether the king of `S` may step to the square `to`, which is beside it.
+    #[inline(always)]
+    pub(crate) fn is_king_step<S: Side>(&self, to: u64) -> bool {
+        let own = self.own::<S>();
+        let without = self.occupied() & !(self.kings() & own);
+        let square = to.trailing_zeros();
+        to & (own | self.kings()) == 0 && self.attackers::<S::Other>(square, without) == 0
     }
 
     /// Whether the king, not in check, may castle with the rook, which does not stand between it and a checker.

@@ -4,7 +4,7 @@
 //! Castling is king-takes-rook in both, so moves compare as they are. cozy-chess keeps an en-passant square
 //! nobody can take on and stops the halfmove clock at 100; the comparison allows for both and for nothing else.
 
-use board_core::{Color, zobrist::splitmix64};
+use board_core::{Color, MoveGen, zobrist::splitmix64};
 use chess_rules::{Bitboard, Fault, Kind, Move, Piece, Position, Setup, Square, perft};
 use cozy_chess::{Board, GameStatus};
 
@@ -88,6 +88,12 @@ fn compare(position: &Position, board: &Board) -> Vec<Move> {
     assert_eq!(perft(position, 1), moves.len() as u64, "{fen}");
     let expected = their_moves(board);
     assert_eq!(moves, expected, "{fen}");
+
+    assert!(moves.iter().all(|&mv| position.is_legal(mv)), "{fen}");
+    for &mv in &moves {
+        let san = position.san(mv);
+        assert_eq!(position.parse_san(&san), Ok(mv), "{san} in {fen}");
+    }
 
     let checkers = Bitboard::from_iter(board.checkers().into_iter().map(ours));
     assert_eq!(position.checkers(), checkers, "{fen}");
