@@ -100,6 +100,15 @@ fn everything_a_game_can_say_is_kept() {
 }
 
 #[test]
+fn what_is_said_about_the_start_is_written_back() {
+    for text in ["!? {before} $22 *", "{before} !? 1. e4 *", "$10 1-0"] {
+        let record = only(text);
+        assert!(!record.tree.node(Tree::ROOT).nags().is_empty());
+        assert_eq!(only(&record.write()).tree, record.tree, "{text}");
+    }
+}
+
+#[test]
 fn encodings_and_marks() {
     let mut bytes = b"\xEF\xBB\xBF[White \"M\xFCller\"]\r\n[Black \"".to_vec();
     bytes.extend("Müller".as_bytes());

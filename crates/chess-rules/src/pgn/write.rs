@@ -125,7 +125,12 @@ impl Record {
             word: String::new(),
         };
         let tree = &self.tree;
-        for comment in tree.node(Tree::ROOT).comments() {
+        // What is said about the start.
+        let root = tree.node(Tree::ROOT);
+        for nag in root.nags() {
+            lines.word(&format!("${nag}"));
+        }
+        for comment in root.comments() {
             lines.comment("", comment);
         }
         let mut tasks = Vec::new();
