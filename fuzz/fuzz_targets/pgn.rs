@@ -4,7 +4,7 @@
 //! legally and is read back as itself.
 #![no_main]
 
-use chess_rules::pgn::{Limits, ROSTER, Reader, Record};
+use chess_rules::pgn::{Limits, PgnFault, ROSTER, Reader, Record};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -51,10 +51,12 @@ fn check(record: &Record) {
     let _ = record.game();
     let text = record.write();
     let mut games = Reader::new(text.as_bytes());
-    let again = games
-        .next()
-        .expect("a game")
-        .expect("a written game is read");
+    let again = match games.next().expect("a game") {
+        Ok(again) => again,
+        // What broke off at an unknown variant still says so.
+        Err(error) if matches!(error.fault, PgnFault::Variant(_)) => return,
+        Err(error) => panic!("a written game is read: {error}"),
+    };
     assert!(games.next().is_none());
     assert_eq!(again.tree, record.tree);
     assert_eq!(again.result, record.result);

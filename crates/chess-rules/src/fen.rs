@@ -275,8 +275,10 @@ fn read_board(text: &str, strict: bool, setup: &mut Setup, faults: &mut Vec<FenF
 }
 
 fn read_castling(text: &str, strict: bool, setup: &mut Setup, faults: &mut Vec<FenFault>) {
-    if text == "-" {
-        return;
+    match text {
+        "-" => return,
+        "" => faults.push(FenFault::Castling(String::new())),
+        _ => {}
     }
     let mut rooks = Bitboard::default();
     for letter in text.chars() {

@@ -75,6 +75,7 @@ fn every_fault_is_said() {
         // The other fields.
         ("4k3/8/8/8/8/8/8/4K3 W - - 0 1", "side to move \"W\""),
         ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling rights \"KK\""),
+        ("4k3/8/8/8/8/8/8/4K3 w  - 0 1", "castling rights \"\""),
         ("4k3/8/8/8/8/8/8/4K2R w X - 0 1", "castling rights \"X\""),
         ("4k3/8/8/8/8/8/8/4K2R w -K - 0 1", "castling rights \"-K\""),
         (
