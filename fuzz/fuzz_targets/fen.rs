@@ -31,7 +31,7 @@ fuzz_target!(|text: &str| {
         Position::from_fen_lenient(&position.to_shredder_fen())
     );
     assert_eq!(perft(&position, 1), position.legal_moves().len() as u64);
-    laws::position(&position, 0, &|position: &Position| {
+    laws::position(&position, 0, |position: &Position| {
         // The laws also give the turn away, which may leave a check that no setup allows.
         let again = position.setup().lenient_position();
         again.map_or(position.key(), |again| again.key())

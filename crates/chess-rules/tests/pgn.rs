@@ -109,6 +109,18 @@ fn what_is_said_about_the_start_is_written_back() {
 }
 
 #[test]
+fn a_comment_may_hold_what_looks_like_a_header() {
+    let mut record = only("1. e4 *");
+    let first = record.tree.main_line().next().unwrap();
+    // Wherever the line is broken, no line may look like the next game's first.
+    for before in 0..100 {
+        let comment = format!("{} [Event \"x\"] %", "y".repeat(before));
+        record.tree.add_comment(first, &comment);
+    }
+    assert_eq!(only(&record.write()).tree, record.tree);
+}
+
+#[test]
 fn encodings_and_marks() {
     let mut bytes = b"\xEF\xBB\xBF[White \"M\xFCller\"]\r\n[Black \"".to_vec();
     bytes.extend("Müller".as_bytes());

@@ -34,8 +34,9 @@ impl Lines {
             return;
         }
         let length = self.word.chars().count();
-        // A line must not begin with the percent sign, which would hide it.
-        let fits = self.column + 1 + length <= WIDTH || self.word.starts_with('%');
+        // A line must not begin with the percent sign, which would hide it, nor in a comment like the next game.
+        let stays = self.word.starts_with('%') || self.word.starts_with("[Event");
+        let fits = self.column + 1 + length <= WIDTH || stays;
         if self.column > 0 {
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
