@@ -2,7 +2,7 @@
 
 use board_core::{MoveGen, laws};
 use chess_rules::{
-    Bitboard, GameResult, Move, Position, Square,
+    Bitboard, GameResult, Kind, Move, Position, SanError, Square,
     pgn::{NodeId, Reader, Record, Tree},
 };
 use proptest::prelude::*;
@@ -108,6 +108,34 @@ proptest! {
             names.sort();
             names.dedup();
             prop_assert_eq!(names.len(), moves.len());
+            let Some(mv) = choose(&position, choice) else { break };
+            position.advance(mv);
+        }
+    }
+
+    #[test]
+    fn a_short_name_is_read_if_and_only_if_it_names_one_legal_move(
+        start in starts(),
+        choices in prop::collection::vec(any::<u16>(), 0..80),
+    ) {
+        let mut position = start;
+        for choice in choices {
+            let moves = position.legal_moves();
+            for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King] {
+                for to in Square::all() {
+                    let mut named = moves.iter().copied().filter(|&mv| {
+                        let piece = position.piece(mv.from()).map(|piece| piece.kind);
+                        mv.to() == to && piece == Some(kind) && !position.is_castling(mv)
+                    });
+                    let expected = match (named.next(), named.next()) {
+                        (None, _) => Err(SanError::Illegal),
+                        (Some(mv), None) => Ok(mv),
+                        (Some(_), Some(_)) => Err(SanError::Ambiguous),
+                    };
+                    let name = format!("{}{to}", kind.letter());
+                    prop_assert_eq!(position.parse_san(&name), expected, "{} in {:?}", name, position);
+                }
+            }
             let Some(mv) = choose(&position, choice) else { break };
             position.advance(mv);
         }
