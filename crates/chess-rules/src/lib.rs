@@ -1,4 +1,4 @@
-//! The rules of chess and Chess960: legality, FEN.
+//! The rules of chess and Chess960: legality, perft, FEN, SAN, UCI, PGN.
 //!
 //! ```
 //! use chess_rules::{Position, perft};
