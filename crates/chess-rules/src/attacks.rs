@@ -1,5 +1,7 @@
 //! What a piece on a square attacks. Square 0 is a8, so White's pawns go towards lower indices.
 
+pub(crate) use crate::magic::{bishop, rook};
+
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
@@ -128,31 +130,4 @@ pub(crate) fn rook_rays(square: u32) -> u64 {
 pub(crate) fn bishop_rays(square: u32) -> u64 {
     let s = square as usize & 63;
     DIAGONALS[s] | ANTIDIAGONALS[s]
-}
-
-/// Hyperbola quintessence: along one line the subtraction runs to the first piece, and once more on the
-/// board turned upside down. Source: G. Baker and A. Moldenhauer, Chess Programming Wiki.
-#[inline(always)]
-fn along(square: u32, occupied: u64, line: u64) -> u64 {
-    let bit = 1u64 << (square & 63);
-    let up = (occupied & line).wrapping_sub(bit << 1);
-    let down = (occupied & line)
-        .reverse_bits()
-        .wrapping_sub(bit.reverse_bits() << 1)
-        .reverse_bits();
-    (up ^ down) & line
-}
-
-/// What a rook attacks, the first piece on each ray included, whosever it is.
-#[inline(always)]
-pub(crate) fn rook(square: u32, occupied: u64) -> u64 {
-    let s = square as usize & 63;
-    along(square, occupied, FILES[s]) | along(square, occupied, RANKS[s])
-}
-
-/// What a bishop attacks, the first piece on each ray included, whosever it is.
-#[inline(always)]
-pub(crate) fn bishop(square: u32, occupied: u64) -> u64 {
-    let s = square as usize & 63;
-    along(square, occupied, DIAGONALS[s]) | along(square, occupied, ANTIDIAGONALS[s])
 }

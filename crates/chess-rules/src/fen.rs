@@ -34,7 +34,7 @@ pub enum FenFault {
     /// The side to move is neither `w` nor `b`.
     #[error("side to move {0:?}")]
     Side(String),
-    /// The castling rights are neither `-` nor letters of rooks.
+    /// The castling rights are neither `-` nor letters of rooks, each said once.
     #[error("castling rights {0:?}")]
     Castling(String),
     /// The en-passant square is neither `-` nor a square.
@@ -203,7 +203,7 @@ fn read(text: &str, strict: bool) -> Result<Position, FenError> {
         "B" if !strict => setup.to_move = Color::Black,
         other => faults.push(FenFault::Side(quote(other))),
     }
-    read_castling(field(2, "-"), &mut setup, &mut faults);
+    read_castling(field(2, "-"), strict, &mut setup, &mut faults);
     match field(3, "-") {
         "-" => {}
         name => match name.parse() {
@@ -274,9 +274,11 @@ fn read_board(text: &str, strict: bool, setup: &mut Setup, faults: &mut Vec<FenF
     }
 }
 
-fn read_castling(text: &str, setup: &mut Setup, faults: &mut Vec<FenFault>) {
-    if text == "-" {
-        return;
+fn read_castling(text: &str, strict: bool, setup: &mut Setup, faults: &mut Vec<FenFault>) {
+    match text {
+        "-" => return,
+        "" => faults.push(FenFault::Castling(String::new())),
+        _ => {}
     }
     let mut rooks = Bitboard::default();
     for letter in text.chars() {
@@ -296,6 +298,10 @@ fn read_castling(text: &str, setup: &mut Setup, faults: &mut Vec<FenFault>) {
                 return;
             }
         };
+        if strict && rooks.contains(square) {
+            faults.push(FenFault::Castling(quote(text)));
+            return;
+        }
         rooks.0 |= square.bit();
     }
     setup.castling = rooks;

@@ -25,7 +25,56 @@ pub(crate) trait Visitor<S: Side> {
     fn castle(&mut self, king: u32, rook: u32) -> ControlFlow<Self::Break>;
 }
 
+/// What the other side's pieces forbid those of one side.
+#[derive(Clone, Copy)]
+pub(crate) struct Guard {
+    /// The pieces that give check.
+    pub(crate) checkers: u64,
+    /// Where a piece ends a check, if there is only one: the checker, and the squares between it and the king.
+    pub(crate) block: u64,
+    /// The lines from the king to a rook or queen with one piece between, which must stay on its line. Without the
+    /// king, with the slider.
+    pub(crate) pinned_straight: u64,
+    /// The same to a bishop or queen.
+    pub(crate) pinned_aslant: u64,
+}
+
 impl Bare {
+    /// Checks and pins of `S`, whose king is on the board.
+    #[inline(always)]
+    pub(crate) fn guard<S: Side>(&self) -> Guard {
+        let occupied = self.occupied();
+        let own = self.own::<S>();
+        let other = occupied ^ own;
+        let king_bit = self.kings() & own;
+        let king = king_bit.trailing_zeros();
+        let pawns = (S::up_west(king_bit) | S::up_east(king_bit)) & self.pawns();
+        let mut checkers = other & (pawns | attacks::knight(king) & self.knights());
+        let mut block = checkers;
+        let mut pinned_by = |snipers: u64| {
+            let mut pinned = 0;
+            for sniper in bits(snipers & other) {
+                let line = attacks::between(king, sniper) | 1 << sniper;
+                let blockers = line & occupied & !(1 << sniper);
+                if blockers == 0 {
+                    checkers |= 1 << sniper;
+                    block |= line;
+                } else if blockers & (blockers - 1) == 0 {
+                    pinned |= line;
+                }
+            }
+            pinned
+        };
+        let pinned_straight = pinned_by(attacks::rook_rays(king) & self.straight());
+        let pinned_aslant = pinned_by(attacks::bishop_rays(king) & self.aslant());
+        Guard {
+            checkers,
+            block,
+            pinned_straight,
+            pinned_aslant,
+        }
+    }
+
     /// What the pieces of `S` attack through the given occupation.
     #[inline(always)]
     pub(crate) fn attacked_by<S: Side>(&self, occupied: u64) -> u64 {
@@ -35,9 +84,7 @@ impl Bare {
         for s in bits(self.knights() & own) {
             seen |= attacks::knight(s);
         }
-        for s in bits(self.kings() & own) {
-            seen |= attacks::king(s);
-        }
+        seen |= attacks::king((self.kings() & own).trailing_zeros());
         for s in bits(self.straight() & own) {
             seen |= attacks::rook(s, occupied);
         }
@@ -80,64 +127,37 @@ impl Bare {
     ) -> ControlFlow<V::Break> {
         let occupied = self.occupied();
         let own = self.own::<S>();
-        let other = occupied ^ own;
         let king_bit = self.kings() & own;
         let king = king_bit.trailing_zeros();
-        let free = to & !own & !self.kings();
-        let (straight, aslant) = (self.straight(), self.aslant());
-
-        let bit_pawns = S::up_west(king_bit) | S::up_east(king_bit);
-        let mut checkers =
-            other & (bit_pawns & self.pawns() | attacks::knight(king) & self.knights());
-        let mut block = checkers;
-        let (mut pinned_straight, mut pinned_aslant) = (0, 0);
-        for sniper in bits(attacks::rook_rays(king) & straight & other) {
-            let between = attacks::between(king, sniper);
-            let blockers = between & occupied;
-            let line = between | 1 << sniper;
-            if blockers == 0 {
-                checkers |= 1 << sniper;
-                block |= line;
-            } else if blockers & (blockers - 1) == 0 {
-                pinned_straight |= line;
-            }
-        }
-        for sniper in bits(attacks::bishop_rays(king) & aslant & other) {
-            let between = attacks::between(king, sniper);
-            let blockers = between & occupied;
-            let line = between | 1 << sniper;
-            if blockers == 0 {
-                checkers |= 1 << sniper;
-                block |= line;
-            } else if blockers & (blockers - 1) == 0 {
-                pinned_aslant |= line;
-            }
-        }
+        let aslant = self.aslant();
+        let guard = self.guard::<S>();
+        let Guard {
+            checkers,
+            pinned_straight,
+            pinned_aslant,
+            ..
+        } = guard;
 
         if from & king_bit != 0 {
-            let steps = attacks::king(king) & free;
+            let steps = attacks::king(king) & to & !own & !self.kings();
             let castlers = self.castlers() & own;
             if steps != 0 || castlers != 0 {
                 let seen = self.attacked_by::<S::Other>(occupied ^ king_bit);
                 visitor.piece::<KING>(king, steps & !seen)?;
                 if castlers != 0 && checkers == 0 {
                     for rook in bits(castlers & !pinned_straight) {
-                        let (king_to, rook_to) = castling_targets(king, rook);
-                        let path = attacks::between(king, king_to) | 1 << king_to;
-                        let rooks = attacks::between(rook, rook_to) | 1 << rook_to;
-                        let others = occupied & !(king_bit | 1 << rook);
-                        if (path | rooks) & others == 0 && path & seen == 0 {
+                        if self.may_castle(king, rook, seen) {
                             visitor.castle(king, rook)?;
                         }
                     }
                 }
             }
         }
-        if checkers & checkers.wrapping_sub(1) != 0 {
+        let target = self.target::<S>(&guard);
+        if target == 0 {
             return ControlFlow::Continue(());
         }
-        let target = if checkers == 0 { free } else { free & block };
-        let movable = own & from;
+        let (target, movable) = (target & to, own & from);
 
         for s in bits(self.knights() & movable & !(pinned_straight | pinned_aslant)) {
             visitor.piece::<KNIGHT>(s, attacks::knight(s) & target)?;
@@ -169,8 +189,36 @@ impl Bare {
             visitor.piece::<QUEEN>(s, reach & target)?;
         }
 
-        let pawns = self.pawns() & movable;
-        let empty = !occupied;
+        self.generate_pawns::<S, V>(&guard, self.pawns() & movable, to, visitor)
+    }
+
+    /// Where pieces other than the king may go: not onto their own nor a king, and so that a check ends.
+    #[inline(always)]
+    pub(crate) fn target<S: Side>(&self, guard: &Guard) -> u64 {
+        let free = !self.own::<S>() & !self.kings();
+        match guard.checkers {
+            0 => free,
+            one if one & (one - 1) == 0 => free & guard.block,
+            _ => 0,
+        }
+    }
+
+    /// All legal moves of the given pawns of `S` to a square of `to`.
+    #[inline(always)]
+    pub(crate) fn generate_pawns<S: Side, V: Visitor<S>>(
+        &self,
+        guard: &Guard,
+        pawns: u64,
+        to: u64,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let Guard {
+            pinned_straight,
+            pinned_aslant,
+            ..
+        } = *guard;
+        let target = self.target::<S>(guard) & to;
+        let empty = !self.occupied();
         let walkers = pawns & !pinned_aslant;
         let up = (S::up(walkers & !pinned_straight)
             | S::up(walkers & pinned_straight) & pinned_straight)
@@ -179,7 +227,7 @@ impl Bare {
         let up = up & target;
         let takers = pawns & !pinned_straight;
         let (loose, bound) = (takers & !pinned_aslant, takers & pinned_aslant);
-        let prey = other & target;
+        let prey = self.own::<S::Other>() & target;
         let west = (S::up_west(loose) | S::up_west(bound) & pinned_aslant) & prey;
         let east = (S::up_east(loose) | S::up_east(bound) & pinned_aslant) & prey;
         let last = S::up(S::SEVENTH);
@@ -192,43 +240,75 @@ impl Bare {
             visitor.promotions(S::UP - 1, west & last)?;
             visitor.promotions(S::UP + 1, east & last)?;
         }
-        if self.ep & to != 0 {
-            self.generate_en_passant::<S, V>(pawns, king, visitor)?;
+        for s in bits(self.en_passant_takers::<S>(to) & pawns) {
+            visitor.en_passant(s, self.ep.trailing_zeros())?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Those of the pieces of `from`, neither pawns nor king, that may legally go to the square `to`, which they attack.
+    #[inline(always)]
+    pub(crate) fn free_to_go<S: Side>(&self, from: u64, to: u64) -> u64 {
+        let guard = self.guard::<S>();
+        if self.target::<S>(&guard) & to == 0 {
+            return 0;
+        }
+        let pinned = from & (guard.pinned_straight | guard.pinned_aslant);
+        let king = (self.kings() & self.own::<S>()).trailing_zeros();
+        let beyond = attacks::between(king, to.trailing_zeros());
+        // A pinned piece stays on its line if it goes towards the king or away from it.
+        let stuck = bits(pinned)
+            .filter(|&s| (attacks::between(king, s) & to | beyond & 1 << s) == 0)
+            .fold(0, |set, s| set | 1 << s);
+        from & !stuck
+    }
+
+    /// Whether the king of `S` may step to the square `to`, which is beside it.
+    #[inline(always)]
+    pub(crate) fn is_king_step<S: Side>(&self, to: u64) -> bool {
+        let own = self.own::<S>();
+        let without = self.occupied() & !(self.kings() & own);
+        let square = to.trailing_zeros();
+        to & (own | self.kings()) == 0 && self.attackers::<S::Other>(square, without) == 0
+    }
+
+    /// Whether the king, not in check, may castle with the rook, which does not stand between it and a checker.
+    #[inline(always)]
+    pub(crate) fn may_castle(&self, king: u32, rook: u32, seen: u64) -> bool {
+        let (king_to, rook_to) = castling_targets(king, rook);
+        let path = attacks::between(king, king_to) | 1 << king_to;
+        let rooks = attacks::between(rook, rook_to) | 1 << rook_to;
+        let others = self.occupied() & !(1 << king | 1 << rook);
+        (path | rooks) & others == 0 && path & seen == 0
+    }
+
+    /// The pawns of `S` that may legally take en passant, if the square is in `to`.
+    #[inline(always)]
+    pub(crate) fn en_passant_takers<S: Side>(&self, to: u64) -> u64 {
+        if self.ep & to == 0 {
+            0
+        } else {
+            self.legal_en_passant_takers::<S>()
+        }
     }
 
     /// Two pieces leave a rank at once, so pins do not tell: each capture is tried. It is rare enough.
     #[inline(never)]
-    fn generate_en_passant<S: Side, V: Visitor<S>>(
-        &self,
-        pawns: u64,
-        king: u32,
-        visitor: &mut V,
-    ) -> ControlFlow<V::Break> {
-        let takers = (S::Other::up_west(self.ep) | S::Other::up_east(self.ep)) & pawns;
-        for s in bits(takers) {
-            let next = self.en_passant::<S>(s);
-            if next.attackers::<S::Other>(king, next.occupied()) == 0 {
-                visitor.en_passant(s, self.ep.trailing_zeros())?;
-            }
-        }
-        ControlFlow::Continue(())
+    fn legal_en_passant_takers<S: Side>(&self) -> u64 {
+        let own = self.own::<S>();
+        let king = (self.kings() & own).trailing_zeros();
+        let near = S::Other::up_west(self.ep) | S::Other::up_east(self.ep);
+        bits(near & self.pawns() & own)
+            .filter(|&s| {
+                let next = self.en_passant::<S>(s);
+                next.attackers::<S::Other>(king, next.occupied()) == 0
+            })
+            .fold(0, |set, s| set | 1 << s)
     }
 
     /// Drops the en-passant square if no pawn of `S`, whose turn it is, can legally take there.
     pub(crate) fn forget_idle_en_passant<S: Side>(&mut self) {
-        if self.ep == 0 {
-            return;
-        }
-        let own = self.own::<S>();
-        let king = (self.kings() & own).trailing_zeros();
-        let takers = (S::Other::up_west(self.ep) | S::Other::up_east(self.ep)) & self.pawns() & own;
-        let legal = bits(takers).any(|s| {
-            let next = self.en_passant::<S>(s);
-            next.attackers::<S::Other>(king, next.occupied()) == 0
-        });
-        if !legal {
+        if self.en_passant_takers::<S>(!0) == 0 {
             self.ep = 0;
         }
     }

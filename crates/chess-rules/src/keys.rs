@@ -4,8 +4,17 @@ use board_core::{Color, zobrist};
 
 use crate::{bare::Bare, bitboard::bits};
 
-/// By side, code and square. A rook that may castle has a code of its own, so castling rights are in.
-static PIECES: [u64; 1024] = zobrist::keys(0xC4E5);
+/// By side, code and square; 0 where there is no piece. A rook that may castle has a code of its own, so castling
+/// rights are in.
+static PIECES: [u64; 1024] = {
+    let mut keys = zobrist::keys(0xC4E5);
+    let mut empty = 0;
+    while empty < 64 {
+        (keys[empty], keys[512 + empty]) = (0, 0);
+        empty += 1;
+    }
+    keys
+};
 static EN_PASSANT: [u64; 8] = zobrist::keys(0xE9);
 /// Set when Black is to move.
 pub(crate) const SIDE: u64 = zobrist::splitmix64(0x51DE, 0);
@@ -13,9 +22,6 @@ pub(crate) const SIDE: u64 = zobrist::splitmix64(0x51DE, 0);
 #[inline]
 fn square(bare: &Bare, square: u32) -> u64 {
     let code = bare.code(square as usize);
-    if code == 0 {
-        return 0;
-    }
     let white = (bare.white >> (square & 63) & 1) as usize;
     PIECES[(white << 9 | usize::from(code) << 6 | square as usize) & 1023]
 }

@@ -1,4 +1,4 @@
-//! The rules of chess and Chess960: legality, FEN.
+//! The rules of chess and Chess960: legality, perft, FEN, SAN, UCI, PGN.
 //!
 //! ```
 //! use chess_rules::{Position, perft};
@@ -13,10 +13,12 @@ mod attacks;
 mod bare;
 mod bitboard;
 mod chess960;
+mod count;
 mod fen;
 mod game;
 mod generate;
 mod keys;
+mod magic;
 mod moves;
 mod perft;
 pub mod pgn;
@@ -25,6 +27,7 @@ mod position;
 mod san;
 mod setup;
 mod square;
+mod tally;
 mod uci;
 
 pub use bitboard::Bitboard;

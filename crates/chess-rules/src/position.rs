@@ -248,6 +248,23 @@ impl Position {
         self.bare == other.bare && self.side == other.side
     }
 
+    /// The legal moves of the pawns of `from` to a square of `to`.
+    #[inline]
+    pub(crate) fn visit_pawns<B>(
+        &self,
+        from: u64,
+        to: u64,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut list = List {
+            visit,
+            castles: false,
+        };
+        by_side!(self.side, S => {
+            self.bare.generate_pawns::<S, _>(&self.bare.guard::<S>(), from, to, &mut list)
+        })
+    }
+
     #[inline]
     pub(crate) fn visit_masked<B>(
         &self,

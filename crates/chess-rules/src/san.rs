@@ -202,13 +202,35 @@ impl Position {
         if from == 0 {
             return Err(SanError::Illegal);
         }
+        match kind {
+            Kind::Pawn => self.find_pawn(from, to, promotion),
+            Kind::King => {
+                let mv = Move::new(Square::of(from.trailing_zeros()), to, None);
+                let legal = by_side!(self.to_move(), S => self.bare().is_king_step::<S>(to.bit()));
+                legal.then_some(mv).ok_or(SanError::Illegal)
+            }
+            _ => {
+                let legal =
+                    by_side!(self.to_move(), S => self.bare().free_to_go::<S>(from, to.bit()));
+                match legal {
+                    0 => Err(SanError::Illegal),
+                    one if one & (one - 1) == 0 => {
+                        Ok(Move::new(Square::of(one.trailing_zeros()), to, None))
+                    }
+                    _ => Err(SanError::Ambiguous),
+                }
+            }
+        }
+    }
+
+    fn find_pawn(&self, from: u64, to: Square, promotion: Option<Kind>) -> Result<Move, SanError> {
         let (mut found, mut unsaid, mut several) = (None, false, false);
-        let _: ControlFlow<()> = self.visit_masked(from, to.bit(), false, |mv: Move| {
+        let _: ControlFlow<()> = self.visit_pawns(from, to.bit(), |mv: Move| {
             if mv.promotion() == promotion {
                 several |= found.is_some();
                 found = Some(mv);
             } else {
-                unsaid |= promotion.is_none() && kind == Kind::Pawn;
+                unsaid |= promotion.is_none();
             }
             ControlFlow::Continue(())
         });

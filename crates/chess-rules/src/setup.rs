@@ -3,8 +3,9 @@
 use board_core::Color;
 
 use crate::{
-    Bitboard, Kind, Piece, Position, Square,
+    Bitboard, Kind, Piece, Position, Square, attacks,
     bare::{Bare, CASTLER, Side},
+    bitboard::bits,
     position::{by_side, code_of},
 };
 
@@ -236,6 +237,14 @@ fn may_have_passed<S: Side>(bare: &Bare, square: Square) -> bool {
     bit & S::Other::THIRD != 0
         && bare.occupied() & (bit | origin) == 0
         && bare.pawns() & bare.own::<S::Other>() & pawn != 0
+        && checks_come_with::<S>(bare, pawn, origin)
+}
+
+/// Whether every check was given by the step: by the pawn itself, or uncovered where it came from.
+fn checks_come_with<S: Side>(bare: &Bare, pawn: u64, origin: u64) -> bool {
+    let king = bare.kings() & bare.own::<S>();
+    let uncovered = |s| attacks::between(king.trailing_zeros(), s) & origin != 0;
+    king == 0 || bits(bare.checkers::<S>() & !pawn).all(uncovered)
 }
 
 fn check_faults<S: Side>(bare: &Bare, faults: &mut Vec<Fault>) {

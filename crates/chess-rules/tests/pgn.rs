@@ -100,6 +100,27 @@ fn everything_a_game_can_say_is_kept() {
 }
 
 #[test]
+fn what_is_said_about_the_start_is_written_back() {
+    for text in ["!? {before} $22 *", "{before} !? 1. e4 *", "$10 1-0"] {
+        let record = only(text);
+        assert!(!record.tree.node(Tree::ROOT).nags().is_empty());
+        assert_eq!(only(&record.write()).tree, record.tree, "{text}");
+    }
+}
+
+#[test]
+fn a_comment_may_hold_what_looks_like_a_header() {
+    let mut record = only("1. e4 *");
+    let first = record.tree.main_line().next().unwrap();
+    // Wherever the line is broken, no line may look like the next game's first.
+    for before in 0..100 {
+        let comment = format!("{} [Event \"x\"] %", "y".repeat(before));
+        record.tree.add_comment(first, &comment);
+    }
+    assert_eq!(only(&record.write()).tree, record.tree);
+}
+
+#[test]
 fn encodings_and_marks() {
     let mut bytes = b"\xEF\xBB\xBF[White \"M\xFCller\"]\r\n[Black \"".to_vec();
     bytes.extend("Müller".as_bytes());

@@ -1,11 +1,10 @@
-//! Perft with bulk counting, nodes per second: `cargo bench -p rules-bench --bench chess_perft`.
+//! Perft with bulk counting, as a table: `cargo bench -p rules-bench --bench chess_perft`.
 //!
 //! The six positions of the Chess Programming Wiki's "Perft Results". Again with `RUSTFLAGS=-Ctarget-cpu=native`
-//! for the machine's own instructions. Every crate must arrive at the same count before it is timed.
+//! for the machine's own instructions. Every crate must arrive at the published count.
+#![allow(clippy::print_stdout)]
 
-use std::hint::black_box;
-
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use rules_bench::turns::{Peer, fastest, rounds};
 use shakmaty::{CastlingMode, fen::Fen};
 
 /// Name, FEN, depth and count.
@@ -65,42 +64,36 @@ fn cozy(board: &cozy_chess::Board, depth: usize) -> u64 {
     nodes
 }
 
-fn perft(c: &mut Criterion) {
+fn main() {
+    println!("millions of positions a second (as a multiple of eschac)\n");
+    println!("| position | depth | chess-rules | eschac | cozy-chess | chess | shakmaty |");
+    println!("|---|--:|--:|--:|--:|--:|--:|");
     for (name, fen, depth, count) in POSITIONS {
-        let mut group = c.benchmark_group(format!("perft {name}"));
-        group
-            .throughput(Throughput::Elements(count))
-            .sample_size(10);
-        let mut measure = |peer: &str, nodes: &dyn Fn() -> u64| {
-            assert_eq!(nodes(), count, "{peer}");
-            group.bench_function(BenchmarkId::from_parameter(peer), |b| {
-                b.iter(|| black_box(nodes()));
-            });
-        };
-
         let ours = chess_rules::Position::from_fen(fen).unwrap();
-        measure("ours", &|| chess_rules::perft(&ours, depth));
-
         // Its text records have no move counters.
         let record = fen.rsplitn(3, ' ').last().unwrap();
         let setup = eschac::setup::Setup::from_text_record(record).unwrap();
         let eschac = setup.into_position().unwrap();
-        measure("eschac", &|| eschac.perft(depth) as u64);
-
-        let board: cozy_chess::Board = fen.parse().unwrap();
-        measure("cozy-chess", &|| cozy(&board, depth));
-
+        let cozy_board: cozy_chess::Board = fen.parse().unwrap();
         let board: chess::Board = fen.parse().unwrap();
-        measure("chess", &|| {
-            chess::MoveGen::movegen_perft_test(&board, depth) as u64
-        });
-
         let fen: Fen = fen.parse().unwrap();
-        let position: shakmaty::Chess = fen.into_position(CastlingMode::Standard).unwrap();
-        measure("shakmaty", &|| shakmaty::perft(&position, depth as u32));
-        group.finish();
+        let shakmaty: shakmaty::Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let peers: [Peer; 5] = [
+            ("chess-rules", &|| chess_rules::perft(&ours, depth)),
+            ("eschac", &|| eschac.perft(depth) as u64),
+            ("cozy-chess", &|| cozy(&cozy_board, depth)),
+            ("chess", &|| {
+                chess::MoveGen::movegen_perft_test(&board, depth) as u64
+            }),
+            ("shakmaty", &|| shakmaty::perft(&shakmaty, depth as u32)),
+        ];
+        let times = fastest(&peers, count, rounds(30));
+        print!("| {name} | {depth} |");
+        for time in &times {
+            let speed = count as f64 / time.as_secs_f64() / 1e6;
+            let ratio = times[1].as_secs_f64() / time.as_secs_f64();
+            print!(" {speed:.0} ({ratio:.2}) |");
+        }
+        println!();
     }
 }
-
-criterion_group!(benches, perft);
-criterion_main!(benches);

@@ -1,12 +1,13 @@
-//! PGN games per second, every move of the main line checked: `cargo bench -p rules-bench --bench chess_pgn`.
+//! PGN games read in a second, every move of the main line checked, as a table:
+//! `cargo bench -p rules-bench --bench chess_pgn`.
 //!
-//! The games of `../shared/data/chess-pgn` beside the workspace, many times over; nothing is measured without them.
+//! The games of `../shared/data/chess-pgn` beside the workspace, ten times over.
+#![allow(clippy::print_stdout)]
 
-use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use pgn_reader::{SanPlus, Skip};
+use rules_bench::turns::{Peer, fastest, rounds};
 use shakmaty::{Chess, Position as _};
 
 /// Plays each game with shakmaty; yields the number of its plies.
@@ -73,34 +74,30 @@ fn records(text: &[u8]) -> usize {
     games.map(|game| game.expect("legal").tree.len()).sum()
 }
 
-/// Reads a file, and says how many plies it held.
-type Read = fn(&[u8]) -> usize;
-
-fn pgn(c: &mut Criterion) {
+fn main() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../../shared/data/chess-pgn/carlsen_dev60.pgn"
     );
     let Ok(text) = std::fs::read(file) else {
+        println!("skipped: no ../shared/data");
         return;
     };
     let text = [text, b"\n".to_vec()].concat().repeat(10);
     let games = chess_rules::pgn::Reader::new(&text[..]).count();
-    assert_eq!(ours(&text), theirs(&text));
-    let mut group = c.benchmark_group("pgn");
-    group.throughput(Throughput::Elements(games as u64));
-    let all: [(&str, Read); 3] = [
-        ("ours", ours),
-        ("ours, whole records", records),
-        ("pgn-reader + shakmaty", theirs),
+    let plies = theirs(&text) as u64;
+    let peers: [Peer; 3] = [
+        ("chess-rules", &|| ours(&text) as u64),
+        ("chess-rules, whole records kept", &|| records(&text) as u64),
+        ("pgn-reader + shakmaty", &|| theirs(&text) as u64),
     ];
-    for (name, read) in all {
-        group.bench_function(BenchmarkId::from_parameter(name), |b| {
-            b.iter(|| black_box(read(&text)));
-        });
+    let times = fastest(&peers, plies, rounds(100));
+    println!("{games} games, {plies} plies\n");
+    println!("| reader | games a second | as a multiple |");
+    println!("|---|--:|--:|");
+    for ((name, _), time) in peers.iter().zip(&times) {
+        let speed = games as f64 / time.as_secs_f64();
+        let ratio = times[2].as_secs_f64() / time.as_secs_f64();
+        println!("| {name} | {speed:.0} | {ratio:.2} |");
     }
-    group.finish();
 }
-
-criterion_group!(benches, pgn);
-criterion_main!(benches);

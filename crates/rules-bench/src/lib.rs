@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod boards;
+pub mod turns;
 
 pub use boards::{GoGameBoard, Goban, Ours};
 

@@ -34,8 +34,9 @@ impl Lines {
             return;
         }
         let length = self.word.chars().count();
-        // A line must not begin with the percent sign, which would hide it.
-        let fits = self.column + 1 + length <= WIDTH || self.word.starts_with('%');
+        // A line must not begin with the percent sign, which would hide it, nor in a comment like the next game.
+        let stays = self.word.starts_with('%') || self.word.starts_with("[Event");
+        let fits = self.column + 1 + length <= WIDTH || stays;
         if self.column > 0 {
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
@@ -125,7 +126,12 @@ impl Record {
             word: String::new(),
         };
         let tree = &self.tree;
-        for comment in tree.node(Tree::ROOT).comments() {
+        // What is said about the start.
+        let root = tree.node(Tree::ROOT);
+        for nag in root.nags() {
+            lines.word(&format!("${nag}"));
+        }
+        for comment in root.comments() {
             lines.comment("", comment);
         }
         let mut tasks = Vec::new();

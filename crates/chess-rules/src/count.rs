@@ -1,0 +1,104 @@
+//! How many legal moves there are, without listing one: the last ply of perft.
+
+use crate::{
+    Kind, attacks,
+    bare::{Bare, Side},
+    bitboard::bits,
+    generate::Guard,
+    tally::Tally,
+};
+
+impl Bare {
+    /// The number of legal moves of `S`; what [`generate`](Bare::generate) visits.
+    ///
+    /// A queen is counted as a rook and as a bishop, pinned pieces apart from the others.
+    pub(crate) fn count<S: Side>(&self) -> u64 {
+        let occupied = self.occupied();
+        let own = self.own::<S>();
+        let guard = self.guard::<S>();
+        let mut tally = Tally::default();
+        self.count_king::<S>(&guard, &mut tally);
+        let target = self.target::<S>(&guard);
+        if target == 0 {
+            return tally.total();
+        }
+        let pinned = guard.pinned_straight | guard.pinned_aslant;
+        let movable = own & !pinned;
+
+        for s in bits(self.knights() & movable) {
+            tally.add(attacks::knight(s) & target);
+        }
+        for s in bits(self.aslant() & movable) {
+            tally.add(attacks::bishop(s, occupied) & target);
+        }
+        for s in bits(self.straight() & movable) {
+            tally.add(attacks::rook(s, occupied) & target);
+        }
+        self.count_pawns::<S>(self.pawns() & movable, target, target, &mut tally);
+        if own & pinned != 0 {
+            self.count_pinned::<S>(&guard, target, &mut tally);
+        }
+        tally.add(self.en_passant_takers::<S>(!0));
+        tally.total()
+    }
+
+    #[inline(always)]
+    fn count_king<S: Side>(&self, guard: &Guard, tally: &mut Tally) {
+        let own = self.own::<S>();
+        let king_bit = self.kings() & own;
+        let king = king_bit.trailing_zeros();
+        let steps = attacks::king(king) & !own & !self.kings();
+        let castlers = self.castlers() & own;
+        if steps | castlers == 0 {
+            return;
+        }
+        let seen = self.attacked_by::<S::Other>(self.occupied() ^ king_bit);
+        tally.add(steps & !seen);
+        if castlers != 0 && guard.checkers == 0 {
+            for rook in bits(castlers & !guard.pinned_straight) {
+                if self.may_castle(king, rook, seen) {
+                    tally.add(1 << rook);
+                }
+            }
+        }
+    }
+
+    /// Moves of pawns, en passant aside, whose steps end in `steps` and whose captures in `captures`.
+    #[inline(always)]
+    fn count_pawns<S: Side>(&self, pawns: u64, steps: u64, captures: u64, tally: &mut Tally) {
+        let empty = !self.occupied();
+        let prey = captures & self.own::<S::Other>();
+        let up = S::up(pawns) & empty;
+        // No square is reached both ways: where a pawn stands in front of another, that one takes no step.
+        let up = (up | S::up(up & S::THIRD) & empty) & steps;
+        let (west, east) = (S::up_west(pawns) & prey, S::up_east(pawns) & prey);
+        tally.add(up);
+        tally.add(west);
+        tally.add(east);
+        if pawns & S::SEVENTH != 0 {
+            let last = S::up(S::SEVENTH);
+            for _ in 1..Kind::PROMOTIONS.len() {
+                tally.add(up & last);
+                tally.add(west & last);
+                tally.add(east & last);
+            }
+        }
+    }
+
+    /// Moves of pinned pieces; a pinned knight has none.
+    #[inline(never)]
+    fn count_pinned<S: Side>(&self, guard: &Guard, target: u64, tally: &mut Tally) {
+        let occupied = self.occupied();
+        let own = self.own::<S>();
+        let (straight, aslant) = (guard.pinned_straight, guard.pinned_aslant);
+        for s in bits(self.straight() & own & straight) {
+            tally.add(attacks::rook(s, occupied) & straight & target);
+        }
+        for s in bits(self.aslant() & own & aslant) {
+            tally.add(attacks::bishop(s, occupied) & aslant & target);
+        }
+        let pawns = self.pawns() & own;
+        self.count_pawns::<S>(pawns & straight, straight & target, 0, tally);
+        self.count_pawns::<S>(pawns & aslant, 0, aslant & target, tally);
+    }
+}
