@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::Color;
-use board_geom::Grid;
+use board_geom::{Grid, Motion};
 use board_sim::pieces::{Figure, Kind, Placement, Renderer, Scene, script};
 use chess_rules::pgn::Record;
 use chess_rules::{Position, Square};
@@ -127,10 +127,11 @@ pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Erro
             None => {
                 let size = image.dimensions();
                 let lines = Grid::from_corners(photo.corners_px, SIZE + 1, SIZE + 1, size)?;
-                reader.insert(Reader::new(SIZE, lines.upright()))
+                reader.insert(Reader::new(SIZE, Some(lines.upright()))?)
             }
         };
-        if let Some(tracked) = reader.see(&image)? {
+        let seen = reader.see(&image)?;
+        if let Some(tracked) = seen.filter(|t| t.motion != Motion::Hidden) {
             grids.push(tracked.grid);
             photos.push(name);
         }

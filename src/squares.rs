@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use board_core::{MoveGen, Occupancy};
-use board_geom::{GeomError, Grid, Motion, Tracked, ViewLayout};
+use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, ViewLayout};
 use image::RgbImage;
 use sequence_search::{Decoded, Decoder, Method, MovePrior, Settings};
 use stone_detect::Evidence;
@@ -46,43 +46,84 @@ pub(crate) const fn layout(size: usize) -> ViewLayout {
 
 /// Finds a board of `size` squares a side. Its grid is of the lines around the squares.
 pub(crate) fn find(photo: &RgbImage, size: usize) -> Result<(Grid, f64), GeomError> {
-    let _ = (photo, size);
-    Err(GeomError::NotFound {
-        reason: "not looked for yet".to_owned(),
-    })
+    let found = locator(size).locate(photo)?;
+    Ok((found.grid, found.confidence))
+}
+
+fn locator(size: usize) -> SquaresLocator {
+    SquaresLocator {
+        size,
+        ..SquaresLocator::default()
+    }
 }
 
 /// Reads one photo after the other of a board that was found in the first.
 pub(crate) struct Reader {
     size: usize,
+    /// Where it was last.
     grid: Grid,
+    /// Follows the board; nothing to follow in photos that are cropped to it.
+    locator: Option<SquaresLocator>,
     patches: Patches,
 }
 
 impl Reader {
-    pub(crate) fn new(size: usize, first: Grid) -> Self {
-        Self {
+    /// Of a board at `first` in the first photo, or of one that fills all photos.
+    pub(crate) fn new(size: usize, first: Option<Grid>) -> Result<Self, Error> {
+        let whole = Grid::whole(size + 1, size + 1, (100, 100))?;
+        Ok(Self {
             size,
-            grid: first,
+            grid: first.unwrap_or(whole),
+            locator: first.map(|_| locator(size)),
             patches: Patches::new(),
-        }
+        })
     }
 
     /// Cuts the next photo into squares. `None` when it shows nothing that the last one did not.
     pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Option<Tracked>, Error> {
-        let grid = self.grid.resized(photo.dimensions());
-        let view = grid.middles()?.rectify(photo, layout(self.size));
+        let tracked = self.follow(photo);
+        if tracked.motion == Motion::Hidden {
+            return Ok(Some(tracked));
+        }
+        let view = tracked.grid.middles()?.rectify(photo, layout(self.size));
         self.patches.push(&view)?;
         if self.patches.repeats() {
             self.patches.drop_last();
             return Ok(None);
         }
-        Ok(Some(Tracked {
-            grid,
+        Ok(Some(tracked))
+    }
+
+    fn follow(&mut self, photo: &RgbImage) -> Tracked {
+        /// Movements in squares: smaller ones are the fit's own noise, larger ones a knock.
+        const STILL: f64 = 0.05;
+        const JUMP: f64 = 1.0 / 3.0;
+        let last = self.grid.resized(photo.dimensions());
+        let mut tracked = Tracked {
+            grid: last,
             motion: Motion::Drift,
             moved: 0.0,
             confidence: 1.0,
-        }))
+        };
+        let Some(locator) = &self.locator else {
+            return tracked;
+        };
+        let Ok(found) = locator.locate_near(photo, &last) else {
+            (tracked.motion, tracked.confidence) = (Motion::Hidden, 0.0);
+            return tracked;
+        };
+        let corners = found.grid.corners().into_iter().zip(last.corners());
+        let moved = corners.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
+        tracked.moved = moved.fold(0.0, f64::max) / last.pitch().1;
+        tracked.confidence = found.confidence;
+        if tracked.moved > JUMP {
+            tracked.motion = Motion::Jump;
+        }
+        if tracked.moved > STILL {
+            tracked.grid = found.grid;
+        }
+        self.grid = tracked.grid;
+        tracked
     }
 
     pub(crate) fn finish(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {
@@ -101,11 +142,11 @@ pub(crate) fn read(
     size: usize,
 ) -> Result<Seen, Error> {
     let first = match place {
-        Place::Unknown => series.first_board(|photo| find(photo, size))?.0,
-        Place::Lines(grid) => grid,
-        Place::Whole => Grid::whole(size + 1, size + 1, (100, 100))?,
+        Place::Unknown => Some(series.first_board(|photo| find(photo, size))?.0),
+        Place::Lines(grid) => Some(grid.upright()),
+        Place::Whole => None,
     };
-    let mut reader = Reader::new(size, first);
+    let mut reader = Reader::new(size, first)?;
     let (photos, grids) = series.read(|photo| reader.see(photo))?;
     Ok(reader.finish(photos, grids))
 }
