@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use board_core::{MoveGen, Occupancy};
+use board_core::{MoveGen, Observation, Occupancy};
 use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, ViewLayout};
 use image::RgbImage;
 use sequence_search::{Decoded, Decoder, Method, MovePrior, Settings};
@@ -178,8 +178,8 @@ pub(crate) fn find_start(
 /// Finds the game that explains the patches best.
 ///
 /// How the squares look with and without pieces is learnt from the first photo, whose position is
-/// known; the game found with that labels all the others, from which it is learnt anew, until
-/// nothing changes.
+/// known. The game found with that in the next few photos labels those, and from them it is learnt
+/// anew; so on with ever more photos, and in the end with all of them until nothing changes.
 pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     patches: &Patches,
     start: &P,
@@ -187,6 +187,9 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     settings: &Settings,
     progress: &mut impl Progress,
 ) -> Result<(Decoded<P::Move>, Evidence), Error> {
+    /// Photos at first; twice as many each time.
+    const FIRST: usize = 8;
+    /// Rounds with all of them.
     const ROUNDS: usize = 4;
     let mut quick = settings.clone();
     quick.method = Method::Beam {
@@ -197,19 +200,22 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
     let contents = (0..start.points()).map(|point| Some(start.get(point)));
     let mut labels = vec![(0, contents.collect::<Vec<_>>())];
-    for _ in 0..ROUNDS {
-        let evidence = Looks::fit(patches, &labels)?.evidence(patches)?;
+    let (mut frames, mut rounds) = (FIRST, 0);
+    while rounds < ROUNDS {
+        rounds += usize::from(frames >= patches.frames());
+        let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames)?;
         let game = search(&evidence, start, prior, &quick, progress)?;
-        let mut now = Vec::with_capacity(patches.frames());
+        let mut now = Vec::with_capacity(evidence.frames());
         game.visit_tables(start, |frame, table| {
             now.push((frame, table.iter().copied().map(Some).collect()));
         });
-        if now == labels {
+        if frames >= patches.frames() && now == labels {
             break;
         }
         labels = now;
+        frames *= 2;
     }
-    let evidence = Looks::fit(patches, &labels)?.evidence(patches)?;
+    let evidence = Looks::fit(patches, &labels)?.evidence(patches, usize::MAX)?;
     let game = search(&evidence, start, prior, settings, progress)?;
     Ok((game, evidence))
 }

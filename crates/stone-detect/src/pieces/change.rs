@@ -13,9 +13,9 @@ const LEAST: f32 = 1.5;
 /// A difference so small as the usual one speaks with this many nats against a change.
 pub(super) const MOST: f32 = 8.0;
 
-/// For each frame and square, how many nats it and the frame before speak against a change there.
-pub(crate) fn unchanged(patches: &Patches) -> Array2<f32> {
-    let (frames, squares) = (patches.frames(), patches.squares());
+/// For each of the first frames and each square, how many nats it and the frame before speak against a change there.
+pub(crate) fn unchanged(patches: &Patches, frames: usize) -> Array2<f32> {
+    let squares = patches.squares();
     let mut out = Array2::zeros((frames, squares));
     let mut last: Vec<[f32; LENGTH]> = Vec::new();
     for frame in 0..frames {

@@ -95,16 +95,6 @@ impl Sums {
         Self(less.collect())
     }
 
-    /// How many patches there are of the content of a setting behind the same content, whatever the
-    /// square's colour and what is in front of that.
-    pub(super) fn seen(&self, setting: usize) -> f32 {
-        let alike = |other: &usize| other / 18 == setting / 18 && other / 3 % 3 == setting / 3 % 3;
-        let counts = (0..Setting::COUNT)
-            .filter(alike)
-            .map(|other| self.0[other].1);
-        counts.sum()
-    }
-
     /// The mean of each setting. Where few were seen, it leans on that of wider groups: all with the
     /// same square in front, all on squares of this colour, all with this content.
     pub(super) fn means(&self) -> Vec<[f32; LENGTH]> {

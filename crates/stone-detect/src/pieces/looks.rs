@@ -22,11 +22,6 @@ const OWN: f32 = 6.0;
 const SHADE: [f32; 3] = [6.0, 2.0, 2.0];
 /// How fast a content becomes unlikely with its distance.
 const SHARPNESS: f32 = 12.0;
-/// Dimensions in which looks differ, for all that counts: a look twice as broad fits its own patches
-/// worse by this power of the root of two.
-const DIMENSIONS: f32 = 12.0;
-/// A look that was never seen is broader by this factor, and one more.
-const RARE: f32 = 3.0;
 /// A patch this many times as far from all looks as known ones are from theirs shows something else
 /// as likely as any of them.
 const STRANGE: f32 = 4.0;
@@ -48,8 +43,8 @@ pub struct Looks {
     /// Bare look of each square.
     bare: Vec<[f32; LENGTH]>,
     lean: Lean,
-    /// By [`part`] and [`Setting`]: the look of the squares in other parts.
-    looks: Vec<Vec<Look>>,
+    /// By [`part`] and [`Setting`]: mean patch of the squares in other parts, in the whitened space.
+    means: Vec<Vec<DVector<f32>>>,
     /// Whitens: the distance of patches is the length of their difference in that space.
     whiten: DMatrix<f32>,
     /// The usual squared distance of a patch from its own look, for the contents that vary most.
@@ -117,25 +112,6 @@ fn even(run: &mut [Sample]) {
 /// Which of the two colours a square has.
 fn shade(square: usize, cols: usize) -> usize {
     (square % cols + square / cols) % 2
-}
-
-/// How squares of one setting look.
-#[derive(Clone, Debug)]
-struct Look {
-    /// Mean patch in the whitened space.
-    mean: DVector<f32>,
-    /// How much wider than usual patches spread around it: what was seldom seen may look otherwise.
-    breadth: f32,
-}
-
-impl Look {
-    /// How well a patch fits, up to a factor common to all looks; `usual` is the usual squared
-    /// distance.
-    fn fit(&self, whitened: &DVector<f32>, usual: f32) -> f64 {
-        let distance = (whitened - &self.mean).norm_squared();
-        let near = (1.0 + distance / (usual * self.breadth)).powf(-SHARPNESS);
-        f64::from(near * self.breadth.powf(-DIMENSIONS / 2.0))
-    }
 }
 
 /// Parts a board is cut into, across and down.
@@ -224,20 +200,15 @@ impl Looks {
             .l()
             .solve_lower_triangular(&DMatrix::identity(LENGTH, LENGTH))
             .ok_or(DetectError::NoViews)?;
-        let by_part = parts.iter().map(|part| {
-            let others = sums.without(part);
-            let means = vectors(&others).into_iter().enumerate();
-            let look = |(setting, mean)| Look {
-                mean: &whiten * mean,
-                breadth: 1.0 + RARE / (1.0 + others.seen(setting)),
-            };
-            means.map(look).collect()
+        let means = parts.iter().map(|part| {
+            let others = vectors(&sums.without(part)).into_iter();
+            others.map(|mean| &whiten * mean).collect()
         });
-        let by_part = by_part.collect();
+        let means = means.collect();
         let mut looks = Looks {
             bare,
             lean,
-            looks: by_part,
+            means,
             whiten,
             usual: 1.0,
         };
@@ -246,8 +217,8 @@ impl Looks {
             let alike = samples.iter().filter(|s| s.setting.content == content);
             let own = alike.map(|s| {
                 let here = looks.whitened(patches, s.frame, s.square);
-                let look = &looks.looks[part(s.square, cols)][s.setting.index()];
-                let own = (here - &look.mean).norm_squared();
+                let mean = &looks.means[part(s.square, cols)][s.setting.index()];
+                let own = (here - mean).norm_squared();
                 (own, s.weight)
             });
             usual.max(weighted_median(own.collect()))
@@ -264,25 +235,28 @@ impl Looks {
     fn fits(&self, patches: &Patches, frame: usize, square: usize) -> [[Shares; 3]; 3] {
         let here = self.whitened(patches, frame, square);
         let shade = shade(square, patches.cols());
-        let looks = &self.looks[part(square, patches.cols())];
-        let strange = f64::from((1.0 + STRANGE).powf(-SHARPNESS));
+        let means = &self.means[part(square, patches.cols())];
+        let strange = (1.0 + STRANGE).powf(-SHARPNESS);
         let fit = |content, front| {
             let setting = Setting {
                 content,
                 shade,
                 front,
             };
-            looks[setting.index()].fit(&here, self.usual) + strange
+            let distance = (&here - &means[setting.index()]).norm_squared();
+            let own = (1.0 + distance / self.usual).powf(-SHARPNESS);
+            f64::from(own + strange)
         };
         core::array::from_fn(|c| core::array::from_fn(|f| core::array::from_fn(|g| fit(c, [f, g]))))
     }
 
-    /// What every square of every photo shows.
+    /// What every square of the first photos shows, of so many at most.
     ///
     /// # Errors
     /// [`DetectError::NoViews`] when there is no patch.
-    pub fn evidence(&self, patches: &Patches) -> Result<Evidence, DetectError> {
-        let (frames, squares, cols) = (patches.frames(), patches.squares(), patches.cols());
+    pub fn evidence(&self, patches: &Patches, most: usize) -> Result<Evidence, DetectError> {
+        let frames = patches.frames().min(most);
+        let (squares, cols) = (patches.squares(), patches.cols());
         let mut costs = Array3::from_elem((frames, squares, 3), f32::NAN);
         let lines = self.lean.lines(cols, squares / cols.max(1));
         for frame in 0..frames {
@@ -296,7 +270,7 @@ impl Looks {
                 }
             }
         }
-        let unchanged = unchanged(patches);
+        let unchanged = unchanged(patches, frames);
         for square in 0..squares {
             // What stands still is not seen anew in every photo: its misreading would be repeated.
             let mut before = 0.0;
