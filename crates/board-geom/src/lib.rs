@@ -45,6 +45,7 @@ mod refine;
 mod ridge;
 mod segments;
 mod shrink;
+mod squares;
 mod track;
 mod view;
 
@@ -55,5 +56,6 @@ pub use homography::Homography;
 pub use lens::Radial;
 pub use locate::{Located, Locator, Trace};
 pub use shrink::shrink;
+pub use squares::{LocatedSquares, SquaresLocator};
 pub use track::{Motion, Tracked, Tracker};
 pub use view::{View, ViewLayout};

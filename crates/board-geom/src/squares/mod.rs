@@ -1,0 +1,250 @@
+//! Finds a board of light and dark squares (chess, draughts) in a photo without help: crossings →
+//! lattices → signed steps → the window of the lattice that alternates → robust fit.
+//!
+//! Where Go has thin lines, such a board has steps from light to dark, and they alternate. The
+//! corners where four squares meet are found each for itself, numbered by growing a lattice from
+//! four of them, and the board is the window of that lattice inside which nearly all borders
+//! between squares step the right way. Pieces hide some; they never make the others alternate.
+
+mod crossings;
+mod edges;
+mod lattice;
+mod plane;
+mod steps;
+
+use image::RgbImage;
+
+use crate::refine::refine;
+use crate::shrink::shrink;
+use crate::{GeomError, Grid, Homography};
+use crossings::find_crossings;
+use edges::step_points;
+use lattice::{Lattice, find_lattices};
+use plane::Plane;
+use steps::{Steps, Window};
+
+/// How a board of squares is looked for.
+#[derive(Clone, Debug)]
+pub struct SquaresLocator {
+    /// Squares a side: 8, or 10 or 12 for draughts.
+    pub size: usize,
+    /// Longer sides, in pixels, of the shrunk photos that are searched, tried in this order until
+    /// a board is found with confidence. Photos are never enlarged.
+    pub scales: Vec<u32>,
+    /// Least [`confidence`](LocatedSquares::confidence) that counts as a board.
+    pub min_confidence: f64,
+}
+
+impl Default for SquaresLocator {
+    fn default() -> Self {
+        Self {
+            size: 8,
+            scales: vec![800, 480, 1400],
+            min_confidence: 0.35,
+        }
+    }
+}
+
+/// A board of squares that was found.
+#[derive(Clone, Debug)]
+pub struct LocatedSquares {
+    /// The lines around the squares, one more a side than squares, in pixels of the photo that was
+    /// given; the first corner is the one nearest the photo's top-left.
+    pub grid: Grid,
+    /// 0..1: how much of the borders between squares was seen to alternate, and how clearly better
+    /// this grid is than the same one moved by a square.
+    pub confidence: f64,
+    /// Whether the square at the first corner is a light one.
+    pub light_first: bool,
+}
+
+/// Confidence from which no other scale is tried.
+const SURE: f64 = 0.75;
+/// Lattices that are grown to a board.
+const MOST_LATTICES: usize = 4;
+/// Longer side of the shrunk photo the lines are fitted in: steps are found there to a small
+/// fraction of a pixel.
+const FINE: u32 = 1600;
+/// Brightness from red, green and blue (Rec. 601).
+const LUMA: [f32; 3] = [0.299, 0.587, 0.114];
+
+impl SquaresLocator {
+    /// Finds the most evident board of [`size`](Self::size) squares a side.
+    ///
+    /// # Errors
+    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::Size`] for a board of
+    /// fewer than 4 squares a side, which nothing tells from chance.
+    pub fn locate(&self, photo: &RgbImage) -> Result<LocatedSquares, GeomError> {
+        if self.size < 4 {
+            let lines = self.size + 1;
+            return Err(GeomError::Size {
+                cols: lines,
+                rows: lines,
+            });
+        }
+        let mut best: Option<Found> = None;
+        let mut reason = "no scale to search at".to_owned();
+        let mut done = Vec::new();
+        for &scale in &self.scales {
+            let small = shrink(photo, scale);
+            if done.contains(&small.dimensions()) {
+                continue;
+            }
+            done.push(small.dimensions());
+            match self.search(&small) {
+                Ok(found) => {
+                    let sure = found.confidence > SURE;
+                    if best
+                        .as_ref()
+                        .is_none_or(|b| found.confidence > b.confidence)
+                    {
+                        best = Some(found);
+                    }
+                    if sure {
+                        break;
+                    }
+                }
+                Err(why) => reason = why,
+            }
+        }
+        match best {
+            Some(found) if found.confidence >= self.min_confidence => Ok(polish(photo, &found)),
+            Some(found) => Err(GeomError::NotFound {
+                reason: format!(
+                    "the best board has confidence {:.2}, below {:.2}",
+                    found.confidence, self.min_confidence
+                ),
+            }),
+            None => Err(GeomError::NotFound { reason }),
+        }
+    }
+
+    fn search(&self, photo: &RgbImage) -> Result<Found, String> {
+        let (width, height) = photo.dimensions();
+        if width < 64 || height < 64 {
+            return Err(format!("a photo of {width} × {height} pixels is too small"));
+        }
+        let plane = Plane::of(photo, LUMA, 1.2);
+        let crossings = find_crossings(&plane);
+        let lattices = find_lattices(&crossings, MOST_LATTICES);
+        let reason = format!(
+            "{} places where squares could meet, {} lattices of them, none with a board",
+            crossings.len(),
+            lattices.len()
+        );
+        lattices
+            .iter()
+            .filter_map(|lattice| self.grow(photo.dimensions(), &plane, lattice))
+            .max_by(|a, b| a.window.score.total_cmp(&b.window.score))
+            .ok_or(reason)
+    }
+
+    /// From a lattice to the board: the best window, fitted, and again until the window stays.
+    fn grow(&self, photo: (u32, u32), plane: &Plane, lattice: &Lattice) -> Option<Found> {
+        let mut map = lattice.map;
+        let mut sure = lattice.bounds();
+        let mut best: Option<Found> = None;
+        for _ in 0..4 {
+            let [columns, rows] = sure.map(|(low, high)| {
+                let more = (self.size as i32 - (high - low)).max(1) + 1;
+                low - more..high + more + 1
+            });
+            let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
+            let steps = Steps::gather(plane, &see, columns, rows, sure)?;
+            let window = steps.best_window(self.size)?;
+            if best
+                .as_ref()
+                .is_some_and(|b| b.window.score > window.score + 0.5)
+            {
+                break;
+            }
+            let light_first = (window.first[0] + window.first[1]).rem_euclid(2) == 0;
+            let start = window_grid(&map, &window, photo)?;
+            let points = step_points(plane, &start, light_first, 0.2);
+            let grid = refine(&points, &start, 0.2, false)?.grid;
+            let settled = best
+                .as_ref()
+                .is_some_and(|b| b.window.score >= window.score - 0.5);
+            best = Some(Found {
+                grid,
+                window,
+                light_first,
+                confidence: confidence(&window),
+            });
+            if settled {
+                break;
+            }
+            // The fitted window is the next lattice; keep its light squares at even points.
+            map = grid.map;
+            let last = self.size as i32;
+            sure = [(1, last - 1); 2];
+            if !light_first {
+                map = map.after(&Homography::translation(-1.0, 0.0));
+                sure[0] = (2, last);
+            }
+            if map.depth([1.0, 1.0]) < 0.0 {
+                map.0 = -map.0;
+            }
+        }
+        best
+    }
+}
+
+/// A board in the shrunk photo.
+struct Found {
+    grid: Grid,
+    window: Window,
+    light_first: bool,
+    confidence: f64,
+}
+
+/// An empty board reaches [`steps::RIGHT`] a border, one full of tall pieces half of that; a window
+/// moved by one square loses two rows of borders.
+fn confidence(window: &Window) -> f64 {
+    let alternates = f64::from(window.mean / (0.6 * steps::RIGHT)).clamp(0.0, 1.0);
+    let clear = f64::from(window.margin / window.size as f32).clamp(0.0, 1.0);
+    alternates * clear
+}
+
+fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {
+    let moved = map.after(&Homography::translation(
+        f64::from(window.first[0]),
+        f64::from(window.first[1]),
+    ));
+    let last = window.size as f64;
+    let corners = [[0.0, 0.0], [last, 0.0], [last, last], [0.0, last]].map(|p| moved.apply(p));
+    Grid::from_corners(corners, window.size + 1, window.size + 1, photo).ok()
+}
+
+/// The board fitted in the photo itself, or nearly; with the lens term where the lines ask for it.
+fn polish(photo: &RgbImage, found: &Found) -> LocatedSquares {
+    let fine = shrink(photo, FINE);
+    let plane = Plane::of(&fine, LUMA, 1.0);
+    let start = found.grid.resized(fine.dimensions());
+    let points = step_points(&plane, &start, found.light_first, 0.15);
+    let grid = match refine(&points, &start, 0.15, false) {
+        None => start,
+        Some(plain) => match refine(&points, &plain.grid, 0.12, true) {
+            Some(bent)
+                if bent.rms < 0.95 * plain.rms
+                    && bent.inliers as f64 >= 0.98 * plain.inliers as f64 =>
+            {
+                bent.grid
+            }
+            _ => plain.grid,
+        },
+    };
+    upright(grid.resized(photo.dimensions()), found)
+}
+
+/// The grid with its first corner nearest the photo's top-left, and the colour of that square.
+fn upright(grid: Grid, found: &Found) -> LocatedSquares {
+    let turned = grid.upright();
+    let [x, y] = turned.to_photo(0.5, 0.5);
+    let [c, r] = grid.to_board(x, y).map(|v| v.floor() as i64);
+    LocatedSquares {
+        grid: turned,
+        confidence: found.confidence,
+        light_first: ((c + r).rem_euclid(2) == 0) == found.light_first,
+    }
+}
