@@ -7,11 +7,21 @@ use crate::ridge::RidgePoint;
 /// Places along a border where the step is looked for.
 const PLACES: usize = 12;
 
+/// Places where steps are looked for on a board of `size` squares a side: along every inner line,
+/// and along every other square of the outermost ones.
+pub(super) fn places(size: usize) -> usize {
+    PLACES * (2 * size * (size - 1) + 2 * size)
+}
+
+/// How far from an outermost line its step is looked for, in squares: frames often have printed
+/// lines and steps of their own close by.
+const RIM_REACH: f64 = 0.12;
+
 /// Points where the brightness steps, with the sign the board asks for, within `reach` squares of
-/// the lines between squares. `light_first` tells whether the first square is a light one.
+/// the lines. `light_first` tells whether the first square is a light one.
 ///
-/// The outermost lines are left out: what lies beyond them, a frame or a printed line, has steps of
-/// its own close by.
+/// Along the outermost lines only every other square can be relied on: against a pale frame the
+/// dark ones, against a dark frame the light ones. Those with more and clearer steps are taken.
 pub(super) fn step_points(
     plane: &Plane,
     grid: &Grid,
@@ -19,14 +29,15 @@ pub(super) fn step_points(
     reach: f64,
 ) -> Vec<RidgePoint> {
     let mut points = Vec::new();
-    let (cols, rows) = (grid.cols - 1, grid.rows - 1);
+    let squares = grid.cols.min(grid.rows) - 1;
     for vertical in [true, false] {
-        let (lines, stretches) = if vertical { (cols, rows) } else { (rows, cols) };
-        for line in 1..lines {
-            for stretch in 0..stretches {
+        for line in 0..=squares {
+            let rim = line == 0 || line == squares;
+            let reach = if rim { reach.min(RIM_REACH) } else { reach };
+            let along = |stretch: usize| {
                 let light = (line + stretch).is_multiple_of(2) == light_first;
                 let sign = if light { 1.0 } else { -1.0 };
-                for k in 0..PLACES {
+                (0..PLACES).filter_map(move |k| {
                     let t = stretch as f64 + 0.1 + 0.8 * k as f64 / (PLACES - 1) as f64;
                     let at = |d: f64| {
                         let n = line as f64 + d;
@@ -36,12 +47,25 @@ pub(super) fn step_points(
                             grid.to_photo(t, n)
                         }
                     };
-                    points.extend(step_between(plane, at(-reach), at(reach), sign));
-                }
+                    step_between(plane, at(-reach), at(reach), sign)
+                })
+            };
+            let every_other =
+                |first: usize| -> Vec<_> { (first..squares).step_by(2).flat_map(along).collect() };
+            let both = [every_other(0), every_other(1)];
+            if rim {
+                let clear =
+                    |points: &Vec<RidgePoint>| points.iter().map(|p| p.strength).sum::<f32>();
+                points.extend(
+                    both.into_iter()
+                        .max_by(|a, b| clear(a).total_cmp(&clear(b))),
+                );
+            } else {
+                points.extend(both);
             }
         }
     }
-    points
+    points.into_iter().flatten().collect()
 }
 
 /// The steepest step of the given sign between two pixels.

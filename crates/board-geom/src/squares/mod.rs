@@ -18,7 +18,7 @@ use crate::refine::refine;
 use crate::shrink::shrink;
 use crate::{GeomError, Grid, Homography};
 use crossings::find_crossings;
-use edges::step_points;
+use edges::{places, step_points};
 use lattice::{Lattice, find_lattices};
 use plane::Plane;
 use steps::{Steps, Window};
@@ -161,21 +161,22 @@ impl SquaresLocator {
             let light_first = (window.first[0] + window.first[1]).rem_euclid(2) == 0;
             let start = window_grid(&map, &window, photo)?;
             let points = step_points(plane, &start, light_first, 0.2);
-            let grid = refine(&points, &start, 0.2, false)?.grid;
+            let fit = refine(&points, &start, 0.2, false)?;
+            let on_lines = fit.inliers as f64 / places(self.size) as f64;
             let settled = best
                 .as_ref()
                 .is_some_and(|b| b.window.score >= window.score - 0.5);
             best = Some(Found {
-                grid,
+                grid: fit.grid,
                 window,
                 light_first,
-                confidence: confidence(&window),
+                confidence: {if std::env::var("DBG").is_ok() {eprintln!("C mean {:.2} margin {:.2} on {:.2}", window.mean, window.margin, on_lines);} confidence(&window, on_lines)},
             });
             if settled {
                 break;
             }
             // The fitted window is the next lattice; keep its light squares at even points.
-            map = grid.map;
+            map = fit.grid.map;
             let last = self.size as i32;
             sure = [(1, last - 1); 2];
             if !light_first {
@@ -198,12 +199,16 @@ struct Found {
     confidence: f64,
 }
 
-/// An empty board reaches [`steps::RIGHT`] a border, one full of tall pieces half of that; a window
-/// moved by one square loses two rows of borders.
-fn confidence(window: &Window) -> f64 {
-    let alternates = f64::from(window.mean / (0.6 * steps::RIGHT)).clamp(0.0, 1.0);
-    let clear = f64::from(window.margin / window.size as f32).clamp(0.0, 1.0);
-    alternates * clear
+/// Three things that chance does not bring together, each from 0 where patterns that are no board
+/// reach to 1 where boards crowded with pieces still are: borders alternate, no window moved by a
+/// square is as good, and the steps lie on the straight lines. (Measured on photos and renderings
+/// of boards, and on photos of Go boards, whose stones and crossings alternate here and there.)
+fn confidence(window: &Window, on_lines: f64) -> f64 {
+    let between = |v: f64, none: f64, sure: f64| ((v - none) / (sure - none)).clamp(0.0, 1.0);
+    let alternates = between(f64::from(window.mean / steps::RIGHT), 0.15, 0.5);
+    let clear = between(f64::from(window.margin) / window.size as f64, 0.0, 0.75);
+    let straight = between(on_lines, 0.3, 0.6);
+    alternates * clear * straight
 }
 
 fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {
@@ -224,7 +229,7 @@ fn polish(photo: &RgbImage, found: &Found) -> LocatedSquares {
     let points = step_points(&plane, &start, found.light_first, 0.15);
     let grid = match refine(&points, &start, 0.15, false) {
         None => start,
-        Some(plain) => match refine(&points, &plain.grid, 0.12, true) {
+        Some(plain) => match refine(&points, &plain.grid, 0.15, true) {
             Some(bent)
                 if bent.rms < 0.95 * plain.rms
                     && bent.inliers as f64 >= 0.98 * plain.inliers as f64 =>
