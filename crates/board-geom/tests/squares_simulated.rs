@@ -32,7 +32,11 @@ fn table(seed: u64, draughts: bool) -> Frame {
     let men = ".m.m.m.m.m m.m.m.m.m. .m.m.m...m m.....m.m. ...C.m.... \
                ....M...M. .M...M.M.M M.M.M.M.M. .M.M.M.M.M M.M...c.M.";
     let draw = |k: u64, n: u64| splitmix64(seed, k) % n;
-    let diagram = if draughts { men } else { diagrams[draw(0, 3) as usize] };
+    let diagram = if draughts {
+        men
+    } else {
+        diagrams[draw(0, 3) as usize]
+    };
     let mut frame = Frame::of(placement(diagram));
     frame.captured = "ppPPnb"
         .chars()
@@ -53,9 +57,14 @@ fn count(scenes: impl Iterator<Item = (Scene, u64)>, size: usize) -> (usize, usi
     let mut errors = Vec::new();
     for (mut scene, seed) in scenes {
         scene.board.size = size;
-        let photo = Renderer::new(&scene, seed).unwrap().render(0, &table(seed, size == 10));
+        let photo = Renderer::new(&scene, seed)
+            .unwrap()
+            .render(0, &table(seed, size == 10));
         all += 1;
-        let locator = SquaresLocator { size, ..SquaresLocator::default() };
+        let locator = SquaresLocator {
+            size,
+            ..SquaresLocator::default()
+        };
         match locator.locate(&photo.image) {
             Ok(found) => {
                 let off = error(&found.grid, &photo);
@@ -64,7 +73,10 @@ fn count(scenes: impl Iterator<Item = (Scene, u64)>, size: usize) -> (usize, usi
                     right += 1;
                 } else {
                     wrong += 1;
-                    println!("seed {seed}: {off:.2} squares off, confidence {:.2}", found.confidence);
+                    println!(
+                        "seed {seed}: {off:.2} squares off, confidence {:.2}",
+                        found.confidence
+                    );
                 }
             }
             Err(why) => println!("seed {seed}: {why}"),
@@ -79,17 +91,26 @@ fn count(scenes: impl Iterator<Item = (Scene, u64)>, size: usize) -> (usize, usi
 #[test]
 fn chessboards_are_found_in_hard_scenes() {
     let (right, wrong, all) = count((0..80).map(|s| (Scene::hard(s), s)), 8);
-    assert!(right * 100 >= all * 95 && wrong == 0, "{right} of {all}, {wrong} wrong");
+    assert!(
+        right * 100 >= all * 95 && wrong == 0,
+        "{right} of {all}, {wrong} wrong"
+    );
 }
 
 #[test]
 fn chessboards_are_found_in_random_scenes() {
     let (right, wrong, all) = count((0..60).map(|s| (Scene::random(s), s)), 8);
-    assert!(right * 100 >= all * 95 && wrong == 0, "{right} of {all}, {wrong} wrong");
+    assert!(
+        right * 100 >= all * 95 && wrong == 0,
+        "{right} of {all}, {wrong} wrong"
+    );
 }
 
 #[test]
 fn draughts_boards_of_ten_squares_are_found() {
     let (right, wrong, all) = count((0..30).map(|s| (Scene::random(s), s)), 10);
-    assert!(right * 100 >= all * 95 && wrong == 0, "{right} of {all}, {wrong} wrong");
+    assert!(
+        right * 100 >= all * 95 && wrong == 0,
+        "{right} of {all}, {wrong} wrong"
+    );
 }

@@ -6,9 +6,11 @@ use crate::Homography;
 /// A numbering of crossings: lattice point (column, row) is seen at `map` of it.
 #[derive(Clone, Debug)]
 pub(super) struct Lattice {
-    /// Lattice to pixels. Numbered so that the square to the right of and below an even point
-    /// (column + row even) is a light one.
+    /// Lattice to pixels.
     pub(super) map: Homography,
+    /// Whether the squares to the right of and below the even points (column + row even) are the
+    /// light ones.
+    pub(super) even_light: bool,
     /// (column, row) and the index of the crossing seen there.
     pub(super) points: Vec<([i32; 2], usize)>,
 }
@@ -16,14 +18,18 @@ pub(super) struct Lattice {
 impl Lattice {
     /// Smallest and largest numbers of the points: (columns, rows).
     pub(super) fn bounds(&self) -> [(i32, i32); 2] {
-        std::array::from_fn(|k| {
-            let numbers = self.points.iter().map(|p| p.0[k]);
-            (
-                numbers.clone().min().unwrap_or(0),
-                numbers.max().unwrap_or(0),
-            )
-        })
+        bounds(&self.points)
     }
+}
+
+fn bounds(points: &[([i32; 2], usize)]) -> [(i32, i32); 2] {
+    std::array::from_fn(|k| {
+        let numbers = points.iter().map(|p| p.0[k]);
+        (
+            numbers.clone().min().unwrap_or(0),
+            numbers.max().unwrap_or(0),
+        )
+    })
 }
 
 /// How far a crossing may be from its lattice point, in lattice units.
@@ -130,11 +136,7 @@ fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
     };
     for _ in 0..FARTHEST as usize {
         let inverse = map.inverse()?;
-        let reach = Lattice {
-            map,
-            points: points.clone(),
-        }
-        .bounds();
+        let reach = bounds(&points);
         let mut slots: std::collections::BTreeMap<[i32; 2], (f64, usize)> = Default::default();
         for (i, c) in crossings.iter().enumerate() {
             let place = inverse.apply(c.at);
@@ -172,13 +174,11 @@ fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
     if points.len() < FEWEST {
         return None;
     }
-    if sign < 0.0 {
-        for p in &mut points {
-            p.0[0] += 1;
-        }
-        map = fit(crossings, &points)?;
-    }
-    Some(Lattice { map, points })
+    Some(Lattice {
+        map,
+        even_light: sign > 0.0,
+        points,
+    })
 }
 
 /// The map through the numbered crossings, with positive depth in their middle.

@@ -9,6 +9,7 @@
 mod crossings;
 mod edges;
 mod lattice;
+mod near;
 mod plane;
 mod steps;
 
@@ -119,6 +120,40 @@ impl SquaresLocator {
         }
     }
 
+    /// Finds the board in the next photo of a series, starting from where it was: much faster than
+    /// [`locate`](Self::locate), and sure of itself where a hand covers a part. Small drift and
+    /// bumps of up to about a square are followed. The corners keep the order of `last`; its lens
+    /// is kept too. A photo of another size is fine: `last` is [resized](Grid::resized).
+    ///
+    /// A board that is where it was needs less proof than one that may be anywhere:
+    /// half of [`min_confidence`](Self::min_confidence) is enough here.
+    ///
+    /// # Errors
+    /// [`GeomError::NotFound`] when the board cannot be seen there: covered, blurred, moved away;
+    /// [`GeomError::Size`] when `last` is not a grid of [`size`](Self::size) squares a side.
+    pub fn locate_near(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        let lines = self.size + 1;
+        if self.size < 4 || (last.cols, last.rows) != (lines, lines) {
+            let (cols, rows) = (last.cols, last.rows);
+            return Err(GeomError::Size { cols, rows });
+        }
+        if let Some(found) = near::follow(photo, last, 0.5 * self.min_confidence) {
+            return Ok(found);
+        }
+        // Not where it was, or too far to slide there: look at one scale, not at all.
+        let scales = self.scales.iter().copied().take(1).collect();
+        let found = Self {
+            scales,
+            ..self.clone()
+        }
+        .locate(photo)?;
+        near::same_board(&found, &last.resized(photo.dimensions())).ok_or_else(|| {
+            GeomError::NotFound {
+                reason: "the board in the photo is not the one that was there".to_owned(),
+            }
+        })
+    }
+
     fn search(&self, photo: &RgbImage) -> Result<Found, String> {
         let (width, height) = photo.dimensions();
         if width < 64 || height < 64 {
@@ -141,7 +176,7 @@ impl SquaresLocator {
 
     /// From a lattice to the board: the best window, fitted, and again until the window stays.
     fn grow(&self, photo: (u32, u32), plane: &Plane, lattice: &Lattice) -> Option<Found> {
-        let mut map = lattice.map;
+        let (mut map, mut even_light) = (lattice.map, lattice.even_light);
         let mut sure = lattice.bounds();
         let mut best: Option<Found> = None;
         for _ in 0..4 {
@@ -150,42 +185,40 @@ impl SquaresLocator {
                 low - more..high + more + 1
             });
             let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
-            let steps = Steps::gather(plane, &see, columns, rows, sure)?;
+            let steps = Steps::gather(plane, &see, columns, rows, sure, even_light)?;
             let window = steps.best_window(self.size)?;
-            if best
-                .as_ref()
-                .is_some_and(|b| b.window.score > window.score + 0.5)
-            {
+            let ahead = |other: f32| best.as_ref().is_some_and(|b| b.window.score >= other);
+            if ahead(window.score + 0.5) {
                 break;
             }
-            let light_first = (window.first[0] + window.first[1]).rem_euclid(2) == 0;
+            let light_first = even_light == window.is_even();
             let start = window_grid(&map, &window, photo)?;
             let points = step_points(plane, &start, light_first, 0.2);
             let fit = refine(&points, &start, 0.2, false)?;
             let on_lines = fit.inliers as f64 / places(self.size) as f64;
-            let settled = best
-                .as_ref()
-                .is_some_and(|b| b.window.score >= window.score - 0.5);
+            if std::env::var("DBG").is_ok() {
+                eprintln!(
+                    "C mean {:.2} margin {:.2} on {:.2}",
+                    window.mean, window.margin, on_lines
+                );
+            }
+            let settled = ahead(window.score - 0.5);
             best = Some(Found {
                 grid: fit.grid,
                 window,
                 light_first,
-                confidence: {if std::env::var("DBG").is_ok() {eprintln!("C mean {:.2} margin {:.2} on {:.2}", window.mean, window.margin, on_lines);} confidence(&window, on_lines)},
+                confidence: alternates(&window) * clear(&window) * straight(on_lines),
             });
             if settled {
                 break;
             }
-            // The fitted window is the next lattice; keep its light squares at even points.
+            // The fitted board is the next lattice.
             map = fit.grid.map;
-            let last = self.size as i32;
-            sure = [(1, last - 1); 2];
-            if !light_first {
-                map = map.after(&Homography::translation(-1.0, 0.0));
-                sure[0] = (2, last);
-            }
             if map.depth([1.0, 1.0]) < 0.0 {
                 map.0 = -map.0;
             }
+            even_light = light_first;
+            sure = [(1, self.size as i32 - 1); 2];
         }
         best
     }
@@ -199,16 +232,28 @@ struct Found {
     confidence: f64,
 }
 
-/// Three things that chance does not bring together, each from 0 where patterns that are no board
-/// reach to 1 where boards crowded with pieces still are: borders alternate, no window moved by a
-/// square is as good, and the steps lie on the straight lines. (Measured on photos and renderings
-/// of boards, and on photos of Go boards, whose stones and crossings alternate here and there.)
-fn confidence(window: &Window, on_lines: f64) -> f64 {
-    let between = |v: f64, none: f64, sure: f64| ((v - none) / (sure - none)).clamp(0.0, 1.0);
-    let alternates = between(f64::from(window.mean / steps::RIGHT), 0.15, 0.5);
-    let clear = between(f64::from(window.margin) / window.size as f64, 0.0, 0.75);
-    let straight = between(on_lines, 0.3, 0.6);
-    alternates * clear * straight
+// Confidence is the product of three things that chance does not bring together, each from 0 where
+// patterns that are no board reach to 1 where boards crowded with pieces still are. The ends of the
+// scales are measured on photos and renderings of boards, and on photos of Go boards, whose stones
+// and crossings alternate here and there.
+
+/// 0..1: how much of the borders between squares alternates.
+fn alternates(window: &Window) -> f64 {
+    between(f64::from(window.mean / steps::RIGHT), 0.15, 0.5)
+}
+
+/// 0..1: how much better the window is than one moved by a square.
+fn clear(window: &Window) -> f64 {
+    between(f64::from(window.margin) / window.size as f64, 0.0, 0.75)
+}
+
+/// 0..1: from the share of the places along the lines where a step is found on the line.
+fn straight(on_lines: f64) -> f64 {
+    between(on_lines, 0.3, 0.6)
+}
+
+fn between(value: f64, none: f64, sure: f64) -> f64 {
+    ((value - none) / (sure - none)).clamp(0.0, 1.0)
 }
 
 fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {
@@ -239,17 +284,24 @@ fn polish(photo: &RgbImage, found: &Found) -> LocatedSquares {
             _ => plain.grid,
         },
     };
-    upright(grid.resized(photo.dimensions()), found)
+    let grid = grid.resized(photo.dimensions());
+    let located = LocatedSquares {
+        grid,
+        confidence: found.confidence,
+        light_first: found.light_first,
+    };
+    located.with_corners_of(grid.upright())
 }
 
-/// The grid with its first corner nearest the photo's top-left, and the colour of that square.
-fn upright(grid: Grid, found: &Found) -> LocatedSquares {
-    let turned = grid.upright();
-    let [x, y] = turned.to_photo(0.5, 0.5);
-    let [c, r] = grid.to_board(x, y).map(|v| v.floor() as i64);
-    LocatedSquares {
-        grid: turned,
-        confidence: found.confidence,
-        light_first: ((c + r).rem_euclid(2) == 0) == found.light_first,
+impl LocatedSquares {
+    /// The same board with its corners listed as `grid`, which has the same lines, lists them.
+    fn with_corners_of(&self, grid: Grid) -> Self {
+        let [x, y] = grid.to_photo(0.5, 0.5);
+        let [c, r] = self.grid.to_board(x, y).map(|v| v.floor() as i64);
+        Self {
+            grid,
+            confidence: self.confidence,
+            light_first: ((c + r).rem_euclid(2) == 0) == self.light_first,
+        }
     }
 }

@@ -7,8 +7,7 @@
 
 use super::plane::Plane;
 
-/// Signed contrasts across the borders of squares, all turned so that they are positive where the
-/// square right of and below an even lattice point (column + row even) is a light one.
+/// Evidence from the signed contrasts across the borders of squares.
 pub(super) struct Steps {
     /// Lattice numbers of index 0.
     first: [i32; 2],
@@ -35,6 +34,13 @@ pub(super) struct Window {
     pub(super) mean: f32,
     /// `score` less that of the best other window.
     pub(super) margin: f32,
+}
+
+impl Window {
+    /// Whether the first corner is an even lattice point (column + row even).
+    pub(super) fn is_even(&self) -> bool {
+        (self.first[0] + self.first[1]).rem_euclid(2) == 0
+    }
 }
 
 /// What a full step of the expected sign says for "between two squares of the board".
@@ -67,13 +73,15 @@ enum Seen {
 impl Steps {
     /// Gathers the evidence for lattice points `columns` × `rows` under `map` (lattice → pixels,
     /// `None` behind the camera). `sure` are points the lattice was seen at: they tell the contrast
-    /// of this board.
+    /// of this board. `even_light`: whether the squares right of and below the even lattice points
+    /// (column + row even) are the light ones.
     pub(super) fn gather(
         plane: &Plane,
         map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
         columns: std::ops::Range<i32>,
         rows: std::ops::Range<i32>,
         sure: [(i32, i32); 2],
+        even_light: bool,
     ) -> Option<Self> {
         let extent = [columns.len(), rows.len()];
         let mut seen: [Vec<Seen>; 2] = [Vec::new(), Vec::new()];
@@ -81,11 +89,8 @@ impl Steps {
         for row in rows.clone() {
             for col in columns.clone() {
                 let (c, r) = (f64::from(col), f64::from(row));
-                let sign = if (col + row).rem_euclid(2) == 0 {
-                    1.0
-                } else {
-                    -1.0
-                };
+                let light = ((col + row).rem_euclid(2) == 0) == even_light;
+                let sign = if light { 1.0 } else { -1.0 };
                 let sides = |along: [f64; 2], across: [f64; 2]| {
                     border(plane, map, [c, r], along, across, sign)
                 };
