@@ -125,9 +125,6 @@ impl SquaresLocator {
     /// bumps of up to about a square are followed. The corners keep the order of `last`; its lens
     /// is kept too. A photo of another size is fine: `last` is [resized](Grid::resized).
     ///
-    /// A board that is where it was needs less proof than one that may be anywhere:
-    /// half of [`min_confidence`](Self::min_confidence) is enough here.
-    ///
     /// # Errors
     /// [`GeomError::NotFound`] when the board cannot be seen there: covered, blurred, moved away;
     /// [`GeomError::Size`] when `last` is not a grid of [`size`](Self::size) squares a side.
@@ -137,7 +134,7 @@ impl SquaresLocator {
             let (cols, rows) = (last.cols, last.rows);
             return Err(GeomError::Size { cols, rows });
         }
-        if let Some(found) = near::follow(photo, last, 0.5 * self.min_confidence) {
+        if let Some(found) = near::follow(photo, last, self.min_confidence) {
             return Ok(found);
         }
         // Not where it was, or too far to slide there: look at one scale, not at all.

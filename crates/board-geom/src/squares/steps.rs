@@ -30,7 +30,8 @@ pub(super) struct Window {
     pub(super) size: usize,
     /// Sum of the log-likelihood ratios.
     pub(super) score: f32,
-    /// Mean of those of the borders between two squares of the window, at most [`RIGHT`].
+    /// Mean of those of the borders between two squares of the window, at most [`RIGHT`]: that of
+    /// the upright or the level ones, whichever is less, as a board needs both.
     pub(super) mean: f32,
     /// `score` less that of the best other window.
     pub(super) margin: f32,
@@ -163,10 +164,11 @@ impl Steps {
             return None;
         }
         let at = |values: &[f32], c: usize, r: usize| values[r * self.extent[0] + c];
-        let (mut between, mut rim) = (0.0, 0.0);
+        let (mut between, mut rim) = ([0.0; 2], 0.0);
         for k in 0..size {
             for n in 1..size {
-                between += at(&self.inside[0], c + n, r + k) + at(&self.inside[1], c + k, r + n);
+                between[0] += at(&self.inside[0], c + n, r + k);
+                between[1] += at(&self.inside[1], c + k, r + n);
             }
             for n in [0, size] {
                 rim += at(&self.rim[0], c + n, r + k) + at(&self.rim[1], c + k, r + n);
@@ -175,8 +177,8 @@ impl Steps {
         Some(Window {
             first,
             size,
-            score: between + rim,
-            mean: between / (2 * size * (size - 1)) as f32,
+            score: between[0] + between[1] + rim,
+            mean: between[0].min(between[1]) / (size * (size - 1)) as f32,
             margin: 0.0,
         })
     }
