@@ -7,7 +7,8 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | find a board without help | [`Locator`] |
+//! | find a Go board without help | [`Locator`] |
+//! | find a chessboard or draughts board, and follow it | [`SquaresLocator`] |
 //! | say by hand where it is, keep that in a file | [`Grid::from_corners`], [`Calibration`] |
 //! | follow it through a series of photos | [`Tracker`] |
 //! | see it from straight above | [`Grid::rectify`] → [`View`] |

@@ -217,3 +217,46 @@ fn go_boards_are_no_boards_of_squares() {
         }
     }
 }
+
+#[test]
+fn boards_that_fill_the_photo_are_found() {
+    let Some(data) = data() else { return };
+    let (mut right, mut all) = (0, 0);
+    for folder in ["chess-real/game2", "chess-real/game7"] {
+        for path in photos(&data.join(folder)) {
+            let photo = open(&path);
+            let whole = Grid::whole(9, 9, photo.dimensions()).unwrap();
+            all += 1;
+            match SquaresLocator::default().locate(&photo) {
+                Ok(found) => {
+                    let off = error(&found.grid, &whole.corners());
+                    right += usize::from(off <= 0.2);
+                    assert!(off <= 0.2, "{path:?}: {off:.2} squares off");
+                    assert!(found.light_first, "{path:?}");
+                }
+                Err(why) => println!("{path:?}: {why}"),
+            }
+        }
+    }
+    println!("{right} of {all}");
+    assert!(right * 100 >= all * 98, "{right} of {all}");
+}
+
+#[test]
+fn real_draughts_boards_are_found_the_right_way_round() {
+    let Some(data) = data() else { return };
+    let folder = data.join("checkers-photos");
+    let text = std::fs::read_to_string(folder.join("truth.tsv")).unwrap();
+    let (mut right, mut all) = (0, 0);
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let found = SquaresLocator::default().locate(&open(&folder.join(fields[0])));
+        all += 1;
+        match found {
+            Ok(found) => right += usize::from(found.light_first == (fields[2] == "odd")),
+            Err(why) => println!("{}: {why}", fields[0]),
+        }
+    }
+    println!("{right} of {all}");
+    assert_eq!(right, all);
+}

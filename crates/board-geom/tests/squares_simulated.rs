@@ -90,7 +90,7 @@ fn count(scenes: impl Iterator<Item = (Scene, u64)>, size: usize) -> (usize, usi
 
 #[test]
 fn chessboards_are_found_in_hard_scenes() {
-    let (right, wrong, all) = count((0..80).map(|s| (Scene::hard(s), s)), 8);
+    let (right, wrong, all) = count((0..100).map(|s| (Scene::hard(s), s)), 8);
     assert!(
         right * 100 >= all * 95 && wrong == 0,
         "{right} of {all}, {wrong} wrong"

@@ -164,7 +164,8 @@ mod tests {
     use super::*;
     use image::{Rgb, RgbImage};
 
-    /// Squares of 20 pixels, crossings at multiples of 20 less a half.
+    /// Squares of 20 pixels, crossings at multiples of 20 less a half: right between pixels, where
+    /// the quadratic through the neighbours is half a pixel off at worst.
     fn chequers() -> Plane {
         let photo = RgbImage::from_fn(100, 100, |x, y| {
             Rgb([if (x / 20 + y / 20) % 2 == 0 { 200 } else { 60 }; 3])
@@ -179,7 +180,7 @@ mod tests {
         for c in found {
             let number = c.at.map(|v| (v + 0.5) / 20.0);
             assert!(
-                number.iter().all(|n| (n - n.round()).abs() < 0.01),
+                number.iter().all(|n| (n - n.round()).abs() < 0.025),
                 "{number:?}"
             );
             let light = if (number[0] + number[1]).round() as i32 % 2 == 0 {

@@ -43,12 +43,15 @@ const FEWEST: usize = 8;
 /// Largest number of a lattice point, counted from the seed.
 const FARTHEST: f64 = 12.0;
 
+/// Points of a lattice that need not be tried as starts again: a 4 × 4 patch's is no chance.
+const SETTLED: usize = 16;
+
 /// The `limit` lattices with most points, each with mostly points of its own.
 pub(super) fn find_lattices(crossings: &[Crossing], limit: usize) -> Vec<Lattice> {
-    let mut found: Vec<Lattice> = Vec::new();
-    let mut taken = vec![false; crossings.len()];
+    let mut grown: Vec<Lattice> = Vec::new();
+    let mut settled = vec![false; crossings.len()];
     for start in 0..crossings.len() {
-        if taken[start] {
+        if settled[start] {
             continue;
         }
         let best = seeds(crossings, start)
@@ -56,18 +59,31 @@ pub(super) fn find_lattices(crossings: &[Crossing], limit: usize) -> Vec<Lattice
             .filter_map(|seed| grow(crossings, seed))
             .max_by_key(|l| l.points.len());
         if let Some(lattice) = best {
-            let own = lattice.points.iter().filter(|p| !taken[p.1]).count();
-            if 2 * own < lattice.points.len() {
-                continue;
+            if lattice.points.len() >= SETTLED {
+                for p in &lattice.points {
+                    settled[p.1] = true;
+                }
             }
-            for p in &lattice.points {
-                taken[p.1] = true;
-            }
-            found.push(lattice);
+            grown.push(lattice);
         }
     }
-    found.sort_by_key(|l| std::cmp::Reverse(l.points.len()));
-    found.truncate(limit);
+    // The larger ones first: a lattice that took a wrong turn early may share points with the board.
+    grown.sort_by_key(|l| std::cmp::Reverse(l.points.len()));
+    let mut taken = vec![false; crossings.len()];
+    let mut found = Vec::new();
+    for lattice in grown {
+        let own = lattice.points.iter().filter(|p| !taken[p.1]).count();
+        if 2 * own < lattice.points.len() {
+            continue;
+        }
+        for p in &lattice.points {
+            taken[p.1] = true;
+        }
+        found.push(lattice);
+        if found.len() == limit {
+            break;
+        }
+    }
     found
 }
 

@@ -171,6 +171,21 @@ impl SquaresLocator {
             .ok_or(reason)
     }
 
+    /// The shrunk photo of the first scale, and the crossings found in it, each with the rank of the
+    /// lattice it belongs to, if any: for debug pictures.
+    pub(crate) fn crossings(&self, photo: &RgbImage) -> (RgbImage, Vec<RankedCrossing>) {
+        let small = shrink(photo, self.scales.first().copied().unwrap_or(FINE));
+        let crossings = find_crossings(&Plane::of(&small, LUMA, 1.2));
+        let lattices = find_lattices(&crossings, MOST_LATTICES);
+        let rank = |i: usize| {
+            lattices
+                .iter()
+                .position(|l| l.points.iter().any(|p| p.1 == i))
+        };
+        let points = crossings.iter().enumerate();
+        (small, points.map(|(i, c)| (c.at, rank(i))).collect())
+    }
+
     /// From a lattice to the board: the best window, fitted, and again until the window stays.
     fn grow(&self, photo: (u32, u32), plane: &Plane, lattice: &Lattice) -> Option<Found> {
         let (mut map, mut even_light) = (lattice.map, lattice.even_light);
@@ -193,12 +208,6 @@ impl SquaresLocator {
             let points = step_points(plane, &start, light_first, 0.2);
             let fit = refine(&points, &start, 0.2, false)?;
             let on_lines = fit.inliers as f64 / places(self.size) as f64;
-            if std::env::var("DBG").is_ok() {
-                eprintln!(
-                    "C mean {:.2} margin {:.2} on {:.2}",
-                    window.mean, window.margin, on_lines
-                );
-            }
             let settled = ahead(window.score - 0.5);
             best = Some(Found {
                 grid: fit.grid,
@@ -220,6 +229,9 @@ impl SquaresLocator {
         best
     }
 }
+
+/// Where a crossing is and the rank of its lattice.
+type RankedCrossing = ([f64; 2], Option<usize>);
 
 /// A board in the shrunk photo.
 struct Found {

@@ -44,7 +44,6 @@ pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<Locate
     };
     let on_lines = fit.inliers as f64 / places(size) as f64;
     let confidence = alternates(&window) * straight(on_lines);
-    if std::env::var("DBG").is_ok() { eprintln!("N here {:.1} best {:.1} {:?} mean {:.2} on {:.2} conf {confidence:.2} rms {:.2}", here.score, best.score, best.first, window.mean, on_lines, fit.rms); }
     let shift = window.first.map(f64::from);
     let map = fit
         .grid
