@@ -3,7 +3,7 @@
 use image::{Rgb, RgbImage};
 use imageproc::drawing::{draw_filled_circle_mut, draw_line_segment_mut};
 
-use crate::{Grid, Trace};
+use crate::{Grid, SquaresLocator, Trace};
 
 const GRID: Rgb<u8> = Rgb([0, 220, 60]);
 const FIRST: Rgb<u8> = Rgb([255, 30, 200]);
@@ -76,10 +76,32 @@ pub fn lines(photo: &RgbImage, trace: &Trace) -> RgbImage {
     picture
 }
 
+/// The places where squares could meet, coloured by the lattice they were numbered in (yellow: in
+/// none), over the darkened photo: why [`SquaresLocator`] found a board of squares or not.
+#[must_use]
+pub fn crossings(photo: &RgbImage, locator: &SquaresLocator) -> RgbImage {
+    let (mut picture, points) = locator.crossings(photo);
+    darken(&mut picture);
+    for ([x, y], lattice) in points {
+        let colour = lattice.map_or(RIDGE, |l| FAMILIES[l % FAMILIES.len()]);
+        draw_filled_circle_mut(
+            &mut picture,
+            (x.round() as i32, y.round() as i32),
+            2,
+            colour,
+        );
+    }
+    picture
+}
+
 fn backdrop(photo: &RgbImage, trace: &Trace) -> RgbImage {
     let mut picture = crate::shrink(photo, trace.size.0.max(trace.size.1));
+    darken(&mut picture);
+    picture
+}
+
+fn darken(picture: &mut RgbImage) {
     for v in picture.iter_mut() {
         *v /= 2;
     }
-    picture
 }

@@ -7,7 +7,8 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | find a board without help | [`Locator`] |
+//! | find a Go board without help | [`Locator`] |
+//! | find a chessboard or draughts board, and follow it | [`SquaresLocator`] |
 //! | say by hand where it is, keep that in a file | [`Grid::from_corners`], [`Calibration`] |
 //! | follow it through a series of photos | [`Tracker`] |
 //! | see it from straight above | [`Grid::rectify`] → [`View`] |
@@ -45,6 +46,7 @@ mod refine;
 mod ridge;
 mod segments;
 mod shrink;
+mod squares;
 mod track;
 mod view;
 
@@ -55,5 +57,6 @@ pub use homography::Homography;
 pub use lens::Radial;
 pub use locate::{Located, Locator, Trace};
 pub use shrink::shrink;
+pub use squares::{LocatedSquares, SquaresLocator};
 pub use track::{Motion, Tracked, Tracker};
 pub use view::{View, ViewLayout};

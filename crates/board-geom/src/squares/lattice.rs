@@ -1,0 +1,220 @@
+//! Crossings that lie on one lattice: grown from four that make a square.
+
+use super::crossings::Crossing;
+use crate::Homography;
+
+/// A numbering of crossings: lattice point (column, row) is seen at `map` of it.
+#[derive(Clone, Debug)]
+pub(super) struct Lattice {
+    /// Lattice to pixels.
+    pub(super) map: Homography,
+    /// Whether the squares to the right of and below the even points (column + row even) are the
+    /// light ones.
+    pub(super) even_light: bool,
+    /// (column, row) and the index of the crossing seen there.
+    pub(super) points: Vec<([i32; 2], usize)>,
+}
+
+impl Lattice {
+    /// Smallest and largest numbers of the points: (columns, rows).
+    pub(super) fn bounds(&self) -> [(i32, i32); 2] {
+        bounds(&self.points)
+    }
+}
+
+fn bounds(points: &[([i32; 2], usize)]) -> [(i32, i32); 2] {
+    std::array::from_fn(|k| {
+        let numbers = points.iter().map(|p| p.0[k]);
+        (
+            numbers.clone().min().unwrap_or(0),
+            numbers.max().unwrap_or(0),
+        )
+    })
+}
+
+/// How far a crossing may be from its lattice point, in lattice units.
+const TOLERANCE: f64 = 0.2;
+/// Least share of full light-and-dark alternation at a lattice point.
+const POLARITY: f64 = 0.4;
+/// How far a border may point past the neighbour it leads to, radians.
+const ASTRAY: f64 = 0.2;
+/// Fewest points that tell a lattice from chance: half of a 5 × 5 patch's.
+const FEWEST: usize = 8;
+/// Largest number of a lattice point, counted from the seed.
+const FARTHEST: f64 = 12.0;
+
+/// Points of a lattice that need not be tried as starts again: a 4 × 4 patch's is no chance.
+const SETTLED: usize = 16;
+
+/// The `limit` lattices with most points, each with mostly points of its own.
+pub(super) fn find_lattices(crossings: &[Crossing], limit: usize) -> Vec<Lattice> {
+    let mut grown: Vec<Lattice> = Vec::new();
+    let mut settled = vec![false; crossings.len()];
+    for start in 0..crossings.len() {
+        if settled[start] {
+            continue;
+        }
+        let best = seeds(crossings, start)
+            .into_iter()
+            .filter_map(|seed| grow(crossings, seed))
+            .max_by_key(|l| l.points.len());
+        if let Some(lattice) = best {
+            if lattice.points.len() >= SETTLED {
+                for p in &lattice.points {
+                    settled[p.1] = true;
+                }
+            }
+            grown.push(lattice);
+        }
+    }
+    // The larger ones first: a lattice that took a wrong turn early may share points with the board.
+    grown.sort_by_key(|l| std::cmp::Reverse(l.points.len()));
+    let mut taken = vec![false; crossings.len()];
+    let mut found = Vec::new();
+    for lattice in grown {
+        let own = lattice.points.iter().filter(|p| !taken[p.1]).count();
+        if 2 * own < lattice.points.len() {
+            continue;
+        }
+        for p in &lattice.points {
+            taken[p.1] = true;
+        }
+        found.push(lattice);
+        if found.len() == limit {
+            break;
+        }
+    }
+    found
+}
+
+/// Sets of four crossings, `start` first, that look like the corners of one square: (0, 0), (1, 0),
+/// (0, 1) and (1, 1).
+fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
+    let origin = &crossings[start];
+    let directions = origin.borders.map(|a| {
+        let (sin, cos) = f64::from(a).sin_cos();
+        [cos, sin]
+    });
+    let [d1, d2] = directions;
+    let own = origin.polarity(d1, d2);
+    // Nearest crossing of the other polarity straight along a border.
+    let next = |d: [f64; 2]| -> Option<usize> {
+        (0..crossings.len())
+            .filter_map(|i| {
+                let c = &crossings[i];
+                let (dx, dy) = (c.at[0] - origin.at[0], c.at[1] - origin.at[1]);
+                let (along, aside) = (dx * d[0] + dy * d[1], dx * d[1] - dy * d[0]);
+                let ahead = along > 6.0 && aside.abs() < ASTRAY * along;
+                (ahead && c.polarity(d1, d2) * own.signum() < -POLARITY).then_some((along, i))
+            })
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|n| n.1)
+    };
+    let back = |d: [f64; 2]| [-d[0], -d[1]];
+    let along_first = [next(d1), next(back(d1))];
+    let along_second = [next(d2), next(back(d2))];
+    let mut seeds = Vec::new();
+    for a in along_first.into_iter().flatten() {
+        for b in along_second.into_iter().flatten() {
+            let (pa, pb) = (crossings[a].at, crossings[b].at);
+            let far: [f64; 2] = std::array::from_fn(|k| pa[k] + pb[k] - origin.at[k]);
+            let side = (pa[0] - origin.at[0])
+                .hypot(pa[1] - origin.at[1])
+                .min((pb[0] - origin.at[0]).hypot(pb[1] - origin.at[1]));
+            let last = (0..crossings.len())
+                .map(|i| {
+                    let at = crossings[i].at;
+                    ((at[0] - far[0]).hypot(at[1] - far[1]), i)
+                })
+                .filter(|&(off, i)| {
+                    off < 0.3 * side && crossings[i].polarity(d1, d2) * own.signum() > POLARITY
+                })
+                .min_by(|x, y| x.0.total_cmp(&y.0));
+            if let Some((_, c)) = last {
+                seeds.push([start, a, b, c]);
+            }
+        }
+    }
+    seeds
+}
+
+/// Extends a seed by all crossings that fit, ring by ring, fitting the map to what was found before
+/// each step outwards.
+fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
+    let mut points: Vec<([i32; 2], usize)> = [[0, 0], [1, 0], [0, 1], [1, 1]]
+        .into_iter()
+        .zip(seed)
+        .collect();
+    let mut map = fit(crossings, &points)?;
+    let sign = {
+        let [u, v] = steps(&map, [0.0, 0.0]);
+        crossings[seed[0]].polarity(u, v).signum()
+    };
+    for _ in 0..FARTHEST as usize {
+        let inverse = map.inverse()?;
+        let reach = bounds(&points);
+        let mut slots: std::collections::BTreeMap<[i32; 2], (f64, usize)> = Default::default();
+        for (i, c) in crossings.iter().enumerate() {
+            let place = inverse.apply(c.at);
+            let near = place.map(f64::round);
+            let off = (place[0] - near[0]).hypot(place[1] - near[1]);
+            let beyond = (0..2).any(|k| {
+                !(near[k] >= f64::from(reach[k].0) - 1.0 && near[k] <= f64::from(reach[k].1) + 1.0)
+                    || near[k].abs() > FARTHEST
+            });
+            if beyond || off > TOLERANCE || map.depth(near) <= 0.0 {
+                continue;
+            }
+            let [u, v] = steps(&map, near);
+            let number = near.map(|n| n as i32);
+            let expected = if (number[0] + number[1]).rem_euclid(2) == 0 {
+                sign
+            } else {
+                -sign
+            };
+            if c.polarity(u, v) * expected < POLARITY {
+                continue;
+            }
+            let slot = slots.entry(number).or_insert((off, i));
+            if off < slot.0 {
+                *slot = (off, i);
+            }
+        }
+        let now: Vec<([i32; 2], usize)> = slots.into_iter().map(|(n, (_, i))| (n, i)).collect();
+        if now.len() < 4 || now == points {
+            break;
+        }
+        points = now;
+        map = fit(crossings, &points)?;
+    }
+    if points.len() < FEWEST {
+        return None;
+    }
+    Some(Lattice {
+        map,
+        even_light: sign > 0.0,
+        points,
+    })
+}
+
+/// The map through the numbered crossings, with positive depth in their middle.
+fn fit(crossings: &[Crossing], points: &[([i32; 2], usize)]) -> Option<Homography> {
+    let (from, to): (Vec<_>, Vec<_>) = points
+        .iter()
+        .map(|&(n, i)| (n.map(f64::from), crossings[i].at))
+        .unzip();
+    let mut map = Homography::from_pairs(&from, &to)?;
+    if map.depth(from[0]) < 0.0 {
+        map.0 = -map.0;
+    }
+    from.iter().all(|&p| map.depth(p) > 0.0).then_some(map)
+}
+
+/// Pixels from a lattice point to its right and lower neighbours.
+fn steps(map: &Homography, at: [f64; 2]) -> [[f64; 2]; 2] {
+    let here = map.apply(at);
+    [[0.25, 0.0], [0.0, 0.25]].map(|d| {
+        let there = map.apply([at[0] + d[0], at[1] + d[1]]);
+        [there[0] - here[0], there[1] - here[1]]
+    })
+}

@@ -1,0 +1,323 @@
+//! Finds a board of light and dark squares (chess, draughts) in a photo without help: crossings →
+//! lattices → signed steps → the window of the lattice that alternates → robust fit.
+//!
+//! Where Go has thin lines, such a board has steps from light to dark, and they alternate. The
+//! corners where four squares meet are found each for itself, numbered by growing a lattice from
+//! four of them, and the board is the window of that lattice inside which nearly all borders
+//! between squares step the right way. Pieces hide some; they never make the others alternate.
+
+mod crossings;
+mod edges;
+mod lattice;
+mod near;
+mod plane;
+mod steps;
+
+use image::RgbImage;
+
+use crate::refine::refine;
+use crate::shrink::shrink;
+use crate::{GeomError, Grid, Homography};
+use crossings::find_crossings;
+use edges::{places, step_points};
+use lattice::{Lattice, find_lattices};
+use plane::Plane;
+use steps::{Steps, Window};
+
+/// How a board of squares is looked for.
+#[derive(Clone, Debug)]
+pub struct SquaresLocator {
+    /// Squares a side: 8, or 10 or 12 for draughts.
+    pub size: usize,
+    /// Longer sides, in pixels, of the shrunk photos that are searched, tried in this order until
+    /// a board is found with confidence. Photos are never enlarged.
+    pub scales: Vec<u32>,
+    /// Least [`confidence`](LocatedSquares::confidence) that counts as a board.
+    pub min_confidence: f64,
+}
+
+impl Default for SquaresLocator {
+    fn default() -> Self {
+        Self {
+            size: 8,
+            scales: vec![800, 480, 1400],
+            min_confidence: 0.35,
+        }
+    }
+}
+
+/// A board of squares that was found.
+#[derive(Clone, Debug)]
+pub struct LocatedSquares {
+    /// The lines around the squares, one more a side than squares, in pixels of the photo that was
+    /// given; the first corner is the one nearest the photo's top-left.
+    pub grid: Grid,
+    /// 0..1: how much of the borders between squares was seen to alternate, and how clearly better
+    /// this grid is than the same one moved by a square.
+    pub confidence: f64,
+    /// Whether the square at the first corner is a light one (where the squares differ in colour
+    /// but not in brightness: one with more red, or else more blue).
+    pub light_first: bool,
+}
+
+/// Confidence from which no other scale is tried.
+const SURE: f64 = 0.75;
+/// Lattices that are grown to a board.
+const MOST_LATTICES: usize = 4;
+/// Longer side of the shrunk photo the lines are fitted in: steps are found there to a small
+/// fraction of a pixel.
+const FINE: u32 = 1600;
+/// Brightness from red, green and blue (Rec. 601).
+const LUMA: [f32; 3] = [0.299, 0.587, 0.114];
+/// Red and blue alone, for squares that differ in colour but not in brightness.
+const OTHER_CHANNELS: [[f32; 3]; 2] = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+
+impl SquaresLocator {
+    /// Finds the most evident board of [`size`](Self::size) squares a side.
+    ///
+    /// # Errors
+    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::Size`] for a board of
+    /// fewer than 4 squares a side, which nothing tells from chance.
+    pub fn locate(&self, photo: &RgbImage) -> Result<LocatedSquares, GeomError> {
+        if self.size < 4 {
+            let lines = self.size + 1;
+            return Err(GeomError::Size {
+                cols: lines,
+                rows: lines,
+            });
+        }
+        let mut best: Option<(Found, [f32; 3])> = None;
+        let mut reason = "no scale to search at".to_owned();
+        let mut done = Vec::new();
+        let luma = self.scales.iter().map(|&scale| (LUMA, scale, SURE));
+        let others =
+            self.scales.iter().take(1).flat_map(|&scale| {
+                OTHER_CHANNELS.map(|channel| (channel, scale, self.min_confidence))
+            });
+        for (channel, scale, enough) in luma.chain(others) {
+            if best.as_ref().is_some_and(|(b, _)| b.confidence >= enough) {
+                break;
+            }
+            let small = shrink(photo, scale);
+            if done.contains(&(channel, small.dimensions())) {
+                continue;
+            }
+            done.push((channel, small.dimensions()));
+            match self.search(&small, channel) {
+                Ok(found) => {
+                    let confidence = found.confidence;
+                    if best.as_ref().is_none_or(|(b, _)| confidence > b.confidence) {
+                        best = Some((found, channel));
+                    }
+                }
+                Err(why) => reason = why,
+            }
+        }
+        match best {
+            Some((found, channel)) if found.confidence >= self.min_confidence => {
+                Ok(polish(photo, &found, channel))
+            }
+            Some((found, _)) => Err(GeomError::NotFound {
+                reason: format!(
+                    "the best board has confidence {:.2}, below {:.2}",
+                    found.confidence, self.min_confidence
+                ),
+            }),
+            None => Err(GeomError::NotFound { reason }),
+        }
+    }
+
+    /// Finds the board in the next photo of a series, starting from where it was: much faster than
+    /// [`locate`](Self::locate), and steady where a hand covers a part. Small drift and
+    /// bumps of up to about a square are followed. The corners keep the order of `last`; its lens
+    /// is kept too. A photo of another size is fine: `last` is [resized](Grid::resized).
+    ///
+    /// # Errors
+    /// [`GeomError::NotFound`] when the board cannot be seen there: covered, blurred, moved away;
+    /// [`GeomError::Size`] when `last` is not a grid of [`size`](Self::size) squares a side.
+    pub fn locate_near(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        let lines = self.size + 1;
+        if self.size < 4 || (last.cols, last.rows) != (lines, lines) {
+            let (cols, rows) = (last.cols, last.rows);
+            return Err(GeomError::Size { cols, rows });
+        }
+        if let Some(found) = near::follow(photo, last, self.min_confidence) {
+            return Ok(found);
+        }
+        // Not where it was, or too far to slide there: look at one scale, not at all.
+        let scales = self.scales.iter().copied().take(1).collect();
+        let found = Self {
+            scales,
+            ..self.clone()
+        }
+        .locate(photo)?;
+        near::same_board(&found, &last.resized(photo.dimensions())).ok_or_else(|| {
+            GeomError::NotFound {
+                reason: "the board in the photo is not the one that was there".to_owned(),
+            }
+        })
+    }
+
+    fn search(&self, photo: &RgbImage, channel: [f32; 3]) -> Result<Found, String> {
+        let (width, height) = photo.dimensions();
+        if width < 64 || height < 64 {
+            return Err(format!("a photo of {width} × {height} pixels is too small"));
+        }
+        let plane = Plane::of(photo, channel, 1.2);
+        let crossings = find_crossings(&plane);
+        let lattices = find_lattices(&crossings, MOST_LATTICES);
+        let reason = format!(
+            "{} places where squares could meet, {} lattices of them, none with a board",
+            crossings.len(),
+            lattices.len()
+        );
+        lattices
+            .iter()
+            .filter_map(|lattice| self.grow(photo.dimensions(), &plane, lattice))
+            .max_by(|a, b| a.window.score.total_cmp(&b.window.score))
+            .ok_or(reason)
+    }
+
+    /// The shrunk photo of the first scale, and the crossings found in it, each with the rank of the
+    /// lattice it belongs to, if any: for debug pictures.
+    pub(crate) fn crossings(&self, photo: &RgbImage) -> (RgbImage, Vec<RankedCrossing>) {
+        let small = shrink(photo, self.scales.first().copied().unwrap_or(FINE));
+        let crossings = find_crossings(&Plane::of(&small, LUMA, 1.2));
+        let lattices = find_lattices(&crossings, MOST_LATTICES);
+        let rank = |i: usize| {
+            lattices
+                .iter()
+                .position(|l| l.points.iter().any(|p| p.1 == i))
+        };
+        let points = crossings.iter().enumerate();
+        (small, points.map(|(i, c)| (c.at, rank(i))).collect())
+    }
+
+    /// From a lattice to the board: the best window, fitted, and again until the window stays.
+    fn grow(&self, photo: (u32, u32), plane: &Plane, lattice: &Lattice) -> Option<Found> {
+        let (mut map, mut even_light) = (lattice.map, lattice.even_light);
+        let mut sure = lattice.bounds();
+        let mut best: Option<Found> = None;
+        for _ in 0..4 {
+            let [columns, rows] = sure.map(|(low, high)| {
+                let more = (self.size as i32 - (high - low)).max(1) + 1;
+                low - more..high + more + 1
+            });
+            let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
+            let steps = Steps::gather(plane, &see, columns, rows, sure, even_light)?;
+            let window = steps.best_window(self.size)?;
+            let ahead = |other: f32| best.as_ref().is_some_and(|b| b.window.score >= other);
+            if ahead(window.score + 0.5) {
+                break;
+            }
+            let light_first = even_light == window.is_even();
+            let start = window_grid(&map, &window, photo)?;
+            let points = step_points(plane, &start, light_first, 0.2);
+            let fit = refine(&points, &start, 0.2, false)?;
+            let on_lines = fit.inliers as f64 / places(self.size) as f64;
+            let settled = ahead(window.score - 0.5);
+            best = Some(Found {
+                grid: fit.grid,
+                window,
+                light_first,
+                confidence: alternates(&window) * clear(&window) * straight(on_lines),
+            });
+            if settled {
+                break;
+            }
+            // The fitted board is the next lattice.
+            map = fit.grid.map;
+            if map.depth([1.0, 1.0]) < 0.0 {
+                map.0 = -map.0;
+            }
+            even_light = light_first;
+            sure = [(1, self.size as i32 - 1); 2];
+        }
+        best
+    }
+}
+
+/// Where a crossing is and the rank of its lattice.
+type RankedCrossing = ([f64; 2], Option<usize>);
+
+/// A board in the shrunk photo.
+struct Found {
+    grid: Grid,
+    window: Window,
+    light_first: bool,
+    confidence: f64,
+}
+
+// Confidence is the product of three things that chance does not bring together, each from 0 where
+// patterns that are no board reach to 1 where boards crowded with pieces still are. The ends of the
+// scales are measured on photos and renderings of boards, and on photos of Go boards, whose stones
+// and crossings alternate here and there.
+
+/// 0..1: how much of the borders between squares alternates.
+fn alternates(window: &Window) -> f64 {
+    between(f64::from(window.mean / steps::RIGHT), 0.15, 0.5)
+}
+
+/// 0..1: how much better the window is than one moved by a square.
+fn clear(window: &Window) -> f64 {
+    between(f64::from(window.margin) / window.size as f64, 0.0, 0.75)
+}
+
+/// 0..1: from the share of the places along the lines where a step is found on the line.
+fn straight(on_lines: f64) -> f64 {
+    between(on_lines, 0.3, 0.6)
+}
+
+fn between(value: f64, none: f64, sure: f64) -> f64 {
+    ((value - none) / (sure - none)).clamp(0.0, 1.0)
+}
+
+fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {
+    let moved = map.after(&Homography::translation(
+        f64::from(window.first[0]),
+        f64::from(window.first[1]),
+    ));
+    let last = window.size as f64;
+    let corners = [[0.0, 0.0], [last, 0.0], [last, last], [0.0, last]].map(|p| moved.apply(p));
+    Grid::from_corners(corners, window.size + 1, window.size + 1, photo).ok()
+}
+
+/// The board fitted in the photo itself, or nearly; with the lens term where the lines ask for it.
+fn polish(photo: &RgbImage, found: &Found, channel: [f32; 3]) -> LocatedSquares {
+    let fine = shrink(photo, FINE);
+    let plane = Plane::of(&fine, channel, 1.0);
+    let start = found.grid.resized(fine.dimensions());
+    let points = step_points(&plane, &start, found.light_first, 0.15);
+    let grid = match refine(&points, &start, 0.15, false) {
+        None => start,
+        Some(plain) => match refine(&points, &plain.grid, 0.15, true) {
+            Some(bent)
+                if bent.rms < 0.95 * plain.rms
+                    && bent.inliers as f64 >= 0.98 * plain.inliers as f64 =>
+            {
+                bent.grid
+            }
+            _ => plain.grid,
+        },
+    };
+    let grid = grid.resized(photo.dimensions());
+    let located = LocatedSquares {
+        grid,
+        confidence: found.confidence,
+        light_first: found.light_first,
+    };
+    located.with_corners_of(grid.upright())
+}
+
+impl LocatedSquares {
+    /// The same board with its corners listed as `grid`, which has the same lines, lists them.
+    fn with_corners_of(&self, grid: Grid) -> Self {
+        let [x, y] = grid.to_photo(0.5, 0.5);
+        let [c, r] = self.grid.to_board(x, y).map(|v| v.floor() as i64);
+        Self {
+            grid,
+            confidence: self.confidence,
+            light_first: ((c + r).rem_euclid(2) == 0) == self.light_first,
+        }
+    }
+}

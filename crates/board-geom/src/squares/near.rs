@@ -1,0 +1,91 @@
+//! Following a board of squares: the last grid slid onto the steps around it.
+
+use image::RgbImage;
+
+use super::edges::{places, step_points};
+use super::plane::Plane;
+use super::steps::{self, Steps};
+use super::{LUMA, LocatedSquares, alternates, straight};
+use crate::refine::{Fit, refine};
+use crate::shrink::shrink;
+use crate::{Grid, Homography};
+
+/// Longer side in pixels of the shrunk photo: enough for line positions to a tenth of a pixel.
+const LONG_SIDE: u32 = 1000;
+/// How far from their last places lines are looked for, in squares.
+const REACH: f64 = 0.35;
+/// How far a board may have moved to be the same one, in squares.
+const FARTHEST: f64 = 2.0;
+
+/// The board at about the same place, with at least `least` confidence.
+pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<LocatedSquares> {
+    let small = shrink(photo, LONG_SIDE);
+    let plane = Plane::of(&small, LUMA, 1.0);
+    let start = last.resized(small.dimensions());
+    // A grid does not say which squares are light; the steps do.
+    let (light_first, fit) = [true, false]
+        .into_iter()
+        .filter_map(|light| Some((light, slide(&plane, &start, light)?)))
+        .max_by_key(|(_, fit)| fit.inliers)?;
+    let size = last.cols - 1;
+    let n = size as i32;
+    let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
+    let reach = -2..n + 3;
+    let sure = [(1, n - 1); 2];
+    let evidence = Steps::gather(&plane, &see, reach.clone(), reach, sure, light_first)?;
+    // A hand over one side must not push the board to the other: the last place stands unless
+    // another is better by a whole row of evidence.
+    let here = evidence.window([0, 0], size)?;
+    let best = evidence.best_window(size)?;
+    let window = if best.score > here.score + steps::RIGHT * size as f32 {
+        best
+    } else {
+        here
+    };
+    let on_lines = fit.inliers as f64 / places(size) as f64;
+    let confidence = alternates(&window) * straight(on_lines);
+    let shift = window.first.map(f64::from);
+    let map = fit
+        .grid
+        .map
+        .after(&Homography::translation(shift[0], shift[1]));
+    (confidence >= least).then(|| LocatedSquares {
+        grid: Grid { map, ..fit.grid }.resized(photo.dimensions()),
+        confidence,
+        light_first: light_first == window.is_even(),
+    })
+}
+
+/// The grid on the steps near it, coarsely and then finely.
+fn slide(plane: &Plane, start: &Grid, light_first: bool) -> Option<Fit> {
+    let coarse = refine(
+        &step_points(plane, start, light_first, REACH),
+        start,
+        REACH,
+        false,
+    )?
+    .grid;
+    refine(
+        &step_points(plane, &coarse, light_first, 0.15),
+        &coarse,
+        0.15,
+        false,
+    )
+}
+
+/// The found board with its corners in the order of `last`, if it is close enough to be the same.
+pub(super) fn same_board(found: &LocatedSquares, last: &Grid) -> Option<LocatedSquares> {
+    let moved = |grid: &Grid| {
+        grid.corners()
+            .iter()
+            .zip(last.corners())
+            .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]) / last.pitch().0)
+            .fold(0.0, f64::max)
+    };
+    // A mirrored grid is unusual, but a caller may number its corners so.
+    let ways = [found.grid, found.grid.transposed()];
+    let grid = (0..8)
+        .map(|way| ways[way / 4].turned(way % 4))
+        .min_by(|a, b| moved(a).total_cmp(&moved(b)))?;
+    (moved(&grid) <= FARTHEST).then(|| found.with_corners_of(grid))
+}

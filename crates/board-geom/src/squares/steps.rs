@@ -1,0 +1,229 @@
+//! Evidence that the borders of a lattice's squares are steps between light and dark, and the
+//! window of the lattice that holds the board.
+//!
+//! A step has a sign: on a chequered board it alternates from border to border along a line and
+//! from line to line, and stops alternating outside. Pieces hide steps and make others, but none
+//! that alternate.
+
+use super::plane::Plane;
+
+/// Evidence from the signed contrasts across the borders of squares.
+pub(super) struct Steps {
+    /// Lattice numbers of index 0.
+    first: [i32; 2],
+    /// Columns and rows of lattice points.
+    extent: [usize; 2],
+    /// Log-likelihood ratios "inside a board" against "outside" for the border from point (c, r)
+    /// to (c, r + 1), and to (c + 1, r), row by row.
+    inside: [Vec<f32>; 2],
+    /// The same borders: "the rim of a board" against "not", if the board lies to the right of or
+    /// below them, or to the left or above.
+    rim: [Vec<f32>; 2],
+}
+
+/// A square window of the lattice that is taken for the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    /// Lattice numbers (column, row) of the first corner.
+    pub(super) first: [i32; 2],
+    /// Squares a side.
+    pub(super) size: usize,
+    /// Sum of the log-likelihood ratios.
+    pub(super) score: f32,
+    /// Mean of those of the borders between two squares of the window, at most [`RIGHT`]: that of
+    /// the upright or the level ones, whichever is less, as a board needs both.
+    pub(super) mean: f32,
+    /// `score` less that of the best other window.
+    pub(super) margin: f32,
+}
+
+impl Window {
+    /// Whether the first corner is an even lattice point (column + row even).
+    pub(super) fn is_even(&self) -> bool {
+        (self.first[0] + self.first[1]).rem_euclid(2) == 0
+    }
+}
+
+/// What a full step of the expected sign says for "between two squares of the board".
+pub(super) const RIGHT: f32 = 1.2;
+/// What no step at all says against it, where the surface is plain.
+const NONE: f32 = -1.0;
+/// What a place says that is neither: a piece or a hand inside the board, or clutter beside it.
+const UNCLEAR: f32 = -0.35;
+/// What a place outside the photo says.
+const OUTSIDE: f32 = -0.6;
+/// What the rim says with and without a step of the sign its square inside gives it. Against a
+/// plain border that is as light as the light squares, half of them have none.
+const RIM: (f32, f32) = (0.4, -0.25);
+/// How far from a border its two sides are compared, in squares.
+const ASIDE: f64 = 0.14;
+/// Grey levels added to both sides of a contrast, so that noise in the dark is none.
+const DARK: f32 = 12.0;
+/// Places along a border that are compared.
+const PLACES: usize = 7;
+
+/// What is seen along one border.
+#[derive(Clone, Copy)]
+enum Seen {
+    /// Outside the photo, or too small.
+    Nothing,
+    /// Median signed contrast, and the median deviation from it.
+    Contrast(f32, f32),
+}
+
+impl Steps {
+    /// Gathers the evidence for lattice points `columns` × `rows` under `map` (lattice → pixels,
+    /// `None` behind the camera). `sure` are points the lattice was seen at: they tell the contrast
+    /// of this board. `even_light`: whether the squares right of and below the even lattice points
+    /// (column + row even) are the light ones.
+    pub(super) fn gather(
+        plane: &Plane,
+        map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
+        columns: std::ops::Range<i32>,
+        rows: std::ops::Range<i32>,
+        sure: [(i32, i32); 2],
+        even_light: bool,
+    ) -> Option<Self> {
+        let extent = [columns.len(), rows.len()];
+        let mut seen: [Vec<Seen>; 2] = [Vec::new(), Vec::new()];
+        let mut typical = Vec::new();
+        for row in rows.clone() {
+            for col in columns.clone() {
+                let (c, r) = (f64::from(col), f64::from(row));
+                let light = ((col + row).rem_euclid(2) == 0) == even_light;
+                let sign = if light { 1.0 } else { -1.0 };
+                let sides = |along: [f64; 2], across: [f64; 2]| {
+                    border(plane, map, [c, r], along, across, sign)
+                };
+                let both = [sides([0.0, 1.0], [1.0, 0.0]), sides([1.0, 0.0], [0.0, 1.0])];
+                for k in 0..2 {
+                    seen[k].push(both[k]);
+                    let among = (sure[0].0..=sure[0].1).contains(&col)
+                        && (sure[1].0..=sure[1].1).contains(&row);
+                    if let (true, Seen::Contrast(step, _)) = (among, both[k]) {
+                        typical.push(step);
+                    }
+                }
+            }
+        }
+        // The contrast of this board: what most borders between sure points reach, of which pieces
+        // may hide a part.
+        if typical.is_empty() {
+            return None;
+        }
+        let nth = typical.len() * 2 / 3;
+        let contrast = *typical.select_nth_unstable_by(nth, f32::total_cmp).1;
+        if contrast < LEAST {
+            return None;
+        }
+        let judge = |seen: &Seen| match *seen {
+            Seen::Nothing => OUTSIDE,
+            Seen::Contrast(step, spread) => inside(step / contrast, spread / contrast),
+        };
+        let judge_rim = |seen: &Seen| match *seen {
+            Seen::Nothing => 0.0,
+            // Half of the difference between the squares, on average over both kinds of squares.
+            Seen::Contrast(step, _) if step > 0.3 * contrast => RIM.0,
+            Seen::Contrast(..) => RIM.1,
+        };
+        Some(Self {
+            first: [columns.start, rows.start],
+            extent,
+            inside: [0, 1].map(|k| seen[k].iter().map(judge).collect()),
+            rim: [0, 1].map(|k| seen[k].iter().map(judge_rim).collect()),
+        })
+    }
+
+    /// The best window of `size` squares a side, if one fits.
+    pub(super) fn best_window(&self, size: usize) -> Option<Window> {
+        let [w, h] = self.extent;
+        let mut all = Vec::new();
+        for r in 0..h.saturating_sub(size) {
+            for c in 0..w.saturating_sub(size) {
+                let first = [self.first[0] + c as i32, self.first[1] + r as i32];
+                all.extend(self.window(first, size));
+            }
+        }
+        let best = *all.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
+        let rival = all
+            .iter()
+            .filter(|o| o.first != best.first)
+            .map(|o| o.score)
+            .fold(0.0, f32::max);
+        Some(Window {
+            margin: best.score - rival,
+            ..best
+        })
+    }
+
+    /// The evidence for one window, with no margin; `None` if it reaches beyond what was gathered.
+    pub(super) fn window(&self, first: [i32; 2], size: usize) -> Option<Window> {
+        let c = usize::try_from(first[0] - self.first[0]).ok()?;
+        let r = usize::try_from(first[1] - self.first[1]).ok()?;
+        if c + size >= self.extent[0] || r + size >= self.extent[1] {
+            return None;
+        }
+        let at = |values: &[f32], c: usize, r: usize| values[r * self.extent[0] + c];
+        let (mut between, mut rim) = ([0.0; 2], 0.0);
+        for k in 0..size {
+            for n in 1..size {
+                between[0] += at(&self.inside[0], c + n, r + k);
+                between[1] += at(&self.inside[1], c + k, r + n);
+            }
+            for n in [0, size] {
+                rim += at(&self.rim[0], c + n, r + k) + at(&self.rim[1], c + k, r + n);
+            }
+        }
+        Some(Window {
+            first,
+            size,
+            score: between[0] + between[1] + rim,
+            mean: between[0].min(between[1]) / (size * (size - 1)) as f32,
+            margin: 0.0,
+        })
+    }
+}
+
+/// Least contrast (difference over sum) of a board.
+const LEAST: f32 = 0.025;
+
+/// Log-likelihood ratio of a step, in units of the board's usual one, and its unsteadiness.
+fn inside(step: f32, spread: f32) -> f32 {
+    let right = ((step - 0.15) / 0.5).clamp(0.0, 1.0);
+    let missing = if step.abs() < 0.25 && spread < 0.25 {
+        NONE
+    } else {
+        UNCLEAR
+    };
+    right * RIGHT + (1.0 - right) * missing
+}
+
+/// The steps at [`PLACES`] along the border that starts at `at` and runs along `along`.
+fn border(
+    plane: &Plane,
+    map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
+    at: [f64; 2],
+    along: [f64; 2],
+    across: [f64; 2],
+    sign: f32,
+) -> Seen {
+    let mut steps = [0.0f32; PLACES];
+    for (k, step) in steps.iter_mut().enumerate() {
+        let t = 0.16 + 0.68 * k as f64 / (PLACES - 1) as f64;
+        let value = |side: f64| -> Option<f32> {
+            let place: [f64; 2] =
+                std::array::from_fn(|i| at[i] + t * along[i] + side * ASIDE * across[i]);
+            let [x, y] = map(place[0], place[1])?;
+            plane.sample(x as f32, y as f32)
+        };
+        let (Some(ahead), Some(behind)) = (value(1.0), value(-1.0)) else {
+            return Seen::Nothing;
+        };
+        *step = sign * (ahead - behind) / (ahead + behind + 2.0 * DARK);
+    }
+    let median =
+        |values: &mut [f32; PLACES]| *values.select_nth_unstable_by(PLACES / 2, f32::total_cmp).1;
+    let middle = median(&mut steps);
+    let mut off = steps.map(|s| (s - middle).abs());
+    Seen::Contrast(middle, median(&mut off))
+}
