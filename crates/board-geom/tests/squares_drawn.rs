@@ -125,6 +125,21 @@ fn a_board_of_low_contrast_is_found() {
 }
 
 #[test]
+fn red_and_green_squares_of_the_same_brightness_are_found() {
+    let drawing = Drawing::of(TILTED);
+    let mut photo = drawing.draw();
+    for pixel in photo.pixels_mut() {
+        let share = f64::from(pixel[0].clamp(90, 210) - 90) / 120.0;
+        // Both have 94 grey levels (Rec. 601).
+        let mix = |red: f64, green: f64| (red * share + green * (1.0 - share)).round() as u8;
+        *pixel = Rgb([mix(196.0, 60.0), mix(52.0, 121.0), mix(46.0, 47.0)]);
+    }
+    let found = locate(8, &photo).unwrap();
+    assert!(drawing.error(&found) < 0.05);
+    assert!(found.light_first);
+}
+
+#[test]
 fn a_board_of_which_a_third_is_covered_is_found() {
     let drawing = Drawing::of(STRAIGHT);
     let mut photo = drawing.draw();

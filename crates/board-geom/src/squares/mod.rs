@@ -55,7 +55,8 @@ pub struct LocatedSquares {
     /// 0..1: how much of the borders between squares was seen to alternate, and how clearly better
     /// this grid is than the same one moved by a square.
     pub confidence: f64,
-    /// Whether the square at the first corner is a light one.
+    /// Whether the square at the first corner is a light one (where the squares differ in colour
+    /// but not in brightness: one with more red, or else more blue).
     pub light_first: bool,
 }
 
@@ -68,6 +69,8 @@ const MOST_LATTICES: usize = 4;
 const FINE: u32 = 1600;
 /// Brightness from red, green and blue (Rec. 601).
 const LUMA: [f32; 3] = [0.299, 0.587, 0.114];
+/// Red and blue alone, for squares that differ in colour but not in brightness.
+const OTHER_CHANNELS: [[f32; 3]; 2] = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
 
 impl SquaresLocator {
     /// Finds the most evident board of [`size`](Self::size) squares a side.
@@ -83,34 +86,38 @@ impl SquaresLocator {
                 rows: lines,
             });
         }
-        let mut best: Option<Found> = None;
+        let mut best: Option<(Found, [f32; 3])> = None;
         let mut reason = "no scale to search at".to_owned();
         let mut done = Vec::new();
-        for &scale in &self.scales {
+        let luma = self.scales.iter().map(|&scale| (LUMA, scale, SURE));
+        let others =
+            self.scales.iter().take(1).flat_map(|&scale| {
+                OTHER_CHANNELS.map(|channel| (channel, scale, self.min_confidence))
+            });
+        for (channel, scale, enough) in luma.chain(others) {
+            if best.as_ref().is_some_and(|(b, _)| b.confidence >= enough) {
+                break;
+            }
             let small = shrink(photo, scale);
-            if done.contains(&small.dimensions()) {
+            if done.contains(&(channel, small.dimensions())) {
                 continue;
             }
-            done.push(small.dimensions());
-            match self.search(&small) {
+            done.push((channel, small.dimensions()));
+            match self.search(&small, channel) {
                 Ok(found) => {
-                    let sure = found.confidence > SURE;
-                    if best
-                        .as_ref()
-                        .is_none_or(|b| found.confidence > b.confidence)
-                    {
-                        best = Some(found);
-                    }
-                    if sure {
-                        break;
+                    let confidence = found.confidence;
+                    if best.as_ref().is_none_or(|(b, _)| confidence > b.confidence) {
+                        best = Some((found, channel));
                     }
                 }
                 Err(why) => reason = why,
             }
         }
         match best {
-            Some(found) if found.confidence >= self.min_confidence => Ok(polish(photo, &found)),
-            Some(found) => Err(GeomError::NotFound {
+            Some((found, channel)) if found.confidence >= self.min_confidence => {
+                Ok(polish(photo, &found, channel))
+            }
+            Some((found, _)) => Err(GeomError::NotFound {
                 reason: format!(
                     "the best board has confidence {:.2}, below {:.2}",
                     found.confidence, self.min_confidence
@@ -121,7 +128,7 @@ impl SquaresLocator {
     }
 
     /// Finds the board in the next photo of a series, starting from where it was: much faster than
-    /// [`locate`](Self::locate), and sure of itself where a hand covers a part. Small drift and
+    /// [`locate`](Self::locate), and steady where a hand covers a part. Small drift and
     /// bumps of up to about a square are followed. The corners keep the order of `last`; its lens
     /// is kept too. A photo of another size is fine: `last` is [resized](Grid::resized).
     ///
@@ -151,12 +158,12 @@ impl SquaresLocator {
         })
     }
 
-    fn search(&self, photo: &RgbImage) -> Result<Found, String> {
+    fn search(&self, photo: &RgbImage, channel: [f32; 3]) -> Result<Found, String> {
         let (width, height) = photo.dimensions();
         if width < 64 || height < 64 {
             return Err(format!("a photo of {width} × {height} pixels is too small"));
         }
-        let plane = Plane::of(photo, LUMA, 1.2);
+        let plane = Plane::of(photo, channel, 1.2);
         let crossings = find_crossings(&plane);
         let lattices = find_lattices(&crossings, MOST_LATTICES);
         let reason = format!(
@@ -276,9 +283,9 @@ fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<G
 }
 
 /// The board fitted in the photo itself, or nearly; with the lens term where the lines ask for it.
-fn polish(photo: &RgbImage, found: &Found) -> LocatedSquares {
+fn polish(photo: &RgbImage, found: &Found, channel: [f32; 3]) -> LocatedSquares {
     let fine = shrink(photo, FINE);
-    let plane = Plane::of(&fine, LUMA, 1.0);
+    let plane = Plane::of(&fine, channel, 1.0);
     let start = found.grid.resized(fine.dimensions());
     let points = step_points(&plane, &start, found.light_first, 0.15);
     let grid = match refine(&points, &start, 0.15, false) {
