@@ -134,10 +134,15 @@ pub(crate) fn decode(
     let contents: Vec<Occupancy> = (0..start.points()).map(|point| start.get(point)).collect();
     let (first, turn, fit) = squares::find_start(&seen.patches, &contents, options.turn);
     start_warnings(first, fit, &seen.photos, &mut warnings);
-    seen.patches.drop_first(first);
     seen.patches.renumber(turn);
-    seen.photos.drain(..first);
-    seen.grids.drain(..first);
+    // In a film, photos of moves under way tell nothing that those before and after do not.
+    let mut kept = seen
+        .patches
+        .at_rest()
+        .unwrap_or(vec![true; seen.photos.len()]);
+    kept[..first].fill(false);
+    kept[first] = true;
+    seen.keep(&kept);
     let grids = seen.grids.iter().map(|g| g.turned(usize::from(turn)));
 
     let fixes = Fixes::new(&options.fixes, start);

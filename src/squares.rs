@@ -33,6 +33,17 @@ pub(crate) struct Seen {
     pub(crate) patches: Patches,
 }
 
+impl Seen {
+    /// Keeps only some photos.
+    pub(crate) fn keep(&mut self, kept: &[bool]) {
+        self.patches.keep(kept);
+        let mut these = kept.iter();
+        self.photos.retain(|_| these.next().is_some_and(|k| *k));
+        let mut these = kept.iter();
+        self.grids.retain(|_| these.next().is_some_and(|k| *k));
+    }
+}
+
 /// The layout of the views that patches are cut from: a pixel for every 32nd of a square, and a
 /// square of margin.
 pub(crate) const fn layout(size: usize) -> ViewLayout {
@@ -162,17 +173,21 @@ pub(crate) fn find_start(
     const TRIED: usize = 30;
     /// Photos that agree with the start this much less well than the best one may show it too.
     const SAME: f32 = 0.05;
-    let tried: Vec<(usize, Turn, f32)> = (0..patches.frames().min(TRIED))
-        .filter_map(|frame| {
-            let turns = patches.turns(frame, contents);
-            let mut turns = turns.into_iter();
-            let (turn, score) = turns.find(|t| turn.is_none_or(|turn| t.0 == turn))?;
-            Some((frame, turn, score))
-        })
-        .collect();
-    let best = tried.iter().map(|t| t.2).fold(f32::NEG_INFINITY, f32::max);
-    let first = tried.into_iter().find(|t| t.2 >= best - SAME);
-    first.unwrap_or((0, turn.unwrap_or(0), 0.0))
+    let frames = patches.frames().min(TRIED);
+    let tried: Vec<_> = (0..frames).map(|f| patches.turns(f, contents)).collect();
+    let score = |frame: usize, turn: Turn| {
+        let known = tried[frame].iter().find(|t| t.0 == turn);
+        known.map_or(f32::NEG_INFINITY, |t| t.1)
+    };
+    // A single photo may mislead: a shadow makes one side's pieces darker.
+    let all = |turn: &Turn| (0..frames).map(|f| score(f, *turn)).sum::<f32>();
+    let likeliest = || (0..4).max_by(|a, b| all(a).total_cmp(&all(b)));
+    let turn = turn.or_else(likeliest).unwrap_or(0);
+    let best = (0..frames)
+        .map(|f| score(f, turn))
+        .fold(f32::NEG_INFINITY, f32::max);
+    let first = (0..frames).find(|&f| score(f, turn) >= best - SAME);
+    first.map_or((0, turn, 0.0), |f| (f, turn, score(f, turn)))
 }
 
 /// Finds the game that explains the patches best.

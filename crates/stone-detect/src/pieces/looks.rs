@@ -3,10 +3,11 @@ use nalgebra::{DMatrix, DVector};
 use ndarray::{Array3, s};
 
 use super::Patches;
-use super::change::{MOST, unchanged};
+use super::change::{self, MOST, unchanged};
 use super::lean::{Lean, Setting, Sums};
 use super::line::{Shares, shares};
 use super::patch::{CELLS, CHANNELS, LENGTH};
+use crate::features::median;
 use crate::{DetectError, Evidence};
 
 /// What squares are known to hold: a frame and the content of each of its squares, `None` where it
@@ -17,6 +18,14 @@ pub type Labels = [(usize, Vec<Option<Occupancy>>)];
 const INDEPENDENT: f32 = 600.0;
 /// Photos of a bare square that count as much as all bare squares of its colour.
 const OWN: f32 = 6.0;
+/// Photos of a square that differ from its usual look by more than this many times the usual
+/// difference, and by more than [`STEADY`], root mean square in L\*a\*b\*, show something passing.
+const UNSTEADY: f32 = 3.0;
+const STEADY: f32 = 4.0;
+/// A bare square differs from its colour by this many times the usual difference at most.
+const OFF: f32 = 4.0;
+/// What stands still counts for no less than this share in every photo.
+const SEEN: f32 = 0.1;
 /// Standard deviation of what lamps and shadows do to the lightness of a whole square, and to its
 /// colour axes.
 const SHADE: [f32; 3] = [6.0, 2.0, 2.0];
@@ -52,6 +61,7 @@ pub struct Looks {
 }
 
 /// A square of a frame that is known to be in some setting.
+#[derive(Clone)]
 struct Sample {
     frame: usize,
     square: usize,
@@ -109,6 +119,33 @@ fn even(run: &mut [Sample]) {
     run.iter_mut().for_each(|s| s.weight = weight);
 }
 
+/// Leaves out photos in which a square looks otherwise than in most others of the same content: a
+/// hand is over it.
+fn steady(patches: &Patches, samples: Vec<Sample>) -> Vec<Sample> {
+    let same = |a: &Sample, b: &Sample| a.square == b.square && a.setting == b.setting;
+    let mut kept = Vec::with_capacity(samples.len());
+    for run in samples.chunk_by(same) {
+        let mut usual = [0.0; LENGTH];
+        let seen: Vec<_> = run
+            .iter()
+            .map(|s| patches.patch(s.frame, s.square))
+            .collect();
+        for (i, usual) in usual.iter_mut().enumerate() {
+            *usual = median(&mut seen.iter().map(|patch| patch[i]).collect::<Vec<_>>());
+        }
+        let off: Vec<f32> = seen
+            .iter()
+            .map(|patch| change::difference(patch, &usual))
+            .collect();
+        let most = (UNSTEADY * median(&mut off.clone())).max(STEADY);
+        let from = kept.len();
+        let steady = run.iter().zip(off).filter(|(_, off)| *off <= most);
+        kept.extend(steady.map(|(sample, _)| sample.clone()));
+        even(&mut kept[from..]);
+    }
+    kept
+}
+
 /// Which of the two colours a square has.
 fn shade(square: usize, cols: usize) -> usize {
     (square % cols + square / cols) % 2
@@ -141,7 +178,7 @@ impl Looks {
         });
         let lean = lean.max_by(|a, b| a.1.total_cmp(&b.1));
         let lean = lean.map_or(Lean::ALL[0], |best| best.0);
-        let samples = of(lean);
+        let samples = steady(patches, of(lean));
         // On a crowded board every bare square may have something in front.
         let bare = bare_squares(patches, &samples, true).unwrap_or(bare);
         let mut counts = [0_usize; 3];
@@ -277,7 +314,8 @@ impl Looks {
             for frame in 0..frames {
                 before = (before + 1.0) * unchanged[[frame, square]] / MOST;
                 let mut costs = costs.slice_mut(s![frame, square, ..]);
-                costs.mapv_inplace(|cost| cost / (1.0 + before));
+                let weight = (1.0 / (1.0 + before)).max(SEEN);
+                costs.mapv_inplace(|cost| cost * weight);
             }
         }
         let evidence = Evidence::new(costs).ok_or(DetectError::NoViews)?;
@@ -324,14 +362,30 @@ fn bare_squares(
     if colour.iter().any(|c| c.1 == 0.0) {
         return Err(DetectError::NoViews);
     }
-    let bare = own.into_iter().enumerate().map(|(square, (sum, count))| {
+    // How each square that was seen bare often differs from its colour.
+    let usual = |square: usize, i: usize| {
         let (total, cells) = colour[shade(square, cols)];
-        core::array::from_fn(|i| {
-            let usual = total[i % CHANNELS] / cells;
+        total[i % CHANNELS] / cells
+    };
+    let off = own.iter().enumerate().map(|(square, (sum, count))| {
+        core::array::from_fn(|i| match *count < OWN {
+            true => 0.0,
             // A few photos of one square hold its noise too.
-            let count = if count < OWN { 0.0 } else { count };
-            let own = if count > 0.0 { sum[i] } else { 0.0 };
-            (own + OWN * usual) / (count + OWN)
+            false => (sum[i] - count * usual(square, i)) / (count + OWN),
+        })
+    });
+    let off: Vec<[f32; LENGTH]> = off.collect();
+    // Squares of one colour are much alike. One that is said to be bare and looks quite different
+    // has something on it that was overlooked.
+    let most: [f32; CHANNELS] = core::array::from_fn(|channel| {
+        let differences = off.iter().flatten().skip(channel).step_by(CHANNELS);
+        let mut seen: Vec<f32> = differences.map(|d| d.abs()).filter(|d| *d > 0.0).collect();
+        OFF * median(&mut seen)
+    });
+    let bare = off.into_iter().enumerate().map(|(square, off)| {
+        core::array::from_fn(|i| {
+            let most = most[i % CHANNELS].max(0.0);
+            usual(square, i) + off[i].clamp(-most, most)
         })
     });
     Ok(bare.collect())

@@ -1,6 +1,6 @@
 use board_geom::{View, ViewLayout};
 
-use super::change::difference;
+use super::change::{at_rest, difference};
 use crate::DetectError;
 use crate::features::median;
 
@@ -80,17 +80,35 @@ impl Patches {
             })
     }
 
+    /// Which photos of a film show the board at rest: nothing changed on it since the one before, or
+    /// until the next; what the others show is on its way. `None` for photos taken move by move, of
+    /// which there are never many of one position.
+    #[must_use]
+    pub fn at_rest(&self) -> Option<Vec<bool>> {
+        at_rest(self)
+    }
+
+    /// Keeps only some photos.
+    ///
+    /// # Panics
+    /// If `kept` does not say of every photo whether to keep it.
+    pub fn keep(&mut self, kept: &[bool]) {
+        assert_eq!(kept.len(), self.frames, "one for every photo");
+        let length = self.squares() * LENGTH;
+        let mut to = 0;
+        for frame in (0..self.frames).filter(|&f| kept[f]) {
+            let from = frame * length;
+            self.numbers.copy_within(from..from + length, to * length);
+            to += 1;
+        }
+        self.numbers.truncate(to * length);
+        self.frames = to;
+    }
+
     /// Forgets the last photo.
     pub fn drop_last(&mut self) {
         self.frames = self.frames.saturating_sub(1);
         self.numbers.truncate(self.frames * self.squares() * LENGTH);
-    }
-
-    /// Forgets the first photos.
-    pub fn drop_first(&mut self, frames: usize) {
-        let frames = frames.min(self.frames);
-        self.numbers.drain(..frames * self.squares() * LENGTH);
-        self.frames -= frames;
     }
 
     /// Number of photos.
