@@ -12,7 +12,7 @@ const TIMES: f32 = 2.2;
 const LEAST: f32 = 1.5;
 /// Photos that show the same, so many in a row, are frames of a film; if there are such for one in
 /// [`FILM`] photos, all are.
-const LONG: usize = 4;
+const LONG: usize = 8;
 const FILM: usize = 5;
 /// A difference so small as the usual one speaks with this many nats against a change.
 pub(super) const MOST: f32 = 8.0;
