@@ -16,13 +16,15 @@ use stone_detect::pieces::network::{HIDDEN, Network, UNIT, WEIGHTS};
 use stone_detect::pieces::sight::{SIGHT, Sight, mirrored, sights};
 
 const PHOTOS: u64 = 1600;
+/// Views of each photo, each worn in its own way.
+const VIEWS: usize = 2;
 /// Photos of the simulator's own scenes, never trained on, to test with.
 const TEST: u64 = 80;
-const EPOCHS: usize = 16;
+const EPOCHS: usize = 12;
 const BATCH: usize = 256;
 const RATE: f32 = 1.5e-3;
 const DECAY: f32 = 1e-4;
-const DROP: f32 = 0.1;
+const DROP: f32 = 0.2;
 
 /// Numbers from 0 to 1 that follow from a seed.
 struct Draw {
@@ -124,7 +126,9 @@ fn scene(seed: u64, draw: &mut Draw) -> Scene {
             scene.pieces.black = scene.pieces.black.map(|v| v / 2);
         }
     }
-    (scene.photo.width, scene.photo.height) = [(480, 360), (640, 480), (800, 600)][draw.below(3)];
+    (scene.photo.width, scene.photo.height) =
+        [(480, 360), (640, 480), (640, 480), (960, 720)][draw.below(4)];
+    scene.board.grain = draw.within(0.0, 1.0) * draw.unit();
     scene.pieces.girth = draw.within(0.75, 1.15);
     scene.pieces.height = draw.within(0.75, 1.2);
     scene
@@ -149,6 +153,99 @@ fn view(image: &RgbImage, corners: [[f64; 2]; 4], off: f32, draw: &mut Draw) -> 
         margin: 32.0,
     };
     grid.rectify(image, layout)
+}
+
+/// Makes a view as worn, as unevenly coloured and as badly processed as real ones are: squares cut
+/// from different boards, stains, grain, a camera that sharpens or blurs, a steeper or flatter curve.
+fn worn(view: &mut View, draw: &mut Draw) {
+    let layout = view.layout;
+    let (width, height) = view.image.dimensions();
+    let mut squares = Vec::new();
+    let strength = draw.unit().powi(2);
+    let turned = draw.below(2);
+    for square in 0..layout.points() {
+        let along = if draw.below(8) == 0 {
+            1 - turned
+        } else {
+            turned
+        };
+        squares.push(Grain {
+            gain: core::array::from_fn(|_| 0.05 * strength * draw.normal()),
+            tone: 0.1 * strength * draw.normal(),
+            streaks: 0.12 * strength * draw.unit(),
+            along,
+            scale: draw.within(0.6, 4.0),
+            seed: draw.seed + square as u64,
+        });
+    }
+    let stains: Vec<([f32; 2], f32, f32)> = (0..draw.below(6))
+        .map(|_| {
+            let place = [draw.within(-0.5, 7.5), draw.within(-0.5, 7.5)];
+            (place, draw.within(0.1, 1.2), 0.2 * strength * draw.normal())
+        })
+        .collect();
+    let sharp = if draw.below(2) == 0 {
+        draw.within(0.0, 2.0)
+    } else {
+        0.0
+    };
+    let soft = if draw.below(3) == 0 {
+        draw.within(0.3, 1.6)
+    } else {
+        0.0
+    };
+    let (gamma, gain) = (draw.within(0.75, 1.35), draw.within(0.8, 1.25));
+    for (x, y, pixel) in view.image.enumerate_pixels_mut() {
+        let (c, r) = layout.to_board(x as f32, y as f32);
+        let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+        let grain = &squares[row as usize * 8 + col as usize];
+        let mut tone = grain.tone + grain.streak(x as f32, y as f32);
+        for ([sc, sr], size, dark) in &stains {
+            let off = (c - sc).hypot(r - sr) / size;
+            tone += dark * (-off * off).exp();
+        }
+        for k in 0..3 {
+            let v = f32::from(pixel.0[k]) * (1.0 + tone + grain.gain[k]);
+            let v = 255.0 * (v.clamp(0.0, 255.0) / 255.0).powf(gamma) * gain;
+            pixel.0[k] = v.clamp(0.0, 255.0) as u8;
+        }
+    }
+    if soft > 0.0 {
+        view.image = image::imageops::blur(&view.image, soft);
+    }
+    if sharp > 0.0 {
+        let smooth = image::imageops::blur(&view.image, 1.5);
+        for (pixel, smooth) in view.image.iter_mut().zip(smooth.iter()) {
+            let v = f32::from(*pixel) + sharp * (f32::from(*pixel) - f32::from(*smooth));
+            *pixel = v.clamp(0.0, 255.0) as u8;
+        }
+    }
+    debug_assert_eq!(view.image.dimensions(), (width, height));
+}
+
+/// How one square differs from others of its shade.
+struct Grain {
+    gain: [f32; 3],
+    tone: f32,
+    streaks: f32,
+    along: usize,
+    /// Width of a streak in pixels of the view.
+    scale: f32,
+    seed: u64,
+}
+
+impl Grain {
+    /// Smooth noise across the grain, hardly any along it.
+    fn streak(&self, x: f32, y: f32) -> f32 {
+        let [across, along] = if self.along == 0 { [x, y] } else { [y, x] };
+        let at = (across + 0.06 * along) / self.scale + 1000.0;
+        let value = |k: f32| {
+            let bits = board_core::zobrist::splitmix64(self.seed, k as u64);
+            (bits >> 40) as f32 / (1 << 23) as f32 - 1.0
+        };
+        let (low, t) = (at.floor(), at.fract());
+        self.streaks * (value(low) + t * (value(low + 1.0) - value(low)))
+    }
 }
 
 fn contents(placement: &Placement) -> impl Iterator<Item = usize> {
@@ -191,20 +288,23 @@ fn training(photos: u64) -> Data {
         let scene = scene(1_000_000 + seed, &mut draw);
         let placement = placement(&mut draw);
         let (image, corners) = photo(&scene, seed, &placement);
-        let mut view = view(&image, corners, 0.05, &mut draw);
-        // The camera's place is not known well, least of all from above.
-        if let Some(camera) = &mut view.camera {
-            let (x, y, z) = (camera[0] - 3.5, camera[1] - 3.5, camera[2]);
-            let far = draw.within(0.85, 1.15);
-            *camera = [
-                3.5 + far * x + 0.03 * z * draw.normal(),
-                3.5 + far * y + 0.03 * z * draw.normal(),
-                z * draw.within(0.85, 1.15),
-            ];
-        }
-        for (sight, content) in sights(&view).into_iter().zip(contents(&placement)) {
-            samples.push((mirrored(&sight), content));
-            samples.push((sight, content));
+        for _ in 0..VIEWS {
+            let mut view = view(&image, corners, 0.05, &mut draw);
+            // The camera's place is not known well, least of all from above.
+            if let Some(camera) = &mut view.camera {
+                let (x, y, z) = (camera[0] - 3.5, camera[1] - 3.5, camera[2]);
+                let far = draw.within(0.85, 1.15);
+                *camera = [
+                    3.5 + far * x + 0.03 * z * draw.normal(),
+                    3.5 + far * y + 0.03 * z * draw.normal(),
+                    z * draw.within(0.85, 1.15),
+                ];
+            }
+            worn(&mut view, &mut draw);
+            for (sight, content) in sights(&view).into_iter().zip(contents(&placement)) {
+                let mirror = draw.below(2) == 0;
+                samples.push((if mirror { mirrored(&sight) } else { sight }, content));
+            }
         }
     }
     Data::new(samples)

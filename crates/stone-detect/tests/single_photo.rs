@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use board_core::Occupancy;
 use board_geom::{Grid, View, ViewLayout};
 use image::RgbImage;
-use stone_detect::pieces::glance;
+use stone_detect::pieces::Glance;
 
 fn data(folder: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -66,7 +66,7 @@ struct Score {
 impl Score {
     /// Reads a photo and prints what is wrong.
     fn add(&mut self, name: &str, view: &View, truth: &[Occupancy]) {
-        let read = glance(view).unwrap();
+        let read = Glance::at(view).unwrap();
         let mut right = 0;
         let mut wrong = String::new();
         for (square, (content, chance)) in read.contents().enumerate() {

@@ -11,7 +11,7 @@
 //!    nothing changed.
 //! 4. [`turned`](Patches::turns) tells from the initial position how the board lies.
 //!
-//! Without a known start, [`glance`] reads a single photo of any board.
+//! Without a known start, [`Glance`] reads a single photo of any board.
 
 mod bare;
 mod change;
@@ -20,11 +20,12 @@ mod line;
 mod looks;
 pub mod network;
 mod patch;
+mod sides;
 pub mod sight;
 mod single;
 mod turn;
 
 pub use looks::{Labels, Looks};
 pub use patch::Patches;
-pub use single::{Glance, glance};
+pub use single::Glance;
 pub use turn::Turn;

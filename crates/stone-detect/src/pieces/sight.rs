@@ -28,7 +28,7 @@ const QUANTILES: [f32; 4] = [0.01, 0.06, 0.94, 0.99];
 pub type Sight = [f32; SIGHT];
 
 /// The photo with the bare board taken out.
-struct Bared {
+pub(super) struct Bared {
     width: usize,
     height: usize,
     /// For each pixel the channels of a cell.
@@ -42,7 +42,8 @@ struct Bared {
     range: [f32; 4],
 }
 
-/// What a photo shows of each square, row by row.
+/// What a photo shows of each square, row by row, seen from the view's camera; without one, from
+/// straight above.
 ///
 /// From every pixel the [colour of the bare square](BareColour) below it is taken away, so that what
 /// is left is what stands there, on whichever board. A square's sight is cut out along the way pieces
@@ -52,12 +53,7 @@ struct Bared {
 /// middle of both shades, and how much texture it has.
 #[must_use]
 pub fn sights(view: &View) -> Vec<Sight> {
-    let bared = Bared::of(view);
-    let layout = view.layout;
-    let squares = (0..layout.rows).flat_map(|row| (0..layout.cols).map(move |col| [col, row]));
-    squares
-        .map(|[col, row]| bared.sight(view, col, row))
-        .collect()
+    Bared::of(view).sights(view)
 }
 
 /// The same square seen in a mirror.
@@ -74,8 +70,20 @@ pub fn mirrored(sight: &Sight) -> Sight {
     out
 }
 
+/// How light the middle of a square is, where the body of a piece would be: in units of 25 L\*, less
+/// the middle of both shades.
+#[must_use]
+pub fn body(sight: &Sight) -> f32 {
+    let rows = [GROUND - 3, GROUND - 2, GROUND, GROUND + 1];
+    let cells = rows.map(|row| {
+        let cell = |col: usize| sight[(row * ACROSS + col) * CHANNELS + 3];
+        cell(ACROSS / 2 - 1) + cell(ACROSS / 2)
+    });
+    cells.iter().sum::<f32>() / (2 * rows.len()) as f32
+}
+
 impl Bared {
-    fn of(view: &View) -> Self {
+    pub(super) fn of(view: &View) -> Self {
         let layout = view.layout;
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
         let colours: Vec<[f32; 3]> = view
@@ -145,6 +153,16 @@ impl Bared {
             middle,
             range,
         }
+    }
+
+    /// What is seen of each square from the view's camera, which may be another than that of the
+    /// view this was made of.
+    pub(super) fn sights(&self, view: &View) -> Vec<Sight> {
+        let layout = view.layout;
+        let squares = (0..layout.rows).flat_map(|row| (0..layout.cols).map(move |col| (col, row)));
+        squares
+            .map(|(col, row)| self.sight(view, col, row))
+            .collect()
     }
 
     fn sight(&self, view: &View, col: usize, row: usize) -> Sight {
