@@ -64,6 +64,7 @@ impl Glance {
                 .map(|(_, sights, costs)| (sights, costs))
                 .ok_or(DetectError::NoViews)?
         };
+        crowd(&mut costs);
         let [black, white] = [Occupancy::Black, Occupancy::White].map(Cell::index);
         let pieces = sights.iter().zip(&costs).enumerate();
         let pieces: Vec<Piece> = pieces
@@ -109,6 +110,30 @@ fn cameras(layout: ViewLayout) -> impl Iterator<Item = [f32; 3]> {
                 distance * tilt.cos(),
             ]
         })
+}
+
+/// Rounds of expectation–maximisation for the share of occupied squares.
+const ROUNDS: usize = 10;
+/// Share of occupied squares the network has learned with.
+const LEARNED: f32 = 0.21;
+/// Squares that this belief counts as.
+const BELIEF: f32 = 16.0;
+
+/// Corrects the costs for how crowded this board is, as told by all its squares (Saerens, Latinne and
+/// Decaestecker, "Adjusting the outputs of a classifier to new a priori probabilities", 2002).
+fn crowd(costs: &mut [[f32; 3]]) {
+    let empty = Occupancy::Empty.index();
+    let seen = costs.to_vec();
+    let mut share = LEARNED;
+    for _ in 0..ROUNDS {
+        for (costs, seen) in costs.iter_mut().zip(&seen) {
+            let mut logs = seen.map(|cost| (share / LEARNED).ln() - cost);
+            logs[empty] = ((1.0 - share) / (1.0 - LEARNED)).ln() - seen[empty];
+            *costs = normal(logs);
+        }
+        let occupied: f32 = costs.iter().map(|c| 1.0 - (-c[empty]).exp()).sum();
+        share = (occupied + BELIEF * LEARNED) / (costs.len() as f32 + BELIEF);
+    }
 }
 
 /// The cost of the likeliest contents of all squares.
