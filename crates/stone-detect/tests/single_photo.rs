@@ -121,7 +121,7 @@ fn a_vinyl_board_from_the_players_seat() {
         let view = view(&open(&folder.join(&row[0])), corners(&row[4..12]));
         score.add(&row[0], &view, &contents(&row[3]));
     }
-    assert!(score.share("chess-photos") > 0.9);
+    assert!(score.share("chess-photos") > 0.97);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn boards_from_above() {
         let view = view(&open(&folder.join(&row[0])), corners);
         score.add(&row[0], &view, &contents(&row[1]));
     }
-    assert!(score.share("boards") > 0.9);
+    assert!(score.share("boards") > 0.97);
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_webcam_from_above() {
         let view = view(&open(&folder.join(&name)), corners);
         score.add(&name, &view, &contents(&row[2]));
     }
-    assert!(score.share("webcam") > 0.8);
+    assert!(score.share("webcam") > 0.97);
 }
 
 #[test]
@@ -188,5 +188,5 @@ fn photos_rectified_by_somebody_else() {
             score.add(&format!("{game} {}", row[3]), &view, &contents(&row[2]));
         }
     }
-    assert!(score.share("rectified") > 0.9);
+    assert!(score.share("rectified") > 0.97);
 }

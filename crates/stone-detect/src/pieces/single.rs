@@ -7,12 +7,14 @@ use core::f32::consts::TAU;
 
 use super::network::Network;
 use super::sides::{Piece, sides};
-use super::sight::{Bared, body};
+use super::sight::{Bared, Sight, body, mirrored};
 use crate::DetectError;
 
 /// Tilts in degrees from straight above, and distance in widths of the board, of cameras that are
 /// tried when it is not known where the photo was taken from.
 const TILTS: [f32; 3] = [15.0, 30.0, 45.0];
+/// No content is ruled out altogether.
+const LEAST_SHARE: f32 = 1e-6;
 /// See [`TILTS`].
 const DISTANCE: f32 = 2.5;
 
@@ -27,7 +29,7 @@ pub struct Glance {
 impl Glance {
     /// Reads a single photo of a board with pieces. The view's grid points are the middles of the
     /// squares, its pitch about 32 pixels, and its margin half a square at least, better one. If its
-    /// camera is not known, it is taken to be where the squares are read with least doubt.
+    /// camera is not known, many are tried.
     ///
     /// # Errors
     /// [`DetectError::NoViews`] if the view holds no picture of its layout's size.
@@ -43,35 +45,18 @@ impl Glance {
         if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
             return Err(DetectError::NoViews);
         }
-        let bared = Bared::of(view);
-        let look = |view: &View| {
-            let sights = bared.sights(view);
-            let costs = sights.iter().map(|sight| normal(network.run(sight)));
-            let costs: Vec<[f32; 3]> = costs.collect();
-            (sights, costs)
-        };
-        let (sights, mut costs) = if view.camera.is_some() {
-            look(view)
-        } else {
-            let mut view = view.clone();
-            let looks = cameras(view.layout).map(|camera| {
-                view.camera = Some(camera);
-                let (sights, costs) = look(&view);
-                (doubt(&costs), sights, costs)
-            });
-            let clearest = looks.min_by(|a, b| a.0.total_cmp(&b.0));
-            clearest
-                .map(|(_, sights, costs)| (sights, costs))
-                .ok_or(DetectError::NoViews)?
-        };
+        let Seen {
+            mut costs,
+            lightness,
+        } = seen(network, view);
         crowd(&mut costs);
         let [black, white] = [Occupancy::Black, Occupancy::White].map(Cell::index);
-        let pieces = sights.iter().zip(&costs).enumerate();
+        let pieces = lightness.into_iter().zip(&costs).enumerate();
         let pieces: Vec<Piece> = pieces
-            .map(|(square, (sight, costs))| Piece {
+            .map(|(square, (lightness, costs))| Piece {
                 there: 1.0 - (-costs[Occupancy::Empty.index()]).exp(),
                 white: costs[black] - costs[white],
-                lightness: body(sight),
+                lightness,
                 shade: [1.0, -1.0][(square % view.layout.cols + square / view.layout.cols) % 2],
             })
             .collect();
@@ -94,22 +79,72 @@ impl Glance {
     }
 }
 
+/// What is seen of the squares one by one.
+struct Seen {
+    costs: Vec<[f32; 3]>,
+    /// See [`body`].
+    lightness: Vec<f32>,
+}
+
+/// Each square by its own sight. If the camera is not known, the mean over all places it may be, each
+/// as likely as the network is certain of what it would see from there.
+fn seen(network: &Network, view: &View) -> Seen {
+    let bared = Bared::of(view);
+    let mut view = view.clone();
+    let places = view
+        .camera
+        .map_or_else(|| cameras(view.layout), |camera| vec![camera]);
+    let looks: Vec<(f32, Seen)> = places
+        .into_iter()
+        .map(|camera| {
+            view.camera = Some(camera);
+            let sights = bared.sights(&view);
+            let run = |sight: &Sight| normal(network.run(sight));
+            let costs = sights.iter().map(|sight| {
+                let (plain, mirror) = (run(sight), run(&mirrored(sight)));
+                normal(core::array::from_fn(|k| -0.5 * (plain[k] + mirror[k])))
+            });
+            let costs: Vec<[f32; 3]> = costs.collect();
+            let lightness = sights.iter().map(body).collect();
+            (doubt(&costs), Seen { costs, lightness })
+        })
+        .collect();
+    let least = looks.iter().map(|look| look.0).fold(f32::MAX, f32::min);
+    let points = view.layout.points();
+    let (mut shares, mut lightness) = (vec![[0.0_f32; 3]; points], vec![0.0; points]);
+    let mut all = 0.0;
+    for (doubt, seen) in looks {
+        let weight = (least - doubt).exp();
+        all += weight;
+        for (sum, costs) in shares.iter_mut().zip(seen.costs) {
+            for (sum, cost) in sum.iter_mut().zip(costs) {
+                *sum += weight * (-cost).exp();
+            }
+        }
+        for (sum, light) in lightness.iter_mut().zip(seen.lightness) {
+            *sum += weight * light;
+        }
+    }
+    let logs = |share: f32| (share / all).max(LEAST_SHARE).ln();
+    Seen {
+        costs: shares.into_iter().map(|s| normal(s.map(logs))).collect(),
+        lightness: lightness.into_iter().map(|v| v / all).collect(),
+    }
+}
+
 /// Places where a camera may be: from straight above, and tilted to eight sides.
-fn cameras(layout: ViewLayout) -> impl Iterator<Item = [f32; 3]> {
+fn cameras(layout: ViewLayout) -> Vec<[f32; 3]> {
     let [x, y] = [layout.cols, layout.rows].map(|n| 0.5 * (n as f32 - 1.0));
     let distance = DISTANCE * layout.cols.max(layout.rows) as f32;
     let sides = (0..8).map(|i| TAU * i as f32 / 8.0);
     let tilted = sides.flat_map(|side| TILTS.map(|tilt| (side, tilt.to_radians())));
-    core::iter::once((0.0, 0.0))
-        .chain(tilted)
-        .map(move |(side, tilt)| {
-            let aside = distance * tilt.sin();
-            [
-                x + aside * side.cos(),
-                y + aside * side.sin(),
-                distance * tilt.cos(),
-            ]
-        })
+    let places = core::iter::once((0.0, 0.0)).chain(tilted);
+    let camera = |(side, tilt): (f32, f32)| {
+        let aside = distance * tilt.sin();
+        let (right, down) = (aside * side.cos(), aside * side.sin());
+        [x + right, y + down, distance * tilt.cos()]
+    };
+    places.map(camera).collect()
 }
 
 /// Rounds of expectation–maximisation for the share of occupied squares.
