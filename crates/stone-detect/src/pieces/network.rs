@@ -3,7 +3,7 @@
 use super::sight::{SIGHT, Sight};
 
 /// Hidden units.
-pub const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 80;
 /// Weights of a network: for each hidden unit one a number of the sight and a constant, then for each
 /// content one a hidden unit and a constant.
 pub const WEIGHTS: usize = (SIGHT + 1) * HIDDEN + (HIDDEN + 1) * 3;
@@ -54,4 +54,34 @@ impl Network {
 fn dot(weights: &[f32], values: &[f32]) -> f32 {
     let sum: f32 = weights.iter().zip(values).map(|(w, v)| w * v).sum();
     sum + weights[weights.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_size_it_says() {
+        assert_eq!(TABLE.len(), 2 * WEIGHTS);
+    }
+
+    #[test]
+    fn units_add_up_and_are_cut_off_below_nought() {
+        let mut weights = vec![0.0; WEIGHTS];
+        // The first hidden unit is the first number plus one, the second its negative.
+        weights[0] = 1.0;
+        weights[SIGHT] = 1.0;
+        weights[SIGHT + 1] = -1.0;
+        let out = (SIGHT + 1) * HIDDEN;
+        weights[out] = 1.0;
+        weights[out + HIDDEN + 1 + 1] = 10.0;
+        weights[WEIGHTS - 1] = 0.5;
+        let network = Network::new(weights).unwrap();
+        let mut sight = [0.0; SIGHT];
+        sight[0] = 3.0;
+        assert_eq!(network.run(&sight), [4.0, 0.0, 0.5]);
+        sight[0] = -2.0;
+        assert_eq!(network.run(&sight), [0.0, 20.0, 0.5]);
+        assert!(Network::new(vec![0.0; 3]).is_none());
+    }
 }

@@ -9,8 +9,8 @@ use super::patch::lab;
 const ACROSS: usize = 6;
 const CELL: f32 = 0.25;
 /// Rows of cells on the ground, the first at [`NEAREST`] squares in front of the square's middle.
-const GROUND: usize = 7;
-const NEAREST: f32 = -1.125;
+const GROUND: usize = 9;
+const NEAREST: f32 = -1.625;
 /// Heights, in squares above the middle of the square, of the rows of cells above the ground.
 const HEIGHTS: [f32; 6] = [0.25, 0.5, 0.75, 1.0, 1.3, 1.6];
 const ROWS: usize = GROUND + HEIGHTS.len();
@@ -239,5 +239,70 @@ impl Bared {
         let (x, y) = (x.round(), y.round());
         let inside = x >= 0.0 && y >= 0.0 && x < self.width as f32 && y < self.height as f32;
         inside.then(|| &self.pixels[y as usize * self.width + x as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_geom::ViewLayout;
+    use image::{Rgb, RgbImage, imageops};
+
+    /// A board with one dark bar across, from square (2, 4) to (2, 2).
+    fn view() -> View {
+        let layout = ViewLayout::new(8, 8, 32.0);
+        let (w, h) = layout.dimensions();
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            let (c, r) = layout.to_board(x as f32, y as f32);
+            let bar = (c - 2.0).abs() < 0.25 && (1.9..4.2).contains(&r);
+            let light = (c.round() + r.round()) as i32 % 2 == 0;
+            Rgb([if bar {
+                30
+            } else if light {
+                210
+            } else {
+                120
+            }; 3])
+        });
+        View {
+            image,
+            layout,
+            camera: Some([3.5, 16.0, 14.0]),
+        }
+    }
+
+    #[test]
+    fn bare_squares_are_all_the_same() {
+        let sights = sights(&view());
+        for square in [7, 6, 39, 62] {
+            for cell in sights[square][..SIGHT - GENERAL].chunks(CHANNELS).take(30) {
+                assert!(cell[0].abs() < 0.3, "{square}: {cell:?}");
+            }
+        }
+        // The bar: on the square and above it.
+        assert!(body(&sights[4 * 8 + 2]) < -1.0);
+    }
+
+    #[test]
+    fn the_board_may_be_turned() {
+        let view = view();
+        let mut turned = view.clone();
+        // Clockwise: (c, r) goes to (7 − r, c).
+        turned.image = imageops::rotate90(&view.image);
+        turned.camera = view.camera.map(|[x, y, z]| [7.0 - y, x, z]);
+        let (before, after) = (sights(&view), sights(&turned));
+        for (c, r) in [(2, 4), (2, 2), (5, 1), (0, 7)] {
+            let pair = before[r * 8 + c].iter().zip(&after[c * 8 + 7 - r]);
+            // Pixels are rounded to whole ones.
+            let off = pair.map(|(a, b)| (a - b).abs()).sum::<f32>() / SIGHT as f32;
+            assert!(off < 0.1, "({c}, {r}): {off}");
+        }
+    }
+
+    #[test]
+    fn a_mirror_of_a_mirror_is_as_before() {
+        let sight = sights(&view())[4 * 8 + 3];
+        assert_ne!(mirrored(&sight), sight);
+        assert_eq!(mirrored(&mirrored(&sight)), sight);
     }
 }

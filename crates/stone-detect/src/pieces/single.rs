@@ -190,3 +190,106 @@ fn normal(logs: [f32; 3]) -> [f32; 3] {
 fn softplus(log: f32) -> f32 {
     log.max(0.0) + (-log.abs()).exp().ln_1p()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_geom::Grid;
+    use board_sim::pieces::{Figure, Frame, Renderer, Scene, placement};
+    use image::{Rgb, RgbImage};
+
+    fn layout() -> ViewLayout {
+        ViewLayout::new(8, 8, 32.0)
+    }
+
+    /// Wooden squares, with discs where there are pieces.
+    fn drawn(contents: &[Occupancy], white: [u8; 3], black: [u8; 3]) -> View {
+        let layout = layout();
+        let (w, h) = layout.dimensions();
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            let (c, r) = layout.to_board(x as f32, y as f32);
+            let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+            let off = (c - col).hypot(r - row);
+            // Turned pieces have rings.
+            let ring = (off * 9.0).cos() * 14.0;
+            let piece = |rgb: [u8; 3]| rgb.map(|v| (f32::from(v) + ring).clamp(0.0, 255.0) as u8);
+            Rgb(match contents[row as usize * 8 + col as usize] {
+                Occupancy::White if off < 0.34 => piece(white),
+                Occupancy::Black if off < 0.34 => piece(black),
+                _ if (col + row) as i32 % 2 == 0 => [215, 185, 140],
+                _ => [135, 85, 50],
+            })
+        });
+        View {
+            image,
+            layout,
+            camera: Some([3.5, 3.5, 20.0]),
+        }
+    }
+
+    fn wrong(view: &View, contents: &[Occupancy]) -> usize {
+        let glance = Glance::at(view).unwrap();
+        let pairs = glance.contents().zip(contents);
+        pairs.filter(|((read, _), truth)| read != *truth).count()
+    }
+
+    #[test]
+    fn discs_of_one_side_or_both_are_read() {
+        let (white, black) = ([232, 215, 175], [45, 35, 30]);
+        let empty = vec![Occupancy::Empty; 64];
+        assert_eq!(wrong(&drawn(&empty, white, black), &empty), 0);
+        for sides in [
+            [Occupancy::White, Occupancy::Black],
+            [Occupancy::White; 2],
+            [Occupancy::Black; 2],
+        ] {
+            let mut contents = empty.clone();
+            for (i, square) in [0, 9, 11, 20, 30, 33, 47, 50, 60, 63]
+                .into_iter()
+                .enumerate()
+            {
+                contents[square] = sides[i % 2];
+            }
+            let wrong = wrong(&drawn(&contents, white, black), &contents);
+            assert!(wrong <= 1, "{sides:?}: {wrong} wrong");
+        }
+    }
+
+    #[test]
+    fn costs_are_of_probabilities() {
+        let contents = vec![Occupancy::Empty; 64];
+        for camera in [None, Some([3.5, 12.0, 15.0])] {
+            let mut view = drawn(&contents, [255; 3], [0; 3]);
+            view.camera = camera;
+            for costs in Glance::at(&view).unwrap().costs {
+                let sum: f32 = costs.iter().map(|c| (-c).exp()).sum();
+                assert!(costs.iter().all(|c| c.is_finite()) && (sum - 1.0).abs() < 1e-3);
+            }
+        }
+    }
+
+    #[test]
+    fn a_view_without_its_picture_is_refused() {
+        let mut view = drawn(&[Occupancy::Empty; 64], [255; 3], [0; 3]);
+        view.image = RgbImage::new(3, 3);
+        assert_eq!(Glance::at(&view), Err(DetectError::NoViews));
+    }
+
+    #[test]
+    fn simulated_photos_are_read_from_every_side() {
+        let diagram = "r.bq.rk. pp..ppbp ..np.np. ........ ..PNP... ..N.BP.. PP.Q..PP R...KB.R";
+        let placement = placement(diagram);
+        let contents: Vec<Occupancy> = placement.iter().map(|&f| Figure::occupancy(f)).collect();
+        for (seed, azimuth) in [0.0, 90.0, 180.0, -45.0].into_iter().enumerate() {
+            let mut scene = Scene::default();
+            scene.camera.azimuth = azimuth;
+            scene.camera.tilt = 30.0;
+            let renderer = Renderer::new(&scene, seed as u64).unwrap();
+            let photo = renderer.render(0, &Frame::of(placement.clone()));
+            let size = photo.image.dimensions();
+            let grid = Grid::from_corners(photo.corners_px, 9, 9, size).unwrap();
+            let view = grid.middles().unwrap().rectify(&photo.image, layout());
+            assert!(wrong(&view, &contents) <= 2, "from {azimuth} degrees");
+        }
+    }
+}
