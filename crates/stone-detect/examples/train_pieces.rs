@@ -160,7 +160,6 @@ fn view(image: &RgbImage, corners: [[f64; 2]; 4], off: f32, draw: &mut Draw) -> 
 /// from different boards, stains, grain, a camera that sharpens or blurs, a steeper or flatter curve.
 fn worn(view: &mut View, draw: &mut Draw) {
     let layout = view.layout;
-    let (width, height) = view.image.dimensions();
     let mut squares = Vec::new();
     let strength = draw.unit().powi(2);
     let turned = draw.below(2);
@@ -221,7 +220,6 @@ fn worn(view: &mut View, draw: &mut Draw) {
             *pixel = v.clamp(0.0, 255.0) as u8;
         }
     }
-    debug_assert_eq!(view.image.dimensions(), (width, height));
 }
 
 /// How one square differs from others of its shade.
@@ -311,8 +309,11 @@ fn training(photos: u64) -> Data {
     Data::new(samples)
 }
 
+/// Views and what their squares hold.
+type Tests = Vec<(View, Vec<usize>)>;
+
 /// Photos of the simulator's own scenes, random or hard, and what they show.
-fn testing(hard: bool) -> Vec<(View, Vec<usize>)> {
+fn testing(hard: bool) -> Tests {
     let mut tests = Vec::new();
     for seed in 0..TEST {
         let mut draw = Draw::new(seed);
@@ -330,7 +331,7 @@ fn testing(hard: bool) -> Vec<(View, Vec<usize>)> {
 }
 
 /// Share of the squares that are read rightly.
-fn right(network: &Network, tests: &[(View, Vec<usize>)]) -> f32 {
+fn right(network: &Network, tests: &Tests) -> f32 {
     let (mut right, mut all) = (0, 0);
     for (view, contents) in tests {
         let glance = Glance::through(network, view).expect("a view");
@@ -396,7 +397,7 @@ impl Layer {
     }
 }
 
-fn train(data: &Data, tests: &[(&str, &[(View, Vec<usize>)])]) -> Vec<f32> {
+fn train(data: &Data, tests: &[(&str, &Tests)]) -> Vec<f32> {
     let mut draw = Draw::new(3);
     let mut layers = [
         Layer::new(HIDDEN, SIGHT, &mut draw),

@@ -1,12 +1,13 @@
-//! Single photos of real boards, read with nothing known: `../shared/data`, skipped when it is not
-//! there. `cargo test --release -p stone-detect --test single_photo -- --nocapture` prints every
+//! Single photos read with nothing known: simulated ones, and real ones from `../shared/data`, skipped
+//! when it is not there. `cargo test --release -p stone-detect --test single_photo -- --nocapture` prints every
 //! photo's figures.
 #![allow(clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
 
-use board_core::Occupancy;
+use board_core::{Color, Occupancy};
 use board_geom::{Grid, View, ViewLayout};
+use board_sim::pieces::{Figure, Frame, Kind, Placement, Renderer, Scene};
 use image::RgbImage;
 use stone_detect::pieces::Glance;
 
@@ -189,4 +190,40 @@ fn photos_rectified_by_somebody_else() {
         }
     }
     assert!(score.share("rectified") > 0.97);
+}
+
+/// Pieces of both sides anywhere, on half of the squares at most; one in two is a pawn.
+fn scattered(seed: u64) -> Placement {
+    let draw = |square: u64, what: u64, n: u64| {
+        board_core::zobrist::splitmix64(seed ^ what << 32, square) % n
+    };
+    let few = 4 + draw(0, 9, 4);
+    (0..64)
+        .map(|square| {
+            (draw(square, 1, 8) >= few).then(|| Figure {
+                kind: Kind::ALL[draw(square, 2, 11).saturating_sub(5) as usize],
+                color: [Color::White, Color::Black][draw(square, 3, 2) as usize],
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn random_and_hard_scenes() {
+    let (mut random, mut hard) = (Score::default(), Score::default());
+    for seed in 500..520 {
+        for (score, name, scene) in [
+            (&mut random, "random", Scene::random(seed)),
+            (&mut hard, "hard", Scene::hard(seed)),
+        ] {
+            let placement = scattered(seed);
+            let truth: Vec<Occupancy> = placement.iter().map(|&f| Figure::occupancy(f)).collect();
+            let renderer = Renderer::new(&scene, seed).unwrap();
+            let photo = renderer.render(0, &Frame::of(placement));
+            let view = view(&photo.image, photo.corners_px);
+            score.add(&format!("{name} {seed}"), &view, &truth);
+        }
+    }
+    assert!(random.share("random") > 0.98);
+    assert!(hard.share("hard") > 0.95);
 }

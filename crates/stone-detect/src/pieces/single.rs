@@ -150,7 +150,7 @@ fn cameras(layout: ViewLayout) -> Vec<[f32; 3]> {
 /// Rounds of expectation–maximisation for the share of occupied squares.
 const ROUNDS: usize = 10;
 /// Share of occupied squares the network has learned with.
-const LEARNED: f32 = 0.21;
+const LEARNED: f32 = 0.22;
 /// Squares that this belief counts as.
 const BELIEF: f32 = 16.0;
 
