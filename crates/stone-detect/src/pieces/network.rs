@@ -37,7 +37,7 @@ impl Network {
     }
 
     /// Logarithms, up to a constant, of the probabilities of the contents, in the order of
-    /// [`Occupancy::ALL`](board_core::Occupancy::ALL).
+    /// [`Occupancy::ALL`](board_core::Cell::ALL).
     #[must_use]
     pub fn run(&self, sight: &Sight) -> [f32; 3] {
         let (first, second) = self.weights.split_at((SIGHT + 1) * HIDDEN);

@@ -45,7 +45,7 @@ pub(super) struct Bared {
 /// What a photo shows of each square, row by row, seen from the view's camera; without one, from
 /// straight above.
 ///
-/// From every pixel the [colour of the bare square](BareColour) below it is taken away, so that what
+/// From every pixel the colour of the bare square below it is taken away, so that what
 /// is left is what stands there, on whichever board. A square's sight is cut out along the way pieces
 /// lean in the view, so that it is the same from whatever side the camera looks: rows of cells from
 /// the square in front, which may cover this one, over its own ground, and up to the height of a

@@ -22,7 +22,7 @@ const DISTANCE: f32 = 2.5;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glance {
     /// For each square, row by row, the cost in nats of each content, in the order of
-    /// [`Occupancy::ALL`]: the negative logarithm of its probability.
+    /// [`Occupancy::ALL`](board_core::Cell::ALL): the negative logarithm of its probability.
     pub costs: Vec<[f32; 3]>,
 }
 
