@@ -6,6 +6,7 @@
 //! | read one photo | [`read_view`] |
 //! | the measurements and the self-calibrating model themselves | [`features`], [`Mixture`] |
 //! | read boards with pieces on squares (chess, draughts) | [`pieces`] |
+//! | read one photo of such a board | [`pieces::Glance`] |
 //! | take out what moves | [`TemporalMedian`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!

@@ -10,14 +10,22 @@
 //! 3. [`Looks::evidence`] says what each square of each photo shows, and where two photos say that
 //!    nothing changed.
 //! 4. [`turned`](Patches::turns) tells from the initial position how the board lies.
+//!
+//! Without a known start, [`Glance`] reads a single photo of any board.
 
+mod bare;
 mod change;
 mod lean;
 mod line;
 mod looks;
+pub mod network;
 mod patch;
+mod sides;
+pub mod sight;
+mod single;
 mod turn;
 
 pub use looks::{Labels, Looks};
 pub use patch::Patches;
+pub use single::Glance;
 pub use turn::Turn;

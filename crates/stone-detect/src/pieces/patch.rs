@@ -183,7 +183,7 @@ fn cut(view: &View) -> Vec<f32> {
 }
 
 /// CIE L\*a\*b\* (white point D65) of an sRGB colour from 0 to 255 (IEC 61966-2-1; CIE 15).
-fn lab(rgb: [f32; 3]) -> [f32; 3] {
+pub(super) fn lab(rgb: [f32; 3]) -> [f32; 3] {
     let [r, g, b] = rgb.map(|v| {
         let v = v / 255.0;
         if v <= 0.04045 {
