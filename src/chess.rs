@@ -9,6 +9,7 @@ use chess_rules::pgn::{self, NodeId, Record};
 use chess_rules::{Game, Move, Position};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
+use serde::Serialize;
 use stone_detect::Evidence;
 use stone_detect::pieces::Turn;
 
@@ -312,24 +313,27 @@ fn end_warning(
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
-    /// Photos that must agree against the record.
+    /// Photos that must all speak against the record, and how many are heard.
     const LAST: usize = 3;
-    /// Nats in each.
-    const CLEAR: f32 = 3.0;
+    const HEARD: usize = 12;
+    /// Nats, in all of those.
+    const CLEAR: f32 = 9.0;
     let frames = evidence.frames();
     if frames <= LAST {
         return;
     }
     let mut table = Vec::new();
     decoded.visit_tables(start, |_, cells| table = cells.to_vec());
+    // How much better the best content of a square is than the record's.
+    let against = |frame, point| {
+        let cost = |cell| evidence.cost(frame, point, cell);
+        let best = evidence.best(frame, point).and_then(cost);
+        Some(cost(table[point])? - best?)
+    };
     let against = |&point: &usize| {
-        (frames - LAST..frames).all(|frame| {
-            let cost = |cell| evidence.cost(frame, point, cell);
-            match (evidence.best(frame, point), cost(table[point])) {
-                (Some(best), Some(ours)) => cost(best).is_some_and(|b| ours > b + CLEAR),
-                _ => false,
-            }
-        })
+        let agree = (frames - LAST..frames).all(|f| against(f, point).is_some_and(|a| a > 0.0));
+        let heard = frames.saturating_sub(HEARD)..frames;
+        agree && heard.filter_map(|f| against(f, point)).sum::<f32>() > CLEAR
     };
     let squares: Vec<String> = (0..table.len())
         .filter(against)
@@ -359,6 +363,45 @@ pub fn locate(photo: &RgbImage, place: Place) -> Result<(Grid, f64), Error> {
             let grid = Grid::whole(SIZE + 1, SIZE + 1, photo.dimensions())?;
             (grid, 1.0)
         }
+    })
+}
+
+/// One photo read on its own, as JSON shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhotoReading {
+    /// Corners of the playing area in pixels: top-left, top-right, bottom-right, bottom-left.
+    pub corners_px: [[f64; 2]; 4],
+    /// The position as the photo shows it, from its top-left on: `b` a black piece, `w` a white one,
+    /// `.` nothing. A single photo does not tell which side White sits on.
+    pub rows: Vec<String>,
+    /// 0..1: that of the grid times that of the least certain square's content.
+    pub confidence: f64,
+}
+
+/// Reads in one photo which squares hold a white piece, which a black one; nothing needs to be known
+/// of board and set. Which kinds they are is not read: in a game the rules tell.
+///
+/// # Errors
+/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+pub fn read(photo: &RgbImage, place: Place) -> Result<PhotoReading, Error> {
+    let squares::Single {
+        grid,
+        found,
+        contents,
+    } = squares::glance(photo, place, SIZE)?;
+    let letter = |content: &(Occupancy, f32)| match content.0 {
+        Occupancy::Black => 'b',
+        Occupancy::White => 'w',
+        Occupancy::Empty => '.',
+    };
+    let least = contents.iter().map(|c| c.1).fold(1.0, f32::min);
+    Ok(PhotoReading {
+        corners_px: grid.corners(),
+        rows: contents
+            .chunks(SIZE)
+            .map(|row| row.iter().map(letter).collect())
+            .collect(),
+        confidence: found * f64::from(least),
     })
 }
 

@@ -9,7 +9,7 @@ use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, ViewLayout};
 use image::RgbImage;
 use sequence_search::{Decoded, Decoder, Method, MovePrior, Settings};
 use stone_detect::Evidence;
-use stone_detect::pieces::{Looks, Patches, Turn};
+use stone_detect::pieces::{Glance, Looks, Patches, Turn};
 
 use crate::Error;
 use crate::series::{Progress, Series, Stage};
@@ -66,6 +66,36 @@ fn locator(size: usize) -> SquaresLocator {
         size,
         ..SquaresLocator::default()
     }
+}
+
+/// A single photo.
+pub(crate) struct Single {
+    /// The lines around the squares.
+    pub(crate) grid: Grid,
+    /// How sure it is that there is a board, from 0 to 1.
+    pub(crate) found: f64,
+    /// The likeliest content of every square, with its probability.
+    pub(crate) contents: Vec<(Occupancy, f32)>,
+}
+
+/// Reads a single photo.
+pub(crate) fn glance(photo: &RgbImage, place: Place, size: usize) -> Result<Single, Error> {
+    let (grid, found) = match place {
+        Place::Unknown => find(photo, size)?,
+        Place::Lines(grid) => (grid.resized(photo.dimensions()).upright(), 1.0),
+        Place::Whole => (Grid::whole(size + 1, size + 1, photo.dimensions())?, 1.0),
+    };
+    let mut view = grid.middles()?.rectify(photo, layout(size));
+    if place == Place::Whole {
+        // Rectified by somebody else: where the camera was is not known.
+        view.camera = None;
+    }
+    let contents = Glance::at(&view)?.contents().collect();
+    Ok(Single {
+        grid,
+        found,
+        contents,
+    })
 }
 
 /// Reads one photo after the other of a board that was found in the first.

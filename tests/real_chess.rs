@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use image::imageops;
 use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
 use kibitzer::photos;
@@ -116,4 +117,90 @@ fn turned_photos() {
             turned.collect()
         });
     }
+}
+
+/// Corners in truth order against those found, in squares; whichever comes first.
+fn corners_off(found: &[[f64; 2]; 4], truth: &[[f64; 2]; 4], square: f64) -> f64 {
+    let turned = |by: usize, back: bool| {
+        let at = |i: usize| if back { (4 + by - i) % 4 } else { (i + by) % 4 };
+        let off = (0..4).map(|i| {
+            let (a, b) = (found[at(i)], truth[i]);
+            (a[0] - b[0]).hypot(a[1] - b[1]) / square
+        });
+        off.fold(0.0, f64::max)
+    };
+    let all = (0..4).flat_map(|by| [turned(by, false), turned(by, true)]);
+    all.fold(f64::INFINITY, f64::min)
+}
+
+/// Hands in most photos, low contrast, White on the right; nothing is told but the game.
+#[test]
+fn a_film_of_scholars_mate() {
+    let Some(folder) = data("chess-webcam") else {
+        return;
+    };
+    let list = photos::collect(&[folder.join("frame_*.jpg")], photos::Order::Name).unwrap();
+    let options = Options::default();
+    let game = chess::record(&list.paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+    let truth = [[140.6, 9.0], [507.0, 10.0], [509.0, 375.5], [136.6, 375.5]];
+    let off = corners_off(&game.grids[0].corners(), &truth, 46.0);
+    eprintln!("corners within {off:.2} squares");
+    assert!(off < 0.2);
+    let moves = chess::named_moves(&game.record);
+    assert_eq!(moves, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
+    assert!(game.record.write().trim_end().ends_with("1-0"));
+}
+
+/// The board is knocked by a third of a square and turned a little in mid-game, and the second half
+/// is brighter.
+#[test]
+fn a_bumped_board_under_another_lamp() {
+    let Some(folder) = data("chess-webcam") else {
+        return;
+    };
+    let list = photos::collect(&[folder.join("frame_*.jpg")], photos::Order::Name).unwrap();
+    let moved = tempfile::tempdir().unwrap();
+    let paths = list.paths.iter().enumerate().map(|(i, path)| {
+        let mut photo = photos::open(path, &photos::Limits::default()).unwrap();
+        if i > list.paths.len() / 2 {
+            photo = imageops::brighten(&photo, 25);
+            let still = photo.clone();
+            imageops::replace(&mut photo, &still, 14, 9);
+        }
+        let to = moved
+            .path()
+            .join(path.file_stem().unwrap())
+            .with_extension("png");
+        photo.save(&to).unwrap();
+        to
+    });
+    let paths: Vec<_> = paths.collect();
+    let options = Options::default();
+    let game = chess::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+    let moves = chess::named_moves(&game.record);
+    assert_eq!(moves, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
+}
+
+/// A user who is sure of a move is believed; of one that cannot be, told so.
+#[test]
+fn moves_by_hand() {
+    let Some(folder) = data("chess-real/game7") else {
+        return;
+    };
+    let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
+    let with = |fix: &str| {
+        let options = Options {
+            place: Place::Whole,
+            fixes: vec![fix.parse().unwrap()],
+            ..Options::default()
+        };
+        let short = &list.paths[..20];
+        chess::record(short, &options, |_, _, _| ControlFlow::Continue(()))
+    };
+    let moves = chess::named_moves(&with("6. Bg3").unwrap().record);
+    assert_eq!(moves[10], "Bg3");
+    let moves = chess::named_moves(&with("6. not Bg3").unwrap().record);
+    assert_ne!(moves[10], "Bg3");
+    let error = with("6. Qh8").unwrap_err().to_string();
+    assert!(error.contains("6. Qh8"), "{error}");
 }

@@ -15,7 +15,7 @@ use super::files::{read_text, write};
 use super::progress::{bar, stages};
 use super::{
     BoardArguments, Decoder, LocateArguments, RecordArguments, RenderArguments, Side, known_grid,
-    tell_place,
+    print_rows, tell_place,
 };
 
 /// Lines a side.
@@ -128,6 +128,19 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
     let (grid, confidence) = chess::locate(&photo, place).map_err(|e| e.in_photo(path))?;
     let what = "a board of 8 × 8 squares";
     tell_place(arguments, &photo, &grid, confidence, what)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
+    let photo = photos::open(path, &Limits::default())?;
+    let place = place(board, photo.dimensions())?;
+    let reading = chess::read(&photo, place).map_err(|e| e.in_photo(path))?;
+    if json {
+        println!("{}", serde_json::to_string(&reading).unwrap_or_default());
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_rows(&reading.rows);
+    println!("confidence {:.2}", reading.confidence);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -16,7 +16,7 @@ use super::files::{make_folder, numbered, read_text, save_picture, write};
 use super::progress::{bar, stages};
 use super::{
     BoardArguments, Decoder, LocateArguments, RecordArguments, RenderArguments, known_grid,
-    tell_place,
+    print_rows, tell_place,
 };
 
 /// Lines a side where nothing is said.
@@ -163,15 +163,7 @@ pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<Ex
     if json {
         println!("{}", serde_json::to_string(&reading).unwrap_or_default());
     } else {
-        for row in &reading.rows {
-            println!(
-                "{}",
-                row.chars()
-                    .flat_map(|c| [c, ' '])
-                    .collect::<String>()
-                    .trim_end()
-            );
-        }
+        print_rows(&reading.rows);
         println!("confidence {:.2}", reading.confidence);
     }
     Ok(ExitCode::SUCCESS)

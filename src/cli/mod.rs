@@ -273,7 +273,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, kibitzer::Error> {
             Game::Go => go::locate(&arguments),
             Game::Chess => chess::locate(&arguments),
         },
-        Command::Read { photo, board, json } => go::read(&photo, &board, json),
+        Command::Read { photo, board, json } => match board.game {
+            Game::Go => go::read(&photo, &board, json),
+            Game::Chess => chess::read(&photo, &board, json),
+        },
         Command::Render(arguments) => match game_of(&arguments.record) {
             Game::Go => go::render(&arguments),
             Game::Chess => chess::render(&arguments),
@@ -331,6 +334,14 @@ fn known_grid(
     };
     let corners = std::array::from_fn(|i| corners[i]);
     Ok(Some(Grid::from_corners(corners, lines, lines, photo)?))
+}
+
+/// Prints a position, a letter a point.
+fn print_rows(rows: &[String]) {
+    for row in rows {
+        let spaced: String = row.chars().flat_map(|c| [c, ' ']).collect();
+        println!("{}", spaced.trim_end());
+    }
 }
 
 /// Pictures and answer of a `locate`.

@@ -174,8 +174,11 @@ mod tests {
         let mean = |shade, front| sums.means()[setting(shade, front).index()][0];
         assert!((mean(0, [0, 0]) - 1.0).abs() < 0.1);
         assert!((mean(1, [0, 0]) - 3.0).abs() < 0.1);
-        // Four patches against sixteen that count for the colour's mean.
-        assert!((mean(1, [2, 0]) - 4.0).abs() < 0.3, "{}", mean(1, [2, 0]));
+        // Four patches against sixteen that count for the mean of all on squares of this colour, and
+        // again as what is in front of that is told apart: (3 · 16 + 8 · 4) / 20 is 4, and
+        // (4 · 16 + 8 · 4) / 20 is 4.8.
+        assert!((mean(1, [2, 0]) - 4.8).abs() < 0.05, "{}", mean(1, [2, 0]));
+        assert!((mean(1, [2, 1]) - 4.0).abs() < 0.05, "{}", mean(1, [2, 1]));
         // Never seen: as on squares of this colour.
         assert!((mean(1, [1, 1]) - 3.0).abs() < 0.1);
     }
