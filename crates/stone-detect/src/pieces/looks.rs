@@ -58,6 +58,8 @@ pub struct Looks {
     whiten: DMatrix<f32>,
     /// The usual squared distance of a patch from its own look, for the contents that vary most.
     usual: f32,
+    /// How much it still counts what a [`Glance`](super::Glance) says.
+    trust: f32,
 }
 
 /// A square of a frame that is known to be in some setting.
@@ -248,6 +250,8 @@ impl Looks {
             means,
             whiten,
             usual: 1.0,
+            // Photos that are labelled teach more than photos at large.
+            trust: 1.0 / labels.len() as f32,
         };
         // Bare squares look much more alike than pieces do, all the more in sharp photos.
         looks.usual = (0..3).fold(1.0, |usual, content| {
@@ -301,9 +305,14 @@ impl Looks {
                 let fits = line.iter().map(|&s| self.fits(patches, frame, s));
                 let fits: Vec<_> = fits.collect();
                 for (&square, shares) in line.iter().zip(shares(&fits)) {
+                    let glance = patches.glance(frame, square);
                     for (k, share) in shares.into_iter().enumerate() {
-                        costs[[frame, square, k]] = -share.max(LEAST_SHARE).ln() as f32;
+                        let learnt = -share.max(LEAST_SHARE).ln() as f32;
+                        costs[[frame, square, k]] = learnt + self.trust * glance[k];
                     }
+                    let mut costs = costs.slice_mut(s![frame, square, ..]);
+                    let least = costs.fold(f32::INFINITY, |least, c| least.min(*c));
+                    costs.mapv_inplace(|cost| cost - least);
                 }
             }
         }

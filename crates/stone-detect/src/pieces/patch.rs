@@ -1,5 +1,6 @@
 use board_geom::{View, ViewLayout};
 
+use super::Glance;
 use super::change::{at_rest, difference};
 use crate::DetectError;
 use crate::features::median;
@@ -26,6 +27,8 @@ pub struct Patches {
     layout: Option<ViewLayout>,
     /// `[frame][square][cell][channel]`
     pub(super) numbers: Vec<i16>,
+    /// `[frame][square]`: the costs of a [`Glance`] at the photo; zeros where the camera is not known.
+    pub(super) glances: Vec<[f32; 3]>,
     frames: usize,
 }
 
@@ -48,6 +51,11 @@ impl Patches {
                 now: view.layout,
             });
         }
+        let glance = match view.camera {
+            Some(_) => Glance::at(view)?.costs,
+            None => vec![[0.0; 3]; view.layout.points()],
+        };
+        self.glances.extend(glance);
         let mut patches = cut(view);
         if self.frames > 0 {
             let first = &self.numbers[..patches.len()];
@@ -102,6 +110,10 @@ impl Patches {
             to += 1;
         }
         self.numbers.truncate(to * length);
+        let squares = self.squares();
+        let mut square = 0..;
+        self.glances
+            .retain(|_| square.next().is_some_and(|i| kept[i / squares]));
         self.frames = to;
     }
 
@@ -109,6 +121,7 @@ impl Patches {
     pub fn drop_last(&mut self) {
         self.frames = self.frames.saturating_sub(1);
         self.numbers.truncate(self.frames * self.squares() * LENGTH);
+        self.glances.truncate(self.frames * self.squares());
     }
 
     /// Number of photos.
@@ -126,6 +139,11 @@ impl Patches {
     /// Squares in a row.
     pub(crate) fn cols(&self) -> usize {
         self.layout.map_or(0, |layout| layout.cols)
+    }
+
+    /// What a [`Glance`] at the photo says of a square.
+    pub(crate) fn glance(&self, frame: usize, square: usize) -> [f32; 3] {
+        self.glances[frame * self.squares() + square]
     }
 
     /// The numbers of one patch.

@@ -75,6 +75,13 @@ impl Patches {
             return;
         }
         let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), cols, turn % 4);
+        for glances in self.glances.chunks_exact_mut(squares) {
+            let mut upright = vec![[0.0; 3]; squares];
+            for (glance, &square) in glances.iter().zip(&here) {
+                upright[square] = *glance;
+            }
+            glances.copy_from_slice(&upright);
+        }
         let mut upright = vec![0; LENGTH * squares];
         for frame in self.numbers.chunks_exact_mut(LENGTH * squares) {
             for (patch, &square) in frame.chunks_exact(LENGTH).zip(&here) {
