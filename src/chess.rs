@@ -15,6 +15,7 @@ use stone_detect::pieces::Turn;
 
 use crate::chess_fix::Fixes;
 pub use crate::chess_fix::{Fix, FixError};
+use crate::chess_prior::Prior;
 use crate::photos::Limits;
 use crate::series::{Progress, Series};
 pub use crate::squares::Place;
@@ -146,9 +147,9 @@ pub(crate) fn decode(
     seen.keep(&kept);
     let grids = seen.grids.iter().map(|g| g.turned(usize::from(turn)));
 
-    let fixes = Fixes::new(&options.fixes, start);
+    let prior = Prior(Fixes::new(&options.fixes, start));
     let search = &options.search;
-    let (mut decoded, evidence) = squares::decode(&seen.patches, start, &fixes, search, progress)?;
+    let (mut decoded, evidence) = squares::decode(&seen.patches, start, &prior, search, progress)?;
     chess_order::settle(&mut decoded, start, &seen.photos, &mut warnings);
     let lost = decoded.plies.iter().position(|p| p.after_pass);
     let lost = lost.or_else(|| (decoded.plies.first()?.side != start.to_move()).then_some(0));
@@ -157,7 +158,7 @@ pub(crate) fn decode(
         decoded.plies.truncate(at);
     }
     let moves: Vec<Move> = decoded.plies.iter().map(|p| p.mv).collect();
-    if let Some(fix) = fixes.broken(start, &moves) {
+    if let Some(fix) = prior.0.broken(start, &moves) {
         return Err(Error::Fix { fix: fix.clone() });
     }
     doubts(start, &decoded, &seen.photos, &mut warnings);

@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use board_core::Color;
 use chess_rules::{Move, Position};
-use sequence_search::{Moment, MovePrior};
 
 /// A move that was certainly played, or certainly not: `23. Qf3`, `23... Qf6`, `23. not Qf3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,17 +112,16 @@ impl Fixes {
                 (!fix.allows(&position, mv)).then_some(fix)
             })
     }
-}
 
-impl MovePrior<Position> for Fixes {
-    fn price(&self, position: &Position, mv: Move, moment: Moment) -> f32 {
-        let here = self.0.iter().filter(|(ply, _)| *ply == moment.ply);
-        let kept = here.into_iter().all(|(_, fix)| fix.allows(position, mv));
-        if kept { 0.0 } else { f32::INFINITY }
+    /// Whether a move is one a game may have as its ply of this number.
+    pub(crate) fn allow(&self, position: &Position, mv: Move, ply: usize) -> bool {
+        let mut here = self.0.iter().filter(|(number, _)| *number == ply);
+        here.all(|(_, fix)| fix.allows(position, mv))
     }
 
-    fn counts_plies(&self) -> bool {
-        !self.0.is_empty()
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
@@ -182,8 +180,7 @@ mod tests {
         );
         let left = |position: &Position, ply| -> Vec<String> {
             let moves = position.legal_moves().into_iter();
-            let kept =
-                moves.filter(|&mv| fixes.price(position, mv, Moment { frame: 3, ply }) == 0.0);
+            let kept = moves.filter(|&mv| fixes.allow(position, mv, ply));
             kept.map(|mv| position.san(mv).to_string()).collect()
         };
         assert_eq!(left(&start, 0), ["e4"]);

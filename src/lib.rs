@@ -3,6 +3,7 @@
 pub mod chess;
 mod chess_fix;
 mod chess_order;
+mod chess_prior;
 pub mod chess_simulator;
 mod choice;
 pub mod compare;
