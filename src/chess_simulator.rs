@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn the_first_fault_is_counted_from_the_start() {
         let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let comparison = compare::moves(&names("e4 e5 Nc3"), &names("e4 e5 Nf3 Nc6"));
+        let comparison = compare::moves(&names("e4 e5 Nc3 Nc6"), &names("e4 e5 Nf3 Nc6"));
         let outcome = Outcome {
             name: "A – B".to_owned(),
             plies: 4,
@@ -298,6 +298,6 @@ mod tests {
         };
         let text = summary.to_string();
         assert!(text.contains("ply 3 (white): [Nf3 - Nc3]"), "{text}");
-        assert!(text.contains("Overall accuracy: 50.00%"), "{text}");
+        assert!(text.contains("Overall accuracy: 75.00%"), "{text}");
     }
 }
