@@ -271,3 +271,77 @@ fn errors_say_what_and_where() {
     let lacking = kibitzer(&["compare", "good.sgf", "good.sgf"], at);
     assert_eq!(lacking.status.code(), Some(0));
 }
+
+/// Chess: a rendered game comes back, from the board found without help to the moves; what cannot be
+/// is said.
+#[test]
+fn a_rendered_game_of_chess_comes_back_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+    fs::write(folder.path().join("truth.pgn"), game).unwrap();
+    let run = |arguments: &[&str]| kibitzer(arguments, folder.path());
+    let done = run(&["render", "truth.pgn", "-o", "photos"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+
+    let record = ["record", "photos", "--game", "chess", "-o", "game.pgn"];
+    let json_too = [&record[..], &["--json", "--save-calibration", "c.json"]].concat();
+    let answer = json(&run(&json_too));
+    assert_eq!(answer["moves"][6]["move"], "Qxf7#");
+    let compared = run(&["compare", "game.pgn", "truth.pgn"]);
+    assert!(compared.status.success(), "{}", text(&compared.stdout));
+    // With a saved calibration, White's side told, and a move the user is sure of.
+    let more = [
+        "--calibration",
+        "c.json",
+        "--white",
+        "bottom",
+        "--fix",
+        "2. Qh5",
+    ];
+    let again = run(&[&record[..], &more].concat());
+    assert!(again.status.code() < Some(2), "{}", text(&again.stderr));
+    assert!(run(&["compare", "game.pgn", "truth.pgn"]).status.success());
+
+    let photo = "photos/photo_0001.jpg";
+    let found = json(&run(&["locate", photo, "--game", "chess", "--json"]));
+    assert_eq!(found["size"], 9, "lines around 8 squares");
+    let read = json(&run(&["read", photo, "--game", "chess", "--json"]));
+    let rows: Vec<&str> = read["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|r| r.as_str())
+        .collect();
+    let pieces = rows.concat().chars().filter(|c| *c != '.').count();
+    assert!(pieces.abs_diff(32) <= 2, "{rows:?}");
+
+    for (option, value, says) in [
+        ("--fix", "2. Qh6", "2. Qh6"),
+        ("--fix", "Qh5", "not a move with its number"),
+        ("--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "king"),
+    ] {
+        let done = run(&[&record[..], &[option, value]].concat());
+        assert_eq!(done.status.code(), Some(2));
+        assert!(text(&done.stderr).contains(says), "{}", text(&done.stderr));
+    }
+}
+
+#[test]
+fn the_simulator_sums_up() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.pgn"), "1. d4 d5 2. c4 *\n").unwrap();
+    let done = kibitzer(&["bench-simulator", "g.pgn"], folder.path());
+    let out = text(&done.stdout);
+    assert!(out.contains("1 games have been analysed!"), "{out}");
+    assert!(out.contains("Overall accuracy: 100.00%"), "{out}");
+    let done = kibitzer(&["bench-simulator", "none.pgn"], folder.path());
+    assert_eq!(done.status.code(), Some(2));
+    fs::write(folder.path().join("bad.pgn"), "1. d4 d5 2. Kd8 *\n").unwrap();
+    let done = kibitzer(&["bench-simulator", "bad.pgn"], folder.path());
+    assert_eq!(done.status.code(), Some(2));
+    assert!(
+        text(&done.stderr).contains("bad.pgn"),
+        "{}",
+        text(&done.stderr)
+    );
+}
