@@ -176,6 +176,23 @@ pub(crate) fn decode(
     })
 }
 
+/// The next best games of a recording and how much worse each explains the photos, in nats; as many
+/// as the search was asked for, less one.
+#[must_use]
+pub fn other_records(game: &Recording) -> Vec<(f64, Record)> {
+    let start = game.record.tree.start();
+    let others = game.decoded.others.iter().map(|other| {
+        let whole = other.plies.iter().take_while(|p| !p.after_pass);
+        let moves: Vec<Move> = whole.map(|p| p.mv).collect();
+        let lost = moves.len() < other.plies.len();
+        (
+            other.cost - game.decoded.cost,
+            write_record(start, &moves, lost),
+        )
+    });
+    others.collect()
+}
+
 /// The game played, with its result if the board tells it.
 fn write_record(start: &Position, moves: &[Move], lost: bool) -> Record {
     let mut game = Game::new(*start);

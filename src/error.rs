@@ -91,6 +91,14 @@ pub enum Error {
     /// A scene that cannot be rendered.
     #[error(transparent)]
     Scene(#[from] board_sim::SceneError),
+    /// An option that the game does not have.
+    #[error("{option} is not there for {game}")]
+    Option {
+        /// The option, as it is given.
+        option: &'static str,
+        /// The game.
+        game: &'static str,
+    },
     /// Placements that cannot be photographed.
     #[error(transparent)]
     Script(#[from] board_sim::pieces::ScriptError),

@@ -318,6 +318,7 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     for (option, value, says) in [
         ("--fix", "2. Qh6", "2. Qh6"),
         ("--fix", "Qh5", "not a move with its number"),
+        ("--report", "r.html", "--report is not there for chess"),
         ("--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "king"),
     ] {
         let done = run(&[&record[..], &[option, value]].concat());

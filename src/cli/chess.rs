@@ -11,7 +11,7 @@ use kibitzer::{Error, chess_simulator};
 use sequence_search::{Proof, Settings};
 use serde_json::json;
 
-use super::files::{read_text, write};
+use super::files::{numbered, read_text, write};
 use super::progress::{bar, stages};
 use super::{
     BoardArguments, Decoder, LocateArguments, RecordArguments, RenderArguments, Side, known_grid,
@@ -62,12 +62,33 @@ fn options(arguments: &RecordArguments, photo: (u32, u32)) -> Result<Options, Er
     Ok(options)
 }
 
+/// Options that only Go has.
+fn refuse(arguments: &RecordArguments) -> Result<(), Error> {
+    let given = [
+        ("--report", arguments.report.is_some()),
+        ("--lag", arguments.lag.is_some()),
+        ("--size", arguments.board.size.is_some()),
+    ];
+    match given.into_iter().find(|g| g.1) {
+        Some((option, _)) => Err(Error::Option {
+            option,
+            game: "chess",
+        }),
+        None => Ok(()),
+    }
+}
+
 pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
+    refuse(arguments)?;
     let list = photos::collect(&arguments.photos, arguments.order.into())?;
     let first = photos::open(&list.paths[0], &Limits::default())?;
     let options = options(arguments, first.dimensions())?;
     let game = stages(|tell| chess::record(&list.paths, &options, tell))?;
     write(&arguments.out, game.record.write())?;
+    let others = chess::other_records(&game).into_iter();
+    for (i, (_, record)) in others.take(usize::from(arguments.n_best) - 1).enumerate() {
+        write(&numbered(&arguments.out, i + 2), record.write())?;
+    }
     if let Some(path) = &arguments.save_calibration {
         write(path, Calibration::from(&game.grids[0]).to_json())?;
     }

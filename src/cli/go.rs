@@ -22,7 +22,22 @@ use super::{
 /// Lines a side where nothing is said.
 const USUAL: u8 = 19;
 
+/// Options that only chess has.
+fn refuse(arguments: &RecordArguments) -> Result<(), Error> {
+    let given = [
+        ("--fen", arguments.fen.is_some()),
+        ("--fix", !arguments.fix.is_empty()),
+        ("--rectified", arguments.board.rectified),
+        ("--white", arguments.board.white.is_some()),
+    ];
+    match given.into_iter().find(|g| g.1) {
+        Some((option, _)) => Err(Error::Option { option, game: "Go" }),
+        None => Ok(()),
+    }
+}
+
 pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
+    refuse(arguments)?;
     let RecordArguments { board, json, .. } = arguments;
     let list = photos::collect(&arguments.photos, arguments.order.into())?;
     let mut options = Options {

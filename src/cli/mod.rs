@@ -74,7 +74,7 @@ struct RecordArguments {
     /// The game record to write
     #[arg(short, long)]
     out: PathBuf,
-    /// Write an HTML report too
+    /// Go: write an HTML report too
     #[arg(long)]
     report: Option<PathBuf>,
     /// In which order the photos were taken
