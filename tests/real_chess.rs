@@ -1,24 +1,17 @@
 //! Chess on real photos: `../shared/data`, skipped when it is not there.
 #![allow(clippy::print_stderr)]
 
+mod common;
+
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use image::imageops;
 use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
 use kibitzer::photos;
 
-fn data(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(folder);
-    if !path.is_dir() {
-        eprintln!("skipped: no ../shared/data");
-        return None;
-    }
-    Some(path)
-}
+use common::data;
 
 /// Records from rectified photos and compares with `truth.pgn` in the folder of the game.
 fn check(game: &str, series: &str, pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>) {

@@ -1,21 +1,13 @@
 //! The whole way on real photos: `../shared/data`, skipped when it is not there.
 #![allow(clippy::print_stderr)]
 
+mod common;
+
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use kibitzer::{compare, go, photos};
 
-fn data(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(folder);
-    if !path.is_dir() {
-        eprintln!("skipped: no ../shared/data");
-        return None;
-    }
-    Some(path)
-}
+use common::data;
 
 #[test]
 fn the_moves_of_a_filmed_game_are_exactly_right() {
