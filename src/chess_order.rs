@@ -37,8 +37,7 @@ pub(crate) fn settle(
         if regular && (3..=MOST).contains(&moves.len()) {
             let orders = orders(&position, &moves);
             if orders.len() > 1 {
-                // The first of equals: the order the search has found.
-                if let Some(best) = orders.iter().min_by_key(|order| risk(&position, order)) {
+                if let Some(best) = most_sensible(&position, &orders) {
                     for (ply, &mv) in game.plies[from..to].iter_mut().zip(best) {
                         ply.mv = mv;
                     }
@@ -78,6 +77,27 @@ fn orders(start: &Position, moves: &[Move]) -> Vec<Vec<Move>> {
         }
     });
     found
+}
+
+/// The order in which there is least to take on the way; of equals that in which the lesser pieces
+/// come out first, and then the first.
+fn most_sensible<'a>(start: &Position, orders: &'a [Vec<Move>]) -> Option<&'a Vec<Move>> {
+    orders
+        .iter()
+        .min_by_key(|order| (risk(start, order), haste(start, order)))
+}
+
+/// How early the pieces move that mostly come later: centre pawns, other pawns and knights, bishops,
+/// and then the rest.
+fn haste(start: &Position, order: &[Move]) -> usize {
+    let late = |mv: &Move| match start.piece(mv.from()).map(|piece| piece.kind) {
+        Some(Kind::Pawn) if (3..5).contains(&mv.from().file()) => 0,
+        Some(Kind::Pawn | Kind::Knight) => 1,
+        Some(Kind::Bishop) => 2,
+        _ => 3,
+    };
+    let weighed = order.iter().rev().enumerate();
+    weighed.map(|(left, mv)| left * late(mv)).sum()
 }
 
 /// How much there is to take on the way, in pawns.
@@ -163,6 +183,36 @@ mod tests {
         assert_eq!(orders(&start, &moves).len(), 5);
     }
 
+    /// Every three moves in a row of real games that can be played in another order: 1,878 of 2,861.
+    #[test]
+    fn real_orders_are_found_more_often_than_not() {
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/chess-pgn");
+        let (mut open, mut right) = (0, 0);
+        for name in ["carlsen_dev60", "famous8", "kasparov-deep-blue-1997"] {
+            let Ok(file) = std::fs::File::open(folder.join(name).with_extension("pgn")) else {
+                return;
+            };
+            for record in chess_rules::pgn::Reader::new(file) {
+                let record = record.unwrap();
+                let moves: Vec<Move> = record.moves().collect();
+                let mut position = *record.tree.start();
+                for i in 0..moves.len().saturating_sub(2) {
+                    let truth = &moves[i..i + 3];
+                    // The truth is not to be the first of equals by being given first.
+                    let mut orders = orders(&position, truth);
+                    if orders.len() > 1 {
+                        orders.reverse();
+                        open += 1;
+                        right += usize::from(most_sensible(&position, &orders).unwrap() == truth);
+                    }
+                    position.advance(moves[i]);
+                }
+            }
+        }
+        assert!(open > 2000 && 5 * right > 3 * open, "{right} of {open}");
+    }
+
     #[test]
     fn nothing_is_left_to_be_taken() {
         // The knight is attacked: it moves first.
@@ -170,7 +220,7 @@ mod tests {
         let (start, moves) = play(fen, &["a3", "h6", "Nc3"]);
         let orders = orders(&start, &moves);
         assert_eq!(orders.len(), 2);
-        let best = orders.iter().min_by_key(|o| risk(&start, o)).unwrap();
+        let best = most_sensible(&start, &orders).unwrap();
         assert_eq!(start.san(best[0]).as_str(), "Nc3");
     }
 }
