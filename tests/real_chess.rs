@@ -144,8 +144,7 @@ fn a_film_of_scholars_mate() {
     assert!(game.record.write().trim_end().ends_with("1-0"));
 }
 
-/// The board is knocked by a third of a square and turned a little in mid-game, and the second half
-/// is brighter.
+/// The board is knocked by a third of a square in mid-game, and the second half is brighter.
 #[test]
 fn a_bumped_board_under_another_lamp() {
     let Some(folder) = data("chess-webcam") else {
