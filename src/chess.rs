@@ -17,6 +17,7 @@ use crate::chess_fix::Fixes;
 pub use crate::chess_fix::{Fix, FixError};
 use crate::chess_prior::Prior;
 use crate::photos::Limits;
+use crate::recording::{Notation, name_for};
 use crate::series::{Progress, Series};
 pub use crate::squares::Place;
 use crate::squares::{self, Seen};
@@ -71,24 +72,8 @@ impl Default for Options {
     }
 }
 
-/// A recorded game.
-#[derive(Debug)]
-pub struct Recording {
-    /// The game.
-    pub record: Record,
-    /// The moves with the photo (index into `photos`) each first shows in, and the confidence.
-    pub decoded: Decoded<Move>,
-    /// The photos that were read and used, in order: the first one shows the start.
-    pub photos: Vec<PathBuf>,
-    /// The lines of the board in each of them, the corner of a8 first.
-    pub grids: Vec<Grid>,
-    /// What the photos say, square by square from a8 to h1.
-    pub evidence: Evidence,
-    /// What the user should know.
-    pub warnings: Vec<Warning>,
-    /// The model it was decoded with.
-    pub model: sequence_search::Model,
-}
+/// A recorded game of chess; its first photo shows the start.
+pub type Recording = crate::recording::Recording<Position>;
 
 /// Records a game from photos in order of time.
 ///
@@ -151,22 +136,24 @@ pub(crate) fn decode(
     let search = &options.search;
     let (mut decoded, evidence) = squares::decode(&seen.patches, start, &prior, search, progress)?;
     chess_order::settle(&mut decoded, start, &seen.photos, &mut warnings);
-    let lost = decoded.plies.iter().position(|p| p.after_pass);
-    let lost = lost.or_else(|| (decoded.plies.first()?.side != start.to_move()).then_some(0));
-    if let Some(at) = lost {
-        gap_warning(start, &decoded, at, &seen.photos, &mut warnings);
-        decoded.plies.truncate(at);
+    let record = start.record(&decoded);
+    let known = followed(start, &decoded.plies);
+    let lost = known < decoded.plies.len();
+    if lost {
+        gap_warning(start, &decoded, known, &seen.photos, &mut warnings);
+        decoded.plies.truncate(known);
     }
     let moves: Vec<Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.0.broken(start, &moves) {
         return Err(Error::Fix { fix: fix.clone() });
     }
     doubts(start, &decoded, &seen.photos, &mut warnings);
-    if lost.is_none() {
+    if !lost {
         end_warning(start, &decoded, &evidence, &seen.photos, &mut warnings);
     }
     Ok(Recording {
-        record: write_record(start, &moves, lost.is_some()),
+        record,
+        start: *start,
         decoded,
         grids: grids.collect(),
         photos: seen.photos,
@@ -176,39 +163,54 @@ pub(crate) fn decode(
     })
 }
 
-/// The next best games of a recording and how much worse each explains the photos, in nats; as many
-/// as the search was asked for, less one.
-#[must_use]
-pub fn other_records(game: &Recording) -> Vec<(f64, Record)> {
-    let start = game.record.tree.start();
-    let others = game.decoded.others.iter().map(|other| {
-        let whole = other.plies.iter().take_while(|p| !p.after_pass);
-        let moves: Vec<Move> = whole.map(|p| p.mv).collect();
-        let lost = moves.len() < other.plies.len();
-        (
-            other.cost - game.decoded.cost,
-            write_record(start, &moves, lost),
-        )
-    });
-    others.collect()
+impl Notation for Position {
+    type Record = Record;
+
+    /// Up to moves that are missing beyond repair, which the record says.
+    fn record(&self, game: &Decoded<Move>) -> Record {
+        let known = followed(self, &game.plies);
+        let mut played = Game::new(*self);
+        for ply in &game.plies[..known] {
+            let legal = played.play(ply.mv);
+            debug_assert!(legal.is_ok(), "the search plays legal moves only");
+        }
+        let mut record = Record::from_game(&played);
+        if known < game.plies.len() {
+            let last: NodeId = record.tree.main_line().last().unwrap_or(pgn::Tree::ROOT);
+            let text = "the photos do not tell how the game went on";
+            record.tree.add_comment(last, text);
+        }
+        record
+    }
+
+    fn write(record: &Record) -> String {
+        record.write()
+    }
+
+    fn names(record: &Record) -> Vec<String> {
+        named_moves(record)
+    }
+
+    fn name(&self, mv: Move) -> String {
+        if self.is_legal(mv) {
+            self.san(mv).to_string()
+        } else {
+            mv.to_string()
+        }
+    }
+
+    /// Not the confidence: the rules often need a move that no photo shows.
+    fn sure(ply: &Ply<Move>) -> f32 {
+        ply.posterior
+    }
 }
 
-/// The game played, with its result if the board tells it.
-fn write_record(start: &Position, moves: &[Move], lost: bool) -> Record {
-    let mut game = Game::new(*start);
-    // The search plays legal moves only.
-    let played = moves
-        .iter()
-        .take_while(|&&mv| game.play(mv).is_ok())
-        .count();
-    debug_assert_eq!(played, moves.len());
-    let mut record = Record::from_game(&game);
-    if lost {
-        let last: NodeId = record.tree.main_line().last().unwrap_or(pgn::Tree::ROOT);
-        let text = "the photos do not tell how the game went on";
-        record.tree.add_comment(last, text);
+/// How many plies there are until moves are missing that no photo shows.
+fn followed(start: &Position, plies: &[Ply<Move>]) -> usize {
+    match plies.first() {
+        Some(first) if first.side != start.to_move() => 0,
+        _ => plies.iter().take_while(|p| !p.after_pass).count(),
     }
-    record
 }
 
 /// The moves in algebraic notation.
@@ -293,16 +295,10 @@ fn doubts(
     let numbers = numbers(start, sans.len());
     let mut position = *start;
     for (i, ply) in decoded.plies.iter().enumerate() {
-        // Not the confidence: the rules often need a move that no photo shows.
-        if ply.posterior < 0.9 {
+        if Position::sure(ply) < 0.9 {
             let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
             let rivals = rivals.map(|r| {
-                let known = r.side == position.to_move() && position.is_legal(r.mv);
-                let name = if known {
-                    position.san(r.mv).to_string()
-                } else {
-                    r.mv.to_string()
-                };
+                let name = name_for(&position, r.side, r.mv);
                 format!("{name} {:.0} %", 100.0 * r.posterior)
             });
             let rivals: Vec<String> = rivals.take(3).collect();
@@ -311,7 +307,7 @@ fn doubts(
             } else {
                 format!("; or {}", rivals.join(", "))
             };
-            let share = 100.0 * ply.posterior;
+            let share = 100.0 * Position::sure(ply);
             let text = format!(
                 "{} {} is doubtful: {share:.0} %{else_}",
                 numbers[i], sans[i]

@@ -8,12 +8,13 @@ use board_geom::{Grid, Located, Locator, Motion, Tracker, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
 use go_rules::{Move, Position, Size};
 use image::RgbImage;
-use sequence_search::{Decoded, Decoder, Handicap, Moment, SearchError, Stream};
+use sequence_search::{Decoded, Decoder, Handicap, Moment, Ply, SearchError, Stream};
 use serde::Serialize;
 use stone_detect::{Detector, Evidence, read_view};
 
 use crate::Error;
 use crate::photos::{self, Limits};
+use crate::recording::Notation;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
@@ -67,28 +68,8 @@ impl Default for Options {
     }
 }
 
-/// A recorded game.
-#[derive(Debug)]
-pub struct Recording {
-    /// The game.
-    pub record: Record,
-    /// The position it starts from.
-    pub start: Position,
-    /// The moves with the photo (index into `photos`) each first shows in, and the confidence.
-    pub decoded: Decoded<Move>,
-    /// The photos that were read, in order.
-    pub photos: Vec<PathBuf>,
-    /// Where the board is in each of them.
-    pub grids: Vec<Grid>,
-    /// What the photos say, point by point.
-    pub evidence: Evidence,
-    /// What the user should know.
-    pub warnings: Vec<Warning>,
-    /// The model it was decoded with.
-    pub model: sequence_search::Model,
-    /// Whether the start is a handicap.
-    handicap: bool,
-}
+/// A recorded game of Go.
+pub type Recording = crate::recording::Recording<Position>;
 
 /// Finds a Go board in a photo.
 ///
@@ -187,12 +168,12 @@ pub fn record(
         mut progress,
         ..
     } = series;
-    let (start, handicap) = starting_position(&seen.evidence, size, &mut warnings);
+    let start = starting_position(&seen.evidence, size, &mut warnings);
     let search = |p: sequence_search::Progress| progress(Stage::Searching, p.frames, p.total);
     let mut decoded = decode(&start, &seen.evidence, options, search)?;
     let size = start.size();
     go_choice::nearest(&mut decoded, size);
-    let record = write_record(&start, handicap, &decoded);
+    let record = start.record(&decoded);
     doubts(&decoded, &seen.photos, size, &mut warnings);
     let names = |game: &Decoded<Move>| go_choice::names(game, size);
     choice::undecided(&decoded, &seen.photos, names, &mut warnings);
@@ -205,7 +186,6 @@ pub fn record(
         evidence: seen.evidence,
         warnings,
         model: options.search.model.clone(),
-        handicap,
     })
 }
 
@@ -252,13 +232,8 @@ fn read_series(
     })
 }
 
-/// The position the series starts from: empty, or what already stands there. The second value says
-/// whether the stones are a handicap.
-fn starting_position(
-    evidence: &Evidence,
-    size: Size,
-    warnings: &mut Vec<Warning>,
-) -> (Position, bool) {
+/// The position the series starts from: empty, or what already stands there.
+fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning>) -> Position {
     /// Frames that speak for the start, and nats they must give for a stone to be part of it.
     const FRAMES: usize = 3;
     const CLEAR: f32 = 6.0;
@@ -279,15 +254,14 @@ fn starting_position(
                 .unwrap_or_default()
         })
         .collect();
-    let count = |cell| contents.iter().filter(|c| **c == cell).count();
-    let (black, white) = (count(Occupancy::Black), count(Occupancy::White));
+    let [black, white] = stones(&contents);
     // The sizes that are looked for are all valid.
     let empty = || Position::new(size);
     // One or two stones are the first moves, seen late.
     if black + white <= 2 {
-        return (empty(), false);
+        return empty();
     }
-    let handicap = white == 0 && black <= 9;
+    let handicap = is_handicap(&contents);
     let side = if handicap || black > white {
         Color::White
     } else {
@@ -302,14 +276,14 @@ fn starting_position(
                 );
                 warnings.push(Warning { photo: None, text });
             }
-            (start, handicap)
+            start
         }
         Err(error) => {
             let text = format!(
                 "the first photos show a position that cannot be ({error}); the record starts empty"
             );
             warnings.push(Warning { photo: None, text });
-            (empty(), false)
+            empty()
         }
     }
 }
@@ -341,45 +315,65 @@ fn decode(
     decoder.prior(&committed).decode(evidence)
 }
 
-/// The records of the other games that explain the photos nearly as well, with what they cost more,
-/// in nats; as many as [`Settings::n_best`](sequence_search::Settings::n_best) asked for.
-#[must_use]
-pub fn other_records(game: &Recording) -> Vec<(f64, Record)> {
-    let others = game.decoded.others.iter();
-    let records = others.map(|other| {
-        let record = write_record(&game.start, game.handicap, other);
-        (other.cost - game.decoded.cost, record)
-    });
-    records.collect()
+impl Notation for Position {
+    type Record = Record;
+
+    /// A start with nothing but a few black stones is a handicap; so are stones that were placed
+    /// before White's first move, which are setup too.
+    fn record(&self, game: &Decoded<Move>) -> Record {
+        let mut first = self.clone();
+        let placed = game.plies.iter().take_while(|p| p.handicap).count();
+        let setup = if placed > 0 { placed + 1 } else { 0 };
+        for ply in game.plies.iter().take(setup) {
+            first.set_to_move(ply.side);
+            first.play(ply.mv);
+        }
+        let mut record = Record::new(self.size());
+        let cells = first.contents().into_iter().enumerate();
+        record.setup = cells
+            .filter_map(|(point, cell)| Some((point, cell.color()?)))
+            .collect();
+        if is_handicap(&self.contents()) || setup > 0 {
+            record.info.handicap = record.setup.len() as u32;
+        }
+        record.first = first.to_move();
+        for (i, ply) in game.plies.iter().skip(setup).enumerate() {
+            if i == 0 {
+                record.first = ply.side;
+            } else if ply.after_pass {
+                record.moves.push(Play::new(!ply.side, Move::PASS));
+            }
+            record.moves.push(Play::new(ply.side, ply.mv));
+        }
+        record
+    }
+
+    fn write(record: &Record) -> String {
+        record.write()
+    }
+
+    fn names(record: &Record) -> Vec<String> {
+        named_moves(record)
+    }
+
+    fn name(&self, mv: Move) -> String {
+        self.size().gtp(mv)
+    }
+
+    fn sure(ply: &Ply<Move>) -> f32 {
+        ply.confidence
+    }
 }
 
-fn write_record(start: &Position, handicap: bool, decoded: &Decoded<Move>) -> Record {
-    let mut first = start.clone();
-    let placed = decoded.plies.iter().take_while(|p| p.handicap).count();
-    // Stones placed before White's first move are setup, not moves.
-    let setup = if placed > 0 { placed + 1 } else { 0 };
-    for ply in decoded.plies.iter().take(setup) {
-        first.set_to_move(ply.side);
-        first.play(ply.mv);
-    }
-    let mut record = Record::new(start.size());
-    let cells = first.contents().into_iter().enumerate();
-    record.setup = cells
-        .filter_map(|(point, cell)| Some((point, cell.color()?)))
-        .collect();
-    if handicap || setup > 0 {
-        record.info.handicap = record.setup.len() as u32;
-    }
-    record.first = first.to_move();
-    for (i, ply) in decoded.plies.iter().skip(setup).enumerate() {
-        if i == 0 {
-            record.first = ply.side;
-        } else if ply.after_pass {
-            record.moves.push(Play::new(!ply.side, Move::PASS));
-        }
-        record.moves.push(Play::new(ply.side, ply.mv));
-    }
-    record
+/// How many stones of each side there are: black, white.
+fn stones(contents: &[Occupancy]) -> [usize; 2] {
+    [Occupancy::Black, Occupancy::White].map(|c| contents.iter().filter(|o| **o == c).count())
+}
+
+/// Whether these stones are a handicap.
+fn is_handicap(contents: &[Occupancy]) -> bool {
+    let [black, white] = stones(contents);
+    white == 0 && (2..=9).contains(&black)
 }
 
 /// Warns of moves that may be wrong.
@@ -387,8 +381,8 @@ fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mu
     for (i, ply) in decoded.plies.iter().enumerate() {
         let photo = photos.get(ply.frame).cloned();
         let name = size.gtp(ply.mv);
-        if ply.confidence < 0.9 {
-            let share = 100.0 * ply.confidence;
+        if Position::sure(ply) < 0.9 {
+            let share = 100.0 * Position::sure(ply);
             let text = format!(
                 "move {}, {} {name}, is doubtful: {share:.0} %",
                 i + 1,

@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use serde::Serialize;
 
+pub use crate::gather::{Drawn, Number};
+
 /// What a report shows.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// Heading.
     pub title: String,
@@ -14,10 +16,11 @@ pub struct Report {
     pub summary: Vec<String>,
     /// What the reader should know before trusting the record.
     pub warnings: Vec<String>,
-    /// Grid points a side.
-    pub size: usize,
-    /// The position before the first move and after each: one character a point (`X`, `O`, `.`),
-    /// row by row.
+    /// What is drawn.
+    pub board: ReportBoard,
+    /// The position before the first move and after each: one character a point, row by row. `.` is
+    /// an empty point, `X` a black stone, `O` a white one; on squares the letters of FEN, capital for
+    /// White.
     pub positions: Vec<String>,
     /// The moves, in order.
     pub moves: Vec<ReportMove>,
@@ -29,15 +32,41 @@ pub struct Report {
     pub photos: Vec<ReportPhoto>,
 }
 
+/// A kind of board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ReportBoard {
+    /// Stones on the points of a grid.
+    Points {
+        /// Points in a row.
+        cols: usize,
+        /// Points in a column.
+        rows: usize,
+    },
+    /// Pieces on squares, the first and the last of which are light; rows are numbered from the last
+    /// one, columns lettered from the first.
+    Squares {
+        /// Squares a side.
+        size: usize,
+    },
+}
+
 /// A move in the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportMove {
-    /// As people write it, such as `Q16`.
+    /// As people write it, such as `Q16` or `Nf3`.
     pub name: String,
-    /// `X` or `O`.
-    pub side: char,
-    /// Index of the point, row by row; `None` for a pass.
-    pub point: Option<usize>,
+    /// The same with its number, such as `7. black Q16` or `7... Nf6`.
+    pub label: String,
+    /// The number. Moves in a row that share it stand side by side.
+    pub number: usize,
+    /// Whether it is the second of those that share it.
+    pub second: bool,
+    /// `black` or `white`.
+    pub side: String,
+    /// The points it changes, row by row: where a stone was placed, or where a piece came from and
+    /// where it went. None for a pass.
+    pub points: Vec<usize>,
     /// Index of the first photo that shows it.
     pub photo: usize,
     /// 0..1.
@@ -86,10 +115,10 @@ impl Report {
     /// The whole page.
     #[must_use]
     pub fn to_html(&self) -> String {
-        // `</` would end the script early wherever it stands; `<\/` is the same JSON string.
+        // A `<` may begin what ends the script early, or keeps it from ending; JSON can do without.
         let data = serde_json::to_string(self)
             .unwrap_or_default()
-            .replace("</", "<\\/");
+            .replace('<', "\\u003c");
         let list = |items: &[String]| {
             items.iter().fold(String::new(), |mut html, item| {
                 let _ = write!(html, "<li>{}</li>", escape(item));
@@ -119,18 +148,23 @@ mod tests {
     fn the_page_stands_alone_and_text_cannot_break_it() {
         let report = Report {
             title: "A <b>game</b>".to_owned(),
+            summary: Vec::new(),
             warnings: vec!["</script><script>alert(1)</script>".to_owned()],
-            size: 2,
+            board: ReportBoard::Points { cols: 2, rows: 2 },
             positions: vec!["....".to_owned(), "X...".to_owned()],
             moves: vec![ReportMove {
                 name: "A2".to_owned(),
-                side: 'X',
-                point: Some(0),
+                label: "1. black A2".to_owned(),
+                number: 1,
+                second: false,
+                side: "black".to_owned(),
+                points: vec![0],
                 photo: 0,
                 confidence: 0.5,
             }],
             confidence: vec![0.5],
-            ..Report::default()
+            doubts: Vec::new(),
+            photos: Vec::new(),
         };
         let page = report.to_html();
         assert!(page.contains("A &lt;b&gt;game"));
@@ -139,6 +173,7 @@ mod tests {
             2,
             "only the page's own two scripts end"
         );
+        assert!(page.contains(r"\u003c/script>\u003cscript>alert(1)"));
         assert!(
             !page.contains("http://") && !page.contains("https://"),
             "no network is needed"

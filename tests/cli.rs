@@ -75,6 +75,9 @@ fn a_rendered_game_comes_back_whole() {
     );
     let report = fs::read_to_string(folder.path().join("report.html")).unwrap();
     assert!(report.contains("data:image/jpeg;base64,") && report.contains("15 moves"));
+    let report = data_of(&report);
+    assert_eq!(report["moves"][14]["label"], "15. black G3");
+    assert_eq!(report["moves"][14]["points"], serde_json::json!([60]));
 
     // The same with the saved calibration, and with the corners by hand.
     let again = kibitzer(
@@ -284,9 +287,17 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     assert!(done.status.success(), "{}", text(&done.stderr));
 
     let record = ["record", "photos", "--game", "chess", "-o", "game.pgn"];
-    let json_too = [&record[..], &["--json", "--save-calibration", "c.json"]].concat();
-    let answer = json(&run(&json_too));
+    let also = [
+        "--json",
+        "--save-calibration",
+        "c.json",
+        "--report",
+        "r.html",
+    ];
+    let answer = json(&run(&[&record[..], &also].concat()));
     assert_eq!(answer["moves"][6]["move"], "Qxf7#");
+    let page = fs::read_to_string(folder.path().join("r.html")).unwrap();
+    check_report_of_chess(&page);
     let compared = run(&["compare", "game.pgn", "truth.pgn"]);
     assert!(compared.status.success(), "{}", text(&compared.stdout));
     // With a saved calibration, White's side told, and a move the user is sure of.
@@ -318,13 +329,59 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     for (option, value, says) in [
         ("--fix", "2. Qh6", "2. Qh6"),
         ("--fix", "Qh5", "not a move with its number"),
-        ("--report", "r.html", "--report is not there for chess"),
         ("--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "king"),
     ] {
         let done = run(&[&record[..], &[option, value]].concat());
         assert_eq!(done.status.code(), Some(2));
         assert!(text(&done.stderr).contains(says), "{}", text(&done.stderr));
     }
+}
+
+/// The report of the scholar's mate.
+fn check_report_of_chess(page: &str) {
+    assert!(!page.contains("http://") && !page.contains("https://"));
+    let report = data_of(page);
+    assert_eq!(
+        report["board"],
+        serde_json::json!({"kind": "squares", "size": 8})
+    );
+    let of = |key: &str| -> Vec<&str> {
+        let moves = report["moves"].as_array().unwrap().iter();
+        moves.map(|m| m[key].as_str().unwrap()).collect()
+    };
+    assert_eq!(of("name").join(" "), "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
+    assert_eq!(
+        [of("label")[0], of("label")[5]],
+        ["1. e4", "3... Nf6"],
+        "as players number them"
+    );
+    // From h5 to f7, counted from a8.
+    let mut last: Vec<_> = report["moves"][6]["points"].as_array().unwrap().to_vec();
+    last.sort_by_key(|p| p.as_u64());
+    assert_eq!(last, [13, 31]);
+    let positions = report["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 8);
+    let first = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
+    assert_eq!(positions[0], first);
+    assert_eq!(positions[7].as_str().unwrap().chars().nth(13), Some('Q'));
+    for kind in ['P', 'N', 'B', 'R', 'Q', 'K'] {
+        assert!(
+            page.contains(&format!("\n  {kind}: [\"M")),
+            "{kind} is drawn"
+        );
+    }
+    let photos = report["photos"].as_array().unwrap();
+    assert!(photos.len() >= 7, "{}", photos.len());
+    for photo in photos {
+        let jpeg = photo["jpeg"].as_str().unwrap();
+        assert!(jpeg.starts_with("data:image/jpeg;base64,/9j/"), "a JPEG");
+    }
+}
+
+/// What a report's page shows, as its script reads it.
+fn data_of(page: &str) -> serde_json::Value {
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
 #[test]

@@ -7,6 +7,7 @@ use board_geom::Calibration;
 use chess_rules::Position;
 use kibitzer::chess::{self, Options, Place, Recording};
 use kibitzer::photos::{self, Limits};
+use kibitzer::report::Report;
 use kibitzer::{Error, chess_simulator};
 use sequence_search::{Proof, Settings};
 use serde_json::json;
@@ -65,7 +66,6 @@ fn options(arguments: &RecordArguments, photo: (u32, u32)) -> Result<Options, Er
 /// Options that only Go has.
 fn refuse(arguments: &RecordArguments) -> Result<(), Error> {
     let given = [
-        ("--report", arguments.report.is_some()),
         ("--lag", arguments.lag.is_some()),
         ("--size", arguments.board.size.is_some()),
     ];
@@ -85,12 +85,16 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     let options = options(arguments, first.dimensions())?;
     let game = stages(|tell| chess::record(&list.paths, &options, tell))?;
     write(&arguments.out, game.record.write())?;
-    let others = chess::other_records(&game).into_iter();
+    let others = game.other_records().into_iter();
     for (i, (_, record)) in others.take(usize::from(arguments.n_best) - 1).enumerate() {
         write(&numbered(&arguments.out, i + 2), record.write())?;
     }
     if let Some(path) = &arguments.save_calibration {
         write(path, Calibration::from(&game.grids[0]).to_json())?;
+    }
+    if let Some(path) = &arguments.report {
+        let title = format!("Recorded game: {}", arguments.out.display());
+        write(path, Report::of(&game, &title, &[]).to_html())?;
     }
     if !list.ignored.is_empty() && !arguments.json {
         let count = list.ignored.len();

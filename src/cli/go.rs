@@ -8,7 +8,8 @@ use std::time::Instant;
 use board_geom::{Calibration, Grid, debug};
 use kibitzer::go::{Options, Recording};
 use kibitzer::photos::{self, Limits};
-use kibitzer::{Error, compare as comparing, go, go_report, simulate};
+use kibitzer::report::Report;
+use kibitzer::{Error, compare as comparing, go, simulate};
 use sequence_search::{Proof, Settings};
 use serde_json::json;
 
@@ -59,7 +60,7 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     let game = record_with_bars(&list.paths, &options)?;
     let out = &arguments.out;
     write(out, game.record.write())?;
-    let others = go::other_records(&game);
+    let others = game.other_records();
     for (i, (_, record)) in others.iter().take(n_best - 1).enumerate() {
         write(&numbered(out, i + 2), record.write())?;
     }
@@ -68,7 +69,7 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     }
     if let Some(path) = &arguments.report {
         let title = format!("Recorded game: {}", out.display());
-        write(path, go_report::report(&game, &title, Vec::new()).to_html())?;
+        write(path, Report::of(&game, &title, &[]).to_html())?;
     }
     if !list.ignored.is_empty() && !*json {
         eprintln!(
@@ -118,7 +119,8 @@ fn tell(game: &Recording, out: &Path, json: bool) {
                 })
             })
             .collect();
-        let others: Vec<_> = go::other_records(game)
+        let others: Vec<_> = game
+            .other_records()
             .iter()
             .map(|(nats, record)| json!({ "nats": nats, "moves": go::named_moves(record) }))
             .collect();
@@ -238,11 +240,8 @@ pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {
         truth.info.black, truth.info.white, truth.info.date
     );
     let report_path = out.join("report.html");
-    let summary = vec![found.sentence()];
-    write(
-        &report_path,
-        go_report::report(&game, &title, summary).to_html(),
-    )?;
+    let report = Report::of(&game, &title, &[found.sentence()]);
+    write(&report_path, report.to_html())?;
     for warning in &game.warnings {
         eprintln!("warning: {warning}");
     }

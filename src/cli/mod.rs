@@ -74,7 +74,7 @@ struct RecordArguments {
     /// The game record to write
     #[arg(short, long)]
     out: PathBuf,
-    /// Go: write an HTML report too
+    /// Write an HTML report too: photos, board, moves, doubts; needs no network
     #[arg(long)]
     report: Option<PathBuf>,
     /// In which order the photos were taken

@@ -1,0 +1,86 @@
+//! A recorded game, whatever the game.
+
+use std::path::PathBuf;
+
+use board_core::{Color, MoveGen, Occupancy};
+use board_geom::Grid;
+use sequence_search::{Decoded, Ply};
+use stone_detect::Evidence;
+
+use crate::Warning;
+
+/// How a game is written down, for positions whose rules the search knows already.
+pub trait Notation: MoveGen<Cell = Occupancy> {
+    /// A game as its files hold it.
+    type Record;
+
+    /// The record of a game that was found to start from this position.
+    fn record(&self, game: &Decoded<Self::Move>) -> Self::Record;
+
+    /// The text of a record's file.
+    fn write(record: &Self::Record) -> String;
+
+    /// The moves of a record by name: what records are compared by.
+    fn names(record: &Self::Record) -> Vec<String>;
+
+    /// A move as players write it in this position, by the side whose turn it is. A move that cannot
+    /// be made here, as a rival of another game may be, has a name too.
+    fn name(&self, mv: Self::Move) -> String;
+
+    /// How sure a move is, from 0 to 1.
+    fn sure(ply: &Ply<Self::Move>) -> f32;
+}
+
+/// A recorded game.
+#[derive(Debug)]
+pub struct Recording<P: Notation> {
+    /// The game.
+    pub record: P::Record,
+    /// The position it starts from.
+    pub start: P,
+    /// The moves with the photo (index into `photos`) each first shows in, and the confidence.
+    pub decoded: Decoded<P::Move>,
+    /// The photos that were read and used, in order.
+    pub photos: Vec<PathBuf>,
+    /// Where the board is in each of them; for pieces on squares the lines around the squares, in the
+    /// order of the board's points whichever way it lies.
+    pub grids: Vec<Grid>,
+    /// What the photos say, point by point.
+    pub evidence: Evidence,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+    /// The model it was decoded with.
+    pub model: sequence_search::Model,
+}
+
+impl<P: Notation> Recording<P> {
+    /// The records of the other games that explain the photos nearly as well, with what they cost
+    /// more, in nats; as many as [`Settings::n_best`](sequence_search::Settings::n_best) asked for,
+    /// less one.
+    #[must_use]
+    pub fn other_records(&self) -> Vec<(f64, P::Record)> {
+        let others = self.decoded.others.iter();
+        let records = others.map(|other| {
+            let record = self.start.record(other);
+            (other.cost - self.decoded.cost, record)
+        });
+        records.collect()
+    }
+
+    /// Every move with the position it was made in, whose turn is that of the side that made it.
+    pub fn visit_plies(&self, mut visit: impl FnMut(&P, &Ply<P::Move>)) {
+        let mut position = self.start.clone();
+        for ply in &self.decoded.plies {
+            position.set_to_move(ply.side);
+            visit(&position, ply);
+            position.play(ply.mv);
+        }
+    }
+}
+
+/// The name of a move of a side in a position, whoever's turn it is there.
+pub(crate) fn name_for<P: Notation>(position: &P, side: Color, mv: P::Move) -> String {
+    let mut position = position.clone();
+    position.set_to_move(side);
+    position.name(mv)
+}
