@@ -159,7 +159,7 @@ pub(crate) fn decode(
         photos: seen.photos,
         evidence,
         warnings,
-        model: search.model.clone(),
+        search: search.clone(),
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use board_core::{Color, Timing};
 use board_geom::Grid;
 use image::ImageEncoder;
-use sequence_search::{Decoded, Settings, explain, without};
+use sequence_search::{Decoded, explain, without};
 
 use crate::photos;
 use crate::recording::{Notation, Recording, name_for};
@@ -131,8 +131,9 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
         });
         rivals.push(named.collect::<Vec<_>>());
     });
-    let mut settings = Settings::beam(32);
-    settings.model = game.model.clone();
+    // A quicker search than the one the game was found with may miss what speaks against it.
+    let mut settings = game.search.clone();
+    (settings.n_best, settings.posteriors, settings.margin) = (1, false, 0.0);
     let explained = doubtful.into_iter().filter_map(|index| {
         let found = without(&game.start, &game.evidence, &settings, &game.decoded, index);
         let other = found.ok()?;

@@ -185,7 +185,7 @@ pub fn record(
         grids: seen.grids,
         evidence: seen.evidence,
         warnings,
-        model: options.search.model.clone(),
+        search: options.search.clone(),
     })
 }
 

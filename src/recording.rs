@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use board_core::{Color, MoveGen, Occupancy};
 use board_geom::Grid;
-use sequence_search::{Decoded, Ply};
+use sequence_search::{Decoded, Ply, Settings};
 use stone_detect::Evidence;
 
 use crate::Warning;
@@ -49,13 +49,13 @@ pub struct Recording<P: Notation> {
     pub evidence: Evidence,
     /// What the user should know.
     pub warnings: Vec<Warning>,
-    /// The model it was decoded with.
-    pub model: sequence_search::Model,
+    /// How it was searched for.
+    pub search: Settings,
 }
 
 impl<P: Notation> Recording<P> {
     /// The records of the other games that explain the photos nearly as well, with what they cost
-    /// more, in nats; as many as [`Settings::n_best`](sequence_search::Settings::n_best) asked for,
+    /// more, in nats; as many as [`Settings::n_best`] asked for,
     /// less one.
     #[must_use]
     pub fn other_records(&self) -> Vec<(f64, P::Record)> {

@@ -82,7 +82,7 @@ pub struct ReportDoubt {
     pub rivals: Vec<(String, f32)>,
     /// What the best game without this move has instead, in words.
     pub instead: String,
-    /// How much more that game costs, in nats, all in all.
+    /// How much more that game costs, in nats, all in all; less than nothing when the search missed it.
     pub nats: f64,
     /// Where the two games differ: name of the point, photo, and by how many nats the photo speaks
     /// for the move there (against it if negative).
