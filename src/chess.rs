@@ -17,7 +17,7 @@ use crate::chess_fix::Fixes;
 pub use crate::chess_fix::{Fix, FixError};
 use crate::chess_prior::Prior;
 use crate::photos::Limits;
-use crate::recording::{Notation, name_for};
+use crate::recording::{Notation, rival_name};
 use crate::series::{Progress, Series};
 pub use crate::squares::Place;
 use crate::squares::{self, Seen};
@@ -165,6 +165,7 @@ pub(crate) fn decode(
 
 impl Notation for Position {
     type Record = Record;
+    const MOVES: &'static str = "plies";
 
     /// Up to moves that are missing beyond repair, which the record says.
     fn record(&self, game: &Decoded<Move>) -> Record {
@@ -197,6 +198,10 @@ impl Notation for Position {
         } else {
             mv.to_string()
         }
+    }
+
+    fn code(mv: Move) -> Option<(&'static str, String)> {
+        Some(("uci", mv.to_string()))
     }
 
     /// Not the confidence: the rules often need a move that no photo shows.
@@ -298,7 +303,7 @@ fn doubts(
         if Position::sure(ply) < 0.9 {
             let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
             let rivals = rivals.map(|r| {
-                let name = name_for(&position, r.side, r.mv);
+                let name = rival_name(&position, r);
                 format!("{name} {:.0} %", 100.0 * r.posterior)
             });
             let rivals: Vec<String> = rivals.take(3).collect();

@@ -26,6 +26,8 @@ pub(crate) fn settle(
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
+    let moves = |game: &Decoded<Move>| game.plies.iter().map(|p| p.mv).collect::<Vec<_>>();
+    let found = moves(game);
     let mut position = *start;
     let mut from = 0;
     while from < game.plies.len() {
@@ -62,6 +64,13 @@ pub(crate) fn settle(
             position.advance(ply.mv);
         }
         from = to;
+    }
+    // The game in this order may have been one of the next best: then that is now the one in the
+    // order it was found in.
+    let settled = moves(game);
+    if let Some(other) = game.others.iter_mut().find(|o| moves(o) == settled) {
+        let plies = other.plies.iter_mut();
+        plies.zip(found).for_each(|(ply, mv)| ply.mv = mv);
     }
 }
 

@@ -9,7 +9,7 @@ use image::ImageEncoder;
 use sequence_search::{Decoded, explain, without};
 
 use crate::photos;
-use crate::recording::{Notation, Recording, name_for};
+use crate::recording::{Notation, Recording, rival_name};
 use crate::report::{Report, ReportBoard, ReportDoubt, ReportMove, ReportPhoto};
 
 /// How a report draws a game and numbers its moves.
@@ -50,7 +50,12 @@ impl Report {
             after.play(ply.mv);
             positions.push(after.letters());
         });
-        let counts = format!("{} moves in {} photos", moves.len(), game.photos.len());
+        let counts = format!(
+            "{} {} in {} photos",
+            moves.len(),
+            P::MOVES,
+            game.photos.len()
+        );
         Self {
             title: title.to_owned(),
             summary: [&[counts], summary].concat(),
@@ -121,14 +126,8 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     doubtful.sort_unstable();
     let mut rivals = Vec::with_capacity(plies.len());
     game.visit_plies(|position, ply| {
-        let named = ply.rivals.iter().map(|rival| {
-            let name = name_for(position, rival.side, rival.mv);
-            let name = match rival.side == ply.side {
-                true => name,
-                false => format!("{} {name}", rival.side),
-            };
-            (name, rival.posterior)
-        });
+        let named = ply.rivals.iter();
+        let named = named.map(|rival| (rival_name(position, rival), rival.posterior));
         rivals.push(named.collect::<Vec<_>>());
     });
     // A quicker search than the one the game was found with may miss what speaks against it.

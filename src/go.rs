@@ -317,6 +317,7 @@ fn decode(
 
 impl Notation for Position {
     type Record = Record;
+    const MOVES: &'static str = "moves";
 
     /// A start with nothing but a few black stones is a handicap; so are stones that were placed
     /// before White's first move, which are setup too.

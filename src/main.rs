@@ -3,10 +3,8 @@
 
 mod cli;
 
-use clap::Parser;
-
 fn main() -> std::process::ExitCode {
-    match cli::run(cli::Arguments::parse()) {
+    match cli::run() {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use board_core::{Color, MoveGen, Occupancy};
 use board_geom::Grid;
-use sequence_search::{Decoded, Ply, Settings};
+use sequence_search::{Decoded, Ply, Rival, Settings};
 use stone_detect::Evidence;
 
 use crate::Warning;
@@ -13,6 +13,9 @@ use crate::Warning;
 pub trait Notation: MoveGen<Cell = Occupancy> {
     /// A game as its files hold it.
     type Record;
+
+    /// What single moves of one side are called, many of them.
+    const MOVES: &'static str;
 
     /// The record of a game that was found to start from this position.
     fn record(&self, game: &Decoded<Self::Move>) -> Self::Record;
@@ -26,6 +29,12 @@ pub trait Notation: MoveGen<Cell = Occupancy> {
     /// A move as players write it in this position, by the side whose turn it is. A move that cannot
     /// be made here, as a rival of another game may be, has a name too.
     fn name(&self, mv: Self::Move) -> String;
+
+    /// A move as programs write it, after the name of that notation, where there is one beside
+    /// [`name`](Notation::name).
+    fn code(_: Self::Move) -> Option<(&'static str, String)> {
+        None
+    }
 
     /// How sure a move is, from 0 to 1.
     fn sure(ply: &Ply<Self::Move>) -> f32;
@@ -79,8 +88,17 @@ impl<P: Notation> Recording<P> {
 }
 
 /// The name of a move of a side in a position, whoever's turn it is there.
-pub(crate) fn name_for<P: Notation>(position: &P, side: Color, mv: P::Move) -> String {
+pub fn name_for<P: Notation>(position: &P, side: Color, mv: P::Move) -> String {
     let mut position = position.clone();
     position.set_to_move(side);
     position.name(mv)
+}
+
+/// The name of a rival of a move in the position that was made in; with its side, if it is the other.
+pub(crate) fn rival_name<P: Notation>(position: &P, rival: &Rival<P::Move>) -> String {
+    let name = name_for(position, rival.side, rival.mv);
+    match rival.side == position.to_move() {
+        true => name,
+        false => format!("{} {name}", rival.side),
+    }
 }

@@ -51,6 +51,26 @@ pub enum ReportBoard {
     },
 }
 
+impl ReportBoard {
+    /// Points or squares in a row.
+    #[must_use]
+    pub fn cols(&self) -> usize {
+        match *self {
+            Self::Points { cols, .. } => cols,
+            Self::Squares { size } => size,
+        }
+    }
+}
+
+impl std::fmt::Display for ReportBoard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Points { cols, rows } => write!(f, "{cols} × {rows} lines"),
+            Self::Squares { size } => write!(f, "{size} × {size} squares"),
+        }
+    }
+}
+
 /// A move in the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportMove {

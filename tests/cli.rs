@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use kibitzer::chess;
+
 const GAME: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];\
                     B[cf];W[cg];B[bf];W[bg];B[gg])\n";
 
@@ -118,19 +120,30 @@ fn every_decoder_reads_a_rendered_game() {
     assert_eq!(exact["proven"], true);
     with(&["--decoder", "beam"]);
     with(&["--lag", "20"]);
-    let others = exact["others"].as_array().unwrap();
-    for (number, other) in (2..=3).zip(others) {
-        let file = folder.path().join(format!("game-{number}.sgf"));
-        let record = kibitzer::go::read_record(&file).unwrap();
-        let moves = kibitzer::go::named_moves(&record);
+    check_others(&exact, 3, folder.path(), "sgf", |file| {
+        kibitzer::go::named_moves(&kibitzer::go::read_record(file).unwrap())
+    });
+}
+
+/// The next best games of an answer are in files of their own, as many as asked for less one.
+fn check_others(
+    answer: &serde_json::Value,
+    wanted: usize,
+    folder: &Path,
+    extension: &str,
+    moves: impl Fn(&Path) -> Vec<String>,
+) {
+    let others = answer["others"].as_array().unwrap();
+    let file = |number: usize| folder.join(format!("game-{number}.{extension}"));
+    let best = moves(&folder.join(format!("game.{extension}")));
+    for (i, other) in others.iter().take(wanted - 1).enumerate() {
+        let moves = moves(&file(i + 2));
         assert_eq!(other["moves"], serde_json::json!(moves));
-        assert_ne!(
-            fs::read(file).unwrap(),
-            fs::read(folder.path().join("game.sgf")).unwrap()
-        );
+        assert!(other["nats"].as_f64().unwrap() > -0.01);
+        assert_ne!(moves, best);
     }
-    let written = (2..=9).filter(|n| folder.path().join(format!("game-{n}.sgf")).exists());
-    assert_eq!(written.count(), others.len().min(2));
+    let written = (2..=9).filter(|n| file(*n).exists());
+    assert_eq!(written.count(), others.len().min(wanted - 1));
 }
 
 #[test]
@@ -244,7 +257,7 @@ fn errors_say_what_and_where() {
     image::RgbImage::from_pixel(320, 240, image::Rgb([90, 120, 90]))
         .save(at.join("lawn.png"))
         .unwrap();
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["record", "nowhere", "-o", "g.sgf"], "nowhere"),
         (&["record", "empty", "-o", "g.sgf"], "no photos"),
         (&["record", "lawn.png", "-o", "g.sgf"], "no board found"),
@@ -261,6 +274,29 @@ fn errors_say_what_and_where() {
             &["locate", "lawn.png", "--calibration", "other.json"],
             "other.json",
         ),
+        (
+            &["record", "p", "-o", "g.sgf", "--fix", "1. e4"],
+            "--fix is not there for Go",
+        ),
+        (
+            &[
+                "record", "p", "-o", "g.pgn", "--game", "chess", "--lag", "9",
+            ],
+            "--lag is not there for chess",
+        ),
+        (
+            &["locate", "lawn.png", "--rectified"],
+            "--rectified is not there for Go",
+        ),
+        (
+            &["read", "lawn.png", "--game", "chess", "--size", "9"],
+            "--size is not there for chess",
+        ),
+        (
+            &["render", "g.pgn", "-o", "p", "--photos", "9"],
+            "--photos is not there for chess",
+        ),
+        (&["read", "lawn.png", "--white", "left"], "--white"),
     ];
     for (arguments, word) in cases {
         let done = kibitzer(arguments, at);
@@ -287,14 +323,9 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     assert!(done.status.success(), "{}", text(&done.stderr));
 
     let record = ["record", "photos", "--game", "chess", "-o", "game.pgn"];
-    let also = [
-        "--json",
-        "--save-calibration",
-        "c.json",
-        "--report",
-        "r.html",
-    ];
-    let answer = json(&run(&[&record[..], &also].concat()));
+    let also = ["--save-calibration", "c.json", "--report", "r.html"];
+    let answer = json(&run(&[&record[..], &also, &["--json"]].concat()));
+    assert_eq!(answer["moves"][6]["uci"], "h5f7");
     assert_eq!(answer["moves"][6]["move"], "Qxf7#");
     let page = fs::read_to_string(folder.path().join("r.html")).unwrap();
     check_report_of_chess(&page);
@@ -312,6 +343,17 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     let again = run(&[&record[..], &more].concat());
     assert!(again.status.code() < Some(2), "{}", text(&again.stderr));
     assert!(run(&["compare", "game.pgn", "truth.pgn"]).status.success());
+
+    // Three plies between two photos: the queen or the bishop first.
+    let shown = [1, 2, 3, 6, 7, 8].map(|i| format!("photos/photo_000{i}.jpg"));
+    let mut fewer = vec!["record", "--game", "chess", "-o", "game.pgn", "--order"];
+    fewer.extend(["given", "--n-best", "2", "--json"]);
+    fewer.extend(shown.iter().map(String::as_str));
+    let answer = json(&run(&fewer));
+    assert!(!answer["others"].as_array().unwrap().is_empty());
+    check_others(&answer, 2, folder.path(), "pgn", |file| {
+        chess::named_moves(&chess::read_record(file).unwrap())
+    });
 
     let photo = "photos/photo_0001.jpg";
     let found = json(&run(&["locate", photo, "--game", "chess", "--json"]));

@@ -12,8 +12,8 @@ use kibitzer::chess_simulator::{FAMOUS, Summary, replay};
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::arguments::{Mode, SimulatorArguments};
 use super::progress::bar;
-use super::{Mode, SimulatorArguments};
 
 /// All games of a file; one that is broken is an error.
 fn games(path: &Path) -> Result<Vec<Record>, Error> {

@@ -1,0 +1,203 @@
+//! What the commands write and print, whatever the game.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use board_geom::{Calibration, Grid, ViewLayout, debug};
+use kibitzer::photos::PhotoList;
+use kibitzer::recording::{Notation, Recording, name_for};
+use kibitzer::report::{Drawn, Report};
+use kibitzer::{Error, compare as comparing};
+use sequence_search::{Ply, Proof};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
+use super::files::{make_folder, numbered, save_picture, write};
+use super::progress::bar;
+
+/// Exit code of work that is done: 1 if there is something to look at.
+pub(super) fn done(well: bool) -> ExitCode {
+    match well {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(1),
+    }
+}
+
+/// Writes all files of a `record`, and says what was found.
+pub(super) fn recorded<P: Drawn>(
+    game: &Recording<P>,
+    list: &PhotoList,
+    arguments: &RecordArguments,
+) -> Result<ExitCode, Error> {
+    let out = &arguments.out;
+    write(out, P::write(&game.record))?;
+    let others = game.other_records();
+    let wanted = usize::from(arguments.n_best) - 1;
+    for (i, (_, record)) in others.iter().take(wanted).enumerate() {
+        write(&numbered(out, i + 2), P::write(record))?;
+    }
+    if let Some(path) = &arguments.save_calibration {
+        write(path, Calibration::from(&game.grids[0]).to_json())?;
+    }
+    if let Some(path) = &arguments.report {
+        let title = format!("Recorded game: {}", out.display());
+        write(path, Report::of(game, &title, &[]).to_html())?;
+    }
+    let board = game.start.board();
+    if arguments.json {
+        let others = others
+            .iter()
+            .map(|(nats, record)| json!({ "nats": nats, "moves": P::names(record) }));
+        let answer = json!({
+            "size": board.cols(),
+            "photos": game.photos.len(),
+            "moves": moves(game),
+            "proven": game.decoded.proof == Proof::Optimal,
+            "others": others.collect::<Vec<_>>(),
+            "warnings": game.warnings,
+            "record": out.display().to_string(),
+        });
+        println!("{answer}");
+    } else {
+        if !list.ignored.is_empty() {
+            let count = list.ignored.len();
+            eprintln!("note: {count} files that are no photos were passed over");
+        }
+        for warning in &game.warnings {
+            eprintln!("warning: {warning}");
+        }
+        let (moves, photos) = (game.decoded.plies.len(), game.photos.len());
+        println!(
+            "{moves} {} from {photos} photos on {board}: {}",
+            P::MOVES,
+            out.display()
+        );
+    }
+    Ok(done(game.warnings.is_empty()))
+}
+
+/// The moves of a game with their photos, how sure they are, and what else they may have been.
+fn moves<P: Notation>(game: &Recording<P>) -> Vec<Value> {
+    let mut moves = Vec::with_capacity(game.decoded.plies.len());
+    game.visit_plies(|position, ply: &Ply<P::Move>| {
+        let named = |side, mv| {
+            let name = name_for(position, side, mv);
+            let mut named = json!({ "side": side.to_string(), "move": name });
+            if let Some((notation, code)) = P::code(mv) {
+                named[notation] = code.into();
+            }
+            named
+        };
+        let rivals = ply.rivals.iter().map(|rival| {
+            let mut named = named(rival.side, rival.mv);
+            named["share"] = rival.posterior.into();
+            named
+        });
+        let mut made = named(ply.side, ply.mv);
+        let photo = game.photos.get(ply.frame);
+        made["photo"] = photo.map(|p| p.display().to_string()).into();
+        made["confidence"] = P::sure(ply).into();
+        made["rivals"] = rivals.collect();
+        moves.push(made);
+    });
+    moves
+}
+
+/// Pictures and answer of a `locate`.
+pub(super) fn located(
+    arguments: &LocateArguments,
+    photo: &image::RgbImage,
+    grid: &Grid,
+    confidence: f64,
+    what: &str,
+) -> Result<ExitCode, Error> {
+    if let Some(path) = &arguments.overlay {
+        save_picture(path, &debug::overlay(photo, grid))?;
+    }
+    if let Some(folder) = &arguments.debug {
+        make_folder(folder)?;
+        save_picture(&folder.join("3-grid.png"), &debug::overlay(photo, grid))?;
+        let layout = ViewLayout::new(grid.cols, grid.rows, 24.0);
+        let view = grid.rectify(photo, layout);
+        save_picture(&folder.join("4-rectified.png"), &view.image)?;
+    }
+    if let Some(path) = &arguments.save_calibration {
+        write(path, Calibration::from(grid).to_json())?;
+    }
+    let corners = grid.corners();
+    let corners = corners.map(|c| c.map(|v| (v * 100.0).round() / 100.0));
+    if arguments.json {
+        let answer = json!({
+            "size": grid.cols,
+            "corners_px": corners,
+            "k1": grid.lens.k1,
+            "confidence": confidence,
+        });
+        println!("{answer}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{what}, confidence {confidence:.2}");
+    let names = ["top-left", "top-right", "bottom-right", "bottom-left"];
+    for (name, [x, y]) in names.iter().zip(corners) {
+        println!("{name:>12}: {x:.1}, {y:.1}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The answer of a `read`: the position, a letter a point.
+pub(super) fn read(
+    reading: &impl Serialize,
+    rows: &[String],
+    confidence: f64,
+    json: bool,
+) -> ExitCode {
+    if json {
+        println!("{}", serde_json::to_string(reading).unwrap_or_default());
+        return ExitCode::SUCCESS;
+    }
+    for row in rows {
+        let spaced: String = row.chars().flat_map(|c| [c, ' ']).collect();
+        println!("{}", spaced.trim_end());
+    }
+    println!("confidence {confidence:.2}");
+    ExitCode::SUCCESS
+}
+
+/// Is told how many photos of how many are rendered.
+pub(super) type Rendering<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
+
+/// Renders photos with a bar.
+pub(super) fn rendering(
+    render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, Error>,
+) -> Result<Vec<PathBuf>, Error> {
+    let bar = bar("rendering");
+    let photos = render(&|done, of| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+        ControlFlow::Continue(())
+    })?;
+    bar.finish_and_clear();
+    Ok(photos)
+}
+
+/// The answer of a `render`; leaves the scene beside the photos.
+pub(super) fn rendered(
+    arguments: &RenderArguments,
+    photos: &[PathBuf],
+    scene: String,
+) -> Result<ExitCode, Error> {
+    write(&arguments.out.join("scene.toml"), scene)?;
+    println!("{} photos in {}", photos.len(), arguments.out.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints how a game differs from the truth.
+pub(super) fn compared(found: &comparing::Comparison<String>) -> ExitCode {
+    println!("{}", found.sentence());
+    for difference in &found.differences {
+        println!("  {difference}");
+    }
+    done(found.differences.is_empty())
+}

@@ -1,0 +1,245 @@
+//! The arguments of the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use kibitzer::chess::Fix;
+use kibitzer::photos::Order;
+
+/// Watches a real board and writes the game down.
+///
+/// Exit codes: 0 all well, 1 done but with doubts or differences, 2 an error.
+#[derive(Parser)]
+#[command(version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Render a famous game as photos, record it, and say what was got right
+    Demo {
+        /// Folder for photos, record and report
+        #[arg(short, long, default_value = "kibitzer-demo")]
+        out: PathBuf,
+        /// Seed of the simulated photos
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Record a game from photos
+    Record(RecordArguments),
+    /// Find the board in a photo
+    Locate(LocateArguments),
+    /// Read the position in a photo
+    Read {
+        /// The photo
+        photo: PathBuf,
+        #[command(flatten)]
+        board: BoardArguments,
+        /// Answer as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Render a record as photos of a board
+    Render(RenderArguments),
+    /// Compare a record with the truth, move by move
+    Compare {
+        /// The record (SGF or PGN)
+        record: PathBuf,
+        /// The truth
+        truth: PathBuf,
+        /// Answer as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Replay games of chess as photos, record them from those, and sum up what was got right
+    BenchSimulator(SimulatorArguments),
+}
+
+#[derive(Args)]
+pub(super) struct RecordArguments {
+    /// Folders, patterns or files
+    #[arg(required = true)]
+    pub(super) photos: Vec<PathBuf>,
+    /// The game record to write
+    #[arg(short, long)]
+    pub(super) out: PathBuf,
+    /// Write an HTML report too: photos, board, moves, doubts; needs no network
+    #[arg(long)]
+    pub(super) report: Option<PathBuf>,
+    /// In which order the photos were taken
+    #[arg(long, value_enum, default_value_t = By::Name)]
+    pub(super) order: By,
+    /// How the most likely game is searched for
+    #[arg(long, value_enum, default_value_t = Decoder::Exact)]
+    pub(super) decoder: Decoder,
+    /// Also write so many of the next best games, beside the record as NAME-2, NAME-3, …
+    #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) n_best: u8,
+    /// Go: decide on every move this many photos after it first shows, as if they came one by one
+    #[arg(long, value_name = "PHOTOS")]
+    pub(super) lag: Option<u16>,
+    /// Chess: the position the game starts from
+    #[arg(long)]
+    pub(super) fen: Option<String>,
+    /// Chess: a move that was certainly played, or not: "23. Qf3", "23... Qf6", "23. not Qf3"
+    #[arg(long, value_name = "MOVE")]
+    pub(super) fix: Vec<Fix>,
+    /// Chess: on which side of the picture White sits; found out if not given
+    #[arg(long, value_enum)]
+    pub(super) white: Option<Side>,
+    /// Write where the board was found, for later use with --calibration
+    #[arg(long)]
+    pub(super) save_calibration: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
+    /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Args)]
+pub(super) struct LocateArguments {
+    /// The photo
+    pub(super) photo: PathBuf,
+    /// Write the photo with the grid drawn over it
+    #[arg(long)]
+    pub(super) overlay: Option<PathBuf>,
+    /// Write pictures of every step into this folder: edges, lines, grid, rectified view
+    #[arg(long)]
+    pub(super) debug: Option<PathBuf>,
+    /// Write where the board was found, for later use with --calibration
+    #[arg(long)]
+    pub(super) save_calibration: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
+    /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Args)]
+pub(super) struct RenderArguments {
+    /// The record (SGF or PGN)
+    pub(super) record: PathBuf,
+    /// Folder for the photos
+    #[arg(short, long)]
+    pub(super) out: PathBuf,
+    /// Seed of everything random
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Scene file (TOML); the default scene if not given
+    #[arg(long)]
+    pub(super) scene: Option<PathBuf>,
+    /// Go: number of photos
+    #[arg(long = "photos", value_name = "PHOTOS")]
+    pub(super) count: Option<usize>,
+}
+
+#[derive(Args)]
+pub(super) struct SimulatorArguments {
+    /// Games (PGN); five famous ones if not given
+    pub(super) games: Vec<PathBuf>,
+    /// How the photos look
+    #[arg(long, value_enum, default_value_t = Mode::Clean)]
+    pub(super) mode: Mode,
+    /// Seed of everything random; every game has its own scene drawn from it
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Replay only the first so many games
+    #[arg(long)]
+    pub(super) first: Option<usize>,
+    /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(super) enum Mode {
+    /// A photo of every ply, steady light and camera, nobody in the way
+    Clean,
+    /// Tilted camera, noise, drift, hands, pieces off their centres, a photo every one to three plies
+    Hard,
+}
+
+/// What is known about the board.
+#[derive(Args)]
+pub(super) struct BoardArguments {
+    /// The game
+    #[arg(long, value_enum, default_value_t = Game::Go)]
+    pub(super) game: Game,
+    /// Go: lines a side; found out if not given
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=25))]
+    pub(super) size: Option<u8>,
+    /// Calibration file with the place of the board
+    #[arg(long, conflicts_with = "corners")]
+    pub(super) calibration: Option<PathBuf>,
+    /// Corners in pixels, clockwise from any: x,y x,y x,y x,y. Go: the outermost grid points (needs
+    /// --size); chess: where the outermost squares end
+    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
+    pub(super) corners: Option<Vec<[f64; 2]>>,
+    /// Chess: the photos are cropped to the board and rectified
+    #[arg(long, conflicts_with_all = ["corners", "calibration"])]
+    pub(super) rectified: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Game {
+    /// Go, any size up to 25
+    Go,
+    /// Chess
+    Chess,
+}
+
+/// A side of the picture.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(super) enum Side {
+    Bottom,
+    Left,
+    Top,
+    Right,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum By {
+    /// File name, numbers by value
+    Name,
+    /// Time in the photos' EXIF data
+    Time,
+    /// As given
+    Given,
+}
+
+impl From<By> for Order {
+    fn from(by: By) -> Self {
+        match by {
+            By::Name => Order::Name,
+            By::Time => Order::ExifTime,
+            By::Given => Order::Given,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Decoder {
+    /// The whole series, until the best game is proven or the limit reached
+    Exact,
+    /// The whole series in one sweep: quicker, without a proof
+    Beam,
+    /// A* in windows of 20 photos, as in the paper of 2008; slow
+    Paper,
+}
+
+fn pixel(text: &str) -> Result<[f64; 2], String> {
+    let fail = || format!("{text:?} is not a pixel such as 120.5,88");
+    let (x, y) = text.split_once(',').ok_or_else(fail)?;
+    let number = |t: &str| {
+        t.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|v| v.is_finite())
+            .ok_or_else(fail)
+    };
+    Ok([number(x)?, number(y)?])
+}
