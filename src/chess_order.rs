@@ -167,6 +167,7 @@ fn best_capture(position: &Position) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board_core::{Board, Observation, Occupancy};
 
     fn play(fen: &str, sans: &[&str]) -> (Position, Vec<Move>) {
         let start = Position::from_fen(fen).unwrap();
@@ -223,6 +224,41 @@ mod tests {
             }
         }
         assert!(open > 2000 && 5 * right > 3 * open, "{right} of {open}");
+    }
+
+    /// One photo of a start, and one of what stands after three plies.
+    struct Gap([Position; 2]);
+
+    impl Observation for Gap {
+        type Cell = Occupancy;
+        fn frames(&self) -> usize {
+            2
+        }
+        fn points(&self) -> usize {
+            64
+        }
+        fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
+            let shows = self.0[frame].get(point);
+            Some(if shows == cell { 0.0 } else { 6.0 })
+        }
+    }
+
+    #[test]
+    fn the_other_order_is_among_the_next_best_whichever_was_found_first() {
+        let (start, moves) = play(&Position::initial().to_fen(), &["e4", "e5", "Nf3"]);
+        let mut end = start;
+        moves.iter().for_each(|&mv| end.advance(mv));
+        let mut settings = crate::chess::Options::default().search;
+        settings.n_best = 2;
+        let found = sequence_search::decode(&start, &Gap([start, end]), &settings).unwrap();
+        let mut turned = found.others[0].clone();
+        turned.others = vec![found.clone()];
+        let names = |game: &Decoded<Move>| sans(&start, &game.plies).join(" ");
+        for mut game in [found, turned] {
+            settle(&mut game, &start, &[], &mut Vec::new());
+            assert_eq!(names(&game), "e4 e5 Nf3");
+            assert_eq!(names(&game.others[0]), "Nf3 e5 e4");
+        }
     }
 
     #[test]
