@@ -7,11 +7,11 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::Color;
+use board_core::{Color, MoveGen};
 use board_geom::{Grid, Motion};
 use board_sim::pieces::{Figure, Kind, Placement, Renderer, Scene, script};
 use chess_rules::pgn::Record;
-use chess_rules::{Position, Square};
+use chess_rules::{Move, Position, Square};
 
 use crate::chess::{self, Options, SIZE};
 use crate::squares::Reader;
@@ -32,6 +32,9 @@ pub struct Outcome {
     pub photos: usize,
     /// How the record differs from the truth.
     pub comparison: compare::Comparison<String>,
+    /// The same without what no photo can tell: moves between two photos count as in the truth's
+    /// order wherever both photos' positions (what stands where, and whose turn it is) are right.
+    pub but_for_order: compare::Comparison<String>,
     /// Warnings that came with the record.
     pub warnings: Vec<String>,
 }
@@ -49,6 +52,41 @@ impl Outcome {
             (number - 1).min(self.plies)
         })
     }
+}
+
+/// Compares the moves of a record with the truth, leaving aside the order of moves between two photos;
+/// `shown` are the plies that the photos show, in order.
+fn compare_but_for_order(
+    start: &Position,
+    record: &[Move],
+    truth: &[Move],
+    shown: &[usize],
+) -> compare::Comparison<String> {
+    let (mut names, positions) = replayed(start, record);
+    let (true_names, true_positions) = replayed(start, truth);
+    let right = |ply: usize| {
+        let ours = positions.get(ply);
+        ours.is_some_and(|p| Some(p) == true_positions.get(ply))
+    };
+    for gap in shown.windows(2).map(|pair| pair[0]..pair[1]) {
+        if right(gap.start) && right(gap.end) {
+            names[gap.clone()].clone_from_slice(&true_names[gap]);
+        }
+    }
+    compare::moves(&names, &true_names)
+}
+
+/// The names of moves, and what stands and whose turn it is before the first and after each.
+fn replayed(start: &Position, moves: &[Move]) -> (Vec<String>, Vec<(Placement, Color)>) {
+    let mut position = *start;
+    let mut shown = vec![(placement(&position), position.to_move())];
+    let names = moves.iter().map(|&mv| {
+        let name = position.san(mv).to_string();
+        position.advance(mv);
+        shown.push((placement(&position), position.to_move()));
+        name
+    });
+    (names.collect(), shown)
 }
 
 /// What stands on the table in a position, for the simulator.
@@ -149,13 +187,21 @@ pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Erro
     let seen = reader.finish(photos, grids);
     let quiet = &mut |_, _, _| std::ops::ControlFlow::Continue(());
     let game = chess::decode(seen, &options, Vec::new(), quiet)?;
-    let truth = chess::named_moves(record);
+    let (truth, found) = (chess::named_moves(record), chess::named_moves(&game.record));
+    let moves = |record: &Record| record.moves().collect::<Vec<_>>();
+    let shown: Vec<usize> = frames.iter().map(|frame| frame.ply).collect();
     let header = |name| record.headers.get(name).unwrap_or("?").to_owned();
     Ok(Outcome {
         name: format!("{} – {}", header("White"), header("Black")),
         plies: truth.len(),
         photos: frames.len(),
-        comparison: compare::moves(&chess::named_moves(&game.record), &truth),
+        comparison: compare::moves(&found, &truth),
+        but_for_order: compare_but_for_order(
+            &game.start,
+            &moves(&game.record),
+            &moves(record),
+            &shown,
+        ),
         warnings: game.warnings.iter().map(ToString::to_string).collect(),
     })
 }
@@ -186,6 +232,20 @@ impl Summary {
     #[must_use]
     pub fn faultless(&self) -> usize {
         let faultless = |o: &&Outcome| o.comparison.differences.is_empty();
+        self.outcomes.iter().filter(faultless).count()
+    }
+
+    /// Plies that are right but for the order of moves between two photos.
+    #[must_use]
+    pub fn right_but_for_order(&self) -> usize {
+        self.outcomes.iter().map(|o| o.but_for_order.right).sum()
+    }
+
+    /// Games that are right but for the order of moves between two photos: every photo's position is
+    /// that of the record.
+    #[must_use]
+    pub fn faultless_but_for_order(&self) -> usize {
+        let faultless = |o: &&Outcome| o.but_for_order.differences.is_empty();
         self.outcomes.iter().filter(faultless).count()
     }
 
@@ -257,6 +317,12 @@ impl fmt::Display for Summary {
              detected...",
             plies as f64 / games.max(1) as f64,
             self.faults()
+        )?;
+        writeln!(
+            f,
+            "Right but for the order of moves between two photos: {} games, {:.2}% of moves",
+            self.faultless_but_for_order(),
+            share(self.right_but_for_order())
         )
     }
 }
@@ -277,20 +343,68 @@ mod tests {
         };
         assert_eq!(summary.faults(), 0, "{summary}");
         assert_eq!((summary.faultless(), summary.right()), (1, 33));
+        assert_eq!(summary.faultless_but_for_order(), 1);
         assert!((summary.before_fault() - 1.0).abs() < 1e-9);
+    }
+
+    /// An outcome of a game that was photographed after some of its plies, and recorded otherwise.
+    fn outcome(truth: &str, record: &str, shown: &[usize]) -> Outcome {
+        let game = |text: &str| pgn::Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        let (truth, record) = (game(truth), game(record));
+        let moves = |record: &Record| record.moves().collect::<Vec<_>>();
+        let names = chess::named_moves;
+        Outcome {
+            name: "A – B".to_owned(),
+            plies: moves(&truth).len(),
+            photos: shown.len(),
+            comparison: compare::moves(&names(&record), &names(&truth)),
+            but_for_order: compare_but_for_order(
+                truth.tree.start(),
+                &moves(&record),
+                &moves(&truth),
+                shown,
+            ),
+            warnings: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn orders_that_no_photo_tells_are_no_faults_in_the_second_count() {
+        let truth = "1. e4 e5 2. Nf3 Nc6 3. Bc4 *";
+        // Black's first two moves the other way round: no fault if no photo was taken between them.
+        let other = "1. e4 Nc6 2. Nf3 e5 3. Bc4 *";
+        let summary = Summary {
+            outcomes: vec![outcome(truth, other, &[0, 1, 1, 4, 5])],
+            seconds: 0.0,
+        };
+        assert_eq!((summary.faultless(), summary.right()), (0, 3));
+        let but = (
+            summary.faultless_but_for_order(),
+            summary.right_but_for_order(),
+        );
+        assert_eq!(but, (1, 5));
+        let text = summary.to_string();
+        assert!(text.contains("two photos: 1 games, 100.00% of"), "{text}");
+        // A photo between them tells: both are faults.
+        let told = outcome(truth, other, &[0, 1, 2, 4, 5]).but_for_order;
+        assert_eq!((told.right, told.differences.len()), (3, 2));
+        // Another move is a fault, whatever stands there later; so are moves too few or too many.
+        let wrong = outcome(truth, "1. e4 Nc6 2. Nc3 e5 3. Bc4 *", &[0, 1, 4, 5]);
+        assert_eq!(wrong.but_for_order.right, 2);
+        let short = outcome(truth, "1. e4 Nc6 2. Nf3 e5 *", &[0, 1, 4, 5]).but_for_order;
+        assert_eq!((short.right, short.counts()), (4, (1, 0, 0)));
+        let long = outcome(truth, "1. e4 Nc6 2. Nf3 e5 3. Bc4 a6 *", &[0, 1, 4, 5]);
+        assert_eq!(long.but_for_order.counts(), (0, 1, 0));
+        // No photo shows these moves at all.
+        let twice = "1. Nf3 Nc6 2. Ng1 Nb8 *";
+        let pause = "1. Nc3 Nf6 2. Nb1 Ng8 *";
+        let same = outcome(twice, pause, &[0, 4]).but_for_order;
+        assert!(same.differences.is_empty());
     }
 
     #[test]
     fn the_first_fault_is_counted_from_the_start() {
-        let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let comparison = compare::moves(&names("e4 e5 Nc3 Nc6"), &names("e4 e5 Nf3 Nc6"));
-        let outcome = Outcome {
-            name: "A – B".to_owned(),
-            plies: 4,
-            photos: 5,
-            comparison,
-            warnings: Vec::new(),
-        };
+        let outcome = outcome("1. e4 e5 2. Nf3 Nc6 *", "1. e4 e5 2. Nc3 Nc6 *", &[0, 4]);
         assert_eq!(outcome.first_fault(), 2);
         let summary = Summary {
             outcomes: vec![outcome],

@@ -434,6 +434,14 @@ fn the_simulator_sums_up() {
     let out = text(&done.stdout);
     assert!(out.contains("1 games have been analysed!"), "{out}");
     assert!(out.contains("Overall accuracy: 100.00%"), "{out}");
+    assert!(out.contains("two photos: 1 games, 100.00%"), "{out}");
+    let seeds = ["bench-simulator", "g.pgn", "--seeds", "2", "--json"];
+    let answer = json(&kibitzer(&seeds, folder.path()));
+    assert_eq!((&answer["plies"], &answer["right"]), (&6.into(), &6.into()));
+    assert_eq!(answer["faultless_but_for_order"], 2);
+    let games = answer["games"].as_array().unwrap();
+    let seeds: Vec<_> = games.iter().map(|game| game["seed"].as_u64()).collect();
+    assert_eq!(seeds, [Some(1), Some(2)]);
     let done = kibitzer(&["bench-simulator", "none.pgn"], folder.path());
     assert_eq!(done.status.code(), Some(2));
     fs::write(folder.path().join("bad.pgn"), "1. d4 d5 2. Kd8 *\n").unwrap();

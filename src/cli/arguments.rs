@@ -147,6 +147,9 @@ pub(super) struct SimulatorArguments {
     /// Seed of everything random; every game has its own scene drawn from it
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
+    /// Replay every game with so many seeds, from --seed on, and sum up all
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) seeds: u64,
     /// Replay only the first so many games
     #[arg(long)]
     pub(super) first: Option<usize>,

@@ -39,16 +39,20 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
         records.extend(Reader::new(FAMOUS.as_bytes()).filter_map(Result::ok));
     }
     records.truncate(arguments.first.unwrap_or(usize::MAX));
+    let seeds = (0..arguments.seeds).map(|i| arguments.seed.wrapping_add(i));
+    let runs: Vec<(u64, usize)> = seeds
+        .flat_map(|seed| (0..records.len()).map(move |game| (seed, game)))
+        .collect();
     let bar = bar("games");
-    bar.set_length(records.len() as u64);
+    bar.set_length(runs.len() as u64);
     let begin = Instant::now();
-    let outcomes = records.par_iter().enumerate().map(|(i, record)| {
-        let seed = arguments.seed.wrapping_mul(1000).wrapping_add(i as u64);
+    let outcomes = runs.par_iter().map(|&(seed, game)| {
+        let seed = seed.wrapping_mul(1000).wrapping_add(game as u64);
         let scene = match arguments.mode {
             Mode::Clean => Scene::clean(),
             Mode::Hard => Scene::hard(seed),
         };
-        let outcome = replay(record, &scene, seed);
+        let outcome = replay(&records[game], &scene, seed);
         bar.inc(1);
         outcome
     });
@@ -59,13 +63,16 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
         seconds: begin.elapsed().as_secs_f64(),
     };
     if arguments.json {
-        let games = summary.outcomes.iter().map(|o| {
+        let games = runs.iter().zip(&summary.outcomes).map(|((seed, _), o)| {
             json!({
+                "seed": seed,
                 "name": o.name,
                 "plies": o.plies,
                 "photos": o.photos,
                 "right": o.comparison.right,
                 "differences": o.comparison.differences,
+                "right_but_for_order": o.but_for_order.right,
+                "faultless_but_for_order": o.but_for_order.differences.is_empty(),
                 "warnings": o.warnings,
             })
         });
@@ -74,6 +81,8 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
             "plies": summary.plies(),
             "right": summary.right(),
             "faultless": summary.faultless(),
+            "right_but_for_order": summary.right_but_for_order(),
+            "faultless_but_for_order": summary.faultless_but_for_order(),
             "first_fault": summary.first_fault(),
             "before_fault": summary.before_fault(),
             "games": games.collect::<Vec<_>>(),
