@@ -48,15 +48,15 @@ impl Default for Options {
     fn default() -> Self {
         let mut search = sequence_search::Settings::exact();
         search.method = sequence_search::Method::Exact {
-            width: 300,
+            width: 1000,
             rounds: 60,
         };
         (search.posteriors, search.margin) = (true, 3.0);
-        search.nodes_per_frame = 3000;
+        search.nodes_per_frame = 20_000;
         let model = &mut search.model;
         // A photo is taken after about every move: a ply is the rule, not the exception.
         (model.placement, model.departure) = (1.0, 0.5);
-        (model.plies_per_frame, model.extra_ply) = (4, 0.3);
+        (model.plies_per_frame, model.extra_ply) = (4, 1.0);
         // No side may pass; this is a move that no photo shows.
         (model.pass, model.other_side_first) = (20.0, 20.0);
         model.touch = 6.0;

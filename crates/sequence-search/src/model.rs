@@ -34,7 +34,8 @@ pub struct Model {
     /// How many plies and touches may fall between two frames, 1 to 64. Handicap stones do not
     /// count.
     pub plies_per_frame: usize,
-    /// Further price of each ply after the first between the same two frames.
+    /// Further price of the second ply between the same two frames. A third and later ones are dearer
+    /// by as much as when plies come at random, like a Poisson process: ln(k / 2) for the k-th.
     pub extra_ply: f32,
     /// Price of a gap in which nothing happens; infinite where every frame is a move (a score
     /// sheet).
@@ -176,7 +177,7 @@ impl Model {
             Turn::Pass => self.pass,
         };
         let extra = if before > 0 && turn.counts() {
-            self.extra_ply
+            self.extra_ply + (0.5 * (before + 1) as f32).ln()
         } else {
             0.0
         };

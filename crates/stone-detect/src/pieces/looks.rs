@@ -6,6 +6,8 @@ use super::Patches;
 use super::change::{self, MOST, unchanged};
 use super::lean::{Lean, Setting, Sums};
 use super::line::{Shares, shares};
+use super::network::Network;
+use super::palette::Palette;
 use super::patch::{CELLS, CHANNELS, LENGTH};
 use crate::features::median;
 use crate::{DetectError, Evidence};
@@ -34,6 +36,8 @@ const SHARPNESS: f32 = 12.0;
 /// A patch this many times as far from all looks as known ones are from theirs shows something else
 /// as likely as any of them.
 const STRANGE: f32 = 4.0;
+/// The learnt looks and the network see the same pixels: how much of each counts.
+const SHARE: f32 = 0.7;
 /// No content is ruled out altogether.
 const LEAST_SHARE: f64 = 1e-6;
 
@@ -58,8 +62,8 @@ pub struct Looks {
     whiten: DMatrix<f32>,
     /// The usual squared distance of a patch from its own look, for the contents that vary most.
     usual: f32,
-    /// How much it still counts what a [`Glance`](super::Glance) says.
-    trust: f32,
+    /// The colours of the game, for the network.
+    palette: Palette,
 }
 
 /// A square of a frame that is known to be in some setting.
@@ -250,8 +254,7 @@ impl Looks {
             means,
             whiten,
             usual: 1.0,
-            // Photos that are labelled teach more than photos at large.
-            trust: 1.0 / labels.len() as f32,
+            palette: Palette::learn(patches, labels),
         };
         // Bare squares look much more alike than pieces do, all the more in sharp photos.
         looks.usual = (0..3).fold(1.0, |usual, content| {
@@ -300,15 +303,16 @@ impl Looks {
         let (squares, cols) = (patches.squares(), patches.cols());
         let mut costs = Array3::from_elem((frames, squares, 3), f32::NAN);
         let lines = self.lean.lines(cols, squares / cols.max(1));
+        let network = Network::known();
         for frame in 0..frames {
             for line in &lines {
                 let fits = line.iter().map(|&s| self.fits(patches, frame, s));
                 let fits: Vec<_> = fits.collect();
                 for (&square, shares) in line.iter().zip(shares(&fits)) {
-                    let glance = patches.glance(frame, square);
+                    let known = self.palette.read(&network, &patches.sight(frame, square));
                     for (k, share) in shares.into_iter().enumerate() {
                         let learnt = -share.max(LEAST_SHARE).ln() as f32;
-                        costs[[frame, square, k]] = learnt + self.trust * glance[k];
+                        costs[[frame, square, k]] = SHARE * (learnt + known[k]);
                     }
                     let mut costs = costs.slice_mut(s![frame, square, ..]);
                     let least = costs.fold(f32::INFINITY, |least, c| least.min(*c));

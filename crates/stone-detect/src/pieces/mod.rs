@@ -19,6 +19,7 @@ mod lean;
 mod line;
 mod looks;
 pub mod network;
+pub mod palette;
 mod patch;
 mod sides;
 pub mod sight;

@@ -1,51 +1,67 @@
 //! A small neural network that tells what a square holds.
 
-use super::sight::{SIGHT, Sight};
-
-/// Hidden units.
-pub const HIDDEN: usize = 80;
-/// Weights of a network: for each hidden unit one a number of the sight and a constant, then for each
-/// content one a hidden unit and a constant.
-pub const WEIGHTS: usize = (SIGHT + 1) * HIDDEN + (HIDDEN + 1) * 3;
+use super::palette::PAINTED;
+use super::sight::SIGHT;
 
 /// Weights are shipped as whole numbers of this size, two bytes each, low byte first.
 pub const UNIT: f32 = 1.0 / 4096.0;
 
-static TABLE: &[u8] = include_bytes!("network.table");
+static GLANCE: &[u8] = include_bytes!("glance.table");
+static KNOWN: &[u8] = include_bytes!("known.table");
 
-/// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010).
+/// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010) that
+/// looks at `N` numbers. Trained by `examples/train_pieces.rs` on simulated boards.
 #[derive(Clone, Debug)]
-pub struct Network {
+pub struct Network<const N: usize> {
+    hidden: usize,
     weights: Vec<f32>,
 }
 
-impl Network {
-    /// The network that is shipped: trained by `examples/train_pieces.rs` on simulated boards.
+impl Network<SIGHT> {
+    /// The network that is shipped for boards and sets never seen before.
     #[must_use]
-    pub fn shipped() -> Self {
-        let whole = TABLE
-            .chunks_exact(2)
-            .map(|b| i16::from_le_bytes([b[0], b[1]]));
-        let weights = whole.map(|v| f32::from(v) * UNIT).collect();
-        Self { weights }
+    pub fn glance() -> Self {
+        Self::shipped(GLANCE)
     }
+}
 
-    /// A network with these weights; `None` unless there are [`WEIGHTS`] of them.
+impl Network<PAINTED> {
+    /// The network that is shipped for a game whose colours are known.
+    #[must_use]
+    pub fn known() -> Self {
+        Self::shipped(KNOWN)
+    }
+}
+
+impl<const N: usize> Network<N> {
+    /// A network with these weights: for each hidden unit one a number of what is looked at and a
+    /// constant, then for each content one a hidden unit and a constant. `None` if their number does
+    /// not fit.
     #[must_use]
     pub fn new(weights: Vec<f32>) -> Option<Self> {
-        (weights.len() == WEIGHTS).then_some(Self { weights })
+        let hidden = weights.len().checked_sub(3)? / (N + 4);
+        (weights.len() == hidden * (N + 4) + 3).then_some(Self { hidden, weights })
+    }
+
+    fn shipped(table: &[u8]) -> Self {
+        let whole = table
+            .chunks_exact(2)
+            .map(|b| i16::from_le_bytes([b[0], b[1]]));
+        let weights: Vec<f32> = whole.map(|v| f32::from(v) * UNIT).collect();
+        let hidden = weights.len().saturating_sub(3) / (N + 4);
+        Self { hidden, weights }
     }
 
     /// Logarithms, up to a constant, of the probabilities of the contents, in the order of
     /// [`Occupancy::ALL`](board_core::Cell::ALL).
     #[must_use]
-    pub fn run(&self, sight: &Sight) -> [f32; 3] {
-        let (first, second) = self.weights.split_at((SIGHT + 1) * HIDDEN);
+    pub fn run(&self, seen: &[f32; N]) -> [f32; 3] {
+        let (first, second) = self.weights.split_at((N + 1) * self.hidden);
         let hidden: Vec<f32> = first
-            .chunks_exact(SIGHT + 1)
-            .map(|unit| dot(unit, sight).max(0.0))
+            .chunks_exact(N + 1)
+            .map(|unit| dot(unit, seen).max(0.0))
             .collect();
-        let mut out = second.chunks_exact(HIDDEN + 1);
+        let mut out = second.chunks_exact(self.hidden + 1);
         core::array::from_fn(|_| out.next().map_or(0.0, |unit| dot(unit, &hidden)))
     }
 }
@@ -61,27 +77,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_the_size_it_says() {
-        assert_eq!(TABLE.len(), 2 * WEIGHTS);
+    fn the_tables_have_whole_units() {
+        assert_eq!((GLANCE.len() / 2 - 3) % (SIGHT + 4), 0);
+        assert_eq!((KNOWN.len() / 2 - 3) % (PAINTED + 4), 0);
     }
 
     #[test]
     fn units_add_up_and_are_cut_off_below_nought() {
-        let mut weights = vec![0.0; WEIGHTS];
-        // The first hidden unit is the first number plus one, the second its negative.
-        weights[0] = 1.0;
-        weights[SIGHT] = 1.0;
-        weights[SIGHT + 1] = -1.0;
-        let out = (SIGHT + 1) * HIDDEN;
-        weights[out] = 1.0;
-        weights[out + HIDDEN + 1 + 1] = 10.0;
-        weights[WEIGHTS - 1] = 0.5;
-        let network = Network::new(weights).unwrap();
-        let mut sight = [0.0; SIGHT];
-        sight[0] = 3.0;
-        assert_eq!(network.run(&sight), [4.0, 0.0, 0.5]);
-        sight[0] = -2.0;
-        assert_eq!(network.run(&sight), [0.0, 20.0, 0.5]);
-        assert!(Network::new(vec![0.0; 3]).is_none());
+        // Two units: the first number plus one, and its negative.
+        let units = [[1.0, 0.0, 1.0], [-1.0, 0.0, 0.0]].concat();
+        let contents = [[1.0, 0.0, 0.0], [0.0, 10.0, 0.0], [0.0, 0.0, 0.5]].concat();
+        let network = Network::<2>::new([units, contents].concat()).unwrap();
+        assert_eq!(network.run(&[3.0, 9.0]), [4.0, 0.0, 0.5]);
+        assert_eq!(network.run(&[-2.0, 9.0]), [0.0, 20.0, 0.5]);
+        assert!(Network::<2>::new(vec![0.0; 4]).is_none());
     }
 }

@@ -1,7 +1,9 @@
 use board_geom::{View, ViewLayout};
+use image::RgbImage;
 
-use super::Glance;
 use super::change::{at_rest, difference};
+use super::sight::{SIGHT, Sight, sights};
+use super::single;
 use crate::DetectError;
 use crate::features::median;
 
@@ -14,10 +16,13 @@ pub(crate) const LENGTH: usize = CELLS * CELLS * CHANNELS;
 /// Patches are kept as whole numbers of this fraction of a unit.
 const UNIT: f32 = 1.0 / 64.0;
 
+/// Numbers of a sight are kept as whole numbers of this fraction of a unit.
+const SIGHT_UNIT: f32 = 1.0 / 20.0;
+
 /// Patches that differ by less, root mean square in units of L\*a\*b\*, show the same.
 const SAME: f32 = 1.0;
 
-/// Small pictures of all squares of all photos of a game: 32 kB a photo.
+/// Small pictures of all squares of all photos of a game: 68 kB a photo.
 ///
 /// A patch covers a square with 8 × 8 cells. Each holds the cell's mean colour in CIE L\*a\*b\* and
 /// how much texture it has; the colour of the whole photo is set to that of the first one, so that
@@ -27,8 +32,10 @@ pub struct Patches {
     layout: Option<ViewLayout>,
     /// `[frame][square][cell][channel]`
     pub(super) numbers: Vec<i16>,
-    /// `[frame][square]`: the costs of a [`Glance`] at the photo; zeros where the camera is not known.
-    pub(super) glances: Vec<[f32; 3]>,
+    /// `[frame][square]`: the [`Sight`] of each square in whole numbers of [`SIGHT_UNIT`].
+    pub(super) sights: Vec<[i8; SIGHT]>,
+    /// `[frame]`: where the camera was, in columns and rows of the picture.
+    pub(super) cameras: Vec<[f32; 3]>,
     frames: usize,
 }
 
@@ -51,11 +58,14 @@ impl Patches {
                 now: view.layout,
             });
         }
-        let glance = match view.camera {
-            Some(_) => Glance::at(view)?.costs,
-            None => vec![[0.0; 3]; view.layout.points()],
-        };
-        self.glances.extend(glance);
+        let mut seen = view.clone();
+        // Rectified by somebody else: where the camera was shows in how the pieces lean.
+        let camera = view.camera.or(self.cameras.first().copied());
+        let camera = camera.unwrap_or_else(|| single::camera(view));
+        seen.camera = Some(camera);
+        self.cameras.push(camera);
+        let whole = |sight: Sight| sight.map(|v| (v / SIGHT_UNIT).round() as i8);
+        self.sights.extend(sights(&seen).into_iter().map(whole));
         let mut patches = cut(view);
         if self.frames > 0 {
             let first = &self.numbers[..patches.len()];
@@ -112,8 +122,10 @@ impl Patches {
         self.numbers.truncate(to * length);
         let squares = self.squares();
         let mut square = 0..;
-        self.glances
+        self.sights
             .retain(|_| square.next().is_some_and(|i| kept[i / squares]));
+        let mut frame = kept.iter();
+        self.cameras.retain(|_| frame.next().is_some_and(|k| *k));
         self.frames = to;
     }
 
@@ -121,7 +133,8 @@ impl Patches {
     pub fn drop_last(&mut self) {
         self.frames = self.frames.saturating_sub(1);
         self.numbers.truncate(self.frames * self.squares() * LENGTH);
-        self.glances.truncate(self.frames * self.squares());
+        self.sights.truncate(self.frames * self.squares());
+        self.cameras.truncate(self.frames);
     }
 
     /// Number of photos.
@@ -141,9 +154,22 @@ impl Patches {
         self.layout.map_or(0, |layout| layout.cols)
     }
 
-    /// What a [`Glance`] at the photo says of a square.
-    pub(crate) fn glance(&self, frame: usize, square: usize) -> [f32; 3] {
-        self.glances[frame * self.squares() + square]
+    /// The sight of a square.
+    ///
+    /// # Panics
+    /// If there is no such frame or square.
+    #[must_use]
+    pub fn sight(&self, frame: usize, square: usize) -> Sight {
+        self.sights[frame * self.squares() + square].map(|v| f32::from(v) * SIGHT_UNIT)
+    }
+
+    /// The geometry of a photo: a view without its picture.
+    pub(crate) fn aim(&self, frame: usize) -> Option<View> {
+        Some(View {
+            image: RgbImage::default(),
+            layout: self.layout?,
+            camera: Some(self.cameras[frame]),
+        })
     }
 
     /// The numbers of one patch.

@@ -6,20 +6,28 @@ use super::bare::{BareColour, Sample};
 use super::patch::lab;
 
 /// Cells across a square's sight, and their size in squares.
-const ACROSS: usize = 6;
+pub(super) const ACROSS: usize = 6;
 const CELL: f32 = 0.25;
-/// Rows of cells on the ground, the first at [`NEAREST`] squares in front of the square's middle.
-const GROUND: usize = 9;
-const NEAREST: f32 = -1.625;
+/// Rows of cells on the ground, the first at [`NEAREST`] squares in front of the square's middle: seen
+/// from a low camera, a king covers the two squares behind it.
+pub(super) const GROUND: usize = 13;
+const NEAREST: f32 = -2.625;
 /// Heights, in squares above the middle of the square, of the rows of cells above the ground.
 const HEIGHTS: [f32; 6] = [0.25, 0.5, 0.75, 1.0, 1.3, 1.6];
-const ROWS: usize = GROUND + HEIGHTS.len();
+pub(super) const ROWS: usize = GROUND + HEIGHTS.len();
 /// Numbers per cell.
-const CHANNELS: usize = 5;
+pub(super) const CHANNELS: usize = 5;
+/// What the numbers of a cell are of: differences of L\*, a\*, b\* from the bare square, and of L\* from
+/// the middle of both shades. The last is half the logarithm of the texture.
+pub(super) const UNITS: [f32; 4] = [16.0, 8.0, 8.0, 25.0];
 /// Numbers about the square and the whole board.
 const GENERAL: usize = 9;
 /// Numbers in the sight of a square.
 pub const SIGHT: usize = ROWS * ACROSS * CHANNELS + GENERAL;
+
+/// Lightness that the middle between both shades is brought to, so that dim photos and bright ones
+/// are alike.
+const MIDDLE: f32 = 55.0;
 
 /// Shares of all pixels that are darker, for the general numbers.
 const QUANTILES: [f32; 4] = [0.01, 0.06, 0.94, 0.99];
@@ -34,11 +42,11 @@ pub(super) struct Bared {
     /// For each pixel the channels of a cell.
     pixels: Vec<[f32; CHANNELS]>,
     /// Lightness of the bare squares whose column and row have an even sum, and of the others, less
-    /// the mean of both.
+    /// the mean of both, as if that were [`MIDDLE`].
     shades: [f32; 2],
-    /// That mean.
+    /// That mean as it is.
     middle: f32,
-    /// Lightness of the [`QUANTILES`] of the pixels, less that mean.
+    /// Lightness of the [`QUANTILES`] of the pixels, less that mean, as if that were [`MIDDLE`].
     range: [f32; 4],
 }
 
@@ -117,10 +125,12 @@ impl Bared {
         let bare = samples.each_ref().map(|s| BareColour::fit(s));
         let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);
         let middle = 0.5 * (centre[0] + centre[1]);
+        // More light multiplies all differences of L*a*b* alike: it is of the cube root of the light.
+        let gain = (MIDDLE + 16.0) / (middle.max(0.0) + 16.0);
         let mut lightness: Vec<f32> = samples
             .iter()
             .flatten()
-            .map(|s| s.lab[0] - middle)
+            .map(|s| (s.lab[0] - middle) * gain)
             .collect();
         lightness.sort_by(f32::total_cmp);
         let range = QUANTILES.map(|q| lightness[(q * (lightness.len() - 1) as f32) as usize]);
@@ -128,11 +138,11 @@ impl Bared {
             .map(|i| {
                 let [l, a, b] = colours[i];
                 // Beside the board there is nothing to compare with.
-                spot(i).map_or([0.0, 0.0, 0.0, l - middle, 0.0], |(shade, place, _)| {
+                spot(i).map_or([0.0; CHANNELS], |(shade, place, _)| {
                     let own = bare[shade].at(place);
                     let other = bare[1 - shade].at(place);
                     let middle = 0.5 * (own[0] + other[0]);
-                    [l - own[0], a - own[1], b - own[2], l - middle, 0.0]
+                    [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
                 })
             })
             .collect();
@@ -149,7 +159,7 @@ impl Bared {
             width,
             height,
             pixels,
-            shades: centre.map(|l| l - middle),
+            shades: centre.map(|l| (l - middle) * gain),
             middle,
             range,
         }
@@ -166,36 +176,18 @@ impl Bared {
     }
 
     fn sight(&self, view: &View, col: usize, row: usize) -> Sight {
-        let (c, r) = (col as f32, row as f32);
-        // The ways up, for pieces, and across.
-        let unit = view.lean(c, r, 0.5);
-        let lean = 2.0 * unit.0.hypot(unit.1);
-        let outward = (
-            c - 0.5 * (view.layout.cols as f32 - 1.0),
-            r - 0.5 * (view.layout.rows as f32 - 1.0),
-        );
-        let up = if lean > 0.0 { unit } else { outward };
-        let length = up.0.hypot(up.1).max(1e-6);
-        let up = (up.0 / length, up.1 / length);
-        let across = (-up.1, up.0);
+        let axes = Axes::of(view, col, row);
         let mut sight = [0.0; SIGHT];
         for j in 0..ROWS {
-            let (dc, dr) = match j.checked_sub(GROUND) {
-                None => {
-                    let along = NEAREST + CELL * j as f32;
-                    (along * up.0, along * up.1)
-                }
-                Some(k) => view.lean(c, r, HEIGHTS[k]),
-            };
             for i in 0..ACROSS {
-                let side = CELL * (i as f32 - 0.5 * (ACROSS as f32 - 1.0));
+                let (x, y) = axes.place(j, i);
                 let mut sum = [0.0; CHANNELS];
                 let mut count = 0.0;
                 for n in 0..9 {
                     let [s, a] = [n % 3, n / 3].map(|k| CELL / 3.0 * (k as f32 - 1.0));
                     let (x, y) = view.layout.to_pixel(
-                        c + dc + (side + s) * across.0 + a * up.0,
-                        r + dr + (side + s) * across.1 + a * up.1,
+                        x + s * axes.across.0 + a * axes.up.0,
+                        y + s * axes.across.1 + a * axes.up.1,
                     );
                     if let Some(pixel) = self.pixel(x, y) {
                         count += 1.0;
@@ -209,10 +201,10 @@ impl Bared {
                 }
                 let [l, a, b, light, texture] = sum.map(|v| v / count);
                 let cell = [
-                    l / 16.0,
-                    a / 8.0,
-                    b / 8.0,
-                    light / 25.0,
+                    l / UNITS[0],
+                    a / UNITS[1],
+                    b / UNITS[2],
+                    light / UNITS[3],
                     0.5 * (texture + 0.3).ln(),
                 ];
                 sight[(j * ACROSS + i) * CHANNELS..][..CHANNELS].copy_from_slice(&cell);
@@ -220,7 +212,8 @@ impl Bared {
         }
         let own = self.shades[(col + row) % 2];
         // Four times the angle between the way up and the board's lines.
-        let skew = 1.0 - 8.0 * (up.0 * up.1).powi(2);
+        let skew = 1.0 - 8.0 * (axes.up.0 * axes.up.1).powi(2);
+        let lean = axes.lean;
         let general = [
             lean.min(3.0),
             lean.min(3.0).powi(2),
@@ -239,6 +232,52 @@ impl Bared {
         let (x, y) = (x.round(), y.round());
         let inside = x >= 0.0 && y >= 0.0 && x < self.width as f32 && y < self.height as f32;
         inside.then(|| &self.pixels[y as usize * self.width + x as usize])
+    }
+}
+
+/// The ways up, for pieces, and across, for one square.
+pub(super) struct Axes<'a> {
+    view: &'a View,
+    middle: (f32, f32),
+    up: (f32, f32),
+    across: (f32, f32),
+    /// How far something a square high appears moved.
+    lean: f32,
+}
+
+impl<'a> Axes<'a> {
+    pub(super) fn of(view: &'a View, col: usize, row: usize) -> Self {
+        let middle = (col as f32, row as f32);
+        let unit = view.lean(middle.0, middle.1, 0.5);
+        let lean = 2.0 * unit.0.hypot(unit.1);
+        let outward = (
+            middle.0 - 0.5 * (view.layout.cols as f32 - 1.0),
+            middle.1 - 0.5 * (view.layout.rows as f32 - 1.0),
+        );
+        let up = if lean > 0.0 { unit } else { outward };
+        let length = up.0.hypot(up.1).max(1e-6);
+        let up = (up.0 / length, up.1 / length);
+        Self {
+            view,
+            middle,
+            up,
+            across: (-up.1, up.0),
+            lean,
+        }
+    }
+
+    /// The column and row of the board at the middle of a cell.
+    pub(super) fn place(&self, row: usize, col: usize) -> (f32, f32) {
+        let (c, r) = self.middle;
+        let (dc, dr) = match row.checked_sub(GROUND) {
+            None => {
+                let along = NEAREST + CELL * row as f32;
+                (along * self.up.0, along * self.up.1)
+            }
+            Some(k) => self.view.lean(c, r, HEIGHTS[k]),
+        };
+        let side = CELL * (col as f32 - 0.5 * (ACROSS as f32 - 1.0));
+        (c + dc + side * self.across.0, r + dr + side * self.across.1)
     }
 }
 

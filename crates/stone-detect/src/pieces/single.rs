@@ -7,7 +7,7 @@ use core::f32::consts::TAU;
 
 use super::network::Network;
 use super::sides::{Piece, sides};
-use super::sight::{Bared, Sight, body, mirrored};
+use super::sight::{Bared, SIGHT, Sight, body, mirrored};
 use crate::DetectError;
 
 /// Tilts in degrees from straight above, and distance in widths of the board, of cameras that are
@@ -34,14 +34,14 @@ impl Glance {
     /// # Errors
     /// [`DetectError::NoViews`] if the view holds no picture of its layout's size.
     pub fn at(view: &View) -> Result<Self, DetectError> {
-        Self::through(&Network::shipped(), view)
+        Self::through(&Network::glance(), view)
     }
 
     /// As [`at`](Glance::at), with another network than the shipped one.
     ///
     /// # Errors
     /// As [`at`](Glance::at).
-    pub fn through(network: &Network, view: &View) -> Result<Self, DetectError> {
+    pub fn through(network: &Network<SIGHT>, view: &View) -> Result<Self, DetectError> {
         if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
             return Err(DetectError::NoViews);
         }
@@ -86,9 +86,24 @@ struct Seen {
     lightness: Vec<f32>,
 }
 
+/// Where the camera of a view most likely was: the network is most certain of what it sees from there.
+pub(super) fn camera(view: &View) -> [f32; 3] {
+    let network = Network::glance();
+    let bared = Bared::of(view);
+    let mut view = view.clone();
+    let doubts = cameras(view.layout).into_iter().map(|camera| {
+        view.camera = Some(camera);
+        let sights = bared.sights(&view);
+        let costs: Vec<_> = sights.iter().map(|s| normal(network.run(s))).collect();
+        (camera, doubt(&costs))
+    });
+    let best = doubts.min_by(|a, b| a.1.total_cmp(&b.1));
+    best.map_or([0.0, 0.0, 1.0], |(camera, _)| camera)
+}
+
 /// Each square by its own sight. If the camera is not known, the mean over all places it may be, each
 /// as likely as the network is certain of what it would see from there.
-fn seen(network: &Network, view: &View) -> Seen {
+fn seen(network: &Network<SIGHT>, view: &View) -> Seen {
     let bared = Bared::of(view);
     let mut view = view.clone();
     let places = view
@@ -180,7 +195,7 @@ fn doubt(costs: &[[f32; 3]]) -> f32 {
 }
 
 /// Costs from logarithms of what is proportional to probabilities.
-fn normal(logs: [f32; 3]) -> [f32; 3] {
+pub(super) fn normal(logs: [f32; 3]) -> [f32; 3] {
     let most = logs.into_iter().fold(f32::MIN, f32::max);
     let total = most + logs.map(|l| (l - most).exp()).iter().sum::<f32>().ln();
     logs.map(|l| total - l)

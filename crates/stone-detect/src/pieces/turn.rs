@@ -75,12 +75,18 @@ impl Patches {
             return;
         }
         let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), cols, turn % 4);
-        for glances in self.glances.chunks_exact_mut(squares) {
-            let mut upright = vec![[0.0; 3]; squares];
-            for (glance, &square) in glances.iter().zip(&here) {
-                upright[square] = *glance;
+        let last = (cols - 1) as f32;
+        for camera in &mut self.cameras {
+            for _ in 0..turn % 4 {
+                // Back by a quarter turn, which brings (c, r) to (last − r, c).
+                [camera[0], camera[1]] = [camera[1], last - camera[0]];
             }
-            glances.copy_from_slice(&upright);
+        }
+        for sights in self.sights.chunks_exact_mut(squares) {
+            let turned = sights.to_vec();
+            for (sight, &square) in turned.into_iter().zip(&here) {
+                sights[square] = sight;
+            }
         }
         let mut upright = vec![0; LENGTH * squares];
         for frame in self.numbers.chunks_exact_mut(LENGTH * squares) {
