@@ -1,0 +1,36 @@
+//! Records a chess game from photos with the library: `cargo run --release --example record_chess -- DIR`.
+//! A second argument, such as `"23. Qf3"`, is a move that was certainly played.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::ops::ControlFlow;
+
+use kibitzer::chess::{self, Options};
+use kibitzer::{Error, photos};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().ok_or("which folder are the photos in?")?;
+    let fixes = arguments
+        .map(|text| text.parse())
+        .collect::<Result<_, _>>()?;
+    let photos = photos::collect(&[folder], photos::Order::Name)?;
+    let options = Options {
+        fixes,
+        ..Options::default()
+    };
+    let game: Result<_, Error> =
+        chess::record(&photos.paths, &options, |_, _, _| ControlFlow::Continue(()));
+    let game = game?;
+    for warning in &game.warnings {
+        eprintln!("warning: {warning}");
+    }
+    let names = chess::sans(game.record.tree.start(), &game.decoded.plies);
+    for (ply, name) in game.decoded.plies.iter().zip(names) {
+        eprintln!(
+            "{} {name}: photo {}, confidence {:.3}",
+            ply.side, ply.frame, ply.confidence
+        );
+    }
+    print!("{}", game.record);
+    Ok(())
+}
