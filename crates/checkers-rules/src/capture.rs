@@ -5,7 +5,7 @@
 use crate::{
     bare::Bare,
     layout::singles,
-    variant::{Choice, DOWN_LEFT, Rules, UP_LEFT, back, step},
+    variant::{Choice, Rules, back, directions, step},
 };
 
 /// What is remembered of the order in which pieces are taken.
@@ -260,18 +260,6 @@ impl<S> Search<'_, S> {
             let crowned = !self.king;
             singles(landings).for_each(|to| self.finish::<R, T>(to, way, crowned));
         }
-    }
-}
-
-/// In which directions a man takes.
-#[inline(always)]
-fn directions<R: Rules, const WHITE: bool>() -> core::ops::Range<usize> {
-    if R::LAWS.men_take_backwards {
-        0..R::TAKES
-    } else if WHITE {
-        UP_LEFT..UP_LEFT + 2
-    } else {
-        DOWN_LEFT..DOWN_LEFT + 2
     }
 }
 

@@ -205,6 +205,13 @@ impl Position {
         }
         self.side = !self.side;
     }
+
+    /// Whether both are one position in the sense of repetition: pieces and turn.
+    pub(crate) fn same_for_repetition(&self, other: &Position) -> bool {
+        self.bare.sides == other.bare.sides
+            && self.bare.kings == other.bare.kings
+            && self.side == other.side
+    }
 }
 
 /// The FEN.
@@ -360,5 +367,55 @@ impl MoveGen for Position {
     #[inline]
     fn key(&self) -> u64 {
         self.key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+    use board_core::laws;
+
+    #[test]
+    fn the_laws_hold_in_random_games() {
+        for variant in Variant::ALL {
+            let start = Position::initial(RuleSet::of(variant));
+            let key = |position: &Position| keys::of(&position.bare, position.side);
+            laws::random_games(&start, 20, 150, 7, key)
+                .unwrap_or_else(|broken| panic!("{variant:?}: {broken}"));
+        }
+    }
+
+    #[test]
+    fn a_frisian_king_rests_after_three_moves() {
+        let rules = RuleSet::of(Variant::Frisian);
+        let moves_of = |position: &Position, number: usize| {
+            let moves = position.legal_moves();
+            moves.iter().filter(|mv| mv.from.number() == number).count()
+        };
+        let after = |fen: &str, moves: &str| {
+            let mut position = Position::from_fen(rules, fen).unwrap();
+            for text in moves.split(' ') {
+                position.advance(position.parse_move(text).unwrap());
+            }
+            position
+        };
+        let with_man = "W:WK45,37,K48:BK6";
+        let three = "45-50 6-1 50-45 1-6 45-50 6-1";
+        let position = after(with_man, "45-50 6-1 50-45 1-6");
+        assert!(moves_of(&position, 45) > 0);
+        let position = after(with_man, three);
+        assert_eq!(moves_of(&position, 50), 0);
+        assert!(moves_of(&position, 48) > 0 && moves_of(&position, 37) > 0);
+        // Black has no man and may go on; White may after another piece has moved.
+        let position = after(with_man, &format!("{three} 37-32"));
+        assert!(moves_of(&position, 1) > 0);
+        let position = after(with_man, &format!("{three} 37-32 1-6"));
+        assert!(moves_of(&position, 50) > 0);
+        // It is part of what decides the moves, so of the key.
+        let fresh = Position::from_fen(rules, &after(with_man, three).to_fen()).unwrap();
+        assert_ne!(fresh.key(), after(with_man, three).key());
+        let position = after("W:WK45,K48:BK6", three);
+        assert!(moves_of(&position, 50) > 0);
     }
 }

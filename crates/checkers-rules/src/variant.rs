@@ -251,18 +251,6 @@ macro_rules! rules {
         impl Rules for $variant {
             const LAWS: Laws = Variant::$variant.laws();
         })*
-
-        /// Calls `$body` with `$R` standing for the type of the variant's rules.
-        macro_rules! by_variant {
-            ($of:expr, $R:ident => $body:expr) => {
-                match $of {
-                    $($crate::Variant::$variant => {
-                        type $R = $crate::variant::$variant;
-                        $body
-                    })*
-                }
-            };
-        }
     };
 }
 rules!(
@@ -275,6 +263,21 @@ rules!(
     Frisian,
     Czech
 );
+
+/// Evaluates `$body` with `$R` standing for the type of the variant's rules.
+macro_rules! by_variant {
+    ($of:expr, $R:ident => $body:expr) => {
+        by_variant!(@ $of, $R, $body, English, International, Brazilian, Russian, Pool, Italian, Frisian, Czech)
+    };
+    (@ $of:expr, $R:ident, $body:expr, $($variant:ident),*) => {
+        match $of {
+            $($crate::Variant::$variant => {
+                type $R = $crate::variant::$variant;
+                $body
+            })*
+        }
+    };
+}
 pub(crate) use by_variant;
 
 /// The eight directions: four diagonal ones, two up and two down, then up, down, left, right.
@@ -302,4 +305,16 @@ pub(crate) const fn step<R: Rules>(set: u64, direction: usize) -> u64 {
         _ => set << 1 & !R::FIRST,
     };
     moved & R::BOARD
+}
+
+/// In which directions a man takes.
+#[inline(always)]
+pub(crate) fn directions<R: Rules, const WHITE: bool>() -> core::ops::Range<usize> {
+    if R::LAWS.men_take_backwards {
+        0..R::TAKES
+    } else if WHITE {
+        UP_LEFT..UP_LEFT + 2
+    } else {
+        DOWN_LEFT..DOWN_LEFT + 2
+    }
 }
