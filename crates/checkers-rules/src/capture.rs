@@ -1,0 +1,349 @@
+//! Captures: all ways to take on and on, and which of them the variant allows.
+//!
+//! Taken pieces stay on the board until the move is over: none is jumped twice, none is passed.
+
+use crate::{
+    bare::Bare,
+    layout::singles,
+    variant::{Choice, Rules, back, directions, step},
+};
+
+/// What is remembered of the order in which pieces are taken.
+pub(crate) trait Trace: Copy + PartialEq {
+    const START: Self;
+    fn then(self, over: u64) -> Self;
+}
+
+/// Nothing: captures that take the same pieces are the same.
+impl Trace for () {
+    const START: () = ();
+    #[inline(always)]
+    fn then(self, _: u64) {}
+}
+
+/// Every piece, six bits each: enough for the twenty that a side has at most.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Order(u128);
+
+impl Trace for Order {
+    const START: Order = Order(0);
+    #[inline(always)]
+    fn then(self, over: u64) -> Order {
+        Order(self.0 << 6 | u128::from(over.trailing_zeros() + 1))
+    }
+}
+
+/// A finished capture. Squares are sets of one.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Capture<T> {
+    pub(crate) from: u64,
+    pub(crate) to: u64,
+    pub(crate) taken: u64,
+    pub(crate) crowned: bool,
+    trace: T,
+}
+
+/// Receives captures with how much the variant's choice thinks of them.
+pub(crate) trait Sink<T> {
+    fn take(&mut self, score: u32, capture: Capture<T>);
+}
+
+/// Keeps the best captures, each once.
+pub(crate) struct List<T> {
+    pub(crate) captures: Vec<Capture<T>>,
+    best: u32,
+}
+
+impl<T> List<T> {
+    pub(crate) const fn new() -> List<T> {
+        List {
+            captures: Vec::new(),
+            best: 0,
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.captures.clear();
+        self.best = 0;
+    }
+}
+
+impl<T: Trace> Sink<T> for List<T> {
+    #[inline]
+    fn take(&mut self, score: u32, capture: Capture<T>) {
+        if score < self.best {
+            return;
+        }
+        if score > self.best {
+            self.captures.clear();
+            self.best = score;
+        }
+        let same = |there: &&Capture<T>| there.from == capture.from;
+        let mut own = self.captures.iter().rev().take_while(same);
+        if own.all(|there| *there != capture) {
+            self.captures.push(capture);
+        }
+    }
+}
+
+/// Counts captures of which none is better and none comes twice.
+pub(crate) struct Count(pub(crate) u64);
+
+impl<T> Sink<T> for Count {
+    #[inline(always)]
+    fn take(&mut self, _: u32, _: Capture<T>) {
+        self.0 += 1;
+    }
+}
+
+/// What was taken on the way to a square.
+#[derive(Clone, Copy)]
+struct Way<T> {
+    taken: u64,
+    /// One bit a piece, the first the highest: whether it was a king.
+    ranks: u32,
+    trace: T,
+}
+
+impl<T: Trace> Way<T> {
+    #[inline(always)]
+    fn over(self, over: u64, kings: u64) -> Way<T> {
+        Way {
+            taken: self.taken | over,
+            ranks: self.ranks << 1 | u32::from(over & kings != 0),
+            trace: self.trace.then(over),
+        }
+    }
+}
+
+/// The capture of one piece.
+struct Search<'a, S> {
+    from: u64,
+    /// Whether the piece was a king when the move began.
+    king: bool,
+    /// Where it may land: what is empty, and where it comes from.
+    empty: u64,
+    /// What it may take.
+    prey: u64,
+    kings: u64,
+    sink: &'a mut S,
+}
+
+impl<S> Search<'_, S> {
+    #[inline(always)]
+    fn finish<R: Rules, T: Trace>(&mut self, to: u64, way: Way<T>, crowned: bool)
+    where
+        S: Sink<T>,
+    {
+        let count = way.taken.count_ones();
+        let kings = (way.taken & self.kings).count_ones();
+        let king = u32::from(self.king);
+        let score = match R::LAWS.choice {
+            Choice::Free => 0,
+            Choice::KingFirst => king,
+            Choice::Most => count,
+            // A man takes men only, so its ranks are 0.
+            Choice::Italian => ((count << 1 | king) << 4 | kings) << 16 | way.ranks,
+            // A king a little less than two men, so little that it never adds up to one.
+            Choice::Value => (64 * (count + kings) - kings) << 1 | king,
+        };
+        let capture = Capture {
+            from: self.from,
+            to,
+            taken: way.taken,
+            crowned,
+            trace: way.trace,
+        };
+        self.sink.take(score, capture);
+    }
+
+    /// A man on `at` takes on; whether it could.
+    #[inline(always)]
+    fn man<R: Rules, const WHITE: bool, T: Trace>(&mut self, at: u64, way: Way<T>) -> bool
+    where
+        S: Sink<T>,
+    {
+        let mut taking = false;
+        for direction in directions::<R, WHITE>() {
+            let over = step::<R>(at, direction) & self.prey & !way.taken;
+            let to = step::<R>(over, direction) & self.empty;
+            if to == 0 {
+                continue;
+            }
+            taking = true;
+            let way = way.over(over, self.kings);
+            let arrives = to & R::CROWN[WHITE as usize] != 0;
+            if arrives && R::LAWS.crowned_in_passing {
+                if !self.flying::<R, T>(to, way, None) {
+                    self.finish::<R, T>(to, way, true);
+                }
+            } else if !self.man_on::<R, WHITE, T>(to, way) {
+                self.finish::<R, T>(to, way, arrives);
+            }
+        }
+        taking
+    }
+
+    /// [`man`](Search::man) again, as a call.
+    #[inline(never)]
+    fn man_on<R: Rules, const WHITE: bool, T: Trace>(&mut self, at: u64, way: Way<T>) -> bool
+    where
+        S: Sink<T>,
+    {
+        self.man::<R, WHITE, T>(at, way)
+    }
+
+    /// A king that steps one square takes on; whether it could.
+    fn short<R: Rules, T: Trace>(&mut self, at: u64, way: Way<T>) -> bool
+    where
+        S: Sink<T>,
+    {
+        let mut taking = false;
+        for direction in 0..R::TAKES {
+            let over = step::<R>(at, direction) & self.prey & !way.taken;
+            let to = step::<R>(over, direction) & self.empty;
+            if to == 0 {
+                continue;
+            }
+            taking = true;
+            let way = way.over(over, self.kings);
+            if !self.short::<R, T>(to, way) {
+                self.finish::<R, T>(to, way, false);
+            }
+        }
+        taking
+    }
+
+    /// A flying king takes on, in any direction but the one in which it came and the one back; whether it could.
+    fn flying<R: Rules, T: Trace>(&mut self, at: u64, way: Way<T>, came: Option<usize>) -> bool
+    where
+        S: Sink<T>,
+    {
+        let mut taking = false;
+        for direction in 0..R::TAKES {
+            if came.is_some_and(|came| direction == came || direction == back(came)) {
+                continue;
+            }
+            let mut next = step::<R>(at, direction);
+            while next & self.empty != 0 {
+                next = step::<R>(next, direction);
+            }
+            let over = next & self.prey & !way.taken;
+            let land = step::<R>(over, direction) & self.empty;
+            if land != 0 {
+                taking = true;
+                self.land::<R, T>(land, direction, way.over(over, self.kings));
+            }
+        }
+        taking
+    }
+
+    /// A flying king has taken a piece and may land on `first` or beyond, but must go on taking where it can.
+    fn land<R: Rules, T: Trace>(&mut self, first: u64, direction: usize, way: Way<T>)
+    where
+        S: Sink<T>,
+    {
+        let (mut taking, mut landings, mut at) = (false, 0, first);
+        while at & self.empty != 0 {
+            landings |= at;
+            taking |= self.flying::<R, T>(at, way, Some(direction));
+            at = step::<R>(at, direction);
+        }
+        // Straight on is the same from wherever it lands.
+        let over = at & self.prey & !way.taken;
+        let beyond = step::<R>(over, direction) & self.empty;
+        if beyond != 0 {
+            taking = true;
+            self.land::<R, T>(beyond, direction, way.over(over, self.kings));
+        }
+        if !taking {
+            let crowned = !self.king;
+            singles(landings).for_each(|to| self.finish::<R, T>(to, way, crowned));
+        }
+    }
+}
+
+impl Bare {
+    /// What pieces of the side to move may take: all, or for Italian men all men.
+    #[inline(always)]
+    fn prey<R: Rules, const WHITE: bool>(&self, king: bool) -> u64 {
+        let other = self.other::<WHITE>();
+        if king || R::LAWS.men_take_kings {
+            other
+        } else {
+            other & !self.kings
+        }
+    }
+
+    /// The men and the kings of the side to move that can take something.
+    #[inline(always)]
+    pub(crate) fn takers<R: Rules, const WHITE: bool>(&self) -> (u64, u64) {
+        let empty = R::BOARD & !self.occupied();
+        let (men, kings) = (
+            self.own::<WHITE>() & !self.kings,
+            self.own::<WHITE>() & self.kings,
+        );
+        let prey = self.prey::<R, WHITE>(false);
+        let mut taking_men = 0;
+        for direction in directions::<R, WHITE>() {
+            let over = step::<R>(empty, back(direction)) & prey;
+            taking_men |= step::<R>(over, back(direction));
+        }
+        let mut taking_kings = 0;
+        if kings != 0 {
+            let prey = self.prey::<R, WHITE>(true);
+            for direction in 0..R::TAKES {
+                let back = back(direction);
+                let over = step::<R>(empty, back) & prey;
+                let mut before = step::<R>(over, back);
+                taking_kings |= before;
+                while R::LAWS.flying && before & empty != 0 {
+                    before = step::<R>(before & empty, back);
+                    taking_kings |= before;
+                }
+            }
+        }
+        (taking_men & men, taking_kings & kings)
+    }
+
+    /// Hands the captures of these pieces, found by [`takers`](Bare::takers), to `sink`.
+    #[inline(always)]
+    pub(crate) fn captures<R: Rules, const WHITE: bool, T: Trace, S: Sink<T>>(
+        &self,
+        (men, kings): (u64, u64),
+        sink: &mut S,
+    ) {
+        let way = Way {
+            taken: 0,
+            ranks: 0,
+            trace: T::START,
+        };
+        let empty = R::BOARD & !self.occupied();
+        for from in singles(men) {
+            let mut search = Search {
+                from,
+                king: false,
+                empty: empty | from,
+                prey: self.prey::<R, WHITE>(false),
+                kings: self.kings,
+                sink: &mut *sink,
+            };
+            search.man::<R, WHITE, T>(from, way);
+        }
+        for from in singles(kings) {
+            let mut search = Search {
+                from,
+                king: true,
+                empty: empty | from,
+                prey: self.prey::<R, WHITE>(true),
+                kings: self.kings,
+                sink: &mut *sink,
+            };
+            if R::LAWS.flying {
+                search.flying::<R, T>(from, way, None);
+            } else {
+                search.short::<R, T>(from, way);
+            }
+        }
+    }
+}

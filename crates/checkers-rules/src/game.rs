@@ -1,0 +1,295 @@
+//! A position with its history, and how games end.
+
+use board_core::{Color, MoveGen};
+
+use crate::{Move, Position, RuleSet, Variant};
+
+/// How a game ended, as PDN writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// `1-0` or `0-1`; `2-0` or `0-2` in international draughts. The first number is that of the side that began.
+    Win(Color),
+    /// `1/2-1/2`; `1-1` in international draughts.
+    Draw,
+    /// `0-0`: both forfeited.
+    BothLose,
+    /// `*`: still going on, given up, or not known.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The token of PDN under these rules.
+    #[must_use]
+    pub fn token(self, rules: RuleSet) -> &'static str {
+        let points = rules.variant == Variant::International;
+        match self {
+            GameResult::Win(winner) => match (winner == rules.first, points) {
+                (true, false) => "1-0",
+                (false, false) => "0-1",
+                (true, true) => "2-0",
+                (false, true) => "0-2",
+            },
+            GameResult::Draw if points => "1-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::BothLose => "0-0",
+            GameResult::Unknown => "*",
+        }
+    }
+
+    /// The result of a token of PDN, of either kind; `None` if it is none.
+    #[must_use]
+    pub fn parse(token: &str, rules: RuleSet) -> Option<GameResult> {
+        Some(match token {
+            "1-0" | "2-0" => GameResult::Win(rules.first),
+            "0-1" | "0-2" => GameResult::Win(!rules.first),
+            "1/2-1/2" | "1-1" => GameResult::Draw,
+            "0-0" => GameResult::BothLose,
+            "*" => GameResult::Unknown,
+            _ => return None,
+        })
+    }
+}
+
+/// Why the rules end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The side to move has no piece left.
+    NoPieces {
+        /// The side that has won.
+        winner: Color,
+    },
+    /// The side to move has pieces, but no move.
+    NoMoves {
+        /// The side that has won.
+        winner: Color,
+    },
+    /// The position stands for the last time allowed: see [`Draws::repetitions`](crate::Draws::repetitions).
+    Repetition,
+    /// See [`Draws::quiet_moves`](crate::Draws::quiet_moves).
+    QuietMoves,
+    /// See [`Draws::endings`](crate::Draws::endings).
+    Ending,
+}
+
+impl Outcome {
+    /// What it means for the result.
+    #[must_use]
+    pub const fn result(self) -> GameResult {
+        match self {
+            Outcome::NoPieces { winner } | Outcome::NoMoves { winner } => GameResult::Win(winner),
+            _ => GameResult::Draw,
+        }
+    }
+}
+
+/// The move is not legal in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{mv} is not legal")]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+}
+
+/// A game from a position on: the moves, the repetitions, the end.
+///
+/// ```
+/// use board_core::Color;
+/// use checkers_rules::{Game, Outcome, Position, RuleSet};
+///
+/// let start = Position::from_fen(RuleSet::ENGLISH, "B:W18:B15").unwrap();
+/// let mut game = Game::new(start);
+/// game.play(start.parse_move("15x22").unwrap()).unwrap();
+/// assert_eq!(game.outcome(), Some(Outcome::NoPieces { winner: Color::Black }));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Each position before its move.
+    past: Vec<(Position, Move)>,
+    position: Position,
+}
+
+impl Game {
+    /// A game that starts from `position`.
+    #[must_use]
+    pub const fn new(position: Position) -> Game {
+        Game {
+            past: Vec::new(),
+            position,
+        }
+    }
+
+    /// The position now.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The position the game started from.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        self.past.first().map_or(&self.position, |(start, _)| start)
+    }
+
+    /// The moves played, first to last.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.past.iter().map(|&(_, mv)| mv)
+    }
+
+    /// Plays a move. The rules' draws do not stop it.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMove { mv });
+        }
+        self.past.push((self.position, mv));
+        self.position.advance(mv);
+        Ok(())
+    }
+
+    /// Takes back the last move and returns it; `None` at the start.
+    pub fn take_back(&mut self) -> Option<Move> {
+        let (position, mv) = self.past.pop()?;
+        self.position = position;
+        Some(mv)
+    }
+
+    /// How often the position now, its pieces and its turn, has stood in this game, now included.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        let since = usize::from(self.position.quiet_plies());
+        let same = |&(earlier, _): &&(Position, Move)| self.position.same_for_repetition(earlier);
+        1 + self.past.iter().rev().take(since).filter(same).count()
+    }
+
+    /// Whether and how the rules have ended the game. Some federations leave it to the players to claim a draw.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = &self.position;
+        let draws = position.rules().draws;
+        let winner = !position.to_move();
+        if !position.has_moves() {
+            let pieces = position.bare().sides[position.to_move().index()];
+            return Some(match pieces {
+                0 => Outcome::NoPieces { winner },
+                _ => Outcome::NoMoves { winner },
+            });
+        }
+        let quiet = 2 * u16::from(draws.quiet_moves);
+        if draws.repetitions > 0 && self.repetitions() >= draws.repetitions.into() {
+            Some(Outcome::Repetition)
+        } else if quiet > 0 && position.quiet_plies() >= quiet {
+            Some(Outcome::QuietMoves)
+        } else if self.is_chase_over() {
+            Some(Outcome::Ending)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a lone king was chased for as long as it may be.
+    fn is_chase_over(&self) -> bool {
+        let endings = self.position.rules().draws.endings;
+        let Some(limit) = endings.limit(&self.position) else {
+            return false;
+        };
+        let pieces = |position: &Position| position.bare().sides.map(u64::count_ones);
+        let now = pieces(&self.position);
+        let same = |&(earlier, _): &&(Position, Move)| {
+            endings.limit(earlier) == Some(limit) && pieces(earlier) == now
+        };
+        self.past.iter().rev().take_while(same).count() >= 2 * usize::from(limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    fn game(variant: Variant, fen: &str) -> Game {
+        Game::new(Position::from_fen(RuleSet::of(variant), fen).unwrap())
+    }
+
+    /// Plays moves over and over until the rules end the game; how many, and the end.
+    fn shuffle(game: &mut Game, moves: &[&str]) -> (usize, Option<Outcome>) {
+        for (count, text) in moves.iter().cycle().take(200).enumerate() {
+            if game.outcome().is_some() {
+                return (count, game.outcome());
+            }
+            game.play(game.position().parse_move(text).unwrap())
+                .unwrap();
+        }
+        (200, None)
+    }
+
+    #[test]
+    fn the_third_time_is_a_draw() {
+        let mut game = game(Variant::English, "B:WK32,31:BK1,2");
+        let found = shuffle(&mut game, &["1-5", "32-28", "5-1", "28-32"]);
+        assert_eq!(found, (8, Some(Outcome::Repetition)));
+        assert_eq!(game.repetitions(), 3);
+        while game.take_back().is_some() {}
+        assert_eq!((game.repetitions(), game.outcome()), (1, None));
+    }
+
+    #[test]
+    fn quiet_moves_and_chases_end() {
+        let once = |variant: Variant, fen: &str, moves: &[&str]| {
+            let mut rules = RuleSet::of(variant);
+            rules.draws.repetitions = 0;
+            let start = Position::from_fen(rules, fen).unwrap();
+            shuffle(&mut Game::new(start), moves)
+        };
+        let quiet = Some(Outcome::QuietMoves);
+        let chase = Some(Outcome::Ending);
+        let short = ["1-5", "32-28", "5-1", "28-32"];
+        assert_eq!(
+            once(Variant::English, "B:WK32,31:BK1,2", &short),
+            (80, quiet)
+        );
+        // Along the border nobody can be taken.
+        let long = ["45-50", "6-1", "50-45", "1-6"];
+        let fen = |white: &str, black: &str| format!("W:WK45{white}:BK6{black}");
+        let rows = [
+            (Variant::International, ",K47,K48", ",K5", 50, quiet),
+            (Variant::International, ",K47,K48", "", 32, chase),
+            (Variant::International, ",48", "", 10, chase),
+            (Variant::International, "", "", 10, chase),
+            (Variant::Frisian, ",K48", "", 14, chase),
+            (Variant::Frisian, "", "", 4, chase),
+        ];
+        for (variant, white, black, plies, end) in rows {
+            let fen = fen(white, black);
+            assert_eq!(once(variant, &fen, &long), (plies, end), "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_side_without_moves_has_lost() {
+        let winner = Color::White;
+        let blocked = game(Variant::English, "B:W17,14,10:B13,9,6,5,2,1");
+        assert_eq!(blocked.outcome(), None);
+        let blocked = game(Variant::English, "B:W9,14:B5");
+        assert_eq!(blocked.outcome(), Some(Outcome::NoMoves { winner }));
+        let gone = game(Variant::English, "B:W9:B");
+        assert_eq!(gone.outcome(), Some(Outcome::NoPieces { winner }));
+        assert_eq!(gone.outcome().unwrap().result(), GameResult::Win(winner));
+    }
+
+    #[test]
+    fn results_are_told_by_who_began() {
+        for variant in Variant::ALL {
+            let rules = RuleSet::of(variant);
+            let results = [GameResult::Draw, GameResult::BothLose, GameResult::Unknown];
+            for result in Color::BOTH.map(GameResult::Win).into_iter().chain(results) {
+                assert_eq!(GameResult::parse(result.token(rules), rules), Some(result));
+            }
+        }
+        let black = GameResult::Win(Color::Black);
+        assert_eq!(black.token(RuleSet::ENGLISH), "1-0");
+        assert_eq!(black.token(RuleSet::INTERNATIONAL), "0-2");
+    }
+}

@@ -1,0 +1,47 @@
+//! The rules of checkers and draughts in eight [variants](Variant): legality, perft, FEN, PDN.
+//!
+//! ```
+//! use checkers_rules::{Game, Position, RuleSet, pdn::Record, perft_ordered};
+//!
+//! let start = Position::initial(RuleSet::ENGLISH);
+//! assert_eq!(perft_ordered(&start, 6), 36_768);
+//! assert_eq!(start.legal_moves().len(), 7);
+//!
+//! let mut game = Game::new(start);
+//! for text in ["11-15", "22-18", "15x22", "25x18"] {
+//!     game.play(game.position().parse_move(text)?)?;
+//! }
+//! assert_eq!(game.position().to_fen(), "B:W18,21,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12");
+//! assert!(Record::from_game(&game).write().ends_with("1. 11-15 22-18 2. 15x22 25x18 *\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`RuleSet`] says how pieces move, who begins and what is a draw; it travels with every [`Position`]. A [`Move`] is
+//! its outcome, not its way: captures that take the same pieces and end on the same square are one. To a camera a
+//! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`).
+#![forbid(unsafe_code)]
+
+mod bare;
+mod capture;
+mod fen;
+mod game;
+mod keys;
+mod layout;
+mod moves;
+mod notation;
+pub mod pdn;
+mod perft;
+mod position;
+mod rules;
+mod square;
+mod variant;
+
+pub use fen::{Fault, FenError, FenFault};
+pub use game::{Game, GameResult, IllegalMove, Outcome};
+pub use moves::Move;
+pub use notation::NotationError;
+pub use perft::{perft, perft_ordered};
+pub use position::{Piece, Position, Rank};
+pub use rules::{Draws, Endings, RuleSet};
+pub use square::{Square, Squares};
+pub use variant::Variant;

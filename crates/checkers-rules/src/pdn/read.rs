@@ -1,0 +1,609 @@
+//! PDN as a stream of bytes: one pass, no recursion, memory bounded by the limits.
+
+use std::io::Read;
+
+use super::{PdnError, PdnFault, Record, build::Builder, source::Source};
+use crate::{GameResult, Move, Position, RuleSet};
+use board_core::MoveGen;
+
+/// How much a file may ask for. A line may be of any length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of one move, number or glyph; 255 unless told.
+    pub token: usize,
+    /// Bytes of one header or comment; 2²⁰ unless told.
+    pub text: usize,
+    /// Bytes of one game; 2²⁶ unless told.
+    pub game: usize,
+    /// Variations within variations; 100,000 unless told.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            token: 255,
+            text: 1 << 20,
+            game: 1 << 26,
+            depth: 100_000,
+        }
+    }
+}
+
+/// Receives what a game says, in the order of the file. Every method does nothing unless told.
+pub trait Visitor {
+    /// A tag pair, its value without quotes and escapes.
+    fn header(&mut self, name: &str, value: &str) {
+        let _ = (name, value);
+    }
+    /// The headers are over; the game starts here.
+    fn start(&mut self, position: &Position) {
+        let _ = position;
+    }
+    /// A legal move from a position.
+    fn mv(&mut self, position: &Position, mv: Move) {
+        let _ = (position, mv);
+    }
+    /// A numeric annotation glyph of the last move.
+    fn nag(&mut self, nag: u8) {
+        let _ = nag;
+    }
+    /// A comment as it stands in the file; see [`decode`].
+    fn comment(&mut self, text: &[u8]) {
+        let _ = text;
+    }
+    /// A variation begins, which replaces the last move. Return false, as unless told, to pass over it without
+    /// looking at its moves; it then has no end either.
+    fn open(&mut self) -> bool {
+        false
+    }
+    /// A variation ends.
+    fn close(&mut self) {}
+    /// The game's last token.
+    fn result(&mut self, result: GameResult) {
+        let _ = result;
+    }
+}
+
+/// Checks a game's main line and keeps nothing.
+impl Visitor for () {}
+
+/// Text of a PDN file: UTF-8, or else Latin-1 as in the standard.
+#[must_use]
+pub fn decode(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
+}
+
+/// Reads the games of a PDN file one after the other.
+///
+/// As an iterator it yields each game as a [`Record`] with everything that is in it. [`visit`](Reader::visit) hands
+/// out the parts instead and can pass over variations, which is several times faster. Either way every move is
+/// checked. After a game with a fault, reading goes on with the next line that begins a header.
+///
+/// ```
+/// use checkers_rules::pdn::Reader;
+///
+/// let file = "[White \"A\"]\n\n1. 11-15 23-19 (1... 22-18 {15x22}) 2. 8-11! *\n\n1. 11-15 23-20 *\n";
+/// let games: Vec<_> = Reader::new(file.as_bytes()).collect();
+/// assert_eq!(games[0].as_ref().unwrap().moves().count(), 3);
+/// let error = games[1].as_ref().unwrap_err();
+/// assert_eq!(error.to_string(), "game 2, line 5, column 10, ply 1: \"23-20\": no such move is legal");
+/// ```
+pub struct Reader<R> {
+    source: Source<R>,
+    limits: Limits,
+    /// Of games that do not say their type.
+    rules: RuleSet,
+    game: usize,
+    /// Where the last game broke off, if it did.
+    broken: Option<Section>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Headers,
+    Moves,
+}
+
+/// A fault and where it is.
+struct Broken {
+    fault: PdnFault,
+    place: (usize, usize),
+    ply: usize,
+}
+
+/// What the headers say about the start.
+#[derive(Default)]
+struct Start {
+    fen: Option<String>,
+    game_type: Option<String>,
+    result: Option<String>,
+}
+
+/// The line being read: where its last move was made, and where it led.
+#[derive(Clone, Copy)]
+struct Line {
+    before: Position,
+    now: Position,
+    ply: usize,
+    /// Whether a move was made that a variation can replace.
+    moved: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader with the usual limits. `inner` need not be buffered.
+    pub fn new(inner: R) -> Reader<R> {
+        Reader::with_limits(inner, Limits::default())
+    }
+
+    /// A reader with limits of its own.
+    pub fn with_limits(inner: R, limits: Limits) -> Reader<R> {
+        let mut source = Source::new(inner);
+        if source.is_next(b"\xEF\xBB\xBF") {
+            source.pass(3);
+        }
+        Reader {
+            source,
+            limits,
+            rules: RuleSet::ENGLISH,
+            game: 0,
+            broken: None,
+        }
+    }
+
+    /// The rules of games that have no header `GameType`; English unless told.
+    #[must_use]
+    pub fn with_rules(mut self, rules: RuleSet) -> Reader<R> {
+        self.rules = rules;
+        self
+    }
+
+    /// Reads the next game and hands its parts to `visitor`; `None` after the last.
+    ///
+    /// An error's record is `None`: what was read before the fault has been handed out.
+    pub fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<(), PdnError>> {
+        if let Some(section) = self.broken.take() {
+            self.skip_to_headers(section);
+        }
+        self.skip_blanks();
+        if self.source.peek().is_none() && self.source.failure.is_none() {
+            return None;
+        }
+        self.game += 1;
+        let end = self.source.offset().saturating_add(self.limits.game);
+        let read = match self.headers(visitor, end) {
+            Err(broken) => Err((broken, Section::Headers)),
+            Ok(start) => {
+                let moves = self
+                    .start_position(&start)
+                    .map_err(|fault| self.here(fault, 0));
+                let moves = moves.and_then(|at| self.moves(at, start.result, visitor, end));
+                moves.map_err(|broken| (broken, Section::Moves))
+            }
+        };
+        Some(read.map_err(|(mut broken, section)| {
+            if let Some(error) = self.source.failure.take() {
+                broken.fault = PdnFault::Io(error);
+            }
+            self.broken = Some(section);
+            PdnError {
+                fault: broken.fault,
+                game: self.game,
+                line: broken.place.0,
+                column: broken.place.1,
+                ply: broken.ply,
+                record: None,
+            }
+        }))
+    }
+
+    fn here(&self, fault: PdnFault, ply: usize) -> Broken {
+        Broken {
+            fault,
+            place: self.source.place(),
+            ply,
+        }
+    }
+
+    /// Passes over blanks, line breaks and lines escaped with a percent sign.
+    fn skip_blanks(&mut self) {
+        while let Some(byte) = self.source.peek() {
+            match byte {
+                b'\n' => self.source.pass_break(),
+                b' ' | b'\t' | b'\r' | 0x0B | 0x0C => self.source.pass(1),
+                b'%' if self.source.at_line_start() => self.source.skip_line(),
+                _ => return,
+            }
+        }
+    }
+
+    /// The position the headers start from.
+    fn start_position(&self, start: &Start) -> Result<Position, PdnFault> {
+        let rules = match &start.game_type {
+            None => self.rules,
+            Some(text) => RuleSet::from_game_type(text)
+                .map_err(|_| PdnFault::GameType(text.chars().take(20).collect()))?,
+        };
+        match &start.fen {
+            Some(fen) => Position::from_fen(rules, fen).map_err(PdnFault::Fen),
+            None => Ok(Position::initial(rules)),
+        }
+    }
+
+    /// After a fault: passes over the rest of the game, up to a line that looks like a tag pair.
+    fn skip_to_headers(&mut self, section: Section) {
+        if section == Section::Headers {
+            // The headers that follow are still those of the broken game.
+            self.source.skip_line();
+            while self.source.peek() == Some(b'[') {
+                self.source.skip_line();
+            }
+        }
+        while !self.is_header_next() {
+            self.source.skip_line();
+            if self.source.peek().is_none() {
+                return;
+            }
+        }
+    }
+
+    fn is_header_next(&mut self) -> bool {
+        self.source.is_next(b"[") && {
+            let (count, _) = self.source.find(2, |byte| byte == b'\n');
+            matches!(self.source.next(count.min(2)), [b'[', b'A'..=b'Z'])
+        }
+    }
+
+    fn headers<V: Visitor>(&mut self, visitor: &mut V, end: usize) -> Result<Start, Broken> {
+        let mut start = Start::default();
+        while self.source.peek() == Some(b'[') {
+            let limit = self.limits.text;
+            let (count, found) = self.source.find(limit, |byte| byte == b'\n');
+            if !found && count > limit {
+                let what = "a header";
+                return Err(self.here(PdnFault::Limit { what, limit }, 0));
+            }
+            if self.source.offset() + count > end {
+                return Err(self.too_long(0));
+            }
+            let line = self.source.next(count);
+            let Some((name, value, used)) = tag_pair(line) else {
+                return Err(self.here(PdnFault::Header, 0));
+            };
+            let value = if value.contains(&b'\\') {
+                decode(&unescaped(value)).into_owned().into()
+            } else {
+                decode(value)
+            };
+            let name = decode(name);
+            match &*name {
+                "FEN" => start.fen = Some(value.to_string()),
+                "GameType" => start.game_type = Some(value.to_string()),
+                "Result" => start.result = Some(value.to_string()),
+                _ => {}
+            }
+            visitor.header(&name, &value);
+            self.source.pass(used);
+            self.skip_blanks();
+        }
+        Ok(start)
+    }
+
+    fn too_long(&self, ply: usize) -> Broken {
+        let (what, limit) = ("a game", self.limits.game);
+        self.here(PdnFault::Limit { what, limit }, ply)
+    }
+
+    fn moves<V: Visitor>(
+        &mut self,
+        start: Position,
+        said: Option<String>,
+        visitor: &mut V,
+        end: usize,
+    ) -> Result<(), Broken> {
+        visitor.start(&start);
+        let rules = start.rules();
+        let mut line = Line {
+            before: start,
+            now: start,
+            ply: 0,
+            moved: false,
+        };
+        let mut outer: Vec<Line> = Vec::new();
+        loop {
+            self.skip_blanks();
+            let ply = line.ply;
+            let Some(byte) = self.source.peek() else {
+                return self.unfinished(&line, &outer, visitor);
+            };
+            if self.source.offset() > end {
+                return Err(self.too_long(ply));
+            }
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => {
+                    let count = self.token(ply, is_symbol)?;
+                    if let Some(result) = result(self.source.next(count), rules) {
+                        if !outer.is_empty() {
+                            return Err(self.here(PdnFault::UnclosedVariation, ply));
+                        }
+                        self.source.pass(count);
+                        visitor.result(result);
+                        return Ok(());
+                    }
+                    self.symbol(count, &mut line, visitor)?;
+                }
+                b'.' => self.source.pass(1),
+                b'{' => self.comment(ply, visitor)?,
+                b';' => {
+                    let (count, found) = self.source.find(self.limits.text, |b| b == b'\n');
+                    self.within_text(count, found, ply)?;
+                    visitor.comment(&self.source.next(count)[1..]);
+                    self.source.pass(count);
+                }
+                b'(' if self.source.is_next(b"(!") || self.source.is_next(b"(?") => {
+                    self.source.pass(1);
+                    self.strength(ply, visitor)?;
+                    if self.source.peek() != Some(b')') {
+                        return Err(self.here(PdnFault::Nag, ply));
+                    }
+                    self.source.pass(1);
+                }
+                b'(' if !line.moved => return Err(self.here(PdnFault::EarlyVariation, ply)),
+                b'(' => {
+                    self.source.pass(1);
+                    if visitor.open() {
+                        if outer.len() >= self.limits.depth {
+                            let (what, limit) = ("variations nested", self.limits.depth);
+                            return Err(self.here(PdnFault::Limit { what, limit }, ply));
+                        }
+                        outer.push(line);
+                        line.now = line.before;
+                        line.ply -= 1;
+                        line.moved = false;
+                    } else {
+                        self.skip_variation(ply, end)?;
+                    }
+                }
+                b')' => {
+                    let Some(before) = outer.pop() else {
+                        return Err(self.here(PdnFault::Unexpected(b')'), ply));
+                    };
+                    self.source.pass(1);
+                    line = before;
+                    visitor.close();
+                }
+                b'$' => {
+                    self.source.pass(1);
+                    let count = self.token(ply, |byte| byte.is_ascii_digit())?;
+                    let number = decode(self.source.next(count)).parse();
+                    visitor.nag(number.map_err(|_| self.here(PdnFault::Nag, ply))?);
+                    self.source.pass(count);
+                }
+                b'!' | b'?' => self.strength(ply, visitor)?,
+                // A separator: the result, if known, is in the headers.
+                b'*' if outer.is_empty() => {
+                    self.source.pass(1);
+                    let said = said.and_then(|said| GameResult::parse(&said, rules));
+                    visitor.result(said.unwrap_or_default());
+                    return Ok(());
+                }
+                b'*' => return Err(self.here(PdnFault::UnclosedVariation, ply)),
+                b'[' => return self.unfinished(&line, &outer, visitor),
+                other => return Err(self.here(PdnFault::Unexpected(other), ply)),
+            }
+        }
+    }
+
+    /// One of `!`, `?`, `!!`, `??`, `!?`, `?!`, as the glyph that means the same.
+    fn strength<V: Visitor>(&mut self, ply: usize, visitor: &mut V) -> Result<(), Broken> {
+        let count = self.token(ply, |byte| matches!(byte, b'!' | b'?'))?;
+        let nag = match self.source.next(count) {
+            b"!" => 1,
+            b"?" => 2,
+            b"!!" => 3,
+            b"??" => 4,
+            b"!?" => 5,
+            b"?!" => 6,
+            _ => return Err(self.here(PdnFault::Nag, ply)),
+        };
+        visitor.nag(nag);
+        self.source.pass(count);
+        Ok(())
+    }
+
+    /// The game ends without a result, which is a fault unless the moves say how it ended.
+    fn unfinished<V: Visitor>(
+        &self,
+        line: &Line,
+        outer: &[Line],
+        visitor: &mut V,
+    ) -> Result<(), Broken> {
+        if !outer.is_empty() {
+            return Err(self.here(PdnFault::UnclosedVariation, line.ply));
+        }
+        if self.source.failure.is_some() || line.now.has_moves() {
+            return Err(self.here(PdnFault::NoResult, line.ply));
+        }
+        visitor.result(GameResult::Win(!line.now.to_move()));
+        Ok(())
+    }
+
+    /// The length of the token that comes next.
+    #[inline]
+    fn token(&mut self, ply: usize, belongs: impl Fn(u8) -> bool) -> Result<usize, Broken> {
+        let limit = self.limits.token;
+        let (count, found) = self.source.find(limit, |byte| !belongs(byte));
+        if !found && count > limit {
+            let what = "a token";
+            return Err(self.here(PdnFault::Limit { what, limit }, ply));
+        }
+        Ok(count)
+    }
+
+    fn within_text(&self, count: usize, found: bool, ply: usize) -> Result<(), Broken> {
+        let limit = self.limits.text;
+        if !found && count > limit {
+            let what = "a comment";
+            return Err(self.here(PdnFault::Limit { what, limit }, ply));
+        }
+        Ok(())
+    }
+
+    /// A move or a move's number, of `count` bytes.
+    #[inline]
+    fn symbol<V: Visitor>(
+        &mut self,
+        count: usize,
+        line: &mut Line,
+        visitor: &mut V,
+    ) -> Result<(), Broken> {
+        let token = self.source.next(count);
+        if token.iter().all(u8::is_ascii_digit) {
+            // The number of a move.
+            self.source.pass(count);
+            return Ok(());
+        }
+        let text = decode(token);
+        match line.now.parse_move(&text) {
+            Ok(mv) => {
+                visitor.mv(&line.now, mv);
+                line.before = line.now;
+                line.now.advance(mv);
+                line.ply += 1;
+                line.moved = true;
+                self.source.pass(count);
+                Ok(())
+            }
+            Err(fault) => {
+                let text = text.chars().take(20).collect();
+                Err(self.here(PdnFault::Move { text, fault }, line.ply))
+            }
+        }
+    }
+
+    fn comment<V: Visitor>(&mut self, ply: usize, visitor: &mut V) -> Result<(), Broken> {
+        let (count, found) = self.source.find(self.limits.text, |byte| byte == b'}');
+        let text = self.source.next(count);
+        if let Some(next) = next_game(text) {
+            let broken = self.here(PdnFault::UnclosedComment, ply);
+            self.source.pass_lines(next);
+            return Err(broken);
+        }
+        self.within_text(count, found, ply)?;
+        if !found {
+            return Err(self.here(PdnFault::UnclosedComment, ply));
+        }
+        visitor.comment(&text[1..]);
+        self.source.pass_lines(count);
+        self.source.pass(1);
+        Ok(())
+    }
+
+    /// Passes over a variation and all that are in it, the opening parenthesis being behind already.
+    fn skip_variation(&mut self, ply: usize, end: usize) -> Result<(), Broken> {
+        let opened = self.here(PdnFault::UnclosedVariation, ply);
+        let mut depth = 1;
+        while depth > 0 {
+            let stops = |byte| matches!(byte, b'(' | b')' | b'{' | b';' | b'\n' | b'[');
+            let (count, found) = self.source.find(self.limits.text, stops);
+            self.source.pass(count);
+            if self.source.offset() > end {
+                return Err(self.too_long(ply));
+            }
+            let byte = match self.source.peek() {
+                Some(byte) if found => byte,
+                Some(_) => continue,
+                None => return Err(opened),
+            };
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                b'{' => {
+                    self.comment(ply, &mut ())?;
+                    continue;
+                }
+                b'\n' => {
+                    self.source.pass_break();
+                    if self.source.peek() == Some(b'%') {
+                        self.source.skip_line();
+                    }
+                    continue;
+                }
+                b'[' => return Err(opened),
+                _ => {
+                    self.source.skip_line();
+                    continue;
+                }
+            }
+            self.source.pass(1);
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn is_symbol(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b':')
+}
+
+#[inline]
+fn result(token: &[u8], rules: RuleSet) -> Option<GameResult> {
+    GameResult::parse(std::str::from_utf8(token).ok()?, rules)
+}
+
+/// Where the headers of another game begin in what should be a comment.
+fn next_game(text: &[u8]) -> Option<usize> {
+    let event = b"\n[Event \"";
+    let found = text.windows(event.len()).position(|bytes| bytes == event);
+    found.map(|at| at + 1)
+}
+
+/// Name and value of a tag pair, and how many bytes it takes.
+fn tag_pair(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
+    let inside = line.strip_prefix(b"[")?.trim_ascii_start();
+    let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let name = &inside[..inside.iter().position(|byte| !in_name(byte))?];
+    let rest = inside[name.len()..]
+        .trim_ascii_start()
+        .strip_prefix(b"\"")?;
+    let mut escaped = false;
+    let close = rest.iter().position(|&byte| {
+        let closes = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        closes
+    })?;
+    let after = rest[close + 1..].trim_ascii_start().strip_prefix(b"]")?;
+    (!name.is_empty()).then(|| (name, &rest[..close], line.len() - after.len()))
+}
+
+/// A value without the backslashes before quotes and backslashes.
+fn unescaped(value: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(value.len());
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte == b'\\' && matches!(bytes.peek(), Some(b'"' | b'\\')) {
+            plain.extend(bytes.next());
+        } else {
+            plain.push(byte);
+        }
+    }
+    plain
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, PdnError>;
+
+    fn next(&mut self) -> Option<Result<Record, PdnError>> {
+        let mut builder = Builder::new(self.rules);
+        Some(match self.visit(&mut builder)? {
+            Ok(()) => Ok(builder.finish()),
+            Err(mut error) => {
+                error.record = Some(Box::new(builder.finish()));
+                Err(error)
+            }
+        })
+    }
+}

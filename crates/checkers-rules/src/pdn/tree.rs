@@ -1,0 +1,247 @@
+//! Moves with variations, in one list: however deep they nest, nothing recurses.
+
+use board_core::MoveGen;
+
+use crate::{IllegalMove, Move, Position};
+
+/// A node of a [`Tree`]: a move, or the root before the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+const NONE: NodeId = NodeId(u32::MAX);
+
+impl NodeId {
+    fn some(self) -> Option<NodeId> {
+        (self != NONE).then_some(self)
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is said about a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Notes {
+    nags: Vec<u8>,
+    before: Vec<String>,
+    after: Vec<String>,
+}
+
+/// One move and what is said about it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    mv: Option<Move>,
+    parent: NodeId,
+    first: NodeId,
+    last: NodeId,
+    next: NodeId,
+    notes: Option<Box<Notes>>,
+}
+
+impl Node {
+    fn new(mv: Option<Move>, parent: NodeId) -> Node {
+        Node {
+            mv,
+            parent,
+            first: NONE,
+            last: NONE,
+            next: NONE,
+            notes: None,
+        }
+    }
+
+    /// The move; `None` for the root.
+    #[must_use]
+    pub const fn mv(&self) -> Option<Move> {
+        self.mv
+    }
+
+    /// The node before; `None` for the root.
+    #[must_use]
+    pub fn parent(&self) -> Option<NodeId> {
+        self.parent.some()
+    }
+
+    /// The numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    #[must_use]
+    pub fn nags(&self) -> &[u8] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.nags)
+    }
+
+    /// Comments after the move; at the root, before the game.
+    #[must_use]
+    pub fn comments(&self) -> &[String] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.after)
+    }
+
+    /// Comments before the move, which only the first of a variation has.
+    #[must_use]
+    pub fn comments_before(&self) -> &[String] {
+        self.notes.as_ref().map_or(&[], |notes| &notes.before)
+    }
+}
+
+/// A start position and the moves from it: at each node the first child is the main line, the others are variations.
+///
+/// Trees are equal if they say the same, in whatever order they were built.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    start: Position,
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// The node before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// A tree without moves.
+    #[must_use]
+    pub fn new(start: Position) -> Tree {
+        Tree {
+            start,
+            nodes: vec![Node::new(None, NONE)],
+        }
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The number of moves, all variations counted.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Whether there is no move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A node of this tree.
+    ///
+    /// # Panics
+    /// If it is of another tree that is larger.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The moves after a node: the main line's first, then the variations.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(self.node(id).first.some(), |&child| {
+            self.node(child).next.some()
+        })
+    }
+
+    /// The nodes of the main line after `id`'s own, each the first child of the one before.
+    pub fn line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(self.node(id).first.some(), |&at| self.node(at).first.some())
+    }
+
+    /// The nodes of the main line, the root left out.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        self.line_from(Tree::ROOT)
+    }
+
+    /// The moves from the start to a node.
+    #[must_use]
+    pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
+        let up = core::iter::successors(Some(id), |&at| self.node(at).parent());
+        let mut moves: Vec<Move> = up.filter_map(|at| self.node(at).mv).collect();
+        moves.reverse();
+        moves
+    }
+
+    /// The position after a node's move, played from the start.
+    #[must_use]
+    pub fn position(&self, id: NodeId) -> Position {
+        self.moves_to(id)
+            .into_iter()
+            .fold(self.start, |mut position, mv| {
+                position.advance(mv);
+                position
+            })
+    }
+
+    /// Adds a move after a node: the main line if it is the first there, else one more variation.
+    ///
+    /// # Errors
+    /// If the move is not legal there.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        if !self.position(parent).is_legal(mv) {
+            return Err(IllegalMove { mv });
+        }
+        Ok(self.push(parent, mv))
+    }
+
+    /// Adds a move that is known to be legal.
+    pub(crate) fn push(&mut self, parent: NodeId, mv: Move) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node::new(Some(mv), parent));
+        let last = core::mem::replace(&mut self.nodes[parent.index()].last, id);
+        match last.some() {
+            Some(sister) => self.nodes[sister.index()].next = id,
+            None => self.nodes[parent.index()].first = id,
+        }
+        id
+    }
+
+    /// Adds a numeric annotation glyph to a move.
+    pub fn add_nag(&mut self, id: NodeId, nag: u8) {
+        self.notes(id).nags.push(nag);
+    }
+
+    /// Adds a comment after a move, or at the root before the game. Runs of blanks become one.
+    pub fn add_comment(&mut self, id: NodeId, text: &str) {
+        self.notes(id).after.push(tidy(text));
+    }
+
+    /// Adds a comment before a move that begins a variation.
+    pub fn add_comment_before(&mut self, id: NodeId, text: &str) {
+        self.notes(id).before.push(tidy(text));
+    }
+
+    fn notes(&mut self, id: NodeId) -> &mut Notes {
+        self.nodes[id.index()].notes.get_or_insert_default()
+    }
+}
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        if self.start != other.start || self.len() != other.len() {
+            return false;
+        }
+        let mut pairs = vec![(Tree::ROOT, Tree::ROOT)];
+        while let Some((a, b)) = pairs.pop() {
+            let (here, there) = (self.node(a), other.node(b));
+            let count = self.children(a).count();
+            if here.mv != there.mv
+                || here.notes != there.notes
+                || count != other.children(b).count()
+            {
+                return false;
+            }
+            pairs.extend(self.children(a).zip(other.children(b)));
+        }
+        true
+    }
+}
+
+impl Eq for Tree {}
+
+/// Line breaks are no part of a comment, and `}` cannot be said in one.
+fn tidy(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if !word.is_empty() && !tidy.is_empty() {
+            tidy.push(' ');
+        }
+        tidy.extend(word.chars().map(|c| if c == '}' { ')' } else { c }));
+    }
+    tidy
+}

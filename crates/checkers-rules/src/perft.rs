@@ -1,0 +1,83 @@
+//! Counting the positions some plies ahead: the usual test and measure of move generators.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use board_core::{Color, MoveGen};
+
+use crate::{
+    Position,
+    bare::Bare,
+    capture::{Count, List, Order, Trace},
+    variant::{Choice, Rules, by_variant},
+};
+
+/// The number of lines of `depth` plies; the last ply is counted in bulk, not played.
+///
+/// Captures that take the same pieces in another order are one move, as in [`Position::legal_moves`].
+///
+/// ```
+/// use checkers_rules::{Position, RuleSet, perft};
+/// assert_eq!(perft(&Position::initial(RuleSet::ENGLISH), 5), 7_361);
+/// ```
+#[must_use]
+pub fn perft(position: &Position, depth: usize) -> u64 {
+    start::<()>(position, depth)
+}
+
+/// [`perft`] where captures that take the same pieces in another order are different moves, as most published counts
+/// of checkers have it. Different squares to land on between two pieces still make no other move.
+#[must_use]
+pub fn perft_ordered(position: &Position, depth: usize) -> u64 {
+    start::<Order>(position, depth)
+}
+
+fn start<T: Trace>(position: &Position, depth: usize) -> u64 {
+    let mut lists: Vec<List<T>> = (0..depth).map(|_| List::new()).collect();
+    let bare = position.bare();
+    by_variant!(position.rules().variant, R => match position.to_move() {
+        Color::White => nodes::<R, true, false, T>(bare, &mut lists),
+        Color::Black => nodes::<R, false, true, T>(bare, &mut lists),
+    })
+}
+
+/// `WHITE` is to move; `BLACK` is the opposite, which the language cannot say. One list a ply.
+fn nodes<R: Rules, const WHITE: bool, const BLACK: bool, T: Trace>(
+    board: &Bare,
+    lists: &mut [List<T>],
+) -> u64 {
+    let Some((list, rest)) = lists.split_first_mut() else {
+        return 1;
+    };
+    let takers = board.takers::<R, WHITE>();
+    let last = rest.is_empty();
+    if takers == (0, 0) {
+        if last {
+            return board.count_quiet::<R, WHITE>();
+        }
+        let mut sum = 0;
+        let _: ControlFlow<Infallible> = board.quiet::<R, WHITE, _>(|from, to, crowned| {
+            let next = board.after::<R, WHITE>(from, to, 0, crowned);
+            sum += nodes::<R, BLACK, WHITE, T>(&next, rest);
+            ControlFlow::Continue(())
+        });
+        return sum;
+    }
+    // Short kings land on one square only: ways that differ, differ in what they take or in its order.
+    let plain = R::LAWS.choice == Choice::Free && !R::LAWS.flying && size_of::<T>() != 0;
+    if last && plain {
+        let mut count = Count(0);
+        board.captures::<R, WHITE, T, _>(takers, &mut count);
+        return count.0;
+    }
+    list.clear();
+    board.captures::<R, WHITE, T, _>(takers, list);
+    if last {
+        return list.captures.len() as u64;
+    }
+    let play = |c: &crate::capture::Capture<T>| {
+        let next = board.after::<R, WHITE>(c.from, c.to, c.taken, c.crowned);
+        nodes::<R, BLACK, WHITE, T>(&next, rest)
+    };
+    list.captures.iter().map(play).sum()
+}

@@ -1,0 +1,421 @@
+use core::fmt;
+use core::ops::ControlFlow;
+
+use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
+
+use crate::{
+    Move, RuleSet, Square, Squares,
+    bare::Bare,
+    capture::List,
+    keys,
+    layout::{Layout, singles},
+    variant::by_variant,
+};
+
+/// A man or a king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rank {
+    /// Goes forwards only.
+    Man,
+    /// A man that was crowned.
+    King,
+}
+
+/// What a square holds, if anything: whose it is and its rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Piece {
+    /// Whose.
+    pub color: Color,
+    /// A man or a king.
+    pub rank: Rank,
+}
+
+/// Calls `$f` with the variant's rules, whether White is to move, and what else is said.
+macro_rules! by_side {
+    ($position:expr, |$R:ident, $WHITE:ident| $body:expr) => {
+        by_variant!($position.rules.variant, $R => match $position.side {
+            Color::White => {
+                const $WHITE: bool = true;
+                $body
+            }
+            Color::Black => {
+                const $WHITE: bool = false;
+                $body
+            }
+        })
+    };
+}
+
+/// A position with the rules it is played by. Copying is the way to keep one.
+///
+/// As a [`Board`] it has all squares of the diagram, light ones too, row by row from the top left: 64 points or 100.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    bare: Bare,
+    key: u64,
+    rules: RuleSet,
+    side: Color,
+    quiet: u16,
+    number: u16,
+}
+
+impl Position {
+    /// The position a game of these rules begins with.
+    #[must_use]
+    pub fn initial(rules: RuleSet) -> Position {
+        let laws = rules.variant.laws();
+        let rows = laws.layout.width();
+        let black = laws.layout.rows(0, laws.filled);
+        let white = laws.layout.rows(rows - laws.filled, rows);
+        let bare = Bare {
+            sides: [black, white],
+            ..Bare::default()
+        };
+        Position::assembled(bare, rules, rules.first)
+    }
+
+    /// From sets that were found to obey the rules.
+    pub(crate) fn assembled(bare: Bare, rules: RuleSet, side: Color) -> Position {
+        Position {
+            bare,
+            key: keys::of(&bare, side),
+            rules,
+            side,
+            quiet: 0,
+            number: 1,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn bare(&self) -> &Bare {
+        &self.bare
+    }
+
+    #[inline]
+    pub(crate) const fn layout(&self) -> Layout {
+        self.rules.variant.laws().layout
+    }
+
+    /// The rules it is played by.
+    #[inline]
+    #[must_use]
+    pub const fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
+    /// The set of one of a square, empty if the board has no such square.
+    #[inline]
+    pub(crate) const fn bit(&self, square: Square) -> u64 {
+        let layout = self.layout();
+        if square.index() < layout.squares() {
+            1 << layout.bit(square.index())
+        } else {
+            0
+        }
+    }
+
+    /// The square of a set of one.
+    #[inline]
+    pub(crate) const fn square(&self, bit: u64) -> Square {
+        Square::of(self.layout().index(bit.trailing_zeros()))
+    }
+
+    fn squares(&self, set: u64) -> Squares {
+        singles(set).map(|bit| self.square(bit)).collect()
+    }
+
+    /// The piece on a square; `None` also beyond the board.
+    #[must_use]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        let bit = self.bit(square);
+        let color = match self.bare.sides.map(|side| side & bit != 0) {
+            [true, _] => Color::Black,
+            [_, true] => Color::White,
+            _ => return None,
+        };
+        let rank = if self.bare.kings & bit != 0 {
+            Rank::King
+        } else {
+            Rank::Man
+        };
+        Some(Piece { color, rank })
+    }
+
+    /// The squares of all pieces of one side and rank.
+    #[must_use]
+    pub fn pieces(&self, color: Color, rank: Rank) -> Squares {
+        let side = self.bare.sides[color.index()];
+        self.squares(match rank {
+            Rank::Man => side & !self.bare.kings,
+            Rank::King => side & self.bare.kings,
+        })
+    }
+
+    /// Plies since something was taken or a man moved. Stops counting at 65,535.
+    #[must_use]
+    pub const fn quiet_plies(&self) -> u16 {
+        self.quiet
+    }
+
+    /// The number of the move about to be made, counted up after the side that did not begin. Stops counting at
+    /// 65,535.
+    #[must_use]
+    pub const fn move_number(&self) -> u16 {
+        self.number
+    }
+
+    /// Whether the side to move has a legal move.
+    #[must_use]
+    pub fn has_moves(&self) -> bool {
+        self.visit_legal(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Whether the side to move has to take something.
+    #[must_use]
+    pub fn must_capture(&self) -> bool {
+        by_side!(self, |R, WHITE| self.bare.takers::<R, WHITE>()) != (0, 0)
+    }
+
+    /// All legal moves.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _: ControlFlow<()> = self.visit_legal(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// Plays a legal move; like [`MoveGen::play`], without the old position.
+    pub fn advance(&mut self, mv: Move) {
+        let old = self.bare;
+        let (from, to) = (self.bit(mv.from), self.bit(mv.to));
+        let taken = mv.captured.fold(0, |set, square| set | self.bit(square));
+        self.bare = by_side!(self, |R, WHITE| old
+            .after::<R, WHITE>(from, to, taken, mv.crowned));
+        self.key ^= keys::difference(&old, &self.bare) ^ keys::SIDE;
+        self.quiet = if taken != 0 || old.kings & from == 0 {
+            0
+        } else {
+            self.quiet.saturating_add(1)
+        };
+        if self.side != self.rules.first {
+            self.number = self.number.saturating_add(1);
+        }
+        self.side = !self.side;
+    }
+
+    /// Whether both are one position in the sense of repetition: pieces and turn.
+    pub(crate) fn same_for_repetition(&self, other: &Position) -> bool {
+        self.bare.sides == other.bare.sides
+            && self.bare.kings == other.bare.kings
+            && self.side == other.side
+    }
+}
+
+/// The FEN.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}({})", self.rules.variant, self.to_fen())
+    }
+}
+
+/// A diagram, the top row first: `w` and `b` for men, `W` and `B` for kings, a dot for an empty square that pieces
+/// stand on, a blank for the others.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.rules.variant.width();
+        for point in 0..width * width {
+            let piece = self
+                .rules
+                .variant
+                .square_at(point)
+                .map(|square| self.piece(square));
+            let mark = match piece {
+                None => ' ',
+                Some(None) => '.',
+                Some(Some(Piece { color, rank })) => match (color, rank) {
+                    (Color::White, Rank::Man) => 'w',
+                    (Color::White, Rank::King) => 'W',
+                    (Color::Black, Rank::Man) => 'b',
+                    (Color::Black, Rank::King) => 'B',
+                },
+            };
+            let end = if point % width == width - 1 {
+                "\n"
+            } else {
+                " "
+            };
+            write!(f, "{mark}{end}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Board for Position {
+    type Cell = Occupancy;
+
+    fn points(&self) -> usize {
+        let width = self.rules.variant.width();
+        width * width
+    }
+
+    #[inline]
+    fn get(&self, point: usize) -> Occupancy {
+        let Some(square) = self.rules.variant.square_at(point) else {
+            return Occupancy::Empty;
+        };
+        let bit = self.bit(square);
+        match self.bare.sides.map(|side| side & bit != 0) {
+            [true, _] => Occupancy::Black,
+            [_, true] => Occupancy::White,
+            _ => Occupancy::Empty,
+        }
+    }
+}
+
+/// What a photo of the board may show: the piece goes with the move, and what it takes may be lifted later. A piece
+/// that ends a capture where it began has not moved in the photo; then what it takes is the move.
+impl MoveGen for Position {
+    type Move = Move;
+    type Undo = Position;
+
+    #[inline]
+    fn to_move(&self) -> Color {
+        self.side
+    }
+
+    fn set_to_move(&mut self, side: Color) {
+        if side != self.side {
+            self.side = side;
+            self.key ^= keys::SIDE;
+        }
+    }
+
+    fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        by_side!(self, |R, WHITE| {
+            let takers = self.bare.takers::<R, WHITE>();
+            if takers == (0, 0) {
+                return self.bare.quiet::<R, WHITE, _>(|from, to, crowned| {
+                    visit(Move {
+                        from: self.square(from),
+                        to: self.square(to),
+                        captured: Squares(0),
+                        crowned,
+                    })
+                });
+            }
+            let mut list = List::<()>::new();
+            self.bare.captures::<R, WHITE, _, _>(takers, &mut list);
+            list.captures.iter().try_for_each(|capture| {
+                visit(Move {
+                    from: self.square(capture.from),
+                    to: self.square(capture.to),
+                    captured: self.squares(capture.taken),
+                    crowned: capture.crowned,
+                })
+            })
+        })
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        let same = |legal| match legal == mv {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        self.visit_legal(same).is_break()
+    }
+
+    fn visit_changes(&self, mv: Move, mut visit: impl FnMut(Change<Occupancy>)) {
+        let variant = self.rules.variant;
+        let (own, other) = (Occupancy::from(self.side), Occupancy::from(!self.side));
+        let mut change = |square, before, after, timing| {
+            let point = variant.point(square);
+            visit(Change {
+                point,
+                before,
+                after,
+                timing,
+            });
+        };
+        let circular = mv.from == mv.to;
+        if !circular {
+            change(mv.from, own, Occupancy::Empty, Timing::WithMove);
+            change(mv.to, Occupancy::Empty, own, Timing::WithMove);
+        }
+        for square in mv.captured {
+            let timing = if circular {
+                Timing::WithMove
+            } else {
+                Timing::Lagging
+            };
+            change(square, other, Occupancy::Empty, timing);
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> Position {
+        let old = *self;
+        self.advance(mv);
+        old
+    }
+
+    fn undo(&mut self, undo: Position) {
+        *self = undo;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+    use board_core::laws;
+
+    #[test]
+    fn the_laws_hold_in_random_games() {
+        for variant in Variant::ALL {
+            let start = Position::initial(RuleSet::of(variant));
+            let key = |position: &Position| keys::of(&position.bare, position.side);
+            laws::random_games(&start, 20, 150, 7, key)
+                .unwrap_or_else(|broken| panic!("{variant:?}: {broken}"));
+        }
+    }
+
+    #[test]
+    fn a_frisian_king_rests_after_three_moves() {
+        let rules = RuleSet::of(Variant::Frisian);
+        let moves_of = |position: &Position, number: usize| {
+            let moves = position.legal_moves();
+            moves.iter().filter(|mv| mv.from.number() == number).count()
+        };
+        let after = |fen: &str, moves: &str| {
+            let mut position = Position::from_fen(rules, fen).unwrap();
+            for text in moves.split(' ') {
+                position.advance(position.parse_move(text).unwrap());
+            }
+            position
+        };
+        let with_man = "W:WK45,37,K48:BK6";
+        let three = "45-50 6-1 50-45 1-6 45-50 6-1";
+        let position = after(with_man, "45-50 6-1 50-45 1-6");
+        assert!(moves_of(&position, 45) > 0);
+        let position = after(with_man, three);
+        assert_eq!(moves_of(&position, 50), 0);
+        assert!(moves_of(&position, 48) > 0 && moves_of(&position, 37) > 0);
+        // Black has no man and may go on; White may after another piece has moved.
+        let position = after(with_man, &format!("{three} 37-32"));
+        assert!(moves_of(&position, 1) > 0);
+        let position = after(with_man, &format!("{three} 37-32 1-6"));
+        assert!(moves_of(&position, 50) > 0);
+        // It is part of what decides the moves, so of the key.
+        let fresh = Position::from_fen(rules, &after(with_man, three).to_fen()).unwrap();
+        assert_ne!(fresh.key(), after(with_man, three).key());
+        let position = after("W:WK45,K48:BK6", three);
+        assert!(moves_of(&position, 50) > 0);
+    }
+}
