@@ -22,7 +22,7 @@ const SIGHT_UNIT: f32 = 1.0 / 20.0;
 /// Patches that differ by less, root mean square in units of L\*a\*b\*, show the same.
 const SAME: f32 = 1.0;
 
-/// Small pictures of all squares of all photos of a game: 68 kB a photo.
+/// Small pictures of all squares of all photos of a game: 70 kB a photo.
 ///
 /// A patch covers a square with 8 × 8 cells. Each holds the cell's mean colour in CIE L\*a\*b\* and
 /// how much texture it has; the colour of the whole photo is set to that of the first one, so that
