@@ -125,6 +125,9 @@ struct Search<'a, S> {
     empty: u64,
     /// What it may take.
     prey: u64,
+    /// Where a man can take on after its first jump. It does not matter that it has left its square: only a later jump can
+    /// lead back there.
+    hot: u64,
     kings: u64,
     sink: &'a mut S,
 }
@@ -163,7 +166,7 @@ impl<S> Search<'_, S> {
     where
         S: Sink<T>,
     {
-        let mut taking = false;
+        let (first, mut taking) = (way.taken == 0, false);
         for direction in directions::<R, WHITE>() {
             let over = step::<R>(at, direction) & self.prey & !way.taken;
             let to = step::<R>(over, direction) & self.empty;
@@ -177,7 +180,7 @@ impl<S> Search<'_, S> {
                 if !self.flying::<R, T>(to, way, None) {
                     self.finish::<R, T>(to, way, true);
                 }
-            } else if !self.man_on::<R, WHITE, T>(to, way) {
+            } else if first && to & self.hot == 0 || !self.man_on::<R, WHITE, T>(to, way) {
                 self.finish::<R, T>(to, way, arrives);
             }
         }
@@ -263,6 +266,15 @@ impl<S> Search<'_, S> {
     }
 }
 
+/// From where a man can jump over one of `prey` to one of `empty`.
+#[inline(always)]
+fn before_jumps<R: Rules, const WHITE: bool>(empty: u64, prey: u64) -> u64 {
+    directions::<R, WHITE>().fold(0, |set, direction| {
+        let over = step::<R>(empty, back(direction)) & prey;
+        set | step::<R>(over, back(direction))
+    })
+}
+
 impl Bare {
     /// What pieces of the side to move may take: all, or for Italian men all men.
     #[inline(always)]
@@ -284,11 +296,7 @@ impl Bare {
             self.own::<WHITE>() & self.kings,
         );
         let prey = self.prey::<R, WHITE>(false);
-        let mut taking_men = 0;
-        for direction in directions::<R, WHITE>() {
-            let over = step::<R>(empty, back(direction)) & prey;
-            taking_men |= step::<R>(over, back(direction));
-        }
+        let taking_men = before_jumps::<R, WHITE>(empty, prey);
         let mut taking_kings = 0;
         if kings != 0 {
             let prey = self.prey::<R, WHITE>(true);
@@ -306,6 +314,32 @@ impl Bare {
         (taking_men & men, taking_kings & kings)
     }
 
+    /// The number of captures of these pieces if they are plain: of one piece by a man, and all worth the same.
+    #[inline(always)]
+    pub(crate) fn count_plain<R: Rules, const WHITE: bool>(
+        &self,
+        (men, kings): (u64, u64),
+    ) -> Option<u64> {
+        if kings != 0 {
+            return None;
+        }
+        let empty = R::BOARD & !self.occupied();
+        let prey = self.prey::<R, WHITE>(false);
+        let mut long = before_jumps::<R, WHITE>(empty, prey);
+        if R::LAWS.crowned_in_passing {
+            long |= R::CROWN[WHITE as usize];
+        }
+        let (mut count, mut landings, mut taken) = (0, 0, 0);
+        for direction in directions::<R, WHITE>() {
+            let to = step::<R>(step::<R>(men, direction) & prey, direction) & empty;
+            count += to.count_ones();
+            landings |= to;
+            taken |= step::<R>(to, back(direction));
+        }
+        let unequal = R::LAWS.choice == Choice::Value && taken & self.kings != 0;
+        (landings & long == 0 && !unequal).then_some(count.into())
+    }
+
     /// Hands the captures of these pieces, found by [`takers`](Bare::takers), to `sink`.
     #[inline(always)]
     pub(crate) fn captures<R: Rules, const WHITE: bool, T: Trace, S: Sink<T>>(
@@ -319,12 +353,15 @@ impl Bare {
             trace: T::START,
         };
         let empty = R::BOARD & !self.occupied();
+        let prey = self.prey::<R, WHITE>(false);
+        let hot = before_jumps::<R, WHITE>(empty, prey);
         for from in singles(men) {
             let mut search = Search {
                 from,
                 king: false,
                 empty: empty | from,
-                prey: self.prey::<R, WHITE>(false),
+                prey,
+                hot,
                 kings: self.kings,
                 sink: &mut *sink,
             };
@@ -336,6 +373,7 @@ impl Bare {
                 king: true,
                 empty: empty | from,
                 prey: self.prey::<R, WHITE>(true),
+                hot: 0,
                 kings: self.kings,
                 sink: &mut *sink,
             };

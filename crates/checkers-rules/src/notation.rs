@@ -167,18 +167,23 @@ impl Position {
         let way = parse_way(self.rules().variant, text).ok_or(NotationError::Syntax)?;
         let (from, to) = (way[0], way[way.len() - 1]);
         let mut moves = self.legal_moves();
-        moves.retain(|mv| (mv.from, mv.to) == (from, to) && (way.len() == 2 || mv.is_capture()));
+        moves.retain(|mv| (mv.from, mv.to) == (from, to));
         // The whole way says it all; only then may squares be left out.
         let whole = |mv: &&Move| way.len() == mv.captured.len() + 1 && self.goes(**mv, &way);
         if let Some(&mv) = moves.iter().find(whole) {
             return Ok(mv);
         }
-        moves.retain(|&mv| way.len() == 2 || self.goes(mv, &way));
+        moves.retain(|&mv| self.follows(mv, &way));
         match moves[..] {
             [] => Err(NotationError::Illegal),
             [mv] => Ok(mv),
             _ => Err(NotationError::Ambiguous),
         }
+    }
+
+    /// Whether a legal move lands or turns on these squares, its ends included.
+    pub(crate) fn follows(&self, mv: Move, way: &[Square]) -> bool {
+        way.len() == 2 || mv.is_capture() && self.goes(mv, way)
     }
 
     /// Whether a capture can go over these squares, and perhaps others between them.

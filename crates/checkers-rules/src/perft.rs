@@ -46,38 +46,49 @@ fn nodes<R: Rules, const WHITE: bool, const BLACK: bool, T: Trace>(
     board: &Bare,
     lists: &mut [List<T>],
 ) -> u64 {
-    let Some((list, rest)) = lists.split_first_mut() else {
-        return 1;
+    let (list, rest) = match lists {
+        [] => return 1,
+        [list] => return leaves::<R, WHITE, T>(board, list),
+        [list, rest @ ..] => (list, rest),
+    };
+    let mut enter = |next: Bare| match rest {
+        [list] => leaves::<R, BLACK, T>(&next, list),
+        _ => nodes::<R, BLACK, WHITE, T>(&next, rest),
     };
     let takers = board.takers::<R, WHITE>();
-    let last = rest.is_empty();
+    let mut sum = 0;
     if takers == (0, 0) {
-        if last {
-            return board.count_quiet::<R, WHITE>();
-        }
-        let mut sum = 0;
         let _: ControlFlow<Infallible> = board.quiet::<R, WHITE, _>(|from, to, crowned| {
-            let next = board.after::<R, WHITE>(from, to, 0, crowned);
-            sum += nodes::<R, BLACK, WHITE, T>(&next, rest);
+            sum += enter(board.after::<R, WHITE>(from, to, 0, crowned));
             ControlFlow::Continue(())
         });
-        return sum;
+    } else {
+        list.clear();
+        board.captures::<R, WHITE, T, _>(takers, list);
+        for c in &list.captures {
+            sum += enter(board.after::<R, WHITE>(c.from, c.to, c.taken, c.crowned));
+        }
+    }
+    sum
+}
+
+/// The number of moves.
+#[inline]
+fn leaves<R: Rules, const WHITE: bool, T: Trace>(board: &Bare, list: &mut List<T>) -> u64 {
+    let takers = board.takers::<R, WHITE>();
+    if takers == (0, 0) {
+        return board.count_quiet::<R, WHITE>();
+    }
+    if let Some(count) = board.count_plain::<R, WHITE>(takers) {
+        return count;
     }
     // Short kings land on one square only: ways that differ, differ in what they take or in its order.
-    let plain = R::LAWS.choice == Choice::Free && !R::LAWS.flying && size_of::<T>() != 0;
-    if last && plain {
+    if R::LAWS.choice == Choice::Free && !R::LAWS.flying && size_of::<T>() != 0 {
         let mut count = Count(0);
         board.captures::<R, WHITE, T, _>(takers, &mut count);
         return count.0;
     }
     list.clear();
     board.captures::<R, WHITE, T, _>(takers, list);
-    if last {
-        return list.captures.len() as u64;
-    }
-    let play = |c: &crate::capture::Capture<T>| {
-        let next = board.after::<R, WHITE>(c.from, c.to, c.taken, c.crowned);
-        nodes::<R, BLACK, WHITE, T>(&next, rest)
-    };
-    list.captures.iter().map(play).sum()
+    list.captures.len() as u64
 }
