@@ -148,6 +148,9 @@ impl Variant {
     /// The square at a point; `None` for a light one and beyond the board.
     #[must_use]
     pub const fn square_at(self, point: usize) -> Option<Square> {
+        if point >= self.width() * self.width() {
+            return None;
+        }
         match self.laws().layout.at_point(point as u32) {
             Some(index) => Some(Square::of(index)),
             None => None,

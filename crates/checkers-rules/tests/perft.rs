@@ -493,7 +493,7 @@ const TABLE: &[Row] = &[
 const QUICK: u64 = 5_000_000;
 
 /// Counts above this are left alone: each would take minutes.
-const SLOW: u64 = 3_000_000_000;
+const SLOW: u64 = 1_800_000_000;
 
 fn check(wanted: impl Fn(u64) -> bool) {
     for &(variant, fen, ordered, counts) in TABLE {
