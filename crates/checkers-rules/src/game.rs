@@ -84,12 +84,7 @@ impl Outcome {
 }
 
 /// The move is not legal in the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{mv} is not legal")]
-pub struct IllegalMove {
-    /// The move.
-    pub mv: Move,
-}
+pub type IllegalMove = game_record::IllegalMove<Move>;
 
 /// A game from a position on: the moves, the repetitions, the end.
 ///

@@ -94,12 +94,7 @@ pub enum Claim {
 }
 
 /// The move is not legal in the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{mv} is not legal")]
-pub struct IllegalMove {
-    /// The move.
-    pub mv: Move,
-}
+pub type IllegalMove = game_record::IllegalMove<Move>;
 
 impl Position {
     /// Whether no series of legal moves leads to mate because too little is left: bare kings, one knight, or bishops

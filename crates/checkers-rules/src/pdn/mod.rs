@@ -19,19 +19,21 @@
 mod build;
 mod error;
 mod game_type;
-mod headers;
 mod read;
-mod source;
-mod tree;
 mod write;
 
 pub use error::{PdnError, PdnFault};
+pub use game_record::{Headers, Limits, NodeId, ROSTER, decode};
 pub use game_type::GameTypeError;
-pub use headers::{Headers, ROSTER};
-pub use read::{Limits, Reader, Visitor, decode};
-pub use tree::{Node, NodeId, Tree};
+pub use read::{Reader, Visitor};
 
 use crate::{Game, GameResult, Move, Position};
+
+/// One move and what is said about it.
+pub type Node = game_record::Node<Move>;
+
+/// A start position and the moves from it, with variations.
+pub type Tree = game_record::Tree<Position>;
 
 /// One game of a PDN file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,33 +2,12 @@
 
 use std::io::Read;
 
-use super::{PdnError, PdnFault, Record, build::Builder, source::Source};
+use super::{PdnError, PdnFault, Record, build::Builder};
 use crate::{GameResult, Move, Position, RuleSet};
 use board_core::MoveGen;
-
-/// How much a file may ask for. A line may be of any length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of one move, number or glyph; 255 unless told.
-    pub token: usize,
-    /// Bytes of one header or comment; 2²⁰ unless told.
-    pub text: usize,
-    /// Bytes of one game; 2²⁶ unless told.
-    pub game: usize,
-    /// Variations within variations; 100,000 unless told.
-    pub depth: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            token: 255,
-            text: 1 << 20,
-            game: 1 << 26,
-            depth: 100_000,
-        }
-    }
-}
+use game_record::source::Source;
+use game_record::text::{next_game, tag_pair, unescaped};
+use game_record::{Limits, decode};
 
 /// Receives what a game says, in the order of the file. Every method does nothing unless told.
 pub trait Visitor {
@@ -67,15 +46,6 @@ pub trait Visitor {
 
 /// Checks a game's main line and keeps nothing.
 impl Visitor for () {}
-
-/// Text of a PDN file: UTF-8, or else Latin-1 as in the standard.
-#[must_use]
-pub fn decode(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
-    }
-}
 
 /// Reads the games of a PDN file one after the other.
 ///
@@ -552,45 +522,6 @@ fn is_symbol(byte: u8) -> bool {
 #[inline]
 fn result(token: &[u8], rules: RuleSet) -> Option<GameResult> {
     GameResult::parse(std::str::from_utf8(token).ok()?, rules)
-}
-
-/// Where the headers of another game begin in what should be a comment.
-fn next_game(text: &[u8]) -> Option<usize> {
-    let event = b"\n[Event \"";
-    let found = text.windows(event.len()).position(|bytes| bytes == event);
-    found.map(|at| at + 1)
-}
-
-/// Name and value of a tag pair, and how many bytes it takes.
-fn tag_pair(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
-    let inside = line.strip_prefix(b"[")?.trim_ascii_start();
-    let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let name = &inside[..inside.iter().position(|byte| !in_name(byte))?];
-    let rest = inside[name.len()..]
-        .trim_ascii_start()
-        .strip_prefix(b"\"")?;
-    let mut escaped = false;
-    let close = rest.iter().position(|&byte| {
-        let closes = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        closes
-    })?;
-    let after = rest[close + 1..].trim_ascii_start().strip_prefix(b"]")?;
-    (!name.is_empty()).then(|| (name, &rest[..close], line.len() - after.len()))
-}
-
-/// A value without the backslashes before quotes and backslashes.
-fn unescaped(value: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(value.len());
-    let mut bytes = value.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        if byte == b'\\' && matches!(bytes.peek(), Some(b'"' | b'\\')) {
-            plain.extend(bytes.next());
-        } else {
-            plain.push(byte);
-        }
-    }
-    plain
 }
 
 impl<R: Read> Iterator for Reader<R> {

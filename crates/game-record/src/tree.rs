@@ -2,8 +2,6 @@
 
 use board_core::MoveGen;
 
-use crate::{IllegalMove, Move, Position};
-
 /// A node of a [`Tree`]: a move, or the root before the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
@@ -30,8 +28,8 @@ struct Notes {
 
 /// One move and what is said about it.
 #[derive(Clone, Debug)]
-pub struct Node {
-    mv: Option<Move>,
+pub struct Node<M> {
+    mv: Option<M>,
     parent: NodeId,
     first: NodeId,
     last: NodeId,
@@ -39,8 +37,8 @@ pub struct Node {
     notes: Option<Box<Notes>>,
 }
 
-impl Node {
-    fn new(mv: Option<Move>, parent: NodeId) -> Node {
+impl<M: Copy> Node<M> {
+    fn new(mv: Option<M>, parent: NodeId) -> Self {
         Node {
             mv,
             parent,
@@ -53,7 +51,7 @@ impl Node {
 
     /// The move; `None` for the root.
     #[must_use]
-    pub const fn mv(&self) -> Option<Move> {
+    pub const fn mv(&self) -> Option<M> {
         self.mv
     }
 
@@ -82,22 +80,30 @@ impl Node {
     }
 }
 
+/// The move is not legal in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{mv} is not legal")]
+pub struct IllegalMove<M> {
+    /// The move.
+    pub mv: M,
+}
+
 /// A start position and the moves from it: at each node the first child is the main line, the others are variations.
 ///
 /// Trees are equal if they say the same, in whatever order they were built.
 #[derive(Clone, Debug)]
-pub struct Tree {
-    start: Position,
-    nodes: Vec<Node>,
+pub struct Tree<P: MoveGen> {
+    start: P,
+    nodes: Vec<Node<P::Move>>,
 }
 
-impl Tree {
+impl<P: MoveGen> Tree<P> {
     /// The node before the first move.
     pub const ROOT: NodeId = NodeId(0);
 
     /// A tree without moves.
     #[must_use]
-    pub fn new(start: Position) -> Tree {
+    pub fn new(start: P) -> Self {
         Tree {
             start,
             nodes: vec![Node::new(None, NONE)],
@@ -106,7 +112,7 @@ impl Tree {
 
     /// The position before the first move.
     #[must_use]
-    pub const fn start(&self) -> &Position {
+    pub const fn start(&self) -> &P {
         &self.start
     }
 
@@ -127,7 +133,7 @@ impl Tree {
     /// # Panics
     /// If it is of another tree that is larger.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &Node<P::Move> {
         &self.nodes[id.index()]
     }
 
@@ -145,25 +151,25 @@ impl Tree {
 
     /// The nodes of the main line, the root left out.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
-        self.line_from(Tree::ROOT)
+        self.line_from(Self::ROOT)
     }
 
     /// The moves from the start to a node.
     #[must_use]
-    pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
+    pub fn moves_to(&self, id: NodeId) -> Vec<P::Move> {
         let up = core::iter::successors(Some(id), |&at| self.node(at).parent());
-        let mut moves: Vec<Move> = up.filter_map(|at| self.node(at).mv).collect();
+        let mut moves: Vec<P::Move> = up.filter_map(|at| self.node(at).mv).collect();
         moves.reverse();
         moves
     }
 
     /// The position after a node's move, played from the start.
     #[must_use]
-    pub fn position(&self, id: NodeId) -> Position {
+    pub fn position(&self, id: NodeId) -> P {
         self.moves_to(id)
             .into_iter()
-            .fold(self.start, |mut position, mv| {
-                position.advance(mv);
+            .fold(self.start.clone(), |mut position, mv| {
+                position.play(mv);
                 position
             })
     }
@@ -172,7 +178,7 @@ impl Tree {
     ///
     /// # Errors
     /// If the move is not legal there.
-    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+    pub fn add(&mut self, parent: NodeId, mv: P::Move) -> Result<NodeId, IllegalMove<P::Move>> {
         if !self.position(parent).is_legal(mv) {
             return Err(IllegalMove { mv });
         }
@@ -180,7 +186,10 @@ impl Tree {
     }
 
     /// Adds a move that is known to be legal.
-    pub(crate) fn push(&mut self, parent: NodeId, mv: Move) -> NodeId {
+    ///
+    /// # Panics
+    /// If the node is of another tree that is larger.
+    pub fn push(&mut self, parent: NodeId, mv: P::Move) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node::new(Some(mv), parent));
         let last = core::mem::replace(&mut self.nodes[parent.index()].last, id);
@@ -211,12 +220,12 @@ impl Tree {
     }
 }
 
-impl PartialEq for Tree {
-    fn eq(&self, other: &Tree) -> bool {
+impl<P: MoveGen + PartialEq> PartialEq for Tree<P> {
+    fn eq(&self, other: &Self) -> bool {
         if self.start != other.start || self.len() != other.len() {
             return false;
         }
-        let mut pairs = vec![(Tree::ROOT, Tree::ROOT)];
+        let mut pairs = vec![(Self::ROOT, Self::ROOT)];
         while let Some((a, b)) = pairs.pop() {
             let (here, there) = (self.node(a), other.node(b));
             let count = self.children(a).count();
@@ -232,7 +241,7 @@ impl PartialEq for Tree {
     }
 }
 
-impl Eq for Tree {}
+impl<P: MoveGen + Eq> Eq for Tree<P> {}
 
 /// Line breaks are no part of a comment, and `}` cannot be said in one.
 fn tidy(text: &str) -> String {

@@ -4,7 +4,8 @@ use std::io::{self, Read};
 
 const CHUNK: usize = 1 << 16;
 
-pub(super) struct Source<R> {
+/// A stream that is read once, from front to back; only what was looked at and not passed over is kept.
+pub struct Source<R> {
     inner: R,
     buffer: Vec<u8>,
     at: usize,
@@ -15,12 +16,13 @@ pub(super) struct Source<R> {
     /// Offset in the stream of the line's first byte.
     line_start: usize,
     /// Why reading stopped, if not at the end.
-    pub(super) failure: Option<io::Error>,
+    pub failure: Option<io::Error>,
     ended: bool,
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(inner: R) -> Source<R> {
+    /// At the first byte of a stream, which need not be buffered.
+    pub fn new(inner: R) -> Source<R> {
         Source {
             inner,
             buffer: vec![0; CHUNK],
@@ -61,8 +63,9 @@ impl<R: Read> Source<R> {
         }
     }
 
+    /// The next byte; `None` at the end.
     #[inline]
-    pub(super) fn peek(&mut self) -> Option<u8> {
+    pub fn peek(&mut self) -> Option<u8> {
         if self.at == self.end && !self.more() {
             return None;
         }
@@ -70,7 +73,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Whether these bytes come next.
-    pub(super) fn is_next(&mut self, bytes: &[u8]) -> bool {
+    pub fn is_next(&mut self, bytes: &[u8]) -> bool {
         while self.end - self.at < bytes.len() {
             if !self.more() {
                 return false;
@@ -81,12 +84,15 @@ impl<R: Read> Source<R> {
 
     /// Passes over bytes of one line, which were looked at.
     #[inline]
-    pub(super) fn pass(&mut self, count: usize) {
+    pub fn pass(&mut self, count: usize) {
         self.at += count;
     }
 
     /// Passes over bytes that may hold line breaks, which were looked at.
-    pub(super) fn pass_lines(&mut self, count: usize) {
+    ///
+    /// # Panics
+    /// If they were not.
+    pub fn pass_lines(&mut self, count: usize) {
         let passed = &self.buffer[self.at..self.at + count];
         let breaks = passed.iter().filter(|&&byte| byte == b'\n').count();
         if let Some(last) = passed.iter().rposition(|&byte| byte == b'\n') {
@@ -98,7 +104,7 @@ impl<R: Read> Source<R> {
 
     /// Passes over a line feed.
     #[inline]
-    pub(super) fn pass_break(&mut self) {
+    pub fn pass_break(&mut self) {
         self.at += 1;
         self.line += 1;
         self.line_start = self.base + self.at;
@@ -106,7 +112,7 @@ impl<R: Read> Source<R> {
 
     /// The number of bytes, `limit` at most, before the first that `ends`; how many there are, and whether one was found.
     #[inline]
-    pub(super) fn find(&mut self, limit: usize, ends: impl Fn(u8) -> bool) -> (usize, bool) {
+    pub fn find(&mut self, limit: usize, ends: impl Fn(u8) -> bool) -> (usize, bool) {
         let mut count = 0;
         loop {
             let there = &self.buffer[self.at + count..self.end];
@@ -121,19 +127,24 @@ impl<R: Read> Source<R> {
     }
 
     /// The next `count` bytes, which were looked at.
+    ///
+    /// # Panics
+    /// If they were not.
     #[inline]
-    pub(super) fn next(&self, count: usize) -> &[u8] {
+    #[must_use]
+    pub fn next(&self, count: usize) -> &[u8] {
         &self.buffer[self.at..self.at + count]
     }
 
     /// Whether the next byte is the first of its line.
     #[inline]
-    pub(super) fn at_line_start(&self) -> bool {
+    #[must_use]
+    pub fn at_line_start(&self) -> bool {
         self.offset() == self.line_start
     }
 
     /// Passes over the rest of the line and its end.
-    pub(super) fn skip_line(&mut self) {
+    pub fn skip_line(&mut self) {
         loop {
             let (count, found) = self.find(CHUNK, |byte| byte == b'\n');
             self.at += count.min(self.end - self.at);
@@ -149,13 +160,15 @@ impl<R: Read> Source<R> {
 
     /// Bytes passed over.
     #[inline]
-    pub(super) fn offset(&self) -> usize {
+    #[must_use]
+    pub fn offset(&self) -> usize {
         self.base + self.at
     }
 
     /// Line and column, from 1.
     #[inline]
-    pub(super) fn place(&self) -> (usize, usize) {
+    #[must_use]
+    pub fn place(&self) -> (usize, usize) {
         (self.line, self.offset() - self.line_start + 1)
     }
 }

@@ -1,3 +1,5 @@
+//! What is known of a game besides its moves.
+
 /// The seven tag roster: the headers every exported game has, in their order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -27,7 +29,7 @@ impl Headers {
 
     /// Gives a header a value, in its place or at the end.
     ///
-    /// What PDN allows in no name (all but letters, digits and `_`) becomes `_`, and control characters in the value
+    /// What the standards allow in no name (all but letters, digits and `_`) becomes `_`, and control characters in the value
     /// become blanks.
     pub fn set(&mut self, name: &str, value: &str) {
         let (name, value) = sound(name, value);
@@ -38,7 +40,7 @@ impl Headers {
     }
 
     /// Adds one as read, even if the name is there already.
-    pub(super) fn push(&mut self, name: &str, value: &str) {
+    pub fn push(&mut self, name: &str, value: &str) {
         self.0.push(sound(name, value));
     }
 
@@ -51,7 +53,8 @@ impl Headers {
 }
 
 /// What the standard writes for a header of the roster that is not known.
-pub(super) fn unknown(name: &str) -> &'static str {
+#[must_use]
+pub fn unknown(name: &str) -> &'static str {
     match name {
         "Date" => "????.??.??",
         "Result" => "*",
