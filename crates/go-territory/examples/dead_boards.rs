@@ -14,7 +14,7 @@ use std::{
 };
 
 use board_core::{Color, Occupancy};
-use go_rules::{Position, Size};
+use go_rules::{Move, Position, Size};
 use go_territory::DeadStones;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (position, truth) = read(&std::fs::read_to_string(file)?)?;
         let contents = position.contents();
         let before = Instant::now();
-        let dead = finder.find(&position);
+        let estimate = finder.estimate(&position);
+        let dead = estimate.dead();
         let took = before.elapsed().as_secs_f64() * 1e3;
         slowest = slowest.max(took);
         total += took;
@@ -55,6 +56,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         if show {
             let size = position.size();
+            for chain in &estimate.chains {
+                let (life, first) = (chain.life, chain.stones[0]);
+                if wrong.contains(&first) || (0.3..0.7).contains(&life) {
+                    let name = size.gtp(Move::place(first));
+                    println!(
+                        "{} {name}, {} stones: {life:.2}",
+                        chain.color,
+                        chain.stones.len()
+                    );
+                }
+            }
             for row in 0..size.rows() {
                 let mark = |col| {
                     let point = row * size.cols() + col;

@@ -1,6 +1,6 @@
 //! Which stones are dead at the end of a game, found by playing on.
 
-use board_core::{Color, Occupancy};
+use board_core::Color;
 use go_rules::Position;
 
 use crate::{grid::parts, playout::Playouts};
@@ -11,16 +11,43 @@ const BATCH: u32 = 64;
 /// Playing ends early when every chain is so many standard deviations from the balance.
 const SIGMAS: f64 = 4.0;
 
-/// How to estimate dead stones.
+/// Estimates dead stones by playing the position to the end many times.
+///
+/// It is meant for positions in which both sides have passed. Both sides begin equally often; a chain is
+/// dead when its points are more often the enemy's in the end. The moves are random, but for what decides
+/// life at the end of a game: eyes are kept, chains in atari are saved and taken, the vital point of a
+/// small eye is played, and no chain is given up unless its capture leaves its enemy a single eye, so
+/// that seki stays.
+///
+/// The answer is a function of the position and of these fields.
+///
+/// ```
+/// use go_rules::Position;
+/// use go_territory::DeadStones;
+///
+/// // White's lone stone cannot live in Black's corner.
+/// let position = Position::from_rows(&[
+///     ". . X O . .",
+///     ". O X O . .",
+///     ". . X O O O",
+///     "X X X X X X",
+///     ". . X . . .",
+///     ". . . . . .",
+/// ])?;
+/// assert_eq!(DeadStones::default().find(&position), [7]);
+/// # Ok::<(), go_rules::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeadStones {
-    /// How many games are played out.
+    /// How many games are played out at most; fewer when all is clear sooner. With 0 nothing is known
+    /// and all stones live.
     pub playouts: u32,
-    /// The same seed gives the same answer.
+    /// Seed of the random moves.
     pub seed: u64,
 }
 
 impl Default for DeadStones {
+    /// 800 playouts.
     fn default() -> DeadStones {
         DeadStones {
             playouts: 800,
@@ -29,43 +56,91 @@ impl Default for DeadStones {
     }
 }
 
+/// How playouts of a position end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// Of every point, how often it is Black's in the end less how often it is White's: 1 is always
+    /// Black's, −1 always White's.
+    pub ownership: Vec<f32>,
+    /// The chains of the position, by their first points.
+    pub chains: Vec<Chain>,
+    /// How many games were played out.
+    pub playouts: u32,
+}
+
+/// A chain and how likely it lives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// Whose it is.
+    pub color: Color,
+    /// Its stones, ascending.
+    pub stones: Vec<usize>,
+    /// The share of the playouts, 0 to 1, in which its points are its side's in the end and not the
+    /// enemy's.
+    pub life: f32,
+}
+
+impl Estimate {
+    /// The stones of chains that lose their points more often than not, ascending.
+    #[must_use]
+    pub fn dead(&self) -> Vec<usize> {
+        let dead = self.chains.iter().filter(|chain| chain.life < 0.5);
+        let mut stones: Vec<usize> = dead.flat_map(|chain| &chain.stones).copied().collect();
+        stones.sort_unstable();
+        stones
+    }
+}
+
 impl DeadStones {
     /// The dead stones of a position in which both sides have passed, ascending.
     #[must_use]
     pub fn find(&self, position: &Position) -> Vec<usize> {
+        self.estimate(position).dead()
+    }
+
+    /// How playouts of a position end.
+    #[must_use]
+    pub fn estimate(&self, position: &Position) -> Estimate {
         let size = position.size();
         let contents = position.contents();
-        let chains = parts(size, |point| contents[point].color());
+        let mut chains: Vec<Chain> = parts(size, |point| contents[point].color())
+            .into_iter()
+            .map(|(color, stones)| Chain {
+                color,
+                stones,
+                life: 1.0,
+            })
+            .collect();
         let mut playouts = Playouts::new(size, &contents, self.seed);
-        let mut shares: Vec<f64> = Vec::new();
         while playouts.played < self.playouts {
             playouts.play(BATCH.min(self.playouts - playouts.played));
-            shares = chains
-                .iter()
-                .map(|(color, chain)| {
-                    let ends = |side: Color| -> f64 {
-                        chain
-                            .iter()
-                            .map(|&p| f64::from(playouts.ends[p][side.index()]))
-                            .sum()
-                    };
-                    let (own, enemy) = (ends(*color), ends(!*color));
-                    (own + 0.5) / (own + enemy + 1.0)
-                })
-                .collect();
+            for chain in &mut chains {
+                chain.life = life(chain, &playouts.ends);
+            }
             let doubt = SIGMAS * 0.5 / f64::from(playouts.played).sqrt();
-            if shares.iter().all(|share| (share - 0.5).abs() > doubt) {
+            let clear = |chain: &Chain| f64::from((chain.life - 0.5).abs()) > doubt;
+            if chains.iter().all(clear) {
                 break;
             }
         }
-        let mut dead: Vec<usize> = Vec::new();
-        for ((_, chain), share) in chains.into_iter().zip(shares) {
-            if share < 0.5 {
-                dead.extend(chain);
-            }
+        let played = playouts.played.max(1) as f32;
+        let ownership = playouts.ends.iter();
+        Estimate {
+            ownership: ownership
+                .map(|&[black, white]| (black as f32 - white as f32) / played)
+                .collect(),
+            chains,
+            playouts: playouts.played,
         }
-        dead.sort_unstable();
-        dead.retain(|&p| contents[p] != Occupancy::Empty);
-        dead
     }
+}
+
+/// The share of ends in which a chain's points are its own, one half if they never are anybody's.
+fn life(chain: &Chain, ends: &[[u32; 2]]) -> f32 {
+    let sum = |side: Color| -> f32 {
+        let ends = chain.stones.iter().map(|&stone| ends[stone][side.index()]);
+        ends.sum::<u32>() as f32
+    };
+    let (own, enemy) = (sum(chain.color), sum(!chain.color));
+    (own + 0.5) / (own + enemy + 1.0)
 }

@@ -10,4 +10,4 @@ mod shape;
 
 pub use clusters::{Cluster, Status, clusters, obviously_dead, redrawn};
 pub use color_map::{ColorMap, Link};
-pub use dead::DeadStones;
+pub use dead::{Chain, DeadStones, Estimate};

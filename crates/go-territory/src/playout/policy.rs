@@ -11,6 +11,9 @@ const EYE_SPACE: usize = 6;
 /// In percent, how often an answer to the last move is looked for.
 const ANSWER: usize = 90;
 
+/// A chain with fewer liberties is short of them.
+const SHORT: usize = 3;
+
 /// In percent, how often a random stone that can be taken at once is played.
 const THROW_IN: usize = 50;
 
@@ -162,7 +165,8 @@ fn anywhere(arena: &mut Arena, own: u8, random: &mut Random) -> Option<Cell> {
 }
 
 /// Whether `own` should leave an empty cell between its stones alone: it is an eye (of the cells at the
-/// corners the enemy has at most one, none on the edge), or a false one that need not be connected yet.
+/// corners the enemy has at most one, none on the edge), or a false one that is better not connected yet:
+/// nothing threatens, and joined the stones would be short of liberties.
 fn is_eye(arena: &Arena, cell: Cell, own: u8) -> bool {
     let around = arena.around(cell);
     if around
@@ -180,7 +184,28 @@ fn is_eye(arena: &Arena, cell: Cell, own: u8) -> bool {
         }
     }
     let threatened = |&near: &Cell| arena.at(near) == own && arena.only_liberty(near).is_some();
-    edge + enemy < 2 || !around.iter().any(threatened)
+    edge + enemy < 2 || !around.iter().any(threatened) && joined_is_short(arena, cell, own)
+}
+
+/// Whether the chains around `cell` have fewer than [`SHORT`] liberties together besides it.
+fn joined_is_short(arena: &Arena, cell: Cell, own: u8) -> bool {
+    let mut found = [cell; SHORT + 1];
+    let mut len = 1;
+    for near in arena.around(cell) {
+        if arena.at(near) != own {
+            continue;
+        }
+        arena.each_stone(near, |stone| {
+            for next in arena.around(stone) {
+                if len <= SHORT && arena.at(next) == EMPTY && !found[..len].contains(&next) {
+                    found[len] = next;
+                    len += 1;
+                }
+            }
+            len <= SHORT
+        });
+    }
+    len <= SHORT
 }
 
 /// What a move gives the enemy to take.
