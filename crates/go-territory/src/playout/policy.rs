@@ -55,7 +55,27 @@ fn answer(arena: &Arena, own: u8, random: &mut Random) -> Option<Cell> {
             }
         }
     }
-    None
+    breathe(arena, own, random)
+}
+
+/// A move that gives room to a chain that the last move has left with two liberties.
+fn breathe(arena: &Arena, own: u8, random: &mut Random) -> Option<Cell> {
+    let mut found = [0; 8];
+    let mut len = 0;
+    for near in arena.around(arena.last) {
+        if arena.at(near) == own {
+            let two = liberties(arena, near);
+            if two.len() == 2 {
+                for &cell in two.cells() {
+                    if liberties_after(arena, cell, own) >= SHORT && arena.is_legal(cell, own) {
+                        found[len] = cell;
+                        len += 1;
+                    }
+                }
+            }
+        }
+    }
+    (len > 0).then(|| found[random.below(len)])
 }
 
 /// Where an enemy chain next to the chain of `stone` can be taken.
@@ -184,28 +204,69 @@ fn is_eye(arena: &Arena, cell: Cell, own: u8) -> bool {
         }
     }
     let threatened = |&near: &Cell| arena.at(near) == own && arena.only_liberty(near).is_some();
-    edge + enemy < 2 || !around.iter().any(threatened) && joined_is_short(arena, cell, own)
+    edge + enemy < 2 || !around.iter().any(threatened) && liberties_after(arena, cell, own) < SHORT
 }
 
-/// Whether the chains around `cell` have fewer than [`SHORT`] liberties together besides it.
-fn joined_is_short(arena: &Arena, cell: Cell, own: u8) -> bool {
-    let mut found = [cell; SHORT + 1];
-    let mut len = 1;
+/// How many liberties a stone of `own` on the empty `cell` would have with the chains it joins, counted to
+/// [`SHORT`], captures apart.
+fn liberties_after(arena: &Arena, cell: Cell, own: u8) -> usize {
+    let mut found = Few::new(cell);
     for near in arena.around(cell) {
-        if arena.at(near) != own {
-            continue;
+        match arena.at(near) {
+            EMPTY => found.add(near),
+            stone if stone == own => arena.each_stone(near, |stone| found.add_around(arena, stone)),
+            _ => {}
         }
-        arena.each_stone(near, |stone| {
-            for next in arena.around(stone) {
-                if len <= SHORT && arena.at(next) == EMPTY && !found[..len].contains(&next) {
-                    found[len] = next;
-                    len += 1;
-                }
-            }
-            len <= SHORT
-        });
     }
-    len <= SHORT
+    found.len()
+}
+
+/// The liberties of the chain of a stone, up to [`SHORT`] of them.
+fn liberties(arena: &Arena, stone: Cell) -> Few {
+    let mut found = Few::new(0);
+    arena.each_stone(stone, |stone| found.add_around(arena, stone));
+    found
+}
+
+/// Up to [`SHORT`] different cells, and one that is none of them.
+struct Few {
+    cells: [Cell; SHORT + 1],
+    end: usize,
+}
+
+impl Few {
+    fn new(not: Cell) -> Few {
+        let mut cells = [0; SHORT + 1];
+        cells[0] = not;
+        Few { cells, end: 1 }
+    }
+
+    fn len(&self) -> usize {
+        self.end - 1
+    }
+
+    fn cells(&self) -> &[Cell] {
+        &self.cells[1..self.end]
+    }
+
+    #[inline]
+    fn add(&mut self, cell: Cell) {
+        if self.end <= SHORT && !self.cells[..self.end].contains(&cell) {
+            self.cells[self.end] = cell;
+            self.end += 1;
+        }
+    }
+
+    /// Adds the empty cells around a stone; whether there is room for more.
+    #[inline]
+    fn add_around(&mut self, arena: &Arena, stone: Cell) -> bool {
+        for near in arena.around(stone) {
+            if arena.at(near) == EMPTY {
+                self.add(near);
+            }
+        }
+        self.end <= SHORT
+    }
 }
 
 /// What a move gives the enemy to take.
