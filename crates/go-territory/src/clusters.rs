@@ -41,7 +41,7 @@ pub struct Cluster {
 pub enum Status {
     /// More than two eyes, or an eye of more than three points that is no dead shape.
     Alive,
-    /// Surrounded by living enemies, and not alive.
+    /// Surrounded by living enemies, with fewer than two eyes, and not alive.
     Dead,
     /// Neither is plain.
     Unsettled,
@@ -53,7 +53,8 @@ pub enum Status {
 ///
 /// - *"More than two eyes"* is taken at its word, three: some eyes of a colour map are false.
 ///   (Alternative: two, the rule for true eyes; [`unconditionally_alive`](crate::unconditionally_alive)
-///   has that without doubt.)
+///   has that without doubt.) But a cluster with two eyes is not dead either, as it would be to the
+///   letter: it stays unsettled.
 /// - *Dead shapes* of more than three points are those in which one move of the enemy at the vital point
 ///   leaves a single eye: the square, pyramid, bulky, crossed and rabbity shapes of four to six.
 ///   (Alternative: the square alone, which is dead even if its owner plays first.)
@@ -93,7 +94,7 @@ pub fn clusters(map: &ColorMap) -> Vec<Cluster> {
         .collect();
     let home = homes(size, &clusters);
     let dead: Vec<usize> = (0..clusters.len())
-        .filter(|&own| clusters[own].status == Status::Unsettled)
+        .filter(|&own| clusters[own].status == Status::Unsettled && clusters[own].eyes.len() < 2)
         .filter(|&own| {
             let enemies = surrounding(map, &clusters, &home, own);
             enemies.is_some_and(|enemies| {

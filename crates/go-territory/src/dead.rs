@@ -25,16 +25,14 @@ const SIGMAS: f64 = 4.0;
 /// use go_rules::Position;
 /// use go_territory::DeadStones;
 ///
-/// // White's lone stone cannot live in Black's corner.
+/// // White's stone on the left cannot live; White's chain on the right has two eyes.
 /// let position = Position::from_rows(&[
-///     ". . X O . .",
-///     ". O X O . .",
-///     ". . X O O O",
-///     "X X X X X X",
-///     ". . X . . .",
-///     ". . . . . .",
+///     ". . X O . O .",
+///     ". O X O O O O",
+///     ". . X X X X X",
+///     ". . X . . . .",
 /// ])?;
-/// assert_eq!(DeadStones::default().find(&position), [7]);
+/// assert_eq!(DeadStones::default().find(&position), [8]);
 /// # Ok::<(), go_rules::PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

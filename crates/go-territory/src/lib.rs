@@ -1,13 +1,19 @@
 //! Territory and influence in Go.
 #![forbid(unsafe_code)]
 
+mod benson;
 mod clusters;
 mod color_map;
 mod dead;
 mod grid;
+mod groups;
+mod influence;
 mod playout;
 mod shape;
 
+pub use benson::unconditionally_alive;
 pub use clusters::{Cluster, Status, clusters, obviously_dead, redrawn};
 pub use color_map::{ColorMap, Link};
 pub use dead::{Chain, DeadStones, Estimate};
+pub use groups::{Group, groups};
+pub use influence::{Bouzy, Flood, Influence, Nearest, Radiance, Zobrist};
