@@ -3,7 +3,7 @@
 use board_core::Color;
 use go_rules::Position;
 
-use crate::{grid::parts, playout::Playouts};
+use crate::{grid::parts, playout::Playouts, unconditionally_alive};
 
 /// So many games are played between two looks at what they say.
 const BATCH: u32 = 64;
@@ -18,6 +18,8 @@ const SIGMAS: f64 = 4.0;
 /// life at the end of a game: eyes are kept, chains in atari are saved and taken, the vital point of a
 /// small eye is played, and no chain is given up unless its capture leaves its enemy a single eye, so
 /// that seki stays.
+///
+/// [Unconditionally alive](unconditionally_alive) chains live whatever the playouts say.
 ///
 /// The answer is a function of the position and of these fields.
 ///
@@ -74,7 +76,7 @@ pub struct Chain {
     /// Its stones, ascending.
     pub stones: Vec<usize>,
     /// The share of the playouts, 0 to 1, in which its points are its side's in the end and not the
-    /// enemy's.
+    /// enemy's. 1 for the unconditionally alive.
     pub life: f32,
 }
 
@@ -109,11 +111,14 @@ impl DeadStones {
                 life: 1.0,
             })
             .collect();
+        let safe = unconditionally_alive(position);
         let mut playouts = Playouts::new(size, &contents, self.seed);
         while playouts.played < self.playouts {
             playouts.play(BATCH.min(self.playouts - playouts.played));
             for chain in &mut chains {
-                chain.life = life(chain, &playouts.ends);
+                if safe.binary_search(&chain.stones[0]).is_err() {
+                    chain.life = life(chain, &playouts.ends);
+                }
             }
             let doubt = SIGMAS * 0.5 / f64::from(playouts.played).sqrt();
             let clear = |chain: &Chain| f64::from((chain.life - 0.5).abs()) > doubt;
