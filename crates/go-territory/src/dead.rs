@@ -47,10 +47,10 @@ pub struct DeadStones {
 }
 
 impl Default for DeadStones {
-    /// 800 playouts.
+    /// 384 playouts.
     fn default() -> DeadStones {
         DeadStones {
-            playouts: 800,
+            playouts: 384,
             seed: 1,
         }
     }
