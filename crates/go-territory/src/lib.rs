@@ -1,10 +1,12 @@
 //! Territory and influence in Go.
 #![forbid(unsafe_code)]
 
+mod animation;
 mod benson;
 mod clusters;
 mod color_map;
 mod dead;
+mod diagram;
 mod engine;
 mod finish;
 mod grid;
@@ -14,10 +16,12 @@ mod life;
 mod playout;
 mod shape;
 
+pub use animation::animation;
 pub use benson::unconditionally_alive;
 pub use clusters::{Cluster, Status, clusters, obviously_dead, redrawn};
 pub use color_map::{ColorMap, Link};
 pub use dead::{Chain, DeadStones, Estimate};
+pub use diagram::Diagram;
 pub use engine::{Engine, EngineError};
 pub use finish::{Final, final_score, score_without};
 pub use groups::{Group, groups};
