@@ -175,6 +175,29 @@ impl Diagram {
         svg
     }
 
+    /// The picture as a PNG file, with `pitch` pixels from one line of the board to the next (1 to 200,
+    /// others are taken as the nearest of these).
+    ///
+    /// # Errors
+    /// When the encoder fails, in practice for want of memory.
+    #[cfg(feature = "png")]
+    pub fn png(&self, pitch: u16) -> Result<Vec<u8>, PngError> {
+        use resvg::{tiny_skia, usvg};
+        let mut options = usvg::Options::default();
+        options.fontdb_mut().load_system_fonts();
+        let failed = |reason: String| PngError { reason };
+        let tree =
+            usvg::Tree::from_str(&self.svg(), &options).map_err(|e| failed(e.to_string()))?;
+        let scale = f32::from(pitch.clamp(1, 200)) / PITCH as f32;
+        let size = tree.size().to_int_size().scale_by(scale);
+        let size = size.ok_or_else(|| failed("no size".into()))?;
+        let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
+            .ok_or_else(|| failed("no memory".into()))?;
+        let transform = tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, transform, &mut pixels.as_mut());
+        pixels.encode_png().map_err(|e| failed(e.to_string()))
+    }
+
     /// The place of a point in the picture.
     fn at(&self, point: usize) -> (usize, usize) {
         let (col, row) = self.size.col_row(point);
@@ -360,6 +383,14 @@ impl Diagram {
             text(signed(right) + gap, signed(row * PITCH), &number);
         }
     }
+}
+
+/// Why a picture cannot be written as PNG.
+#[cfg(feature = "png")]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the diagram cannot be drawn as PNG: {reason}")]
+pub struct PngError {
+    reason: String,
 }
 
 /// Black's shade.

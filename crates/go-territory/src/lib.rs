@@ -22,6 +22,8 @@ pub use clusters::{Cluster, Status, clusters, obviously_dead, redrawn};
 pub use color_map::{ColorMap, Link};
 pub use dead::{Chain, DeadStones, Estimate};
 pub use diagram::Diagram;
+#[cfg(feature = "png")]
+pub use diagram::PngError;
 pub use engine::{Engine, EngineError};
 pub use finish::{Final, final_score, score_without};
 pub use groups::{Group, groups};
