@@ -1,6 +1,6 @@
 //! Which stones are dead at the end of a game, found by playing on.
 
-use board_core::Color;
+use board_core::{Color, Occupancy};
 use go_rules::Position;
 
 use crate::{grid::parts, playout::Playouts, unconditionally_alive};
@@ -88,6 +88,30 @@ impl Estimate {
         let mut stones: Vec<usize> = dead.flat_map(|chain| &chain.stones).copied().collect();
         stones.sort_unstable();
         stones
+    }
+}
+
+impl Estimate {
+    /// Whose each point is in at least this share of the playouts more than the other's, 0 to 1; `Empty`
+    /// where it is less sure.
+    #[must_use]
+    pub fn owners(&self, share: f32) -> Vec<Occupancy> {
+        let owner = |&value: &f32| match value {
+            value if value >= share => Occupancy::Black,
+            value if -value >= share => Occupancy::White,
+            _ => Occupancy::Empty,
+        };
+        self.ownership.iter().map(owner).collect()
+    }
+
+    /// Whether it looks like the end of a game: no chain's life is in doubt (30 to 70 %), and four points
+    /// of five are one side's in 85 % of the playouts. Games that were counted end so, games that
+    /// were resigned seldom; an empty board does not.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        let clear = self.ownership.iter().filter(|value| value.abs() > 0.7);
+        let doubtful = |chain: &Chain| (0.3..0.7).contains(&chain.life);
+        5 * clear.count() >= 4 * self.ownership.len() && !self.chains.iter().any(doubtful)
     }
 }
 

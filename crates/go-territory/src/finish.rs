@@ -1,6 +1,6 @@
 //! The end of a game: dead stones and the count.
 
-use board_core::Occupancy;
+use board_core::{Color, Occupancy};
 use go_rules::{Agreement, Position, Rules, Score, Scoring};
 
 use crate::{
@@ -76,26 +76,40 @@ pub fn score_without(position: &Position, rules: &Rules, dead: Vec<usize>) -> Fi
     Final { score, dead, seki }
 }
 
-/// The living stones whose side has at most one point of territory next to them and the chains they hang
-/// together with through it: they cannot have two eyes.
+/// The living stones in seki: two enemies with at most one point of territory each, so that neither can have
+/// two eyes, share a neutral region. A side's stones hang together through its territory.
 fn in_seki(position: &Position, area: &Score, is_dead: &[bool]) -> Vec<usize> {
     let size = position.size();
     let contents = position.contents();
-    let groups = parts(size, |point| area.owner[point].color());
-    let mut seki = Vec::new();
-    for (_, points) in groups {
-        let (stones, space): (Vec<usize>, Vec<usize>) = points
-            .into_iter()
-            .partition(|&point| contents[point] != Occupancy::Empty && !is_dead[point]);
-        let open = |&stone: &usize| {
-            neighbors(size, stone).any(|near| area.owner[near] == Occupancy::Empty)
-        };
-        if space.len() < 2 && stones.iter().any(open) {
-            seki.extend(stones);
+    let standing = |point: usize| contents[point] != Occupancy::Empty && !is_dead[point];
+    // By point, the group that has no two eyes and the stone is of.
+    let mut eyeless: Vec<Option<usize>> = vec![None; size.points()];
+    let mut groups = Vec::new();
+    for (color, points) in parts(size, |point| area.owner[point].color()) {
+        if points.iter().filter(|&&point| !standing(point)).count() < 2 {
+            for &point in &points {
+                eyeless[point] = Some(groups.len());
+            }
+            groups.push((color, points));
         }
     }
-    seki.sort_unstable();
-    seki
+    let neutral = |point: usize| (area.owner[point] == Occupancy::Empty).then_some(());
+    let mut in_seki = vec![false; groups.len()];
+    for (_, region) in parts(size, neutral) {
+        let around = region.iter().flat_map(|&point| neighbors(size, point));
+        let touching: Vec<usize> = around.filter_map(|point| eyeless[point]).collect();
+        let has = |color: Color| touching.iter().any(|&group| groups[group].0 == color);
+        if Color::BOTH.into_iter().all(has) {
+            for group in touching {
+                in_seki[group] = true;
+            }
+        }
+    }
+    let groups = groups.into_iter().zip(in_seki).filter(|(_, seki)| *seki);
+    let mut stones: Vec<usize> = groups.flat_map(|((_, points), _)| points).collect();
+    stones.retain(|&point| standing(point));
+    stones.sort_unstable();
+    stones
 }
 
 #[cfg(test)]
@@ -129,6 +143,22 @@ mod tests {
         let position = Position::from_rows(&["X . ."]).unwrap();
         let end = score_without(&position, &Rules::CHINESE, vec![1, 77]);
         assert_eq!(end.dead, []);
+    }
+
+    /// The black stone at the neutral point has no territory, but its enemies have.
+    #[test]
+    fn stones_still_to_be_connected_are_in_no_seki() {
+        let rows = [
+            ". . X X O . .",
+            "X X . X O . .",
+            "O O X . O . .",
+            ". O O O O . .",
+            ". . . . . . .",
+        ];
+        let position = Position::from_rows(&rows).unwrap();
+        let end = score_without(&position, &Rules::JAPANESE, vec![]);
+        assert_eq!(end.score.owner[17], Occupancy::Empty, "a neutral point");
+        assert_eq!(end.seki, []);
     }
 
     #[test]
