@@ -148,7 +148,7 @@ impl Diagram {
         let height = (rows - 1) * PITCH + 2 * margin + below;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" font-family=\"sans-serif\">\n\
+             height=\"{height}\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\">\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
         );
         let _ = writeln!(svg, "<g transform=\"translate({margin} {margin})\">");
@@ -207,7 +207,8 @@ impl Diagram {
     fn draw_shades(&self, svg: &mut String) {
         for (point, &shade) in self.shade.iter().enumerate() {
             let opacity = (shade.abs() * 60.0).round() / 100.0;
-            if opacity > 0.0 {
+            // Fainter than paper shows.
+            if opacity > 0.02 {
                 let (x, y) = self.at(point);
                 let _ = writeln!(
                     svg,
