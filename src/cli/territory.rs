@@ -126,7 +126,9 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
     };
     let judged = judge(&arguments.judge)?.judge(&position)?;
     let end = territory::counted(&position, &rules, &judged);
-    let settled = judged.estimate.is_settled();
+    let played = &record.moves[..arguments.number.unwrap_or(record.moves.len())];
+    let passed = matches!(played, [.., a, b] if a.mv.is_pass() && b.mv.is_pass());
+    let over = passed || judged.estimate.is_settled();
     if arguments.json {
         let names = |stones: &[usize]| {
             let [black, white] = Color::BOTH.map(|side| territory::names(&position, stones, side));
@@ -149,7 +151,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
             "white": side(Color::White),
             "dead": names(&end.dead),
             "seki": names(&end.seki),
-            "settled": settled,
+            "over": over,
         });
         println!("{answer}");
     } else {
@@ -159,9 +161,9 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
         if !record.info.result.is_empty() {
             println!("the record says: {}", record.info.result);
         }
-        if !settled {
+        if !over {
             eprintln!("warning: the game does not seem to be over; the score is a guess");
         }
     }
-    Ok(done(settled))
+    Ok(done(over))
 }
