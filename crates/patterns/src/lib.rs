@@ -1,0 +1,20 @@
+//! Patterns of Go.
+#![forbid(unsafe_code)]
+
+mod content;
+mod diagram;
+mod error;
+mod field;
+mod found;
+mod pattern;
+pub mod reference;
+mod symmetry;
+mod tree;
+
+pub use content::{Content, Demand};
+pub use error::PatternError;
+pub use field::{Field, MAX_SIDE, Rectangle};
+pub use found::{Match, PatternId};
+pub use pattern::{Anchor, Edges, Pattern, Triple};
+pub use symmetry::{Group, Symmetry};
+pub use tree::PatternTree;
