@@ -13,7 +13,7 @@ const LETTERS: [char; 16] = [
 ];
 
 /// What a letter accepts.
-fn demand(letter: char) -> Option<Demand> {
+pub(crate) fn demand(letter: char) -> Option<Demand> {
     match letter {
         '*' | ',' => Some(Demand::EMPTY),
         '|' | '-' | '+' => Some(Demand::EDGE),
@@ -35,7 +35,8 @@ pub(crate) struct Drawing {
 impl Drawing {
     /// Adds a row, given its number in the text.
     pub(crate) fn push(&mut self, row: Vec<Demand>, line: usize) -> Result<(), PatternError> {
-        let expected = self.rows.first().map_or(row.len(), Vec::len);
+        let mut others = self.rows.iter().map(Vec::len);
+        let expected = others.find(|&length| length > 0).unwrap_or(row.len());
         if row.len() != expected {
             return Err(PatternError::Ragged {
                 line,
@@ -47,17 +48,67 @@ impl Drawing {
         Ok(())
     }
 
-    /// Marks the next point to be drawn in the next row, after `before` others.
-    pub(crate) fn mark(&mut self, before: usize) {
-        self.mark = Some((before, self.rows.len()));
+    /// Adds a line of edge as long as the other rows are.
+    pub(crate) fn push_edge(&mut self) {
+        self.rows.push(Vec::new());
     }
 
+    /// Marks a point that was drawn: its column and row in the drawing, from the top left.
+    pub(crate) fn mark(&mut self, col: usize, row: usize) {
+        self.mark = Some((col, row));
+    }
+
+    /// Number of rows so far.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The pattern, with the mark.
     pub(crate) fn into_pattern(self) -> Result<Pattern, PatternError> {
+        let mark = self.mark;
+        let placed = self.into_placed()?;
+        match mark.map(|(col, row)| (placed.point(col, row), (col, row))) {
+            None => Ok(placed.pattern),
+            Some((Some((x, y)), _)) => placed.pattern.with_mark(x, y),
+            Some((None, (x, y))) => Err(PatternError::Mark { x, y }),
+        }
+    }
+
+    /// The pattern without the mark, and where in the drawing it was.
+    pub(crate) fn into_placed(self) -> Result<Placed, PatternError> {
         let rows = self.rows.len();
-        let cols = self.rows.first().map_or(0, Vec::len);
-        let cells = self.rows.iter().rev().flatten().copied().collect();
-        let mark = self.mark.map(|(col, row)| (col, rows - 1 - row));
-        Pattern::drawn(cols, rows, cells, mark)
+        let cols = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let edge = vec![Demand::EDGE; cols];
+        let lines = self.rows.iter().rev();
+        let lines = lines.map(|row| if row.is_empty() { &edge } else { row });
+        let cells = lines.flatten().copied().collect();
+        let (pattern, (left, below)) = Pattern::peeled(cols, rows, cells)?;
+        Ok(Placed {
+            pattern,
+            left,
+            below,
+            rows,
+        })
+    }
+}
+
+/// A pattern and the drawing it comes from.
+pub(crate) struct Placed {
+    pub(crate) pattern: Pattern,
+    /// Lines of edge that were drawn on the left and below.
+    left: usize,
+    below: usize,
+    /// Rows that were drawn.
+    rows: usize,
+}
+
+impl Placed {
+    /// The pattern's point at a column and row of the drawing.
+    pub(crate) fn point(&self, col: usize, row: usize) -> Option<(usize, usize)> {
+        let x = col.checked_sub(self.left)?;
+        let y = (self.rows - 1 - row).checked_sub(self.below)?;
+        let (cols, rows) = self.pattern.size();
+        (x < cols && y < rows).then_some((x, y))
     }
 }
 
@@ -81,7 +132,7 @@ impl FromStr for Pattern {
                             continue;
                         }
                         if letter == '*' {
-                            drawing.mark(row.len());
+                            drawing.mark(row.len(), drawing.len());
                         }
                         row.push(demand(letter).ok_or(PatternError::Letter {
                             line: i + 1,

@@ -133,16 +133,15 @@ impl Pattern {
     /// No points or too many of them; an edge in the midst of the board; points that all may be off the
     /// board.
     pub fn new(cols: usize, rows: usize, cells: Vec<Demand>) -> Result<Pattern, PatternError> {
-        Pattern::drawn(cols, rows, cells, None)
+        Ok(Pattern::peeled(cols, rows, cells)?.0)
     }
 
-    /// [`Pattern::new`] with the mark of the next move, lines of edge counted.
-    pub(crate) fn drawn(
+    /// [`Pattern::new`], and how many lines of edge were taken off on the left and below.
+    pub(crate) fn peeled(
         cols: usize,
         rows: usize,
         cells: Vec<Demand>,
-        mark: Option<(usize, usize)>,
-    ) -> Result<Pattern, PatternError> {
+    ) -> Result<(Pattern, (usize, usize)), PatternError> {
         if cols == 0 || rows == 0 {
             return Err(PatternError::Empty);
         }
@@ -182,11 +181,7 @@ impl Pattern {
             cells: kept,
             mark: None,
         };
-        match mark {
-            None => Ok(pattern),
-            Some((x, y)) if x < left || y < below => Err(PatternError::Mark { x, y }),
-            Some((x, y)) => pattern.with_mark(x - left, y - below),
-        }
+        Ok((pattern, (left, below)))
     }
 
     /// A pattern that was one before.

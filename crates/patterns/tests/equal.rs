@@ -1,10 +1,12 @@
-//! The fast tree, the reference tree and the definition find the same, on random boards.
+//! The fast tree, in memory and frozen, the reference tree and the definition find the same, on random boards.
 //!
 //! `PATTERNS_CASES=100000 cargo test --release -p patterns --test equal` runs the full number.
 
 use board_core::{Color, Occupancy};
 use patterns::reference::{ReferenceTree, brute_force};
-use patterns::{Anchor, Demand, Edges, Field, Group, Pattern, PatternTree, Rectangle, Symmetry};
+use patterns::{
+    Anchor, Demand, Edges, Field, Frozen, Group, Match, Pattern, PatternTree, Rectangle, Symmetry,
+};
 use proptest::prelude::*;
 
 fn cases() -> u32 {
@@ -129,7 +131,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn three_ways_find_the_same(
+    fn all_ways_find_the_same(
         group in group(),
         source in field(),
         other in field(),
@@ -141,7 +143,7 @@ proptest! {
         let mut known: Vec<Pattern> = Vec::new();
         for pattern in recipes.iter().filter_map(|recipe| cook(&source, recipe)) {
             let id = reference.insert(&pattern);
-            let (found, old) = tree.insert(&pattern, known.len());
+            let (found, old) = tree.insert(&pattern, id.0 as usize);
             prop_assert_eq!(id, found);
             prop_assert_eq!(old.is_some(), (id.0 as usize) < known.len());
             if old.is_none() {
@@ -150,10 +152,22 @@ proptest! {
             }
             prop_assert_eq!(tree.len(), known.len());
         }
+        let index = |&old: &usize, bytes: &mut Vec<u8>| bytes.extend((old as u32).to_le_bytes());
+        let frozen = Frozen::open(tree.freeze(index)).unwrap();
+        let number = |id| u32::from_le_bytes(frozen.payload(id).unwrap().try_into().unwrap());
+        let thawed = frozen.thaw(|bytes| bytes.len());
+        prop_assert_eq!(thawed.len(), known.len());
         for field in [&source, &other] {
             let defined = brute_force(&known, group, field);
             prop_assert_eq!(&reference.search(field), &defined);
             prop_assert_eq!(&tree.search(field), &defined);
+            let mut found: Vec<Match> = frozen.search(field);
+            for place in &mut found {
+                prop_assert_eq!(frozen.pattern(place.id), known.get(number(place.id) as usize).cloned());
+                place.id.0 = number(place.id);
+            }
+            found.sort_unstable();
+            prop_assert_eq!(&found, &defined);
             for place in &defined {
                 // What is found is there: every point of the pattern lies where the match says.
                 let pattern = &known[place.id.0 as usize];

@@ -6,7 +6,7 @@
 //! those are compared row by row as bits.
 
 mod record;
-mod split;
+pub(crate) mod split;
 mod view;
 pub(crate) mod walk;
 
@@ -27,8 +27,8 @@ use walk::{KINDS, Opened, ROOTS, Store};
 ///
 /// let mut joseki = PatternTree::new(Group::TurnsAndColors);
 /// joseki.insert(&"
-///     | . . . . .
 ///     | . . . * .
+///     | . . . . .
 ///     | . . X . .
 ///     | . . . . .
 ///     | . . . . .
@@ -51,7 +51,7 @@ use walk::{KINDS, Opened, ROOTS, Store};
 /// let pattern = joseki.pattern(found[0].id).unwrap();
 /// let (x, y) = pattern.mark().unwrap();
 /// let moves: Vec<(i32, i32)> = found.iter().map(|place| place.point(x, y)).collect();
-/// assert!(moves.contains(&(5, 3)) && moves.contains(&(3, 5)));
+/// assert!(moves.contains(&(5, 4)) && moves.contains(&(4, 3)));
 /// assert_eq!(joseki.payload(found[0].id), Some(&"knight's move approach"));
 /// # Ok::<(), patterns::PatternError>(())
 /// ```
@@ -74,7 +74,7 @@ pub struct PatternTree<T> {
 
 /// A node of the tree.
 #[derive(Clone, Debug)]
-enum Node {
+pub(crate) enum Node {
     /// Looks at one point and goes on.
     Test(Test),
     /// A few patterns, as a list.
@@ -82,12 +82,12 @@ enum Node {
 }
 
 #[derive(Clone, Debug)]
-struct Test {
-    dx: i8,
-    dy: i8,
+pub(crate) struct Test {
+    pub(crate) dx: i8,
+    pub(crate) dy: i8,
     /// The kinds that have a child, as bits.
-    kinds: u8,
-    children: [u32; KINDS],
+    pub(crate) kinds: u8,
+    pub(crate) children: [u32; KINDS],
 }
 
 impl<T> PatternTree<T> {
@@ -183,7 +183,7 @@ impl<T> PatternTree<T> {
         self.payload(id)?;
         let record = self.records[id.0 as usize];
         let normal = record.unpack(|i| self.word(i));
-        Some(normal.transformed(record.to_normal().inverse()))
+        Some(normal.transformed(record.normalised_by().inverse()))
     }
 
     /// All patterns' numbers.
@@ -229,6 +229,10 @@ impl<T> PatternTree<T> {
                 + self.free_ids.capacity()
                 + self.free_nodes.capacity())
                 * size_of::<u32>()
+    }
+
+    pub(crate) fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
     }
 
     /// Moves the rows of all patterns together.

@@ -93,7 +93,7 @@ impl Record {
         self.flags & LOOSE != 0
     }
 
-    pub(crate) fn to_move(&self) -> Option<Color> {
+    pub(crate) fn side(&self) -> Option<Color> {
         match self.flags & 3 {
             1 => Some(Color::Black),
             2 => Some(Color::White),
@@ -101,7 +101,7 @@ impl Record {
         }
     }
 
-    pub(crate) fn to_normal(&self) -> Symmetry {
+    pub(crate) fn normalised_by(&self) -> Symmetry {
         Symmetry::ALL[usize::from(self.to_normal & 15)]
     }
 
@@ -157,7 +157,7 @@ impl Record {
             (cols, rows),
             cells,
             Anchor::from_bits(self.anchor),
-            self.to_move(),
+            self.side(),
             mark,
         )
     }
@@ -184,7 +184,7 @@ impl Record {
         {
             return false;
         }
-        if let Some(side) = self.to_move()
+        if let Some(side) = self.side()
             && view.to_move != Some(if swapped { !side } else { side })
         {
             return false;

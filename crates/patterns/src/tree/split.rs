@@ -14,8 +14,8 @@ const USUAL: [f32; 4] = [0.5, 0.2, 0.2, 0.1];
 
 /// A list of patterns.
 #[derive(Clone, Debug)]
-pub(super) struct Leaf {
-    pub(super) first: u32,
+pub(crate) struct Leaf {
+    pub(crate) first: u32,
     count: u32,
     /// With so many patterns a split is tried.
     full: u32,
@@ -126,7 +126,7 @@ impl<T> PatternTree<T> {
     }
 
     /// The patterns of a list.
-    fn list(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn list(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
         let follow = |&id: &u32| Some(self.next[id as usize]).filter(|&next| next != NONE);
         std::iter::successors(Some(first).filter(|&first| first != NONE), follow)
     }

@@ -94,7 +94,7 @@ pub(crate) fn search<S: Store>(store: &S, field: &Field, mut visit: impl FnMut(M
                 let extent = (usize::from(record.cols), usize::from(record.rows));
                 visit(Match {
                     id: PatternId(id),
-                    symmetry: record.to_normal().then(symmetry.inverse()),
+                    symmetry: record.normalised_by().then(symmetry.inverse()),
                     rectangle: unturned(at, extent, symmetry, field.size()),
                 });
             };
