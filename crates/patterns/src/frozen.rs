@@ -10,11 +10,12 @@
 //! | 16–31 | words of nodes, records, words of rows, bytes of payloads |
 //! | 32–59 | the seven roots |
 //! | 60–63 | CRC-32 of all other bytes |
-//! | | nodes: (dx, dy, kinds, 0), then a pointer for every kind; a pointer with the highest bit set is the first record of a leaf |
-//! | | records, five words each; the last of a leaf says so, and where the payload ends |
+//! | | nodes. A test is (dx, dy, kinds, 0), then a pointer for every kind. A leaf is (probes, 0, 0, 1), the number of its patterns, the first of them; (dx, dy, 0, 0) of every probe; the masks |
+//! | | records, five words each: where the rows begin, views and mark, extent and key, anchor and flags, where the payload ends |
 //! | | words of rows, payloads |
 
-use crate::tree::walk::{self, Opened, ROOTS, Store};
+use crate::tree::leaf::Leaf;
+use crate::tree::walk::{self, LeafView, Opened, ROOTS, Store};
 use crate::tree::{NONE, Node, Record};
 use crate::{Field, Group, Match, Pattern, PatternId, PatternTree};
 
@@ -22,8 +23,8 @@ const MAGIC: &[u8; 8] = b"KBZ-PTRN";
 const VERSION: u32 = 1;
 const HEADER: usize = 64;
 const CHECKSUM: usize = 60;
-/// Marks a pointer to a record.
-const LEAF: u32 = 1 << 31;
+/// No count or offset is as large.
+const LIMIT: usize = 1 << 31;
 const RECORD_WORDS: usize = 5;
 const GROUPS: [Group; 4] = [
     Group::Identity,
@@ -144,33 +145,30 @@ impl<B: AsRef<[u8]>> Frozen<B> {
     fn check(&self) -> Result<(), &'static str> {
         let all = self.bytes.as_ref();
         let mut starts = Vec::new();
-        let mut at = HEADER;
-        while at < self.records {
-            starts.push(((at - HEADER) / 4) as u32);
-            at += 4 + 4 * (word(all, at) >> 16 & 255).count_ones() as usize;
+        let mut at = 0;
+        let nodes = (self.records - HEADER) / 4;
+        while at < nodes {
+            starts.push(at as u32);
+            let length = self
+                .node_length(at, nodes)
+                .ok_or("a node that is cut off")?;
+            at += length;
         }
-        if at != self.records {
-            return Err("a node that is cut off");
-        }
-        let sound = |pointer: u32, after: Option<u32>| {
-            if pointer & LEAF != 0 {
-                ((pointer & !LEAF) as usize) < self.count
-            } else {
-                after.is_none_or(|after| pointer > after) && starts.binary_search(&pointer).is_ok()
-            }
-        };
+        let is_node = |pointer: u32| starts.binary_search(&pointer).is_ok();
         if self
             .roots
             .iter()
-            .any(|&root| root != NONE && !sound(root, None))
+            .any(|&root| root != NONE && !is_node(root))
         {
             return Err("a root that is no node");
         }
         for &node in &starts {
-            let children = (word(all, HEADER + 4 * node as usize) >> 16 & 255).count_ones();
-            let mut pointers = (1..=children).map(|i| word(all, HEADER + 4 * (node + i) as usize));
-            if !pointers.all(|pointer| sound(pointer, Some(node))) {
-                return Err("a pointer that leads to no node");
+            if let Opened::Test { kinds, .. } = self.open(node) {
+                let mut pointers = (1..=kinds.count_ones()).map(|i| self.node_word(node + i));
+                // Children lie behind, so that no walk goes in circles.
+                if !pointers.all(|pointer| pointer > node && is_node(pointer)) {
+                    return Err("a pointer that leads to no node");
+                }
             }
         }
         let mut before = 0;
@@ -186,10 +184,27 @@ impl<B: AsRef<[u8]>> Frozen<B> {
             }
             before = payload;
         }
-        if self.count > 0 && self.next(self.count as u32 - 1) != NONE {
-            return Err("a leaf without an end");
-        }
         Ok(())
+    }
+
+    /// The words of the node at `at`, if it is one and ends before `end`.
+    fn node_length(&self, at: usize, end: usize) -> Option<usize> {
+        let length = match self.node_word(at as u32).to_le_bytes() {
+            [_, _, kinds, 0] => 1 + kinds.count_ones() as usize,
+            [probes, _, _, 1] if at + 3 <= end => {
+                let [count, first] = [1, 2].map(|i| self.node_word((at + i) as u32) as usize);
+                if first.checked_add(count)? > self.count {
+                    return None;
+                }
+                3 + usize::from(probes) * (1 + 8 * count.div_ceil(64))
+            }
+            _ => return None,
+        };
+        (at + length <= end).then_some(length)
+    }
+
+    fn node_word(&self, at: u32) -> u32 {
+        word(self.bytes.as_ref(), HEADER + 4 * at as usize)
     }
 
     /// The symmetries under which patterns count as the same.
@@ -283,7 +298,50 @@ fn checksum(all: &[u8]) -> u32 {
     sum.finalize()
 }
 
+/// A leaf as it lies in the bytes.
+pub(crate) struct FrozenLeaf<'a> {
+    bytes: &'a [u8],
+    probes: usize,
+    count: usize,
+    first: u32,
+}
+
+impl LeafView for FrozenLeaf<'_> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    fn probes(&self) -> usize {
+        self.probes
+    }
+
+    #[inline]
+    fn probe(&self, i: usize) -> (i32, i32) {
+        let step = word(self.bytes, 12 + 4 * i).to_le_bytes();
+        (i32::from(step[0] as i8), i32::from(step[1] as i8))
+    }
+
+    #[inline]
+    fn mask(&self, at: usize) -> u64 {
+        let mut eight = [0; 8];
+        eight.copy_from_slice(&self.bytes[12 + 4 * self.probes + 8 * at..][..8]);
+        u64::from_le_bytes(eight)
+    }
+
+    #[inline]
+    fn id(&self, i: usize) -> u32 {
+        self.first + i as u32
+    }
+}
+
 impl<B: AsRef<[u8]>> Store for Frozen<B> {
+    type Leaf<'a>
+        = FrozenLeaf<'a>
+    where
+        B: 'a;
+
     fn group(&self) -> Group {
         self.group
     }
@@ -294,17 +352,20 @@ impl<B: AsRef<[u8]>> Store for Frozen<B> {
     }
 
     #[inline]
-    fn open(&self, node: u32) -> Opened {
-        if node & LEAF != 0 {
-            return Opened::Leaf {
-                first: node & !LEAF,
-            };
-        }
-        let test = word(self.bytes.as_ref(), HEADER + 4 * node as usize).to_le_bytes();
-        Opened::Test {
-            dx: i32::from(test[0] as i8),
-            dy: i32::from(test[1] as i8),
-            kinds: test[2],
+    fn open(&self, node: u32) -> Opened<FrozenLeaf<'_>> {
+        let bytes = &self.bytes.as_ref()[HEADER + 4 * node as usize..];
+        match [bytes[0], bytes[1], bytes[2], bytes[3]] {
+            [probes, _, _, 1] => Opened::Leaf(FrozenLeaf {
+                bytes,
+                probes: usize::from(probes),
+                count: word(bytes, 4) as usize,
+                first: word(bytes, 8),
+            }),
+            [dx, dy, kinds, _] => Opened::Test {
+                dx: i32::from(dx as i8),
+                dy: i32::from(dy as i8),
+                kinds,
+            },
         }
     }
 
@@ -330,15 +391,6 @@ impl<B: AsRef<[u8]>> Store for Frozen<B> {
             anchor: rest[0],
             flags: rest[1],
             to_normal: rest[2],
-        }
-    }
-
-    #[inline]
-    fn next(&self, id: u32) -> u32 {
-        if self.record_word(id, 3) >> 24 != 0 {
-            NONE
-        } else {
-            id + 1
         }
     }
 
@@ -374,7 +426,7 @@ impl<T> PatternTree<T> {
             writer.payloads.len(),
         ];
         assert!(
-            counts.iter().all(|&count| count < LEAF as usize),
+            counts.iter().all(|&count| count < LIMIT),
             "too many patterns"
         );
         let mut bytes = MAGIC.to_vec();
@@ -404,16 +456,7 @@ impl<T, F: FnMut(&T, &mut Vec<u8>)> Writer<'_, T, F> {
     fn node(&mut self, node: u32) -> u32 {
         let test = match self.tree.node(node) {
             Node::Test(test) => test,
-            Node::Leaf(leaf) => {
-                let first = (self.records.len() / RECORD_WORDS) as u32;
-                for id in self.tree.list(leaf.first) {
-                    self.record(id);
-                }
-                // The last one says that it is.
-                let last = self.records.len() - 2;
-                self.records[last] |= 1 << 24;
-                return first | LEAF;
-            }
+            Node::Leaf(leaf) => return self.leaf(leaf),
         };
         let at = self.nodes.len();
         self.nodes.push(u32::from_le_bytes([
@@ -426,6 +469,27 @@ impl<T, F: FnMut(&T, &mut Vec<u8>)> Writer<'_, T, F> {
         self.nodes.extend(&children);
         for (i, child) in children.into_iter().enumerate() {
             self.nodes[at + 1 + i] = self.node(child);
+        }
+        at as u32
+    }
+
+    fn leaf(&mut self, leaf: &Leaf) -> u32 {
+        let at = self.nodes.len();
+        let first = (self.records.len() / RECORD_WORDS) as u32;
+        let probes = leaf.probes.len() as u8;
+        let head = [
+            u32::from_le_bytes([probes, 0, 0, 1]),
+            leaf.ids.len() as u32,
+            first,
+        ];
+        self.nodes.extend(head);
+        let steps = leaf.probes.iter();
+        let steps = steps.map(|&(dx, dy)| u32::from_le_bytes([dx as u8, dy as u8, 0, 0]));
+        self.nodes.extend(steps);
+        let halves = |&mask: &u64| [mask as u32, (mask >> 32) as u32];
+        self.nodes.extend(leaf.masks.iter().flat_map(halves));
+        for &id in &leaf.ids {
+            self.record(id);
         }
         at as u32
     }

@@ -2,19 +2,20 @@
 //!
 //! Walks begin where a pattern can lie: at a corner of the board, at a stone. From there the tree asks for
 //! one point after another, in the order that tells the learned patterns apart best, and has children for
-//! what patterns accept there, one of them for "don't care". What a walk ends with are few patterns, and
-//! those are compared row by row as bits.
+//! what patterns accept there, one of them for "don't care". What a walk ends with are some patterns, of
+//! which masks rule out most at once; the rest are compared row by row as bits.
 
+pub(crate) mod leaf;
 mod record;
-pub(crate) mod split;
+mod split;
 mod view;
 pub(crate) mod walk;
 
 use std::mem::size_of;
 
 use crate::{Field, Group, Match, Pattern, PatternId};
+use leaf::Leaf;
 pub(crate) use record::{NONE, Record};
-use split::Leaf;
 use walk::{KINDS, Opened, ROOTS, Store};
 
 /// Learned patterns, each with a payload, all found in one scan of a position.
@@ -63,8 +64,6 @@ pub struct PatternTree<T> {
     free_nodes: Vec<u32>,
     /// One for every id; those without a payload are free.
     records: Vec<Record>,
-    /// The record after this one in its leaf.
-    next: Vec<u32>,
     payloads: Vec<Option<T>>,
     free_ids: Vec<u32>,
     words: Vec<u32>,
@@ -77,7 +76,7 @@ pub struct PatternTree<T> {
 pub(crate) enum Node {
     /// Looks at one point and goes on.
     Test(Test),
-    /// A few patterns, as a list.
+    /// Some patterns.
     Leaf(Leaf),
 }
 
@@ -100,7 +99,6 @@ impl<T> PatternTree<T> {
             nodes: Vec::new(),
             free_nodes: Vec::new(),
             records: Vec::new(),
-            next: Vec::new(),
             payloads: Vec::new(),
             free_ids: Vec::new(),
             words: Vec::new(),
@@ -150,7 +148,6 @@ impl<T> PatternTree<T> {
             }
             None => {
                 self.records.push(record);
-                self.next.push(NONE);
                 self.payloads.push(Some(payload));
                 self.records.len() as u32 - 1
             }
@@ -221,13 +218,17 @@ impl<T> PatternTree<T> {
     /// Bytes of memory it takes, without what payloads own elsewhere.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        let leaves = self.nodes.iter().map(|node| match node {
+            Node::Test(_) => 0,
+            Node::Leaf(leaf) => {
+                leaf.ids.capacity() * 4 + leaf.probes.capacity() * 2 + leaf.masks.capacity() * 8
+            }
+        });
+        leaves.sum::<usize>()
+            + self.nodes.capacity() * size_of::<Node>()
             + self.records.capacity() * size_of::<Record>()
             + self.payloads.capacity() * size_of::<Option<T>>()
-            + (self.next.capacity()
-                + self.words.capacity()
-                + self.free_ids.capacity()
-                + self.free_nodes.capacity())
+            + (self.words.capacity() + self.free_ids.capacity() + self.free_nodes.capacity())
                 * size_of::<u32>()
     }
 
@@ -280,7 +281,19 @@ impl Packed {
     }
 }
 
+impl Test {
+    /// The point it looks at, seen from where the walk began.
+    fn step(&self) -> (i32, i32) {
+        (i32::from(self.dx), i32::from(self.dy))
+    }
+}
+
 impl<T> Store for PatternTree<T> {
+    type Leaf<'a>
+        = &'a Leaf
+    where
+        T: 'a;
+
     fn group(&self) -> Group {
         self.group
     }
@@ -291,14 +304,14 @@ impl<T> Store for PatternTree<T> {
     }
 
     #[inline]
-    fn open(&self, node: u32) -> Opened {
+    fn open(&self, node: u32) -> Opened<&Leaf> {
         match &self.nodes[node as usize] {
-            Node::Test(test) => Opened::Test {
-                dx: i32::from(test.dx),
-                dy: i32::from(test.dy),
-                kinds: test.kinds,
-            },
-            Node::Leaf(leaf) => Opened::Leaf { first: leaf.first },
+            Node::Test(test) => {
+                let (dx, dy) = test.step();
+                let kinds = test.kinds;
+                Opened::Test { dx, dy, kinds }
+            }
+            Node::Leaf(leaf) => Opened::Leaf(leaf),
         }
     }
 
@@ -313,11 +326,6 @@ impl<T> Store for PatternTree<T> {
     #[inline]
     fn record(&self, record: u32) -> Record {
         self.records[record as usize]
-    }
-
-    #[inline]
-    fn next(&self, record: u32) -> u32 {
-        self.next[record as usize]
     }
 
     #[inline]

@@ -60,22 +60,33 @@ pub(crate) const ACCEPTING: [u8; 4] = [
 ];
 
 /// A node as the search sees it.
-pub(crate) enum Opened {
+pub(crate) enum Opened<L> {
     /// Looks at the point (dx, dy) from where the walk began; has children of these kinds.
     Test { dx: i32, dy: i32, kinds: u8 },
-    /// Patterns to be checked; the first of them.
-    Leaf { first: u32 },
+    /// Patterns to be checked.
+    Leaf(L),
+}
+
+/// The patterns of a leaf and the masks that rule them out: see `leaf.rs`.
+pub(crate) trait LeafView {
+    fn count(&self) -> usize;
+    fn probes(&self) -> usize;
+    fn probe(&self, i: usize) -> (i32, i32);
+    /// By probe, content, 64 patterns.
+    fn mask(&self, at: usize) -> u64;
+    fn id(&self, i: usize) -> u32;
 }
 
 /// Something a search can walk through.
 pub(crate) trait Store {
+    type Leaf<'a>: LeafView
+    where
+        Self: 'a;
     fn group(&self) -> Group;
     fn root(&self, root: usize) -> u32;
-    fn open(&self, node: u32) -> Opened;
+    fn open(&self, node: u32) -> Opened<Self::Leaf<'_>>;
     fn child(&self, node: u32, kind: usize) -> u32;
     fn record(&self, record: u32) -> Record;
-    /// The record after this one in its leaf.
-    fn next(&self, record: u32) -> u32;
     fn word(&self, at: u32) -> u32;
 }
 
@@ -85,6 +96,7 @@ pub(crate) fn search<S: Store>(store: &S, field: &Field, mut visit: impl FnMut(M
     let mut walk = Walk {
         store,
         open: Vec::new(),
+        alive: Vec::new(),
     };
     for &turn in group.iter().filter(|symmetry| !symmetry.swaps_colors()) {
         let view = View::new(field, turn);
@@ -107,6 +119,8 @@ struct Walk<'a, S> {
     store: &'a S,
     /// Nodes still to be opened.
     open: Vec<u32>,
+    /// Patterns of a leaf that are not ruled out, as bits.
+    alive: Vec<u64>,
 }
 
 impl<S: Store> Walk<'_, S> {
@@ -163,23 +177,67 @@ impl<S: Store> Walk<'_, S> {
                         self.open.push(self.store.child(node, kind));
                     }
                 }
-                Opened::Leaf { first } => {
-                    let mut id = first;
-                    while id != NONE {
-                        let record = self.store.record(id);
-                        let (key_x, key_y) = record.key;
-                        let at = (x - i32::from(key_x), y - i32::from(key_y));
-                        if record.views >> symmetry.index() & 1 != 0
-                            && record.fits(view, swapped, at, |i| self.store.word(i))
-                        {
-                            found(id, &record, at);
+                Opened::Leaf(leaf) => {
+                    let contents = |(dx, dy)| seen[view.at(x + dx, y + dy)];
+                    sift(&leaf, contents, &mut self.alive);
+                    for (i, &alive) in self.alive.iter().enumerate() {
+                        let mut alive = alive;
+                        while alive != 0 {
+                            let id = leaf.id(64 * i + alive.trailing_zeros() as usize);
+                            alive &= alive - 1;
+                            let record = self.store.record(id);
+                            let (key_x, key_y) = record.key;
+                            let at = (x - i32::from(key_x), y - i32::from(key_y));
+                            if record.views >> symmetry.index() & 1 != 0
+                                && record.fits(view, swapped, at, |i| self.store.word(i))
+                            {
+                                found(id, &record, at);
+                            }
                         }
-                        id = self.store.next(id);
                     }
                 }
             }
         }
     }
+}
+
+/// Leaves in `alive` the patterns that no probe rules out.
+#[inline]
+fn sift<L: LeafView>(leaf: &L, content: impl Fn((i32, i32)) -> usize, alive: &mut Vec<u64>) {
+    let width = leaf.count().div_ceil(64);
+    alive.clear();
+    alive.resize(width, u64::MAX);
+    if !leaf.count().is_multiple_of(64) {
+        alive[width - 1] = (1 << (leaf.count() % 64)) - 1;
+    }
+    for i in 0..leaf.probes() {
+        let masks = (4 * i + content(leaf.probe(i))) * width;
+        let mut any = 0;
+        for (at, word) in alive.iter_mut().enumerate() {
+            *word &= leaf.mask(masks + at);
+            any |= *word;
+        }
+        if any == 0 {
+            return;
+        }
+    }
+}
+
+/// What a record asks of a point: the kind, [`FREE`] for points outside of it. Lines of edge around it
+/// belong to it.
+pub(crate) fn kind_at(record: &Record, (dx, dy): (i32, i32), word: impl Fn(u32) -> u32) -> usize {
+    let (x, y) = (dx + i32::from(record.key.0), dy + i32::from(record.key.1));
+    let (cols, rows) = (i32::from(record.cols), i32::from(record.rows));
+    let (across, along) = ((0..cols).contains(&x), (0..rows).contains(&y));
+    let anchor = Anchor::from_bits(record.anchor);
+    if across && along {
+        return kind(record.demand(x as usize, y as usize, word));
+    }
+    let edge = along && x == -1 && anchor.contains(Anchor::LEFT)
+        || along && x == cols && anchor.contains(Anchor::RIGHT)
+        || across && y == -1 && anchor.contains(Anchor::BOTTOM)
+        || across && y == rows && anchor.contains(Anchor::TOP);
+    if edge { EDGE } else { FREE }
 }
 
 /// The root under which a pattern in normal form is found, and its point that lies where the walk begins.
@@ -192,13 +250,15 @@ pub(crate) fn key(normal: &crate::Pattern) -> (usize, (u8, u8)) {
     }
     let points = || (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
     let as_bytes = |(x, y): (usize, usize)| (x as u8, y as u8);
-    let stone = points().find_map(|(x, y)| match normal.at(x, y).only() {
-        Some(Content::Black) => Some((Color::Black, (x, y))),
-        Some(Content::White) => Some((Color::White, (x, y))),
-        _ => None,
-    });
-    if let Some((color, at)) = stone {
-        return (stone_root(color), as_bytes(at));
+    // Near the middle most patterns ask for something, so that one walk tells many of them apart.
+    let from_middle = |&(x, y): &(usize, usize)| {
+        (2 * x + 1).abs_diff(cols).pow(2) + (2 * y + 1).abs_diff(rows).pow(2)
+    };
+    for color in Color::BOTH {
+        let stones = points().filter(|&(x, y)| normal.at(x, y).only() == Some(color.into()));
+        if let Some(at) = stones.min_by_key(from_middle) {
+            return (stone_root(color), as_bytes(at));
+        }
     }
     // There is one: a pattern has a point that cannot be off the board.
     let on_board = points().find(|&(x, y)| !normal.at(x, y).accepts(Content::Edge));
