@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p patterns --bench tree`; the largest tree takes about a minute to fill. Positions and patterns come from
 //! legal random games, drawn towards stones, so that they are as crowded as real ones; patterns of the kind GNU Go has are cut around a
-//! stone, 3 to 8 points wide, a third of their points don't-cares, a tenth of them "this or empty".
+//! stone, 3 to 7 points wide, with 3 to 10 stones, a third of the points at the rim don't-cares, a tenth of all "this or empty".
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;

@@ -54,10 +54,10 @@ pub(crate) fn exact(dice: &mut Dice, field: &Field) -> Pattern {
     Pattern::cut(field, from, kept).unwrap()
 }
 
-/// A pattern as a program's pattern base has them.
+/// A pattern as a program's pattern base has them: don't-cares mostly at its rim, some "this or empty".
 pub(crate) fn like_gnugo(dice: &mut Dice, field: &Field) -> Pattern {
     loop {
-        let (cols, rows) = (3 + dice.below(6), 3 + dice.below(6));
+        let (cols, rows) = (3 + dice.below(5), 3 + dice.below(5));
         let (x, y) = (dice.below(20 - cols) as i32, dice.below(20 - rows) as i32);
         let from = Rectangle { x, y, cols, rows };
         let kept = if dice.below(4) == 0 {
@@ -68,17 +68,21 @@ pub(crate) fn like_gnugo(dice: &mut Dice, field: &Field) -> Pattern {
         let cut = Pattern::cut(field, from, kept).unwrap();
         let points = (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
         let cells: Vec<Demand> = points
-            .map(|(x, y)| match dice.below(30) {
-                0..10 => Demand::ANY,
-                10..13 => cut.at(x, y) | Demand::EMPTY,
-                _ => cut.at(x, y),
+            .map(|(x, y)| {
+                let rim = x == 0 || y == 0 || x == cols - 1 || y == rows - 1;
+                match dice.below(100) {
+                    0..10 => Demand::ANY,
+                    10..45 if rim => Demand::ANY,
+                    90.. => cut.at(x, y) | Demand::EMPTY,
+                    _ => cut.at(x, y),
+                }
             })
             .collect();
         let stones = cells
             .iter()
             .filter(|cell| cell.only().is_some_and(Content::is_hit))
             .count();
-        if (2..=8).contains(&stones) {
+        if (3..=10).contains(&stones) {
             return Pattern::new(cols, rows, cells)
                 .unwrap()
                 .anchored(cut.anchor());

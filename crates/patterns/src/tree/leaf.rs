@@ -11,7 +11,7 @@ use crate::MAX_SIDE;
 pub(super) type Step = (i32, i32);
 
 /// How many probes a leaf has at most.
-const PROBES: usize = 16;
+const PROBES: usize = 48;
 /// With fewer patterns they are looked at one by one.
 const WORTH_PROBING: usize = 3;
 
