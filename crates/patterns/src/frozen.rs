@@ -17,7 +17,7 @@
 use crate::tree::leaf::Leaf;
 use crate::tree::walk::{self, LeafView, Opened, ROOTS, Store};
 use crate::tree::{NONE, Node, Record};
-use crate::{Field, Group, Match, Pattern, PatternId, PatternTree};
+use crate::{Field, Group, MAX_SIDE, Match, Pattern, PatternId, PatternTree};
 
 const MAGIC: &[u8; 8] = b"KBZ-PTRN";
 const VERSION: u32 = 1;
@@ -189,14 +189,26 @@ impl<B: AsRef<[u8]>> Frozen<B> {
 
     /// The words of the node at `at`, if it is one and ends before `end`.
     fn node_length(&self, at: usize, end: usize) -> Option<usize> {
+        // No pattern reaches farther from the point where a walk begins.
+        let near = |at: usize| {
+            let [dx, dy, ..] = self.node_word(at as u32).to_le_bytes();
+            [dx, dy]
+                .iter()
+                .all(|&step| usize::from((step as i8).unsigned_abs()) <= MAX_SIDE)
+        };
         let length = match self.node_word(at as u32).to_le_bytes() {
-            [_, _, kinds, 0] => 1 + kinds.count_ones() as usize,
+            [_, _, kinds, 0] if near(at) => 1 + kinds.count_ones() as usize,
             [probes, _, _, 1] if at + 3 <= end => {
                 let [count, first] = [1, 2].map(|i| self.node_word((at + i) as u32) as usize);
                 if first.checked_add(count)? > self.count {
                     return None;
                 }
-                3 + usize::from(probes) * (1 + 8 * count.div_ceil(64))
+                let length = 3 + usize::from(probes) * (1 + 8 * count.div_ceil(64));
+                let steps = at + 3..at + 3 + usize::from(probes);
+                if at + length > end || !steps.into_iter().all(near) {
+                    return None;
+                }
+                length
             }
             _ => return None,
         };
@@ -324,10 +336,14 @@ impl LeafView for FrozenLeaf<'_> {
     }
 
     #[inline]
-    fn mask(&self, at: usize) -> u64 {
-        let mut eight = [0; 8];
-        eight.copy_from_slice(&self.bytes[12 + 4 * self.probes + 8 * at..][..8]);
-        u64::from_le_bytes(eight)
+    fn keep(&self, at: usize, alive: &mut [u64]) -> bool {
+        let masks = &self.bytes[12 + 4 * self.probes + 8 * at..];
+        let mut any = 0;
+        for (alive, &mask) in alive.iter_mut().zip(masks.as_chunks::<8>().0) {
+            *alive &= u64::from_le_bytes(mask);
+            any |= *alive;
+        }
+        any != 0
     }
 
     #[inline]

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use board_core::Color;
 use go_rules::record::Record;
 use patterns::{
-    Content, Edges, Field, GameId, Group, Library, LibraryError, Pattern, Query, QueryError,
-    Rectangle, Signature, Symmetry,
+    Edges, Field, GameId, Group, Library, LibraryError, Pattern, Query, QueryError, Rectangle,
+    Signature, Symmetry,
 };
 use proptest::prelude::*;
 
@@ -97,7 +97,7 @@ fn slow_scan(games: &[Record], pattern: &Pattern, group: Group, every: bool) -> 
                     if here && !before && (first || every) {
                         first = false;
                         let rectangle = Rectangle { x, y, cols, rows };
-                        let next = slow_next(record, &fields, after, rectangle, symmetry);
+                        let next = slow_next(record, after, rectangle, symmetry);
                         seen.push(Seen {
                             game,
                             after,
@@ -129,36 +129,32 @@ fn untimed(field: &Field, form: &Pattern) -> Field {
 
 fn slow_next(
     record: &Record,
-    fields: &[Field],
     after: usize,
     at: Rectangle,
     symmetry: Symmetry,
 ) -> Option<((usize, usize), Color, usize, bool)> {
-    let look = |field: &Field| -> Vec<Content> {
-        let ys = at.y..at.y + at.rows as i32;
-        ys.flat_map(|y| (at.x..at.x + at.cols as i32).map(move |x| (x, y)))
-            .map(|(x, y)| field.at(x, y))
-            .collect()
+    let inside = |number: usize| {
+        let (col, row) = record.size.col_row(record.moves[number - 1].mv.point()?);
+        let (x, y) = (
+            col as i32 - at.x,
+            (record.size.rows() - 1 - row) as i32 - at.y,
+        );
+        let inside = (0..at.cols as i32).contains(&x) && (0..at.rows as i32).contains(&y);
+        inside.then_some((x, y))
     };
-    let then = look(&fields[after]);
-    let number = (after + 1..fields.len()).find(|&time| look(&fields[time]) != then)?;
+    let (number, (x, y)) =
+        (after + 1..=record.moves.len()).find_map(|number| Some((number, inside(number)?)))?;
     let play = &record.moves[number - 1];
-    let (col, row) = record.size.col_row(play.mv.point()?);
-    let (x, y) = (
-        col as i32 - at.x,
-        (record.size.rows() - 1 - row) as i32 - at.y,
-    );
-    let inside = (0..at.cols as i32).contains(&x) && (0..at.rows as i32).contains(&y);
-    inside.then(|| {
-        let back = symmetry.inverse();
-        let point = back.point((x as usize, y as usize), (at.cols, at.rows));
-        let color = if symmetry.swaps_colors() {
-            !play.color
-        } else {
-            play.color
-        };
-        (point, color, number, number > after + 1)
-    })
+    let back = symmetry.inverse();
+    let point = back.point((x as usize, y as usize), (at.cols, at.rows));
+    let color = if symmetry.swaps_colors() {
+        !play.color
+    } else {
+        play.color
+    };
+    let mut between = record.moves[after..number - 1].iter();
+    let tenuki = between.any(|other| other.color == play.color);
+    Some((point, color, number, tenuki))
 }
 
 fn quick_scan(library: &Library, query: &Query) -> Vec<Seen> {

@@ -1,20 +1,11 @@
 //! Positions and patterns from a seed, for the bench and a test.
 
 use board_core::{Board, MoveGen};
+pub(crate) use dice::Dice;
 use go_rules::{Position, Size};
 use patterns::{Content, Demand, Edges, Field, Pattern, Rectangle};
 
-/// A small generator (xorshift64*), so that every run sees the same.
-pub(crate) struct Dice(pub(crate) u64);
-
-impl Dice {
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
-    }
-}
+mod dice;
 
 /// A position with this many stones played, most of them near others.
 pub(crate) fn position(dice: &mut Dice, stones: usize) -> Field {

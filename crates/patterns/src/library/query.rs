@@ -130,8 +130,7 @@ pub struct Hit {
     pub symmetry: Symmetry,
     /// Where, from the lower left of the board.
     pub rectangle: Rectangle,
-    /// The next move in the rectangle. None if the game ends first, or a move outside takes stones of it
-    /// first.
+    /// The next move in the rectangle, if there is one. Moves elsewhere may have taken stones out of it before.
     pub next: Option<Next>,
 }
 
@@ -157,7 +156,7 @@ pub struct Next {
     pub color: Color,
     /// The move's number in the game, from 1.
     pub number: usize,
-    /// Whether there were moves elsewhere, or passes, before it.
+    /// Whether its player played elsewhere or passed before it; that the other side did is no tenuki of this one.
     pub tenuki: bool,
 }
 
@@ -166,7 +165,7 @@ pub struct Next {
 pub struct Tally {
     /// Times.
     pub count: usize,
-    /// Of these, after moves elsewhere.
+    /// Of these, after its player's moves elsewhere: see [`Next::tenuki`].
     pub tenuki: usize,
     /// Won by the side in question.
     pub wins: usize,

@@ -271,28 +271,20 @@ impl Place<'_> {
         (x < self.form.cols && y < self.form.rows).then_some((x, y))
     }
 
-    /// The first change of the rectangle after a time, if it is a move.
+    /// The first move in the rectangle after a time.
     fn next(&self, after: usize) -> Option<Next> {
-        let mut first = NEVER;
-        let eventful = self.is_eventful();
-        for &(dx, dy, _) in &self.form.cells {
-            let point = self.point(dx, dy);
-            let mut at = |turn: Turn| {
-                if turn.time as usize > after {
-                    first = first.min(turn.time);
-                }
-            };
-            if eventful {
-                self.game.each_turn(point, at);
-            } else {
-                at(self.game.only(point));
-            }
-        }
-        let number = first as usize;
-        let (color, mv) = self.game.played(number)?;
-        let at = self.inside(mv.point()?)?;
+        let mut moves = after + 1..=self.game.len();
+        let (number, color, at) = moves.find_map(|number| {
+            let (color, mv) = self.game.played(number)?;
+            Some((number, color, self.inside(mv.point()?)?))
+        })?;
         let symmetry = self.form.symmetry;
         let back = symmetry.inverse();
+        let elsewhere = |number| {
+            self.game
+                .played(number)
+                .is_some_and(|(side, _)| side == color)
+        };
         Some(Next {
             point: back.point(at, (self.form.cols, self.form.rows)),
             color: if symmetry.swaps_colors() {
@@ -301,7 +293,7 @@ impl Place<'_> {
                 color
             },
             number,
-            tenuki: number > after + 1,
+            tenuki: (after + 1..number).any(elsewhere),
         })
     }
 }

@@ -148,8 +148,13 @@ impl LeafView for &Leaf {
     }
 
     #[inline]
-    fn mask(&self, at: usize) -> u64 {
-        self.masks[at]
+    fn keep(&self, at: usize, alive: &mut [u64]) -> bool {
+        let mut any = 0;
+        for (alive, mask) in alive.iter_mut().zip(&self.masks[at..]) {
+            *alive &= mask;
+            any |= *alive;
+        }
+        any != 0
     }
 
     #[inline]

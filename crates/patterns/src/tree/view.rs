@@ -4,8 +4,9 @@ use board_core::Color;
 
 use crate::{Content, Field, MAX_SIDE, Symmetry};
 
-/// A line of edge around the longest board.
-const STRIDE: usize = MAX_SIDE + 2;
+/// Edge around the longest board, as far as a pattern may reach.
+const MARGIN: usize = MAX_SIDE;
+const STRIDE: usize = MAX_SIDE + 2 * MARGIN;
 
 /// The contents point by point, and the rows as bits.
 pub(crate) struct View {
@@ -36,7 +37,7 @@ impl View {
             for x in 0..own.0 {
                 let content = field.at(x as i32, y as i32);
                 let (x, y) = turn.point((x, y), own);
-                view.cells[(y + 1) * STRIDE + x + 1] = content as u8;
+                view.cells[(y + MARGIN) * STRIDE + x + MARGIN] = content as u8;
                 view.bits[y][content as usize] |= 1 << x;
                 let color = match content {
                     Content::Black => Color::Black,
@@ -49,12 +50,12 @@ impl View {
         view
     }
 
-    /// What (x, y) is, [`Content`] as a number; any point may be asked for.
+    /// What (x, y) is, [`Content`] as a number; points up to [`MAX_SIDE`] off the board may be asked for.
     #[inline]
     pub(crate) fn at(&self, x: i32, y: i32) -> usize {
-        let x = x.clamp(-1, self.cols) + 1;
-        let y = y.clamp(-1, self.rows) + 1;
-        usize::from(self.cells[y as usize * STRIDE + x as usize])
+        let at = (y + MARGIN as i32) * STRIDE as i32 + x + MARGIN as i32;
+        let cell = self.cells.get(at as usize);
+        cell.map_or(Content::Edge as usize, |&cell| usize::from(cell))
     }
 
     /// The empty points, black and white stones of row `y`, the colours exchanged or not.

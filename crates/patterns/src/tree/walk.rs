@@ -72,8 +72,9 @@ pub(crate) trait LeafView {
     fn count(&self) -> usize;
     fn probes(&self) -> usize;
     fn probe(&self, i: usize) -> (i32, i32);
-    /// By probe, content, 64 patterns.
-    fn mask(&self, at: usize) -> u64;
+    /// Leaves those of `alive` that are in the masks from `at` on; the masks are by probe, content, 64 patterns.
+    /// Returns whether any are left.
+    fn keep(&self, at: usize, alive: &mut [u64]) -> bool;
     fn id(&self, i: usize) -> u32;
 }
 
@@ -212,12 +213,7 @@ fn sift<L: LeafView>(leaf: &L, content: impl Fn((i32, i32)) -> usize, alive: &mu
     }
     for i in 0..leaf.probes() {
         let masks = (4 * i + content(leaf.probe(i))) * width;
-        let mut any = 0;
-        for (at, word) in alive.iter_mut().enumerate() {
-            *word &= leaf.mask(masks + at);
-            any |= *word;
-        }
-        if any == 0 {
+        if !leaf.keep(masks, alive) {
             return;
         }
     }
