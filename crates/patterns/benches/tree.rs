@@ -24,10 +24,30 @@ fn filled(patterns: &[Pattern]) -> PatternTree<u32> {
     tree
 }
 
+/// Seconds this thread has been on a processor, where the system says so: steadier than a clock beside other work.
+fn on_processor() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+/// Microseconds of processor time a search takes.
+fn cost(fields: &[Field], mut search: impl FnMut(&Field)) -> f64 {
+    let rounds = 10;
+    let clock = Instant::now();
+    let now = || on_processor().unwrap_or_else(|| clock.elapsed().as_secs_f64());
+    let start = now();
+    for field in (0..rounds).flat_map(|_| fields) {
+        search(field);
+    }
+    (now() - start) * 1e6 / (rounds * fields.len()) as f64
+}
+
 fn bench(c: &mut Criterion) {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let sources: Vec<Field> = (0..400).map(|i| position(&mut dice, 20 + i / 2)).collect();
     let asked: Vec<Field> = (0..20).map(|_| position(&mut dice, 120)).collect();
+    let boards = asked.clone();
     let mut next = 0;
     let mut ask = move || {
         next = (next + 1) % asked.len();
@@ -64,11 +84,13 @@ fn bench(c: &mut Criterion) {
             let bytes = tree.freeze(|i, bytes| bytes.extend(i.to_le_bytes()));
             let found = (0..20).map(|_| tree.search(&ask()).len()).sum::<usize>() / 20;
             println!(
-                "{count} {kind}: {} different, {:.0} inserts a second, {} bytes a pattern, {} frozen, {found} matches a position",
+                "{count} {kind}: {} different, {:.0} inserts a second, {} bytes a pattern, {} frozen, {found} matches a position, {:.0} µs of processor a position",
                 tree.len(),
                 count as f64 / seconds,
                 tree.memory() / tree.len(),
                 bytes.len() / tree.len(),
+                cost(&boards, |field| tree
+                    .visit(field, |place| drop(black_box(place)))),
             );
             let frozen = patterns::Frozen::open(bytes).unwrap();
             let sum = |field: &Field| {

@@ -152,40 +152,53 @@ impl Place<'_> {
         (size.rows() - 1 - self.y - dy) * size.cols() + self.x + dx
     }
 
-    /// Whether some point of the rectangle was emptied at some time.
-    fn is_eventful(&self) -> bool {
-        let columns = ((1_u64 << self.form.cols) - 1) << self.x;
-        let rows = &self.game.ever[self.y..self.y + self.form.rows];
-        rows.iter().any(|row| u64::from(row[2]) & columns != 0)
+    /// Whether a point of the form was emptied at some time.
+    fn was_emptied(&self, dx: usize, dy: usize) -> bool {
+        self.game.ever[self.y + dy][2] >> (self.x + dx) & 1 != 0
     }
 
     /// Calls `visit` with every span of time, from its first to before its last, in which all points are as
     /// they should be.
     fn each_span(&self, mut visit: impl FnMut(u32, u32) -> ControlFlow<()>) {
+        // Points that were never emptied have one span each; most places are ruled out by these.
         let (mut from, mut to) = (0, NEVER);
-        if !self.is_eventful() {
-            for &(dx, dy, demand) in &self.form.cells {
-                let turn = self.game.only(self.point(dx, dy));
-                let (before, after) = (
-                    demand.accepts(Content::Empty),
-                    turn.time != NEVER && demand.accepts(turn.content),
-                );
-                match (before, after) {
-                    (true, true) => {}
-                    (true, false) => to = to.min(turn.time),
-                    (false, true) => from = from.max(turn.time),
-                    (false, false) => return,
-                }
-                if from >= to {
-                    return;
-                }
+        let mut emptied = false;
+        for &(dx, dy, demand) in &self.form.cells {
+            if self.was_emptied(dx, dy) {
+                emptied = true;
+                continue;
             }
+            let turn = self.game.only(self.point(dx, dy));
+            let (before, after) = (
+                demand.accepts(Content::Empty),
+                turn.time != NEVER && demand.accepts(turn.content),
+            );
+            match (before, after) {
+                (true, true) => {}
+                (true, false) => to = to.min(turn.time),
+                (false, true) => from = from.max(turn.time),
+                (false, false) => return,
+            }
+            if from >= to {
+                return;
+            }
+        }
+        if !emptied {
             let _ = visit(from, to);
             return;
         }
+        let mut visit = |open: u32, close: u32| {
+            let (open, close) = (open.max(from), close.min(to));
+            if open < close {
+                visit(open, close)
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
         let mut wrong = 0;
         let mut turns: Vec<(u32, i32)> = Vec::new();
-        for &(dx, dy, demand) in &self.form.cells {
+        let emptied = self.form.cells.iter();
+        for &(dx, dy, demand) in emptied.filter(|&&(dx, dy, _)| self.was_emptied(dx, dy)) {
             let mut fits = demand.accepts(Content::Empty);
             wrong += i32::from(!fits);
             self.game
