@@ -10,11 +10,11 @@
 //! | 16–31 | words of nodes, records, words of rows, bytes of payloads |
 //! | 32–59 | the seven roots |
 //! | 60–63 | CRC-32 of all other bytes |
-//! | | nodes. A test is (dx, dy, kinds, 0), then a pointer for every kind. A leaf is (probes, 0, 0, 1), the number of its patterns, the first of them; (dx, dy, 0, 0) of every probe; the masks |
+//! | | nodes. A test is (dx, dy, kinds, 0), then a pointer for every kind. A leaf is (probes, 0, 0, 1), the number of its patterns, the first of them, the width of masks; three times (dx, dy, 0, 0) for every probe; the masks |
 //! | | records, five words each: where the rows begin, views and mark, extent and key, anchor and flags, where the payload ends |
 //! | | words of rows, payloads |
 
-use crate::tree::leaf::Leaf;
+use crate::tree::leaf::{LOOKS, Leaf};
 use crate::tree::walk::{self, LeafView, Opened, ROOTS, Store};
 use crate::tree::{NONE, Node, Record};
 use crate::{Field, Group, MAX_SIDE, Match, Pattern, PatternId, PatternTree};
@@ -198,14 +198,17 @@ impl<B: AsRef<[u8]>> Frozen<B> {
         };
         let length = match self.node_word(at as u32).to_le_bytes() {
             [_, _, kinds, 0] if near(at) => 1 + kinds.count_ones() as usize,
-            [probes, _, _, 1] if at + 3 <= end => {
-                let [count, first] = [1, 2].map(|i| self.node_word((at + i) as u32) as usize);
-                if first.checked_add(count)? > self.count {
-                    return None;
-                }
-                let length = 3 + usize::from(probes) * (1 + 8 * count.div_ceil(64));
-                let steps = at + 3..at + 3 + usize::from(probes);
-                if at + length > end || !steps.into_iter().all(near) {
+            [probes, _, _, 1] if at + 4 <= end => {
+                let [count, first, width] =
+                    [1, 2, 3].map(|i| self.node_word((at + i) as u32) as usize);
+                let steps = 3 * usize::from(probes);
+                let masks = (2 * LOOKS * usize::from(probes)).checked_mul(width)?;
+                let length = masks.checked_add(4 + steps)?;
+                if first.checked_add(count)? > self.count
+                    || count.div_ceil(64) > width
+                    || at.checked_add(length)? > end
+                    || !(at + 4..at + 4 + steps).all(near)
+                {
                     return None;
                 }
                 length
@@ -316,6 +319,7 @@ pub(crate) struct FrozenLeaf<'a> {
     probes: usize,
     count: usize,
     first: u32,
+    width: usize,
 }
 
 impl LeafView for FrozenLeaf<'_> {
@@ -330,14 +334,21 @@ impl LeafView for FrozenLeaf<'_> {
     }
 
     #[inline]
-    fn probe(&self, i: usize) -> (i32, i32) {
-        let step = word(self.bytes, 12 + 4 * i).to_le_bytes();
-        (i32::from(step[0] as i8), i32::from(step[1] as i8))
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    #[inline]
+    fn probe(&self, i: usize) -> [(i32, i32); 3] {
+        [0, 1, 2].map(|point| {
+            let step = word(self.bytes, 16 + 4 * (3 * i + point)).to_le_bytes();
+            (i32::from(step[0] as i8), i32::from(step[1] as i8))
+        })
     }
 
     #[inline]
     fn keep(&self, at: usize, alive: &mut [u64]) -> bool {
-        let masks = &self.bytes[12 + 4 * self.probes + 8 * at..];
+        let masks = &self.bytes[16 + 12 * self.probes + 8 * at..];
         let mut any = 0;
         for (alive, &mask) in alive.iter_mut().zip(masks.as_chunks::<8>().0) {
             *alive &= u64::from_le_bytes(mask);
@@ -376,6 +387,7 @@ impl<B: AsRef<[u8]>> Store for Frozen<B> {
                 probes: usize::from(probes),
                 count: word(bytes, 4) as usize,
                 first: word(bytes, 8),
+                width: word(bytes, 12) as usize,
             }),
             [dx, dy, kinds, _] => Opened::Test {
                 dx: i32::from(dx as i8),
@@ -493,13 +505,10 @@ impl<T, F: FnMut(&T, &mut Vec<u8>)> Writer<'_, T, F> {
         let at = self.nodes.len();
         let first = (self.records.len() / RECORD_WORDS) as u32;
         let probes = leaf.probes.len() as u8;
-        let head = [
-            u32::from_le_bytes([probes, 0, 0, 1]),
-            leaf.ids.len() as u32,
-            first,
-        ];
-        self.nodes.extend(head);
-        let steps = leaf.probes.iter();
+        let counts = [leaf.ids.len() as u32, first, leaf.width as u32];
+        self.nodes.push(u32::from_le_bytes([probes, 0, 0, 1]));
+        self.nodes.extend(counts);
+        let steps = leaf.probes.as_flattened().iter();
         let steps = steps.map(|&(dx, dy)| u32::from_le_bytes([dx as u8, dy as u8, 0, 0]));
         self.nodes.extend(steps);
         let halves = |&mask: &u64| [mask as u32, (mask >> 32) as u32];

@@ -2,6 +2,7 @@
 
 use board_core::Color;
 
+use super::leaf::{LOOKS, look};
 use super::record::{NONE, Record};
 use super::view::View;
 use crate::found::unturned;
@@ -71,8 +72,10 @@ pub(crate) enum Opened<L> {
 pub(crate) trait LeafView {
     fn count(&self) -> usize;
     fn probes(&self) -> usize;
-    fn probe(&self, i: usize) -> (i32, i32);
-    /// Leaves those of `alive` that are in the masks from `at` on; the masks are by probe, content, 64 patterns.
+    /// Words of a mask.
+    fn width(&self) -> usize;
+    fn probe(&self, i: usize) -> [(i32, i32); 3];
+    /// Leaves those of `alive` that are in the masks from `at` on; the masks are by probe, look, 64 patterns.
     /// Returns whether any are left.
     fn keep(&self, at: usize, alive: &mut [u64]) -> bool;
     fn id(&self, i: usize) -> u32;
@@ -212,7 +215,8 @@ fn sift<L: LeafView>(leaf: &L, content: impl Fn((i32, i32)) -> usize, alive: &mu
         alive[width - 1] = (1 << (leaf.count() % 64)) - 1;
     }
     for i in 0..leaf.probes() {
-        let masks = (4 * i + content(leaf.probe(i))) * width;
+        let look = look(leaf.probe(i).map(&content));
+        let masks = (LOOKS * i + look) * leaf.width();
         if !leaf.keep(masks, alive) {
             return;
         }
