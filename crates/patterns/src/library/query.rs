@@ -7,7 +7,7 @@ use board_core::Color;
 use rayon::prelude::*;
 
 use super::scan::{Form, Wanted};
-use super::{GameId, Library};
+use super::{GameId, GameInfo, Library};
 use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
 
 /// A question: a pattern, what follows it, and which games and moves count.
@@ -257,10 +257,18 @@ impl Library {
         let mut answer = Answer::default();
         let mut found: BTreeMap<(Color, (usize, usize)), Continuation> = BTreeMap::new();
         let mut last = None;
+        let mut facts = (None, None);
         for hit in &hits {
-            answer.games += usize::from(last != Some(hit.game));
-            last = Some(hit.game);
-            let info = self.info(hit.game);
+            if last != Some(hit.game) {
+                last = Some(hit.game);
+                answer.games += 1;
+                let info = self.info(hit.game);
+                facts = (
+                    info.and_then(GameInfo::winner),
+                    info.and_then(GameInfo::year),
+                );
+            }
+            let (winner, year) = facts;
             let swap = |color: Color| {
                 if hit.symmetry.swaps_colors() {
                     !color
@@ -268,8 +276,7 @@ impl Library {
                     color
                 }
             };
-            let winner = info.and_then(|info| info.winner()).map(swap);
-            let year = info.and_then(|info| info.year());
+            let winner = winner.map(swap);
             if let Some(year) = year {
                 let won = winner.map(|winner| winner == Color::Black);
                 answer.years.entry(year).or_default().add(false, won);

@@ -152,6 +152,13 @@ impl Place<'_> {
         (size.rows() - 1 - self.y - dy) * size.cols() + self.x + dx
     }
 
+    /// Whether any point of the rectangle was emptied at some time.
+    fn any_was_emptied(&self) -> bool {
+        let columns = ((1_u32 << self.form.cols) - 1) << self.x;
+        let rows = &self.game.ever[self.y..self.y + self.form.rows];
+        rows.iter().any(|row| row[2] & columns != 0)
+    }
+
     /// Whether a point of the form was emptied at some time.
     fn was_emptied(&self, dx: usize, dy: usize) -> bool {
         self.game.ever[self.y + dy][2] >> (self.x + dx) & 1 != 0
@@ -162,13 +169,13 @@ impl Place<'_> {
     fn each_span(&self, mut visit: impl FnMut(u32, u32) -> ControlFlow<()>) {
         // Points that were never emptied have one span each; most places are ruled out by these.
         let (mut from, mut to) = (0, NEVER);
-        let mut emptied = false;
+        let emptied = self.any_was_emptied();
+        let (corner, cols) = (self.point(0, 0), self.game.size.cols());
         for &(dx, dy, demand) in &self.form.cells {
-            if self.was_emptied(dx, dy) {
-                emptied = true;
+            if emptied && self.was_emptied(dx, dy) {
                 continue;
             }
-            let turn = self.game.only(self.point(dx, dy));
+            let turn = self.game.only(corner + dx - dy * cols);
             let (before, after) = (
                 demand.accepts(Content::Empty),
                 turn.time != NEVER && demand.accepts(turn.content),
