@@ -41,7 +41,7 @@
 //! | [`Field`] | a position, from any `board_core::Board` |
 //! | [`PatternTree`] | patterns with payloads: insert, remove, search |
 //! | [`Frozen`] | the same in one run of bytes, for a file |
-//! | [`reference`] | the page's tree as it is described, and brute force |
+//! | [`mod@reference`] | the page's tree as it is described, and brute force |
 //! | [`Library`], [`Query`] | games, asked where a pattern occurs and how they go on |
 //!
 //! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of
