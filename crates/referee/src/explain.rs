@@ -43,7 +43,7 @@ impl<'a, M: Copy> Search<'a, M> {
     }
 
     /// Whether the side to move got there by two moves in a row.
-    pub(crate) fn is_two_moves<P>(mut self, position: &P) -> bool
+    pub(crate) fn made_two_moves<P>(mut self, position: &P) -> bool
     where
         P: MoveGen<Cell = Occupancy, Move = M>,
     {

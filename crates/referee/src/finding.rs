@@ -49,10 +49,14 @@ pub(crate) fn find<G: Rulebook>(games: &[G], table: &[Sight<G::Kind>], plies: us
     if !ways.is_empty() {
         return Finding::Legal(ways);
     }
-    let other: Vec<G> = games.iter().flat_map(Rulebook::readings).collect();
-    let (ways, _) = continuations(&other, table, &seen, plies);
-    if !ways.is_empty() {
-        return Finding::Legal(ways);
+    let mut other = games.to_vec();
+    // Every ply may show that one piece is not what it was taken for.
+    for _ in 0..plies {
+        other = other.iter().flat_map(Rulebook::readings).collect();
+        let (ways, _) = continuations(&other, table, &seen, plies);
+        if !ways.is_empty() {
+            return Finding::Legal(ways);
+        }
     }
     let attempt = Attempt::between(games[0].position(), table);
     let game = turn_of(games, attempt.as_ref());
@@ -95,7 +99,9 @@ fn first_half<G: Rulebook>(
             let mut made = true;
             position.visit_changes(mv, |change| made &= seen[change.point] == change.after);
             let attempt = Attempt::between(after.position(), table);
-            let alone = attempt.is_some_and(|attempt| attempt.side != position.to_move());
+            let alone = attempt.is_some_and(|attempt| {
+                attempt.side != position.to_move() && attempt.arrived.len() <= G::ARRIVALS
+            });
             if !(made && alone) {
                 continue;
             }
@@ -251,10 +257,6 @@ fn trouble<G: Rulebook>(
             reasons = out_of_turn(game, seen, attempt);
         } else {
             reasons = all_but_done(game, seen, attempt);
-            let twice = || Search::new(seen, G::ARRIVALS).is_two_moves(game.position());
-            if reasons.is_empty() && attempt.arrived.len() > G::ARRIVALS && twice() {
-                reasons.push(Reason::MovedTwice { side: to_move });
-            }
             if reasons.is_empty() {
                 match game.judge(attempt) {
                     Verdict::CapturePossible(moves) => {
@@ -269,6 +271,10 @@ fn trouble<G: Rulebook>(
                     }
                     Verdict::Illegal(rules) => reasons.extend(rules.into_iter().map(rule)),
                 }
+            }
+            let twice = || Search::new(seen, G::ARRIVALS).made_two_moves(game.position());
+            if reasons.is_empty() && attempt.arrived.len() > 1 && twice() {
+                reasons.push(Reason::MovedTwice { side: to_move });
             }
         }
     }

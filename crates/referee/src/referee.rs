@@ -344,20 +344,22 @@ impl<G: Rulebook> Referee<G> {
     /// Goes on with the games that explain what is seen.
     fn go_on(&mut self, ways: Vec<Continuation<G>>, events: &mut Vec<Event<G::Reason>>) {
         let Some(first) = ways.first() else { return };
-        let before = count(first.before.position());
-        let after = count(first.after.position());
-        let mut game = first.before.clone();
+        let (mut game, mut taken) = (first.before.clone(), false);
         for &mv in &first.moves {
             self.ply += 1;
+            let side = game.position().to_move();
             events.push(Event::Move {
                 ply: self.ply,
-                side: game.position().to_move(),
+                side,
                 notation: game.notation(mv),
             });
+            let others = |game: &G| count(game.position())[(!side).index()];
+            let before = others(&game);
             game.play(mv);
+            taken |= others(&game) < before;
         }
-        if before != after {
-            let [black, white] = after;
+        if taken {
+            let [black, white] = count(game.position());
             events.push(Event::Pieces { black, white });
         }
         self.games = ways.into_iter().map(|way| way.after).collect();

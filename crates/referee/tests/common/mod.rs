@@ -15,26 +15,28 @@
 //! Also `-15` (taken off), `+w15` (a white piece put there, `+W15` one crowned), and `end` (nothing more is seen).
 #![allow(dead_code)]
 
+pub(crate) mod random;
+
 use std::collections::BTreeMap;
 
 use board_core::{Board, Color};
 use referee::{Event, Referee, Rulebook, Settings, Sight};
 
 /// What a game adds to the language.
-pub trait Scripted: Rulebook {
+pub(crate) trait Scripted: Rulebook {
     /// The game of a position, with its table.
     fn parse(rules: &str, text: &str) -> Self;
     /// The kind of a piece put on the board; capital letters may mean something.
     fn put(letter: char) -> (Color, Self::Kind);
 }
 
-pub struct Outcome {
-    pub situations: usize,
+pub(crate) struct Outcome {
+    pub(crate) situations: usize,
     /// How often each event and reason was said.
-    pub said: BTreeMap<String, usize>,
+    pub(crate) said: BTreeMap<String, usize>,
 }
 
-pub fn table<G: Rulebook>(game: &G, kinds: bool) -> Vec<Sight<G::Kind>> {
+pub(crate) fn table<G: Rulebook>(game: &G, kinds: bool) -> Vec<Sight<G::Kind>> {
     let position = game.position();
     let sight = |point| match (position.get(point).color(), game.kind(point)) {
         (Some(color), Some(kind)) if kinds => Sight::of(color, kind),
@@ -129,7 +131,7 @@ impl<G: Scripted> Run<G> {
 }
 
 /// Plays all situations of a script and compares every event.
-pub fn play<G: Scripted>(script: &str) -> Outcome {
+pub(crate) fn play<G: Scripted>(script: &str) -> Outcome {
     let mut outcome = Outcome {
         situations: 0,
         said: BTreeMap::new(),
