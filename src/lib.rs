@@ -23,6 +23,7 @@ pub mod simulate;
 pub mod simulator;
 mod squares;
 mod warning;
+pub mod watching;
 
 pub use error::Error;
 pub use series::Stage;

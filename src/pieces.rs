@@ -219,6 +219,7 @@ pub(crate) fn decode<P: SquareGame>(
         decoded,
         grids: grids.collect(),
         photos: seen.photos,
+        shown: seen.shown,
         evidence,
         warnings,
         search: search.clone(),

@@ -31,6 +31,8 @@ pub(crate) struct Seen {
     pub(crate) photos: Vec<PathBuf>,
     pub(crate) grids: Vec<Grid>,
     pub(crate) patches: Patches,
+    /// See [`Recording::shown`](crate::recording::Recording::shown).
+    pub(crate) shown: Vec<Option<usize>>,
 }
 
 impl Seen {
@@ -41,6 +43,10 @@ impl Seen {
         self.photos.retain(|_| these.next().is_some_and(|k| *k));
         let mut these = kept.iter();
         self.grids.retain(|_| these.next().is_some_and(|k| *k));
+        let before = |photo: usize| kept[..photo].iter().filter(|k| **k).count();
+        for shown in &mut self.shown {
+            *shown = shown.filter(|&photo| kept[photo]).map(before);
+        }
     }
 }
 
@@ -106,6 +112,7 @@ pub(crate) struct Reader {
     /// Follows the board; nothing to follow in photos that are cropped to it.
     locator: Option<SquaresLocator>,
     patches: Patches,
+    shown: Vec<Option<usize>>,
 }
 
 impl Reader {
@@ -117,6 +124,7 @@ impl Reader {
             grid: first.unwrap_or(whole),
             locator: first.map(|_| locator(size)),
             patches: Patches::new(),
+            shown: Vec::new(),
         })
     }
 
@@ -124,12 +132,17 @@ impl Reader {
     pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Option<Tracked>, Error> {
         let tracked = self.follow(photo);
         if tracked.motion == Motion::Hidden {
+            self.shown.push(None);
             return Ok(Some(tracked));
         }
         let view = tracked.grid.middles()?.rectify(photo, layout(self.size));
         self.patches.push(&view)?;
-        if self.patches.repeats() {
+        let repeats = self.patches.repeats();
+        if repeats {
             self.patches.drop_last();
+        }
+        self.shown.push(Some(self.patches.frames() - 1));
+        if repeats {
             return Ok(None);
         }
         Ok(Some(tracked))
@@ -172,6 +185,7 @@ impl Reader {
             photos,
             grids,
             patches: self.patches,
+            shown: self.shown,
         }
     }
 }
