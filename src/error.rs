@@ -107,6 +107,17 @@ pub enum Error {
         /// The game.
         game: &'static str,
     },
+    /// A file of positions that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Positions {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        error: crate::watching::PositionError,
+    },
+    /// Photos that can never agree.
+    #[error(transparent)]
+    Steady(#[from] referee::NeverSteady),
     /// Placements that cannot be photographed.
     #[error(transparent)]
     Script(#[from] board_sim::pieces::ScriptError),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use board_core::{Board, Cell, Color, Observation, Occupancy};
+use board_core::{Board, Cell, Observation, Occupancy};
 use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
 use serde::Serialize;
 use stone_detect::Evidence;
@@ -11,7 +11,7 @@ use crate::recording::{Notation, Recording};
 
 mod positions;
 
-pub use positions::{PositionError, Written, positions};
+pub use positions::{Placed, PositionError, Written, positions};
 
 /// When a referee that watches photos believes what it sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -53,6 +53,8 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say to every position what a referee would: correct moves, illegal ones and why, what to put back, who has won
+    Referee(RefereeArguments),
     /// Replay games of chess or checkers as photos, record them from those, and sum up what was got right
     BenchSimulator(SimulatorArguments),
 }
@@ -95,6 +97,45 @@ pub(super) struct RecordArguments {
     #[command(flatten)]
     pub(super) board: BoardArguments,
     /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Args)]
+pub(super) struct RefereeArguments {
+    /// Photos: folders, patterns or files
+    #[arg(required_unless_present = "positions")]
+    pub(super) frames: Vec<PathBuf>,
+    /// Positions instead of photos: a file with one a line, rows from the top with slashes between them, or a FEN
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["frames", "order", "white", "fen", "window", "agree", "corners", "calibration", "rectified"])]
+    pub(super) positions: Option<PathBuf>,
+    /// In which order the photos were taken
+    #[arg(long, value_enum, default_value_t = By::Name)]
+    pub(super) order: By,
+    /// How many of the last photos are looked at; 8 for a film, else 1
+    #[arg(long, value_name = "PHOTOS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) window: Option<u16>,
+    /// How many of those must show the same; if not given, more than half
+    #[arg(long, value_name = "PHOTOS", requires = "window")]
+    pub(super) agree: Option<u16>,
+    /// How many positions in a row may show a move under way; 8 for photos, 0 for positions of a file
+    #[arg(long, value_name = "POSITIONS")]
+    pub(super) patience: Option<u16>,
+    /// How many plies may be played between two positions
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(super) plies: u8,
+    /// After an alarm wait for the last good position; a corrected move is not enough
+    #[arg(long)]
+    pub(super) put_back_first: bool,
+    /// Chess, checkers: the position the game starts from
+    #[arg(long)]
+    pub(super) fen: Option<String>,
+    /// Chess, checkers: on which side of the picture White sits; found out if not given
+    #[arg(long, value_enum)]
+    pub(super) white: Option<Side>,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
+    /// Answer as JSON, one event a line
     #[arg(long)]
     pub(super) json: bool,
 }

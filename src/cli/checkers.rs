@@ -25,13 +25,17 @@ impl Ruling {
     }
 }
 
-pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
-    let rules = arguments.board.variant.rules();
-    let start = match &arguments.fen {
-        None => Position::initial(rules),
+/// The position a game starts from.
+pub(super) fn start(rules: RuleSet, fen: Option<&str>) -> Result<Position, Error> {
+    match fen {
+        None => Ok(Position::initial(rules)),
         Some(fen) => Position::from_fen(rules, fen).map_err(|error| Error::Start {
             reason: error.to_string(),
-        })?,
-    };
-    pieces::record(arguments, start)
+        }),
+    }
+}
+
+pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
+    let rules = arguments.board.variant.rules();
+    pieces::record(arguments, start(rules, arguments.fen.as_deref())?)
 }

@@ -9,12 +9,16 @@ use kibitzer::pieces::SquareGame;
 use super::arguments::RecordArguments;
 use super::pieces;
 
-pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
-    let start = match &arguments.fen {
-        None => Position::usual_start(),
+/// The position a game starts from.
+pub(super) fn start(fen: Option<&str>) -> Result<Position, Error> {
+    match fen {
+        None => Ok(Position::usual_start()),
         Some(fen) => Position::from_fen(fen).map_err(|error| Error::Start {
             reason: error.to_string(),
-        })?,
-    };
-    pieces::record(arguments, start)
+        }),
+    }
+}
+
+pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
+    pieces::record(arguments, start(arguments.fen.as_deref())?)
 }

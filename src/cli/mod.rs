@@ -8,6 +8,7 @@ mod files;
 mod go;
 mod pieces;
 mod progress;
+mod referee;
 mod simulator;
 mod special;
 
@@ -96,6 +97,11 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
             }
             Ok(answer::compared(&found))
         }
+        Command::Referee(arguments) => match game(arguments.board.game, given)? {
+            Game::Go => referee::go(&arguments),
+            Game::Chess => referee::chess(&arguments),
+            Game::Checkers => referee::checkers(&arguments),
+        },
         Command::BenchSimulator(arguments) => simulator::run(&arguments),
     }
 }

@@ -14,7 +14,11 @@ use super::progress::stages;
 use super::{answer, known_grid, set_search};
 
 /// Where the board of so many squares a side is in photos of this size.
-fn place(board: &BoardArguments, size: usize, photo: (u32, u32)) -> Result<Place, Error> {
+pub(super) fn place(
+    board: &BoardArguments,
+    size: usize,
+    photo: (u32, u32),
+) -> Result<Place, Error> {
     if board.rectified {
         return Ok(Place::Whole);
     }
@@ -23,7 +27,7 @@ fn place(board: &BoardArguments, size: usize, photo: (u32, u32)) -> Result<Place
 }
 
 /// Clockwise quarter turns from White's side at the bottom of the picture.
-fn turn(side: Side) -> u8 {
+pub(super) fn turn(side: Side) -> u8 {
     match side {
         Side::Bottom => 0,
         Side::Left => 1,
