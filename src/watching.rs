@@ -1,9 +1,10 @@
 //! A referee beside the board: from photos, or from positions written down, to what it says.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use board_core::{Board, Cell, Observation, Occupancy};
-use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
+use board_core::{Board, MoveGen, Observation, Occupancy, Timing};
+use referee::{Event, MoveOf, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
 use serde::Serialize;
 use stone_detect::Evidence;
 
@@ -19,8 +20,9 @@ pub struct Options {
     /// How many of the last photos are looked at, and how many of them must agree. If not told, five of
     /// eight where there are so many photos for a move, as in a film, else every photo on its own.
     pub steady: Option<(usize, usize)>,
-    /// How forgiving the referee is.
-    pub settings: Settings,
+    /// How forgiving the referee is. If not told, as usual for a film; else up to four plies may have been played
+    /// between two photos, and two in a row have to show what is wrong.
+    pub settings: Option<Settings>,
 }
 
 /// Something a referee said, and when.
@@ -64,9 +66,8 @@ impl<R: std::fmt::Display> Said<R> {
 
 /// What a referee says to the photos of a recording.
 ///
-/// The game that was recorded tells how pieces look here; what stands on the board is then read from every
-/// photo on its own, so that an illegal move is seen as what it is. Where a photo says little about a point, it
-/// holds what it held; where it says little about many, a hand is over the board and the photo is left out.
+/// The game that was recorded tells how pieces look here, and is believed where a photo does not speak against it. Other
+/// photos are read on their own, so that an illegal move is seen as what it is.
 ///
 /// # Errors
 /// If so many photos as asked for can never agree.
@@ -78,17 +79,21 @@ pub fn photos<G>(
 where
     G: Rulebook<Position: Notation>,
 {
-    /// Photos a move from which on several have to agree.
-    const FILM: usize = 8;
-    let moves = recording.decoded.plies.len().max(1);
-    let film = recording.shown.len() >= FILM * moves;
-    let (window, agree) = options.steady.unwrap_or(if film { (8, 5) } else { (1, 1) });
+    let film = is_film(recording);
+    let usual = if film { (8, 5) } else { (1, 1) };
+    let (window, agree) = options.steady.unwrap_or(usual);
     let mut steady = Steady::new(window, agree)?;
-    let tables = tables(&recording.evidence, &recording.start);
-    let mut referee = Referee::following(game).with_settings(options.settings);
+    let settings = options.settings.unwrap_or(usual_settings(film));
+    let mut referee = Referee::following(game).with_settings(settings);
+    let recorded = recorded(recording);
     let (mut said, mut last) = (Vec::new(), None);
     for shown in &recording.shown {
-        let table = shown.and_then(|photo| tables.get(photo)?.clone());
+        let game = referee.game().filter(|_| shown.is_some());
+        let table = game.and_then(|game| {
+            let frame = (*shown)?;
+            let against = against(&recording.evidence, frame);
+            fitting(&recorded[frame], &against).or_else(|| read(game, &against))
+        });
         last = shown.or(last);
         let hidden = table.is_none();
         let Some(table) = steady.push(table).filter(|_| !hidden) else {
@@ -105,38 +110,151 @@ where
     Ok(said)
 }
 
-/// What every photo shows on its own; `None` where a hand is over the board.
-fn tables(
-    evidence: &Evidence,
-    start: &impl Board<Cell = Occupancy>,
-) -> Vec<Option<Vec<Occupancy>>> {
-    /// Nats by which a content must be likelier than any other to be seen.
-    const SURE: f32 = 1.0;
-    /// One in so many points that are not seen make a hand.
-    const HAND: usize = 12;
-    let points = evidence.points();
-    let mut last: Vec<Occupancy> = (0..points).map(|point| start.get(point)).collect();
-    let tables = (0..evidence.frames()).map(|frame| {
-        let seen = |point| {
-            let cost = |cell| evidence.cost(frame, point, cell);
-            let best = evidence.best(frame, point)?;
-            let others = Occupancy::ALL.iter().filter(|cell| **cell != best);
-            let second = others
-                .filter_map(|cell| cost(*cell))
-                .fold(f32::INFINITY, f32::min);
-            (second - cost(best)? >= SURE).then_some(best)
-        };
-        let table: Vec<Option<Occupancy>> = (0..points).map(seen).collect();
-        let unseen = table.iter().filter(|cell| cell.is_none()).count();
-        if unseen * HAND > points {
-            return None;
-        }
-        for (last, cell) in last.iter_mut().zip(table) {
-            *last = cell.unwrap_or(*last);
-        }
-        Some(last.clone())
+/// Whether there are so many photos for a move that several of them should agree.
+#[must_use]
+pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
+    /// Photos for a move.
+    const FILM: usize = 8;
+    recording.shown.len() >= FILM * recording.decoded.plies.len().max(1)
+}
+
+/// What stands on the board in each photo according to the recorded game. What is taken may be late, but a piece that
+/// follows another, as a rook its king, does not stand in two places.
+fn recorded<P: Notation>(recording: &Recording<P>) -> Vec<Vec<Occupancy>> {
+    let decoded = &recording.decoded;
+    let mut tables = vec![Vec::new(); recording.evidence.frames()];
+    decoded.visit_tables(&recording.start, |frame, table| {
+        tables[frame] = table.to_vec()
     });
-    tables.collect()
+    let mut changes = Vec::new();
+    recording.visit_plies(|position, ply| {
+        position.visit_changes(ply.mv, |change| {
+            let own = change.before == ply.side.into() && change.timing == Timing::Lagging;
+            changes.push((ply.frame, own, change));
+        });
+    });
+    for (i, (from, own, change)) in changes.iter().enumerate() {
+        let later = changes[i + 1..]
+            .iter()
+            .find(|(_, _, later)| later.point == change.point);
+        let to = later.map_or(tables.len(), |(frame, _, _)| *frame);
+        for table in tables.iter_mut().take(to).skip(*from).filter(|_| *own) {
+            table[change.point] = change.after;
+        }
+    }
+    tables
+}
+
+/// How forgiving a referee is that watches photos unless something else is said.
+#[must_use]
+pub fn usual_settings(film: bool) -> Settings {
+    let usual = Settings::default();
+    match film {
+        true => usual,
+        false => Settings {
+            plies: 4,
+            repeats: 2,
+            ..usual
+        },
+    }
+}
+
+/// Nats that all points together may speak against a position that a photo is taken to show.
+const DOUBT: f32 = 5.0;
+
+/// How many nats a photo speaks against each content of a point, and what it shows there.
+fn against(evidence: &Evidence, frame: usize) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) {
+    /// A single point does not speak with more.
+    const CAP: f32 = 8.0;
+    move |point, cell| {
+        let best = evidence.best(frame, point).unwrap_or(cell);
+        let cost = |cell| evidence.cost(frame, point, cell).unwrap_or(0.0);
+        ((cost(cell) - cost(best)).min(CAP), best)
+    }
+}
+
+/// The position, if a photo does not speak against it.
+fn fitting(
+    table: &[Occupancy],
+    against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
+) -> Option<Vec<Occupancy>> {
+    let nats = table
+        .iter()
+        .enumerate()
+        .map(|(point, cell)| against(point, *cell).0);
+    (!table.is_empty() && nats.sum::<f32>() <= DOUBT).then(|| table.to_vec())
+}
+
+/// What a photo shows after the last good position, `None` where a hand is over the board.
+///
+/// Where the photo can be explained by that position or by a legal move or two from it, at no more than a few nats, it
+/// shows that: a square that is hard to see is no reason for an alarm. Otherwise it shows what it looks like. Where it
+/// then differs from everything legal in many points, somebody is at the board.
+fn read<G: Rulebook>(
+    game: &G,
+    against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
+) -> Option<Vec<Occupancy>> {
+    /// Nats that a single point must speak with to be seen to hold something else.
+    const SURE: f32 = 2.0;
+    /// Points that can differ for an illegal move.
+    const HAND: usize = 6;
+    let legal = likeliest(game, &|point, cell| against(point, cell).0);
+    let mut table = contents(legal.position());
+    if let Some(table) = fitting(&table, against) {
+        return Some(table);
+    }
+    let mut differ = 0;
+    for (point, cell) in table.iter_mut().enumerate() {
+        let (nats, seen) = against(point, *cell);
+        if nats >= SURE {
+            *cell = seen;
+            differ += 1;
+        }
+    }
+    (differ <= HAND).then_some(table)
+}
+
+/// The game after none, one or two legal moves, whichever the points speak against least.
+fn likeliest<G: Rulebook>(game: &G, against: &impl Fn(usize, Occupancy) -> f32) -> G {
+    /// First moves after which second ones are tried.
+    const TRIED: usize = 16;
+    let moves = |game: &G| {
+        let mut moves: Vec<(f32, MoveOf<G>)> = Vec::new();
+        let position = game.position();
+        let _: ControlFlow<()> = position.visit_legal(|mv| {
+            let mut more = 0.0;
+            position.visit_changes(mv, |change| {
+                more += against(change.point, change.after) - against(change.point, change.before);
+            });
+            moves.push((more, mv));
+            ControlFlow::Continue(())
+        });
+        moves.retain(|&(_, mv)| game.allows(mv));
+        moves.sort_by(|a, b| a.0.total_cmp(&b.0));
+        moves
+    };
+    let played = |game: &G, mv| {
+        let mut next = game.clone();
+        next.play(mv);
+        next
+    };
+    let mut best = (0.0, game.clone());
+    for (more, mv) in moves(game).into_iter().take(TRIED) {
+        let next = played(game, mv);
+        if let Some(&(again, mv)) = moves(&next).first()
+            && more + again < best.0
+        {
+            best = (more + again, played(&next, mv));
+        }
+        if more < best.0 {
+            best = (more, next);
+        }
+    }
+    best.1
+}
+
+fn contents(board: &impl Board<Cell = Occupancy>) -> Vec<Occupancy> {
+    (0..board.points()).map(|point| board.get(point)).collect()
 }
 
 /// What a referee says to positions one after the other, each of them at rest; `rules` is any position of the game,

@@ -121,9 +121,12 @@ pub(super) struct RefereeArguments {
     /// How many positions in a row may show a move under way; 8 for photos, 0 for positions of a file
     #[arg(long, value_name = "POSITIONS")]
     pub(super) patience: Option<u16>,
-    /// How many plies may be played between two positions
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
-    pub(super) plies: u8,
+    /// How many plies may be played between two positions; 4 for photos that are no film, else 2
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(super) plies: Option<u8>,
+    /// How many positions in a row have to show the same to be an alarm; 2 for photos that are no film, else 1
+    #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) repeats: Option<u16>,
     /// After an alarm wait for the last good position; a corrected move is not enough
     #[arg(long)]
     pub(super) put_back_first: bool,

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use kibitzer::photos::{self, Limits};
 use kibitzer::pieces::{self as recording, Options, SquareGame};
+use kibitzer::recording::{Notation, Recording};
 use kibitzer::watching::{self, Placed, Said};
 use kibitzer::{Error, go as go_recording};
 use referee::checkers::Checkers;
@@ -57,11 +58,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     // The game only tells how pieces look: no proof is needed that it is the likeliest.
     options.search.method = Search::beam(300).method;
     let seen = stages(|tell| recording::record(&list.paths, &options, tell))?;
-    let game = game(seen.start.clone());
-    said(
-        &watching::photos(&seen, game, &watch(arguments))?,
-        arguments.json,
-    )
+    watched(arguments, &seen, game)
 }
 
 pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
@@ -94,11 +91,13 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     }
     options.search.method = Search::beam(64).method;
     let seen = stages(|tell| go_recording::record(&list.paths, &options, tell))?;
-    let game = game(seen.start.clone());
-    said(
-        &watching::photos(&seen, game, &watch(arguments))?,
-        arguments.json,
-    )
+    // On an empty board either side may begin: the one that did.
+    let first = seen.decoded.plies.first().map(|ply| ply.side);
+    watched(arguments, &seen, |start| {
+        let start = game(start);
+        let turned = first.and_then(|side| start.with_turn(side));
+        turned.unwrap_or(start)
+    })
 }
 
 fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<ExitCode, Error> {
@@ -110,28 +109,40 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
         path: path.clone(),
         error,
     })?;
-    let events = watching::written(rules, &positions, settings(arguments, 0));
+    let at_rest = Settings {
+        patience: 0,
+        ..Settings::default()
+    };
+    let events = watching::written(rules, &positions, settings(arguments, at_rest));
     said(&events, arguments.json)
 }
 
-/// How photos are watched.
-fn watch(arguments: &RefereeArguments) -> watching::Options {
+/// What a referee says to the photos of a recorded game.
+fn watched<G: Rulebook<Position: Notation>>(
+    arguments: &RefereeArguments,
+    seen: &Recording<G::Position>,
+    game: impl Fn(G::Position) -> G,
+) -> Result<ExitCode, Error> {
     let steady = arguments.window.map(|window| {
         let agree = arguments.agree.unwrap_or(window / 2 + 1);
         (usize::from(window), usize::from(agree))
     });
-    watching::Options {
+    let usual = watching::usual_settings(watching::is_film(seen));
+    let options = watching::Options {
         steady,
-        settings: settings(arguments, Settings::default().patience),
-    }
+        settings: Some(settings(arguments, usual)),
+    };
+    let events = watching::photos(seen, game(seen.start.clone()), &options)?;
+    said(&events, arguments.json)
 }
 
-fn settings(arguments: &RefereeArguments, patience: usize) -> Settings {
+/// The settings that were given, others as usual.
+fn settings(arguments: &RefereeArguments, usual: Settings) -> Settings {
     Settings {
-        plies: arguments.plies.into(),
-        patience: arguments.patience.map_or(patience, usize::from),
+        plies: arguments.plies.map_or(usual.plies, usize::from),
+        patience: arguments.patience.map_or(usual.patience, usize::from),
+        repeats: arguments.repeats.map_or(usual.repeats, usize::from),
         put_back_first: arguments.put_back_first,
-        ..Settings::default()
     }
 }
 

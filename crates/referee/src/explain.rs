@@ -16,6 +16,8 @@ pub(crate) struct Search<'a, M> {
     table: &'a [Occupancy],
     /// See [`Rulebook::ARRIVALS`](crate::Rulebook::ARRIVALS).
     arrivals: usize,
+    /// How many plies may leave no piece that has come.
+    hidden: usize,
     moves: Vec<M>,
     /// What may lag behind the moves, and what it held.
     lagging: Vec<(usize, Occupancy)>,
@@ -27,6 +29,7 @@ impl<'a, M: Copy> Search<'a, M> {
         Self {
             table,
             arrivals,
+            hidden: usize::MAX,
             moves: Vec::new(),
             lagging: Vec::new(),
             ways: Vec::new(),
@@ -34,10 +37,13 @@ impl<'a, M: Copy> Search<'a, M> {
     }
 
     /// All ways of exactly so many plies, sides taking turns. Moves that change nothing cannot be seen and are in none.
+    ///
+    /// Of three plies and more all but one have to show by a piece that has come: a board does not tell more.
     pub(crate) fn ways<P>(mut self, position: &P, plies: usize) -> Vec<Way<M>>
     where
         P: MoveGen<Cell = Occupancy, Move = M>,
     {
+        self.hidden = if plies > 2 { 1 } else { plies };
         self.follow(&mut position.clone(), plies);
         self.ways
     }
@@ -91,6 +97,9 @@ impl<'a, M: Copy> Search<'a, M> {
         let (need, at) = self.need(position);
         let most = |plies: usize| plies * self.arrivals;
         if need[side.index()] > most(plies.div_ceil(2)) || need[(!side).index()] > most(plies / 2) {
+            return;
+        }
+        if need[0] + need[1] + self.hidden < plies {
             return;
         }
         // A piece that has yet to come must come with the last move. Of two, one may lag behind it.
