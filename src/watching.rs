@@ -1,10 +1,9 @@
 //! A referee beside the board: from photos, or from positions written down, to what it says.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use board_core::{Board, MoveGen, Observation, Occupancy, Timing};
-use referee::{Event, MoveOf, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
+use board_core::{Board, Color, MoveGen, Observation, Occupancy, Timing};
+use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
 use serde::Serialize;
 use stone_detect::Evidence;
 
@@ -86,21 +85,22 @@ where
     let settings = options.settings.unwrap_or(usual_settings(film));
     let mut referee = Referee::following(game).with_settings(settings);
     let recorded = recorded(recording);
+    let story = Story::of(recording);
     let (mut said, mut last) = (Vec::new(), None);
     for shown in &recording.shown {
         let game = referee.game().filter(|_| shown.is_some());
         let table = game.and_then(|game| {
             let frame = (*shown)?;
-            let against = against(&recording.evidence, frame);
-            fitting(&recorded[frame], &against).or_else(|| read(game, &against))
+            let expected = [recorded[frame].clone(), contents(game.position())];
+            read(&expected, &against(&recording.evidence, frame))
         });
         last = shown.or(last);
         let hidden = table.is_none();
         let Some(table) = steady.push(table).filter(|_| !hidden) else {
             continue;
         };
-        let table: Vec<Sight<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
-        let events = referee.see(&table).unwrap_or_default();
+        let plies = last.map_or(0, |frame| story.plies_by(frame));
+        let events = story.tell(&mut referee, table, plies);
         let photo = last.and_then(|photo| recording.photos.get(photo));
         said.extend(events.into_iter().map(|event| Said::at_photo(photo, event)));
     }
@@ -116,6 +116,83 @@ pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
     /// Photos for a move.
     const FILM: usize = 8;
     recording.shown.len() >= FILM * recording.decoded.plies.len().max(1)
+}
+
+/// The recorded game, to be told to the referee.
+struct Story<P: Notation> {
+    /// What stands on the board after so many plies, and whose turn it is then.
+    positions: Vec<(Vec<Occupancy>, Color)>,
+    /// The moves, and the photo each first shows in.
+    plies: Vec<(P::Move, usize)>,
+}
+
+impl<P: Notation> Story<P> {
+    fn of(recording: &Recording<P>) -> Self {
+        let (mut positions, mut plies) = (Vec::new(), Vec::new());
+        let mut last = recording.start.clone();
+        recording.visit_plies(|position, ply| {
+            positions.push((contents(position), ply.side));
+            plies.push((ply.mv, ply.frame));
+            last = position.clone();
+            last.play(ply.mv);
+        });
+        positions.push((contents(&last), last.to_move()));
+        Self { positions, plies }
+    }
+
+    /// How many plies were made by the time of a photo.
+    fn plies_by(&self, frame: usize) -> usize {
+        self.plies
+            .iter()
+            .take_while(|(_, first)| *first <= frame)
+            .count()
+    }
+
+    /// Shows the referee a table. Where that is a position of the recorded game, reached by no more than so many plies,
+    /// the moves since the last one are told: a photo may leave open which they were, or follow after many.
+    fn tell<G: Rulebook<Position = P>>(
+        &self,
+        referee: &mut Referee<G>,
+        table: &[Occupancy],
+        plies: usize,
+    ) -> Vec<Event<G::Reason>> {
+        let see = |referee: &mut Referee<G>, table: &[Occupancy]| {
+            let table: Vec<Sight<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
+            referee.see(&table).unwrap_or_default()
+        };
+        let Some(game) = referee.game() else {
+            return see(referee, table);
+        };
+        let known = |table: &[Occupancy], side: Option<Color>| {
+            let same = |(cells, to_move): &(Vec<Occupancy>, Color)| {
+                cells == table && side.is_none_or(|side| side == *to_move)
+            };
+            self.positions[..=plies].iter().rposition(same)
+        };
+        let good = contents(game.position());
+        let from = known(&good, Some(game.position().to_move()));
+        let mut events = Vec::new();
+        if let (Some(from), Some(to)) = (from, known(table, None))
+            && from < to
+        {
+            // The last good position stood before these moves, seen or not.
+            events = see(referee, &good);
+            for (mv, _) in &self.plies[from..to] {
+                let Ok(said) = referee.announce(*mv) else {
+                    break;
+                };
+                events.extend(said);
+            }
+        }
+        // A legal move that the recorded game does not have, which was found from all photos, is misread.
+        let mut trial = referee.clone();
+        let said = see(&mut trial, table);
+        if !said.iter().any(|event| matches!(event, Event::Move { .. })) {
+            *referee = trial;
+            events.extend(said);
+        }
+        events
+    }
 }
 
 /// What stands on the board in each photo according to the recorded game. What is taken may be late, but a piece that
@@ -159,9 +236,6 @@ pub fn usual_settings(film: bool) -> Settings {
     }
 }
 
-/// Nats that all points together may speak against a position that a photo is taken to show.
-const DOUBT: f32 = 5.0;
-
 /// How many nats a photo speaks against each content of a point, and what it shows there.
 fn against(evidence: &Evidence, frame: usize) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) {
     /// A single point does not speak with more.
@@ -173,34 +247,28 @@ fn against(evidence: &Evidence, frame: usize) -> impl Fn(usize, Occupancy) -> (f
     }
 }
 
-/// The position, if a photo does not speak against it.
-fn fitting(
-    table: &[Occupancy],
-    against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
-) -> Option<Vec<Occupancy>> {
-    let nats = table
-        .iter()
-        .enumerate()
-        .map(|(point, cell)| against(point, *cell).0);
-    (!table.is_empty() && nats.sum::<f32>() <= DOUBT).then(|| table.to_vec())
-}
-
-/// What a photo shows after the last good position, `None` where a hand is over the board.
+/// What a photo shows, `None` where a hand is over the board.
 ///
-/// Where the photo can be explained by that position or by a legal move or two from it, at no more than a few nats, it
-/// shows that: a square that is hard to see is no reason for an alarm. Otherwise it shows what it looks like. Where it
-/// then differs from everything legal in many points, somebody is at the board.
-fn read<G: Rulebook>(
-    game: &G,
+/// Where it does not speak against one of the positions that are expected, it shows that: a square that is hard to see
+/// is no reason for an alarm. Otherwise it shows what it looks like. Where that differs from all that is expected in
+/// many points, somebody is at the board.
+fn read(
+    expected: &[Vec<Occupancy>],
     against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
 ) -> Option<Vec<Occupancy>> {
+    /// Nats that all points together may speak against what is expected.
+    const DOUBT: f32 = 5.0;
     /// Nats that a single point must speak with to be seen to hold something else.
     const SURE: f32 = 2.0;
     /// Points that can differ for an illegal move.
     const HAND: usize = 6;
-    let legal = likeliest(game, &|point, cell| against(point, cell).0);
-    let mut table = contents(legal.position());
-    if let Some(table) = fitting(&table, against) {
+    let nats = |table: &[Occupancy]| -> f32 {
+        let points = table.iter().enumerate();
+        points.map(|(point, cell)| against(point, *cell).0).sum()
+    };
+    let nearest = expected.iter().min_by(|a, b| nats(a).total_cmp(&nats(b)))?;
+    let mut table = nearest.clone();
+    if nats(&table) <= DOUBT {
         return Some(table);
     }
     let mut differ = 0;
@@ -212,45 +280,6 @@ fn read<G: Rulebook>(
         }
     }
     (differ <= HAND).then_some(table)
-}
-
-/// The game after none, one or two legal moves, whichever the points speak against least.
-fn likeliest<G: Rulebook>(game: &G, against: &impl Fn(usize, Occupancy) -> f32) -> G {
-    /// First moves after which second ones are tried.
-    const TRIED: usize = 16;
-    let moves = |game: &G| {
-        let mut moves: Vec<(f32, MoveOf<G>)> = Vec::new();
-        let position = game.position();
-        let _: ControlFlow<()> = position.visit_legal(|mv| {
-            let mut more = 0.0;
-            position.visit_changes(mv, |change| {
-                more += against(change.point, change.after) - against(change.point, change.before);
-            });
-            moves.push((more, mv));
-            ControlFlow::Continue(())
-        });
-        moves.retain(|&(_, mv)| game.allows(mv));
-        moves.sort_by(|a, b| a.0.total_cmp(&b.0));
-        moves
-    };
-    let played = |game: &G, mv| {
-        let mut next = game.clone();
-        next.play(mv);
-        next
-    };
-    let mut best = (0.0, game.clone());
-    for (more, mv) in moves(game).into_iter().take(TRIED) {
-        let next = played(game, mv);
-        if let Some(&(again, mv)) = moves(&next).first()
-            && more + again < best.0
-        {
-            best = (more + again, played(&next, mv));
-        }
-        if more < best.0 {
-            best = (more, next);
-        }
-    }
-    best.1
 }
 
 fn contents(board: &impl Board<Cell = Occupancy>) -> Vec<Occupancy> {
