@@ -201,7 +201,11 @@ impl Renderer {
             let Some(figure) = *figure else { continue };
             let key = self.seed ^ (p as u64) << 20;
             let number = u64::from(frame.stance[p]);
-            let room = (0.5 - self.shape(figure.kind).0.base).max(0.0);
+            let edge = match figure.kind {
+                Kind::Man | Kind::Crowned => 0.625,
+                _ => 0.5,
+            };
+            let room = (edge - self.shape(figure.kind).0.base).max(0.0);
             let off = [60, 61].map(|k| {
                 let off = self.scene.pieces.misplaced * normal(key, k, number);
                 off.clamp(-room, room)

@@ -129,19 +129,22 @@ pub(crate) fn scene_of_men(seed: u64, draw: &mut Draw) -> Scene {
     }
     let vary = |draw: &mut Draw, color: [u8; 3], low: f32, high: f32| {
         let gain = draw.within(low, high);
-        color.map(|v| (f32::from(v) * gain * draw.within(0.9, 1.1)).clamp(4.0, 252.0) as u8)
+        color.map(|v| (f32::from(v) * gain * draw.within(0.8, 1.25)).clamp(4.0, 252.0) as u8)
     };
     if draw.below(2) == 0 {
         scene.board.dark = vary(draw, scene.board.dark, 0.3, 1.0);
     }
     match draw.below(4) {
-        0 | 1 => scene.pieces.black = vary(draw, scene.board.dark, 0.5, 1.1),
-        2 => scene.pieces.white = vary(draw, scene.board.light, 0.7, 1.1),
+        0..3 => scene.pieces.black = vary(draw, scene.board.dark, 0.5, 1.1),
+        _ if draw.below(2) == 0 => {
+            scene.pieces.white = vary(draw, scene.board.light, 0.7, 1.1);
+        }
         _ => {}
     }
-    scene.pieces.girth = draw.within(0.55, 1.15);
+    scene.pieces.girth = draw.within(0.55, 1.2);
     scene.pieces.height = draw.within(0.4, 1.4);
-    scene.pieces.misplaced = draw.within(0.0, 0.12);
+    scene.pieces.relief = [0.0, draw.unit(), 1.0][draw.below(3)];
+    scene.pieces.misplaced = draw.within(0.0, 0.15);
     if draw.below(2) == 0 {
         scene.camera.tilt *= 0.4;
     }
