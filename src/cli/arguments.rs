@@ -206,6 +206,8 @@ pub(super) struct SimulatorArguments {
 pub(super) enum Mode {
     /// A photo of every ply, steady light and camera, nobody in the way
     Clean,
+    /// As hard, but with a photo of every ply
+    Tilted,
     /// Tilted camera, noise, drift, hands, pieces off their centres, a photo every one to three plies
     Hard,
 }

@@ -28,6 +28,11 @@ where
         Box::new(move |mode, seed| {
             let scene = match mode {
                 Mode::Clean => Scene::clean(),
+                Mode::Tilted => {
+                    let mut scene = P::with_set(Scene::hard(seed), seed);
+                    scene.pace.plies = [1, 1];
+                    scene
+                }
                 Mode::Hard => P::with_set(Scene::hard(seed), seed),
             };
             replay::<P>(&record, &scene, seed)

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::shadow::Shadows;
 use super::shapes::{DOT, solid};
 use super::solid::{Hit, Solid};
+use super::varnish::Varnish;
 use super::{Crowned, Figure, Frame, Kind, Placement, Scene, surface};
 use crate::SceneError;
 use crate::camera::{Camera, Extent, V3, add, dot, unit};
@@ -130,6 +131,7 @@ impl Renderer {
             height: self.shape(Kind::King).0.height,
         };
         let camera = Camera::fixed(&scene.camera, &scene.photo, extent, seed, index);
+        let varnish = Varnish::new(scene.board.varnish, &camera, size, seed);
         let hand = frame.hand.map(|pose| {
             let size = HandSize {
                 // Squares are about two and a half times as wide as the spacing of a Go board.
@@ -156,6 +158,7 @@ impl Renderer {
             camera,
             hand,
             shadows,
+            varnish,
             width,
             height,
             colours: vec![[0.0; 3]; width * height],
@@ -198,7 +201,11 @@ impl Renderer {
             let Some(figure) = *figure else { continue };
             let key = self.seed ^ (p as u64) << 20;
             let number = u64::from(frame.stance[p]);
-            let room = (0.5 - self.shape(figure.kind).0.base).max(0.0);
+            let edge = match figure.kind {
+                Kind::Man | Kind::Crowned => 0.625,
+                _ => 0.5,
+            };
+            let room = (edge - self.shape(figure.kind).0.base).max(0.0);
             let off = [60, 61].map(|k| {
                 let off = self.scene.pieces.misplaced * normal(key, k, number);
                 off.clamp(-room, room)
@@ -285,6 +292,7 @@ struct Stage<'a> {
     camera: Camera,
     hand: Option<Hand>,
     shadows: Shadows,
+    varnish: Varnish,
     width: usize,
     height: usize,
     colours: Vec<[f32; 3]>,
@@ -389,12 +397,12 @@ impl Stage<'_> {
             } else {
                 let t = -self.camera.place[2] / ray[2];
                 let [c, r, _] = add(self.camera.place, ray, t);
-                self.ground(c, r)
+                self.ground(c, r, ray)
             };
         }
     }
 
-    fn ground(&self, c: f32, r: f32) -> [f32; 3] {
+    fn ground(&self, c: f32, r: f32, ray: V3) -> [f32; 3] {
         let scene = &self.renderer.scene;
         let board = &scene.board;
         let near = -0.5 - board.frame;
@@ -407,7 +415,7 @@ impl Stage<'_> {
             let glare = self.light.glare(c, r, board.size);
             (
                 self.renderer.board.at(c, r),
-                0.22 * scene.lamp.glare * glare * dim,
+                0.22 * scene.lamp.glare * glare * dim + 0.3 * self.varnish.at(c, r, ray),
             )
         } else {
             // The board is a little higher than the table and takes light from it.

@@ -51,6 +51,8 @@ pub struct Squares {
     pub frame_color: [u8; 3],
     /// Letters and numbers on the frame.
     pub coordinates: bool,
+    /// How brightly windows are mirrored in varnish or foil, 0 not at all.
+    pub varnish: f32,
     /// Colour of the table.
     pub table: [u8; 3],
     /// Captured pieces beside the board.
@@ -69,6 +71,7 @@ impl Default for Squares {
             frame: 0.55,
             frame_color: [110, 64, 34],
             coordinates: true,
+            varnish: 0.0,
             table: [92, 88, 84],
             captured: true,
         }
@@ -87,10 +90,14 @@ pub struct Set {
     pub height: f32,
     /// Radii as multiples of a usual set's, whose kings are 0.71 squares across.
     pub girth: f32,
-    /// Standard deviation of the placement error in squares; the base never leaves its square.
+    /// Standard deviation of the placement error in squares; the base never leaves its square, but for
+    /// men, which hang over its edge by an eighth of a square at most.
     pub misplaced: f32,
     /// Strength of highlights, 0 matt, 1 glossy.
     pub gloss: f32,
+    /// How deep the tops of men are turned within their rims, as a multiple of a usual set's: 0 for
+    /// plain discs.
+    pub relief: f32,
     /// What a man that was crowned looks like.
     pub crowned: Crowned,
     /// Colours of the dots on White's and on Black's kings.
@@ -119,6 +126,7 @@ impl Default for Set {
             girth: 1.0,
             misplaced: 0.05,
             gloss: 0.4,
+            relief: 1.0,
             crowned: Crowned::default(),
             dots: [[235, 110, 160], [20, 90, 50]],
         }
@@ -380,6 +388,7 @@ impl Scene {
             Rule::within("board.size", board.size as f32, 2.0..=12.0, "2 to 12"),
             Rule::share("board.grain", board.grain),
             Rule::share("board.seam", board.seam),
+            Rule::share("board.varnish", board.varnish),
             Rule::within("board.frame", board.frame, 0.0..=2.0, "0 to 2 squares"),
             Rule::within("pieces.height", pieces.height, 0.3..=2.0, "0.3 to 2"),
             Rule::within("pieces.girth", pieces.girth, 0.4..=1.2, "0.4 to 1.2"),
@@ -390,6 +399,7 @@ impl Scene {
                 "0 to 0.3 squares",
             ),
             Rule::share("pieces.gloss", pieces.gloss),
+            Rule::within("pieces.relief", pieces.relief, 0.0..=1.5, "0 to 1.5"),
             Rule::within(
                 "pace.plies",
                 pace.plies[0] as f32,

@@ -37,14 +37,23 @@ pub(crate) fn solid(kind: Kind, set: &Set) -> Solid {
             let upright = blob(turned(&KING), [0.0, 0.0, 1.62], [0.035, 0.035, 0.13], 0.0);
             blob(upright, [0.0, 0.0, 1.65], [0.03, 0.09, 0.035], 0.0)
         }
-        Kind::Man => turned(&MAN),
-        Kind::Crowned if set.crowned != Crowned::Stacked => turned(&MAN),
-        Kind::Crowned => {
-            let lower = MAN[..6].iter().copied();
-            let upper = MAN.iter().map(|p| [p[0] + 0.2, p[1]]);
+        Kind::Crowned if set.crowned == Crowned::Stacked => {
+            let man = man(set.relief);
+            let lower = man[..6].iter().copied();
+            let upper = man.iter().map(|p| [p[0] + 0.2, p[1]]);
             turned(&lower.chain(upper).collect::<Vec<_>>())
         }
+        Kind::Man | Kind::Crowned => turned(&man(set.relief)),
     }
+}
+
+/// A man whose top is turned so deep.
+fn man(relief: f32) -> [[f32; 2]; 12] {
+    let mut man = MAN;
+    for p in &mut man[6..] {
+        p[0] = 0.2 + relief * (p[0] - 0.2);
+    }
+    man
 }
 
 const PAWN: [[f32; 2]; 21] = [
