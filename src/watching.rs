@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use board_core::{Board, Color, MoveGen, Observation, Occupancy, Timing};
+use board_core::{Board, Color, Observation, Occupancy, Timing};
 use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
 use serde::Serialize;
 use stone_detect::Evidence;
