@@ -99,7 +99,7 @@ impl<'a, M: Copy> Search<'a, M> {
         if need[side.index()] > most(plies.div_ceil(2)) || need[(!side).index()] > most(plies / 2) {
             return;
         }
-        if need[0] + need[1] + self.hidden < plies {
+        if (need[0] + need[1]).saturating_add(self.hidden) < plies {
             return;
         }
         // A piece that has yet to come must come with the last move. Of two, one may lag behind it.
