@@ -181,6 +181,7 @@ pub fn record(
         record,
         start,
         decoded,
+        shown: (0..seen.photos.len()).map(Some).collect(),
         photos: seen.photos,
         grids: seen.grids,
         evidence: seen.evidence,

@@ -56,6 +56,9 @@ pub struct Recording<P: Notation> {
     pub grids: Vec<Grid>,
     /// What the photos say, point by point.
     pub evidence: Evidence,
+    /// For each photo that could be opened, which of `photos` it is or repeats; `None` where the board
+    /// was hidden, not yet set up, or a move under way.
+    pub shown: Vec<Option<usize>>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
     /// How it was searched for.

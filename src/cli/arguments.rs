@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
-use kibitzer::chess::Fix;
 use kibitzer::photos::Order;
+use kibitzer::pieces::Fix;
 
 /// Watches a real board and writes the game down.
 ///
@@ -46,7 +46,7 @@ pub(super) enum Command {
     Render(RenderArguments),
     /// Compare a record with the truth, move by move
     Compare {
-        /// The record (SGF or PGN)
+        /// The record (SGF, PGN or PDN)
         record: PathBuf,
         /// The truth
         truth: PathBuf,
@@ -58,7 +58,9 @@ pub(super) enum Command {
     Territory(TerritoryArguments),
     /// Count a game of Go with the dead stones found
     Score(ScoreArguments),
-    /// Replay games of chess as photos, record them from those, and sum up what was got right
+    /// Say to every position what a referee would: correct moves, illegal ones and why, what to put back, who has won
+    Referee(RefereeArguments),
+    /// Replay games of chess or checkers as photos, record them from those, and sum up what was got right
     BenchSimulator(SimulatorArguments),
 }
 
@@ -85,13 +87,13 @@ pub(super) struct RecordArguments {
     /// Go: decide on every move this many photos after it first shows, as if they came one by one
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
-    /// Chess: the position the game starts from
+    /// Chess, checkers: the position the game starts from
     #[arg(long)]
     pub(super) fen: Option<String>,
-    /// Chess: a move that was certainly played, or not: "23. Qf3", "23... Qf6", "23. not Qf3"
+    /// Chess, checkers: a move that was certainly played, or not: "23. Qf3", "23... Qf6", "7. not 11x18"
     #[arg(long, value_name = "MOVE")]
     pub(super) fix: Vec<Fix>,
-    /// Chess: on which side of the picture White sits; found out if not given
+    /// Chess, checkers: on which side of the picture White sits; found out if not given
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
     /// Write where the board was found, for later use with --calibration
@@ -100,6 +102,48 @@ pub(super) struct RecordArguments {
     #[command(flatten)]
     pub(super) board: BoardArguments,
     /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Args)]
+pub(super) struct RefereeArguments {
+    /// Photos: folders, patterns or files
+    #[arg(required_unless_present = "positions")]
+    pub(super) frames: Vec<PathBuf>,
+    /// Positions instead of photos: a file with one a line, rows from the top with slashes between them, or a FEN
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["frames", "order", "white", "fen", "window", "agree", "corners", "calibration", "rectified"])]
+    pub(super) positions: Option<PathBuf>,
+    /// In which order the photos were taken
+    #[arg(long, value_enum, default_value_t = By::Name)]
+    pub(super) order: By,
+    /// How many of the last photos are looked at; 8 for a film, else 1
+    #[arg(long, value_name = "PHOTOS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) window: Option<u16>,
+    /// How many of those must show the same; if not given, more than half
+    #[arg(long, value_name = "PHOTOS", requires = "window")]
+    pub(super) agree: Option<u16>,
+    /// How many positions in a row may show a move under way; 8 for photos, 0 for positions of a file
+    #[arg(long, value_name = "POSITIONS")]
+    pub(super) patience: Option<u16>,
+    /// How many plies may be played between two positions; 4 for photos that are no film, else 2
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(super) plies: Option<u8>,
+    /// How many positions in a row have to show the same to be an alarm; 2 for photos that are no film, else 1
+    #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) repeats: Option<u16>,
+    /// After an alarm wait for the last good position; a corrected move is not enough
+    #[arg(long)]
+    pub(super) put_back_first: bool,
+    /// Chess, checkers: the position the game starts from
+    #[arg(long)]
+    pub(super) fen: Option<String>,
+    /// Chess, checkers: on which side of the picture White sits; found out if not given
+    #[arg(long, value_enum)]
+    pub(super) white: Option<Side>,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
+    /// Answer as JSON, one event a line
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -126,7 +170,7 @@ pub(super) struct LocateArguments {
 
 #[derive(Args)]
 pub(super) struct RenderArguments {
-    /// The record (SGF or PGN)
+    /// The record (SGF, PGN or PDN)
     pub(super) record: PathBuf,
     /// Folder for the photos
     #[arg(short, long)]
@@ -214,7 +258,7 @@ pub(super) enum Shown {
 
 #[derive(Args)]
 pub(super) struct SimulatorArguments {
-    /// Games (PGN); five famous ones if not given
+    /// Games (PGN or PDN); five famous ones of chess if not given
     pub(super) games: Vec<PathBuf>,
     /// How the photos look
     #[arg(long, value_enum, default_value_t = Mode::Clean)]
@@ -237,6 +281,8 @@ pub(super) struct SimulatorArguments {
 pub(super) enum Mode {
     /// A photo of every ply, steady light and camera, nobody in the way
     Clean,
+    /// As hard, but with a photo of every ply
+    Tilted,
     /// Tilted camera, noise, drift, hands, pieces off their centres, a photo every one to three plies
     Hard,
 }
@@ -254,12 +300,38 @@ pub(super) struct BoardArguments {
     #[arg(long, conflicts_with = "corners")]
     pub(super) calibration: Option<PathBuf>,
     /// Corners in pixels, clockwise from any: x,y x,y x,y x,y. Go: the outermost grid points (needs
-    /// --size); chess: where the outermost squares end
+    /// --size); chess, checkers: where the outermost squares end
     #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
-    /// Chess: the photos are cropped to the board and rectified
+    /// Chess, checkers: the photos are cropped to the board and rectified
     #[arg(long, conflicts_with_all = ["corners", "calibration"])]
     pub(super) rectified: bool,
+    /// Checkers: by which rules, on which board
+    #[arg(long, value_enum, default_value_t = Ruling::English)]
+    pub(super) variant: Ruling,
+}
+
+/// Rules of checkers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Ruling {
+    /// American checkers, 8 × 8; Black begins
+    English,
+    /// 10 × 10, flying kings, most pieces must be taken
+    International,
+    /// International rules on 8 × 8
+    Brazilian,
+    /// 8 × 8, flying kings, crowned in passing
+    Russian,
+    /// American pool checkers; Black begins
+    Pool,
+    /// 8 × 8 with a light corner at the left, men take no kings
+    Italian,
+    /// 10 × 10, taking along rows and columns too
+    Frisian,
+    /// 8 × 8, flying kings, kings take first
+    Czech,
+    /// English rules as CheckersChecker has them: White begins
+    CheckersChecker,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -268,6 +340,8 @@ pub(super) enum Game {
     Go,
     /// Chess
     Chess,
+    /// Checkers, or draughts: see --variant
+    Checkers,
 }
 
 /// A side of the picture.

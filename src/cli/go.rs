@@ -36,7 +36,7 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
 }
 
 /// Corners given by hand or from a file.
-fn place(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>, Error> {
+pub(super) fn place(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>, Error> {
     if board.corners.is_some() && board.size.is_none() {
         let reason = "--corners needs --size, the number of lines a side".to_owned();
         return Err(Error::Size { reason });

@@ -8,8 +8,9 @@ mod shadow;
 mod shapes;
 mod solid;
 mod surface;
+mod varnish;
 
 pub use figure::{Figure, Kind, Placement, placement};
 pub use render::{Photo, Renderer};
-pub use scene::{Pace, Scene, Set, Squares};
+pub use scene::{Crowned, Pace, Scene, Set, Squares};
 pub use script::{Frame, ScriptError, plies_shown, script};

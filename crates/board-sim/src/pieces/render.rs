@@ -3,9 +3,10 @@ use image::RgbImage;
 use serde::Serialize;
 
 use super::shadow::Shadows;
-use super::shapes::solid;
+use super::shapes::{DOT, solid};
 use super::solid::{Hit, Solid};
-use super::{Figure, Frame, Kind, Placement, Scene, surface};
+use super::varnish::Varnish;
+use super::{Crowned, Figure, Frame, Kind, Placement, Scene, surface};
 use crate::SceneError;
 use crate::camera::{Camera, Extent, V3, add, dot, unit};
 use crate::hand::{Hand, HandSize};
@@ -54,6 +55,8 @@ pub struct Renderer {
     table: [f32; 3],
     /// Colours of both sides' pieces.
     sides: [[f32; 3]; 2],
+    /// Colours of the dots on both sides' kings.
+    dots: [[f32; 3]; 2],
     /// One of each [`Kind::ALL`], and its slices for shadows.
     shapes: Vec<(Solid, Vec<(V3, f32)>)>,
 }
@@ -82,7 +85,7 @@ impl Renderer {
         scene.check()?;
         let set = &scene.pieces;
         let shape = |kind| {
-            let solid = solid(kind, set.height, set.girth);
+            let solid = solid(kind, set);
             let slices = solid.slices();
             (solid, slices)
         };
@@ -92,6 +95,7 @@ impl Renderer {
             board: surface::paint(&scene.board, seed),
             table: linear(scene.board.table),
             sides: [linear(set.black), linear(set.white)],
+            dots: [linear(set.dots[1]), linear(set.dots[0])],
             shapes: Kind::ALL.map(shape).into(),
         })
     }
@@ -127,6 +131,7 @@ impl Renderer {
             height: self.shape(Kind::King).0.height,
         };
         let camera = Camera::fixed(&scene.camera, &scene.photo, extent, seed, index);
+        let varnish = Varnish::new(scene.board.varnish, &camera, size, seed);
         let hand = frame.hand.map(|pose| {
             let size = HandSize {
                 // Squares are about two and a half times as wide as the spacing of a Go board.
@@ -153,6 +158,7 @@ impl Renderer {
             camera,
             hand,
             shadows,
+            varnish,
             width,
             height,
             colours: vec![[0.0; 3]; width * height],
@@ -195,7 +201,11 @@ impl Renderer {
             let Some(figure) = *figure else { continue };
             let key = self.seed ^ (p as u64) << 20;
             let number = u64::from(frame.stance[p]);
-            let room = (0.5 - self.shape(figure.kind).0.base).max(0.0);
+            let edge = match figure.kind {
+                Kind::Man | Kind::Crowned => 0.625,
+                _ => 0.5,
+            };
+            let room = (edge - self.shape(figure.kind).0.base).max(0.0);
             let off = [60, 61].map(|k| {
                 let off = self.scene.pieces.misplaced * normal(key, k, number);
                 off.clamp(-room, room)
@@ -232,9 +242,13 @@ impl Renderer {
             *n += 1;
             let key = u64::from(*n) + 100 * figure.color.index() as u64;
             let stray = [64, 65].map(|k| 0.1 * normal(self.seed, k, key));
+            let room = match figure.kind {
+                Kind::Man | Kind::Crowned => 0.9,
+                _ => 0.75,
+            };
             let (x, y) = (
-                off + 0.75 * line + stray[0],
-                0.3 + 0.75 * row + 1.5 * stray[1],
+                off + room * line + stray[0],
+                0.3 + room * row + 1.5 * stray[1],
             );
             let foot = match figure.color {
                 Color::Black => [last + x, last - y],
@@ -278,6 +292,7 @@ struct Stage<'a> {
     camera: Camera,
     hand: Option<Hand>,
     shadows: Shadows,
+    varnish: Varnish,
     width: usize,
     height: usize,
     colours: Vec<[f32; 3]>,
@@ -325,7 +340,15 @@ impl Stage<'_> {
         let scene = &self.renderer.scene;
         let normal = piece.turn(hit.normal);
         let place = piece.place(hit.place);
-        let body = self.renderer.sides[piece.figure.color.index()];
+        let dotted = piece.figure.kind == Kind::Crowned
+            && scene.pieces.crowned == Crowned::Dotted
+            && hit.normal[2] > 0.8
+            && hit.place[0].hypot(hit.place[1]) < DOT * scene.pieces.girth;
+        let colours = match dotted {
+            true => &self.renderer.dots,
+            false => &self.renderer.sides,
+        };
+        let body = colours[piece.figure.color.index()];
         let light = self.light.direction;
         let dark = scene.lamp.shadow * self.shadows.above(place);
         let lit = dot(normal, light).max(0.0) * (1.0 - dark);
@@ -374,12 +397,12 @@ impl Stage<'_> {
             } else {
                 let t = -self.camera.place[2] / ray[2];
                 let [c, r, _] = add(self.camera.place, ray, t);
-                self.ground(c, r)
+                self.ground(c, r, ray)
             };
         }
     }
 
-    fn ground(&self, c: f32, r: f32) -> [f32; 3] {
+    fn ground(&self, c: f32, r: f32, ray: V3) -> [f32; 3] {
         let scene = &self.renderer.scene;
         let board = &scene.board;
         let near = -0.5 - board.frame;
@@ -392,7 +415,7 @@ impl Stage<'_> {
             let glare = self.light.glare(c, r, board.size);
             (
                 self.renderer.board.at(c, r),
-                0.22 * scene.lamp.glare * glare * dim,
+                0.22 * scene.lamp.glare * glare * dim + 0.3 * self.varnish.at(c, r, ray),
             )
         } else {
             // The board is a little higher than the table and takes light from it.

@@ -1,0 +1,386 @@
+//! What a table means after a position: a good one, a legal move, one under way, or trouble.
+
+use board_core::{Board, Color, MoveGen, Occupancy, Timing};
+
+use crate::event::{Correction, Event, Place, Reason};
+use crate::explain::{Search, differences, is_under_way, visible_moves};
+use crate::{Attempt, MoveOf, Rulebook, Sight, Verdict};
+
+/// A game that goes on as seen.
+#[derive(Clone, Debug)]
+pub(crate) struct Continuation<G: Rulebook> {
+    pub(crate) before: G,
+    pub(crate) moves: Vec<MoveOf<G>>,
+    pub(crate) after: G,
+}
+
+/// What a table means.
+#[derive(Clone, Debug)]
+pub(crate) enum Finding<G: Rulebook> {
+    /// Nothing was played.
+    Good,
+    /// Legal moves lead there; the likeliest game first.
+    Legal(Vec<Continuation<G>>),
+    /// Perhaps a move under way. It would be trouble if it stayed.
+    UnderWay {
+        /// The captures that have begun with a jump.
+        begun: Vec<String>,
+        trouble: Event<G::Reason>,
+    },
+    /// A legal move, and then trouble by the other side.
+    Half(Continuation<G>),
+    /// No legal move, nor part of one.
+    Wrong(Event<G::Reason>),
+}
+
+/// More games than this are not kept apart: no real position has so many readings.
+const READINGS: usize = 64;
+
+/// What `table` means after the position that all `games` share, if up to `plies` may have been played.
+pub(crate) fn find<G: Rulebook>(games: &[G], table: &[Sight<G::Kind>], plies: usize) -> Finding<G> {
+    let seen: Vec<Occupancy> = table.iter().map(Sight::occupancy).collect();
+    if games
+        .iter()
+        .any(|game| differences(game.position(), &seen).is_empty())
+    {
+        return Finding::Good;
+    }
+    let (ways, incomplete) = continuations(games, table, &seen, plies);
+    if !ways.is_empty() {
+        return Finding::Legal(ways);
+    }
+    let mut other = games.to_vec();
+    // Every ply may show that one piece is not what it was taken for.
+    for _ in 0..plies {
+        other = other.iter().flat_map(Rulebook::readings).collect();
+        let (ways, _) = continuations(&other, table, &seen, plies);
+        if !ways.is_empty() {
+            return Finding::Legal(ways);
+        }
+    }
+    let attempt = Attempt::between(games[0].position(), table);
+    let game = turn_of(games, attempt.as_ref());
+    let trouble = match incomplete {
+        Some(way) => Event::Incomplete {
+            corrections: corrections(&way.after, table),
+        },
+        None => trouble(game, table, &seen, attempt.as_ref()),
+    };
+    let begun = attempt.filter(|a| a.side == game.position().to_move());
+    let begun = begun.map(|attempt| names(game, &game.unfinished(&attempt)));
+    let begun = begun.unwrap_or_default();
+    let under_way = !begun.is_empty() || games.iter().any(|game| may_go_on(game, &seen, plies));
+    if under_way {
+        return Finding::UnderWay { begun, trouble };
+    }
+    match first_half(games, table, &seen) {
+        Some(way) if plies > 1 => Finding::Half(way),
+        _ => Finding::Wrong(trouble),
+    }
+}
+
+/// The one legal move after which what is seen is the doing of the other side alone, where that side has done something
+/// too.
+fn first_half<G: Rulebook>(
+    games: &[G],
+    table: &[Sight<G::Kind>],
+    seen: &[Occupancy],
+) -> Option<Continuation<G>> {
+    let mut found: Option<Continuation<G>> = None;
+    for before in games {
+        let position = before.position();
+        if Attempt::between(position, table).is_some() {
+            return None;
+        }
+        for mv in visible_moves(position, None) {
+            let Some((after, _)) = played(before, &[mv]) else {
+                continue;
+            };
+            let mut made = true;
+            position.visit_changes(mv, |change| made &= seen[change.point] == change.after);
+            let attempt = Attempt::between(after.position(), table);
+            let alone = attempt.is_some_and(|attempt| {
+                attempt.side != position.to_move() && attempt.arrived.len() <= G::ARRIVALS
+            });
+            if !(made && alone) {
+                continue;
+            }
+            if found.is_some() {
+                return None;
+            }
+            let before = before.clone();
+            let moves = vec![mv];
+            found = Some(Continuation {
+                before,
+                moves,
+                after,
+            });
+        }
+    }
+    found
+}
+
+/// How many pieces do not look like what they are.
+pub(crate) fn unlike<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> usize {
+    let differs = |(point, sight): &(usize, &Sight<G::Kind>)| match sight {
+        Sight::Piece {
+            kind: Some(kind), ..
+        } => game.kind(*point).is_some_and(|is| is != *kind),
+        _ => false,
+    };
+    table.iter().enumerate().filter(differs).count()
+}
+
+/// The ways of fewest plies in which games may have got to what is seen; where there are none, a way whose last changes
+/// are yet to be made.
+fn continuations<G: Rulebook>(
+    games: &[G],
+    table: &[Sight<G::Kind>],
+    seen: &[Occupancy],
+    plies: usize,
+) -> (Vec<Continuation<G>>, Option<Continuation<G>>) {
+    let mut incomplete = None;
+    for plies in 1..=plies {
+        let mut found: Vec<(usize, u32, Continuation<G>)> = Vec::new();
+        for before in games {
+            for way in Search::new(seen, G::ARRIVALS).ways(before.position(), plies) {
+                let Some((after, rarity)) = played(before, &way.moves) else {
+                    continue;
+                };
+                let complete = way.late.is_empty();
+                let way = Continuation {
+                    before: before.clone(),
+                    moves: way.moves,
+                    after,
+                };
+                if !complete {
+                    incomplete.get_or_insert(way);
+                    continue;
+                }
+                let key = way.after.position().key();
+                let same = |other: &(_, _, Continuation<G>)| other.2.after.position().key() == key;
+                if found.len() == READINGS || found.iter().any(same) {
+                    continue;
+                }
+                found.push((unlike(&way.after, table), rarity, way));
+            }
+        }
+        if !found.is_empty() {
+            found.sort_by_key(|&(unlike, rarity, _)| (unlike, rarity));
+            return (found.into_iter().map(|(_, _, way)| way).collect(), None);
+        }
+    }
+    (Vec::new(), incomplete)
+}
+
+/// A game after moves, and how rare they are; `None` if it does not allow them.
+fn played<G: Rulebook>(game: &G, moves: &[MoveOf<G>]) -> Option<(G, u32)> {
+    let (mut game, mut rarity) = (game.clone(), 0);
+    for &mv in moves {
+        if !game.allows(mv) {
+            return None;
+        }
+        rarity += u32::from(game.rarity(mv));
+        game.play(mv);
+    }
+    Some((game, rarity))
+}
+
+/// Whether a move may be under way, perhaps after another.
+fn may_go_on<G: Rulebook>(game: &G, seen: &[Occupancy], plies: usize) -> bool {
+    let position = game.position();
+    if is_under_way(position, seen) {
+        return true;
+    }
+    let before = differences(position, seen).len();
+    plies > 1
+        && visible_moves(position, None).into_iter().any(|mv| {
+            let mut next = position.clone();
+            next.play(mv);
+            differences(&next, seen).len() < before && is_under_way(&next, seen)
+        })
+}
+
+/// The game in which the side that did something has the turn, if there is one.
+fn turn_of<'a, G: Rulebook>(games: &'a [G], attempt: Option<&Attempt>) -> &'a G {
+    let has_turn = |game: &&G| attempt.is_none_or(|a| a.side == game.position().to_move());
+    games.iter().find(has_turn).unwrap_or(&games[0])
+}
+
+fn names<G: Rulebook>(game: &G, moves: &[MoveOf<G>]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for &mv in moves {
+        let name = game.notation(mv);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+pub(crate) fn place<G: Rulebook>(game: &G, point: usize) -> Place {
+    Place {
+        point,
+        name: game.name(point),
+    }
+}
+
+/// What to do to get from what is seen back to the position.
+pub(crate) fn corrections<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> Vec<Correction> {
+    let position = game.position();
+    let corrections = table.iter().enumerate().filter_map(|(point, sight)| {
+        let (remove, put) = (sight.color(), position.get(point).color());
+        (remove != put).then(|| Correction {
+            place: place(game, point),
+            remove,
+            put,
+            noun: match sight {
+                Sight::Piece { kind, .. } if put.is_none() => game.noun(*kind),
+                _ => game.noun(game.kind(point)),
+            },
+        })
+    });
+    corrections.collect()
+}
+
+/// What is wrong with a table that no legal move leads to.
+fn trouble<G: Rulebook>(
+    game: &G,
+    table: &[Sight<G::Kind>],
+    seen: &[Occupancy],
+    attempt: Option<&Attempt>,
+) -> Event<G::Reason> {
+    let mut reasons = Vec::new();
+    if let Some(attempt) = attempt {
+        let to_move = game.position().to_move();
+        if attempt.side != to_move {
+            reasons = out_of_turn(game, seen, attempt);
+        } else {
+            reasons = all_but_done(game, seen, attempt);
+            if reasons.is_empty() {
+                match game.judge(attempt) {
+                    Verdict::CapturePossible(moves) => {
+                        return Event::CapturePossible {
+                            possible: names(game, &moves),
+                        };
+                    }
+                    Verdict::LongerCapture(moves) => {
+                        return Event::LongerCapture {
+                            possible: names(game, &moves),
+                        };
+                    }
+                    Verdict::Illegal(rules) => reasons.extend(rules.into_iter().map(rule)),
+                }
+            }
+            let twice = || Search::new(seen, G::ARRIVALS).made_two_moves(game.position());
+            if reasons.is_empty() && attempt.arrived.len() > 1 && twice() {
+                reasons.push(Reason::MovedTwice { side: to_move });
+            }
+        }
+    }
+    if reasons.is_empty() {
+        reasons = changes(game, table);
+        reasons.extend(game.objections(table).into_iter().map(rule));
+    }
+    Event::Illegal { reasons }
+}
+
+fn rule<R>(rule: R) -> Reason<R> {
+    Reason::Rule { rule }
+}
+
+/// What is wrong with what a side did that does not have the turn; nothing if it was no move at all.
+fn out_of_turn<G: Rulebook>(
+    game: &G,
+    seen: &[Occupancy],
+    attempt: &Attempt,
+) -> Vec<Reason<G::Reason>> {
+    let to_move = game.position().to_move();
+    let mut reasons = vec![Reason::NotYourTurn { to_move }];
+    let Some(game) = game.with_turn(attempt.side) else {
+        return reasons;
+    };
+    if !Search::new(seen, G::ARRIVALS)
+        .ways(game.position(), 1)
+        .is_empty()
+    {
+        return reasons;
+    }
+    match game.judge(attempt) {
+        Verdict::Illegal(rules) if rules.is_empty() => reasons.clear(),
+        Verdict::Illegal(rules) => reasons.extend(rules.into_iter().map(rule)),
+        _ => {}
+    }
+    reasons
+}
+
+/// What is wrong beside a legal move, if one was made as far as its own pieces go.
+fn all_but_done<G: Rulebook>(
+    game: &G,
+    seen: &[Occupancy],
+    attempt: &Attempt,
+) -> Vec<Reason<G::Reason>> {
+    let position = game.position();
+    let Some(&to) = attempt.arrived.first() else {
+        return Vec::new();
+    };
+    let moves = visible_moves(position, Some(to)).into_iter();
+    let made = moves.filter(|&mv| {
+        let mut made = game.allows(mv);
+        position.visit_changes(mv, |change| {
+            made &= change.timing == Timing::Lagging || seen[change.point] == change.after;
+        });
+        made
+    });
+    let wrong = made.filter_map(|mv| {
+        let mut after = game.clone();
+        after.play(mv);
+        let after = after.position();
+        let wrong = differences(after, seen);
+        // With another piece of its own side moved as well, it is not this move.
+        let own = |&point: &usize| [seen[point], after.get(point)].contains(&attempt.side.into());
+        let reason = |&point: &usize| {
+            let noun = game.noun(game.kind(point));
+            difference(game, point, after.get(point), seen[point], noun)
+        };
+        let reasons = || wrong.iter().map(reason).collect::<Vec<_>>();
+        (!wrong.iter().any(own)).then(reasons)
+    });
+    wrong.min_by_key(Vec::len).unwrap_or_default()
+}
+
+/// What is wrong at a point.
+fn difference<G: Rulebook>(
+    game: &G,
+    point: usize,
+    wanted: Occupancy,
+    seen: Occupancy,
+    noun: &'static str,
+) -> Reason<G::Reason> {
+    let place = place(game, point);
+    let stood = game.position().get(point) == seen;
+    match (wanted.color(), seen.color()) {
+        (None, Some(color)) if stood => Reason::NotRemoved { place, color, noun },
+        (None, Some(color)) => Reason::Extra { place, color, noun },
+        (Some(color), None) => Reason::Missing { place, color, noun },
+        (_, color) => Reason::Exchanged {
+            place,
+            color: color.unwrap_or(Color::Black),
+            noun,
+        },
+    }
+}
+
+/// What has changed, point by point.
+fn changes<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> Vec<Reason<G::Reason>> {
+    let position = game.position();
+    let changed = table.iter().enumerate().filter_map(|(point, sight)| {
+        let (was, seen) = (position.get(point), sight.occupancy());
+        let noun = match sight {
+            Sight::Piece { kind, .. } => game.noun(*kind),
+            Sight::Empty => game.noun(game.kind(point)),
+        };
+        (was != seen).then(|| difference(game, point, was, seen, noun))
+    });
+    changed.collect()
+}

@@ -1,0 +1,67 @@
+//! A referee that watches a board and speaks up: positions in, events out.
+//!
+//! ```
+//! # #[cfg(feature = "checkers")] {
+//! use checkers_rules::{Game, Position, RuleSet};
+//! use referee::{Referee, Sight, checkers::Checkers};
+//! use board_core::{Board, Color};
+//!
+//! // Black's man on 15 can take, so it must.
+//! let start = Position::from_fen(RuleSet::ENGLISH, "B:W18,30:B15,1").unwrap();
+//! let mut referee = Referee::following(Checkers::from(Game::new(start)));
+//! let mut table: Vec<Sight<_>> = (0..64).map(|point| start.get(point).into()).collect();
+//! let mut say = |table: &[_]| -> Vec<String> {
+//!     referee.see(table).unwrap().iter().map(ToString::to_string).collect()
+//! };
+//! assert_eq!(say(&table), ["followed from here on, black to move: 2 black and 2 white on the board"]);
+//!
+//! // It goes from 1 to 6 instead: points are all squares from the top left.
+//! let good = table.clone();
+//! table.swap(1, 10);
+//! assert_eq!(say(&table), [
+//!     "a capture was possible: 15x22",
+//!     "back to the last good position: put a black man on 1, take the black piece off 6",
+//! ]);
+//! assert_eq!(say(&good), ["the board is right again"]);
+//! # }
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | [`Steady`] | which reading to believe, from several frames |
+//! | [`Referee`] | the last good position, and what to say to the next one; [`Settings`] say how forgiving it is |
+//! | [`Event`] | what it says: `Display` is a sentence, the feature `serde` makes JSON of it |
+//! | [`Rulebook`] | what it must know of a game |
+//!
+//! Features, none by default: `checkers`, `chess` and `go` add the games of `checkers-rules`, `chess-rules` and
+//! `go-rules`; `serde` lets events be serialised.
+//!
+//! **How it decides.** A table that shows the last good position is fine. One that up to [`Settings::plies`] legal moves
+//! lead to is a move, or several. One that shows part of a move (a piece lifted, a captured man not yet taken off, one
+//! jump of two) is given [patience](Settings::patience). Anything else is an alarm: the events say why, and how to put
+//! the board back; the game goes on from the last good position. A game that is joined midway has one reading for each
+//! side to move, until the moves leave only one; so has a promoted pawn whose kind is not seen.
+//!
+//! Readings of single frames are noisy and hands cover the board: put a [`Steady`] filter between them and the referee,
+//! and leave out frames with a hand.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "checkers")]
+pub mod checkers;
+#[cfg(feature = "chess")]
+pub mod chess;
+mod event;
+mod explain;
+mod finding;
+#[cfg(feature = "go")]
+pub mod go;
+mod referee;
+mod rulebook;
+mod sight;
+mod steady;
+
+pub use event::{Correction, Ending, Event, Place, Reason};
+pub use referee::{NotNow, Referee, Settings, WrongSize};
+pub use rulebook::{Attempt, MoveOf, Rulebook, Verdict};
+pub use sight::Sight;
+pub use steady::{NeverSteady, Steady};

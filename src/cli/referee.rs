@@ -1,0 +1,166 @@
+//! The referee's command.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use kibitzer::photos::{self, Limits};
+use kibitzer::pieces::{self as recording, Options, SquareGame};
+use kibitzer::recording::{Notation, Recording};
+use kibitzer::watching::{self, Placed, Said};
+use kibitzer::{Error, go as go_recording};
+use referee::checkers::Checkers;
+use referee::chess::Chess;
+use referee::go::Go;
+use referee::{Rulebook, Settings};
+use sequence_search::Settings as Search;
+use serde::Serialize;
+
+use super::arguments::RefereeArguments;
+use super::files::read_text;
+use super::progress::stages;
+use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
+
+pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
+    let start = chessmen::start(arguments.fen.as_deref())?;
+    of_squares(
+        arguments,
+        start,
+        |start| chess_rules::Game::new(start).into(),
+        Chess::new(),
+    )
+}
+
+pub(super) fn checkers(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
+    let rules = arguments.board.variant.rules();
+    let start = draughts::start(rules, arguments.fen.as_deref())?;
+    let game = |start| Checkers::from(checkers_rules::Game::new(start));
+    of_squares(arguments, start, game, Checkers::new(rules))
+}
+
+/// Of a game whose pieces stand on squares.
+fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
+    arguments: &RefereeArguments,
+    start: P,
+    game: impl Fn(P) -> G,
+    rules: G,
+) -> Result<ExitCode, Error> {
+    if arguments.positions.is_some() {
+        return of_positions(arguments, rules);
+    }
+    let list = photos::collect(&arguments.frames, arguments.order.into())?;
+    let first = photos::open(&list.paths[0], &Limits::default())?;
+    let size = start.board().cols();
+    let mut options = Options {
+        place: pieces::place(&arguments.board, size, first.dimensions())?,
+        turn: arguments.white.map(pieces::turn),
+        ..Options::from(start)
+    };
+    // The game only tells how pieces look: no proof is needed that it is the likeliest.
+    options.search.method = Search::beam(300).method;
+    let seen = stages(|tell| recording::record(&list.paths, &options, tell))?;
+    watched(arguments, &seen, game)
+}
+
+pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
+    let board = &arguments.board;
+    // Longer cycles than a ko are for the players to judge: the mildest rules give no false alarm.
+    let game = |position| {
+        Go::from(go_rules::Game::from_position(
+            position,
+            go_rules::Rules::default(),
+        ))
+    };
+    if let Some(path) = &arguments.positions {
+        let rows = |text: &str| 1 + text.matches('/').count();
+        let text = read_text(path)?;
+        let first = text.lines().find(|line| line.contains('/'));
+        let size = board.size.map(usize::from).or(first.map(rows)).unwrap_or(1);
+        let size = go_rules::Size::square(size).map_err(|error| Error::Size {
+            reason: error.to_string(),
+        })?;
+        return of_positions(arguments, game(go_rules::Position::new(size)));
+    }
+    let list = photos::collect(&arguments.frames, arguments.order.into())?;
+    let mut options = go_recording::Options {
+        size: board.size.map(usize::from),
+        ..go_recording::Options::default()
+    };
+    if board.corners.is_some() || board.calibration.is_some() {
+        let first = photos::open(&list.paths[0], &Limits::default())?;
+        options.grid = stones::place(board, first.dimensions())?;
+    }
+    options.search.method = Search::beam(64).method;
+    let seen = stages(|tell| go_recording::record(&list.paths, &options, tell))?;
+    // On an empty board either side may begin: the one that did.
+    let first = seen.decoded.plies.first().map(|ply| ply.side);
+    watched(arguments, &seen, |start| {
+        let start = game(start);
+        let turned = first.and_then(|side| start.with_turn(side));
+        turned.unwrap_or(start)
+    })
+}
+
+fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<ExitCode, Error> {
+    let Some(path) = &arguments.positions else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let positions = watching::positions(&rules, &read_text(path)?);
+    let positions = positions.map_err(|error| Error::Positions {
+        path: path.clone(),
+        error,
+    })?;
+    let at_rest = Settings {
+        patience: 0,
+        ..Settings::default()
+    };
+    let events = watching::written(rules, &positions, settings(arguments, at_rest));
+    said(&events, arguments.json)
+}
+
+/// What a referee says to the photos of a recorded game.
+fn watched<G: Rulebook<Position: Notation>>(
+    arguments: &RefereeArguments,
+    seen: &Recording<G::Position>,
+    game: impl Fn(G::Position) -> G,
+) -> Result<ExitCode, Error> {
+    let steady = arguments.window.map(|window| {
+        let agree = arguments.agree.unwrap_or(window / 2 + 1);
+        (usize::from(window), usize::from(agree))
+    });
+    let usual = watching::usual_settings(watching::is_film(seen));
+    let options = watching::Options {
+        steady,
+        settings: Some(settings(arguments, usual)),
+    };
+    let events = watching::photos(seen, game(seen.start.clone()), &options)?;
+    said(&events, arguments.json)
+}
+
+/// The settings that were given, others as usual.
+fn settings(arguments: &RefereeArguments, usual: Settings) -> Settings {
+    Settings {
+        plies: arguments.plies.map_or(usual.plies, usize::from),
+        patience: arguments.patience.map_or(usual.patience, usize::from),
+        repeats: arguments.repeats.map_or(usual.repeats, usize::from),
+        put_back_first: arguments.put_back_first,
+    }
+}
+
+/// Prints what was said; the exit code tells whether there was an alarm.
+fn said<R: Display>(said: &[Said<R>], json: bool) -> Result<ExitCode, Error>
+where
+    Said<R>: Serialize,
+{
+    for said in said {
+        if json {
+            println!("{}", serde_json::to_string(said).unwrap_or_default());
+            continue;
+        }
+        match (&said.photo, said.line) {
+            (Some(photo), _) => println!("{}: {}", photo.display(), said.text),
+            (None, Some(line)) => println!("line {line}: {}", said.text),
+            (None, None) => println!("{}", said.text),
+        }
+    }
+    Ok(answer::done(!said.iter().any(|said| said.event.is_alarm())))
+}

@@ -1,0 +1,316 @@
+//! A referee beside the board: from photos, or from positions written down, to what it says.
+
+use std::path::PathBuf;
+
+use board_core::{Board, Color, Observation, Occupancy, Timing};
+use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
+use serde::Serialize;
+use stone_detect::Evidence;
+
+use crate::recording::{Notation, Recording};
+
+mod positions;
+
+pub use positions::{Placed, PositionError, Written, positions};
+
+/// When a referee that watches photos believes what it sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How many of the last photos are looked at, and how many of them must agree. If not told, five of
+    /// eight where there are so many photos for a move, as in a film, else every photo on its own.
+    pub steady: Option<(usize, usize)>,
+    /// How forgiving the referee is. If not told, as usual for a film; else up to four plies may have been played
+    /// between two photos, and two in a row have to show what is wrong.
+    pub settings: Option<Settings>,
+}
+
+/// Something a referee said, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(bound = "R: std::fmt::Display")]
+pub struct Said<R> {
+    /// The photo it was said at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub photo: Option<PathBuf>,
+    /// The line of the file it was said at, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What was said.
+    #[serde(flatten)]
+    pub event: Event<R>,
+    /// The same as a sentence.
+    pub text: String,
+}
+
+impl<R: std::fmt::Display> Said<R> {
+    fn at_photo(photo: Option<&PathBuf>, event: Event<R>) -> Self {
+        let (photo, text) = (photo.cloned(), event.to_string());
+        Self {
+            photo,
+            line: None,
+            event,
+            text,
+        }
+    }
+
+    fn at_line(line: usize, event: Event<R>) -> Self {
+        let text = event.to_string();
+        Self {
+            photo: None,
+            line: Some(line),
+            event,
+            text,
+        }
+    }
+}
+
+/// What a referee says to the photos of a recording.
+///
+/// The game that was recorded tells how pieces look here, and is believed where a photo does not speak against it. Other
+/// photos are read on their own, so that an illegal move is seen as what it is.
+///
+/// # Errors
+/// If so many photos as asked for can never agree.
+pub fn photos<G>(
+    recording: &Recording<G::Position>,
+    game: G,
+    options: &Options,
+) -> Result<Vec<Said<G::Reason>>, NeverSteady>
+where
+    G: Rulebook<Position: Notation>,
+{
+    let film = is_film(recording);
+    let usual = if film { (8, 5) } else { (1, 1) };
+    let (window, agree) = options.steady.unwrap_or(usual);
+    let mut steady = Steady::new(window, agree)?;
+    let settings = options.settings.unwrap_or(usual_settings(film));
+    let mut referee = Referee::following(game).with_settings(settings);
+    let recorded = recorded(recording);
+    let story = Story::of(recording);
+    let (mut said, mut last) = (Vec::new(), None);
+    for shown in &recording.shown {
+        let game = referee.game().filter(|_| shown.is_some());
+        let table = game.and_then(|game| {
+            let frame = (*shown)?;
+            let expected = [recorded[frame].clone(), contents(game.position())];
+            read(&expected, &against(&recording.evidence, frame))
+        });
+        last = shown.or(last);
+        let hidden = table.is_none();
+        let Some(table) = steady.push(table).filter(|_| !hidden) else {
+            continue;
+        };
+        let plies = last.map_or(0, |frame| story.plies_by(frame));
+        let events = story.tell(&mut referee, table, plies);
+        let photo = last.and_then(|photo| recording.photos.get(photo));
+        said.extend(events.into_iter().map(|event| Said::at_photo(photo, event)));
+    }
+    let events = referee.conclude().into_iter();
+    let photo = recording.photos.last();
+    said.extend(events.map(|event| Said::at_photo(photo, event)));
+    Ok(said)
+}
+
+/// Whether there are so many photos for a move that several of them should agree.
+#[must_use]
+pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
+    /// Photos for a move.
+    const FILM: usize = 8;
+    recording.shown.len() >= FILM * recording.decoded.plies.len().max(1)
+}
+
+/// The recorded game, to be told to the referee.
+struct Story<P: Notation> {
+    /// What stands on the board after so many plies, and whose turn it is then.
+    positions: Vec<(Vec<Occupancy>, Color)>,
+    /// The moves, and the photo each first shows in.
+    plies: Vec<(P::Move, usize)>,
+}
+
+impl<P: Notation> Story<P> {
+    fn of(recording: &Recording<P>) -> Self {
+        let (mut positions, mut plies) = (Vec::new(), Vec::new());
+        let mut last = recording.start.clone();
+        recording.visit_plies(|position, ply| {
+            positions.push((contents(position), ply.side));
+            plies.push((ply.mv, ply.frame));
+            last = position.clone();
+            last.play(ply.mv);
+        });
+        positions.push((contents(&last), last.to_move()));
+        Self { positions, plies }
+    }
+
+    /// How many plies were made by the time of a photo.
+    fn plies_by(&self, frame: usize) -> usize {
+        self.plies
+            .iter()
+            .take_while(|(_, first)| *first <= frame)
+            .count()
+    }
+
+    /// Shows the referee a table. Where that is a position of the recorded game, reached by no more than so many plies,
+    /// the moves since the last one are told: a photo may leave open which they were, or follow after many.
+    fn tell<G: Rulebook<Position = P>>(
+        &self,
+        referee: &mut Referee<G>,
+        table: &[Occupancy],
+        plies: usize,
+    ) -> Vec<Event<G::Reason>> {
+        let see = |referee: &mut Referee<G>, table: &[Occupancy]| {
+            let table: Vec<Sight<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
+            referee.see(&table).unwrap_or_default()
+        };
+        let Some(game) = referee.game() else {
+            return see(referee, table);
+        };
+        let known = |table: &[Occupancy], side: Option<Color>| {
+            let same = |(cells, to_move): &(Vec<Occupancy>, Color)| {
+                cells == table && side.is_none_or(|side| side == *to_move)
+            };
+            self.positions[..=plies].iter().rposition(same)
+        };
+        let good = contents(game.position());
+        let from = known(&good, Some(game.position().to_move()));
+        let mut events = Vec::new();
+        if let (Some(from), Some(to)) = (from, known(table, None))
+            && from < to
+        {
+            // The last good position stood before these moves, seen or not.
+            events = see(referee, &good);
+            for (mv, _) in &self.plies[from..to] {
+                let Ok(said) = referee.announce(*mv) else {
+                    break;
+                };
+                events.extend(said);
+            }
+        }
+        // A legal move that the recorded game does not have, which was found from all photos, is misread.
+        let mut trial = referee.clone();
+        let said = see(&mut trial, table);
+        if !said.iter().any(|event| matches!(event, Event::Move { .. })) {
+            *referee = trial;
+            events.extend(said);
+        }
+        events
+    }
+}
+
+/// What stands on the board in each photo according to the recorded game. What is taken may be late, but a piece that
+/// follows another, as a rook its king, does not stand in two places.
+fn recorded<P: Notation>(recording: &Recording<P>) -> Vec<Vec<Occupancy>> {
+    let decoded = &recording.decoded;
+    let mut tables = vec![Vec::new(); recording.evidence.frames()];
+    decoded.visit_tables(&recording.start, |frame, table| {
+        tables[frame] = table.to_vec()
+    });
+    let mut changes = Vec::new();
+    recording.visit_plies(|position, ply| {
+        position.visit_changes(ply.mv, |change| {
+            let own = change.before == ply.side.into() && change.timing == Timing::Lagging;
+            changes.push((ply.frame, own, change));
+        });
+    });
+    for (i, (from, own, change)) in changes.iter().enumerate() {
+        let later = changes[i + 1..]
+            .iter()
+            .find(|(_, _, later)| later.point == change.point);
+        let to = later.map_or(tables.len(), |(frame, _, _)| *frame);
+        for table in tables.iter_mut().take(to).skip(*from).filter(|_| *own) {
+            table[change.point] = change.after;
+        }
+    }
+    tables
+}
+
+/// How forgiving a referee is that watches photos unless something else is said.
+#[must_use]
+pub fn usual_settings(film: bool) -> Settings {
+    let usual = Settings::default();
+    match film {
+        true => usual,
+        false => Settings {
+            plies: 4,
+            repeats: 2,
+            ..usual
+        },
+    }
+}
+
+/// How many nats a photo speaks against each content of a point, and what it shows there.
+fn against(evidence: &Evidence, frame: usize) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) {
+    /// A single point does not speak with more.
+    const CAP: f32 = 8.0;
+    move |point, cell| {
+        let best = evidence.best(frame, point).unwrap_or(cell);
+        let cost = |cell| evidence.cost(frame, point, cell).unwrap_or(0.0);
+        ((cost(cell) - cost(best)).min(CAP), best)
+    }
+}
+
+/// What a photo shows, `None` where a hand is over the board.
+///
+/// Where it does not speak against one of the positions that are expected, it shows that: a square that is hard to see
+/// is no reason for an alarm. Otherwise it shows what it looks like. Where that differs from all that is expected in
+/// many points, somebody is at the board.
+fn read(
+    expected: &[Vec<Occupancy>],
+    against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
+) -> Option<Vec<Occupancy>> {
+    /// Nats that all points together may speak against what is expected.
+    const DOUBT: f32 = 5.0;
+    /// Nats that a single point must speak with to be seen to hold something else.
+    const SURE: f32 = 2.0;
+    /// Points that can differ for an illegal move.
+    const HAND: usize = 6;
+    let nats = |table: &[Occupancy]| -> f32 {
+        let points = table.iter().enumerate();
+        points.map(|(point, cell)| against(point, *cell).0).sum()
+    };
+    let nearest = expected.iter().min_by(|a, b| nats(a).total_cmp(&nats(b)))?;
+    let mut table = nearest.clone();
+    if nats(&table) <= DOUBT {
+        return Some(table);
+    }
+    let mut differ = 0;
+    for (point, cell) in table.iter_mut().enumerate() {
+        let (nats, seen) = against(point, *cell);
+        if nats >= SURE {
+            *cell = seen;
+            differ += 1;
+        }
+    }
+    (differ <= HAND).then_some(table)
+}
+
+fn contents(board: &impl Board<Cell = Occupancy>) -> Vec<Occupancy> {
+    (0..board.points()).map(|point| board.get(point)).collect()
+}
+
+/// What a referee says to positions one after the other, each of them at rest; `rules` is any position of the game,
+/// for its rules. The game is joined at the first one, or followed from it if that says whose turn it is.
+pub fn written<G: Rulebook>(
+    rules: G,
+    positions: &[Written<G>],
+    settings: Settings,
+) -> Vec<Said<G::Reason>> {
+    let start = positions.iter().find_map(|position| position.start.clone());
+    let mut referee = match start {
+        Some(game) => Referee::following(game),
+        None => Referee::joining(rules),
+    }
+    .with_settings(settings);
+    let mut said = Vec::new();
+    for position in positions {
+        let events = referee.see(&position.table).unwrap_or_default();
+        said.extend(
+            events
+                .into_iter()
+                .map(|event| Said::at_line(position.line, event)),
+        );
+    }
+    if let Some(last) = positions.last() {
+        let events = referee.conclude().into_iter();
+        said.extend(events.map(|event| Said::at_line(last.line, event)));
+    }
+    said
+}

@@ -1,0 +1,166 @@
+//! Positions as text, one a line.
+
+use board_core::{Board, Color};
+use checkers_rules::{Position as Draughts, Rank};
+use chess_rules::{Kind, Piece, Position as Chessmen};
+use referee::checkers::Checkers;
+use referee::chess::Chess;
+use referee::go::Go;
+use referee::{Rulebook, Sight};
+
+/// A position of a file.
+#[derive(Clone, Debug)]
+pub struct Written<G: Rulebook> {
+    /// Its line, from 1.
+    pub line: usize,
+    /// What stands on every point.
+    pub table: Vec<Sight<G::Kind>>,
+    /// The game that starts there, where the line says whose turn it is.
+    pub start: Option<G>,
+}
+
+/// A line that is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct PositionError {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// A game whose positions can be written.
+pub trait Placed: Rulebook {
+    /// What a letter stands for; nothing if it stands for nothing.
+    fn sight(letter: char) -> Option<Sight<Self::Kind>>;
+
+    /// The game a line starts, and whether the line is a FEN that says all: then the reason if it is none.
+    fn fen(&self, line: &str) -> Option<Result<Self, String>>;
+}
+
+impl Placed for Checkers {
+    fn sight(letter: char) -> Option<Sight<Rank>> {
+        Some(match letter {
+            'b' => Sight::of(Color::Black, Rank::Man),
+            'B' => Sight::of(Color::Black, Rank::King),
+            'w' => Sight::of(Color::White, Rank::Man),
+            'W' => Sight::of(Color::White, Rank::King),
+            _ => return None,
+        })
+    }
+
+    fn fen(&self, line: &str) -> Option<Result<Self, String>> {
+        let position = Draughts::from_fen(self.position().rules(), line);
+        let game = |position| Checkers::from(checkers_rules::Game::new(position));
+        line.contains(':')
+            .then(|| position.map(game).map_err(|error| error.to_string()))
+    }
+}
+
+impl Placed for Chess {
+    fn sight(letter: char) -> Option<Sight<Kind>> {
+        let Piece { color, kind } = Piece::from_letter(letter)?;
+        Some(Sight::of(color, kind))
+    }
+
+    fn fen(&self, line: &str) -> Option<Result<Self, String>> {
+        let position = Chessmen::from_fen_lenient(line);
+        let game = |position| Chess::from(chess_rules::Game::new(position));
+        line.contains(' ')
+            .then(|| position.map(game).map_err(|error| error.to_string()))
+    }
+}
+
+impl Placed for Go {
+    fn sight(letter: char) -> Option<Sight<()>> {
+        let color = match letter {
+            'X' | 'b' => Color::Black,
+            'O' | 'w' => Color::White,
+            _ => return None,
+        };
+        Some(Sight::Piece { color, kind: None })
+    }
+
+    fn fen(&self, _: &str) -> Option<Result<Self, String>> {
+        None
+    }
+}
+
+/// Reads positions, one a line: rows from the top with `/` between them, letters for pieces, digits for so many empty
+/// points and dots for single ones. Men are `b` and `w`, kings `B` and `W`, stones `X` and `O`, chessmen as in FEN. A
+/// whole FEN says whose turn it is as well; that of draughts is told by its colons. Empty lines and what follows `#`
+/// are passed over.
+///
+/// # Errors
+/// At the first line that is none.
+pub fn positions<G: Placed>(rules: &G, text: &str) -> Result<Vec<Written<G>>, PositionError> {
+    let mut found = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let fail = |reason: String| PositionError {
+            line: i + 1,
+            reason,
+        };
+        let fen = rules.fen(line);
+        let table = match (&fen, line.contains('/')) {
+            (Some(Ok(game)), false) => table(game),
+            (Some(Err(reason)), false) => return Err(fail(reason.clone())),
+            _ => rows(rules, line.split(' ').next().unwrap_or_default()).map_err(fail)?,
+        };
+        found.push(Written {
+            line: i + 1,
+            table,
+            start: fen.and_then(Result::ok),
+        });
+    }
+    Ok(found)
+}
+
+fn table<G: Rulebook>(game: &G) -> Vec<Sight<G::Kind>> {
+    let position = game.position();
+    let sight = |point| match (position.get(point).color(), game.kind(point)) {
+        (Some(color), Some(kind)) => Sight::of(color, kind),
+        _ => position.get(point).into(),
+    };
+    (0..position.points()).map(sight).collect()
+}
+
+fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Sight<G::Kind>>, String> {
+    let mut table = Vec::new();
+    let points = rules.position().points();
+    let (mut width, mut number) = (None, 0);
+    for row in text.split('/') {
+        number += 1;
+        let (before, mut digits) = (table.len(), 0);
+        for letter in row.chars() {
+            if let Some(digit) = letter.to_digit(10) {
+                // Two digits are one number, as on boards of ten columns.
+                let run = (10 * digits + digit) as usize;
+                let more = run - digits as usize;
+                digits = digit;
+                table.extend(vec![Sight::Empty; more]);
+                continue;
+            }
+            digits = 0;
+            match (letter, G::sight(letter)) {
+                ('.', _) => table.push(Sight::Empty),
+                (_, Some(sight)) => table.push(sight),
+                _ => return Err(format!("{letter:?} in row {number} is no piece")),
+            }
+        }
+        let now = table.len() - before;
+        if *width.get_or_insert(now) != now || table.len() > points {
+            return Err(format!("row {number} has {now} points"));
+        }
+    }
+    if table.len() != points {
+        return Err(format!(
+            "{number} rows with {} points instead of {points}",
+            table.len()
+        ));
+    }
+    Ok(table)
+}
