@@ -202,7 +202,7 @@ impl Renderer {
             let key = self.seed ^ (p as u64) << 20;
             let number = u64::from(frame.stance[p]);
             let edge = match figure.kind {
-                Kind::Man | Kind::Crowned => 0.625,
+                Kind::Man | Kind::Crowned => 0.75,
                 _ => 0.5,
             };
             let room = (edge - self.shape(figure.kind).0.base).max(0.0);

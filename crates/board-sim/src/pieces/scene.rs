@@ -91,7 +91,7 @@ pub struct Set {
     /// Radii as multiples of a usual set's, whose kings are 0.71 squares across.
     pub girth: f32,
     /// Standard deviation of the placement error in squares; the base never leaves its square, but for
-    /// men, which hang over its edge by an eighth of a square at most.
+    /// men, which hang over its edge by a quarter of a square at most.
     pub misplaced: f32,
     /// Strength of highlights, 0 matt, 1 glossy.
     pub gloss: f32,

@@ -144,11 +144,11 @@ pub(crate) fn scene_of_men(seed: u64, draw: &mut Draw) -> Scene {
     scene.pieces.girth = draw.within(0.55, 1.2);
     scene.pieces.height = draw.within(0.4, 1.4);
     scene.pieces.relief = [0.0, draw.unit(), 1.0][draw.below(3)];
-    scene.pieces.misplaced = draw.within(0.0, 0.15);
+    scene.pieces.misplaced = draw.within(0.0, 0.18);
     if draw.below(2) == 0 {
         scene.camera.tilt *= 0.4;
     }
-    if draw.below(2) == 0 {
+    if draw.below(3) > 0 {
         scene.board.varnish = draw.unit();
     }
     scene
@@ -329,6 +329,27 @@ pub(crate) fn worn(view: &mut View, draw: &mut Draw) {
         for (pixel, smooth) in view.image.iter_mut().zip(smooth.iter()) {
             let v = f32::from(*pixel) + sharp * (f32::from(*pixel) - f32::from(*smooth));
             *pixel = v.clamp(0.0, 255.0) as u8;
+        }
+    }
+}
+
+/// Creases in a foil over the board, or scratches: thin bright strokes that bend.
+pub(crate) fn creased(view: &mut View, draw: &mut Draw) {
+    let count = [0, 3, 12][draw.below(3)];
+    for _ in 0..draw.below(count + 1) {
+        let (mut c, mut r) = (draw.within(-0.5, 7.5), draw.within(-0.5, 7.5));
+        let mut way = draw.within(0.0, std::f32::consts::TAU);
+        let bright = draw.within(20.0, 140.0);
+        for _ in 0..draw.below(60) {
+            way += 0.25 * draw.normal();
+            (c, r) = (c + 0.02 * way.cos(), r + 0.02 * way.sin());
+            let (x, y) = view.layout.to_pixel(c, r);
+            let (x, y) = (x.round(), y.round());
+            let (width, height) = view.image.dimensions();
+            if x >= 0.0 && y >= 0.0 && x < width as f32 && y < height as f32 {
+                let pixel = view.image.get_pixel_mut(x as u32, y as u32);
+                pixel.0 = pixel.0.map(|v| (f32::from(v) + bright).min(255.0) as u8);
+            }
         }
     }
 }

@@ -22,11 +22,12 @@ use stone_detect::pieces::palette::{PAINTED, Painted, Palette, mirrored as paint
 use stone_detect::pieces::sight::{Sight, mirrored, sights};
 use stone_detect::pieces::{Glance, Patches};
 
-use boards::{Draw, men, mislaid, placement, positions, scene, scene_of_men, view, worn};
+use boards::{Draw, creased, men, mislaid, placement, positions, scene, scene_of_men, view, worn};
 use perceptron::{Data, train};
 
 /// Single photos, and views of each, each worn in its own way.
 const PHOTOS: u64 = 1800;
+const PHOTOS_OF_MEN: u64 = 2600;
 const VIEWS: usize = 2;
 /// Games, and photos of each.
 const GAMES: u64 = 2400;
@@ -86,6 +87,7 @@ fn single_of_men(seed: u64) -> Vec<(Fine, usize)> {
         let mut view = view(&image, corners, 0.03, &mut draw);
         mislaid(&mut view, &mut draw);
         worn(&mut view, &mut draw);
+        creased(&mut view, &mut draw);
         let contents = contents(&placement).into_iter().enumerate();
         for (fine, (square, content)) in fine_sights(&view).into_iter().zip(contents) {
             if (square / 8 + square % 8) % 2 != shade && draw.below(OTHERS) > 0 {
@@ -251,7 +253,7 @@ fn main() {
     }
     if wanted("men") {
         let test = testing_men();
-        let squares = data(PHOTOS, single_of_men);
+        let squares = data(PHOTOS_OF_MEN, single_of_men);
         let there = squares
             .contents
             .iter()
