@@ -19,6 +19,7 @@ pub mod report;
 mod series;
 pub mod simulate;
 mod squares;
+pub mod territory;
 mod warning;
 
 pub use error::Error;
