@@ -37,7 +37,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Pattern`] | a rectangle of [`Demand`]s; drawn, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, or cut out of a position |
+//! | [`Pattern`] | a rectangle of [`Demand`]s; drawn, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, cut out of a position or a [record](sgf) |
 //! | [`Field`] | a position, from any `board_core::Board` |
 //! | [`PatternTree`] | patterns with payloads: insert, remove, search |
 //! | [`Frozen`] | the same in one run of bytes, for a file |
@@ -60,6 +60,7 @@ mod library;
 mod pattern;
 pub mod reference;
 pub mod sensei;
+pub mod sgf;
 mod symmetry;
 mod tree;
 
