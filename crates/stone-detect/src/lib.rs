@@ -37,7 +37,6 @@ mod detector;
 mod error;
 mod evidence;
 pub mod features;
-pub mod hsv;
 mod median;
 mod mixture;
 mod motion;
@@ -46,6 +45,7 @@ pub mod pieces;
 pub mod pixels;
 mod visibility;
 
+pub use board_geom::hsv;
 pub use detector::{Detector, Reading, Settings, read_view};
 pub use error::DetectError;
 pub use evidence::Evidence;
