@@ -14,15 +14,18 @@ fn main() {
         .unwrap_or_else(|| "pieces.png".to_owned());
     let start = "rnbqkbnr pppppppp ........ ........ ........ ........ PPPPPPPP RNBQKBNR";
     let middle = "r.bq.rk. pp..ppbp ..np.np. ........ ..PNP... ..N.BP.. PP.Q..PP R...KB.R";
+    let checkers = ".m.m.m.m m...m... .m.m...c ..M..... .m...M.. M.m...M. .M.C.M.M M...M.M.";
     let draughts = ".m.m.m.m.m m.m.m.m.m. .m.m.m...m m.....m.m. ...C.m.... \
                     ....M...M. .M...M.M.M M.M.M.M.M. .M.M.M.M.M M.M...c.M.";
     let mut scenes = vec![Scene::clean(), Scene::default(), Scene::hard(1)];
     scenes.extend((1..4).map(Scene::hard));
     scenes.extend((0..6).map(Scene::random));
-    let mut sheet = RgbImage::new(3 * 640, 4 * 480);
+    scenes.extend((0..6).map(|seed| Scene::random(seed).with_men(seed)));
+    let mut sheet = RgbImage::new(3 * 640, 6 * 480);
     for (i, mut scene) in scenes.into_iter().enumerate() {
         let diagram = match i {
             8 => draughts,
+            12.. => checkers,
             _ if i % 3 == 0 => start,
             _ => middle,
         };
@@ -30,7 +33,7 @@ fn main() {
         if i == 8 {
             scene.board.size = 10;
         }
-        if i % 3 == 2 {
+        if i < 12 && i % 3 == 2 {
             frame.captured = "ppPPnb"
                 .chars()
                 .filter_map(board_sim::pieces::Figure::from_letter)

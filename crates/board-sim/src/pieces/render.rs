@@ -3,9 +3,9 @@ use image::RgbImage;
 use serde::Serialize;
 
 use super::shadow::Shadows;
-use super::shapes::solid;
+use super::shapes::{DOT, solid};
 use super::solid::{Hit, Solid};
-use super::{Figure, Frame, Kind, Placement, Scene, surface};
+use super::{Crowned, Figure, Frame, Kind, Placement, Scene, surface};
 use crate::SceneError;
 use crate::camera::{Camera, Extent, V3, add, dot, unit};
 use crate::hand::{Hand, HandSize};
@@ -54,6 +54,8 @@ pub struct Renderer {
     table: [f32; 3],
     /// Colours of both sides' pieces.
     sides: [[f32; 3]; 2],
+    /// Colours of the dots on both sides' kings.
+    dots: [[f32; 3]; 2],
     /// One of each [`Kind::ALL`], and its slices for shadows.
     shapes: Vec<(Solid, Vec<(V3, f32)>)>,
 }
@@ -82,7 +84,7 @@ impl Renderer {
         scene.check()?;
         let set = &scene.pieces;
         let shape = |kind| {
-            let solid = solid(kind, set.height, set.girth);
+            let solid = solid(kind, set);
             let slices = solid.slices();
             (solid, slices)
         };
@@ -92,6 +94,7 @@ impl Renderer {
             board: surface::paint(&scene.board, seed),
             table: linear(scene.board.table),
             sides: [linear(set.black), linear(set.white)],
+            dots: [linear(set.dots[1]), linear(set.dots[0])],
             shapes: Kind::ALL.map(shape).into(),
         })
     }
@@ -232,9 +235,13 @@ impl Renderer {
             *n += 1;
             let key = u64::from(*n) + 100 * figure.color.index() as u64;
             let stray = [64, 65].map(|k| 0.1 * normal(self.seed, k, key));
+            let room = match figure.kind {
+                Kind::Man | Kind::Crowned => 0.9,
+                _ => 0.75,
+            };
             let (x, y) = (
-                off + 0.75 * line + stray[0],
-                0.3 + 0.75 * row + 1.5 * stray[1],
+                off + room * line + stray[0],
+                0.3 + room * row + 1.5 * stray[1],
             );
             let foot = match figure.color {
                 Color::Black => [last + x, last - y],
@@ -325,7 +332,15 @@ impl Stage<'_> {
         let scene = &self.renderer.scene;
         let normal = piece.turn(hit.normal);
         let place = piece.place(hit.place);
-        let body = self.renderer.sides[piece.figure.color.index()];
+        let dotted = piece.figure.kind == Kind::Crowned
+            && scene.pieces.crowned == Crowned::Dotted
+            && hit.normal[2] > 0.8
+            && hit.place[0].hypot(hit.place[1]) < DOT * scene.pieces.girth;
+        let colours = match dotted {
+            true => &self.renderer.dots,
+            false => &self.renderer.sides,
+        };
+        let body = colours[piece.figure.color.index()];
         let light = self.light.direction;
         let dark = scene.lamp.shadow * self.shadows.above(place);
         let lit = dot(normal, light).max(0.0) * (1.0 - dark);

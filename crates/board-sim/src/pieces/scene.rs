@@ -37,8 +37,10 @@ pub struct Squares {
     pub size: usize,
     /// Colour of the light squares, 0–255 sRGB.
     pub light: [u8; 3],
-    /// Colour of the dark squares, among them the one at the bottom left.
+    /// Colour of the dark squares.
     pub dark: [u8; 3],
+    /// Whether the square at the bottom left is a light one, as in Italian draughts.
+    pub mirrored: bool,
     /// Strength of the grain of the wood: 0 plain like vinyl, 1 strong.
     pub grain: f32,
     /// Darkness of the seams between the squares, 0 none, 1 black.
@@ -61,6 +63,7 @@ impl Default for Squares {
             size: 8,
             light: [222, 190, 140],
             dark: [140, 88, 50],
+            mirrored: false,
             grain: 0.4,
             seam: 0.3,
             frame: 0.55,
@@ -88,6 +91,23 @@ pub struct Set {
     pub misplaced: f32,
     /// Strength of highlights, 0 matt, 1 glossy.
     pub gloss: f32,
+    /// What a man that was crowned looks like.
+    pub crowned: Crowned,
+    /// Colours of the dots on White's and on Black's kings.
+    pub dots: [[u8; 3]; 2],
+}
+
+/// How kings of draughts are told from men.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Crowned {
+    /// Two men, one on the other.
+    #[default]
+    Stacked,
+    /// One man with a coloured dot on top.
+    Dotted,
+    /// Not at all: one man, as where too few were taken to stack another.
+    Plain,
 }
 
 impl Default for Set {
@@ -99,6 +119,8 @@ impl Default for Set {
             girth: 1.0,
             misplaced: 0.05,
             gloss: 0.4,
+            crowned: Crowned::default(),
+            dots: [[235, 110, 160], [20, 90, 50]],
         }
     }
 }
@@ -281,6 +303,7 @@ impl Scene {
                 girth: draw(10, 0.85, 1.1),
                 misplaced: draw(11, 0.02, 0.08),
                 gloss: draw(12, 0.1, 0.9),
+                ..Set::default()
             },
             lamp: Lamp {
                 azimuth: draw(13, 0.0, 360.0),
@@ -298,6 +321,33 @@ impl Scene {
                 vignette: draw(22, 0.0, 0.3),
             },
             ..Self::default()
+        }
+    }
+
+    /// The same scene with the board and the men of a set of draughts drawn at random: wood and
+    /// plastic, red and black and white, the dark squares as dark as the men or not.
+    #[must_use]
+    pub fn with_men(self, seed: u64) -> Self {
+        let pick = |k: u64, n: usize| (uniform(seed, 80, k) * n as f32) as usize % n;
+        let board = [&BOARDS[..], &DRAUGHTBOARDS].concat();
+        let board = board[pick(0, board.len())];
+        let (white, black) = MEN[pick(1, MEN.len())];
+        let crowned = [Crowned::Stacked, Crowned::Dotted, Crowned::Plain][pick(2, 3)];
+        Self {
+            board: Squares {
+                light: board.light,
+                dark: board.dark,
+                frame_color: board.frame,
+                grain: board.grain,
+                ..self.board
+            },
+            pieces: Set {
+                white,
+                black,
+                crowned,
+                ..self.pieces
+            },
+            ..self
         }
     }
 
@@ -421,6 +471,39 @@ const SETS: [([u8; 3], [u8; 3]); 5] = [
     ([236, 220, 188], [84, 56, 40]),
 ];
 
+/// Boards that draughts alone is played on: red and black card, green and buff, green and white cloth.
+const DRAUGHTBOARDS: [BoardKind; 3] = [
+    BoardKind {
+        light: [188, 48, 42],
+        dark: [44, 42, 44],
+        frame: [40, 38, 40],
+        grain: 0.0,
+    },
+    BoardKind {
+        light: [224, 212, 168],
+        dark: [40, 92, 64],
+        frame: [96, 58, 36],
+        grain: 0.1,
+    },
+    BoardKind {
+        light: [236, 236, 230],
+        dark: [56, 128, 84],
+        frame: [230, 230, 224],
+        grain: 0.0,
+    },
+];
+
+/// The lighter and the darker men of a set: boxwood and ebony, ivory and black plastic, maple and
+/// walnut, red and black, white and red, cream and green.
+const MEN: [([u8; 3], [u8; 3]); 6] = [
+    ([232, 208, 160], [52, 38, 32]),
+    ([240, 234, 212], [34, 34, 36]),
+    ([214, 172, 112], [92, 56, 36]),
+    ([200, 44, 38], [32, 32, 34]),
+    ([238, 234, 224], [178, 36, 34]),
+    ([234, 222, 184], [34, 74, 52]),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -430,7 +513,7 @@ mod tests {
         let scene = Scene::from_toml("[camera]\ntilt = 20.0\n[board]\nsize = 10\n").unwrap();
         assert_eq!((scene.camera.tilt, scene.board.size), (20.0, 10));
         assert_eq!(scene.pieces, Set::default());
-        for scene in [Scene::clean(), Scene::hard(1), Scene::random(3)] {
+        for scene in [Scene::clean(), Scene::hard(1), Scene::random(3).with_men(4)] {
             assert_eq!(Scene::from_toml(&scene.to_toml()).unwrap(), scene);
         }
     }
@@ -442,6 +525,7 @@ mod tests {
         assert!(error("[camera]\ntilt = 120.0").contains("camera.tilt is 120"));
         assert!(error("[pace]\nplies = [3, 1]").contains("pace.plies is 1"));
         assert!(error("[pace]\nrepeat = 1.0").contains("pace.repeat"));
+        assert!(error("[pieces]\ncrowned = \"gold\"").contains("gold"));
         assert!(error("[pieces]\ngirth = nan").contains("pieces.girth"));
     }
 
@@ -451,6 +535,7 @@ mod tests {
             Scene::random(seed).check().unwrap();
             let hard = Scene::hard(seed);
             hard.check().unwrap();
+            hard.clone().with_men(seed).check().unwrap();
             assert!((35.0..=60.0).contains(&hard.camera.tilt));
             assert!(hard.sensor.noise >= 5.0 && hard.pieces.misplaced >= 0.06);
         }

@@ -1,6 +1,6 @@
 use board_core::Color;
 
-use super::{Figure, Placement, Scene};
+use super::{Crowned, Figure, Kind, Placement, Scene};
 use crate::HandPose;
 use crate::noise::{normal, uniform};
 
@@ -126,7 +126,7 @@ pub fn script(
                 }
             }
         }
-        frame.captured = missing(start, &frame.placement);
+        frame.captured = missing(start, &frame.placement, scene.pieces.crowned);
         let in_view = photo == 0 || photo + 1 == shown.len();
         let reaches = !in_view && uniform(seed, 92, photo as u64) < scene.hands.share;
         frame.hand = reaches.then(|| hand(&frame, &moved, size, seed, photo as u64));
@@ -135,10 +135,20 @@ pub fn script(
     Ok(frames)
 }
 
-/// The pieces of the start that are no longer on the board.
-fn missing(start: &Placement, now: &Placement) -> Vec<Figure> {
-    let mut left: Vec<Figure> = now.iter().flatten().copied().collect();
-    let mut gone: Vec<Figure> = start.iter().flatten().copied().collect();
+/// The pieces of the start that are no longer on the board; a king of draughts is made of men.
+fn missing(start: &Placement, now: &Placement, crowned: Crowned) -> Vec<Figure> {
+    let pieces = |placement: &Placement| -> Vec<Figure> {
+        let parts = placement.iter().flatten().flat_map(|&figure| {
+            let (kind, count) = match (figure.kind, crowned) {
+                (Kind::Crowned, Crowned::Stacked) => (Kind::Man, 2),
+                (Kind::Crowned, _) => (Kind::Man, 1),
+                (kind, _) => (kind, 1),
+            };
+            std::iter::repeat_n(Figure { kind, ..figure }, count)
+        });
+        parts.collect()
+    };
+    let (mut left, mut gone) = (pieces(now), pieces(start));
     gone.retain(|figure| match left.iter().position(|f| f == figure) {
         Some(i) => {
             left.swap_remove(i);
@@ -236,6 +246,18 @@ mod tests {
                 assert_eq!(pair[0].stance[square] == pair[1].stance[square], same);
             }
         }
+    }
+
+    #[test]
+    fn a_king_is_made_of_men_of_which_one_lay_beside_the_board() {
+        let start = placement("mmm. .... .... MMM.");
+        let now = placement(".c.. .... .... .M..");
+        let gone = |crowned| {
+            let gone = missing(&start, &now, crowned);
+            [Color::White, Color::Black].map(|c| gone.iter().filter(|f| f.color == c).count())
+        };
+        assert_eq!(gone(Crowned::Stacked), [2, 1]);
+        assert_eq!(gone(Crowned::Dotted), [2, 2]);
     }
 
     #[test]

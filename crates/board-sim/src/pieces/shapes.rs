@@ -1,10 +1,11 @@
 //! The shape of each kind of piece, in squares, after the usual tournament sets.
 
-use super::Kind;
 use super::solid::{Notches, Solid};
+use super::{Crowned, Kind, Set};
 
-/// A piece of this kind; all heights and all radii are multiplied as asked.
-pub(crate) fn solid(kind: Kind, height: f32, girth: f32) -> Solid {
+/// A piece of this kind of a set.
+pub(crate) fn solid(kind: Kind, set: &Set) -> Solid {
+    let (height, girth) = (set.height, set.girth);
     let turned = |profile: &[[f32; 2]]| {
         let scaled: Vec<_> = profile
             .iter()
@@ -37,6 +38,7 @@ pub(crate) fn solid(kind: Kind, height: f32, girth: f32) -> Solid {
             blob(upright, [0.0, 0.0, 1.65], [0.03, 0.09, 0.035], 0.0)
         }
         Kind::Man => turned(&MAN),
+        Kind::Crowned if set.crowned != Crowned::Stacked => turned(&MAN),
         Kind::Crowned => {
             let lower = MAN[..6].iter().copied();
             let upper = MAN.iter().map(|p| [p[0] + 0.2, p[1]]);
@@ -196,6 +198,9 @@ const KING: [[f32; 2]; 22] = [
     [1.52, 0.0],
 ];
 
+/// The radius of the dot on a king that has one, for a set of usual girth: within the rim.
+pub(crate) const DOT: f32 = 0.17;
+
 const MAN: [[f32; 2]; 12] = [
     [0.0, 0.37],
     [0.02, 0.39],
@@ -217,7 +222,7 @@ mod tests {
 
     #[test]
     fn pieces_rank_by_height_and_fit_their_squares() {
-        let solids = Kind::ALL.map(|kind| solid(kind, 1.0, 1.0));
+        let solids = Kind::ALL.map(|kind| solid(kind, &Set::default()));
         let [pawn, knight, bishop, rook, queen, king, man, crowned] =
             solids.each_ref().map(|s| s.height);
         assert!(pawn < rook && rook < knight && knight < bishop && bishop < queen && queen < king);
@@ -232,7 +237,7 @@ mod tests {
     fn no_piece_has_holes() {
         // Rays from all around towards places on the axis must meet something.
         for kind in Kind::ALL {
-            let solid = solid(kind, 1.0, 1.0);
+            let solid = solid(kind, &Set::default());
             for i in 0..64u8 {
                 let (s, c) = (f32::from(i) * 0.1).sin_cos();
                 for k in 1..20u8 {

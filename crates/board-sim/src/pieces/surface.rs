@@ -20,7 +20,7 @@ pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
         let (col, row) = ((c + 0.5).floor(), (r + 0.5).floor());
         let colour = if !inside {
             frame
-        } else if (col as i64 + row as i64) % 2 == 0 {
+        } else if ((col as i64 + row as i64) % 2 == 0) != look.mirrored {
             light
         } else {
             dark
@@ -117,18 +117,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bottom_left_square_is_dark_and_neighbours_differ() {
-        for size in [8, 10] {
+    fn the_bottom_left_square_is_dark_unless_mirrored_and_neighbours_differ() {
+        for (size, mirrored) in [(8, false), (10, false), (8, true)] {
             let look = Squares {
                 size,
+                mirrored,
                 grain: 0.0,
                 ..Squares::default()
             };
             let board = paint(&look, 1);
             let green = |c: usize, r: usize| board.at(c as f32, r as f32)[1];
             let middle = 0.5 * (linear(look.light)[1] + linear(look.dark)[1]);
-            assert!(green(0, size - 1) < middle && green(1, size - 1) > middle);
-            assert!(green(size - 1, 0) < middle && green(0, 0) > middle);
+            let last = size - 1;
+            for (c, r, dark) in [
+                (0, last, true),
+                (1, last, false),
+                (last, 0, true),
+                (0, 0, false),
+            ] {
+                assert_eq!(green(c, r) < middle, dark != mirrored);
+            }
         }
     }
 
