@@ -24,13 +24,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for warning in &game.warnings {
         eprintln!("warning: {warning}");
     }
-    let names = chess::sans(game.record.tree.start(), &game.decoded.plies);
-    for (ply, name) in game.decoded.plies.iter().zip(names) {
+    game.visit_plies(|position, ply| {
         eprintln!(
-            "{} {name}: photo {}, confidence {:.3}",
-            ply.side, ply.frame, ply.confidence
+            "{} {}: photo {}, confidence {:.3}",
+            ply.side,
+            position.san(ply.mv),
+            ply.frame,
+            ply.confidence
         );
-    }
+    });
     print!("{}", game.record);
     Ok(())
 }

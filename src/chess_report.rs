@@ -9,7 +9,10 @@ use crate::report::ReportBoard;
 
 impl Drawn for Position {
     fn board(&self) -> ReportBoard {
-        ReportBoard::Squares { size: SIZE }
+        ReportBoard::Squares {
+            size: SIZE,
+            names: Vec::new(),
+        }
     }
 
     fn letters(&self) -> String {

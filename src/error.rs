@@ -72,7 +72,7 @@ pub enum Error {
     #[error("{fix} cannot be kept: no legal game from this start has it there")]
     Fix {
         /// The move.
-        fix: crate::chess::Fix,
+        fix: crate::pieces::Fix,
     },
     /// A PGN file that cannot be used.
     #[error("{}: {error}", path.display())]
@@ -81,6 +81,14 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong with it, and where.
         error: Box<chess_rules::pgn::PgnError>,
+    },
+    /// A PDN file that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Pdn {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        error: Box<checkers_rules::pdn::PdnError>,
     },
     /// A file without a game.
     #[error("{}: there is no game in it", path.display())]

@@ -104,12 +104,22 @@ impl Number {
     }
 }
 
+/// As it stands before a move: `12.`, or `12...` for the second of a pair.
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let dots = match self {
+            Number::Own(_) | Number::First(_) => ".",
+            Number::Second(_) => "...",
+        };
+        write!(f, "{}{dots}", self.value())
+    }
+}
+
 /// A move with its number, and its side where the number does not tell it.
 fn label(number: Number, side: Color, name: &str) -> String {
     match number {
-        Number::Own(number) => format!("{number}. {side} {name}"),
-        Number::First(number) => format!("{number}. {name}"),
-        Number::Second(number) => format!("{number}... {name}"),
+        Number::Own(_) => format!("{number} {side} {name}"),
+        Number::First(_) | Number::Second(_) => format!("{number} {name}"),
     }
 }
 

@@ -1,23 +1,26 @@
 #![doc = include_str!("../README.md")]
 
+pub mod checkers;
+mod checkers_report;
 pub mod chess;
-mod chess_fix;
-mod chess_order;
-mod chess_prior;
 mod chess_report;
-pub mod chess_simulator;
 mod choice;
 pub mod compare;
 mod error;
+mod fix;
 mod gather;
 pub mod go;
 mod go_choice;
 mod go_report;
+mod order;
 pub mod photos;
+pub mod pieces;
+mod prior;
 pub mod recording;
 pub mod report;
 mod series;
 pub mod simulate;
+pub mod simulator;
 mod squares;
 mod warning;
 

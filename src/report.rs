@@ -19,8 +19,8 @@ pub struct Report {
     /// What is drawn.
     pub board: ReportBoard,
     /// The position before the first move and after each: one character a point, row by row. `.` is
-    /// an empty point, `X` a black stone, `O` a white one; on squares the letters of FEN, capital for
-    /// White.
+    /// an empty point, `X` a black stone, `O` a white one; on squares the letters of FEN in chess, `m` a
+    /// man and `c` a crowned one in draughts, capital for White.
     pub positions: Vec<String>,
     /// The moves, in order.
     pub moves: Vec<ReportMove>,
@@ -33,7 +33,7 @@ pub struct Report {
 }
 
 /// A kind of board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ReportBoard {
     /// Stones on the points of a grid.
@@ -43,11 +43,15 @@ pub enum ReportBoard {
         /// Points in a column.
         rows: usize,
     },
-    /// Pieces on squares, the first and the last of which are light; rows are numbered from the last
-    /// one, columns lettered from the first.
+    /// Pieces on squares.
     Squares {
         /// Squares a side.
         size: usize,
+        /// The name of each dark square, which is written on it, and nothing for each light one. If
+        /// there are none, the first square is light, rows are numbered from the last one, columns
+        /// lettered from the first.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        names: Vec<String>,
     },
 }
 
@@ -57,7 +61,7 @@ impl ReportBoard {
     pub fn cols(&self) -> usize {
         match *self {
             Self::Points { cols, .. } => cols,
-            Self::Squares { size } => size,
+            Self::Squares { size, .. } => size,
         }
     }
 }
@@ -66,7 +70,7 @@ impl std::fmt::Display for ReportBoard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Points { cols, rows } => write!(f, "{cols} × {rows} lines"),
-            Self::Squares { size } => write!(f, "{size} × {size} squares"),
+            Self::Squares { size, .. } => write!(f, "{size} × {size} squares"),
         }
     }
 }

@@ -253,11 +253,16 @@ fn errors_say_what_and_where() {
     fs::write(at.join("broken.sgf"), "(;SZ[9];B[aa];W[zz];B[cc").unwrap();
     fs::write(at.join("illegal.sgf"), "(;SZ[9];B[aa];W[bb];B[aa])").unwrap();
     fs::write(at.join("good.sgf"), GAME).unwrap();
+    fs::write(
+        at.join("broken.pdn"),
+        "[GameType \"21\"]\n\n1. 11-15 22-18 2. 1-20 *",
+    )
+    .unwrap();
     fs::write(at.join("other.json"), "{\"format\": \"x\"}").unwrap();
     image::RgbImage::from_pixel(320, 240, image::Rgb([90, 120, 90]))
         .save(at.join("lawn.png"))
         .unwrap();
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 18] = [
         (&["record", "nowhere", "-o", "g.sgf"], "nowhere"),
         (&["record", "empty", "-o", "g.sgf"], "no photos"),
         (&["record", "lawn.png", "-o", "g.sgf"], "no board found"),
@@ -297,6 +302,11 @@ fn errors_say_what_and_where() {
             "--photos is not there for chess",
         ),
         (&["read", "lawn.png", "--white", "left"], "--white"),
+        (
+            &["read", "lawn.png", "--variant", "italian"],
+            "--variant is not there for Go",
+        ),
+        (&["compare", "broken.pdn", "broken.pdn"], "line 3"),
     ];
     for (arguments, word) in cases {
         let done = kibitzer(arguments, at);
@@ -420,6 +430,74 @@ fn check_report_of_chess(page: &str) {
     }
 }
 
+/// Checkers: a rendered game comes back, from the board found without help to the moves.
+#[test]
+fn a_rendered_game_of_checkers_comes_back_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let moves = "10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 8x15 21-17 9-14";
+    fs::write(
+        at.join("truth.pdn"),
+        format!("[GameType \"21\"]\n\n{moves} *\n"),
+    )
+    .unwrap();
+    let run = |arguments: &[&str]| kibitzer(arguments, at);
+    let done = run(&["render", "truth.pdn", "-o", "photos"]);
+    assert!(done.status.success(), "{}", text(&done.stderr));
+
+    let record = ["record", "photos", "--game", "checkers", "-o", "game.pdn"];
+    let answer = json(&run(
+        &[&record[..], &["--report", "r.html", "--json"]].concat()
+    ));
+    assert_eq!(answer["size"], 8);
+    assert_eq!(answer["moves"][4]["move"], "15x22");
+    assert_eq!(answer["moves"][4]["side"], "black");
+    let compared = run(&["compare", "game.pdn", "truth.pdn"]);
+    assert!(compared.status.success(), "{}", text(&compared.stdout));
+    let written = fs::read_to_string(at.join("game.pdn")).unwrap();
+    assert!(
+        written.contains("[GameType \"21,B,8,8,N1,0\"]"),
+        "{written}"
+    );
+
+    let report = data_of(&fs::read_to_string(at.join("r.html")).unwrap());
+    assert_eq!(report["moves"][5]["label"], "3... 25x18");
+    let names = report["board"]["names"].as_array().unwrap();
+    assert_eq!([&names[0], &names[1], &names[62]], ["", "1", "32"]);
+    let first = report["positions"][0].as_str().unwrap();
+    assert!(first.starts_with(".m.m.m.mm.m.m.m.") && first.ends_with("M.M.M.M."));
+
+    // What the user is sure of holds, or is refused with the reason.
+    let more = ["--fix", "3. 15x22", "--fix", "1... not 22-18"];
+    let again = run(&[&record[..], &more].concat());
+    assert!(again.status.code() < Some(2), "{}", text(&again.stderr));
+    assert!(run(&["compare", "game.pdn", "truth.pdn"]).status.success());
+    for (options, says) in [
+        (["--fix", "3. 15-19"], "3. 15-19"),
+        (["--fen", "B:W33:B1"], "33"),
+        (["--variant", "chess"], "checkers-checker"),
+        (["--lag", "9"], "--lag is not there for checkers"),
+    ] {
+        let done = run(&[&record[..], &options].concat());
+        assert_eq!(done.status.code(), Some(2), "{options:?}");
+        assert!(text(&done.stderr).contains(says), "{}", text(&done.stderr));
+    }
+
+    let photo = "photos/photo_0001.jpg";
+    let game = ["--game", "checkers", "--json"];
+    let found = json(&run(&[&["locate", photo], &game[..]].concat()));
+    assert_eq!(found["size"], 9, "lines around 8 squares");
+    let read = json(&run(&[&["read", photo], &game[..]].concat()));
+    let rows: Vec<&str> = read["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|r| r.as_str())
+        .collect();
+    let count = |letter| rows.concat().chars().filter(|c| *c == letter).count();
+    assert_eq!((count('w'), count('b')), (12, 12), "{rows:?}");
+}
+
 /// What a report's page shows, as its script reads it.
 fn data_of(page: &str) -> serde_json::Value {
     let (_, rest) = page.split_once("id=\"data\">").unwrap();
@@ -442,6 +520,14 @@ fn the_simulator_sums_up() {
     let games = answer["games"].as_array().unwrap();
     let seeds: Vec<_> = games.iter().map(|game| game["seed"].as_u64()).collect();
     assert_eq!(seeds, [Some(1), Some(2)]);
+    fs::write(
+        folder.path().join("g.pdn"),
+        "1. 11-15 22-18 2. 15x22 25x18 *\n",
+    )
+    .unwrap();
+    let both = ["bench-simulator", "g.pgn", "g.pdn", "--json"];
+    let answer = json(&kibitzer(&both, folder.path()));
+    assert_eq!((&answer["plies"], &answer["right"]), (&7.into(), &7.into()));
     let done = kibitzer(&["bench-simulator", "none.pgn"], folder.path());
     assert_eq!(done.status.code(), Some(2));
     fs::write(folder.path().join("bad.pgn"), "1. d4 d5 2. Kd8 *\n").unwrap();

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use kibitzer::chess::Fix;
 use kibitzer::photos::Order;
+use kibitzer::pieces::Fix;
 
 /// Watches a real board and writes the game down.
 ///
@@ -45,7 +45,7 @@ pub(super) enum Command {
     Render(RenderArguments),
     /// Compare a record with the truth, move by move
     Compare {
-        /// The record (SGF or PGN)
+        /// The record (SGF, PGN or PDN)
         record: PathBuf,
         /// The truth
         truth: PathBuf,
@@ -53,7 +53,7 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Replay games of chess as photos, record them from those, and sum up what was got right
+    /// Replay games of chess or checkers as photos, record them from those, and sum up what was got right
     BenchSimulator(SimulatorArguments),
 }
 
@@ -80,13 +80,13 @@ pub(super) struct RecordArguments {
     /// Go: decide on every move this many photos after it first shows, as if they came one by one
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
-    /// Chess: the position the game starts from
+    /// Chess, checkers: the position the game starts from
     #[arg(long)]
     pub(super) fen: Option<String>,
-    /// Chess: a move that was certainly played, or not: "23. Qf3", "23... Qf6", "23. not Qf3"
+    /// Chess, checkers: a move that was certainly played, or not: "23. Qf3", "23... Qf6", "7. not 11x18"
     #[arg(long, value_name = "MOVE")]
     pub(super) fix: Vec<Fix>,
-    /// Chess: on which side of the picture White sits; found out if not given
+    /// Chess, checkers: on which side of the picture White sits; found out if not given
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
     /// Write where the board was found, for later use with --calibration
@@ -121,7 +121,7 @@ pub(super) struct LocateArguments {
 
 #[derive(Args)]
 pub(super) struct RenderArguments {
-    /// The record (SGF or PGN)
+    /// The record (SGF, PGN or PDN)
     pub(super) record: PathBuf,
     /// Folder for the photos
     #[arg(short, long)]
@@ -139,7 +139,7 @@ pub(super) struct RenderArguments {
 
 #[derive(Args)]
 pub(super) struct SimulatorArguments {
-    /// Games (PGN); five famous ones if not given
+    /// Games (PGN or PDN); five famous ones of chess if not given
     pub(super) games: Vec<PathBuf>,
     /// How the photos look
     #[arg(long, value_enum, default_value_t = Mode::Clean)]
@@ -179,12 +179,38 @@ pub(super) struct BoardArguments {
     #[arg(long, conflicts_with = "corners")]
     pub(super) calibration: Option<PathBuf>,
     /// Corners in pixels, clockwise from any: x,y x,y x,y x,y. Go: the outermost grid points (needs
-    /// --size); chess: where the outermost squares end
+    /// --size); chess, checkers: where the outermost squares end
     #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
-    /// Chess: the photos are cropped to the board and rectified
+    /// Chess, checkers: the photos are cropped to the board and rectified
     #[arg(long, conflicts_with_all = ["corners", "calibration"])]
     pub(super) rectified: bool,
+    /// Checkers: by which rules, on which board
+    #[arg(long, value_enum, default_value_t = Ruling::English)]
+    pub(super) variant: Ruling,
+}
+
+/// Rules of checkers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Ruling {
+    /// American checkers, 8 × 8; Black begins
+    English,
+    /// 10 × 10, flying kings, most pieces must be taken
+    International,
+    /// International rules on 8 × 8
+    Brazilian,
+    /// 8 × 8, flying kings, crowned in passing
+    Russian,
+    /// American pool checkers; Black begins
+    Pool,
+    /// 8 × 8 with a light corner at the left, men take no kings
+    Italian,
+    /// 10 × 10, taking along rows and columns too
+    Frisian,
+    /// 8 × 8, flying kings, kings take first
+    Czech,
+    /// English rules as CheckersChecker has them: White begins
+    CheckersChecker,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -193,6 +219,8 @@ pub(super) enum Game {
     Go,
     /// Chess
     Chess,
+    /// Checkers, or draughts: see --variant
+    Checkers,
 }
 
 /// A side of the picture.

@@ -2,9 +2,11 @@
 
 mod answer;
 mod arguments;
+mod checkers;
 mod chess;
 mod files;
 mod go;
+mod pieces;
 mod progress;
 mod simulator;
 mod special;
@@ -25,15 +27,30 @@ impl Game {
         match self {
             Game::Go => "Go",
             Game::Chess => "chess",
+            Game::Checkers => "checkers",
         }
     }
 
     /// The game a record file is of, by its extension.
     fn of(record: &Path) -> Self {
-        match record.extension() {
-            Some(extension) if extension.eq_ignore_ascii_case("pgn") => Game::Chess,
+        let is = |name| {
+            record
+                .extension()
+                .is_some_and(|e| e.eq_ignore_ascii_case(name))
+        };
+        match (is("pgn"), is("pdn")) {
+            (true, _) => Game::Chess,
+            (_, true) => Game::Checkers,
             _ => Game::Go,
         }
+    }
+}
+
+/// Squares a side of a board of chess or checkers.
+fn squares(board: &BoardArguments) -> usize {
+    match board.game {
+        Game::Checkers => board.variant.rules().variant.width(),
+        _ => 8,
     }
 }
 
@@ -47,18 +64,20 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
         Command::Record(arguments) => match game(arguments.board.game, given)? {
             Game::Go => go::record(&arguments),
             Game::Chess => chess::record(&arguments),
+            Game::Checkers => checkers::record(&arguments),
         },
         Command::Locate(arguments) => match game(arguments.board.game, given)? {
             Game::Go => go::locate(&arguments),
-            Game::Chess => chess::locate(&arguments),
+            Game::Chess | Game::Checkers => pieces::locate(&arguments, squares(&arguments.board)),
         },
         Command::Read { photo, board, json } => match game(board.game, given)? {
             Game::Go => go::read(&photo, &board, json),
-            Game::Chess => chess::read(&photo, &board, json),
+            Game::Chess | Game::Checkers => pieces::read(&photo, &board, json, squares(&board)),
         },
         Command::Render(arguments) => match game(Game::of(&arguments.record), given)? {
             Game::Go => go::render(&arguments),
-            Game::Chess => chess::render(&arguments),
+            Game::Chess => pieces::render::<chess_rules::Position>(&arguments),
+            Game::Checkers => pieces::render::<checkers_rules::Position>(&arguments),
         },
         Command::Compare {
             record,
@@ -67,7 +86,8 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
         } => {
             let names = match Game::of(&record) {
                 Game::Go => go::named_moves,
-                Game::Chess => chess::named_moves,
+                Game::Chess => pieces::named_moves::<chess_rules::Position>,
+                Game::Checkers => pieces::named_moves::<checkers_rules::Position>,
             };
             let found = kibitzer::compare::moves(&names(&record)?, &names(&truth)?);
             if json {

@@ -1,58 +1,71 @@
-//! `bench-simulator`: many games of chess at once.
+//! `bench-simulator`: many games of chess and checkers at once.
 
-use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use board_sim::pieces::Scene;
-use chess_rules::pgn::{Reader, Record};
+use chess_rules::pgn::Reader;
 use kibitzer::Error;
-use kibitzer::chess_simulator::{FAMOUS, Summary, replay};
+use kibitzer::chess::FAMOUS;
+use kibitzer::pieces::{SquareGame, read_records};
+use kibitzer::simulator::{Outcome, Summary, replay};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::arguments::{Mode, SimulatorArguments};
+use super::arguments::{Game, Mode, SimulatorArguments};
 use super::progress::bar;
 
-/// All games of a file; one that is broken is an error.
-fn games(path: &Path) -> Result<Vec<Record>, Error> {
-    let file = File::open(path).map_err(|source| Error::Io {
-        path: path.to_owned(),
-        source,
-    })?;
-    let games = Reader::new(file).map(|game| {
-        game.map_err(|error| Error::Pgn {
-            path: path.to_owned(),
-            error: Box::new(error),
+/// Replays one game with a seed.
+type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, Error> + Sync>;
+
+/// A replay for each record.
+fn replays<P: SquareGame>(records: Vec<P::Record>) -> impl Iterator<Item = Replay>
+where
+    P::Record: Sync + 'static,
+{
+    records.into_iter().map(|record| -> Replay {
+        Box::new(move |mode, seed| {
+            let scene = match mode {
+                Mode::Clean => Scene::clean(),
+                Mode::Hard => P::with_set(Scene::hard(seed), seed),
+            };
+            replay::<P>(&record, &scene, seed)
         })
-    });
-    games.collect()
+    })
+}
+
+/// A replay for each game of a file.
+fn replays_of<P: SquareGame>(path: &Path) -> Result<impl Iterator<Item = Replay>, Error>
+where
+    P::Record: Sync + 'static,
+{
+    Ok(replays::<P>(read_records::<P>(path)?))
 }
 
 pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
-    let mut records = Vec::new();
+    let mut games: Vec<Replay> = Vec::new();
     for path in &arguments.games {
-        records.extend(games(path)?);
+        match Game::of(path) {
+            Game::Checkers => games.extend(replays_of::<checkers_rules::Position>(path)?),
+            Game::Chess | Game::Go => games.extend(replays_of::<chess_rules::Position>(path)?),
+        }
     }
     if arguments.games.is_empty() {
-        records.extend(Reader::new(FAMOUS.as_bytes()).filter_map(Result::ok));
+        let famous = Reader::new(FAMOUS.as_bytes()).filter_map(Result::ok);
+        games.extend(replays::<chess_rules::Position>(famous.collect()));
     }
-    records.truncate(arguments.first.unwrap_or(usize::MAX));
+    games.truncate(arguments.first.unwrap_or(usize::MAX));
     let seeds = (0..arguments.seeds).map(|i| arguments.seed.wrapping_add(i));
     let runs: Vec<(u64, usize)> = seeds
-        .flat_map(|seed| (0..records.len()).map(move |game| (seed, game)))
+        .flat_map(|seed| (0..games.len()).map(move |game| (seed, game)))
         .collect();
     let bar = bar("games");
     bar.set_length(runs.len() as u64);
     let begin = Instant::now();
     let outcomes = runs.par_iter().map(|&(seed, game)| {
         let seed = seed.wrapping_mul(1000).wrapping_add(game as u64);
-        let scene = match arguments.mode {
-            Mode::Clean => Scene::clean(),
-            Mode::Hard => Scene::hard(seed),
-        };
-        let outcome = replay(&records[game], &scene, seed);
+        let outcome = games[game](arguments.mode, seed);
         bar.inc(1);
         outcome
     });

@@ -13,14 +13,15 @@ struct Special {
     games: &'static [Game],
 }
 
-const SPECIAL: [Special; 7] = [
+const SPECIAL: [Special; 8] = [
     special("size", "--size", &[Game::Go]),
     special("lag", "--lag", &[Game::Go]),
     special("count", "--photos", &[Game::Go]),
-    special("fen", "--fen", &[Game::Chess]),
-    special("fix", "--fix", &[Game::Chess]),
-    special("rectified", "--rectified", &[Game::Chess]),
-    special("white", "--white", &[Game::Chess]),
+    special("fen", "--fen", &[Game::Chess, Game::Checkers]),
+    special("fix", "--fix", &[Game::Chess, Game::Checkers]),
+    special("rectified", "--rectified", &[Game::Chess, Game::Checkers]),
+    special("white", "--white", &[Game::Chess, Game::Checkers]),
+    special("variant", "--variant", &[Game::Checkers]),
 ];
 
 const fn special(field: &'static str, option: &'static str, games: &'static [Game]) -> Special {

@@ -2,17 +2,15 @@
 //!
 //! When one photo shows two moves of one side that were not there in the last one, with the other
 //! side's answer between them, no photo says which came first. Players mostly do not leave pieces to
-//! be taken, and bring lesser pieces out first, so the order is chosen in which there is least to take
-//! on the way, and of equals that in which pawns and knights come first; and it is said that there is
-//! another.
+//! be taken, so the order is chosen in which there is least to take on the way ([`SquareGame::risk`]),
+//! and of equals that in which those moves come first that mostly do ([`SquareGame::lateness`]); and it
+//! is said that there is another.
 
 use std::path::PathBuf;
 
-use board_core::MoveGen;
-use chess_rules::{Kind, Move, Position};
 use sequence_search::Decoded;
 
-use crate::chess::{numbers, sans};
+use crate::pieces::{SquareGame, labels};
 use crate::warning::Warning;
 
 /// More moves than this in one gap are left as they are.
@@ -20,21 +18,21 @@ const MOST: usize = 7;
 
 /// Puts the moves that appeared together into their most sensible order, and warns where there is
 /// more than one that leads to the same position.
-pub(crate) fn settle(
-    game: &mut Decoded<Move>,
-    start: &Position,
+pub(crate) fn settle<P: SquareGame>(
+    game: &mut Decoded<P::Move>,
+    start: &P,
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
-    let moves = |game: &Decoded<Move>| game.plies.iter().map(|p| p.mv).collect::<Vec<_>>();
+    let moves = |game: &Decoded<P::Move>| game.plies.iter().map(|p| p.mv).collect::<Vec<_>>();
     let found = moves(game);
-    let mut position = *start;
+    let mut position = start.clone();
     let mut from = 0;
     while from < game.plies.len() {
         let frame = game.plies[from].frame;
         let together = game.plies[from..].iter().take_while(|p| p.frame == frame);
         let to = from + together.count();
-        let moves: Vec<Move> = game.plies[from..to].iter().map(|p| p.mv).collect();
+        let moves: Vec<P::Move> = game.plies[from..to].iter().map(|p| p.mv).collect();
         let regular = game.plies[from..to].iter().all(|p| !p.after_pass)
             && position.to_move() == game.plies[from].side;
         if regular && (3..=MOST).contains(&moves.len()) {
@@ -47,9 +45,8 @@ pub(crate) fn settle(
                 }
                 let open = |i: &usize| orders.iter().any(|o| o[*i] != orders[0][*i]);
                 let open: Vec<usize> = (0..moves.len()).filter(open).map(|i| from + i).collect();
-                let plies = &game.plies[..to];
-                let (names, numbers) = (sans(start, plies), numbers(start, to));
-                let open = open.iter().map(|&i| format!("{} {}", numbers[i], names[i]));
+                let mut labels = labels(start, &game.plies[..to]);
+                let open = open.iter().map(|&i| std::mem::take(&mut labels[i]));
                 let list = open.collect::<Vec<_>>().join(", ");
                 warnings.push(Warning {
                     photo: photos.get(frame).cloned(),
@@ -61,7 +58,7 @@ pub(crate) fn settle(
         }
         for ply in &game.plies[from..to] {
             position.set_to_move(ply.side);
-            position.advance(ply.mv);
+            position.play(ply.mv);
         }
         from = to;
     }
@@ -76,12 +73,14 @@ pub(crate) fn settle(
 
 /// All orders of the moves, each side's among themselves, that are legal and lead to the same
 /// position; the given one first.
-fn orders(start: &Position, moves: &[Move]) -> Vec<Vec<Move>> {
-    let mut end = *start;
-    moves.iter().for_each(|&mv| end.advance(mv));
+fn orders<P: SquareGame>(start: &P, moves: &[P::Move]) -> Vec<Vec<P::Move>> {
+    let mut end = start.clone();
+    for &mv in moves {
+        end.play(mv);
+    }
     let mut found = vec![moves.to_vec()];
     let mut order = moves.to_vec();
-    permute(start, &mut order, 0, &mut |order, position| {
+    permute(start, &mut order, 0, &mut |order, position: &P| {
         if position.key() == end.key() && !found.iter().any(|f| f == order) {
             found.push(order.to_vec());
         }
@@ -89,42 +88,38 @@ fn orders(start: &Position, moves: &[Move]) -> Vec<Vec<Move>> {
     found
 }
 
-/// The order in which there is least to take on the way; of equals that in which the lesser pieces
-/// come out first, and then the first.
-fn most_sensible<'a>(start: &Position, orders: &'a [Vec<Move>]) -> Option<&'a Vec<Move>> {
+/// The order in which there is least to take on the way; of equals that in which those moves come out
+/// first that mostly do, and then the first.
+fn most_sensible<'a, P: SquareGame>(
+    start: &P,
+    orders: &'a [Vec<P::Move>],
+) -> Option<&'a Vec<P::Move>> {
     orders
         .iter()
         .min_by_key(|order| (risk(start, order), haste(start, order)))
 }
 
-/// How early the pieces move that mostly come later: centre pawns, other pawns and knights, bishops,
-/// and then the rest.
-fn haste(start: &Position, order: &[Move]) -> usize {
-    let late = |mv: &Move| match start.piece(mv.from()).map(|piece| piece.kind) {
-        Some(Kind::Pawn) if (3..5).contains(&mv.from().file()) => 0,
-        Some(Kind::Pawn | Kind::Knight) => 1,
-        Some(Kind::Bishop) => 2,
-        _ => 3,
-    };
+/// How early the moves are made that mostly come later.
+fn haste<P: SquareGame>(start: &P, order: &[P::Move]) -> usize {
     let weighed = order.iter().rev().enumerate();
-    weighed.map(|(left, mv)| left * late(mv)).sum()
+    weighed.map(|(left, &mv)| left * start.lateness(mv)).sum()
 }
 
-/// How much there is to take on the way, in pawns.
-fn risk(start: &Position, order: &[Move]) -> i32 {
-    let mut position = *start;
+/// How much there is to take on the way.
+fn risk<P: SquareGame>(start: &P, order: &[P::Move]) -> i32 {
+    let mut position = start.clone();
     let steps = order.iter().map(|&mv| {
-        position.advance(mv);
-        best_capture(&position)
+        position.play(mv);
+        position.risk()
     });
     steps.sum()
 }
 
-fn permute(
-    position: &Position,
-    order: &mut Vec<Move>,
+fn permute<P: SquareGame>(
+    position: &P,
+    order: &mut Vec<P::Move>,
     at: usize,
-    found: &mut impl FnMut(&[Move], &Position),
+    found: &mut impl FnMut(&[P::Move], &P),
 ) {
     if at == order.len() {
         found(order, position);
@@ -133,41 +128,19 @@ fn permute(
     for other in (at..order.len()).step_by(2) {
         order.swap(at, other);
         if position.is_legal(order[at]) {
-            let mut next = *position;
-            next.advance(order[at]);
+            let mut next = position.clone();
+            next.play(order[at]);
             permute(&next, order, at + 1, found);
         }
         order.swap(at, other);
     }
 }
 
-/// What the side to move gains by its best capture, one recapture looked ahead, in pawns; a king in
-/// check is not reckoned.
-fn best_capture(position: &Position) -> i32 {
-    let value = |square| {
-        position.piece(square).map_or(1, |piece| match piece.kind {
-            Kind::Pawn => 1,
-            Kind::Knight | Kind::Bishop => 3,
-            Kind::Rook => 5,
-            Kind::Queen => 9,
-            Kind::King => 0,
-        })
-    };
-    let captures = position.legal_moves().into_iter();
-    let gains = captures.filter(|&mv| position.is_capture(mv)).map(|mv| {
-        let (gain, risk) = (value(mv.to()), value(mv.from()));
-        let mut next = *position;
-        next.advance(mv);
-        let back = next.legal_moves().iter().any(|reply| reply.to() == mv.to());
-        if back { gain - risk } else { gain }
-    });
-    gains.max().unwrap_or(0).max(0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use board_core::{Board, Observation, Occupancy};
+    use chess_rules::{Move, Position};
 
     fn play(fen: &str, sans: &[&str]) -> (Position, Vec<Move>) {
         let start = Position::from_fen(fen).unwrap();
@@ -253,11 +226,11 @@ mod tests {
         let found = sequence_search::decode(&start, &Gap([start, end]), &settings).unwrap();
         let mut turned = found.others[0].clone();
         turned.others = vec![found.clone()];
-        let names = |game: &Decoded<Move>| sans(&start, &game.plies).join(" ");
+        let names = |game: &Decoded<Move>| labels(&start, &game.plies).join(" ");
         for mut game in [found, turned] {
             settle(&mut game, &start, &[], &mut Vec::new());
-            assert_eq!(names(&game), "e4 e5 Nf3");
-            assert_eq!(names(&game.others[0]), "Nf3 e5 e4");
+            assert_eq!(names(&game), "1. e4 1... e5 2. Nf3");
+            assert_eq!(names(&game.others[0]), "1. Nf3 1... e5 2. e4");
         }
     }
 

@@ -1,31 +1,27 @@
-//! Games of chess replayed as photos, recorded from them, and compared: how well the whole way works.
+//! Games on squares replayed as photos, recorded from them, and compared: how well the whole way works.
 //!
-//! The measure is that of G. Petkov, "Tracking and annotating a chess game" (Edinburgh, 2013), whose
+//! The measure for chess is that of G. Petkov, "Tracking and annotating a chess game" (Edinburgh, 2013), whose
 //! simulator reached 99.01 % of 3,680 moves, 30 of 54 games without a fault.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::{Color, MoveGen};
+use board_core::Color;
 use board_geom::{Grid, Motion};
-use board_sim::pieces::{Figure, Kind, Placement, Renderer, Scene, script};
-use chess_rules::pgn::Record;
-use chess_rules::{Move, Position, Square};
+use board_sim::pieces::{Placement, Renderer, Scene, script};
 
-use crate::chess::{self, Options, SIZE};
+use crate::pieces::{self, Options, SquareGame, size};
 use crate::squares::Reader;
 use crate::{Error, compare, simulate};
-
-/// Five famous games: Anderssen's "immortal" and "evergreen" ones, Morphy at the opera, Byrne against
-/// Fischer, Kasparov against Topalov. Moves of games are facts.
-pub const FAMOUS: &str = include_str!("famous.pgn");
 
 /// What became of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The players.
     pub name: String,
+    /// Who makes the first move.
+    pub first: Color,
     /// Plies in the truth.
     pub plies: usize,
     /// Photos it was replayed as.
@@ -56,10 +52,10 @@ impl Outcome {
 
 /// Compares the moves of a record with the truth, leaving aside the order of moves between two photos;
 /// `shown` are the plies that the photos show, in order.
-fn compare_but_for_order(
-    start: &Position,
-    record: &[Move],
-    truth: &[Move],
+fn compare_but_for_order<P: SquareGame>(
+    start: &P,
+    record: &[P::Move],
+    truth: &[P::Move],
     shown: &[usize],
 ) -> compare::Comparison<String> {
     let (mut names, positions) = replayed(start, record);
@@ -77,62 +73,41 @@ fn compare_but_for_order(
 }
 
 /// The names of moves, and what stands and whose turn it is before the first and after each.
-fn replayed(start: &Position, moves: &[Move]) -> (Vec<String>, Vec<(Placement, Color)>) {
-    let mut position = *start;
-    let mut shown = vec![(placement(&position), position.to_move())];
+fn replayed<P: SquareGame>(start: &P, moves: &[P::Move]) -> (Vec<String>, Vec<(Placement, Color)>) {
+    let mut position = start.clone();
+    let mut shown = vec![(position.placement(), position.to_move())];
     let names = moves.iter().map(|&mv| {
-        let name = position.san(mv).to_string();
-        position.advance(mv);
-        shown.push((placement(&position), position.to_move()));
+        let name = position.name(mv);
+        position.play(mv);
+        shown.push((position.placement(), position.to_move()));
         name
     });
     (names.collect(), shown)
 }
 
-/// What stands on the table in a position, for the simulator.
+/// What stands on the table before the first move of a record's main line and after each.
 #[must_use]
-pub fn placement(position: &Position) -> Placement {
-    let squares = Square::all().map(|square| {
-        let piece = position.piece(square)?;
-        let kind = match piece.kind {
-            chess_rules::Kind::Pawn => Kind::Pawn,
-            chess_rules::Kind::Knight => Kind::Knight,
-            chess_rules::Kind::Bishop => Kind::Bishop,
-            chess_rules::Kind::Rook => Kind::Rook,
-            chess_rules::Kind::Queen => Kind::Queen,
-            chess_rules::Kind::King => Kind::King,
-        };
-        let color = piece.color;
-        Some(Figure { kind, color })
-    });
-    squares.collect()
+pub fn placements<P: SquareGame>(record: &P::Record) -> Vec<Placement> {
+    let (start, moves) = P::played(record);
+    let shown = replayed(&start, &moves).1.into_iter();
+    shown.map(|(placement, _)| placement).collect()
 }
 
-/// The position before the first move of a record's main line and after each.
-#[must_use]
-pub fn placements(record: &Record) -> Vec<Placement> {
-    let mut position = *record.tree.start();
-    let mut all = vec![placement(&position)];
-    for mv in record.moves() {
-        position.advance(mv);
-        all.push(placement(&position));
-    }
-    all
-}
-
-/// Renders a record's main line to `photo_0001.jpg` … in a folder, which is made if need be.
+/// Renders a record's main line to `photo_0001.jpg` … in a folder, which is made if need be. The
+/// scene's board is that of the game.
 ///
 /// # Errors
 /// [`Error::Scene`] if the scene cannot be, [`Error::Io`], [`Error::Cancelled`].
-pub fn render(
-    record: &Record,
+pub fn render<P: SquareGame>(
+    record: &P::Record,
     scene: &Scene,
     seed: u64,
     folder: &Path,
     progress: impl Fn(usize, usize) -> ControlFlow<()> + Sync,
 ) -> Result<Vec<PathBuf>, Error> {
-    let renderer = Renderer::new(scene, seed)?;
-    let frames = script(&placements(record), scene, seed)?;
+    let scene = P::played(record).0.on_board(scene.clone());
+    let renderer = Renderer::new(&scene, seed)?;
+    let frames = script(&placements::<P>(record), &scene, seed)?;
     std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
     simulate::write_photos(folder, frames.len(), progress, |i| {
         renderer.render(i, &frames[i]).to_jpeg()
@@ -142,13 +117,20 @@ pub fn render(
 /// Replays a game as photos in a scene and records it from them.
 ///
 /// Photos are compressed and opened again as files would be. Where the board is, is known for the
-/// first photo, as in the original; which side White sits on is not.
+/// first photo, as in Petkov's simulator; which side White sits on is not.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be; whatever [`chess::record`] says.
-pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Error> {
-    let renderer = Renderer::new(scene, seed)?;
-    let frames = script(&placements(record), scene, seed)?;
+/// [`Error::Scene`] if the scene cannot be; whatever [`pieces::record`] says.
+pub fn replay<P: SquareGame>(
+    record: &P::Record,
+    scene: &Scene,
+    seed: u64,
+) -> Result<Outcome, Error> {
+    let (start, moves) = P::played(record);
+    let scene = start.on_board(scene.clone());
+    let renderer = Renderer::new(&scene, seed)?;
+    let frames = script(&placements::<P>(record), &scene, seed)?;
+    let size = size(&start);
     let mut reader: Option<Reader> = None;
     let (mut photos, mut grids) = (Vec::new(), Vec::new());
     for (i, frame) in frames.iter().enumerate() {
@@ -163,9 +145,9 @@ pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Erro
         let reader = match &mut reader {
             Some(reader) => reader,
             None => {
-                let size = image.dimensions();
-                let lines = Grid::from_corners(photo.corners_px, SIZE + 1, SIZE + 1, size)?;
-                reader.insert(Reader::new(SIZE, Some(lines.upright()))?)
+                let pixels = image.dimensions();
+                let lines = Grid::from_corners(photo.corners_px, size + 1, size + 1, pixels)?;
+                reader.insert(Reader::new(size, Some(lines.upright()))?)
             }
         };
         let seen = reader.see(&image)?;
@@ -180,28 +162,19 @@ pub fn replay(record: &Record, scene: &Scene, seed: u64) -> Result<Outcome, Erro
             ignored: 0,
         });
     };
-    let options = Options {
-        start: *record.tree.start(),
-        ..Options::default()
-    };
     let seen = reader.finish(photos, grids);
     let quiet = &mut |_, _, _| std::ops::ControlFlow::Continue(());
-    let game = chess::decode(seen, &options, Vec::new(), quiet)?;
-    let (truth, found) = (chess::named_moves(record), chess::named_moves(&game.record));
-    let moves = |record: &Record| record.moves().collect::<Vec<_>>();
+    let options = Options::from(start.clone());
+    let game = pieces::decode(seen, &options, Vec::new(), quiet)?;
+    let found = P::played(&game.record).1;
     let shown: Vec<usize> = frames.iter().map(|frame| frame.ply).collect();
-    let header = |name| record.headers.get(name).unwrap_or("?").to_owned();
     Ok(Outcome {
-        name: format!("{} – {}", header("White"), header("Black")),
-        plies: truth.len(),
+        name: P::players(record),
+        first: start.to_move(),
+        plies: moves.len(),
         photos: frames.len(),
-        comparison: compare::moves(&found, &truth),
-        but_for_order: compare_but_for_order(
-            &game.start,
-            &moves(&game.record),
-            &moves(record),
-            &shown,
-        ),
+        comparison: compare::moves(&P::names(&game.record), &P::names(record)),
+        but_for_order: compare_but_for_order(&start, &found, &moves, &shown),
         warnings: game.warnings.iter().map(ToString::to_string).collect(),
     })
 }
@@ -285,10 +258,9 @@ impl fmt::Display for Summary {
                     compare::Difference::Missing { number, truth } => (number, truth.as_str(), ""),
                     compare::Difference::Extra { number, record } => (number, "", record.as_str()),
                 };
-                let side = if number % 2 == 1 {
-                    Color::White
-                } else {
-                    Color::Black
+                let side = match number % 2 {
+                    1 => outcome.first,
+                    _ => !outcome.first,
                 };
                 let name = &outcome.name;
                 writeln!(f, "{name}, ply {number} ({side}): [{truth} - {record}]")?;
@@ -330,12 +302,14 @@ impl fmt::Display for Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess_rules::pgn;
+    use crate::chess::{self, FAMOUS};
+    use chess_rules::Position;
+    use chess_rules::pgn::{self, Record};
 
     #[test]
     fn a_famous_game_comes_back_from_clean_photos() {
         let record = pgn::Reader::new(FAMOUS.as_bytes()).next().unwrap().unwrap();
-        let outcome = replay(&record, &Scene::clean(), 1).unwrap();
+        let outcome = replay::<Position>(&record, &Scene::clean(), 1).unwrap();
         assert_eq!((outcome.plies, outcome.photos), (33, 34));
         let summary = Summary {
             outcomes: vec![outcome],
@@ -347,6 +321,24 @@ mod tests {
         assert!((summary.before_fault() - 1.0).abs() < 1e-9);
     }
 
+    /// Moves at random on boards of both sizes, and on one with a light corner at the left.
+    #[test]
+    fn games_of_draughts_come_back_from_clean_photos() {
+        use checkers_rules::{Game, Position, RuleSet, Variant, pdn};
+        for variant in [Variant::English, Variant::International, Variant::Italian] {
+            let mut game = Game::new(Position::initial(RuleSet::of(variant)));
+            for ply in 0..24 {
+                let moves = game.position().legal_moves();
+                let pick = board_core::zobrist::splitmix64(7, ply) as usize % moves.len();
+                game.play(moves[pick]).unwrap();
+            }
+            let record = pdn::Record::from_game(&game);
+            let outcome = replay::<Position>(&record, &Scene::clean(), 1).unwrap();
+            let differences = outcome.comparison.differences;
+            assert!(differences.is_empty(), "{variant:?}: {differences:?}");
+        }
+    }
+
     /// An outcome of a game that was photographed after some of its plies, and recorded otherwise.
     fn outcome(truth: &str, record: &str, shown: &[usize]) -> Outcome {
         let game = |text: &str| pgn::Reader::new(text.as_bytes()).next().unwrap().unwrap();
@@ -355,6 +347,7 @@ mod tests {
         let names = chess::named_moves;
         Outcome {
             name: "A – B".to_owned(),
+            first: Color::White,
             plies: moves(&truth).len(),
             photos: shown.len(),
             comparison: compare::moves(&names(&record), &names(&truth)),

@@ -2,18 +2,19 @@
 
 use std::str::FromStr;
 
-use board_core::Color;
-use chess_rules::{Move, Position};
+use crate::pieces::SquareGame;
+use crate::report::Number;
 
-/// A move that was certainly played, or certainly not: `23. Qf3`, `23... Qf6`, `23. not Qf3`.
+/// A move that was certainly played, or certainly not: `23. Qf3`, `23... Qf6`, `23. not Qf3`,
+/// `7. 11x18`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// Number of the move.
     pub number: u16,
-    /// Who played it.
-    pub side: Color,
-    /// The move in algebraic notation.
-    pub san: String,
+    /// Whether it is the second of those with this number.
+    pub second: bool,
+    /// The move as records of its game write it.
+    pub name: String,
     /// Whether it was played, not: whether it was not.
     pub played: bool,
 }
@@ -39,20 +40,20 @@ impl FromStr for Fix {
         let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();
         let (number, rest) = trimmed.split_at(digits);
         let number: u16 = number.parse().map_err(|_| fail())?;
-        let san = rest.trim_start_matches(|c: char| c == '.' || c == '…' || c.is_whitespace());
-        let marks = &rest[..rest.len() - san.len()];
+        let name = rest.trim_start_matches(|c: char| c == '.' || c == '…' || c.is_whitespace());
+        let marks = &rest[..rest.len() - name.len()];
         let dots = marks.matches('.').count() + 3 * marks.matches('…').count();
-        let (played, san) = match san.strip_prefix("not ") {
-            Some(san) => (false, san.trim()),
-            None => (true, san),
+        let (played, name) = match name.strip_prefix("not ") {
+            Some(name) => (false, name.trim()),
+            None => (true, name),
         };
-        if dots == 0 || number == 0 || san.is_empty() || san.contains(char::is_whitespace) {
+        if dots == 0 || number == 0 || name.is_empty() || name.contains(char::is_whitespace) {
             return Err(fail());
         }
         Ok(Self {
             number,
-            side: if dots > 1 { Color::Black } else { Color::White },
-            san: san.to_owned(),
+            second: dots > 1,
+            name: name.to_owned(),
             played,
         })
     }
@@ -60,30 +61,26 @@ impl FromStr for Fix {
 
 impl std::fmt::Display for Fix {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let dots = if self.side == Color::White {
-            "."
-        } else {
-            "..."
-        };
+        let dots = if self.second { "..." } else { "." };
         let not = if self.played { "" } else { "not " };
-        write!(f, "{}{dots} {not}{}", self.number, self.san)
+        write!(f, "{}{dots} {not}{}", self.number, self.name)
     }
 }
 
 impl Fix {
     /// How many plies come before it in a game from `start`; `None` if it lies before the start.
     #[must_use]
-    pub fn ply(&self, start: &Position) -> Option<usize> {
-        let count = |number: u16, side| 2 * usize::from(number) + usize::from(side == Color::Black);
-        count(self.number, self.side).checked_sub(count(
-            start.move_number(),
-            board_core::MoveGen::to_move(start),
-        ))
+    pub fn ply<P: SquareGame>(&self, start: &P) -> Option<usize> {
+        let here = match start.number(0) {
+            Number::Own(number) | Number::First(number) => 2 * number,
+            Number::Second(number) => 2 * number + 1,
+        };
+        (2 * usize::from(self.number) + usize::from(self.second)).checked_sub(here)
     }
 
     /// Whether a legal move in a position agrees with it.
-    fn allows(&self, position: &Position, mv: Move) -> bool {
-        (position.parse_san(&self.san) == Ok(mv)) == self.played
+    fn allows<P: SquareGame>(&self, position: &P, mv: P::Move) -> bool {
+        (position.parse(&self.name) == Some(mv)) == self.played
     }
 }
 
@@ -91,7 +88,7 @@ impl Fix {
 pub(crate) struct Fixes(Vec<(usize, Fix)>);
 
 impl Fixes {
-    pub(crate) fn new(fixes: &[Fix], start: &Position) -> Self {
+    pub(crate) fn new<P: SquareGame>(fixes: &[Fix], start: &P) -> Self {
         let plies = fixes
             .iter()
             .filter_map(|f| Some((f.ply(start)?, f.clone())));
@@ -99,22 +96,24 @@ impl Fixes {
     }
 
     /// The first that a game does not keep.
-    pub(crate) fn broken(&self, start: &Position, moves: &[Move]) -> Option<&Fix> {
+    pub(crate) fn broken<P: SquareGame>(&self, start: &P, moves: &[P::Move]) -> Option<&Fix> {
         self.0
             .iter()
             .map(|(ply, fix)| (*ply, fix))
             .find_map(|(ply, fix)| {
-                let mut position = *start;
+                let mut position = start.clone();
                 let Some(&mv) = moves.get(ply) else {
                     return fix.played.then_some(fix);
                 };
-                moves[..ply].iter().for_each(|&mv| position.advance(mv));
+                for &mv in &moves[..ply] {
+                    position.play(mv);
+                }
                 (!fix.allows(&position, mv)).then_some(fix)
             })
     }
 
     /// Whether a move is one a game may have as its ply of this number.
-    pub(crate) fn allow(&self, position: &Position, mv: Move, ply: usize) -> bool {
+    pub(crate) fn allow<P: SquareGame>(&self, position: &P, mv: P::Move, ply: usize) -> bool {
         let mut here = self.0.iter().filter(|(number, _)| *number == ply);
         here.all(|(_, fix)| fix.allows(position, mv))
     }
@@ -128,21 +127,22 @@ impl Fixes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chess_rules::Position;
 
     #[test]
     fn moves_are_read_as_people_write_them() {
-        for (text, number, side, played) in [
-            ("23. Qf3", 23, Color::White, true),
-            ("23.Qf3", 23, Color::White, true),
-            (" 7... Qf3 ", 7, Color::Black, true),
-            ("7. ... Qf3", 7, Color::Black, true),
-            ("7… Qf3", 7, Color::Black, true),
-            ("1. not Qf3", 1, Color::White, false),
+        for (text, number, second, played) in [
+            ("23. Qf3", 23, false, true),
+            ("23.Qf3", 23, false, true),
+            (" 7... Qf3 ", 7, true, true),
+            ("7. ... Qf3", 7, true, true),
+            ("7… Qf3", 7, true, true),
+            ("1. not Qf3", 1, false, false),
         ] {
             let fix: Fix = text.parse().unwrap();
-            let expected = (number, side, "Qf3", played);
+            let expected = (number, second, "Qf3", played);
             assert_eq!(
-                (fix.number, fix.side, fix.san.as_str(), fix.played),
+                (fix.number, fix.second, fix.name.as_str(), fix.played),
                 expected
             );
             assert_eq!(fix.to_string().parse(), Ok(fix));
@@ -169,6 +169,10 @@ mod tests {
         assert_eq!(ply("30... Kd7"), Some(0));
         assert_eq!(ply("31. e4"), Some(1));
         assert_eq!(ply("30. e4"), None);
+        // In checkers Black begins.
+        let start = checkers_rules::Position::initial(checkers_rules::RuleSet::ENGLISH);
+        let ply = |text: &str| text.parse::<Fix>().unwrap().ply(&start);
+        assert_eq!((ply("1. 11-15"), ply("2... 25x18")), (Some(0), Some(3)));
     }
 
     #[test]

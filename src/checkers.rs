@@ -1,0 +1,217 @@
+//! Checkers and draughts: from photos to a PDN, and the single steps of the way.
+//!
+//! Kings are not recognised: the rules know when a man was crowned.
+
+use std::fs::File;
+use std::path::Path;
+
+use board_core::MoveGen;
+use board_geom::Grid;
+use board_sim::pieces::{Figure, Kind, Placement, Scene};
+use checkers_rules::pdn::{self, NodeId, Record};
+use checkers_rules::{Game, Move, Position, Rank, RuleSet, Square, Variant};
+use image::RgbImage;
+use sequence_search::{Decoded, Ply};
+
+use crate::Error;
+use crate::pieces::{self, SquareGame, followed};
+pub use crate::pieces::{Fix, FixError, PhotoReading, Place, record};
+use crate::recording::Notation;
+
+/// How a game is recorded; the rules are those of its `start`.
+///
+/// ```
+/// use checkers_rules::{Position, RuleSet};
+/// use kibitzer::checkers::Options;
+///
+/// assert_eq!(Options::default().start.rules(), RuleSet::ENGLISH);
+/// let ten_by_ten = Options::from(Position::initial(RuleSet::INTERNATIONAL));
+/// assert!(ten_by_ten.fixes.is_empty());
+/// ```
+pub type Options = pieces::Options<Position>;
+
+/// A recorded game of checkers; its first photo shows the start.
+pub type Recording = crate::recording::Recording<Position>;
+
+impl Notation for Position {
+    type Record = Record;
+    const MOVES: &'static str = "plies";
+
+    /// Up to moves that are missing beyond repair, which the record says.
+    fn record(&self, game: &Decoded<Move>) -> Record {
+        let known = followed(self, &game.plies);
+        let mut played = Game::new(*self);
+        for ply in &game.plies[..known] {
+            let legal = played.play(ply.mv);
+            debug_assert!(legal.is_ok(), "the search plays legal moves only");
+        }
+        let mut record = Record::from_game(&played);
+        if known < game.plies.len() {
+            let last: NodeId = record.tree.main_line().last().unwrap_or(pdn::Tree::ROOT);
+            record.tree.add_comment(last, pieces::CUT);
+        }
+        record
+    }
+
+    fn write(record: &Record) -> String {
+        record.write()
+    }
+
+    fn names(record: &Record) -> Vec<String> {
+        pieces::names::<Self>(record)
+    }
+
+    fn name(&self, mv: Move) -> String {
+        if self.is_legal(mv) {
+            self.notation(mv)
+        } else {
+            mv.to_string()
+        }
+    }
+
+    /// Not the confidence: the rules often need a move that no photo shows.
+    fn sure(ply: &Ply<Move>) -> f32 {
+        ply.posterior
+    }
+}
+
+impl SquareGame for Position {
+    fn usual_start() -> Self {
+        Position::initial(RuleSet::ENGLISH)
+    }
+
+    fn fen(&self) -> String {
+        self.to_fen()
+    }
+
+    fn parse(&self, name: &str) -> Option<Move> {
+        self.parse_move(name).ok()
+    }
+
+    fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Record, Error>> {
+        pdn::Reader::new(file).map(|game| {
+            game.map_err(|error| Error::Pdn {
+                path: path.to_owned(),
+                error: Box::new(error),
+            })
+        })
+    }
+
+    fn played(record: &Record) -> (Self, Vec<Move>) {
+        (*record.tree.start(), record.moves().collect())
+    }
+
+    /// The event where the players are not known, as in many collections.
+    fn players(record: &Record) -> String {
+        let known = |name| record.headers.get(name).filter(|value| *value != "?");
+        match (known("Black"), known("White"), known("Event")) {
+            (None, None, Some(event)) => event.to_owned(),
+            (black, white, _) => format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?")),
+        }
+    }
+
+    fn placement(&self) -> Placement {
+        let variant = self.rules().variant;
+        let points = 0..variant.width() * variant.width();
+        let figure = |square: Square| {
+            let piece = self.piece(square)?;
+            let kind = match piece.rank {
+                Rank::Man => Kind::Man,
+                Rank::King => Kind::Crowned,
+            };
+            let color = piece.color;
+            Some(Figure { kind, color })
+        };
+        points
+            .map(|point| variant.square_at(point).and_then(figure))
+            .collect()
+    }
+
+    fn on_board(&self, mut scene: Scene) -> Scene {
+        let variant = self.rules().variant;
+        scene.board.size = variant.width();
+        // The first square is a light one on the usual board.
+        scene.board.mirrored = variant.square_at(0).is_some();
+        scene
+    }
+
+    fn with_set(scene: Scene, seed: u64) -> Scene {
+        scene.with_men(seed)
+    }
+}
+
+/// Finds the board of a variant in a photo, where it is not told: see [`pieces::locate`].
+///
+/// # Errors
+/// [`Error::NoBoard`].
+pub fn locate(photo: &RgbImage, place: Place, variant: Variant) -> Result<(Grid, f64), Error> {
+    pieces::locate(photo, place, variant.width())
+}
+
+/// Reads in one photo of a variant's board which squares hold whose man or king: see
+/// [`pieces::read`].
+///
+/// # Errors
+/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+pub fn read(photo: &RgbImage, place: Place, variant: Variant) -> Result<PhotoReading, Error> {
+    pieces::read(photo, place, variant.width())
+}
+
+/// Reads the first game of a PDN file.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Pdn`] with the file and where in it the fault is; [`Error::NoGame`].
+pub fn read_record(path: &Path) -> Result<Record, Error> {
+    pieces::read_record::<Position>(path)
+}
+
+/// The moves of a record as PDN writes them: what records are compared by.
+#[must_use]
+pub fn named_moves(record: &Record) -> Vec<String> {
+    Position::names(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(text: &str) -> Record {
+        pdn::Reader::new(text.as_bytes()).next().unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_board_is_set_up_as_its_variant_plays() {
+        for (variant, size, mirrored) in [
+            (Variant::English, 8, false),
+            (Variant::Frisian, 10, false),
+            (Variant::Italian, 8, true),
+        ] {
+            let start = Position::initial(RuleSet::of(variant));
+            let scene = start.on_board(Scene::clean());
+            assert_eq!((scene.board.size, scene.board.mirrored), (size, mirrored));
+            let placement = start.placement();
+            assert_eq!(placement.len(), size * size);
+            assert_eq!(placement.iter().flatten().count(), 2 * variant.pieces());
+        }
+    }
+
+    #[test]
+    fn players_or_the_event_name_a_game() {
+        let named = record("[White \"A\"]\n[Black \"B\"]\n\n1. 11-15 *");
+        assert_eq!(Position::players(&named), "B – A");
+        let event = record("[Event \"Match 7\"]\n\n1. 11-15 *");
+        assert_eq!(Position::players(&event), "Match 7");
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_made_has_a_name_too() {
+        let start = Position::usual_start();
+        let mv = start.parse("11-15").unwrap();
+        let mut later = start;
+        later.advance(mv);
+        assert_eq!([start.name(mv), later.name(mv)], ["11-15", "11-15"]);
+        let jump = Position::from_fen(RuleSet::ENGLISH, "B:W18:B15").unwrap();
+        let mv = jump.parse("15x22").unwrap();
+        assert_eq!([jump.name(mv), start.name(mv)], ["15x22", "15x22"]);
+    }
+}

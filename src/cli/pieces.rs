@@ -1,0 +1,93 @@
+//! The commands for games whose pieces stand on squares.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use board_sim::pieces::Scene;
+use kibitzer::photos::{self, Limits};
+use kibitzer::pieces::{self, Options, Place, SquareGame};
+use kibitzer::{Error, simulator};
+
+use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments, Side};
+use super::files::read_text;
+use super::progress::stages;
+use super::{answer, known_grid, set_search};
+
+/// Where the board of so many squares a side is in photos of this size.
+fn place(board: &BoardArguments, size: usize, photo: (u32, u32)) -> Result<Place, Error> {
+    if board.rectified {
+        return Ok(Place::Whole);
+    }
+    let grid = known_grid(board, size + 1, photo)?;
+    Ok(grid.map_or(Place::Unknown, Place::Lines))
+}
+
+/// Clockwise quarter turns from White's side at the bottom of the picture.
+fn turn(side: Side) -> u8 {
+    match side {
+        Side::Bottom => 0,
+        Side::Left => 1,
+        Side::Top => 2,
+        Side::Right => 3,
+    }
+}
+
+/// Records a game that starts from a position.
+pub(super) fn record<P: SquareGame>(
+    arguments: &RecordArguments,
+    start: P,
+) -> Result<ExitCode, Error> {
+    let list = photos::collect(&arguments.photos, arguments.order.into())?;
+    let first = photos::open(&list.paths[0], &Limits::default())?;
+    let size = start.board().cols();
+    let mut options = Options {
+        place: place(&arguments.board, size, first.dimensions())?,
+        turn: arguments.white.map(turn),
+        fixes: arguments.fix.clone(),
+        ..Options::from(start)
+    };
+    set_search(&mut options.search, arguments, 300);
+    let game = stages(|tell| pieces::record(&list.paths, &options, tell))?;
+    answer::recorded(&game, &list, arguments)
+}
+
+pub(super) fn locate(arguments: &LocateArguments, size: usize) -> Result<ExitCode, Error> {
+    let path = &arguments.photo;
+    let photo = photos::open(path, &Limits::default())?;
+    let place = place(&arguments.board, size, photo.dimensions())?;
+    let located = pieces::locate(&photo, place, size);
+    let (grid, confidence) = located.map_err(|e| e.in_photo(path))?;
+    let what = format!("a board of {size} × {size} squares");
+    answer::located(arguments, &photo, &grid, confidence, &what)
+}
+
+pub(super) fn read(
+    path: &Path,
+    board: &BoardArguments,
+    json: bool,
+    size: usize,
+) -> Result<ExitCode, Error> {
+    let photo = photos::open(path, &Limits::default())?;
+    let place = place(board, size, photo.dimensions())?;
+    let reading = pieces::read(&photo, place, size).map_err(|e| e.in_photo(path))?;
+    let confidence = reading.confidence;
+    Ok(answer::read(&reading, &reading.rows, confidence, json))
+}
+
+pub(super) fn render<P: SquareGame>(arguments: &RenderArguments) -> Result<ExitCode, Error> {
+    let RenderArguments { out, seed, .. } = arguments;
+    let record = pieces::read_record::<P>(&arguments.record)?;
+    let scene = match &arguments.scene {
+        Some(path) => Scene::from_toml(&read_text(path)?)?,
+        None => Scene::default(),
+    };
+    let scene = P::played(&record).0.on_board(scene);
+    let render =
+        |tell: answer::Rendering<'_>| simulator::render::<P>(&record, &scene, *seed, out, tell);
+    answer::rendered(arguments, &answer::rendering(render)?, scene.to_toml())
+}
+
+/// The moves of a record, as records are compared.
+pub(super) fn named_moves<P: SquareGame>(path: &Path) -> Result<Vec<String>, Error> {
+    Ok(P::names(&pieces::read_record::<P>(path)?))
+}

@@ -1,0 +1,459 @@
+//! Games whose pieces stand on squares: from photos to a record, whatever the game. Chess and draughts
+//! are two [`SquareGame`]s; what only one of them has stands in [`chess`](crate::chess) and
+//! [`checkers`](crate::checkers).
+
+use std::fs::File;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use board_core::{Observation, Occupancy};
+use board_geom::Grid;
+use board_sim::pieces::{Placement, Scene};
+use image::RgbImage;
+use sequence_search::{Decoded, Ply};
+use serde::Serialize;
+use stone_detect::Evidence;
+use stone_detect::pieces::Turn;
+
+use crate::fix::Fixes;
+pub use crate::fix::{Fix, FixError};
+use crate::photos::Limits;
+use crate::prior::Prior;
+use crate::recording::{Recording, name_for, rival_name};
+use crate::report::Drawn;
+use crate::series::{Progress, Series};
+pub use crate::squares::Place;
+use crate::squares::{self, Seen};
+use crate::{Error, Stage, Warning, order};
+
+/// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
+pub trait SquareGame: Drawn {
+    /// The position games start from unless something else is said.
+    fn usual_start() -> Self;
+
+    /// This position as files and command lines write it.
+    fn fen(&self) -> String;
+
+    /// The legal move of this name.
+    fn parse(&self, name: &str) -> Option<Self::Move>;
+
+    /// How unlikely a legal move is before any photo is looked at, in nats more than the usual ones.
+    fn price(&self, _: Self::Move) -> f32 {
+        0.0
+    }
+
+    /// What the side to move gains by taking, in men or pawns, where players avoid leaving anything to
+    /// be taken. Where taking is compulsory this is told by the moves themselves.
+    fn risk(&self) -> i32 {
+        0
+    }
+
+    /// How much later than others such moves are mostly played.
+    fn lateness(&self, _: Self::Move) -> usize {
+        0
+    }
+
+    /// The games of a file of this path, one after the other.
+    fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Self::Record, Error>>;
+
+    /// The start and the moves of a record.
+    fn played(record: &Self::Record) -> (Self, Vec<Self::Move>);
+
+    /// Who played.
+    fn players(record: &Self::Record) -> String;
+
+    /// What stands on the table, for the simulator.
+    fn placement(&self) -> Placement;
+
+    /// The scene with the board that this is played on.
+    fn on_board(&self, scene: Scene) -> Scene {
+        scene
+    }
+
+    /// The scene with a set of this game drawn at random.
+    fn with_set(scene: Scene, _seed: u64) -> Scene {
+        scene
+    }
+}
+
+/// What a record says that ends before moves that no photo shows.
+pub(crate) const CUT: &str = "the photos do not tell how the game went on";
+
+/// Squares a side.
+pub(crate) fn size<P: Drawn>(position: &P) -> usize {
+    position.board().cols()
+}
+
+/// How a game is recorded.
+#[derive(Clone, Debug)]
+pub struct Options<P> {
+    /// Where the board is.
+    pub place: Place,
+    /// How it lies: clockwise quarter turns in the picture from White's side at the bottom; found
+    /// out from the start position if not told.
+    pub turn: Option<Turn>,
+    /// The position the game starts from. Photos from before it stands are passed over.
+    pub start: P,
+    /// Moves the user is sure of.
+    pub fixes: Vec<Fix>,
+    /// Limits for opening photos.
+    pub limits: Limits,
+    /// From evidence to moves.
+    pub search: sequence_search::Settings,
+}
+
+impl<P: SquareGame> Default for Options<P> {
+    fn default() -> Self {
+        Self::from(P::usual_start())
+    }
+}
+
+/// Of a game that starts from a position.
+impl<P: SquareGame> From<P> for Options<P> {
+    fn from(start: P) -> Self {
+        let mut search = sequence_search::Settings::exact();
+        search.method = sequence_search::Method::Exact {
+            width: 1000,
+            rounds: 60,
+        };
+        (search.posteriors, search.margin) = (true, 3.0);
+        search.nodes_per_frame = 20_000;
+        let model = &mut search.model;
+        // A photo is taken after about every move: a ply is the rule, not the exception.
+        (model.placement, model.departure) = (1.0, 0.5);
+        (model.plies_per_frame, model.extra_ply) = (4, 1.0);
+        // No side may pass; this is a move that no photo shows.
+        (model.pass, model.other_side_first) = (20.0, 20.0);
+        model.touch = 6.0;
+        model.evidence_cap = 8.0;
+        Self {
+            place: Place::default(),
+            turn: None,
+            start,
+            fixes: Vec::new(),
+            limits: Limits::default(),
+            search,
+        }
+    }
+}
+
+/// Records a game from photos in order of time.
+///
+/// Photos are opened one at a time; a small picture of every square is kept of each. `progress` is
+/// told the stage and how far it is (done, of); breaking ends the recording with
+/// [`Error::Cancelled`].
+///
+/// # Errors
+/// [`Error::NoBoard`] when no photo shows a board, [`Error::Photo`] when none can be opened,
+/// [`Error::Fix`] when a move the user is sure of cannot be; faults of single photos are warnings.
+pub fn record<P: SquareGame>(
+    paths: &[PathBuf],
+    options: &Options<P>,
+    progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+) -> Result<Recording<P>, Error> {
+    let mut series = Series {
+        paths,
+        limits: options.limits,
+        warnings: Vec::new(),
+        progress,
+    };
+    check(options)?;
+    let seen = squares::read(&mut series, options.place, size(&options.start))?;
+    let (warnings, mut progress) = (series.warnings, series.progress);
+    decode(seen, options, warnings, &mut progress)
+}
+
+/// Whether the moves the user is sure of can lie in a game from the start at all.
+fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
+    let start = &options.start;
+    match options.fixes.iter().find(|f| f.ply(start).is_none()) {
+        Some(fix) => Err(Error::Fix { fix: fix.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// From what the photos show to the game.
+pub(crate) fn decode<P: SquareGame>(
+    mut seen: Seen,
+    options: &Options<P>,
+    mut warnings: Vec<Warning>,
+    progress: &mut impl Progress,
+) -> Result<Recording<P>, Error> {
+    let start = &options.start;
+    let contents: Vec<Occupancy> = (0..start.points()).map(|point| start.get(point)).collect();
+    let (first, turn, fit) = squares::find_start(&seen.patches, &contents, options.turn);
+    start_warnings(first, fit, &seen.photos, &mut warnings);
+    seen.patches.renumber(turn);
+    // In a film, photos of moves under way tell nothing that those before and after do not.
+    let mut kept = seen
+        .patches
+        .at_rest()
+        .unwrap_or(vec![true; seen.photos.len()]);
+    kept[..first].fill(false);
+    kept[first] = true;
+    seen.keep(&kept);
+    let grids = seen.grids.iter().map(|g| g.turned(usize::from(turn)));
+
+    let prior = Prior(Fixes::new(&options.fixes, start));
+    let search = &options.search;
+    let (mut decoded, evidence) = squares::decode(&seen.patches, start, &prior, search, progress)?;
+    order::settle(&mut decoded, start, &seen.photos, &mut warnings);
+    let record = start.record(&decoded);
+    let known = followed(start, &decoded.plies);
+    let lost = known < decoded.plies.len();
+    if lost {
+        gap_warning(start, &decoded, known, &seen.photos, &mut warnings);
+        decoded.plies.truncate(known);
+    }
+    let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
+    if let Some(fix) = prior.0.broken(start, &moves) {
+        return Err(Error::Fix { fix: fix.clone() });
+    }
+    doubts(start, &decoded, &seen.photos, &mut warnings);
+    if !lost {
+        end_warning(start, &decoded, &evidence, &seen.photos, &mut warnings);
+    }
+    Ok(Recording {
+        record,
+        start: start.clone(),
+        decoded,
+        grids: grids.collect(),
+        photos: seen.photos,
+        evidence,
+        warnings,
+        search: search.clone(),
+    })
+}
+
+/// How many plies there are until moves are missing that no photo shows.
+pub(crate) fn followed<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> usize {
+    match plies.first() {
+        Some(first) if first.side != start.to_move() => 0,
+        _ => plies.iter().take_while(|p| !p.after_pass).count(),
+    }
+}
+
+/// The moves by name with their numbers, as people write them: `12. Nf3`, `12... Nf6`.
+pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<String> {
+    let mut position = start.clone();
+    let labels = plies.iter().enumerate().map(|(before, ply)| {
+        position.set_to_move(ply.side);
+        let label = format!("{} {}", position.number(before), position.name(ply.mv));
+        position.play(ply.mv);
+        label
+    });
+    labels.collect()
+}
+
+fn start_warnings(first: usize, fit: f32, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+    /// Photos of the start position agree with it better than this.
+    const USUAL: f32 = 0.6;
+    let photo = photos.get(first).cloned();
+    if first > 0 {
+        let text = format!(
+            "the first photo that shows the start position; {first} before it are left out"
+        );
+        warnings.push(Warning {
+            photo: photo.clone(),
+            text,
+        });
+    }
+    if fit < USUAL {
+        let text = format!(
+            "hardly looks like the position the game starts from (agreement {fit:.2} of 1): a game \
+             that starts elsewhere needs its FEN"
+        );
+        warnings.push(Warning { photo, text });
+    }
+}
+
+/// Warns that the game cannot be followed from a ply on.
+fn gap_warning<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    at: usize,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let mut before = start.clone();
+    for ply in &decoded.plies[..at] {
+        before.play(ply.mv);
+    }
+    let ply = &decoded.plies[at];
+    let mut after = before.clone();
+    after.set_to_move(ply.side);
+    after.play(ply.mv);
+    let text = format!(
+        "moves are missing here that no photo shows, between {} and {}: the record ends before them, \
+         after {at} plies",
+        before.fen(),
+        after.fen()
+    );
+    let photo = photos.get(ply.frame).cloned();
+    warnings.push(Warning { photo, text });
+}
+
+/// Warns of moves that may be wrong.
+fn doubts<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let labels = labels(start, &decoded.plies);
+    let mut position = start.clone();
+    for (ply, label) in decoded.plies.iter().zip(labels) {
+        if P::sure(ply) < 0.9 {
+            let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
+            let rivals = rivals.map(|r| {
+                let name = rival_name(&position, r);
+                format!("{name} {:.0} %", 100.0 * r.posterior)
+            });
+            let rivals: Vec<String> = rivals.take(3).collect();
+            let else_ = if rivals.is_empty() {
+                String::new()
+            } else {
+                format!("; or {}", rivals.join(", "))
+            };
+            let share = 100.0 * P::sure(ply);
+            let text = format!("{label} is doubtful: {share:.0} %{else_}");
+            let photo = photos.get(ply.frame).cloned();
+            warnings.push(Warning { photo, text });
+        }
+        position.play(ply.mv);
+    }
+}
+
+/// Warns when the last photos show something else than the end of the record.
+fn end_warning<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    evidence: &Evidence,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    /// Photos that must all speak against the record, and how many are heard.
+    const LAST: usize = 3;
+    const HEARD: usize = 12;
+    /// Nats, in all of those.
+    const CLEAR: f32 = 9.0;
+    let frames = evidence.frames();
+    if frames <= LAST {
+        return;
+    }
+    let mut table = Vec::new();
+    decoded.visit_tables(start, |_, cells| table = cells.to_vec());
+    // How much better the best content of a square is than the record's.
+    let against = |frame, point| {
+        let cost = |cell| evidence.cost(frame, point, cell);
+        let best = evidence.best(frame, point).and_then(cost);
+        Some(cost(table[point])? - best?)
+    };
+    let against = |&point: &usize| {
+        let agree = (frames - LAST..frames).all(|f| against(f, point).is_some_and(|a| a > 0.0));
+        let heard = frames.saturating_sub(HEARD)..frames;
+        agree && heard.filter_map(|f| against(f, point)).sum::<f32>() > CLEAR
+    };
+    let squares: Vec<String> = (0..table.len())
+        .filter(against)
+        .map(|point| start.point_name(point))
+        .collect();
+    if !squares.is_empty() {
+        let text = format!(
+            "the last photos show something else than the record on {}: it may be incomplete",
+            squares.join(", ")
+        );
+        let photo = photos.last().cloned();
+        warnings.push(Warning { photo, text });
+    }
+}
+
+/// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the
+/// lines around its squares and how sure it is, from 0 to 1.
+///
+/// # Errors
+/// [`Error::NoBoard`].
+pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64), Error> {
+    Ok(match place {
+        Place::Unknown => squares::find(photo, size)?,
+        Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
+        Place::Whole => {
+            let grid = Grid::whole(size + 1, size + 1, photo.dimensions())?;
+            (grid, 1.0)
+        }
+    })
+}
+
+/// One photo read on its own, as JSON shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhotoReading {
+    /// Corners of the playing area in pixels: top-left, top-right, bottom-right, bottom-left.
+    pub corners_px: [[f64; 2]; 4],
+    /// The position as the photo shows it, from its top-left on: `b` a black piece, `w` a white one,
+    /// `.` nothing. A single photo does not tell which side White sits on.
+    pub rows: Vec<String>,
+    /// 0..1: that of the grid times that of the least certain square's content.
+    pub confidence: f64,
+}
+
+/// Reads in one photo of a board of `size` squares a side which squares hold a white piece, which a
+/// black one; nothing needs to be known of board and set. Which kinds they are is not read: in a game
+/// the rules tell.
+///
+/// # Errors
+/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+pub fn read(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
+    let squares::Single {
+        grid,
+        found,
+        contents,
+    } = squares::glance(photo, place, size)?;
+    let letter = |content: &(Occupancy, f32)| match content.0 {
+        Occupancy::Black => 'b',
+        Occupancy::White => 'w',
+        Occupancy::Empty => '.',
+    };
+    let least = contents.iter().map(|c| c.1).fold(1.0, f32::min);
+    Ok(PhotoReading {
+        corners_px: grid.corners(),
+        rows: contents
+            .chunks(size)
+            .map(|row| row.iter().map(letter).collect())
+            .collect(),
+        confidence: found * f64::from(least),
+    })
+}
+
+/// Reads all games of a file.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] with the file and where in it the fault is.
+pub fn read_records<P: SquareGame>(path: &Path) -> Result<Vec<P::Record>, Error> {
+    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    P::read(path, file).collect()
+}
+
+/// Reads the first game of a file.
+///
+/// # Errors
+/// As [`read_records`]; [`Error::NoGame`].
+pub fn read_record<P: SquareGame>(path: &Path) -> Result<P::Record, Error> {
+    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    let first = P::read(path, file).next();
+    first.unwrap_or_else(|| {
+        Err(Error::NoGame {
+            path: path.to_owned(),
+        })
+    })
+}
+
+/// The moves of a line from a position by name: what records are compared by.
+pub(crate) fn names<P: SquareGame>(record: &P::Record) -> Vec<String> {
+    let (mut position, moves) = P::played(record);
+    let names = moves.into_iter().map(|mv| {
+        let name = name_for(&position, position.to_move(), mv);
+        position.play(mv);
+        name
+    });
+    names.collect()
+}
