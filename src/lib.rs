@@ -12,6 +12,7 @@ mod gather;
 pub mod go;
 mod go_choice;
 mod go_report;
+pub mod marked;
 mod order;
 pub mod photos;
 pub mod pieces;

@@ -164,7 +164,7 @@ pub fn record<P: SquareGame>(
 }
 
 /// Whether the moves the user is sure of can lie in a game from the start at all.
-fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
+pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
     let start = &options.start;
     match options.fixes.iter().find(|f| f.ply(start).is_none()) {
         Some(fix) => Err(Error::Fix { fix: fix.clone() }),
@@ -193,35 +193,49 @@ pub(crate) fn decode<P: SquareGame>(
     kept[first] = true;
     seen.keep(&kept);
     let grids = seen.grids.iter().map(|g| g.turned(usize::from(turn)));
+    let grids = grids.collect();
+    conclude(seen.photos, grids, options, warnings, |prior| {
+        squares::decode(&seen.patches, start, prior, &options.search, progress)
+    })
+}
 
+/// From photos of which the first shows the start, and the game that `find` finds in them, to the
+/// recording, with warnings of what is doubtful.
+pub(crate) fn conclude<P: SquareGame>(
+    photos: Vec<PathBuf>,
+    grids: Vec<Grid>,
+    options: &Options<P>,
+    mut warnings: Vec<Warning>,
+    find: impl FnOnce(&Prior) -> Result<(Decoded<P::Move>, Evidence), Error>,
+) -> Result<Recording<P>, Error> {
+    let start = &options.start;
     let prior = Prior(Fixes::new(&options.fixes, start));
-    let search = &options.search;
-    let (mut decoded, evidence) = squares::decode(&seen.patches, start, &prior, search, progress)?;
-    order::settle(&mut decoded, start, &seen.photos, &mut warnings);
+    let (mut decoded, evidence) = find(&prior)?;
+    order::settle(&mut decoded, start, &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
     let lost = known < decoded.plies.len();
     if lost {
-        gap_warning(start, &decoded, known, &seen.photos, &mut warnings);
+        gap_warning(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
     }
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.0.broken(start, &moves) {
         return Err(Error::Fix { fix: fix.clone() });
     }
-    doubts(start, &decoded, &seen.photos, &mut warnings);
+    doubts(start, &decoded, &photos, &mut warnings);
     if !lost {
-        end_warning(start, &decoded, &evidence, &seen.photos, &mut warnings);
+        end_warning(start, &decoded, &evidence, &photos, &mut warnings);
     }
     Ok(Recording {
         record,
         start: start.clone(),
         decoded,
-        grids: grids.collect(),
-        photos: seen.photos,
+        grids,
+        photos,
         evidence,
         warnings,
-        search: search.clone(),
+        search: options.search.clone(),
     })
 }
 
@@ -245,7 +259,12 @@ pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<St
     labels.collect()
 }
 
-fn start_warnings(first: usize, fit: f32, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+pub(crate) fn start_warnings(
+    first: usize,
+    fit: f32,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
     /// Photos of the start position agree with it better than this.
     const USUAL: f32 = 0.6;
     let photo = photos.get(first).cloned();

@@ -265,7 +265,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     Ok((game, evidence))
 }
 
-fn search<P: MoveGen<Cell = Occupancy>>(
+pub(crate) fn search<P: MoveGen<Cell = Occupancy>>(
     evidence: &Evidence,
     start: &P,
     prior: &dyn MovePrior<P>,

@@ -11,7 +11,7 @@ use kibitzer::{Error, simulator};
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments, Side};
 use super::files::read_text;
 use super::progress::stages;
-use super::{answer, known_grid, set_search};
+use super::{answer, known_grid, marked, set_search};
 
 /// Where the board of so many squares a side is in photos of this size.
 fn place(board: &BoardArguments, size: usize, photo: (u32, u32)) -> Result<Place, Error> {
@@ -47,7 +47,12 @@ pub(super) fn record<P: SquareGame>(
         ..Options::from(start)
     };
     set_search(&mut options.search, arguments, 300);
-    let game = stages(|tell| pieces::record(&list.paths, &options, tell))?;
+    let game = match marked::settings(&arguments.board)? {
+        Some(settings) => {
+            stages(|tell| kibitzer::marked::record(&list.paths, &settings, &options, tell))?
+        }
+        None => stages(|tell| pieces::record(&list.paths, &options, tell))?,
+    };
     answer::recorded(&game, &list, arguments)
 }
 

@@ -15,7 +15,10 @@ use board_geom::hsv::Range;
 use board_geom::{View, ViewLayout};
 use image::RgbImage;
 use imageproc::filter::median_filter;
+use ndarray::Array3;
 use serde::{Deserialize, Serialize};
+
+use crate::Evidence;
 
 pub use hough::{Circle, CircleSearch};
 
@@ -183,6 +186,21 @@ impl DiscReading {
         }
         now
     }
+}
+
+/// The readings of a series as evidence.
+///
+/// # Panics
+/// If they are of boards of different sizes.
+#[must_use]
+pub fn evidence(readings: &[DiscReading]) -> Evidence {
+    let points = readings.first().map_or(0, |r| r.costs.len());
+    assert!(readings.iter().all(|r| r.costs.len() == points));
+    let costs = Array3::from_shape_fn((readings.len(), points, 3), |(frame, point, content)| {
+        readings[frame].costs[point][content]
+    });
+    // All costs are numbers, for there is no square that a reading leaves out.
+    Evidence::finite(costs)
 }
 
 impl DiscReader {

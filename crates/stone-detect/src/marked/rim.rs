@@ -57,6 +57,15 @@ impl Rim {
         Self { samples }
     }
 
+    /// The same with the board turned so that another of its corners comes first, as
+    /// [`Grid::turned`].
+    #[must_use]
+    pub fn turned(mut self, quarters: usize) -> Self {
+        let side = self.samples.len() / 4;
+        self.samples.rotate_left(side * (quarters % 4));
+        self
+    }
+
     /// What is usual: the median of each sample.
     #[must_use]
     pub fn usual(rims: &[Rim]) -> Self {
