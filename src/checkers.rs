@@ -5,7 +5,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use board_core::MoveGen;
+use board_core::{Color, MoveGen};
 use board_geom::Grid;
 use board_sim::pieces::{Figure, Kind, Placement, Scene};
 use checkers_rules::pdn::{self, NodeId, Record};
@@ -88,6 +88,22 @@ impl SquareGame for Position {
         self.parse_move(name).ok()
     }
 
+    const MIRRORED: bool = true;
+
+    /// Who begins is a rule of the federations; at home it is often the other side.
+    fn begun_by(&self, side: Color) -> Option<Self> {
+        let rules = RuleSet {
+            first: side,
+            ..self.rules()
+        };
+        if *self == Position::initial(self.rules()) {
+            return Some(Position::initial(rules));
+        }
+        let mut start = *self;
+        start.set_to_move(side);
+        Some(start)
+    }
+
     fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Record, Error>> {
         pdn::Reader::new(file).map(|game| {
             game.map_err(|error| Error::Pdn {
@@ -149,12 +165,12 @@ pub fn locate(photo: &RgbImage, place: Place, variant: Variant) -> Result<(Grid,
 }
 
 /// Reads in one photo of a variant's board which squares hold whose man or king: see
-/// [`pieces::read`].
+/// [`pieces::read_men`].
 ///
 /// # Errors
 /// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
 pub fn read(photo: &RgbImage, place: Place, variant: Variant) -> Result<PhotoReading, Error> {
-    pieces::read(photo, place, variant.width())
+    pieces::read_men(photo, place, variant.width())
 }
 
 /// Reads the first game of a PDN file.

@@ -36,8 +36,8 @@ pub use stone_detect::marked::Settings;
 use crate::photos::{self, Limits};
 use crate::pieces::{self, Options, SquareGame};
 use crate::recording::Recording;
-use crate::series::Series;
-use crate::{Error, Stage, squares};
+use crate::series::{Progress, Series};
+use crate::{Error, Stage, Warning, squares};
 
 /// Reads settings; what the text leaves out has its default.
 ///
@@ -176,13 +176,22 @@ pub fn record<P: SquareGame>(
         return Err(error.into());
     }
     let (photos, grids) = read?;
-    let (mut warnings, mut progress) = (series.warnings, series.progress);
-    let mut seen = watch.clear(photos, grids);
+    let (warnings, mut progress) = (series.warnings, series.progress);
+    decode(watch.clear(photos, grids), options, warnings, &mut progress)
+}
+
+/// From what the photos without a hand show to the game.
+pub(crate) fn decode<P: SquareGame>(
+    mut seen: Seen,
+    options: &Options<P>,
+    mut warnings: Vec<Warning>,
+    progress: &mut impl Progress,
+) -> Result<Recording<P>, Error> {
     let start: Vec<Occupancy> = (0..options.start.points())
         .map(|point| options.start.get(point))
         .collect();
     let (first, turn, fit) = find_start(&seen.readings, &start, options.turn);
-    pieces::start_warnings(first, fit, &seen.photos, &mut warnings);
+    pieces::start_warnings(first, fit, false, &seen.photos, &mut warnings);
     seen.leave_out(first);
     let quarters = usize::from(turn);
     let grids = seen.grids.iter().map(|g| g.turned(quarters)).collect();
@@ -190,13 +199,13 @@ pub fn record<P: SquareGame>(
     let evidence = evidence(&readings);
     pieces::conclude(seen.photos, grids, options, warnings, |prior| {
         let search = &options.search;
-        let game = squares::search(&evidence, &options.start, prior, search, &mut progress)?;
+        let game = squares::search(&evidence, &options.start, prior, search, progress)?;
         Ok((game, evidence))
     })
 }
 
 /// Looks at one photo after the other.
-struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     settings: &'a Settings,
     last: Option<Grid>,
     readings: Vec<DiscReading>,
@@ -206,14 +215,14 @@ struct Watch<'a> {
 }
 
 /// The photos without a hand.
-struct Seen {
-    photos: Vec<PathBuf>,
+pub(crate) struct Seen {
+    pub(crate) photos: Vec<PathBuf>,
     grids: Vec<Grid>,
     readings: Vec<DiscReading>,
 }
 
 impl<'a> Watch<'a> {
-    fn new(settings: &'a Settings) -> Self {
+    pub(crate) fn new(settings: &'a Settings) -> Self {
         Self {
             settings,
             last: None,
@@ -224,7 +233,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Where the board is in the next photo, if all markers are seen.
-    fn see(&mut self, photo: &RgbImage) -> Option<Tracked> {
+    pub(crate) fn see(&mut self, photo: &RgbImage) -> Option<Tracked> {
         /// Movement in squares that is worth telling.
         const JUMP: f64 = 1.0 / 3.0;
         let look = match self.settings.look(photo) {
@@ -270,7 +279,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Leaves out the photos in which something crosses the frame that mostly does not.
-    fn clear(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {
+    pub(crate) fn clear(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {
         let usual = Rim::usual(&self.rims);
         let crossed = |rim: &Rim| rim.is_crossed(&usual, &self.settings.rim);
         let mut kept: Vec<bool> = self.rims.iter().map(|rim| !crossed(rim)).collect();

@@ -6,14 +6,14 @@ use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::{Observation, Occupancy};
-use board_geom::Grid;
+use board_core::{Color, Observation, Occupancy};
+use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use serde::Serialize;
-use stone_detect::Evidence;
-use stone_detect::pieces::Turn;
+use stone_detect::pieces::{Glance, Turn};
+use stone_detect::{DetectError, Evidence};
 
 use crate::fix::Fixes;
 pub use crate::fix::{Fix, FixError};
@@ -41,6 +41,14 @@ pub trait SquareGame: Drawn {
     fn price(&self, _: Self::Move) -> f32 {
         0.0
     }
+
+    /// This start if a side began that usually does not, where players are free to agree on that.
+    fn begun_by(&self, _: Color) -> Option<Self> {
+        None
+    }
+
+    /// Whether boards are laid either way round, with a light or a dark corner at the left.
+    const MIRRORED: bool = false;
 
     /// What the side to move gains by taking, in men or pawns, where players avoid leaving anything to
     /// be taken. Where taking is compulsory this is told by the moves themselves.
@@ -123,7 +131,11 @@ impl<P: SquareGame> From<P> for Options<P> {
         (model.placement, model.departure) = (1.0, 0.5);
         (model.plies_per_frame, model.extra_ply) = (4, 1.0);
         // No side may pass; this is a move that no photo shows.
-        (model.pass, model.other_side_first) = (20.0, 20.0);
+        model.pass = 20.0;
+        model.other_side_first = match start.begun_by(!start.to_move()) {
+            Some(_) => 4.0,
+            None => 20.0,
+        };
         model.touch = 6.0;
         model.evidence_cap = 8.0;
         Self {
@@ -181,8 +193,10 @@ pub(crate) fn decode<P: SquareGame>(
 ) -> Result<Recording<P>, Error> {
     let start = &options.start;
     let contents: Vec<Occupancy> = (0..start.points()).map(|point| start.get(point)).collect();
-    let (first, turn, fit) = squares::find_start(&seen.patches, &contents, options.turn);
-    start_warnings(first, fit, &seen.photos, &mut warnings);
+    let (first, turn, fit) =
+        squares::find_start(&seen.patches, &contents, options.turn, P::MIRRORED);
+    let mirrored = turn >= 4;
+    start_warnings(first, fit, mirrored, &seen.photos, &mut warnings);
     seen.patches.renumber(turn);
     // In a film, photos of moves under way tell nothing that those before and after do not.
     let mut kept = seen
@@ -192,7 +206,14 @@ pub(crate) fn decode<P: SquareGame>(
     kept[..first].fill(false);
     kept[first] = true;
     seen.keep(&kept);
-    let grids = seen.grids.iter().map(|g| g.turned(usize::from(turn)));
+    let grids = seen.grids.iter().map(|grid| {
+        let upright = grid.turned(usize::from(turn));
+        match mirrored {
+            // Left and right exchanged.
+            true => upright.transposed().turned(3),
+            false => upright,
+        }
+    });
     let grids = grids.collect();
     conclude(seen.photos, grids, options, warnings, |prior| {
         squares::decode(&seen.patches, start, prior, &options.search, progress)
@@ -208,9 +229,22 @@ pub(crate) fn conclude<P: SquareGame>(
     mut warnings: Vec<Warning>,
     find: impl FnOnce(&Prior) -> Result<(Decoded<P::Move>, Evidence), Error>,
 ) -> Result<Recording<P>, Error> {
-    let start = &options.start;
+    let mut start = &options.start;
     let prior = Prior(Fixes::new(&options.fixes, start));
     let (mut decoded, evidence) = find(&prior)?;
+    let other = decoded.plies.first().map(|ply| ply.side);
+    let other = other
+        .filter(|&side| side != start.to_move())
+        .and_then(|side| start.begun_by(side));
+    if let Some(other) = &other {
+        let text = format!(
+            "{} made the first move: the record has it so",
+            other.to_move()
+        );
+        let photo = photos.get(decoded.plies[0].frame).cloned();
+        warnings.push(Warning { photo, text });
+        start = other;
+    }
     order::settle(&mut decoded, start, &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
@@ -262,6 +296,7 @@ pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<St
 pub(crate) fn start_warnings(
     first: usize,
     fit: f32,
+    mirrored: bool,
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
@@ -275,6 +310,13 @@ pub(crate) fn start_warnings(
         warnings.push(Warning {
             photo: photo.clone(),
             text,
+        });
+    }
+    if mirrored {
+        let text = "the board is laid with the wrong corner at the left: squares are numbered as in a mirror";
+        warnings.push(Warning {
+            photo: photo.clone(),
+            text: text.to_owned(),
         });
     }
     if fit < USUAL {
@@ -422,11 +464,28 @@ pub struct PhotoReading {
 /// # Errors
 /// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
 pub fn read(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
+    read_by(photo, place, size, Glance::at)
+}
+
+/// As [`read`], of men and kings of draughts, which stand on squares of one shade.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_men(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
+    read_by(photo, place, size, Glance::men)
+}
+
+fn read_by(
+    photo: &RgbImage,
+    place: Place,
+    size: usize,
+    glance: impl FnOnce(&View) -> Result<Glance, DetectError>,
+) -> Result<PhotoReading, Error> {
     let squares::Single {
         grid,
         found,
         contents,
-    } = squares::glance(photo, place, size)?;
+    } = squares::glance(photo, place, size, glance)?;
     let letter = |content: &(Occupancy, f32)| match content.0 {
         Occupancy::Black => 'b',
         Occupancy::White => 'w',

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use board_core::{MoveGen, Observation, Occupancy};
-use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, ViewLayout};
+use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout};
 use image::RgbImage;
 use sequence_search::{Decoded, Decoder, Method, MovePrior, Settings};
-use stone_detect::Evidence;
 use stone_detect::pieces::{Glance, Looks, Patches, Turn};
+use stone_detect::{DetectError, Evidence};
 
 use crate::Error;
 use crate::series::{Progress, Series, Stage};
@@ -78,8 +78,13 @@ pub(crate) struct Single {
     pub(crate) contents: Vec<(Occupancy, f32)>,
 }
 
-/// Reads a single photo.
-pub(crate) fn glance(photo: &RgbImage, place: Place, size: usize) -> Result<Single, Error> {
+/// Reads a single photo, the view of it as `read` says.
+pub(crate) fn glance(
+    photo: &RgbImage,
+    place: Place,
+    size: usize,
+    read: impl FnOnce(&View) -> Result<Glance, DetectError>,
+) -> Result<Single, Error> {
     let (grid, found) = match place {
         Place::Unknown => find(photo, size)?,
         Place::Lines(grid) => (grid.resized(photo.dimensions()).upright(), 1.0),
@@ -90,7 +95,7 @@ pub(crate) fn glance(photo: &RgbImage, place: Place, size: usize) -> Result<Sing
         // Rectified by somebody else: where the camera was is not known.
         view.camera = None;
     }
-    let contents = Glance::at(&view)?.contents().collect();
+    let contents = read(&view)?.contents().collect();
     Ok(Single {
         grid,
         found,
@@ -192,27 +197,31 @@ pub(crate) fn read(
     Ok(reader.finish(photos, grids))
 }
 
-/// The first photo that shows the position a game starts from, how the board lies in it, and how
-/// well they agree, from 0 to 1.
+/// The first photo that shows the position a game starts from, how the board lies in it, if need be
+/// `mirrored`, and how well they agree, from 0 to 1.
 pub(crate) fn find_start(
     patches: &Patches,
     contents: &[Occupancy],
     turn: Option<Turn>,
+    mirrored: bool,
 ) -> (usize, Turn, f32) {
     /// Pieces are still being set up in the first photos, at most so many.
     const TRIED: usize = 30;
     /// Photos that agree with the start this much less well than the best one may show it too.
     const SAME: f32 = 0.05;
     let frames = patches.frames().min(TRIED);
-    let tried: Vec<_> = (0..frames).map(|f| patches.turns(f, contents)).collect();
+    let tried: Vec<_> = (0..frames)
+        .map(|f| patches.turns(f, contents, mirrored))
+        .collect();
     let score = |frame: usize, turn: Turn| {
         let known = tried[frame].iter().find(|t| t.0 == turn);
         known.map_or(f32::NEG_INFINITY, |t| t.1)
     };
     // A single photo may mislead: a shadow makes one side's pieces darker.
     let all = |turn: &Turn| (0..frames).map(|f| score(f, *turn)).sum::<f32>();
-    let likeliest = || (0..4).max_by(|a, b| all(a).total_cmp(&all(b)));
-    let turn = turn.or_else(likeliest).unwrap_or(0);
+    let lies =
+        (0..if mirrored { 8 } else { 4 }).filter(|lie| turn.is_none_or(|t| t % 4 == lie % 4));
+    let turn = lies.max_by(|a, b| all(a).total_cmp(&all(b))).unwrap_or(0);
     let best = (0..frames)
         .map(|f| score(f, turn))
         .fold(f32::NEG_INFINITY, f32::max);

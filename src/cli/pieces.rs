@@ -8,7 +8,9 @@ use kibitzer::photos::{self, Limits};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::{Error, simulator};
 
-use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments, Side};
+use super::arguments::{
+    BoardArguments, Game, LocateArguments, RecordArguments, RenderArguments, Side,
+};
 use super::files::read_text;
 use super::progress::stages;
 use super::{answer, known_grid, marked, set_search};
@@ -74,7 +76,11 @@ pub(super) fn read(
 ) -> Result<ExitCode, Error> {
     let photo = photos::open(path, &Limits::default())?;
     let place = place(board, size, photo.dimensions())?;
-    let reading = pieces::read(&photo, place, size).map_err(|e| e.in_photo(path))?;
+    let reading = match board.game {
+        Game::Checkers => pieces::read_men(&photo, place, size),
+        Game::Chess | Game::Go => pieces::read(&photo, place, size),
+    };
+    let reading = reading.map_err(|e| e.in_photo(path))?;
     let confidence = reading.confidence;
     Ok(answer::read(&reading, &reading.rows, confidence, json))
 }

@@ -8,6 +8,7 @@ mod shadow;
 mod shapes;
 mod solid;
 mod surface;
+mod varnish;
 
 pub use figure::{Figure, Kind, Placement, placement};
 pub use render::{Photo, Renderer};

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::shadow::Shadows;
 use super::shapes::solid;
 use super::solid::{Hit, Solid};
+use super::varnish::Varnish;
 use super::{Crowned, Figure, Frame, Kind, Placement, Scene, surface};
 use crate::SceneError;
 use crate::camera::{Camera, Extent, V3, add, dot, unit};
@@ -130,6 +131,7 @@ impl Renderer {
             height: self.shape(Kind::King).0.height,
         };
         let camera = Camera::fixed(&scene.camera, &scene.photo, extent, seed, index);
+        let varnish = Varnish::new(scene.board.varnish, &camera, size, seed);
         let hand = frame.hand.map(|pose| {
             let size = HandSize {
                 // Squares are about two and a half times as wide as the spacing of a Go board.
@@ -157,6 +159,7 @@ impl Renderer {
             camera,
             hand,
             shadows,
+            varnish,
             width,
             height,
             colours: vec![[0.0; 3]; width * height],
@@ -286,6 +289,7 @@ struct Stage<'a> {
     camera: Camera,
     hand: Option<Hand>,
     shadows: Shadows,
+    varnish: Varnish,
     width: usize,
     height: usize,
     colours: Vec<[f32; 3]>,
@@ -390,12 +394,12 @@ impl Stage<'_> {
             } else {
                 let t = -self.camera.place[2] / ray[2];
                 let [c, r, _] = add(self.camera.place, ray, t);
-                self.ground(c, r)
+                self.ground(c, r, ray)
             };
         }
     }
 
-    fn ground(&self, c: f32, r: f32) -> [f32; 3] {
+    fn ground(&self, c: f32, r: f32, ray: V3) -> [f32; 3] {
         let scene = &self.renderer.scene;
         let board = &scene.board;
         let near = -0.5 - board.frame;
@@ -408,7 +412,7 @@ impl Stage<'_> {
             let glare = self.light.glare(c, r, board.size);
             (
                 self.renderer.board.at(c, r),
-                0.22 * scene.lamp.glare * glare * dim,
+                0.22 * scene.lamp.glare * glare * dim + 0.3 * self.varnish.at(c, r, ray),
             )
         } else {
             // The board is a little higher than the table and takes light from it.

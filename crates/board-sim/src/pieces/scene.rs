@@ -51,6 +51,8 @@ pub struct Squares {
     pub frame_color: [u8; 3],
     /// Letters and numbers on the frame.
     pub coordinates: bool,
+    /// How brightly windows are mirrored in varnish or foil, 0 not at all.
+    pub varnish: f32,
     /// Colour of the table.
     pub table: [u8; 3],
     /// Captured pieces beside the board.
@@ -94,6 +96,7 @@ impl Default for Squares {
             frame: 0.55,
             frame_color: [110, 64, 34],
             coordinates: true,
+            varnish: 0.0,
             table: [92, 88, 84],
             captured: true,
             markers: None,
@@ -456,6 +459,7 @@ impl Scene {
             Rule::within("board.size", board.size as f32, 2.0..=12.0, "2 to 12"),
             Rule::share("board.grain", board.grain),
             Rule::share("board.seam", board.seam),
+            Rule::share("board.varnish", board.varnish),
             Rule::within("board.frame", board.frame, 0.0..=2.0, "0 to 2 squares"),
             Rule::within("pieces.height", pieces.height, 0.3..=2.0, "0.3 to 2"),
             Rule::within("pieces.girth", pieces.girth, 0.4..=1.2, "0.4 to 1.2"),

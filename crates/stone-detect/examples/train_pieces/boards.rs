@@ -83,6 +83,74 @@ pub(crate) fn placement(draw: &mut Draw) -> Placement {
     placement
 }
 
+/// Men and a few kings on squares of one shade, which comes with them: 0 or 1, the parity of the
+/// columns and rows.
+pub(crate) fn men(draw: &mut Draw) -> (Placement, usize) {
+    let mut placement = vec![None; 64];
+    let shade = usize::from(draw.below(8) > 0);
+    let whites = match draw.below(10) {
+        0 => 0.0,
+        1 => 1.0,
+        _ => 0.5,
+    };
+    let camps = draw.below(2) == 0;
+    // Board and players may be seen from any side.
+    let across = draw.below(2) == 0;
+    for _ in 0..draw.below(36) {
+        let color = if draw.unit() < whites {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let kind = match draw.below(10) {
+            0 => Kind::Crowned,
+            _ => Kind::Man,
+        };
+        let mut row = draw.below(8);
+        if camps {
+            row = (draw.normal().abs() * 2.0) as usize % 8;
+            if color == Color::White {
+                row = 7 - row;
+            }
+        }
+        let col = 2 * draw.below(4) + (row + shade) % 2;
+        let square = if across { col * 8 + row } else { row * 8 + col };
+        placement[square] = Some(Figure { kind, color });
+    }
+    (placement, shade)
+}
+
+/// A scene with men of all sizes, often of nearly the colour of the squares they stand on, on boards
+/// that mirror the room or do not.
+pub(crate) fn scene_of_men(seed: u64, draw: &mut Draw) -> Scene {
+    let mut scene = scene(seed, draw);
+    if draw.below(3) > 0 {
+        scene = scene.with_men(seed);
+    }
+    let vary = |draw: &mut Draw, color: [u8; 3], low: f32, high: f32| {
+        let gain = draw.within(low, high);
+        color.map(|v| (f32::from(v) * gain * draw.within(0.9, 1.1)).clamp(4.0, 252.0) as u8)
+    };
+    if draw.below(2) == 0 {
+        scene.board.dark = vary(draw, scene.board.dark, 0.3, 1.0);
+    }
+    match draw.below(4) {
+        0 | 1 => scene.pieces.black = vary(draw, scene.board.dark, 0.5, 1.1),
+        2 => scene.pieces.white = vary(draw, scene.board.light, 0.7, 1.1),
+        _ => {}
+    }
+    scene.pieces.girth = draw.within(0.55, 1.15);
+    scene.pieces.height = draw.within(0.4, 1.4);
+    scene.pieces.misplaced = draw.within(0.0, 0.12);
+    if draw.below(2) == 0 {
+        scene.camera.tilt *= 0.4;
+    }
+    if draw.below(2) == 0 {
+        scene.board.varnish = draw.unit();
+    }
+    scene
+}
+
 /// Games at their start and at some points on: pieces wander about and capture each other, by no rules.
 pub(crate) fn positions(draw: &mut Draw, count: usize) -> Vec<Placement> {
     let mut placement = start(draw.below(6) == 0);

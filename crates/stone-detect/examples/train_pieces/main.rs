@@ -1,6 +1,6 @@
 //! Trains the networks that read pieces, on simulated boards, and writes their tables into a folder:
 //! `cargo run --release -p stone-detect --example train_pieces -- crates/stone-detect/src/pieces`.
-//! `glance` or `known` as a second argument trains only that one.
+//! `glance`, `men` or `known` as a second argument trains only that one.
 //!
 //! Scenes are drawn wider than real boards are: colours of boards and sets at random, any camera, any
 //! lamp, worn boards, pieces anywhere, corners a little off. Everything follows from the seed.
@@ -16,12 +16,13 @@ use board_geom::View;
 use board_sim::pieces::{Figure, Frame, Photo, Placement, Renderer, Scene, script};
 use image::RgbImage;
 use rayon::prelude::*;
+use stone_detect::pieces::fine::{FINE, Fine, fine_sights, mirrored as fine_mirrored};
 use stone_detect::pieces::network::{Network, UNIT};
 use stone_detect::pieces::palette::{PAINTED, Painted, Palette, mirrored as painted_mirrored};
-use stone_detect::pieces::sight::{SIGHT, Sight, mirrored, sights};
+use stone_detect::pieces::sight::{Sight, mirrored, sights};
 use stone_detect::pieces::{Glance, Patches};
 
-use boards::{Draw, mislaid, placement, positions, scene, view, worn};
+use boards::{Draw, men, mislaid, placement, positions, scene, scene_of_men, view, worn};
 use perceptron::{Data, train};
 
 /// Single photos, and views of each, each worn in its own way.
@@ -30,9 +31,10 @@ const VIEWS: usize = 2;
 /// Games, and photos of each.
 const GAMES: u64 = 2400;
 const SHOWN: usize = 4;
-/// Hidden units of both networks.
+/// Hidden units of the networks.
 const GLANCE: usize = 80;
 const KNOWN: usize = 128;
+const MEN: usize = 80;
 /// Scenes of the simulator, never trained on, to test with.
 const TEST: u64 = 80;
 
@@ -66,6 +68,32 @@ fn single(seed: u64) -> Vec<(Sight, usize)> {
             let mirror = draw.below(2) == 0;
             let sight = if mirror { mirrored(&sight) } else { sight };
             samples.push((sight, content.index()));
+        }
+    }
+    samples
+}
+
+/// Squares of single photos of men: of the shade they stand on, and a few of the other, all empty.
+fn single_of_men(seed: u64) -> Vec<(Fine, usize)> {
+    /// One of so many.
+    const OTHERS: usize = 4;
+    let mut draw = Draw::new(3_000_000 + seed);
+    let scene = scene_of_men(3_000_000 + seed, &mut draw);
+    let (placement, shade) = men(&mut draw);
+    let (image, corners) = photo(&scene, seed, &placement);
+    let mut samples = Vec::new();
+    for _ in 0..VIEWS {
+        let mut view = view(&image, corners, 0.03, &mut draw);
+        mislaid(&mut view, &mut draw);
+        worn(&mut view, &mut draw);
+        let contents = contents(&placement).into_iter().enumerate();
+        for (fine, (square, content)) in fine_sights(&view).into_iter().zip(contents) {
+            if (square / 8 + square % 8) % 2 != shade && draw.below(OTHERS) > 0 {
+                continue;
+            }
+            let mirror = draw.below(2) == 0;
+            let fine = if mirror { fine_mirrored(&fine) } else { fine };
+            samples.push((fine, content.index()));
         }
     }
     samples
@@ -164,10 +192,22 @@ fn testing(hard: bool) -> Vec<(View, Vec<Occupancy>)> {
     (0..TEST).into_par_iter().map(test).collect()
 }
 
+/// The same of men.
+fn testing_men() -> Vec<(View, Vec<Occupancy>)> {
+    let test = |seed| {
+        let mut draw = Draw::new(seed);
+        let scene = scene_of_men(seed, &mut draw);
+        let (placement, _) = men(&mut draw);
+        let (image, corners) = photo(&scene, seed, &placement);
+        (view(&image, corners, 0.0, &mut draw), contents(&placement))
+    };
+    (0..TEST).into_par_iter().map(test).collect()
+}
+
 /// Percentage of the squares of views that are read rightly.
-fn right(network: &Network<SIGHT>, tests: &[(View, Vec<Occupancy>)]) -> f32 {
+fn right(read: impl Fn(&View) -> Glance + Sync, tests: &[(View, Vec<Occupancy>)]) -> f32 {
     let rights = tests.par_iter().map(|(view, contents)| {
-        let glance = Glance::through(network, view).expect("a view");
+        let glance = read(view);
         let pairs = glance.contents().zip(contents);
         pairs
             .filter(|((read, _), content)| read == *content)
@@ -209,13 +249,36 @@ fn main() {
         });
         write(&folder.join("known.table"), &weights);
     }
+    if wanted("men") {
+        let test = testing_men();
+        let squares = data(PHOTOS, single_of_men);
+        let there = squares
+            .contents
+            .iter()
+            .filter(|c| **c != Occupancy::Empty.index());
+        println!(
+            "men: {} squares, {} occupied",
+            squares.contents.len(),
+            there.count()
+        );
+        let weights = train(&squares, MEN, |epoch, loss, weights| {
+            let network = Network::<FINE>::new(weights).expect("all weights");
+            let read = |view: &View| Glance::men_through(&network, view).expect("a view");
+            println!(
+                "epoch {epoch}: loss {loss:.4}, test {:.2} %",
+                right(read, &test)
+            );
+        });
+        write(&folder.join("men.table"), &weights);
+    }
     if wanted("glance") {
         let (random, hard) = (testing(false), testing(true));
         let squares = data(PHOTOS, single);
         println!("glance: {} squares", squares.contents.len());
         let weights = train(&squares, GLANCE, |epoch, loss, weights| {
             let network = Network::new(weights).expect("all weights");
-            let [random, hard] = [&random, &hard].map(|tests| right(&network, tests));
+            let read = |view: &View| Glance::through(&network, view).expect("a view");
+            let [random, hard] = [&random, &hard].map(|tests| right(read, tests));
             println!("epoch {epoch}: loss {loss:.4}, random {random:.2} %, hard {hard:.2} %");
         });
         write(&folder.join("glance.table"), &weights);

@@ -15,6 +15,7 @@
 
 mod bare;
 mod change;
+pub mod fine;
 mod lean;
 mod line;
 mod looks;

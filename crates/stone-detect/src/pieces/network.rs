@@ -1,5 +1,6 @@
 //! A small neural network that tells what a square holds.
 
+use super::fine::FINE;
 use super::palette::PAINTED;
 use super::sight::SIGHT;
 
@@ -7,6 +8,7 @@ use super::sight::SIGHT;
 pub const UNIT: f32 = 1.0 / 4096.0;
 
 static GLANCE: &[u8] = include_bytes!("glance.table");
+static MEN: &[u8] = include_bytes!("men.table");
 static KNOWN: &[u8] = include_bytes!("known.table");
 
 /// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010) that
@@ -22,6 +24,14 @@ impl Network<SIGHT> {
     #[must_use]
     pub fn glance() -> Self {
         Self::shipped(GLANCE)
+    }
+}
+
+impl Network<FINE> {
+    /// The network that is shipped for men of draughts on boards and of sets never seen before.
+    #[must_use]
+    pub fn men() -> Self {
+        Self::shipped(MEN)
     }
 }
 
@@ -79,6 +89,7 @@ mod tests {
     #[test]
     fn the_tables_have_whole_units() {
         assert_eq!((GLANCE.len() / 2 - 3) % (SIGHT + 4), 0);
+        assert_eq!((MEN.len() / 2 - 3) % (FINE + 4), 0);
         assert_eq!((KNOWN.len() / 2 - 3) % (PAINTED + 4), 0);
     }
 

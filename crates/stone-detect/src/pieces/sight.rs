@@ -21,7 +21,7 @@ pub(super) const CHANNELS: usize = 5;
 /// the middle of both shades. The last is half the logarithm of the texture.
 pub(super) const UNITS: [f32; 4] = [16.0, 8.0, 8.0, 25.0];
 /// Numbers about the square and the whole board.
-const GENERAL: usize = 9;
+pub(super) const GENERAL: usize = 9;
 /// Numbers in the sight of a square.
 pub const SIGHT: usize = ROWS * ACROSS * CHANNELS + GENERAL;
 
@@ -180,36 +180,54 @@ impl Bared {
         let mut sight = [0.0; SIGHT];
         for j in 0..ROWS {
             for i in 0..ACROSS {
-                let (x, y) = axes.place(j, i);
-                let mut sum = [0.0; CHANNELS];
-                let mut count = 0.0;
-                for n in 0..9 {
-                    let [s, a] = [n % 3, n / 3].map(|k| CELL / 3.0 * (k as f32 - 1.0));
-                    let (x, y) = view.layout.to_pixel(
-                        x + s * axes.across.0 + a * axes.up.0,
-                        y + s * axes.across.1 + a * axes.up.1,
-                    );
-                    if let Some(pixel) = self.pixel(x, y) {
-                        count += 1.0;
-                        for (sum, v) in sum.iter_mut().zip(pixel) {
-                            *sum += v;
-                        }
-                    }
+                let place = axes.place(j, i);
+                if let Some(cell) = self.cell(&axes, place, CELL) {
+                    sight[(j * ACROSS + i) * CHANNELS..][..CHANNELS].copy_from_slice(&cell);
                 }
-                if count == 0.0 {
-                    continue;
-                }
-                let [l, a, b, light, texture] = sum.map(|v| v / count);
-                let cell = [
-                    l / UNITS[0],
-                    a / UNITS[1],
-                    b / UNITS[2],
-                    light / UNITS[3],
-                    0.5 * (texture + 0.3).ln(),
-                ];
-                sight[(j * ACROSS + i) * CHANNELS..][..CHANNELS].copy_from_slice(&cell);
             }
         }
+        sight[SIGHT - GENERAL..].copy_from_slice(&self.general(&axes, col, row));
+        sight
+    }
+
+    /// What is seen in a cell of a size in squares around a column and row of the board, along the
+    /// axes; nothing outside the view.
+    pub(super) fn cell(
+        &self,
+        axes: &Axes<'_>,
+        (x, y): (f32, f32),
+        size: f32,
+    ) -> Option<[f32; CHANNELS]> {
+        let mut sum = [0.0; CHANNELS];
+        let mut count = 0.0;
+        for n in 0..9 {
+            let [s, a] = [n % 3, n / 3].map(|k| size / 3.0 * (k as f32 - 1.0));
+            let (x, y) = axes.view.layout.to_pixel(
+                x + s * axes.across.0 + a * axes.up.0,
+                y + s * axes.across.1 + a * axes.up.1,
+            );
+            if let Some(pixel) = self.pixel(x, y) {
+                count += 1.0;
+                for (sum, v) in sum.iter_mut().zip(pixel) {
+                    *sum += v;
+                }
+            }
+        }
+        if count == 0.0 {
+            return None;
+        }
+        let [l, a, b, light, texture] = sum.map(|v| v / count);
+        Some([
+            l / UNITS[0],
+            a / UNITS[1],
+            b / UNITS[2],
+            light / UNITS[3],
+            0.5 * (texture + 0.3).ln(),
+        ])
+    }
+
+    /// What is seen of the square and the whole board.
+    pub(super) fn general(&self, axes: &Axes<'_>, col: usize, row: usize) -> [f32; GENERAL] {
         let own = self.shades[(col + row) % 2];
         // Four times the angle between the way up and the board's lines.
         let skew = 1.0 - 8.0 * (axes.up.0 * axes.up.1).powi(2);
@@ -221,11 +239,8 @@ impl Bared {
             self.middle / 50.0 - 1.0,
             skew,
         ];
-        let general = general.into_iter().chain(self.range.map(|l| l / 25.0));
-        for (v, general) in sight[SIGHT - GENERAL..].iter_mut().zip(general) {
-            *v = general;
-        }
-        sight
+        let mut all = general.into_iter().chain(self.range.map(|l| l / 25.0));
+        core::array::from_fn(|_| all.next().unwrap_or(0.0))
     }
 
     fn pixel(&self, x: f32, y: f32) -> Option<&[f32; CHANNELS]> {
@@ -238,9 +253,9 @@ impl Bared {
 /// The ways up, for pieces, and across, for one square.
 pub(super) struct Axes<'a> {
     view: &'a View,
-    middle: (f32, f32),
-    up: (f32, f32),
-    across: (f32, f32),
+    pub(super) middle: (f32, f32),
+    pub(super) up: (f32, f32),
+    pub(super) across: (f32, f32),
     /// How far something a square high appears moved.
     lean: f32,
 }

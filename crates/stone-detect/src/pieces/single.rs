@@ -5,9 +5,10 @@ use board_geom::{View, ViewLayout};
 
 use core::f32::consts::TAU;
 
+use super::fine::{self, FINE};
 use super::network::Network;
 use super::sides::{Piece, sides};
-use super::sight::{Bared, SIGHT, Sight, body, mirrored};
+use super::sight::{Bared, SIGHT, body, mirrored};
 use crate::DetectError;
 
 /// Tilts in degrees from straight above, and distance in widths of the board, of cameras that are
@@ -42,31 +43,40 @@ impl Glance {
     /// # Errors
     /// As [`at`](Glance::at).
     pub fn through(network: &Network<SIGHT>, view: &View) -> Result<Self, DetectError> {
-        if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
-            return Err(DetectError::NoViews);
+        let seen = seen(&SIGHTS, network, view)?;
+        Ok(Self {
+            costs: together(seen, view.layout, LEARNED, |_| true),
+        })
+    }
+
+    /// Reads a single photo of men (and kings) of draughts. As all of them stand on squares of one
+    /// shade, mostly the dark one, the others are empty: which shade that is, is seen.
+    ///
+    /// # Errors
+    /// As [`at`](Glance::at).
+    pub fn men(view: &View) -> Result<Self, DetectError> {
+        Self::men_through(&Network::men(), view)
+    }
+
+    /// As [`men`](Glance::men), with another network than the shipped one.
+    ///
+    /// # Errors
+    /// As [`at`](Glance::at).
+    pub fn men_through(network: &Network<FINE>, view: &View) -> Result<Self, DetectError> {
+        let seen = seen(&FINES, network, view)?;
+        let shade = |square: usize| (square % view.layout.cols + square / view.layout.cols) % 2;
+        // What it costs that nothing stands on the squares of a shade.
+        let empty = Occupancy::Empty.index();
+        let mut bare = [0.0_f32; 2];
+        for (square, costs) in seen.costs.iter().enumerate() {
+            bare[shade(square)] += costs[empty];
         }
-        let Seen {
-            mut costs,
-            lightness,
-        } = seen(network, view);
-        crowd(&mut costs);
-        let [black, white] = [Occupancy::Black, Occupancy::White].map(Cell::index);
-        let pieces = lightness.into_iter().zip(&costs).enumerate();
-        let pieces: Vec<Piece> = pieces
-            .map(|(square, (lightness, costs))| Piece {
-                there: 1.0 - (-costs[Occupancy::Empty.index()]).exp(),
-                white: costs[black] - costs[white],
-                lightness,
-                shade: [1.0, -1.0][(square % view.layout.cols + square / view.layout.cols) % 2],
-            })
-            .collect();
-        for ((costs, piece), log) in costs.iter_mut().zip(&pieces).zip(sides(&pieces)) {
-            // How likely a piece is there stays as it was.
-            let there = -piece.there.max(f32::MIN_POSITIVE).ln();
-            costs[white] = there + softplus(-log);
-            costs[black] = there + softplus(log);
-        }
-        Ok(Self { costs })
+        let played = usize::from(bare[1] > bare[0]);
+        Ok(Self {
+            costs: together(seen, view.layout, LEARNED_MEN, |square| {
+                shade(square) == played
+            }),
+        })
     }
 
     /// The likeliest content of each square and its probability.
@@ -78,6 +88,62 @@ impl Glance {
         })
     }
 }
+
+/// All squares of a photo considered, of which only some may hold a piece: how crowded they are, and
+/// how light the pieces of both sides. `learned` is the share of occupied squares that the network has
+/// learned with.
+fn together(
+    seen: Seen,
+    layout: ViewLayout,
+    learned: f32,
+    may_hold: impl Fn(usize) -> bool,
+) -> Vec<[f32; 3]> {
+    let squares: Vec<usize> = (0..seen.costs.len()).filter(|&s| may_hold(s)).collect();
+    let mut costs: Vec<[f32; 3]> = squares.iter().map(|&s| seen.costs[s]).collect();
+    crowd(&mut costs, learned);
+    let [black, white] = [Occupancy::Black, Occupancy::White].map(Cell::index);
+    let pieces = squares.iter().zip(&costs).map(|(&square, costs)| Piece {
+        there: 1.0 - (-costs[Occupancy::Empty.index()]).exp(),
+        white: costs[black] - costs[white],
+        lightness: seen.lightness[square],
+        shade: [1.0, -1.0][(square % layout.cols + square / layout.cols) % 2],
+    });
+    let pieces: Vec<Piece> = pieces.collect();
+    let mut logs = [-LEAST_SHARE.ln(); 3];
+    logs[Occupancy::Empty.index()] = 2.0 * LEAST_SHARE;
+    let mut all = vec![logs; seen.costs.len()];
+    for ((square, costs), (piece, log)) in squares
+        .into_iter()
+        .zip(&mut costs)
+        .zip(pieces.iter().zip(sides(&pieces)))
+    {
+        // How likely a piece is there stays as it was.
+        let there = -piece.there.max(f32::MIN_POSITIVE).ln();
+        costs[white] = there + softplus(-log);
+        costs[black] = there + softplus(log);
+        all[square] = *costs;
+    }
+    all
+}
+
+/// A way to look at squares: what is seen of each, the same in a mirror, and how light its middle is.
+struct Way<const N: usize> {
+    sights: fn(&Bared, &View) -> Vec<[f32; N]>,
+    mirrored: fn(&[f32; N]) -> [f32; N],
+    body: fn(&[f32; N]) -> f32,
+}
+
+const SIGHTS: Way<SIGHT> = Way {
+    sights: Bared::sights,
+    mirrored,
+    body,
+};
+
+const FINES: Way<FINE> = Way {
+    sights: fine::fine,
+    mirrored: fine::mirrored,
+    body: fine::body,
+};
 
 /// What is seen of the squares one by one.
 struct Seen {
@@ -103,7 +169,14 @@ pub(super) fn camera(view: &View) -> [f32; 3] {
 
 /// Each square by its own sight. If the camera is not known, the mean over all places it may be, each
 /// as likely as the network is certain of what it would see from there.
-fn seen(network: &Network<SIGHT>, view: &View) -> Seen {
+fn seen<const N: usize>(
+    way: &Way<N>,
+    network: &Network<N>,
+    view: &View,
+) -> Result<Seen, DetectError> {
+    if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
+        return Err(DetectError::NoViews);
+    }
     let bared = Bared::of(view);
     let mut view = view.clone();
     let places = view
@@ -113,14 +186,14 @@ fn seen(network: &Network<SIGHT>, view: &View) -> Seen {
         .into_iter()
         .map(|camera| {
             view.camera = Some(camera);
-            let sights = bared.sights(&view);
-            let run = |sight: &Sight| normal(network.run(sight));
+            let sights = (way.sights)(&bared, &view);
+            let run = |sight: &[f32; N]| normal(network.run(sight));
             let costs = sights.iter().map(|sight| {
-                let (plain, mirror) = (run(sight), run(&mirrored(sight)));
+                let (plain, mirror) = (run(sight), run(&(way.mirrored)(sight)));
                 normal(core::array::from_fn(|k| -0.5 * (plain[k] + mirror[k])))
             });
             let costs: Vec<[f32; 3]> = costs.collect();
-            let lightness = sights.iter().map(body).collect();
+            let lightness = sights.iter().map(way.body).collect();
             (doubt(&costs), Seen { costs, lightness })
         })
         .collect();
@@ -141,10 +214,10 @@ fn seen(network: &Network<SIGHT>, view: &View) -> Seen {
         }
     }
     let logs = |share: f32| (share / all).max(LEAST_SHARE).ln();
-    Seen {
+    Ok(Seen {
         costs: shares.into_iter().map(|s| normal(s.map(logs))).collect(),
         lightness: lightness.into_iter().map(|v| v / all).collect(),
-    }
+    })
 }
 
 /// Places where a camera may be: from straight above, and tilted to eight sides.
@@ -164,25 +237,26 @@ fn cameras(layout: ViewLayout) -> Vec<[f32; 3]> {
 
 /// Rounds of expectation–maximisation for the share of occupied squares.
 const ROUNDS: usize = 10;
-/// Share of occupied squares the network has learned with.
+/// Shares of occupied squares the networks have learned with; of men, of the shade they stand on.
 const LEARNED: f32 = 0.22;
+const LEARNED_MEN: f32 = 0.39;
 /// Squares that this belief counts as.
 const BELIEF: f32 = 16.0;
 
 /// Corrects the costs for how crowded this board is, as told by all its squares (Saerens, Latinne and
 /// Decaestecker, "Adjusting the outputs of a classifier to new a priori probabilities", 2002).
-fn crowd(costs: &mut [[f32; 3]]) {
+fn crowd(costs: &mut [[f32; 3]], learned: f32) {
     let empty = Occupancy::Empty.index();
     let seen = costs.to_vec();
-    let mut share = LEARNED;
+    let mut share = learned;
     for _ in 0..ROUNDS {
         for (costs, seen) in costs.iter_mut().zip(&seen) {
-            let mut logs = seen.map(|cost| (share / LEARNED).ln() - cost);
-            logs[empty] = ((1.0 - share) / (1.0 - LEARNED)).ln() - seen[empty];
+            let mut logs = seen.map(|cost| (share / learned).ln() - cost);
+            logs[empty] = ((1.0 - share) / (1.0 - learned)).ln() - seen[empty];
             *costs = normal(logs);
         }
         let occupied: f32 = costs.iter().map(|c| 1.0 - (-c[empty]).exp()).sum();
-        share = (occupied + BELIEF * LEARNED) / (costs.len() as f32 + BELIEF);
+        share = (occupied + BELIEF * learned) / (costs.len() as f32 + BELIEF);
     }
 }
 

@@ -4,17 +4,20 @@ use super::Patches;
 use super::patch::{CHANNELS, LENGTH};
 
 /// How a board lies: quarter turns, clockwise in the picture, that bring the upright board (Black's
-/// pieces at the top, the first square top left) to what the picture shows.
+/// pieces at the top, the first square top left) to what the picture shows. Four more if the upright
+/// board is seen in a mirror first, left and right exchanged: draughts are the same game on a board
+/// that is laid with its dark corner at the other hand.
 pub type Turn = u8;
 
 impl Patches {
-    /// What each turn of the position `upright` has for it in a frame, best first: the turn and how
-    /// much better its squares agree with it than without any, from 0 to 1.
+    /// What each turn of the position `upright`, and of its mirror image if asked for, has for it in a
+    /// frame, best first: the turn and how much better its squares agree with it than without any,
+    /// from 0 to 1.
     ///
     /// Occupied squares have more texture than empty ones, and White's pieces are lighter than
     /// Black's: no more is asked of them.
     #[must_use]
-    pub fn turns(&self, frame: usize, upright: &[Occupancy]) -> Vec<(Turn, f32)> {
+    pub fn turns(&self, frame: usize, upright: &[Occupancy], mirrored: bool) -> Vec<(Turn, f32)> {
         let cols = self.cols();
         if frame >= self.frames()
             || cols * cols != self.squares()
@@ -33,7 +36,7 @@ impl Patches {
                 (sum(3), sum(0))
             })
             .collect();
-        let mut turns: Vec<(Turn, f32)> = (0..4)
+        let mut turns: Vec<(Turn, f32)> = (0..if mirrored { 8 } else { 4 })
             .map(|turn| {
                 let here = turned(upright, cols, turn);
                 let pairs = |first: &dyn Fn(Occupancy) -> bool,
@@ -63,7 +66,7 @@ impl Patches {
         turns
     }
 
-    /// Numbers the squares as on the upright board, if the board lies turned: square (0, 0) is then
+    /// Numbers the squares as on the upright board, if the board lies so: square (0, 0) is then
     /// the first one of the upright board, wherever it is in the picture.
     ///
     /// # Panics
@@ -71,15 +74,15 @@ impl Patches {
     pub fn renumber(&mut self, turn: Turn) {
         let (cols, squares) = (self.cols(), self.squares());
         assert_eq!(cols * cols, squares, "the board is square");
-        if turn.is_multiple_of(4) {
-            return;
-        }
-        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), cols, turn % 4);
+        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), cols, turn);
         let last = (cols - 1) as f32;
         for camera in &mut self.cameras {
             for _ in 0..turn % 4 {
                 // Back by a quarter turn, which brings (c, r) to (last − r, c).
                 [camera[0], camera[1]] = [camera[1], last - camera[0]];
+            }
+            if turn >= 4 {
+                camera[0] = last - camera[0];
             }
         }
         for sights in self.sights.chunks_exact_mut(squares) {
@@ -98,15 +101,18 @@ impl Patches {
     }
 }
 
-/// A square board, turned clockwise.
+/// A square board as it shows when it lies so.
 fn turned<T: Copy>(board: &[T], cols: usize, turn: Turn) -> Vec<T> {
     let last = cols - 1;
     (0..board.len())
         .map(|square| {
             let (mut col, mut row) = (square % cols, square / cols);
-            for _ in 0..turn {
+            for _ in 0..turn % 4 {
                 // A clockwise turn brings (c, r) to (last − r, c): look back.
                 (col, row) = (row, last - col);
+            }
+            if turn >= 4 {
+                col = last - col;
             }
             board[row * cols + col]
         })
@@ -138,38 +144,63 @@ mod tests {
         assert_eq!(turned(&right, 8, 3), initial());
     }
 
-    #[test]
-    fn the_turn_is_seen() {
+    /// A photo of discs on a board that lies so.
+    fn patches(upright: &[Occupancy], turn: Turn) -> Patches {
         let layout = ViewLayout::new(8, 8, 32.0);
         let (w, h) = layout.dimensions();
-        for turn in 0..4 {
-            let here = turned(&initial(), 8, turn);
-            let image = RgbImage::from_fn(w, h, |x, y| {
-                let (c, r) = layout.to_board(x as f32, y as f32);
-                let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
-                let bare = if (col + row) as i32 % 2 == 0 {
-                    190
-                } else {
-                    110
-                };
-                let disc = (c - col).hypot(r - row) < 0.3;
-                Rgb(match here[row as usize * 8 + col as usize] {
-                    Occupancy::White if disc => [235, 225, 200],
-                    Occupancy::Black if disc => [40, 30, 25],
-                    _ => [bare; 3],
-                })
-            });
-            let mut patches = Patches::new();
-            let view = View {
-                image,
-                layout,
-                camera: None,
+        let here = turned(upright, 8, turn);
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            let (c, r) = layout.to_board(x as f32, y as f32);
+            let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+            let bare = if (col + row) as i32 % 2 == 0 {
+                190
+            } else {
+                110
             };
-            patches.push(&view).unwrap();
-            let turns = patches.turns(0, &initial());
+            let disc = (c - col).hypot(r - row) < 0.3;
+            Rgb(match here[row as usize * 8 + col as usize] {
+                Occupancy::White if disc => [235, 225, 200],
+                Occupancy::Black if disc => [40, 30, 25],
+                _ => [bare; 3],
+            })
+        });
+        let mut patches = Patches::new();
+        let view = View {
+            image,
+            layout,
+            camera: None,
+        };
+        patches.push(&view).unwrap();
+        patches
+    }
+
+    #[test]
+    fn a_board_with_its_dark_corner_at_the_other_hand_is_seen() {
+        let men: Vec<Occupancy> = (0..64)
+            .map(|s| match (s / 8, (s / 8 + s % 8) % 2) {
+                (0..3, 1) => Occupancy::Black,
+                (5..8, 1) => Occupancy::White,
+                _ => Occupancy::Empty,
+            })
+            .collect();
+        for turn in 0..8 {
+            let mut patches = patches(&men, turn);
+            let turns = patches.turns(0, &men, true);
+            assert_eq!(turns[0].0, turn);
+            assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
+            patches.renumber(turn);
+            assert_eq!(patches.turns(0, &men, true)[0], (0, turns[0].1));
+        }
+    }
+
+    #[test]
+    fn the_turn_is_seen() {
+        for turn in 0..4 {
+            let mut patches = patches(&initial(), turn);
+            let turns = patches.turns(0, &initial(), false);
             assert_eq!(turns[0].0, turn);
             patches.renumber(turn);
-            assert_eq!(patches.turns(0, &initial())[0], (0, turns[0].1));
+            assert_eq!(patches.turns(0, &initial(), false)[0], (0, turns[0].1));
             assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
         }
     }
