@@ -42,12 +42,15 @@ use crate::{Error, Stage, Warning, squares};
 /// Reads settings; what the text leaves out has its default.
 ///
 /// # Errors
-/// [`Error::Settings`] with `path`, line and column.
+/// [`Error::Settings`] with `path`, line and column, or the name of the value that cannot be.
 pub fn from_toml(text: &str, path: &Path) -> Result<Settings, Error> {
-    toml::from_str(text).map_err(|error| Error::Settings {
+    let fault = |reason: String| Error::Settings {
         path: path.to_owned(),
-        reason: error.to_string().trim_end().to_owned(),
-    })
+        reason: reason.trim_end().to_owned(),
+    };
+    let settings: Settings = toml::from_str(text).map_err(|error| fault(error.to_string()))?;
+    settings.check().map_err(|error| fault(error.to_string()))?;
+    Ok(settings)
 }
 
 /// The settings as a file, every value written out.

@@ -5,7 +5,9 @@ use crate::Homography;
 use crate::grid::is_convex;
 
 /// Spots of each kind that hypotheses are made from, the largest: more are a coloured background.
-const MOST_SPOTS: usize = 12;
+const TRIED: usize = 12;
+/// The same where a corner is hidden, so that there are more ways to be tried.
+const TRIED_HIDDEN: usize = 8;
 
 /// A way to see the board in the spots.
 #[derive(Clone, Debug)]
@@ -66,7 +68,7 @@ impl<'a> Search<'a> {
     fn new(locator: &'a MarkersLocator, spots: &'a [Spot]) -> Self {
         let of = |kind| {
             let these = (0..spots.len()).filter(|&i| spots[i].kind == kind);
-            these.take(MOST_SPOTS).collect()
+            these.take(TRIED).collect()
         };
         // Turning the board by one of its symmetries changes nothing.
         let step = locator.turns().get(1).copied().unwrap_or(4);
@@ -96,7 +98,8 @@ impl<'a> Search<'a> {
     /// Every three spots as neighbouring corner markers, with a spot as an edge marker near the
     /// fourth: one corner is hidden.
     fn three_corners_and_an_edge(&self, best: &mut Option<Fit>) {
-        for three in subsets::<3>(&self.corners) {
+        let few = self.corners.len().min(TRIED_HIDDEN);
+        for three in subsets::<3>(&self.corners[..few]) {
             let [a, b, c] = three.map(|i| self.spots[i].at);
             let turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
             let three = if turn > 0.0 {

@@ -39,7 +39,8 @@ use image::RgbImage;
 use serde::{Deserialize, Serialize};
 
 use crate::hsv::Range;
-use crate::{GeomError, Grid, shrink};
+use crate::lens::LensFrame;
+use crate::{GeomError, Grid, Radial, shrink};
 use fit::Fit;
 
 /// Which markers: those at the corners, or those along the edges.
@@ -93,6 +94,9 @@ pub struct MarkersLocator {
     pub alike: f64,
     /// How many times longer than wide a marker may be seen.
     pub elongation: f64,
+    /// How the lens bends straight lines. Wide lenses move the corners by more than
+    /// [`off`](Self::off).
+    pub lens: Radial,
 }
 
 impl Default for MarkersLocator {
@@ -128,6 +132,7 @@ impl Default for MarkersLocator {
             off: 0.15,
             alike: 1.5,
             elongation: 2.0,
+            lens: Radial::default(),
         }
     }
 }
@@ -141,7 +146,8 @@ pub struct LocatedMarkers {
     pub grid: Grid,
     /// The spot at each of the [places](MarkersLocator::places), `None` where it is hidden.
     pub markers: Vec<Option<Spot>>,
-    /// Spots of a marker's colour that are no marker: fingernails, sleeves, things beside the board.
+    /// Spots of a marker's colour that are no marker: fingernails, sleeves, things beside the board;
+    /// of a great many only the larger ones.
     pub extra: Vec<Spot>,
     /// The clockwise quarter turns of the board after which the markers would look the same, 0
     /// first: `[0]` if they tell the turn, `[0, 1, 2, 3]` for the original's.
@@ -149,6 +155,9 @@ pub struct LocatedMarkers {
     /// Root mean square distance, in squares, of the markers seen from their places.
     pub rms: f64,
 }
+
+/// Spots of a kind that are looked at, the largest: more are a coloured table, or noise.
+const MOST_SPOTS: usize = 100;
 
 impl LocatedMarkers {
     /// Whether every marker is seen: no hand is over one of them.
@@ -192,7 +201,15 @@ impl MarkersLocator {
             return Err(GeomError::Corners { corners });
         }
         let spots = self.spots(photo);
-        let fit = Fit::best(self, &spots).ok_or_else(|| {
+        let frame = LensFrame::of(photo.dimensions());
+        let straight: Vec<Spot> = spots
+            .iter()
+            .map(|spot| Spot {
+                at: frame.undistort(self.lens, spot.at),
+                ..*spot
+            })
+            .collect();
+        let fit = Fit::best(self, &straight).ok_or_else(|| {
             let count = |kind| spots.iter().filter(|s| s.kind == kind).count();
             GeomError::Markers {
                 corners: count(Kind::Corner),
@@ -204,7 +221,7 @@ impl MarkersLocator {
             cols,
             rows,
             map: fit.map,
-            lens: crate::Radial::default(),
+            lens: self.lens,
             photo: photo.dimensions(),
         };
         let is_marker = |i: usize| fit.markers.contains(&Some(i));
@@ -219,7 +236,7 @@ impl MarkersLocator {
         Ok(self.upright(located))
     }
 
-    /// All spots of the markers' colours in pixels of the photo, largest first.
+    /// The spots of the markers' colours in pixels of the photo, largest first.
     fn spots(&self, photo: &RgbImage) -> Vec<Spot> {
         let small = shrink(photo, self.scale);
         let scale = f64::from(photo.width()) / f64::from(small.width().max(1));
@@ -235,6 +252,12 @@ impl MarkersLocator {
             spot.spread = spot.spread.map(|v| v * scale * scale);
         }
         spots.sort_by(|a, b| b.area.total_cmp(&a.area));
+        let mut left = [MOST_SPOTS; 2];
+        spots.retain(|spot| {
+            let left = &mut left[spot.kind as usize];
+            *left = left.saturating_sub(1);
+            *left > 0
+        });
         spots
     }
 

@@ -157,3 +157,24 @@ fn markers_that_are_not_there_are_counted() {
     assert!(locator.locate(&RgbImage::new(0, 0)).is_err());
     assert!(locator.locate(&RgbImage::new(1, 3)).is_err());
 }
+
+#[test]
+fn a_wide_lens_is_no_reason_to_miss_a_marker() {
+    let straight = MarkersLocator::default();
+    let mut bent = straight.clone();
+    bent.lens.k1 = -0.08;
+    let frame = LensFrame::of((800, 600));
+    let mut drawing = Drawing::new(TILTED);
+    drawing.markers(&straight, &[]);
+    let ideal = drawing.photo.clone();
+    for (x, y, pixel) in drawing.photo.enumerate_pixels_mut() {
+        let [u, v] = frame.undistort(bent.lens, [f64::from(x), f64::from(y)]);
+        let from = ideal.get_pixel_checked(u.round() as u32, v.round() as u32);
+        *pixel = from.copied().unwrap_or(*pixel);
+    }
+    let found = bent.locate(&drawing.photo).unwrap();
+    assert!(found.is_clear() && found.rms < 0.02, "{found:?}");
+    let [x, y] = frame.distort(bent.lens, TILTED[2]);
+    let corner = found.grid.corners()[2];
+    assert!((corner[0] - x).hypot(corner[1] - y) < 1.0);
+}

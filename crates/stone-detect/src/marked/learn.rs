@@ -2,7 +2,7 @@
 
 use board_geom::hsv::{self, Range};
 use board_geom::markers::{Kind, MarkersLocator};
-use board_geom::{GeomError, Grid, SquaresLocator};
+use board_geom::{GeomError, Grid, Radial, SquaresLocator};
 use image::RgbImage;
 
 use super::Settings;
@@ -56,7 +56,8 @@ struct Samples {
 }
 
 /// Learns colours from photos of the start position, with all markers in view and no hand: those of
-/// the markers, of the lamp, and of white men. All else stays as in `rough`.
+/// the markers, of the lamp, and of white men; and how the lens bends lines. All else stays as in
+/// `rough`.
 ///
 /// The board is found by its markers as `rough` has them, or as any board of squares is, or is where
 /// `corners` says: those of its squares, in pixels of the photos, clockwise from any.
@@ -88,6 +89,7 @@ pub fn learn(
     let mut learnt = rough.clone();
     learnt.markers.corner_color = marker_color(&samples.corners);
     learnt.markers.edge_color = marker_color(&samples.edges);
+    learnt.markers.lens = lens(photos, &learnt.markers);
     learnt.discs.balance = balance(&samples.white);
     let balanced = |these: &[[u8; 3]]| -> Vec<[u8; 3]> {
         let steps = these
@@ -252,6 +254,34 @@ fn marker_color(samples: &[[u8; 3]]) -> Range {
         ],
         high: [(middle + half).rem_euclid(180) as u8, 255, 255],
     }
+}
+
+/// The lens with which the markers lie best where they are stuck; that of `markers` if none is better.
+fn lens(photos: &[RgbImage], markers: &MarkersLocator) -> Radial {
+    /// How much better, as a factor: noise is no lens.
+    const BETTER: f64 = 0.9;
+    let off = |lens: Radial| -> f64 {
+        let markers = MarkersLocator {
+            lens,
+            ..markers.clone()
+        };
+        let rms = photos.iter().map(|photo| match markers.locate(photo) {
+            Ok(board) if board.is_clear() => board.rms,
+            _ => f64::INFINITY,
+        });
+        rms.fold(0.0, f64::max)
+    };
+    let mut best = (off(markers.lens) * BETTER, markers.lens);
+    for hundredths in -20..=10 {
+        let lens = Radial {
+            k1: f64::from(hundredths) / 100.0,
+        };
+        let off = off(lens);
+        if off < best.0 {
+            best = (off, lens);
+        }
+    }
+    best.1
 }
 
 /// What white men must be multiplied by to look white and as bright as in a well-lit photo.
