@@ -4,66 +4,11 @@
 //! legally and is read back as itself.
 #![no_main]
 
-use chess_rules::pgn::{Limits, PgnFault, ROSTER, Reader, Record};
+use chess_rules::{Game, pgn::Pgn};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let limits = Limits {
-        depth: 1_000,
-        ..Limits::default()
-    };
-    let mut plies = Vec::new();
-    for game in Reader::with_limits(bytes, limits) {
-        match game {
-            Ok(record) => {
-                plies.push(record.moves().count());
-                check(&record);
-            }
-            Err(error) => {
-                assert!(!error.to_string().is_empty());
-                check(
-                    &error
-                        .record
-                        .expect("a reader of records keeps what it read"),
-                );
-                break;
-            }
-        }
-    }
-    // The main lines alone are the same, as long as they are read without a fault.
-    let mut reader = Reader::with_limits(bytes, limits);
-    for count in plies {
-        let mut main = Plies(0);
-        assert!(reader.visit(&mut main).expect("a game").is_ok());
-        assert_eq!(main.0, count);
-    }
+    kibitzer_fuzz::records::<Pgn>(bytes, |record| {
+        let _ = Game::from(record);
+    });
 });
-
-struct Plies(usize);
-
-impl chess_rules::pgn::Visitor for Plies {
-    fn mv(&mut self, _: &chess_rules::Position, _: chess_rules::Move) {
-        self.0 += 1;
-    }
-}
-
-fn check(record: &Record) {
-    let _ = record.game();
-    let text = record.write();
-    let mut games = Reader::new(text.as_bytes());
-    let again = match games.next().expect("a game") {
-        Ok(again) => again,
-        // What broke off at an unknown variant still says so.
-        Err(error) if matches!(error.fault, PgnFault::Variant(_)) => return,
-        Err(error) => panic!("a written game is read: {error}"),
-    };
-    assert!(games.next().is_none());
-    assert_eq!(again.tree, record.tree);
-    assert_eq!(again.result, record.result);
-    assert_eq!(again.write(), text);
-    for (name, value) in record.headers.iter() {
-        if !ROSTER.contains(&name) && !["SetUp", "FEN"].contains(&name) {
-            assert!(again.headers.iter().any(|pair| pair == (name, value)));
-        }
-    }
-}

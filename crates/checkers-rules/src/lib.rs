@@ -12,7 +12,7 @@
 //!     game.play(game.position().parse_move(text)?)?;
 //! }
 //! assert_eq!(game.position().to_fen(), "B:W18,21,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12");
-//! assert!(Record::from_game(&game).write().ends_with("1. 11-15 22-18 2. 15x22 25x18 *\n"));
+//! assert!(Record::from(&game).write().ends_with("1. 11-15 22-18 2. 15x22 25x18 *\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -71,6 +71,13 @@ impl Endings {
     }
 }
 
+/// English checkers.
+impl Default for RuleSet {
+    fn default() -> RuleSet {
+        RuleSet::ENGLISH
+    }
+}
+
 impl RuleSet {
     /// American checkers, also called English draughts.
     pub const ENGLISH: RuleSet = RuleSet::of(Variant::English);

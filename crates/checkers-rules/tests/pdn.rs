@@ -39,7 +39,7 @@ fn the_games_of_the_american_checker_federation_round_trip() {
         assert_eq!(again.tree, record.tree);
         assert_eq!(again.result, record.result);
         assert_eq!(again.write(), text);
-        for mv in record.game().moves() {
+        for mv in Game::from(&record).moves() {
             plies += usize::from(mv.from != mv.to || mv.is_capture());
         }
         results[match record.result {
@@ -264,7 +264,7 @@ fn a_game_becomes_a_record() {
         game.play(game.position().parse_move(text).unwrap())
             .unwrap();
     }
-    let text = Record::from_game(&game).write();
+    let text = Record::from(&game).write();
     assert!(
         text.ends_with("[GameType \"21,W,8,8,N1,0\"]\n\n1. 22-18 11-15 2. 18x11 8x15 *\n"),
         "{text}"

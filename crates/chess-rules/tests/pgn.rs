@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use chess_rules::{
     Game, GameResult, Move, Outcome, Position,
-    pgn::{Limits, PgnError, PgnFault, Reader, Record, Tree, Visitor},
+    pgn::{Limits, Pgn, PgnError, PgnFault, Reader, Record, Tree, Visitor},
 };
 
 fn read(text: impl AsRef<[u8]>) -> Vec<Result<Record, PgnError>> {
@@ -135,7 +135,7 @@ fn encodings_and_marks() {
 fn generous_moves() {
     let record = only("1.e4 e5 2.Ng1f3 Ng8-f6 3.Be2 d5 4.0-0 Be7 5.exd5 c5 6.dxc6 e.p. bxc6 1-0");
     assert_eq!(record.moves().count(), 12);
-    let game = record.game();
+    let game = Game::from(&record);
     let castled = game.moves().nth(6).unwrap();
     assert_eq!(castled.to_string(), "e1h1");
 }
@@ -385,7 +385,7 @@ fn a_file_that_breaks_off() {
 fn a_visitor_gets_the_main_line() {
     #[derive(Default)]
     struct Plies(Vec<Move>, Option<GameResult>);
-    impl Visitor for Plies {
+    impl Visitor<Pgn> for Plies {
         fn mv(&mut self, position: &Position, mv: Move) {
             assert!(position.legal_moves().contains(&mv));
             self.0.push(mv);

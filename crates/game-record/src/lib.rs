@@ -1,8 +1,8 @@
 //! What the records of board games share: Portable Game Notation (chess), Portable Draughts Notation.
 //!
-//! A [`Tree`] of moves with variations, comments and glyphs for any [`MoveGen`](board_core::MoveGen),
-//! [`Headers`], text read as a stream ([`source`]) and [`movetext`] written. What is a game's own (how moves are named,
-//! which headers mean what) is in its own crate.
+//! A [`Record`] has [`Headers`] and a [`Tree`] of moves with variations, comments and glyphs; a [`Reader`] makes
+//! records of a stream of bytes. What is a game's own (how moves are named, which headers mean what) is its
+//! [`Dialect`], in its own crate.
 //!
 //! ```
 //! use game_record::Headers;
@@ -14,13 +14,22 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod build;
+mod dialect;
+mod fault;
 pub mod headers;
 mod movetext;
+mod read;
+mod record;
 pub mod source;
 pub mod text;
 mod tree;
 
+pub use dialect::{Dialect, FaultOf, MoveOf};
+pub use fault::{Fault, ReadError};
 pub use headers::{Headers, ROSTER};
 pub use movetext::{Notated, movetext};
+pub use read::{Reader, Visitor};
+pub use record::Record;
 pub use text::{Limits, decode};
 pub use tree::{IllegalMove, Node, NodeId, Tree};

@@ -9,6 +9,9 @@ pub struct NodeId(u32);
 const NONE: NodeId = NodeId(u32::MAX);
 
 impl NodeId {
+    /// The root of every tree.
+    pub const ROOT: NodeId = NodeId(0);
+
     fn some(self) -> Option<NodeId> {
         (self != NONE).then_some(self)
     }
@@ -99,7 +102,7 @@ pub struct Tree<P: MoveGen> {
 
 impl<P: MoveGen> Tree<P> {
     /// The node before the first move.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: NodeId = NodeId::ROOT;
 
     /// A tree without moves.
     #[must_use]

@@ -54,7 +54,7 @@ fn theirs(text: &[u8]) -> usize {
 #[derive(Default)]
 struct Plies(usize);
 
-impl chess_rules::pgn::Visitor for Plies {
+impl chess_rules::pgn::Visitor<chess_rules::pgn::Pgn> for Plies {
     fn mv(&mut self, _: &chess_rules::Position, _: chess_rules::Move) {
         self.0 += 1;
     }

@@ -10,24 +10,20 @@
 //! for text in ["11-15", "22-18", "15x22", "25x18"] {
 //!     game.play(game.position().parse_move(text)?)?;
 //! }
-//! let mut record = Record::from_game(&game);
+//! let mut record = Record::from(&game);
 //! record.headers.set("Black", "The first mover");
 //! assert!(record.write().ends_with("[GameType \"21,B,8,8,N1,0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 *\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod build;
-mod error;
+mod dialect;
 mod game_type;
-mod read;
-mod write;
 
-pub use error::{PdnError, PdnFault};
-pub use game_record::{Headers, Limits, NodeId, ROSTER, decode};
+pub use dialect::{Pdn, Said, StartFault};
+pub use game_record::{Headers, Limits, NodeId, ROSTER, Visitor, decode};
 pub use game_type::GameTypeError;
-pub use read::{Reader, Visitor};
 
-use crate::{Game, GameResult, Move, Position};
+use crate::{Game, Move, NotationError, Position};
 
 /// One move and what is said about it.
 pub type Node = game_record::Node<Move>;
@@ -36,51 +32,42 @@ pub type Node = game_record::Node<Move>;
 pub type Tree = game_record::Tree<Position>;
 
 /// One game of a PDN file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// The tag pairs in the order of the file. `SetUp`, `FEN`, `GameType` and `Result` are written from the fields below.
-    pub headers: Headers,
-    /// The start, the moves, the variations and what is said about them.
-    pub tree: Tree,
-    /// The token that ends the movetext.
-    pub result: GameResult,
-}
+pub type Record = game_record::Record<Pdn>;
 
-impl Record {
-    /// A record without moves, its headers not known yet.
-    #[must_use]
-    pub fn new(start: Position) -> Record {
-        Record {
-            headers: Headers::roster(),
-            tree: Tree::new(start),
-            result: GameResult::Unknown,
-        }
-    }
+/// What is wrong with a game of a PDN file.
+pub type PdnFault = game_record::Fault<StartFault, NotationError>;
 
-    /// The record of a game played; the result is what the rules say, `*` if they have not ended it.
-    #[must_use]
-    pub fn from_game(game: &Game) -> Record {
-        let mut record = Record::new(*game.start());
-        let last = game
-            .moves()
-            .fold(Tree::ROOT, |at, mv| record.tree.push(at, mv));
-        debug_assert_eq!(record.tree.main_line().last().unwrap_or(Tree::ROOT), last);
-        record.result = game.outcome().map_or(GameResult::Unknown, |o| o.result());
+/// A game that is not what it should be, and where.
+pub type PdnError = game_record::ReadError<Pdn>;
+
+/// Reads the games of a PDN file one after the other; those that have no header `GameType` are English checkers unless
+/// it is told other rules.
+///
+/// ```
+/// use checkers_rules::pdn::Reader;
+///
+/// let file = "[White \"A\"]\n\n1. 11-15 23-19 (1... 22-18 {15x22}) 2. 8-11! *\n\n1. 11-15 23-20 *\n";
+/// let games: Vec<_> = Reader::new(file.as_bytes()).collect();
+/// assert_eq!(games[0].as_ref().unwrap().moves().count(), 3);
+/// let error = games[1].as_ref().unwrap_err();
+/// assert_eq!(error.to_string(), "game 2, line 5, column 10, ply 1: \"23-20\": no such move is legal");
+/// ```
+pub type Reader<R> = game_record::Reader<R, Pdn>;
+
+/// The record of a game played; the result is what the rules say, `*` if they have not ended it.
+impl From<&Game> for Record {
+    fn from(game: &Game) -> Record {
+        let mut record = Record::of_moves(*game.start(), game.moves());
+        record.result = game.outcome().map_or_else(Default::default, |o| o.result());
         record
     }
+}
 
-    /// The moves of the main line.
-    pub fn moves(&self) -> impl Iterator<Item = Move> {
-        self.tree
-            .main_line()
-            .filter_map(|id| self.tree.node(id).mv())
-    }
-
-    /// The main line as a game.
-    #[must_use]
-    pub fn game(&self) -> Game {
-        let mut game = Game::new(*self.tree.start());
-        for mv in self.moves() {
+/// The main line of a record.
+impl From<&Record> for Game {
+    fn from(record: &Record) -> Game {
+        let mut game = Game::new(*record.tree.start());
+        for mv in record.moves() {
             game.play(mv).expect("a tree holds legal moves only");
         }
         game

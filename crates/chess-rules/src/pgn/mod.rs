@@ -9,22 +9,18 @@
 //! for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7"] {
 //!     game.play(game.position().parse_san(san)?)?;
 //! }
-//! let mut record = Record::from_game(&game);
+//! let mut record = Record::from(&game);
 //! record.headers.set("White", "A scholar");
 //! assert!(record.write().ends_with("\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod build;
-mod error;
-mod read;
-mod write;
+mod dialect;
 
-pub use error::{PgnError, PgnFault};
-pub use game_record::{Headers, Limits, NodeId, ROSTER, decode};
-pub use read::{Reader, Visitor};
+pub use dialect::{Pgn, Said, StartFault};
+pub use game_record::{Headers, Limits, NodeId, ROSTER, Visitor, decode};
 
-use crate::{Game, GameResult, Move, Position};
+use crate::{Game, Move, Position, SanError};
 
 /// One move and what is said about it.
 pub type Node = game_record::Node<Move>;
@@ -33,51 +29,41 @@ pub type Node = game_record::Node<Move>;
 pub type Tree = game_record::Tree<Position>;
 
 /// One game of a PGN file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// The tag pairs in the order of the file. `SetUp`, `FEN` and `Result` are written from the fields below.
-    pub headers: Headers,
-    /// The start, the moves, the variations and what is said about them.
-    pub tree: Tree,
-    /// The token that ends the movetext.
-    pub result: GameResult,
-}
+pub type Record = game_record::Record<Pgn>;
 
-impl Record {
-    /// A record without moves, its seven headers not known yet.
-    #[must_use]
-    pub fn new(start: Position) -> Record {
-        Record {
-            headers: Headers::roster(),
-            tree: Tree::new(start),
-            result: GameResult::Unknown,
-        }
-    }
+/// What is wrong with a game of a PGN file.
+pub type PgnFault = game_record::Fault<StartFault, SanError>;
 
-    /// The record of a game played; the result is what the rules say, `*` if they have not ended it.
-    #[must_use]
-    pub fn from_game(game: &Game) -> Record {
-        let mut record = Record::new(*game.start());
-        let last = game
-            .moves()
-            .fold(Tree::ROOT, |at, mv| record.tree.push(at, mv));
-        debug_assert_eq!(record.tree.main_line().last().unwrap_or(Tree::ROOT), last);
-        record.result = game.outcome().map_or(GameResult::Unknown, |o| o.result());
+/// A game that is not what it should be, and where.
+pub type PgnError = game_record::ReadError<Pgn>;
+
+/// Reads the games of a PGN file one after the other.
+///
+/// ```
+/// use chess_rules::pgn::Reader;
+///
+/// let file = "[White \"A\"]\n\n1. e4 e5 (1... c5 {Sicilian}) 2. Nf3! *\n\n1. e4 e4 *\n";
+/// let games: Vec<_> = Reader::new(file.as_bytes()).collect();
+/// assert_eq!(games[0].as_ref().unwrap().moves().count(), 3);
+/// let error = games[1].as_ref().unwrap_err();
+/// assert_eq!(error.to_string(), "game 2, line 5, column 7, ply 1: \"e4\": no such move is legal");
+/// ```
+pub type Reader<R> = game_record::Reader<R, Pgn>;
+
+/// The record of a game played; the result is what the rules say, `*` if they have not ended it.
+impl From<&Game> for Record {
+    fn from(game: &Game) -> Record {
+        let mut record = Record::of_moves(*game.start(), game.moves());
+        record.result = game.outcome().map_or_else(Default::default, |o| o.result());
         record
     }
+}
 
-    /// The moves of the main line.
-    pub fn moves(&self) -> impl Iterator<Item = Move> {
-        self.tree
-            .main_line()
-            .filter_map(|id| self.tree.node(id).mv())
-    }
-
-    /// The main line as a game.
-    #[must_use]
-    pub fn game(&self) -> Game {
-        let mut game = Game::new(*self.tree.start());
-        for mv in self.moves() {
+/// The main line of a record.
+impl From<&Record> for Game {
+    fn from(record: &Record) -> Game {
+        let mut game = Game::new(*record.tree.start());
+        for mv in record.moves() {
             game.play(mv).expect("a tree holds legal moves only");
         }
         game

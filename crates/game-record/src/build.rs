@@ -1,10 +1,9 @@
 //! Keeps everything a reader hands out.
 
-use super::{Headers, NodeId, Record, Tree, Visitor, decode};
-use crate::{GameResult, Move, Position, RuleSet};
+use crate::{Dialect, Headers, MoveOf, NodeId, Record, Tree, Visitor, decode};
 
-pub(super) struct Builder {
-    record: Record,
+pub(super) struct Builder<D: Dialect> {
+    record: Record<D>,
     at: NodeId,
     /// The moves that the open variations replace.
     outer: Vec<NodeId>,
@@ -14,13 +13,13 @@ pub(super) struct Builder {
     nags: Vec<u8>,
 }
 
-impl Builder {
-    pub(super) fn new(rules: RuleSet) -> Builder {
-        let mut record = Record::new(Position::initial(rules));
+impl<D: Dialect> Builder<D> {
+    pub(super) fn new(start: D::Position) -> Self {
+        let mut record = Record::new(start);
         record.headers = Headers::new();
         Builder {
             record,
-            at: Tree::ROOT,
+            at: NodeId::ROOT,
             outer: Vec::new(),
             opening: false,
             comments: Vec::new(),
@@ -28,21 +27,21 @@ impl Builder {
         }
     }
 
-    pub(super) fn finish(self) -> Record {
+    pub(super) fn finish(self) -> Record<D> {
         self.record
     }
 }
 
-impl Visitor for Builder {
+impl<D: Dialect> Visitor<D> for Builder<D> {
     fn header(&mut self, name: &str, value: &str) {
         self.record.headers.push(name, value);
     }
 
-    fn start(&mut self, position: &Position) {
-        self.record.tree = Tree::new(*position);
+    fn start(&mut self, position: &D::Position) {
+        self.record.tree = Tree::new(position.clone());
     }
 
-    fn mv(&mut self, _: &Position, mv: Move) {
+    fn mv(&mut self, _: &D::Position, mv: MoveOf<D>) {
         let tree = &mut self.record.tree;
         self.at = tree.push(self.at, mv);
         self.opening = false;
@@ -73,13 +72,13 @@ impl Visitor for Builder {
     fn open(&mut self) -> bool {
         self.outer.push(self.at);
         let replaced = self.record.tree.node(self.at);
-        self.at = replaced.parent().unwrap_or(Tree::ROOT);
+        self.at = replaced.parent().unwrap_or(NodeId::ROOT);
         self.opening = true;
         true
     }
 
     fn close(&mut self) {
-        self.at = self.outer.pop().unwrap_or(Tree::ROOT);
+        self.at = self.outer.pop().unwrap_or(NodeId::ROOT);
         self.opening = false;
         // A variation without a move: what it says belongs to the move it comments on.
         for comment in self.comments.drain(..) {
@@ -90,7 +89,7 @@ impl Visitor for Builder {
         }
     }
 
-    fn result(&mut self, result: GameResult) {
+    fn result(&mut self, result: D::Result) {
         self.record.result = result;
     }
 }

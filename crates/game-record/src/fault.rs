@@ -1,25 +1,23 @@
-use super::Record;
-use crate::{FenError, SanError};
+use core::fmt::{Debug, Display};
 
-/// What is wrong with a game of a PGN file.
+use crate::{Dialect, FaultOf, Record};
+
+/// What is wrong with a game of a file: `S` of its start, `M` of its moves.
 #[derive(Debug, thiserror::Error)]
-pub enum PgnFault {
+pub enum Fault<S: Display, M: Display> {
     /// A tag pair that is not `[Name "value"]` on one line.
     #[error("not a tag pair")]
     Header,
-    /// The start given by the header `FEN` is wrong.
-    #[error("header FEN: {0}")]
-    Fen(FenError),
-    /// A kind of chess other than chess and Chess960.
-    #[error("variant {0:?} is not known")]
-    Variant(String),
+    /// The headers tell no start, or one that is not known.
+    #[error("{0}")]
+    Start(S),
     /// No move, or no legal one.
     #[error("{text:?}: {fault}")]
     Move {
         /// The token, cut after 20 characters.
         text: String,
         /// What is wrong with it.
-        fault: SanError,
+        fault: M,
     },
     /// A byte that begins nothing here.
     #[error("unexpected {:?}", char::from(*.0))]
@@ -36,8 +34,8 @@ pub enum PgnFault {
     /// A variation where no move has been made that it could replace.
     #[error("a variation before any move")]
     EarlyVariation,
-    /// The game ends, by the end of the file or the next game's headers, without one of the four results and without
-    /// mate or stalemate: something may be missing.
+    /// The game ends, by the end of the file or the next game's headers, without a result and while the
+    /// side to move can move: something may be missing.
     #[error("the game ends without a result")]
     NoResult,
     /// One of the [`Limits`](super::Limits) is exceeded.
@@ -54,11 +52,10 @@ pub enum PgnFault {
 }
 
 /// A game that is not what it should be, and where.
-#[derive(Debug, thiserror::Error)]
-#[error("game {game}, line {line}, column {column}, ply {ply}: {fault}")]
-pub struct PgnError {
+#[derive(Debug)]
+pub struct ReadError<D: Dialect> {
     /// What is wrong.
-    pub fault: PgnFault,
+    pub fault: FaultOf<D>,
     /// The number of the game in the file, from 1.
     pub game: usize,
     /// From 1.
@@ -68,5 +65,17 @@ pub struct PgnError {
     /// Plies from the start that were read before the fault, along its line.
     pub ply: usize,
     /// What was read before the fault, if a [`Reader`](super::Reader) was asked for records.
-    pub record: Option<Box<Record>>,
+    pub record: Option<Box<Record<D>>>,
 }
+
+impl<D: Dialect> Display for ReadError<D> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(
+            f,
+            "game {}, line {}, column {}, ply {}: {}",
+            self.game, self.line, self.column, self.ply, self.fault
+        )
+    }
+}
+
+impl<D: Dialect> core::error::Error for ReadError<D> {}

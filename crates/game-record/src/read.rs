@@ -1,26 +1,26 @@
-//! PDN as a stream of bytes: one pass, no recursion, memory bounded by the limits.
+//! Games of a file as a stream of bytes: one pass, no recursion, memory bounded by the limits.
 
 use std::io::Read;
 
-use super::{PdnError, PdnFault, Record, build::Builder};
-use crate::{GameResult, Move, Position, RuleSet};
 use board_core::MoveGen;
-use game_record::source::Source;
-use game_record::text::{next_game, tag_pair, unescaped};
-use game_record::{Limits, decode};
+
+use crate::build::Builder;
+use crate::source::Source;
+use crate::text::{next_game, tag_pair, unescaped};
+use crate::{Dialect, Fault, FaultOf, Limits, MoveOf, ReadError, Record, decode};
 
 /// Receives what a game says, in the order of the file. Every method does nothing unless told.
-pub trait Visitor {
+pub trait Visitor<D: Dialect> {
     /// A tag pair, its value without quotes and escapes.
     fn header(&mut self, name: &str, value: &str) {
         let _ = (name, value);
     }
     /// The headers are over; the game starts here.
-    fn start(&mut self, position: &Position) {
+    fn start(&mut self, position: &D::Position) {
         let _ = position;
     }
     /// A legal move from a position.
-    fn mv(&mut self, position: &Position, mv: Move) {
+    fn mv(&mut self, position: &D::Position, mv: MoveOf<D>) {
         let _ = (position, mv);
     }
     /// A numeric annotation glyph of the last move.
@@ -39,34 +39,23 @@ pub trait Visitor {
     /// A variation ends.
     fn close(&mut self) {}
     /// The game's last token.
-    fn result(&mut self, result: GameResult) {
+    fn result(&mut self, result: D::Result) {
         let _ = result;
     }
 }
 
 /// Checks a game's main line and keeps nothing.
-impl Visitor for () {}
+impl<D: Dialect> Visitor<D> for () {}
 
-/// Reads the games of a PDN file one after the other.
+/// Reads the games of a file one after the other.
 ///
 /// As an iterator it yields each game as a [`Record`] with everything that is in it. [`visit`](Reader::visit) hands
 /// out the parts instead and can pass over variations, which is several times faster. Either way every move is
 /// checked. After a game with a fault, reading goes on with the next line that begins a header.
-///
-/// ```
-/// use checkers_rules::pdn::Reader;
-///
-/// let file = "[White \"A\"]\n\n1. 11-15 23-19 (1... 22-18 {15x22}) 2. 8-11! *\n\n1. 11-15 23-20 *\n";
-/// let games: Vec<_> = Reader::new(file.as_bytes()).collect();
-/// assert_eq!(games[0].as_ref().unwrap().moves().count(), 3);
-/// let error = games[1].as_ref().unwrap_err();
-/// assert_eq!(error.to_string(), "game 2, line 5, column 10, ply 1: \"23-20\": no such move is legal");
-/// ```
-pub struct Reader<R> {
+pub struct Reader<R, D: Dialect> {
     source: Source<R>,
     limits: Limits,
-    /// Of games that do not say their type.
-    rules: RuleSet,
+    rules: D::Rules,
     game: usize,
     /// Where the last game broke off, if it did.
     broken: Option<Section>,
@@ -79,38 +68,30 @@ enum Section {
 }
 
 /// A fault and where it is.
-struct Broken {
-    fault: PdnFault,
+struct Broken<D: Dialect> {
+    fault: FaultOf<D>,
     place: (usize, usize),
     ply: usize,
 }
 
-/// What the headers say about the start.
-#[derive(Default)]
-struct Start {
-    fen: Option<String>,
-    game_type: Option<String>,
-    result: Option<String>,
-}
-
 /// The line being read: where its last move was made, and where it led.
-#[derive(Clone, Copy)]
-struct Line {
-    before: Position,
-    now: Position,
+#[derive(Clone)]
+struct Line<P> {
+    before: P,
+    now: P,
     ply: usize,
     /// Whether a move was made that a variation can replace.
     moved: bool,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read, D: Dialect> Reader<R, D> {
     /// A reader with the usual limits. `inner` need not be buffered.
-    pub fn new(inner: R) -> Reader<R> {
+    pub fn new(inner: R) -> Self {
         Reader::with_limits(inner, Limits::default())
     }
 
     /// A reader with limits of its own.
-    pub fn with_limits(inner: R, limits: Limits) -> Reader<R> {
+    pub fn with_limits(inner: R, limits: Limits) -> Self {
         let mut source = Source::new(inner);
         if source.is_next(b"\xEF\xBB\xBF") {
             source.pass(3);
@@ -118,15 +99,15 @@ impl<R: Read> Reader<R> {
         Reader {
             source,
             limits,
-            rules: RuleSet::ENGLISH,
+            rules: D::Rules::default(),
             game: 0,
             broken: None,
         }
     }
 
-    /// The rules of games that have no header `GameType`; English unless told.
+    /// The rules of games whose headers do not say.
     #[must_use]
-    pub fn with_rules(mut self, rules: RuleSet) -> Reader<R> {
+    pub fn with_rules(mut self, rules: D::Rules) -> Self {
         self.rules = rules;
         self
     }
@@ -134,7 +115,7 @@ impl<R: Read> Reader<R> {
     /// Reads the next game and hands its parts to `visitor`; `None` after the last.
     ///
     /// An error's record is `None`: what was read before the fault has been handed out.
-    pub fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<(), PdnError>> {
+    pub fn visit<V: Visitor<D>>(&mut self, visitor: &mut V) -> Option<Result<(), ReadError<D>>> {
         if let Some(section) = self.broken.take() {
             self.skip_to_headers(section);
         }
@@ -146,20 +127,19 @@ impl<R: Read> Reader<R> {
         let end = self.source.offset().saturating_add(self.limits.game);
         let read = match self.headers(visitor, end) {
             Err(broken) => Err((broken, Section::Headers)),
-            Ok(start) => {
-                let moves = self
-                    .start_position(&start)
-                    .map_err(|fault| self.here(fault, 0));
-                let moves = moves.and_then(|at| self.moves(at, start.result, visitor, end));
+            Ok(said) => {
+                let start = D::start(&said, &self.rules);
+                let start = start.map_err(|fault| self.here(Fault::Start(fault), 0));
+                let moves = start.and_then(|start| self.moves(start, &said, visitor, end));
                 moves.map_err(|broken| (broken, Section::Moves))
             }
         };
         Some(read.map_err(|(mut broken, section)| {
             if let Some(error) = self.source.failure.take() {
-                broken.fault = PdnFault::Io(error);
+                broken.fault = Fault::Io(error);
             }
             self.broken = Some(section);
-            PdnError {
+            ReadError {
                 fault: broken.fault,
                 game: self.game,
                 line: broken.place.0,
@@ -170,7 +150,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    fn here(&self, fault: PdnFault, ply: usize) -> Broken {
+    fn here(&self, fault: FaultOf<D>, ply: usize) -> Broken<D> {
         Broken {
             fault,
             place: self.source.place(),
@@ -187,19 +167,6 @@ impl<R: Read> Reader<R> {
                 b'%' if self.source.at_line_start() => self.source.skip_line(),
                 _ => return,
             }
-        }
-    }
-
-    /// The position the headers start from.
-    fn start_position(&self, start: &Start) -> Result<Position, PdnFault> {
-        let rules = match &start.game_type {
-            None => self.rules,
-            Some(text) => RuleSet::from_game_type(text)
-                .map_err(|_| PdnFault::GameType(text.chars().take(20).collect()))?,
-        };
-        match &start.fen {
-            Some(fen) => Position::from_fen(rules, fen).map_err(PdnFault::Fen),
-            None => Ok(Position::initial(rules)),
         }
     }
 
@@ -227,21 +194,25 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn headers<V: Visitor>(&mut self, visitor: &mut V, end: usize) -> Result<Start, Broken> {
-        let mut start = Start::default();
+    fn headers<V: Visitor<D>>(
+        &mut self,
+        visitor: &mut V,
+        end: usize,
+    ) -> Result<D::Said, Broken<D>> {
+        let mut said = D::Said::default();
         while self.source.peek() == Some(b'[') {
             let limit = self.limits.text;
             let (count, found) = self.source.find(limit, |byte| byte == b'\n');
             if !found && count > limit {
                 let what = "a header";
-                return Err(self.here(PdnFault::Limit { what, limit }, 0));
+                return Err(self.here(Fault::Limit { what, limit }, 0));
             }
             if self.source.offset() + count > end {
                 return Err(self.too_long(0));
             }
             let line = self.source.next(count);
             let Some((name, value, used)) = tag_pair(line) else {
-                return Err(self.here(PdnFault::Header, 0));
+                return Err(self.here(Fault::Header, 0));
             };
             let value = if value.contains(&b'\\') {
                 decode(&unescaped(value)).into_owned().into()
@@ -249,40 +220,34 @@ impl<R: Read> Reader<R> {
                 decode(value)
             };
             let name = decode(name);
-            match &*name {
-                "FEN" => start.fen = Some(value.to_string()),
-                "GameType" => start.game_type = Some(value.to_string()),
-                "Result" => start.result = Some(value.to_string()),
-                _ => {}
-            }
+            D::hear(&mut said, &name, &value);
             visitor.header(&name, &value);
             self.source.pass(used);
             self.skip_blanks();
         }
-        Ok(start)
+        Ok(said)
     }
 
-    fn too_long(&self, ply: usize) -> Broken {
+    fn too_long(&self, ply: usize) -> Broken<D> {
         let (what, limit) = ("a game", self.limits.game);
-        self.here(PdnFault::Limit { what, limit }, ply)
+        self.here(Fault::Limit { what, limit }, ply)
     }
 
-    fn moves<V: Visitor>(
+    fn moves<V: Visitor<D>>(
         &mut self,
-        start: Position,
-        said: Option<String>,
+        start: D::Position,
+        said: &D::Said,
         visitor: &mut V,
         end: usize,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Broken<D>> {
         visitor.start(&start);
-        let rules = start.rules();
         let mut line = Line {
-            before: start,
+            before: start.clone(),
             now: start,
             ply: 0,
             moved: false,
         };
-        let mut outer: Vec<Line> = Vec::new();
+        let mut outer: Vec<Line<D::Position>> = Vec::new();
         loop {
             self.skip_blanks();
             let ply = line.ply;
@@ -293,11 +258,14 @@ impl<R: Read> Reader<R> {
                 return Err(self.too_long(ply));
             }
             match byte {
+                _ if D::NOTHING.first() == Some(&byte) && self.source.is_next(D::NOTHING) => {
+                    self.source.pass(D::NOTHING.len());
+                }
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => {
-                    let count = self.token(ply, is_symbol)?;
-                    if let Some(result) = result(self.source.next(count), rules) {
+                    let count = self.token(ply, D::is_symbol)?;
+                    if let Some(result) = D::result(self.source.next(count), &line.now) {
                         if !outer.is_empty() {
-                            return Err(self.here(PdnFault::UnclosedVariation, ply));
+                            return Err(self.here(Fault::UnclosedVariation, ply));
                         }
                         self.source.pass(count);
                         visitor.result(result);
@@ -317,20 +285,20 @@ impl<R: Read> Reader<R> {
                     self.source.pass(1);
                     self.strength(ply, visitor)?;
                     if self.source.peek() != Some(b')') {
-                        return Err(self.here(PdnFault::Nag, ply));
+                        return Err(self.here(Fault::Nag, ply));
                     }
                     self.source.pass(1);
                 }
-                b'(' if !line.moved => return Err(self.here(PdnFault::EarlyVariation, ply)),
+                b'(' if !line.moved => return Err(self.here(Fault::EarlyVariation, ply)),
                 b'(' => {
                     self.source.pass(1);
                     if visitor.open() {
                         if outer.len() >= self.limits.depth {
                             let (what, limit) = ("variations nested", self.limits.depth);
-                            return Err(self.here(PdnFault::Limit { what, limit }, ply));
+                            return Err(self.here(Fault::Limit { what, limit }, ply));
                         }
-                        outer.push(line);
-                        line.now = line.before;
+                        outer.push(line.clone());
+                        line.now = line.before.clone();
                         line.ply -= 1;
                         line.moved = false;
                     } else {
@@ -339,7 +307,7 @@ impl<R: Read> Reader<R> {
                 }
                 b')' => {
                     let Some(before) = outer.pop() else {
-                        return Err(self.here(PdnFault::Unexpected(b')'), ply));
+                        return Err(self.here(Fault::Unexpected(b')'), ply));
                     };
                     self.source.pass(1);
                     line = before;
@@ -349,26 +317,24 @@ impl<R: Read> Reader<R> {
                     self.source.pass(1);
                     let count = self.token(ply, |byte| byte.is_ascii_digit())?;
                     let number = decode(self.source.next(count)).parse();
-                    visitor.nag(number.map_err(|_| self.here(PdnFault::Nag, ply))?);
+                    visitor.nag(number.map_err(|_| self.here(Fault::Nag, ply))?);
                     self.source.pass(count);
                 }
                 b'!' | b'?' => self.strength(ply, visitor)?,
-                // A separator: the result, if known, is in the headers.
                 b'*' if outer.is_empty() => {
                     self.source.pass(1);
-                    let said = said.and_then(|said| GameResult::parse(&said, rules));
-                    visitor.result(said.unwrap_or_default());
+                    visitor.result(D::asterisk(said, &line.now));
                     return Ok(());
                 }
-                b'*' => return Err(self.here(PdnFault::UnclosedVariation, ply)),
+                b'*' => return Err(self.here(Fault::UnclosedVariation, ply)),
                 b'[' => return self.unfinished(&line, &outer, visitor),
-                other => return Err(self.here(PdnFault::Unexpected(other), ply)),
+                other => return Err(self.here(Fault::Unexpected(other), ply)),
             }
         }
     }
 
     /// One of `!`, `?`, `!!`, `??`, `!?`, `?!`, as the glyph that means the same.
-    fn strength<V: Visitor>(&mut self, ply: usize, visitor: &mut V) -> Result<(), Broken> {
+    fn strength<V: Visitor<D>>(&mut self, ply: usize, visitor: &mut V) -> Result<(), Broken<D>> {
         let count = self.token(ply, |byte| matches!(byte, b'!' | b'?'))?;
         let nag = match self.source.next(count) {
             b"!" => 1,
@@ -377,7 +343,7 @@ impl<R: Read> Reader<R> {
             b"??" => 4,
             b"!?" => 5,
             b"?!" => 6,
-            _ => return Err(self.here(PdnFault::Nag, ply)),
+            _ => return Err(self.here(Fault::Nag, ply)),
         };
         visitor.nag(nag);
         self.source.pass(count);
@@ -385,86 +351,83 @@ impl<R: Read> Reader<R> {
     }
 
     /// The game ends without a result, which is a fault unless the moves say how it ended.
-    fn unfinished<V: Visitor>(
+    fn unfinished<V: Visitor<D>>(
         &self,
-        line: &Line,
-        outer: &[Line],
+        line: &Line<D::Position>,
+        outer: &[Line<D::Position>],
         visitor: &mut V,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Broken<D>> {
         if !outer.is_empty() {
-            return Err(self.here(PdnFault::UnclosedVariation, line.ply));
+            return Err(self.here(Fault::UnclosedVariation, line.ply));
         }
-        if self.source.failure.is_some() || line.now.has_moves() {
-            return Err(self.here(PdnFault::NoResult, line.ply));
+        match D::ended(&line.now) {
+            Some(result) if self.source.failure.is_none() => {
+                visitor.result(result);
+                Ok(())
+            }
+            _ => Err(self.here(Fault::NoResult, line.ply)),
         }
-        visitor.result(GameResult::Win(!line.now.to_move()));
-        Ok(())
     }
 
     /// The length of the token that comes next.
     #[inline]
-    fn token(&mut self, ply: usize, belongs: impl Fn(u8) -> bool) -> Result<usize, Broken> {
+    fn token(&mut self, ply: usize, belongs: impl Fn(u8) -> bool) -> Result<usize, Broken<D>> {
         let limit = self.limits.token;
         let (count, found) = self.source.find(limit, |byte| !belongs(byte));
         if !found && count > limit {
             let what = "a token";
-            return Err(self.here(PdnFault::Limit { what, limit }, ply));
+            return Err(self.here(Fault::Limit { what, limit }, ply));
         }
         Ok(count)
     }
 
-    fn within_text(&self, count: usize, found: bool, ply: usize) -> Result<(), Broken> {
+    fn within_text(&self, count: usize, found: bool, ply: usize) -> Result<(), Broken<D>> {
         let limit = self.limits.text;
         if !found && count > limit {
             let what = "a comment";
-            return Err(self.here(PdnFault::Limit { what, limit }, ply));
+            return Err(self.here(Fault::Limit { what, limit }, ply));
         }
         Ok(())
     }
 
     /// A move or a move's number, of `count` bytes.
     #[inline]
-    fn symbol<V: Visitor>(
+    fn symbol<V: Visitor<D>>(
         &mut self,
         count: usize,
-        line: &mut Line,
+        line: &mut Line<D::Position>,
         visitor: &mut V,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), Broken<D>> {
         let token = self.source.next(count);
-        if token.iter().all(u8::is_ascii_digit) {
-            // The number of a move.
-            self.source.pass(count);
-            return Ok(());
-        }
-        let text = decode(token);
-        match line.now.parse_move(&text) {
-            Ok(mv) => {
+        match D::parse(&line.now, token) {
+            Ok(None) => {}
+            Ok(Some(mv)) => {
                 visitor.mv(&line.now, mv);
-                line.before = line.now;
-                line.now.advance(mv);
+                line.before = line.now.clone();
+                line.now.play(mv);
                 line.ply += 1;
                 line.moved = true;
-                self.source.pass(count);
-                Ok(())
             }
             Err(fault) => {
-                let text = text.chars().take(20).collect();
-                Err(self.here(PdnFault::Move { text, fault }, line.ply))
+                let text = decode(D::move_of(token)).chars().take(20).collect();
+                return Err(self.here(Fault::Move { text, fault }, line.ply));
             }
         }
+        self.source.pass(count);
+        Ok(())
     }
 
-    fn comment<V: Visitor>(&mut self, ply: usize, visitor: &mut V) -> Result<(), Broken> {
+    fn comment<V: Visitor<D>>(&mut self, ply: usize, visitor: &mut V) -> Result<(), Broken<D>> {
         let (count, found) = self.source.find(self.limits.text, |byte| byte == b'}');
         let text = self.source.next(count);
         if let Some(next) = next_game(text) {
-            let broken = self.here(PdnFault::UnclosedComment, ply);
+            let broken = self.here(Fault::UnclosedComment, ply);
             self.source.pass_lines(next);
             return Err(broken);
         }
         self.within_text(count, found, ply)?;
         if !found {
-            return Err(self.here(PdnFault::UnclosedComment, ply));
+            return Err(self.here(Fault::UnclosedComment, ply));
         }
         visitor.comment(&text[1..]);
         self.source.pass_lines(count);
@@ -473,8 +436,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Passes over a variation and all that are in it, the opening parenthesis being behind already.
-    fn skip_variation(&mut self, ply: usize, end: usize) -> Result<(), Broken> {
-        let opened = self.here(PdnFault::UnclosedVariation, ply);
+    fn skip_variation(&mut self, ply: usize, end: usize) -> Result<(), Broken<D>> {
+        let opened = self.here(Fault::UnclosedVariation, ply);
         let mut depth = 1;
         while depth > 0 {
             let stops = |byte| matches!(byte, b'(' | b')' | b'{' | b';' | b'\n' | b'[');
@@ -514,21 +477,11 @@ impl<R: Read> Reader<R> {
     }
 }
 
-#[inline]
-fn is_symbol(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b':')
-}
+impl<R: Read, D: Dialect> Iterator for Reader<R, D> {
+    type Item = Result<Record<D>, ReadError<D>>;
 
-#[inline]
-fn result(token: &[u8], rules: RuleSet) -> Option<GameResult> {
-    GameResult::parse(std::str::from_utf8(token).ok()?, rules)
-}
-
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Record, PdnError>;
-
-    fn next(&mut self) -> Option<Result<Record, PdnError>> {
-        let mut builder = Builder::new(self.rules);
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut builder = Builder::new(D::initial(&self.rules));
         Some(match self.visit(&mut builder)? {
             Ok(()) => Ok(builder.finish()),
             Err(mut error) => {

@@ -1,0 +1,131 @@
+//! What is PDN's own.
+
+use board_core::MoveGen;
+use game_record::{Dialect, Headers, Notated, decode};
+
+use crate::{FenError, GameResult, Move, NotationError, Position, RuleSet};
+
+/// Portable Draughts Notation.
+///
+/// Captures are written with their ends, and with their whole way where another has the same ends; the result also ends
+/// the movetext, as older readers expect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pdn {}
+
+/// What may be wrong with the start of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartFault {
+    /// The start given by the header `FEN` is wrong.
+    #[error("header FEN: {0}")]
+    Fen(FenError),
+    /// The header `GameType` is none, or of a game that is not known here.
+    #[error("game type {0:?} is not known")]
+    GameType(String),
+}
+
+/// What the headers say about the start and the end.
+#[derive(Default)]
+pub struct Said {
+    fen: Option<String>,
+    game_type: Option<String>,
+    result: Option<String>,
+}
+
+impl Dialect for Pdn {
+    type Position = Position;
+    /// English unless told.
+    type Rules = RuleSet;
+    type Result = GameResult;
+    type Said = Said;
+    type StartFault = StartFault;
+    type MoveFault = NotationError;
+
+    const NOTHING: &'static [u8] = b"";
+    const FIRST: Option<&'static str> = Some("GameType");
+
+    fn hear(said: &mut Said, name: &str, value: &str) {
+        let note = match name {
+            "FEN" => &mut said.fen,
+            "GameType" => &mut said.game_type,
+            "Result" => &mut said.result,
+            _ => return,
+        };
+        *note = Some(value.to_owned());
+    }
+
+    fn start(said: &Said, rules: &RuleSet) -> Result<Position, StartFault> {
+        let rules = match &said.game_type {
+            None => *rules,
+            Some(text) => RuleSet::from_game_type(text)
+                .map_err(|_| StartFault::GameType(text.chars().take(20).collect()))?,
+        };
+        match &said.fen {
+            Some(fen) => Position::from_fen(rules, fen).map_err(StartFault::Fen),
+            None => Ok(Position::initial(rules)),
+        }
+    }
+
+    fn initial(rules: &RuleSet) -> Position {
+        Position::initial(*rules)
+    }
+
+    #[inline]
+    fn is_symbol(byte: u8) -> bool {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b':')
+    }
+
+    fn result(token: &[u8], position: &Position) -> Option<GameResult> {
+        GameResult::parse(core::str::from_utf8(token).ok()?, position.rules())
+    }
+
+    /// A separator of games: the result, if known, is in the headers.
+    fn asterisk(said: &Said, position: &Position) -> GameResult {
+        let said = said.result.as_deref();
+        let result = said.and_then(|said| GameResult::parse(said, position.rules()));
+        result.unwrap_or_default()
+    }
+
+    fn ended(position: &Position) -> Option<GameResult> {
+        (!position.has_moves()).then(|| GameResult::Win(!position.to_move()))
+    }
+
+    fn move_of(token: &[u8]) -> &[u8] {
+        token
+    }
+
+    fn parse(position: &Position, token: &[u8]) -> Result<Option<Move>, NotationError> {
+        if token.iter().all(u8::is_ascii_digit) {
+            return Ok(None);
+        }
+        position.parse_move(&decode(token)).map(Some)
+    }
+
+    fn token(result: GameResult, start: &Position) -> &'static str {
+        result.token(start.rules())
+    }
+
+    /// `GameType`, and `SetUp` and `FEN` when the start is not the usual one.
+    fn own_headers(start: &Position, _: &Headers) -> Vec<(&'static str, Option<String>)> {
+        let rules = start.rules();
+        let unusual = *start != Position::initial(rules);
+        vec![
+            ("GameType", Some(rules.game_type())),
+            ("SetUp", unusual.then(|| "1".to_owned())),
+            ("FEN", unusual.then(|| start.to_fen())),
+        ]
+    }
+}
+
+impl Notated for Position {
+    fn number(&self) -> u16 {
+        self.move_number()
+    }
+
+    fn is_first(&self) -> bool {
+        self.to_move() == self.rules().first
+    }
+
+    fn name(&self, mv: Move) -> String {
+        self.notation(mv).to_string()
+    }
+}
