@@ -45,7 +45,7 @@ impl Notation for Position {
             let legal = played.play(ply.mv);
             debug_assert!(legal.is_ok(), "the search plays legal moves only");
         }
-        let mut record = Record::from_game(&played);
+        let mut record = Record::from(&played);
         if known < game.plies.len() {
             let last: NodeId = record.tree.main_line().last().unwrap_or(pdn::Tree::ROOT);
             record.tree.add_comment(last, pieces::CUT);

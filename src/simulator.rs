@@ -332,7 +332,7 @@ mod tests {
                 let pick = board_core::zobrist::splitmix64(7, ply) as usize % moves.len();
                 game.play(moves[pick]).unwrap();
             }
-            let record = pdn::Record::from_game(&game);
+            let record = pdn::Record::from(&game);
             let outcome = replay::<Position>(&record, &Scene::clean(), 1).unwrap();
             let differences = outcome.comparison.differences;
             assert!(differences.is_empty(), "{variant:?}: {differences:?}");
