@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RimSettings {
-    /// Step in brightness of a channel against what is usual there, in nats, that counts as another
-    /// thing: 0.25 is a quarter brighter or darker.
+    /// Difference in colour from what is usual there, in nats, that counts as another thing: the root
+    /// of the sum of squares over the channels. 0.25 is one channel a quarter brighter or darker.
     pub step: f32,
     /// Least length of the frame, in squares, that must look so.
     pub length: f32,
@@ -99,10 +99,12 @@ impl Rim {
             .map(|i| std::array::from_fn(|k| change(i, k)))
             .collect();
         let is_other = |i: usize| {
-            (0..3).any(|k| {
+            let off = [0, 1, 2].map(|k| {
                 let near = (i + n - around..=i + n + around).map(|j| changes[j % n][k]);
-                (changes[i][k] - median(near.collect())).abs() > settings.step
-            })
+                changes[i][k] - median(near.collect())
+            });
+            // A sleeve of nearly the frame's colour differs a little in every channel.
+            off.iter().map(|v| v * v).sum::<f32>().sqrt() > settings.step
         };
         let other: Vec<bool> = (0..n).map(is_other).collect();
         // Twice around: a run may go on past the first corner.
