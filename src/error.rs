@@ -121,6 +121,25 @@ pub enum Error {
     /// Placements that cannot be photographed.
     #[error(transparent)]
     Script(#[from] board_sim::pieces::ScriptError),
+    /// A settings file that cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        reason: String,
+    },
+    /// Settings for a board of another size than that of the game.
+    #[error("the marked board has {found} squares a side, the game's board {wanted}")]
+    Squares {
+        /// Of the settings.
+        found: usize,
+        /// Of the game.
+        wanted: usize,
+    },
+    /// Settings cannot be learnt from photos.
+    #[error(transparent)]
+    Learn(#[from] stone_detect::marked::LearnError),
     /// The views cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),

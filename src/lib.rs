@@ -12,6 +12,8 @@ mod gather;
 pub mod go;
 mod go_choice;
 mod go_report;
+pub mod marked;
+pub mod marked_film;
 mod order;
 pub mod photos;
 pub mod pieces;

@@ -21,7 +21,7 @@ use crate::photos::Limits;
 use crate::prior::Prior;
 use crate::recording::{Recording, name_for, rival_name};
 use crate::report::Drawn;
-use crate::series::{Progress, Series};
+use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Seen};
 use crate::{Error, Stage, Warning, order};
@@ -127,8 +127,9 @@ impl<P: SquareGame> From<P> for Options<P> {
         (search.posteriors, search.margin) = (true, 3.0);
         search.nodes_per_frame = 20_000;
         let model = &mut search.model;
-        // A photo is taken after about every move: a ply is the rule, not the exception.
-        (model.placement, model.departure) = (1.0, 0.5);
+        // A photo is taken after about every move, so that there is one says nothing; which of some
+        // twenty it is does.
+        (model.placement, model.departure) = (2.0, 1.0);
         (model.plies_per_frame, model.extra_ply) = (4, 1.0);
         // No side may pass; this is a move that no photo shows.
         model.pass = 20.0;
@@ -176,7 +177,7 @@ pub fn record<P: SquareGame>(
 }
 
 /// Whether the moves the user is sure of can lie in a game from the start at all.
-fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
+pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
     let start = &options.start;
     match options.fixes.iter().find(|f| f.ply(start).is_none()) {
         Some(fix) => Err(Error::Fix { fix: fix.clone() }),
@@ -191,33 +192,46 @@ pub(crate) fn decode<P: SquareGame>(
     mut warnings: Vec<Warning>,
     progress: &mut impl Progress,
 ) -> Result<Recording<P>, Error> {
-    let mut start = &options.start;
+    let start = &options.start;
     let contents: Vec<Occupancy> = (0..start.points()).map(|point| start.get(point)).collect();
     let (first, turn, fit) =
         squares::find_start(&seen.patches, &contents, options.turn, P::MIRRORED);
     let mirrored = turn >= 4;
-    start_warnings(first, fit, mirrored, &seen.photos, &mut warnings);
+    start_warnings(first, fit, mirrored, &seen.taken.photos, &mut warnings);
     seen.patches.renumber(turn);
     // In a film, photos of moves under way tell nothing that those before and after do not.
     let mut kept = seen
         .patches
         .at_rest()
-        .unwrap_or(vec![true; seen.photos.len()]);
+        .unwrap_or(vec![true; seen.taken.photos.len()]);
     kept[..first].fill(false);
     kept[first] = true;
     seen.keep(&kept);
-    let grids = seen.grids.iter().map(|grid| {
+    for grid in &mut seen.taken.grids {
         let upright = grid.turned(usize::from(turn));
-        match mirrored {
+        *grid = match mirrored {
             // Left and right exchanged.
             true => upright.transposed().turned(3),
             false => upright,
-        }
-    });
+        };
+    }
+    conclude(seen.taken, options, warnings, |prior| {
+        squares::decode(&seen.patches, start, prior, &options.search, progress)
+    })
+}
 
+/// From photos of which the first shows the start, and the game that `find` finds in them, to the
+/// recording, with warnings of what is doubtful.
+pub(crate) fn conclude<P: SquareGame>(
+    taken: Taken,
+    options: &Options<P>,
+    mut warnings: Vec<Warning>,
+    find: impl FnOnce(&Prior) -> Result<(Decoded<P::Move>, Evidence), Error>,
+) -> Result<Recording<P>, Error> {
+    let photos = taken.photos;
+    let mut start = &options.start;
     let prior = Prior(Fixes::new(&options.fixes, start));
-    let search = &options.search;
-    let (mut decoded, evidence) = squares::decode(&seen.patches, start, &prior, search, progress)?;
+    let (mut decoded, evidence) = find(&prior)?;
     let other = decoded.plies.first().map(|ply| ply.side);
     let other = other
         .filter(|&side| side != start.to_move())
@@ -227,36 +241,36 @@ pub(crate) fn decode<P: SquareGame>(
             "{} made the first move: the record has it so",
             other.to_move()
         );
-        let photo = seen.photos.get(decoded.plies[0].frame).cloned();
+        let photo = photos.get(decoded.plies[0].frame).cloned();
         warnings.push(Warning { photo, text });
         start = other;
     }
-    order::settle(&mut decoded, start, &seen.photos, &mut warnings);
+    order::settle(&mut decoded, start, &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
     let lost = known < decoded.plies.len();
     if lost {
-        gap_warning(start, &decoded, known, &seen.photos, &mut warnings);
+        gap_warning(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
     }
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.0.broken(start, &moves) {
         return Err(Error::Fix { fix: fix.clone() });
     }
-    doubts(start, &decoded, &seen.photos, &mut warnings);
+    doubts(start, &decoded, &photos, &mut warnings);
     if !lost {
-        end_warning(start, &decoded, &evidence, &seen.photos, &mut warnings);
+        end_warning(start, &decoded, &evidence, &photos, &mut warnings);
     }
     Ok(Recording {
         record,
         start: start.clone(),
         decoded,
-        grids: grids.collect(),
-        photos: seen.photos,
-        shown: seen.shown,
+        photos,
+        grids: taken.grids,
+        shown: taken.shown,
         evidence,
         warnings,
-        search: search.clone(),
+        search: options.search.clone(),
     })
 }
 
@@ -280,7 +294,7 @@ pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<St
     labels.collect()
 }
 
-fn start_warnings(
+pub(crate) fn start_warnings(
     first: usize,
     fit: f32,
     mirrored: bool,

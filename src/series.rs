@@ -27,6 +27,29 @@ pub(crate) trait Progress: FnMut(Stage, usize, usize) -> ControlFlow<()> {}
 
 impl<F: FnMut(Stage, usize, usize) -> ControlFlow<()>> Progress for F {}
 
+/// The photos that are used, in order.
+#[derive(Clone, Default)]
+pub(crate) struct Taken {
+    pub(crate) photos: Vec<PathBuf>,
+    pub(crate) grids: Vec<Grid>,
+    /// See [`Recording::shown`](crate::recording::Recording::shown).
+    pub(crate) shown: Vec<Option<usize>>,
+}
+
+impl Taken {
+    /// Keeps only some photos.
+    pub(crate) fn keep(&mut self, kept: &[bool]) {
+        let mut these = kept.iter();
+        self.photos.retain(|_| these.next().is_some_and(|k| *k));
+        let mut these = kept.iter();
+        self.grids.retain(|_| these.next().is_some_and(|k| *k));
+        let before = |photo: usize| kept[..photo].iter().filter(|k| **k).count();
+        for shown in &mut self.shown {
+            *shown = shown.filter(|&photo| kept[photo]).map(before);
+        }
+    }
+}
+
 /// The photos of a game, and who is told about them.
 pub(crate) struct Series<'a, F> {
     pub(crate) paths: &'a [PathBuf],

@@ -12,7 +12,7 @@ use stone_detect::pieces::{Glance, Looks, Patches, Turn};
 use stone_detect::{DetectError, Evidence};
 
 use crate::Error;
-use crate::series::{Progress, Series, Stage};
+use crate::series::{Progress, Series, Stage, Taken};
 
 /// Where the board is in the photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,25 +28,15 @@ pub enum Place {
 
 /// What the photos of a series show.
 pub(crate) struct Seen {
-    pub(crate) photos: Vec<PathBuf>,
-    pub(crate) grids: Vec<Grid>,
+    pub(crate) taken: Taken,
     pub(crate) patches: Patches,
-    /// See [`Recording::shown`](crate::recording::Recording::shown).
-    pub(crate) shown: Vec<Option<usize>>,
 }
 
 impl Seen {
     /// Keeps only some photos.
     pub(crate) fn keep(&mut self, kept: &[bool]) {
         self.patches.keep(kept);
-        let mut these = kept.iter();
-        self.photos.retain(|_| these.next().is_some_and(|k| *k));
-        let mut these = kept.iter();
-        self.grids.retain(|_| these.next().is_some_and(|k| *k));
-        let before = |photo: usize| kept[..photo].iter().filter(|k| **k).count();
-        for shown in &mut self.shown {
-            *shown = shown.filter(|&photo| kept[photo]).map(before);
-        }
+        self.taken.keep(kept);
     }
 }
 
@@ -187,10 +177,12 @@ impl Reader {
 
     pub(crate) fn finish(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {
         Seen {
-            photos,
-            grids,
+            taken: Taken {
+                photos,
+                grids,
+                shown: self.shown,
+            },
             patches: self.patches,
-            shown: self.shown,
         }
     }
 }
@@ -288,7 +280,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     Ok((game, evidence))
 }
 
-fn search<P: MoveGen<Cell = Occupancy>>(
+pub(crate) fn search<P: MoveGen<Cell = Occupancy>>(
     evidence: &Evidence,
     start: &P,
     prior: &dyn MovePrior<P>,

@@ -42,6 +42,8 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Learn the colours of a board with coloured markers under your lamp, for use with --marked
+    Calibrate(CalibrateArguments),
     /// Render a record as photos of a board
     Render(RenderArguments),
     /// Compare a record with the truth, move by move
@@ -166,6 +168,22 @@ pub(super) struct LocateArguments {
     /// Answer as JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Args)]
+pub(super) struct CalibrateArguments {
+    /// Photos of the start position, all markers in view: folders, patterns or files. Without any, the
+    /// usual settings are written
+    pub(super) photos: Vec<PathBuf>,
+    /// The settings file to write
+    #[arg(short, long)]
+    pub(super) out: PathBuf,
+    /// Settings to start from: where the markers are stuck, how large they and the men are
+    #[arg(long, value_name = "SETTINGS")]
+    pub(super) from: Option<PathBuf>,
+    /// Corners of the squares in pixels, clockwise from any: x,y x,y x,y x,y. Found out if not given
+    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
+    pub(super) corners: Option<Vec<[f64; 2]>>,
 }
 
 #[derive(Args)]
@@ -306,6 +324,9 @@ pub(super) struct BoardArguments {
     /// Chess, checkers: the photos are cropped to the board and rectified
     #[arg(long, conflicts_with_all = ["corners", "calibration"])]
     pub(super) rectified: bool,
+    /// Checkers: the board has coloured markers on its frame; settings file, as calibrate writes it
+    #[arg(long, value_name = "SETTINGS", conflicts_with_all = ["corners", "calibration", "rectified"])]
+    pub(super) marked: Option<PathBuf>,
     /// Checkers: by which rules, on which board
     #[arg(long, value_enum, default_value_t = Ruling::English)]
     pub(super) variant: Ruling,

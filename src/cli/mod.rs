@@ -6,6 +6,7 @@ mod checkers;
 mod chess;
 mod files;
 mod go;
+mod marked;
 mod pieces;
 mod progress;
 mod referee;
@@ -70,12 +71,15 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
         },
         Command::Locate(arguments) => match game(arguments.board.game, given)? {
             Game::Go => go::locate(&arguments),
+            _ if arguments.board.marked.is_some() => marked::locate(&arguments),
             Game::Chess | Game::Checkers => pieces::locate(&arguments, squares(&arguments.board)),
         },
         Command::Read { photo, board, json } => match game(board.game, given)? {
             Game::Go => go::read(&photo, &board, json),
+            _ if board.marked.is_some() => marked::read(&photo, &board, json),
             Game::Chess | Game::Checkers => pieces::read(&photo, &board, json, squares(&board)),
         },
+        Command::Calibrate(arguments) => marked::calibrate(&arguments),
         Command::Render(arguments) => match game(Game::of(&arguments.record), given)? {
             Game::Go => go::render(&arguments),
             Game::Chess => pieces::render::<chess_rules::Position>(&arguments),

@@ -13,7 +13,7 @@ use super::arguments::{
 };
 use super::files::read_text;
 use super::progress::stages;
-use super::{answer, known_grid, set_search};
+use super::{answer, known_grid, marked, set_search};
 
 /// Where the board of so many squares a side is in photos of this size.
 pub(super) fn place(
@@ -53,7 +53,12 @@ pub(super) fn record<P: SquareGame>(
         ..Options::from(start)
     };
     set_search(&mut options.search, arguments, 300);
-    let game = stages(|tell| pieces::record(&list.paths, &options, tell))?;
+    let game = match marked::settings(&arguments.board)? {
+        Some(settings) => {
+            stages(|tell| kibitzer::marked::record(&list.paths, &settings, &options, tell))?
+        }
+        None => stages(|tell| pieces::record(&list.paths, &options, tell))?,
+    };
     answer::recorded(&game, &list, arguments)
 }
 

@@ -30,6 +30,19 @@ pub enum GeomError {
         /// The size found.
         found: usize,
     },
+    /// The coloured markers that were seen are not those of a board.
+    #[error(
+        "{corners} spots of the corner markers' colour and {edges} of the edge markers' colour, \
+         which no {expected} markers of one board explain"
+    )]
+    Markers {
+        /// Spots of the corner markers' colour.
+        corners: usize,
+        /// Spots of the edge markers' colour.
+        edges: usize,
+        /// How many markers the board has.
+        expected: usize,
+    },
     /// A calibration file that cannot be used.
     #[error("not a usable calibration: {reason}")]
     Calibration {

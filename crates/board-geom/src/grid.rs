@@ -276,7 +276,7 @@ impl Grid {
     }
 }
 
-fn is_convex(corners: &[[f64; 2]; 4]) -> bool {
+pub(crate) fn is_convex(corners: &[[f64; 2]; 4]) -> bool {
     let turn = |i: usize| {
         let [a, b, c] = [corners[i], corners[(i + 1) % 4], corners[(i + 2) % 4]];
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | find a Go board without help | [`Locator`] |
 //! | find a chessboard or draughts board, and follow it | [`SquaresLocator`] |
+//! | find a board by its coloured markers, and whether a hand is over it | [`markers`] |
 //! | say by hand where it is, keep that in a file | [`Grid::from_corners`], [`Calibration`] |
 //! | follow it through a series of photos | [`Tracker`] |
 //! | see it from straight above | [`Grid::rectify`] → [`View`] |
@@ -38,9 +39,11 @@ mod error;
 mod family;
 mod grid;
 mod homography;
+pub mod hsv;
 mod lens;
 mod lines;
 mod locate;
+pub mod markers;
 mod rectify;
 mod refine;
 mod ridge;

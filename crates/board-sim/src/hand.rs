@@ -3,6 +3,7 @@
 use crate::HandPose;
 use crate::camera::Camera;
 use crate::noise::uniform;
+use crate::texture::linear;
 
 /// A rounded stroke in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +23,16 @@ pub(crate) struct HandSize {
     pub(crate) scale: f32,
     /// Height in grid units of what the fingers hold.
     pub(crate) lift: f32,
+    /// Colour of painted nails, 0–255 sRGB.
+    pub(crate) nails: Option<[u8; 3]>,
 }
 
 /// A hand as it appears in a photo.
 #[derive(Clone, Debug)]
 pub(crate) struct Hand {
     capsules: Vec<Capsule>,
+    /// Painted nails, seen before all else.
+    nails: Vec<Capsule>,
     /// The same on the board, as its shadow falls: places and radii in grid units.
     shadow: Vec<([f32; 2], [f32; 2], f32)>,
 }
@@ -74,9 +79,17 @@ impl Hand {
             (at(6.4, 0.5, 2.6), at(30.0, 2.5, 4.0), 1.35, sleeve),
             (at(1.9, 0.9, 1.0), at(0.3, 0.35, 0.6), 0.36, skin),
         ];
+        let mut painted = Vec::new();
         for k in 0..4 {
             let spread = -0.9 + 0.55 * k as f32;
             let reach = [0.5, 0.0, 0.15, 0.7][k];
+            if let Some(paint) = size.nails {
+                let (tip, root) = (
+                    at(reach, 0.45 * spread, 0.8),
+                    at(reach + 0.25, 0.5 * spread, 0.8),
+                );
+                painted.push((tip, root, 0.24, linear(paint)));
+            }
             strokes.push((
                 at(2.2, spread, 1.0),
                 at(reach, 0.45 * spread, 0.6),
@@ -84,16 +97,16 @@ impl Hand {
                 skin,
             ));
         }
-        let capsules = strokes
-            .iter()
-            .map(|&(a, b, radius, colour)| Capsule {
+        let capsules = |strokes: &[(_, _, f32, [f32; 3])]| {
+            let drawn = strokes.iter().map(|&(a, b, radius, colour)| Capsule {
                 a: camera.project(a),
                 b: camera.project(b),
                 radius: radius * size.scale * camera.scale(a),
                 depth: [camera.depth(a), camera.depth(b)],
                 colour,
-            })
-            .collect();
+            });
+            drawn.collect()
+        };
         let fall = |p: [f32; 3]| {
             let s = p[2] / lamp[2].max(0.2);
             [p[0] - lamp[0] * s, p[1] - lamp[1] * s]
@@ -102,27 +115,16 @@ impl Hand {
             .iter()
             .map(|&(a, b, radius, _)| (fall(a), fall(b), radius * size.scale))
             .collect();
-        Self { capsules, shadow }
+        Self {
+            capsules: capsules(&strokes),
+            nails: capsules(&painted),
+            shadow,
+        }
     }
 
     /// Linear colour and depth of the hand at a pixel, if it covers it.
     pub(crate) fn at(&self, x: f32, y: f32) -> Option<([f32; 3], f32)> {
-        let mut best: Option<(f32, [f32; 3], f32)> = None;
-        for c in &self.capsules {
-            let beyond = |v: f32, a: f32, b: f32| (a.min(b) - v).max(v - a.max(b)) >= c.radius;
-            if beyond(x, c.a[0], c.b[0]) || beyond(y, c.a[1], c.b[1]) {
-                continue;
-            }
-            let (d, along) = distance([x, y], c.a, c.b);
-            let d = d / c.radius;
-            if d < 1.0 && best.is_none_or(|(b, ..)| d < b) {
-                // Rounded: darker towards the rim.
-                let shade = 0.45 + 0.55 * (1.0 - d * d).sqrt();
-                let depth = c.depth[0] + along * (c.depth[1] - c.depth[0]);
-                best = Some((d, c.colour.map(|v| v * shade), depth));
-            }
-        }
-        best.map(|(_, colour, depth)| (colour, depth))
+        nearest(&self.nails, x, y).or_else(|| nearest(&self.capsules, x, y))
     }
 
     /// How much light the hand takes from a place on the board, 0..1.
@@ -143,4 +145,24 @@ fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> (f32, f32) {
     let (px, py) = (p[0] - a[0], p[1] - a[1]);
     let t = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1e-6)).clamp(0.0, 1.0);
     ((px - t * dx).hypot(py - t * dy), t)
+}
+
+/// Linear colour and depth of the stroke at a pixel, the one whose middle is nearest.
+fn nearest(capsules: &[Capsule], x: f32, y: f32) -> Option<([f32; 3], f32)> {
+    let mut best: Option<(f32, [f32; 3], f32)> = None;
+    for c in capsules {
+        let beyond = |v: f32, a: f32, b: f32| (a.min(b) - v).max(v - a.max(b)) >= c.radius;
+        if beyond(x, c.a[0], c.b[0]) || beyond(y, c.a[1], c.b[1]) {
+            continue;
+        }
+        let (d, along) = distance([x, y], c.a, c.b);
+        let d = d / c.radius;
+        if d < 1.0 && best.is_none_or(|(b, ..)| d < b) {
+            // Rounded: darker towards the rim.
+            let shade = 0.45 + 0.55 * (1.0 - d * d).sqrt();
+            let depth = c.depth[0] + along * (c.depth[1] - c.depth[0]);
+            best = Some((d, c.colour.map(|v| v * shade), depth));
+        }
+    }
+    best.map(|(_, colour, depth)| (colour, depth))
 }

@@ -26,12 +26,14 @@ impl Light {
         );
         let strength = lamp.strength * (1.0 + lamp.drift * smooth(seed, 31, t));
         let warm = lamp.warmth + 0.15 * smooth(seed, 32, t);
+        let white = seen_white(lamp.kelvin, lamp.white_balance);
+        let tint = [1.0 + 0.12 * warm, 1.0, 1.0 - 0.22 * warm];
         let size = size as f32;
         let wander = index as f32 / 15.0;
         let angle = 3.0 * smooth(seed, 33, wander / 4.0);
         Self {
             direction: unit([a.cos() * e.cos(), a.sin() * e.cos(), e.sin()]),
-            colour: [1.0 + 0.12 * warm, 1.0, 1.0 - 0.22 * warm].map(|v| v * strength),
+            colour: std::array::from_fn(|k| tint[k] * white[k] * strength),
             glare_at: [0, 1].map(|k| size * (0.3 + 0.4 * uniform(seed, 34, k))),
             people: (
                 [angle.cos(), angle.sin()],
@@ -53,5 +55,45 @@ impl Light {
         let [gx, gy] = self.glare_at;
         let far = ((c - gx).powi(2) + (r - gy).powi(2)) / (0.05 * (size * size) as f32);
         (-far).exp()
+    }
+}
+
+/// What a camera sees of a white thing under a lamp of `kelvin`, linear, after its white balance has
+/// taken out a share of the difference from daylight of 6500 K.
+fn seen_white(kelvin: f32, white_balance: f32) -> [f32; 3] {
+    let (here, daylight) = (black_body(kelvin), black_body(6500.0));
+    std::array::from_fn(|k| (here[k] / daylight[k]).powf(1.0 - white_balance))
+}
+
+/// Linear sRGB of a black body, of luminance 1: the Planckian locus in Krystek's form ("An algorithm
+/// to calculate correlated colour temperature", 1985).
+fn black_body(kelvin: f32) -> [f32; 3] {
+    let t = kelvin;
+    let u = (0.860_117_8 + 1.541_182e-4 * t + 1.286_412e-7 * t * t)
+        / (1.0 + 8.424_202e-4 * t + 7.081_452e-7 * t * t);
+    let v = (0.317_398_73 + 4.228_062e-5 * t + 4.204_817e-8 * t * t)
+        / (1.0 - 2.897_418e-5 * t + 1.614_56e-7 * t * t);
+    // CIE 1960 (u, v) to X and Z for Y = 1.
+    let (x, z) = (1.5 * u / v, (2.0 - 0.5 * u - 5.0 * v) / v);
+    let rows = [
+        [3.2406, -1.5372, -0.4986],
+        [-0.9689, 1.8758, 0.0415],
+        [0.0557, -0.2040, 1.0570],
+    ];
+    rows.map(|[a, b, c]: [f32; 3]| (a * x + b + c * z).max(0.01))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bulbs_are_yellow_and_a_white_balance_takes_it_out() {
+        assert_eq!(seen_white(6500.0, 0.0), [1.0; 3]);
+        let [r, g, b] = seen_white(2700.0, 0.0);
+        assert!(r > 1.5 && r < 2.2 && g < 1.0 && b < 0.3, "{r} {g} {b}");
+        assert_eq!(seen_white(2700.0, 1.0), [1.0; 3]);
+        let [cold, _, blue] = seen_white(9000.0, 0.0);
+        assert!(cold < 1.0 && blue > 1.0);
     }
 }

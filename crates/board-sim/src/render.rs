@@ -91,6 +91,7 @@ impl Renderer {
             let size = HandSize {
                 scale: 1.0,
                 lift: 0.0,
+                nails: self.scene.hands.nails,
             };
             Hand::new(&camera, &pose, size, light.direction, self.seed)
         });

@@ -184,6 +184,11 @@ pub struct Lamp {
     pub drift: f32,
     /// Colour: −1 bluish daylight, 1 yellow bulb.
     pub warmth: f32,
+    /// Colour temperature in kelvin: 2700 a bulb, 4000 a neutral tube, 6500 daylight, which the
+    /// camera sees as white. On top of [`warmth`](Self::warmth).
+    pub kelvin: f32,
+    /// Share of the lamp's colour, 0 to 1, that the camera's white balance takes out.
+    pub white_balance: f32,
     /// Strength of the patch of glare on the wood, 0 to 1.
     pub glare: f32,
     /// Depth of the cast shadows, 0 to 1.
@@ -200,6 +205,8 @@ impl Default for Lamp {
             strength: 0.95,
             drift: 0.12,
             warmth: 0.2,
+            kelvin: 6500.0,
+            white_balance: 0.0,
             glare: 0.35,
             shadow: 0.5,
             people: 0.2,
@@ -213,11 +220,16 @@ impl Default for Lamp {
 pub struct Hands {
     /// Share of the photos with a hand, 0 to 1.
     pub share: f32,
+    /// Colour of painted fingernails, 0–255 sRGB; bare ones are not drawn.
+    pub nails: Option<[u8; 3]>,
 }
 
 impl Default for Hands {
     fn default() -> Self {
-        Self { share: 0.36 }
+        Self {
+            share: 0.36,
+            nails: None,
+        }
     }
 }
 
@@ -266,7 +278,10 @@ impl Scene {
                 drift: 0.03,
                 ..Lamp::default()
             },
-            hands: Hands { share: 0.1 },
+            hands: Hands {
+                share: 0.1,
+                ..Hands::default()
+            },
             sensor: Sensor {
                 noise: 2.0,
                 ..Sensor::default()
@@ -299,7 +314,10 @@ impl Scene {
                 shadow: 0.7,
                 ..Lamp::default()
             },
-            hands: Hands { share: 0.6 },
+            hands: Hands {
+                share: 0.6,
+                ..Hands::default()
+            },
             sensor: Sensor {
                 noise: 9.0,
                 blur: 1.1,
@@ -366,6 +384,7 @@ impl Scene {
                 shadow: draw(17, 0.2, 0.7),
                 people: draw(18, 0.0, 0.4),
                 drift: 0.1,
+                ..Lamp::default()
             },
             hands: Hands::default(),
             sensor: Sensor {
@@ -502,6 +521,13 @@ impl Lamp {
                 10.0..=90.0,
                 "10 to 90 degrees",
             ),
+            Rule::within(
+                "lamp.kelvin",
+                self.kelvin,
+                1500.0..=15000.0,
+                "1500 to 15000 kelvin",
+            ),
+            Rule::share("lamp.white_balance", self.white_balance),
             Rule::share("lamp.glare", self.glare),
             Rule::share("lamp.people", self.people),
         ])

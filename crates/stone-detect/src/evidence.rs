@@ -29,6 +29,15 @@ impl Evidence {
         })
     }
 
+    /// Of costs that are all numbers, of shape frames × points × 3.
+    pub(crate) fn finite(costs: Array3<f32>) -> Self {
+        debug_assert!(costs.dim().2 == 3 && costs.iter().all(|c| c.is_finite()));
+        Self {
+            costs,
+            unchanged: None,
+        }
+    }
+
     /// Adds what pairs of frames say against changes: frames × points, in nats, as
     /// [`Observation::unchanged`].
     ///

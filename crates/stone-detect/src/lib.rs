@@ -7,6 +7,8 @@
 //! | the measurements and the self-calibrating model themselves | [`features`], [`Mixture`] |
 //! | read boards with pieces on squares (chess, draughts) | [`pieces`] |
 //! | read one photo of such a board | [`pieces::Glance`] |
+//! | read men and kings of draughts as discs, by settings | [`discs`] |
+//! | read a board with coloured markers, learn its settings | [`marked`] |
 //! | take out what moves | [`TemporalMedian`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!
@@ -34,10 +36,11 @@
 //! ```
 
 mod detector;
+pub mod discs;
 mod error;
 mod evidence;
 pub mod features;
-pub mod hsv;
+pub mod marked;
 mod median;
 mod mixture;
 mod motion;
@@ -46,6 +49,7 @@ pub mod pieces;
 pub mod pixels;
 mod visibility;
 
+pub use board_geom::hsv;
 pub use detector::{Detector, Reading, Settings, read_view};
 pub use error::DetectError;
 pub use evidence::Evidence;

@@ -12,5 +12,5 @@ mod varnish;
 
 pub use figure::{Figure, Kind, Placement, placement};
 pub use render::{Photo, Renderer};
-pub use scene::{Crowned, Pace, Scene, Set, Squares};
-pub use script::{Frame, ScriptError, plies_shown, script};
+pub use scene::{Crowned, Pace, Scene, Set, Squares, Stickers};
+pub use script::{Frame, ScriptError, film, plies_shown, script};

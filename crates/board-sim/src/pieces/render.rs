@@ -3,7 +3,7 @@ use image::RgbImage;
 use serde::Serialize;
 
 use super::shadow::Shadows;
-use super::shapes::{DOT, solid};
+use super::shapes::solid;
 use super::solid::{Hit, Solid};
 use super::varnish::Varnish;
 use super::{Crowned, Figure, Frame, Kind, Placement, Scene, surface};
@@ -137,6 +137,7 @@ impl Renderer {
                 // Squares are about two and a half times as wide as the spacing of a Go board.
                 scale: 0.42,
                 lift: 0.6 * tallest,
+                nails: scene.hands.nails,
             };
             Hand::new(&camera, &pose, size, light.direction, seed)
         });
@@ -343,7 +344,7 @@ impl Stage<'_> {
         let dotted = piece.figure.kind == Kind::Crowned
             && scene.pieces.crowned == Crowned::Dotted
             && hit.normal[2] > 0.8
-            && hit.place[0].hypot(hit.place[1]) < DOT * scene.pieces.girth;
+            && hit.place[0].hypot(hit.place[1]) < scene.pieces.dot;
         let colours = match dotted {
             true => &self.renderer.dots,
             false => &self.renderer.sides,

@@ -57,6 +57,31 @@ pub struct Squares {
     pub table: [u8; 3],
     /// Captured pieces beside the board.
     pub captured: bool,
+    /// Coloured markers on the frame.
+    pub markers: Option<Stickers>,
+}
+
+/// The markers of the CheckersChecker project: four at the corners, two along each edge at thirds of
+/// its length, all 24/69 of a square off the squares.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Stickers {
+    /// Colour of those at the corners, 0–255 sRGB.
+    pub corners: [u8; 3],
+    /// Colour of those along the edges.
+    pub edges: [u8; 3],
+    /// Their radius in squares.
+    pub radius: f32,
+}
+
+impl Default for Stickers {
+    fn default() -> Self {
+        Self {
+            corners: [20, 130, 200],
+            edges: [235, 215, 30],
+            radius: 0.18,
+        }
+    }
 }
 
 impl Default for Squares {
@@ -74,6 +99,7 @@ impl Default for Squares {
             varnish: 0.0,
             table: [92, 88, 84],
             captured: true,
+            markers: None,
         }
     }
 }
@@ -102,6 +128,8 @@ pub struct Set {
     pub crowned: Crowned,
     /// Colours of the dots on White's and on Black's kings.
     pub dots: [[u8; 3]; 2],
+    /// Radius of the dots in squares.
+    pub dot: f32,
 }
 
 /// How kings of draughts are told from men.
@@ -129,6 +157,7 @@ impl Default for Set {
             relief: 1.0,
             crowned: Crowned::default(),
             dots: [[235, 110, 160], [20, 90, 50]],
+            dot: 0.17,
         }
     }
 }
@@ -170,7 +199,10 @@ impl Default for Scene {
             board: Squares::default(),
             pieces: Set::default(),
             lamp: Lamp::default(),
-            hands: Hands { share: 0.15 },
+            hands: Hands {
+                share: 0.15,
+                ..Hands::default()
+            },
             pace: Pace::default(),
             sensor: Sensor {
                 noise: 3.0,
@@ -208,7 +240,10 @@ impl Scene {
                 shadow: 0.25,
                 ..scene.lamp
             },
-            hands: Hands { share: 0.0 },
+            hands: Hands {
+                share: 0.0,
+                ..scene.hands
+            },
             pace: Pace {
                 plies: [1, 1],
                 repeat: 0.0,
@@ -250,7 +285,10 @@ impl Scene {
                 people: draw(5, 0.2, 0.5),
                 ..any.lamp
             },
-            hands: Hands { share: 0.25 },
+            hands: Hands {
+                share: 0.25,
+                ..any.hands
+            },
             pace: Pace {
                 plies: [1, 3],
                 repeat: 0.25,
@@ -322,6 +360,7 @@ impl Scene {
                 shadow: draw(18, 0.2, 0.65),
                 people: draw(19, 0.0, 0.35),
                 drift: 0.1,
+                ..Lamp::default()
             },
             sensor: Sensor {
                 noise: draw(20, 1.0, 6.0),
@@ -356,6 +395,43 @@ impl Scene {
                 ..self.pieces
             },
             ..self
+        }
+    }
+
+    /// The marked board of the CheckersChecker project: markers on a wide dark frame, matt men of
+    /// ivory and ebony, kings with coloured dots, the camera above.
+    #[must_use]
+    pub fn marked() -> Self {
+        let scene = Self::default();
+        Self {
+            camera: CameraPlace {
+                tilt: 8.0,
+                azimuth: 0.0,
+                k1: 0.0,
+                ..scene.camera
+            },
+            board: Squares {
+                frame: 0.75,
+                coordinates: false,
+                markers: Some(Stickers::default()),
+                ..scene.board
+            },
+            pieces: Set {
+                white: [240, 234, 212],
+                black: [34, 34, 36],
+                gloss: 0.1,
+                crowned: Crowned::Dotted,
+                dot: 0.28,
+                ..scene.pieces
+            },
+            lamp: Lamp {
+                elevation: 75.0,
+                warmth: 0.0,
+                glare: 0.1,
+                people: 0.1,
+                ..scene.lamp
+            },
+            ..scene
         }
     }
 
@@ -400,6 +476,13 @@ impl Scene {
             ),
             Rule::share("pieces.gloss", pieces.gloss),
             Rule::within("pieces.relief", pieces.relief, 0.0..=1.5, "0 to 1.5"),
+            Rule::within("pieces.dot", pieces.dot, 0.0..=0.5, "0 to 0.5 squares"),
+            Rule::within(
+                "board.markers.radius",
+                board.markers.as_ref().map_or(0.0, |m| m.radius),
+                0.0..=1.0,
+                "0 to 1 squares",
+            ),
             Rule::within(
                 "pace.plies",
                 pace.plies[0] as f32,
@@ -523,7 +606,12 @@ mod tests {
         let scene = Scene::from_toml("[camera]\ntilt = 20.0\n[board]\nsize = 10\n").unwrap();
         assert_eq!((scene.camera.tilt, scene.board.size), (20.0, 10));
         assert_eq!(scene.pieces, Set::default());
-        for scene in [Scene::clean(), Scene::hard(1), Scene::random(3).with_men(4)] {
+        for scene in [
+            Scene::clean(),
+            Scene::hard(1),
+            Scene::random(3).with_men(4),
+            Scene::marked(),
+        ] {
             assert_eq!(Scene::from_toml(&scene.to_toml()).unwrap(), scene);
         }
     }

@@ -135,6 +135,51 @@ pub fn script(
     Ok(frames)
 }
 
+/// A film of a game: before each ply a hand is over a square that the ply empties, with the board as
+/// it was, then over one that it fills, and then the new position is in full view in one photo or,
+/// by the scene's [`repeat`](super::Pace::repeat), more. The first photo shows the start.
+///
+/// # Errors
+/// [`ScriptError`].
+pub fn film(placements: &[Placement], scene: &Scene, seed: u64) -> Result<Vec<Frame>, ScriptError> {
+    let mut one_each = scene.clone();
+    (one_each.pace.plies, one_each.pace.repeat) = ([1, 1], 0.0);
+    one_each.hands.share = 0.0;
+    let shown = script(placements, &one_each, seed)?;
+    let mut frames = vec![shown[0].clone()];
+    for pair in shown.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        let size = scene.board.size;
+        let changed = |filled: bool| -> Vec<usize> {
+            (0..size * size)
+                .filter(|&p| before.placement[p] != after.placement[p])
+                .filter(|&p| after.placement[p].is_some() == filled)
+                .collect()
+        };
+        // Whose piece stands there says from which side the hand comes.
+        let filled = changed(true);
+        let person = |frame: &Frame, at: &[usize]| {
+            let pose = hand(after, &filled, size, seed, frames.len() as u64);
+            let tip = hand(frame, at, size, seed, frames.len() as u64 + 1).tip;
+            HandPose { tip, ..pose }
+        };
+        let (reaching, letting_go) = (person(before, &changed(false)), person(after, &filled));
+        frames.push(Frame {
+            hand: Some(reaching),
+            ..before.clone()
+        });
+        frames.push(Frame {
+            hand: Some(letting_go),
+            ..after.clone()
+        });
+        frames.push(after.clone());
+        while uniform(seed, 100, frames.len() as u64) < scene.pace.repeat.min(0.9) {
+            frames.push(after.clone());
+        }
+    }
+    Ok(frames)
+}
+
 /// The pieces of the start that are no longer on the board; a king of draughts is made of men.
 fn missing(start: &Placement, now: &Placement, crowned: Crowned) -> Vec<Figure> {
     let pieces = |placement: &Placement| -> Vec<Figure> {
@@ -246,6 +291,24 @@ mod tests {
                 assert_eq!(pair[0].stance[square] == pair[1].stance[square], same);
             }
         }
+    }
+
+    #[test]
+    fn a_film_has_a_hand_before_and_after_each_ply_and_then_none() {
+        let placements = game(30);
+        let mut scene = scene();
+        scene.pace.repeat = 0.3;
+        let frames = film(&placements, &scene, 2).unwrap();
+        assert!(
+            frames[0].hand.is_none() && frames.iter().all(|f| f.placement == placements[f.ply])
+        );
+        for ply in 1..=30 {
+            let of = |p: usize| frames.iter().filter(move |f| f.ply == p);
+            assert!(of(ply - 1).next_back().unwrap().hand.is_some());
+            let hands: Vec<bool> = of(ply).map(|f| f.hand.is_some()).collect();
+            assert!(hands[0] && !hands[1]);
+        }
+        assert!(frames.len() > 30 * 3 + 5);
     }
 
     #[test]

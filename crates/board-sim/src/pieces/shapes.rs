@@ -207,9 +207,6 @@ const KING: [[f32; 2]; 22] = [
     [1.52, 0.0],
 ];
 
-/// The radius of the dot on a king that has one, for a set of usual girth: within the rim.
-pub(crate) const DOT: f32 = 0.17;
-
 const MAN: [[f32; 2]; 12] = [
     [0.0, 0.37],
     [0.02, 0.39],

@@ -1,6 +1,6 @@
 //! The bare board as a texture: squares, grain, seams, and a frame with letters and numbers.
 
-use super::Squares;
+use super::{Squares, Stickers};
 use crate::noise::{smooth2, uniform};
 use crate::texture::{Texels, linear};
 
@@ -15,7 +15,15 @@ pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
     let frame = linear(look.frame_color);
     let ink = if frame[1] > 0.25 { 0.02 } else { 0.6 };
     let last = look.size as f32 - 0.5;
+    let stuck = look.markers.as_ref();
+    let stuck = stuck.map_or_else(Vec::new, |stickers| stick(stickers, look.size));
     Texels::paint(near, far, DENSITY, |c, r| {
+        let sticker = stuck
+            .iter()
+            .find(|s| (c - s.at[0]).hypot(r - s.at[1]) < s.radius);
+        if let Some(sticker) = sticker {
+            return sticker.colour;
+        }
         let inside = c.min(r) >= -0.5 && c.max(r) < last;
         let (col, row) = ((c + 0.5).floor(), (r + 0.5).floor());
         let colour = if !inside {
@@ -47,6 +55,35 @@ pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
         let written = look.coordinates && !inside && lettering(look, c, r);
         colour.map(|v| if written { ink } else { v * tone.max(0.2) })
     })
+}
+
+/// A disc of one colour on the frame.
+struct Sticker {
+    at: [f32; 2],
+    radius: f32,
+    colour: [f32; 3],
+}
+
+fn stick(stickers: &Stickers, size: usize) -> Vec<Sticker> {
+    let size = size as f32;
+    let (near, far) = (-0.5 - 24.0 / 69.0, size - 0.5 + 24.0 / 69.0);
+    let thirds = [size / 3.0 - 0.5, 2.0 * size / 3.0 - 0.5];
+    let sticker = |at, colour| Sticker {
+        at,
+        radius: stickers.radius,
+        colour: linear(colour),
+    };
+    let mut stuck = Vec::new();
+    for side in [near, far] {
+        for other in [near, far] {
+            stuck.push(sticker([side, other], stickers.corners));
+        }
+        for third in thirds {
+            stuck.push(sticker([side, third], stickers.edges));
+            stuck.push(sticker([third, side], stickers.edges));
+        }
+    }
+    stuck
 }
 
 /// Whether a place on the frame is inked: files along both ends, ranks along both sides.
@@ -138,6 +175,20 @@ mod tests {
                 assert_eq!(green(c, r) < middle, dark != mirrored);
             }
         }
+    }
+
+    #[test]
+    fn markers_are_stuck_on_the_frame() {
+        let look = Squares {
+            markers: Some(Stickers::default()),
+            ..Squares::default()
+        };
+        let board = paint(&look, 1);
+        let blue = |at: [f32; 3]| at[2] > 2.0 * at[0];
+        let yellow = |at: [f32; 3]| at[0] > 4.0 * at[2];
+        assert!(blue(board.at(-0.85, 7.85)) && blue(board.at(7.85, -0.85)));
+        assert!(yellow(board.at(2.17, -0.85)) && yellow(board.at(7.85, 4.83)));
+        assert!(!blue(board.at(3.5, -0.85)) && !yellow(board.at(3.5, -0.85)));
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! RGB to hue, saturation, value, in planes.
+//! RGB to hue, saturation, value: of a colour, in planes, and boxes of colours.
 
 use image::RgbImage;
+use serde::{Deserialize, Serialize};
 
 /// A picture as three planes, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,54 @@ pub fn of_pixel(rgb: [u8; 3]) -> [f32; 3] {
         (r - g) / range + 4.0
     };
     [(sextant / 6.0).rem_euclid(1.0), range / high, high]
+}
+
+/// A box of colours: what lies between two bounds in hue, saturation and value, bounds included.
+///
+/// The units are those of OpenCV's 8-bit pictures, so that numbers found with its tools can be
+/// taken over: hue in steps of two degrees (0..=179; red 0, yellow 30, green 60, blue 120),
+/// saturation and value 0..=255. A lower hue above the upper one goes around through red.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// Least hue, saturation, value.
+    pub low: [u8; 3],
+    /// Greatest hue, saturation, value.
+    pub high: [u8; 3],
+}
+
+impl Range {
+    /// Whether a colour (red, green, blue) lies in the box.
+    ///
+    /// ```
+    /// use board_geom::hsv::Range;
+    /// let red = Range { low: [170, 100, 100], high: [10, 255, 255] };
+    /// assert!(red.contains([250, 20, 20]) && red.contains([250, 20, 60]));
+    /// assert!(!red.contains([20, 250, 20]) && !red.contains([60, 10, 10]));
+    /// ```
+    #[must_use]
+    pub fn contains(&self, rgb: [u8; 3]) -> bool {
+        let [h, s, v] = steps(rgb);
+        let [low, high] = [self.low, self.high];
+        let hue = if low[0] <= high[0] {
+            (low[0]..=high[0]).contains(&h)
+        } else {
+            h >= low[0] || h <= high[0]
+        };
+        hue && (low[1]..=high[1]).contains(&s) && (low[2]..=high[2]).contains(&v)
+    }
+}
+
+/// Hue, saturation and value of one colour in the units of a [`Range`].
+#[must_use]
+pub fn steps(rgb: [u8; 3]) -> [u8; 3] {
+    let [h, s, v] = of_pixel(rgb);
+    let hue = (h * 180.0).round() as u8;
+    [
+        hue % 180,
+        (s * 255.0).round() as u8,
+        (v * 255.0).round() as u8,
+    ]
 }
 
 #[cfg(test)]

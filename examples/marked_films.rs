@@ -1,0 +1,91 @@
+//! Films games of a PDN file on the marked board under three lamps and records them:
+//! `cargo run --release --example marked_films -- GAMES.pdn [GAMES [SEEDS [FIRST]]]`.
+#![allow(clippy::print_stdout)]
+
+use std::time::Instant;
+
+use board_sim::pieces::Scene;
+use checkers_rules::Position;
+use kibitzer::{marked_film, pieces};
+use rayon::prelude::*;
+
+/// Daylight, a neutral tube, a bulb, in kelvin.
+const LAMPS: [f32; 3] = [6500.0, 4000.0, 2700.0];
+/// Bare nails, and nails painted like the markers.
+const NAILS: [Option<[u8; 3]>; 3] = [None, Some([20, 130, 200]), Some([235, 215, 30])];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let path = arguments
+        .first()
+        .ok_or("which PDN file are the games in?")?;
+    let number = |i: usize, usual: usize| arguments.get(i).map_or(Ok(usual), |a| a.parse());
+    let (count, seeds, first) = (number(1, 20)?, number(2, 3)?, number(3, 0)?);
+    let records = pieces::read_records::<Position>(path.as_ref())?;
+    // Games spread over the file, of a length that is worth filming.
+    let long = records.iter().filter(|r| r.moves().count() >= 30);
+    let long: Vec<_> = long.skip(first).step_by(97).take(count).collect();
+    for kelvin in LAMPS {
+        for seed in 1..=seeds as u64 {
+            let begun = Instant::now();
+            let films: Vec<_> = (0..long.len())
+                .into_par_iter()
+                .map(|i| {
+                    let mut scene = Scene::marked();
+                    (scene.lamp.kelvin, scene.lamp.white_balance) = (kelvin, 0.6);
+                    // From above, or tilted to any side.
+                    let key = i + 7 * seed as usize;
+                    scene.camera.tilt = [2.0, 12.0, 22.0, 32.0][key % 4];
+                    scene.camera.azimuth = [0.0, 90.0, 180.0, 14.0, -95.0][key % 5];
+                    scene.hands.nails = NAILS[(i + seed as usize) % 3];
+                    let outcome =
+                        marked_film::replay::<Position>(long[i], &scene, seed * 1000 + i as u64);
+                    (i, scene, outcome)
+                })
+                .collect();
+            let mut sums = [0; 7];
+            for (i, scene, outcome) in films {
+                let film = match outcome {
+                    Ok(film) => film,
+                    Err(error) => {
+                        println!("  game {i}: {error} (tilt {})", scene.camera.tilt);
+                        sums[0] += 1;
+                        continue;
+                    }
+                };
+                if !film.is_faultless() || film.left_out > 0 {
+                    println!(
+                        "  game {i}, tilt {}, azimuth {}, nails {:?}: {} of {} right, {} hands accepted, {} left out; {:?}",
+                        scene.camera.tilt,
+                        scene.camera.azimuth,
+                        scene.hands.nails,
+                        film.comparison.right,
+                        film.plies,
+                        film.accepted,
+                        film.left_out,
+                        film.comparison.differences.first()
+                    );
+                }
+                let row = [
+                    1,
+                    usize::from(film.is_faultless()),
+                    film.plies,
+                    film.comparison.right,
+                    film.hands,
+                    film.accepted,
+                    film.left_out,
+                ];
+                for (sum, v) in sums.iter_mut().zip(row) {
+                    *sum += v;
+                }
+            }
+            let [films, faultless, plies, right, hands, accepted, left_out] = sums;
+            println!(
+                "{kelvin} K, seed {seed}: {faultless} of {films} films faultless; {right} of {plies} moves right; \
+                 {accepted} of {hands} photos with a hand accepted; {left_out} without one left out; {:.0} s",
+                begun.elapsed().as_secs_f64()
+            );
+        }
+    }
+    Ok(())
+}

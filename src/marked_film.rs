@@ -1,0 +1,103 @@
+//! Films of games on a marked board, recorded and compared with the truth: how well the way of the
+//! markers works.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use board_sim::pieces::{Frame, Renderer, Scene, film};
+use image::RgbImage;
+
+use crate::marked::{self, Settings, Watch};
+use crate::pieces::{Options, SquareGame};
+use crate::{Error, compare, simulator};
+
+/// What became of one film.
+#[derive(Clone, Debug)]
+pub struct FilmOutcome {
+    /// Plies in the truth.
+    pub plies: usize,
+    /// How the record differs from the truth.
+    pub comparison: compare::Comparison<String>,
+    /// Photos of the film, and those of them with a hand.
+    pub photos: usize,
+    /// Those with a hand.
+    pub hands: usize,
+    /// Photos with a hand that were taken to show the whole board: false alarms.
+    pub accepted: usize,
+    /// Photos without a hand that were left out.
+    pub left_out: usize,
+    /// Warnings that came with the record.
+    pub warnings: Vec<String>,
+}
+
+impl FilmOutcome {
+    /// Whether every move is right and no photo with a hand was accepted.
+    #[must_use]
+    pub fn is_faultless(&self) -> bool {
+        self.comparison.differences.is_empty() && self.accepted == 0
+    }
+}
+
+/// Films a game with a hand before and after each move, learns the settings from two photos of the
+/// start taken before, and records the game from the film. Photos are compressed and opened again as
+/// files would be.
+///
+/// # Errors
+/// [`Error::Scene`], [`Error::Learn`]; whatever [`marked::record`] says.
+pub fn replay<P: SquareGame>(
+    record: &P::Record,
+    scene: &Scene,
+    seed: u64,
+) -> Result<FilmOutcome, Error> {
+    /// Number of the first photo of the start among those of the renderer: another time, another
+    /// light.
+    const BEFORE: usize = 1_000_000;
+    let (start, moves) = P::played(record);
+    let scene = start.on_board(scene.clone());
+    let renderer = Renderer::new(&scene, seed)?;
+    let take = |index: usize, frame: &Frame| -> Result<RgbImage, Error> {
+        let jpeg = renderer.render(index, frame).to_jpeg();
+        let image = image::load_from_memory(&jpeg).map_err(|e| Error::Photo {
+            path: name(index),
+            reason: e.to_string(),
+        })?;
+        Ok(image.to_rgb8())
+    };
+    let frames = film(&simulator::placements::<P>(record), &scene, seed)?;
+    let set_up = Frame::of(start.placement());
+    let before = [take(BEFORE, &set_up)?, take(BEFORE + 1, &set_up)?];
+    let settings = stone_detect::marked::learn(&before, None, &Settings::default())?;
+    let mut watch = Watch::new(&settings);
+    let (mut photos, mut grids) = (Vec::new(), Vec::new());
+    for (i, frame) in frames.iter().enumerate() {
+        if let Some(tracked) = watch.see(&take(i, frame)?) {
+            grids.push(tracked.grid);
+            photos.push(name(i));
+        }
+    }
+    let seen = watch.clear(photos, grids);
+    let taken: Vec<bool> = (0..frames.len())
+        .map(|i| seen.taken.photos.contains(&name(i)))
+        .collect();
+    let count = |hand: bool, as_whole: bool| {
+        let pairs = frames.iter().zip(&taken);
+        pairs
+            .filter(|(frame, taken)| frame.hand.is_some() == hand && **taken == as_whole)
+            .count()
+    };
+    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let game = marked::decode(seen, &Options::from(start), Vec::new(), quiet)?;
+    Ok(FilmOutcome {
+        plies: moves.len(),
+        comparison: compare::moves(&P::names(&game.record), &P::names(record)),
+        photos: frames.len(),
+        hands: count(true, true) + count(true, false),
+        accepted: count(true, true),
+        left_out: count(false, false),
+        warnings: game.warnings.iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn name(index: usize) -> PathBuf {
+    PathBuf::from(format!("photo_{:04}.jpg", index + 1))
+}
