@@ -135,6 +135,28 @@ pub enum Error {
     /// The evidence cannot be decoded.
     #[error(transparent)]
     Search(#[from] sequence_search::SearchError),
+    /// A position of Go that cannot be.
+    #[error("the board cannot be judged: {0}")]
+    Position(#[from] go_rules::PositionError),
+    /// A move beyond the end of a record.
+    #[error("there is no move {number}: the record has {moves}")]
+    NoMove {
+        /// The number asked for.
+        number: usize,
+        /// How many moves there are.
+        moves: usize,
+    },
+    /// A Go engine that does not do its part.
+    #[error(transparent)]
+    Engine(#[from] go_territory::EngineError),
+    /// A picture in a form that cannot be written.
+    #[error("{}: {reason}", path.display())]
+    Picture {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,

@@ -25,6 +25,20 @@ pub trait Drawn: Notation {
 
     /// The number of a move of the side to move, when `before` moves were made.
     fn number(&self, before: usize) -> Number;
+
+    /// What there is to say of the end of a game, if it has ended.
+    fn ending(_: &Recording<Self>) -> Option<Ending> {
+        None
+    }
+}
+
+/// The end of a game in a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The result and what it rests on, line by line.
+    pub lines: Vec<String>,
+    /// A picture, as SVG.
+    pub picture: String,
 }
 
 /// The number of a move.
@@ -56,9 +70,15 @@ impl Report {
             P::MOVES,
             game.photos.len()
         );
+        let ending = P::ending(game);
+        let result = ending.as_ref().map_or(&[][..], |ending| &ending.lines);
         Self {
             title: title.to_owned(),
-            summary: [&[counts], summary].concat(),
+            summary: [&[counts], result, summary].concat(),
+            ending: ending
+                .as_ref()
+                .map(|e| e.picture.clone())
+                .unwrap_or_default(),
             warnings: game.warnings.iter().map(ToString::to_string).collect(),
             board: game.start.board(),
             positions,

@@ -3,8 +3,10 @@
 use board_core::Occupancy;
 use go_rules::{Move, Position};
 
-use crate::gather::{Drawn, Number};
+use crate::gather::{Drawn, Ending, Number};
+use crate::recording::Recording;
 use crate::report::ReportBoard;
+use crate::territory;
 
 impl Drawn for Position {
     fn board(&self) -> ReportBoard {
@@ -30,5 +32,9 @@ impl Drawn for Position {
 
     fn number(&self, before: usize) -> Number {
         Number::Own(before + 1)
+    }
+
+    fn ending(game: &Recording<Position>) -> Option<Ending> {
+        territory::ending(game)
     }
 }

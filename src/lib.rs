@@ -24,6 +24,7 @@ mod series;
 pub mod simulate;
 pub mod simulator;
 mod squares;
+pub mod territory;
 mod warning;
 
 pub use error::Error;

@@ -114,10 +114,16 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
     Ok(list)
 }
 
+/// Whether a file is a photo by its name: `.jpg`, `.jpeg` or `.png` in any case.
+#[must_use]
+pub fn is_photo(path: &Path) -> bool {
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    ending.is_some_and(|e| ENDINGS.contains(&e.as_str()))
+}
+
 impl PhotoList {
     fn sort_in(&mut self, path: PathBuf) {
-        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-        if ending.is_some_and(|e| ENDINGS.contains(&e.as_str())) {
+        if is_photo(&path) {
             self.paths.push(path);
         } else {
             self.ignored.push(path);

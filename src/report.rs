@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use serde::Serialize;
 
-pub use crate::gather::{Drawn, Number};
+pub use crate::gather::{Drawn, Ending, Number};
 
 /// What a report shows.
 #[derive(Clone, Debug, Serialize)]
@@ -14,6 +14,10 @@ pub struct Report {
     pub title: String,
     /// Lines under the heading: what was found, figures.
     pub summary: Vec<String>,
+    /// A picture of the end of the game, as SVG, which goes into the page as it is; empty if the game has
+    /// not ended or there is none.
+    #[serde(skip)]
+    pub ending: String,
     /// What the reader should know before trusting the record.
     pub warnings: Vec<String>,
     /// What is drawn.
@@ -149,9 +153,16 @@ impl Report {
                 html
             })
         };
+        let ending = match self.ending.as_str() {
+            "" => String::new(),
+            svg => format!(
+                "<figure id=\"ending\">{svg}<figcaption>The end of the game</figcaption></figure>"
+            ),
+        };
         include_str!("report.html")
             .replace("{{title}}", &escape(&self.title))
             .replace("{{summary}}", &list(&self.summary))
+            .replace("{{ending}}", &ending)
             .replace("{{warnings}}", &list(&self.warnings))
             .replace("{{data}}", &data)
     }
@@ -173,6 +184,7 @@ mod tests {
         let report = Report {
             title: "A <b>game</b>".to_owned(),
             summary: Vec::new(),
+            ending: String::new(),
             warnings: vec!["</script><script>alert(1)</script>".to_owned()],
             board: ReportBoard::Points { cols: 2, rows: 2 },
             positions: vec!["....".to_owned(), "X...".to_owned()],

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use go_rules::Rules;
 use kibitzer::photos::Order;
 use kibitzer::pieces::Fix;
 
@@ -55,6 +56,10 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Draw whose the board is: territory, influence, groups, dead stones (Go)
+    Territory(TerritoryArguments),
+    /// Count a game of Go with the dead stones found
+    Score(ScoreArguments),
     /// Replay games of chess or checkers as photos, record them from those, and sum up what was got right
     BenchSimulator(SimulatorArguments),
 }
@@ -153,6 +158,76 @@ pub(super) struct RenderArguments {
     /// Go: number of photos
     #[arg(long = "photos", value_name = "PHOTOS")]
     pub(super) count: Option<usize>,
+}
+
+#[derive(Args)]
+pub(super) struct TerritoryArguments {
+    /// The record (SGF) or a photo
+    pub(super) source: PathBuf,
+    /// The position after so many moves; the last one if not given
+    #[arg(long = "move", value_name = "N")]
+    pub(super) number: Option<usize>,
+    /// What to show
+    #[arg(long, value_enum, default_value_t = Shown::Territory)]
+    pub(super) map: Shown,
+    /// The picture to write: .svg, or .html for all moves of the record as a film
+    #[arg(short, long)]
+    pub(super) out: PathBuf,
+    #[command(flatten)]
+    pub(super) judge: JudgeArguments,
+}
+
+#[derive(Args)]
+pub(super) struct ScoreArguments {
+    /// The record (SGF)
+    pub(super) record: PathBuf,
+    /// The position after so many moves; the last one if not given
+    #[arg(long = "move", value_name = "N")]
+    pub(super) number: Option<usize>,
+    /// Rules, such as chinese or japanese; those of the record if not given
+    #[arg(long, value_parser = rules)]
+    pub(super) rules: Option<Rules>,
+    /// Points for White; those of the record if not given
+    #[arg(long, allow_negative_numbers = true)]
+    pub(super) komi: Option<f32>,
+    #[command(flatten)]
+    pub(super) judge: JudgeArguments,
+    /// Answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Who says what is dead.
+#[derive(Args)]
+pub(super) struct JudgeArguments {
+    /// Ask a program that speaks the Go Text Protocol for dead stones, such as "gnugo --mode gtp"; own
+    /// playouts if not given
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) engine: Option<String>,
+    /// Seconds the engine has for one answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) engine_limit: u32,
+}
+
+/// A map of the board.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(super) enum Shown {
+    /// Whose the points are when played out, and dead stones
+    Territory,
+    /// Bouzy's 5/10
+    Moyo,
+    /// Bouzy's 4/0
+    Area,
+    /// The flood of Influencie
+    Shadows,
+    /// The radiance of Sabaki
+    Radiance,
+    /// Zobrist's influence
+    Zobrist,
+    /// The nearest stone
+    Nearest,
+    /// Coloured points and links, and groups
+    Groups,
 }
 
 #[derive(Args)]
@@ -281,6 +356,12 @@ pub(super) enum Decoder {
     Beam,
     /// A* in windows of 20 photos, as in the paper of 2008; slow
     Paper,
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    Rules::named(text).ok_or_else(|| {
+        format!("{text:?} are no known rules: chinese, japanese, aga, nz, tromp-taylor, ing")
+    })
 }
 
 fn pixel(text: &str) -> Result<[f64; 2], String> {

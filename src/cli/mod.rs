@@ -11,6 +11,7 @@ mod pieces;
 mod progress;
 mod simulator;
 mod special;
+mod territory;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -100,6 +101,8 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
             }
             Ok(answer::compared(&found))
         }
+        Command::Territory(arguments) => territory::draw(&arguments),
+        Command::Score(arguments) => territory::score(&arguments),
         Command::BenchSimulator(arguments) => simulator::run(&arguments),
     }
 }

@@ -1,0 +1,80 @@
+//! Territory and influence in Go: the picture a strong player draws in the air.
+//!
+//! From stones to whose the points are, what hangs together, what is dead, and how far it reaches:
+//!
+//! ```
+//! use go_rules::{Position, Rules};
+//! use go_territory::{Bouzy, ColorMap, DeadStones, Diagram, Influence, clusters, final_score, groups};
+//!
+//! let position = Position::from_rows(&[
+//!     ". . X O . O .",
+//!     ". O X O O O O",
+//!     ". . X X X X X",
+//!     ". . X . . . .",
+//! ])?;
+//!
+//! // The end of a game: dead stones and the count.
+//! let end = final_score(&position, &Rules { komi: 0.5, ..Rules::CHINESE }, &DeadStones::default());
+//! assert_eq!((end.dead.as_slice(), end.score.to_string().as_str()), (&[8][..], "B+11.5"));
+//!
+//! // The middle of a game: colours, clusters, groups, influence.
+//! let map = ColorMap::of(&position);
+//! let clusters = clusters(&map);
+//! let groups = groups(&map, &clusters);
+//! let moyo = Bouzy::MOYO.of_position(&position, &end.dead);
+//! let svg = Diagram::of(&position).influence(&moyo).groups(&groups).dead(&end.dead).svg();
+//! assert!(svg.starts_with("<svg"));
+//! # Ok::<(), go_rules::PositionError>(())
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | [`ColorMap`], [`clusters`], [`obviously_dead`], [`redrawn`] | irgobot's colours of points and links, what hangs together, what is plainly dead |
+//! | [`groups`] | clusters whose shadows touch |
+//! | [`Influence`]: [`Bouzy`], [`Zobrist`], [`Flood`], [`Radiance`], [`Nearest`] | a number for every point, from the stones alone |
+//! | [`DeadStones`], [`Estimate`], [`unconditionally_alive`] | life and death by playouts, and by proof |
+//! | [`final_score`], [`score_without`] | the count, with [`go_rules::Score`] |
+//! | [`Engine`], [`group_life`] | the same asked of any program that speaks the Go Text Protocol |
+//! | [`Diagram`], [`animation`] | SVG that prints, a game as one HTML page |
+//!
+//! Points are `row * cols + col` from the top-left, as in `go-rules`; boards are 1×1 to 25×25. Nothing
+//! depends on time, threads or hash order: the same position gives the same answer.
+//!
+//! # Which map to trust
+//!
+//! Influence does not know what is dead, and one dead stone left standing spoils everything around it:
+//! take the dead off first ([`Influence::of_position`]). Playouts judge positions in which both sides
+//! have passed or soon will; in the opening they say little. Known limits of the playouts: large races with many
+//! liberties, bent four in the corner (judged as it would be played out), and long kos.
+//!
+//! The feature `png` (off by default) adds `Diagram::png`.
+#![forbid(unsafe_code)]
+
+mod animation;
+mod benson;
+mod clusters;
+mod color_map;
+mod dead;
+mod diagram;
+mod engine;
+mod finish;
+mod grid;
+mod groups;
+mod influence;
+mod life;
+mod playout;
+mod shape;
+
+pub use animation::animation;
+pub use benson::unconditionally_alive;
+pub use clusters::{Cluster, Status, clusters, obviously_dead, redrawn};
+pub use color_map::{ColorMap, Link};
+pub use dead::{Chain, DeadStones, Estimate};
+pub use diagram::Diagram;
+#[cfg(feature = "png")]
+pub use diagram::PngError;
+pub use engine::{Engine, EngineError};
+pub use finish::{Final, final_score, score_without};
+pub use groups::{Group, groups};
+pub use influence::{Bouzy, Flood, Influence, Nearest, Radiance, Zobrist};
+pub use life::{GroupLife, LifeError, group_life};

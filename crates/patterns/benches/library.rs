@@ -1,0 +1,214 @@
+//! A library of 100,000 games: how fast it is built, how large it is, how long questions take.
+//!
+//! `cargo bench -p patterns --bench library`, with `PATTERNS_GAMES=10000` for fewer. The games are those of
+//! `../shared/data/go-sgf`, and as many more as are missing: real ones turned, mirrored, and played on at random from
+//! a random move, so that no two are the same.
+#![allow(clippy::print_stdout)]
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use board_core::MoveGen;
+use dice::Dice;
+use go_rules::Move;
+use go_rules::record::{Limits, Play, Record, decode};
+use patterns::{Library, Pattern, Query, Symmetry};
+
+#[path = "random/dice.rs"]
+mod dice;
+
+/// The text of every file of the archive.
+fn texts() -> Option<Vec<String>> {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = here
+        .ancestors()
+        .map(|folder| folder.join("../shared/data/go-sgf"));
+    let packed = std::fs::File::open(folders.find(|f| f.is_dir())?.join("ai-games.tar.gz")).ok()?;
+    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(packed));
+    let mut texts = Vec::new();
+    for entry in archive.entries().ok()? {
+        let mut entry = entry.ok()?;
+        let name = entry.path().ok()?.display().to_string();
+        if name.to_ascii_lowercase().ends_with(".sgf") {
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).ok()?;
+            texts.push(decode(&bytes).into_owned());
+        }
+    }
+    Some(texts)
+}
+
+/// The game turned, and after some move another one.
+fn another(record: &Record, dice: &mut Dice) -> Record {
+    let size = (record.size.cols(), record.size.rows());
+    let turn = Symmetry::ALL[dice.below(if size.0 == size.1 { 8 } else { 4 })];
+    let place = |point: usize| {
+        let (col, row) = turn.point(record.size.col_row(point), size);
+        record.size.point(col, row).unwrap_or(point)
+    };
+    let mut other = Record::new(record.size);
+    other.info = record.info.clone();
+    other.first = record.first;
+    other.setup = record
+        .setup
+        .iter()
+        .map(|&(point, color)| (place(point), color))
+        .collect();
+    let kept = dice.below(record.moves.len().max(1));
+    let Ok(mut position) = other.start() else {
+        return other;
+    };
+    for play in &record.moves[..kept] {
+        let mv = play
+            .mv
+            .point()
+            .map_or(Move::PASS, |point| Move::place(place(point)));
+        position.set_to_move(play.color);
+        position.play(mv);
+        other.moves.push(Play::new(play.color, mv));
+    }
+    let mut last = other
+        .moves
+        .last()
+        .and_then(|play| play.mv.point())
+        .unwrap_or(0);
+    for _ in kept..record.moves.len().min(300) {
+        // Near the last move, as people play.
+        for _ in 0..20 {
+            let (col, row) = record.size.col_row(last);
+            let near = record.size.point(
+                (col + dice.below(9)).saturating_sub(4),
+                (row + dice.below(9)).saturating_sub(4),
+            );
+            let mv = Move::place(near.unwrap_or(last));
+            if position.is_legal(mv) {
+                let color = position.to_move();
+                position.play(mv);
+                other.moves.push(Play::new(color, mv));
+                last = mv.point().unwrap_or(last);
+                break;
+            }
+            last = dice.below(record.size.points());
+        }
+    }
+    other
+}
+
+fn main() {
+    let Some(texts) = texts() else {
+        println!("skipped: no ../shared/data");
+        return;
+    };
+    let wanted: usize = std::env::var("PATTERNS_GAMES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(100_000);
+    let mut library = Library::new();
+    let mut faults = 0;
+    let start = Instant::now();
+    for (i, text) in texts.iter().enumerate() {
+        library.add_text(text, &format!("ai/{i}"), |_| faults += 1);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{} real games from SGF in {seconds:.1} s: {:.0} a second; {faults} with faults",
+        library.len(),
+        library.len() as f64 / seconds
+    );
+
+    let limits = Limits::default();
+    let records: Vec<Record> = texts
+        .iter()
+        .flat_map(|text| Record::read_each(text, &limits))
+        .flatten()
+        .collect();
+    let mut dice = Dice(7);
+    while library.len() < wanted {
+        for record in records.iter().take(wanted - library.len()) {
+            let _ = library.add(&another(record, &mut dice), "made");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder for the index");
+    let path = folder.path().join("games.index");
+    let start = Instant::now();
+    library.save(&path).expect("room for the index");
+    let saved = start.elapsed();
+    let bytes = std::fs::metadata(&path).map_or(0, |file| file.len());
+    let start = Instant::now();
+    library = Library::open(&path).expect("the index");
+    println!(
+        "{} games: {:.1} MB on disk, {} bytes a game; saved in {:.2} s, opened in {:.2} s",
+        library.len(),
+        bytes as f64 / 1e6,
+        bytes as usize / library.len(),
+        saved.as_secs_f64(),
+        start.elapsed().as_secs_f64()
+    );
+
+    let corner = "|.......\n|.......\n|.......\n|...X...\n|.......\n|.......\n|.......\n+-------";
+    let board: Vec<String> = (0..19)
+        .map(|row| {
+            (0..19)
+                .map(|col| {
+                    if [3, 15].contains(&row) && [3, 15].contains(&col) {
+                        'X'
+                    } else {
+                        '.'
+                    }
+                })
+                .collect()
+        })
+        .collect();
+    let questions = [
+        (
+            "whole board, empty",
+            format!(
+                "+-------------------+\n{}+-------------------+",
+                format!("|{}|\n", ".".repeat(19)).repeat(19)
+            ),
+        ),
+        (
+            "whole board, four stones",
+            format!(
+                "+-------------------+\n|{}|\n+-------------------+",
+                board.join("|\n|")
+            ),
+        ),
+        ("corner 7x7, a star point", corner.into()),
+        (
+            "corner 7x7, an approach",
+            corner.replacen("...X...", "...XO..", 1),
+        ),
+        (
+            "side 8x5",
+            "........\n........\n..X..X..\n....O...\n........\n--------".into(),
+        ),
+        ("side 5x4", ".....\n..X..\n..OX.\n..O..\n-----".into()),
+        ("centre 3x3, ponnuki", ".X.\nX.X\n.X.".into()),
+        ("centre 3x3, dense", ".X.\nXXX\nXOX".into()),
+        ("centre 4x4, table", ".X..\n.O.X\n.X..\n....".into()),
+        ("centre 5x5", ".....\n..X..\n.XOX.\n..X..\n.....".into()),
+        ("centre 2x2, cross-cut", "XO\nOX".into()),
+        ("impossible", "X.X.X\n.XXX.\nXXOXX\n.XXX.\nX.X.X".into()),
+    ];
+    for (name, text) in questions {
+        let pattern: Pattern = text.parse().expect("a pattern");
+        let query = Query::new(pattern);
+        let mut times = Vec::new();
+        let mut answer = library.search(&query).expect("an answer");
+        for _ in 0..9 {
+            let start = Instant::now();
+            answer = library.search(&query).expect("an answer");
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+        times.sort_by(f64::total_cmp);
+        println!(
+            "{name}: {:.1} ms, at most {:.1}; {} hits in {} games",
+            times[4],
+            times[8],
+            answer.hits.len(),
+            answer.games
+        );
+    }
+}

@@ -1,0 +1,199 @@
+use board_core::{Board, Cell, Color, Occupancy};
+
+use crate::{Content, PatternError, Symmetry};
+
+/// The longest side of a board and of a pattern, edges not counted.
+pub const MAX_SIDE: usize = 25;
+
+/// A rectangle of points, from its lower left one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rectangle {
+    /// Column of the lower left point, from 0 at the left of the board; negative off the board.
+    pub x: i32,
+    /// Row of the lower left point, from 0 at the bottom of the board; negative off the board.
+    pub y: i32,
+    /// Width.
+    pub cols: usize,
+    /// Height.
+    pub rows: usize,
+}
+
+/// A position as patterns see it: what every point is, and whose turn it is if that is known.
+///
+/// Points are (x, y), x to the right and y up from the lower left, as in P. Beyens's description;
+/// everything off the board is [`Content::Edge`].
+///
+/// ```
+/// use board_core::Occupancy;
+/// use patterns::{Content, Field};
+///
+/// let field = Field::from_rows(&[". X O", ". . .", ". . ."])?;
+/// assert_eq!(field.at(1, 2), Content::Black);
+/// assert_eq!(field.at(-1, 2), Content::Edge);
+/// // The same point in a `board_core::Board`, which counts rows from the top:
+/// assert_eq!(field.point(1, 2), 1);
+/// # Ok::<(), patterns::PatternError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    cols: usize,
+    rows: usize,
+    /// Row by row from the bottom.
+    cells: Vec<Content>,
+    to_move: Option<Color>,
+}
+
+impl Field {
+    /// A position from a function of column and row, both from 0 at the **top** left, as the points of
+    /// a `board_core::Board` are counted.
+    ///
+    /// With it anything can be searched: say what counts as a black and as a white stone.
+    ///
+    /// # Errors
+    /// When a side is 0 or more than [`MAX_SIDE`].
+    pub fn from_fn(
+        cols: usize,
+        rows: usize,
+        mut content: impl FnMut(usize, usize) -> Occupancy,
+    ) -> Result<Field, PatternError> {
+        check_size(cols, rows)?;
+        let cells = (0..rows).rev();
+        let cells = cells.flat_map(|row| (0..cols).map(move |col| (col, row)));
+        Ok(Field {
+            cols,
+            rows,
+            cells: cells.map(|(col, row)| content(col, row).into()).collect(),
+            to_move: None,
+        })
+    }
+
+    /// A position of any game: stones are what has an [`owner`](Cell::owner). `cols` is the width of
+    /// the board, whose point `row * cols + col` is counted from the top left.
+    ///
+    /// # Errors
+    /// When the points are no rectangle of this width, or a side is too long.
+    pub fn from_board<B: Board>(board: &B, cols: usize) -> Result<Field, PatternError> {
+        let rows = board.points() / cols.max(1);
+        if rows * cols != board.points() {
+            return Err(PatternError::Size { cols, rows });
+        }
+        Field::from_fn(cols, rows, |col, row| {
+            Occupancy::from(board.get(row * cols + col).owner())
+        })
+    }
+
+    /// A position from a drawing, the top row first: `.` empty, `X` black, `O` white; blanks are free.
+    ///
+    /// # Errors
+    /// Another letter, rows of different lengths, a side that is 0 or too long.
+    pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Field, PatternError> {
+        let mut drawn: Vec<Vec<Occupancy>> = Vec::new();
+        for (i, row) in rows.iter().enumerate() {
+            let mut line = Vec::new();
+            for (column, letter) in row.as_ref().chars().enumerate() {
+                line.push(match letter {
+                    '.' | ',' => Occupancy::Empty,
+                    'X' => Occupancy::Black,
+                    'O' => Occupancy::White,
+                    blank if blank.is_whitespace() => continue,
+                    found => {
+                        return Err(PatternError::Letter {
+                            line: i + 1,
+                            column: column + 1,
+                            found,
+                        });
+                    }
+                });
+            }
+            let expected = drawn.first().map_or(line.len(), Vec::len);
+            if line.len() != expected {
+                return Err(PatternError::Ragged {
+                    line: i + 1,
+                    found: line.len(),
+                    expected,
+                });
+            }
+            drawn.push(line);
+        }
+        let cols = drawn.first().map_or(0, Vec::len);
+        Field::from_fn(cols, drawn.len(), |col, row| drawn[row][col])
+    }
+
+    /// The same with the side to move, which patterns may ask for.
+    #[must_use]
+    pub fn with_to_move(mut self, side: Color) -> Field {
+        self.to_move = Some(side);
+        self
+    }
+
+    /// Whose turn it is, if known.
+    #[must_use]
+    pub fn to_move(&self) -> Option<Color> {
+        self.to_move
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.cols, self.rows)
+    }
+
+    /// What (x, y) is; any point at all may be asked for.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, x: i32, y: i32) -> Content {
+        match (usize::try_from(x), usize::try_from(y)) {
+            (Ok(x), Ok(y)) if x < self.cols && y < self.rows => self.cells[y * self.cols + x],
+            _ => Content::Edge,
+        }
+    }
+
+    /// The index of the point (x, y) in a `board_core::Board`: rows counted from the top.
+    ///
+    /// # Panics
+    /// If it is not on the board.
+    #[must_use]
+    pub fn point(&self, x: usize, y: usize) -> usize {
+        assert!(
+            x < self.cols && y < self.rows,
+            "({x}, {y}) is off the board"
+        );
+        (self.rows - 1 - y) * self.cols + x
+    }
+
+    /// The whole position turned, mirrored or with its colours exchanged.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Field {
+        let size = (self.cols, self.rows);
+        let (cols, rows) = symmetry.size(size);
+        let mut cells = vec![Content::Empty; self.cells.len()];
+        for y in 0..self.rows {
+            for x in 0..self.cols {
+                let (to_x, to_y) = symmetry.point((x, y), size);
+                let cell = self.cells[y * self.cols + x];
+                cells[to_y * cols + to_x] = if symmetry.swaps_colors() {
+                    cell.swapped()
+                } else {
+                    cell
+                };
+            }
+        }
+        let swap = |side: Color| if symmetry.swaps_colors() { !side } else { side };
+        Field {
+            cols,
+            rows,
+            cells,
+            to_move: self.to_move.map(swap),
+        }
+    }
+}
+
+pub(crate) fn check_size(cols: usize, rows: usize) -> Result<(), PatternError> {
+    if cols == 0 || rows == 0 {
+        Err(PatternError::Empty)
+    } else if cols > MAX_SIDE || rows > MAX_SIDE {
+        Err(PatternError::Size { cols, rows })
+    } else {
+        Ok(())
+    }
+}

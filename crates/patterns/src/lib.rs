@@ -1,0 +1,77 @@
+//! Patterns of Go: every learned pattern found in one scan of a position, and whole collections searched.
+//!
+//! The pattern tree is that of Pieter Beyens ("Pieter's Pattern Search Algorithm", Sensei's Library, 2009): any
+//! rectangle is a pattern, a whole board, a joseki in a corner, a shape on the side or in the centre.
+//!
+//! ```
+//! use patterns::{Edges, Field, Group, Pattern, PatternTree, Rectangle};
+//!
+//! let board = Field::from_rows(&[
+//!     ". . . . . . .",
+//!     ". . X . . . .",
+//!     ". X O X . . .",
+//!     ". . . . . O .",
+//!     ". . . . O . .",
+//!     ". . . . . O .",
+//!     ". . . . . . .",
+//! ])?;
+//!
+//! // A pattern drawn, with a point that does not matter and the next move, and one cut out of a position.
+//! let atari: Pattern = "
+//!     ? X ?
+//!     X O X
+//!     ? * ?".parse()?;
+//! let corner = Rectangle { x: 4, y: 0, cols: 3, rows: 3 };
+//! let corner = Pattern::cut(&board, corner, Edges::Kept)?;
+//!
+//! let mut tree = PatternTree::new(Group::TurnsAndColors);
+//! let (atari, _) = tree.insert(&atari, "capture");
+//! tree.insert(&corner, "in the corner");
+//!
+//! let found = tree.search(&board);
+//! assert_eq!(found.len(), 2);
+//! let capture = found.iter().find(|place| place.id == atari).unwrap();
+//! assert_eq!(capture.point(1, 0), (2, 3)); // the move, from the lower left
+//! # Ok::<(), patterns::PatternError>(())
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | [`Pattern`] | a rectangle of [`Demand`]s; drawn, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, or cut out of a position |
+//! | [`Field`] | a position, from any `board_core::Board` |
+//! | [`PatternTree`] | patterns with payloads: insert, remove, search |
+//! | [`Frozen`] | the same in one run of bytes, for a file |
+//! | [`mod@reference`] | the page's tree as it is described, and brute force |
+//! | [`Library`], [`Query`] | games, asked where a pattern occurs and how they go on |
+//!
+//! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of
+//! `board_core::Board` count rows from the top ([`Field::point`] converts). There are no feature flags.
+#![forbid(unsafe_code)]
+
+mod content;
+mod diagram;
+mod error;
+mod field;
+mod found;
+
+mod frozen;
+pub mod gnugo;
+mod library;
+mod pattern;
+pub mod reference;
+pub mod sensei;
+mod symmetry;
+mod tree;
+
+pub use content::{Content, Demand};
+pub use error::PatternError;
+pub use field::{Field, MAX_SIDE, Rectangle};
+pub use found::{Match, PatternId};
+pub use frozen::{Frozen, FrozenError};
+pub use library::{
+    AddError, Answer, Continuation, Fault, GameId, GameInfo, Hit, Library, LibraryError, Next,
+    Progress, Query, QueryError, Signature, SignatureError, Tally,
+};
+pub use pattern::{Anchor, Edges, Pattern, Triple};
+pub use symmetry::{Group, Symmetry};
+pub use tree::PatternTree;

@@ -1,0 +1,294 @@
+//! Collections of games, searched for patterns.
+
+mod file;
+mod query;
+mod scan;
+mod signature;
+mod timeline;
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use board_core::{Color, Occupancy};
+use go_rules::record::{Limits, Record, RecordError, decode};
+use go_rules::{Move, Size};
+
+pub use file::LibraryError;
+pub use query::{Answer, Continuation, Hit, Next, Query, QueryError, Tally};
+pub use signature::{Signature, SignatureError};
+use timeline::Timeline;
+
+/// Number of a game in a [`Library`]; it stays the same until the library is saved and opened again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId(pub u32);
+
+/// What is known about a game besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Where it comes from: a path, and the number of the game if a file has several.
+    pub source: String,
+    /// Black's name.
+    pub black: String,
+    /// White's name.
+    pub white: String,
+    /// The date as written.
+    pub date: String,
+    /// The result as written.
+    pub result: String,
+}
+
+impl GameInfo {
+    /// Who won, by the result.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        let mut letters = self.result.trim().chars();
+        match (letters.next()?.to_ascii_uppercase(), letters.next()?) {
+            ('B', '+') => Some(Color::Black),
+            ('W', '+') => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// The year: the first four digits together in the date.
+    #[must_use]
+    pub fn year(&self) -> Option<u16> {
+        let mut words = self.date.split(|c: char| !c.is_ascii_digit());
+        words.find(|word| word.len() == 4)?.parse().ok()
+    }
+}
+
+/// Many games, indexed so that every position of them can be asked for.
+///
+/// Games are kept as the lifetimes of their stones, about 1.5 kB for a game of 200 moves on 19×19. Only the main
+/// line of a record is searched.
+///
+/// ```
+/// use patterns::{Library, Pattern, Query};
+///
+/// let mut library = Library::new();
+/// library.add_text("(;SZ[9]RE[B+R];B[cc];W[gg];B[gc])(;SZ[9]RE[W+2];B[gg];W[cc];B[cg])", "two.sgf", |_| {});
+/// let approach: Pattern = "
+///     | . . . . .
+///     | . . X . .
+///     | . . . . .
+///     | . . . . .".parse()?;
+/// let enclosed = approach.anchored(patterns::Anchor::BOTTOM);
+/// let answer = library.search(&Query::new(enclosed))?;
+/// // Each game has black stones in two corners and a white one in another; colours may be exchanged.
+/// assert_eq!((answer.games, answer.hits.len()), (2, 12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    games: Vec<Option<(GameInfo, Timeline)>>,
+}
+
+/// A game that could not be read, or not to its end.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Where it comes from.
+    pub source: String,
+    /// What is wrong.
+    pub error: AddError,
+    /// The part before the fault, if it is in the library.
+    pub kept: Option<GameId>,
+}
+
+/// Why a game is not in the library, or not as a whole.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddError {
+    /// The record has a fault; what comes before it is kept.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// More moves than can be counted.
+    #[error("{moves} moves are too many")]
+    TooLong {
+        /// Moves of the record.
+        moves: usize,
+    },
+    /// The file could not be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+}
+
+/// How far [`Library::add_folder`] has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Files done.
+    pub files: usize,
+    /// Files there are.
+    pub of: usize,
+    /// Games in the library.
+    pub games: usize,
+}
+
+impl Library {
+    /// A library without games.
+    #[must_use]
+    pub fn new() -> Library {
+        Library::default()
+    }
+
+    /// Number of games.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.games.iter().flatten().count()
+    }
+
+    /// Whether there is no game.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When it is too long, or its setup is no position.
+    pub fn add(&mut self, record: &Record, source: &str) -> Result<GameId, AddError> {
+        record.start().map_err(RecordError::from)?;
+        let timeline = Timeline::new(record).ok_or(AddError::TooLong {
+            moves: record.moves.len(),
+        })?;
+        let info = GameInfo {
+            source: source.to_owned(),
+            black: record.info.black.clone(),
+            white: record.info.white.clone(),
+            date: record.info.date.clone(),
+            result: record.info.result.clone(),
+        };
+        self.games.push(Some((info, timeline)));
+        Ok(GameId(self.games.len() as u32 - 1))
+    }
+
+    /// Adds the games of an SGF text; `fault` hears of those that have one, and the rest goes on. Returns how
+    /// many were added.
+    pub fn add_text(&mut self, text: &str, source: &str, mut fault: impl FnMut(Fault)) -> usize {
+        let before = self.games.len();
+        for (i, read) in Record::read_each(text, &Limits::default()).enumerate() {
+            let source = if i == 0 {
+                source.to_owned()
+            } else {
+                format!("{source}#{}", i + 1)
+            };
+            let (error, kept) = match read {
+                Ok(record) => match self.add(&record, &source) {
+                    Ok(_) => continue,
+                    Err(error) => (error, None),
+                },
+                Err(error) => {
+                    let part = error.record().filter(|record| !record.moves.is_empty());
+                    let kept = part.and_then(|record| self.add(record, &source).ok());
+                    (error.into(), kept)
+                }
+            };
+            fault(Fault {
+                source,
+                error,
+                kept,
+            });
+        }
+        self.games.len() - before
+    }
+
+    /// Adds all `.sgf` files of a folder and the folders in it, one after another and in the order of their
+    /// names. `progress` hears of every file, and may stop it; `fault` of what is wrong.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn add_folder(
+        &mut self,
+        folder: &Path,
+        mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+        mut fault: impl FnMut(Fault),
+    ) -> std::io::Result<usize> {
+        let before = self.games.len();
+        let mut paths = Vec::new();
+        find_files(folder, &mut paths)?;
+        paths.sort();
+        for (i, path) in paths.iter().enumerate() {
+            let source = path
+                .strip_prefix(folder)
+                .unwrap_or(path)
+                .display()
+                .to_string();
+            match std::fs::read(path) {
+                Ok(bytes) => {
+                    self.add_text(&decode(&bytes), &source, &mut fault);
+                }
+                Err(error) => fault(Fault {
+                    source,
+                    error: AddError::Unreadable(error.to_string()),
+                    kept: None,
+                }),
+            }
+            let done = Progress {
+                files: i + 1,
+                of: paths.len(),
+                games: self.games.len(),
+            };
+            if progress(done).is_break() {
+                break;
+            }
+        }
+        Ok(self.games.len() - before)
+    }
+
+    /// Takes a game out; `false` if there is none of this number.
+    pub fn remove(&mut self, id: GameId) -> bool {
+        let game = self.games.get_mut(id.0 as usize);
+        game.is_some_and(|game| game.take().is_some())
+    }
+
+    /// All games' numbers.
+    pub fn ids(&self) -> impl Iterator<Item = GameId> + '_ {
+        let games = self.games.iter().enumerate();
+        games.filter_map(|(i, game)| game.as_ref().map(|_| GameId(i as u32)))
+    }
+
+    /// What is known about a game.
+    #[must_use]
+    pub fn info(&self, id: GameId) -> Option<&GameInfo> {
+        Some(&self.game(id)?.0)
+    }
+
+    /// A game's board.
+    #[must_use]
+    pub fn size(&self, id: GameId) -> Option<Size> {
+        Some(self.game(id)?.1.size)
+    }
+
+    /// A game's moves.
+    pub fn moves(&self, id: GameId) -> impl Iterator<Item = (Color, Move)> + '_ {
+        let timeline = self.game(id).map(|(_, timeline)| timeline);
+        let times = 1..=timeline.map_or(0, Timeline::len);
+        times.filter_map(move |time| timeline?.played(time))
+    }
+
+    /// The stones after some moves of a game, by point from the top left.
+    #[must_use]
+    pub fn position(&self, id: GameId, after: usize) -> Option<Vec<Occupancy>> {
+        Some(self.game(id)?.1.position(after))
+    }
+
+    fn game(&self, id: GameId) -> Option<&(GameInfo, Timeline)> {
+        self.games.get(id.0 as usize)?.as_ref()
+    }
+}
+
+fn find_files(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            find_files(&path, paths)?;
+        } else if path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("sgf"))
+        {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}

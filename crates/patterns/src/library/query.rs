@@ -1,0 +1,314 @@
+//! What is asked of a library, and what it answers.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use board_core::Color;
+use rayon::prelude::*;
+
+use super::scan::{Form, Wanted};
+use super::{GameId, GameInfo, Library};
+use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
+
+/// A question: a pattern, what follows it, and which games and moves count.
+///
+/// ```
+/// use board_core::Color;
+/// use patterns::{Group, Pattern, Query};
+///
+/// let pattern: Pattern = "|. . .\n|. X .\n|. . .\n+- - -".parse()?;
+/// let query = Query::new(pattern)
+///     .in_group(Group::Turns)
+///     .followed_by(&[(Color::White, (2, 1))])
+///     .within_moves(0..=50)
+///     .in_years(1990..=2020);
+/// # Ok::<(), patterns::PatternError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    pub(super) pattern: Pattern,
+    pub(super) group: Group,
+    pub(super) sequence: Vec<(Color, (usize, usize))>,
+    pub(super) moves: RangeInclusive<usize>,
+    pub(super) years: Option<RangeInclusive<u16>>,
+    pub(super) every: bool,
+}
+
+impl Query {
+    /// Where a pattern occurs, turned, mirrored and with the colours exchanged, at any move of any game;
+    /// every place once in a game, when it first looks so.
+    ///
+    /// A whole board is asked for with a pattern that is anchored to all four sides; it occurs on boards of its own
+    /// size.
+    #[must_use]
+    pub fn new(pattern: Pattern) -> Query {
+        Query {
+            pattern,
+            group: Group::TurnsAndColors,
+            sequence: Vec::new(),
+            moves: 0..=usize::MAX,
+            years: None,
+            every: false,
+        }
+    }
+
+    /// Under which symmetries the pattern counts as the same.
+    #[must_use]
+    pub fn in_group(mut self, group: Group) -> Query {
+        self.group = group;
+        self
+    }
+
+    /// Only where these are the next moves in the rectangle, in this order: colours and points of the
+    /// pattern. Moves elsewhere may come between; stones they take are gone.
+    #[must_use]
+    pub fn followed_by(mut self, moves: &[(Color, (usize, usize))]) -> Query {
+        self.sequence = moves.to_vec();
+        self
+    }
+
+    /// Only positions after so many moves; 0 is the start.
+    #[must_use]
+    pub fn within_moves(mut self, moves: RangeInclusive<usize>) -> Query {
+        self.moves = moves;
+        self
+    }
+
+    /// Only games with a date in these years.
+    #[must_use]
+    pub fn in_years(mut self, years: RangeInclusive<u16>) -> Query {
+        self.years = Some(years);
+        self
+    }
+
+    /// Every time that a place comes to look so, not only the first in the game.
+    #[must_use]
+    pub fn every_occurrence(mut self) -> Query {
+        self.every = true;
+        self
+    }
+}
+
+/// Why a question cannot be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// Points that may be off the board are for trees, not for collections.
+    #[error("a pattern with points that may be off the board cannot be looked for in a collection")]
+    OffBoard,
+    /// A move of the sequence that is no point of the pattern.
+    #[error("({x}, {y}) of the sequence is no point of the pattern")]
+    Sequence {
+        /// Column.
+        x: usize,
+        /// Row.
+        y: usize,
+    },
+}
+
+/// What a library answers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// Number of games in which it occurs.
+    pub games: usize,
+    /// Where and when; by game, then time.
+    pub hits: Vec<Hit>,
+    /// The next moves in the rectangle, the commonest first.
+    pub continuations: Vec<Continuation>,
+    /// The hits by year of the game, the colours as in the pattern: wins are Black's.
+    pub years: BTreeMap<u16, Tally>,
+}
+
+/// One occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The game.
+    pub game: GameId,
+    /// After how many moves the board looks so.
+    pub after: usize,
+    /// How the pattern of the question lies on the board.
+    pub symmetry: Symmetry,
+    /// Where, from the lower left of the board.
+    pub rectangle: Rectangle,
+    /// The next move in the rectangle, if there is one. Moves elsewhere may have taken stones out of it before.
+    pub next: Option<Next>,
+}
+
+impl Hit {
+    /// Where a point of the pattern lies on the board, from the lower left.
+    #[must_use]
+    pub fn point(&self, x: usize, y: usize) -> (i32, i32) {
+        let place = Match {
+            id: PatternId(0),
+            symmetry: self.symmetry,
+            rectangle: self.rectangle,
+        };
+        place.point(x, y)
+    }
+}
+
+/// A move that follows, seen as the pattern of the question is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Next {
+    /// The point of the pattern.
+    pub point: (usize, usize),
+    /// The colour, exchanged if the colours of the hit are.
+    pub color: Color,
+    /// The move's number in the game, from 1.
+    pub number: usize,
+    /// Whether its player played elsewhere or passed before it; that the other side did is no tenuki of this one.
+    pub tenuki: bool,
+}
+
+/// How often, and how it ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Times.
+    pub count: usize,
+    /// Of these, after its player's moves elsewhere: see [`Next::tenuki`].
+    pub tenuki: usize,
+    /// Won by the side in question.
+    pub wins: usize,
+    /// Lost by it. The rest has no known winner.
+    pub losses: usize,
+}
+
+impl Tally {
+    fn add(&mut self, tenuki: bool, won: Option<bool>) {
+        self.count += 1;
+        self.tenuki += usize::from(tenuki);
+        self.wins += usize::from(won == Some(true));
+        self.losses += usize::from(won == Some(false));
+    }
+}
+
+/// A next move, and how often it was played. Moves that are the same by a symmetry of the pattern are
+/// counted together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Continuation {
+    /// The point of the pattern.
+    pub point: (usize, usize),
+    /// Who plays there, the colours as in the pattern.
+    pub color: Color,
+    /// How often; wins are those of who plays it.
+    pub all: Tally,
+    /// The same by year, of games whose year is known.
+    pub years: BTreeMap<u16, Tally>,
+}
+
+impl Library {
+    /// Looks through all games.
+    ///
+    /// # Errors
+    /// When the pattern may reach off the board, or the sequence is not in it.
+    pub fn search(&self, query: &Query) -> Result<Answer, QueryError> {
+        let (cols, rows) = query.pattern.size();
+        if query.pattern.is_loose() {
+            return Err(QueryError::OffBoard);
+        }
+        let outside = |&&(_, (x, y)): &&(Color, (usize, usize))| x >= cols || y >= rows;
+        if let Some(&(_, (x, y))) = query.sequence.iter().find(outside) {
+            return Err(QueryError::Sequence { x, y });
+        }
+        let forms: Vec<Form> = query
+            .pattern
+            .forms(query.group)
+            .into_iter()
+            .map(|(form, symmetry)| Form::new(&form, symmetry, query))
+            .collect();
+        let wanted = Wanted {
+            forms: &forms,
+            query,
+        };
+        let chunks: Vec<Vec<Hit>> = self
+            .games
+            .par_chunks(256)
+            .enumerate()
+            .map(|(chunk, games)| {
+                let mut hits = Vec::new();
+                for (i, game) in games.iter().enumerate() {
+                    let Some((info, timeline)) = game else {
+                        continue;
+                    };
+                    let year = query
+                        .years
+                        .as_ref()
+                        .map(|years| info.year().is_some_and(|year| years.contains(&year)));
+                    if year != Some(false) {
+                        let id = GameId((chunk * 256 + i) as u32);
+                        wanted.look(timeline, |hit| hits.push(Hit { game: id, ..hit }));
+                    }
+                }
+                hits
+            })
+            .collect();
+        Ok(self.sum_up(query, chunks.concat()))
+    }
+
+    fn sum_up(&self, query: &Query, hits: Vec<Hit>) -> Answer {
+        let size = query.pattern.size();
+        let own: Vec<Symmetry> = query
+            .group
+            .symmetries()
+            .iter()
+            .copied()
+            .filter(|&symmetry| query.pattern.transformed(symmetry) == query.pattern)
+            .collect();
+        let mut answer = Answer::default();
+        let mut found: BTreeMap<(Color, (usize, usize)), Continuation> = BTreeMap::new();
+        let mut last = None;
+        let mut facts = (None, None);
+        for hit in &hits {
+            if last != Some(hit.game) {
+                last = Some(hit.game);
+                answer.games += 1;
+                let info = self.info(hit.game);
+                facts = (
+                    info.and_then(GameInfo::winner),
+                    info.and_then(GameInfo::year),
+                );
+            }
+            let (winner, year) = facts;
+            let swap = |color: Color| {
+                if hit.symmetry.swaps_colors() {
+                    !color
+                } else {
+                    color
+                }
+            };
+            let winner = winner.map(swap);
+            if let Some(year) = year {
+                let won = winner.map(|winner| winner == Color::Black);
+                answer.years.entry(year).or_default().add(false, won);
+            }
+            let Some(next) = hit.next else { continue };
+            let same = own.iter().map(|symmetry| {
+                let color = if symmetry.swaps_colors() {
+                    !next.color
+                } else {
+                    next.color
+                };
+                (color, symmetry.point(next.point, size))
+            });
+            let (color, point) = same.min().unwrap_or((next.color, next.point));
+            // Who plays it wins, whatever the colours are called.
+            let won = winner.map(|winner| winner == next.color);
+            let entry = found.entry((color, point)).or_insert_with(|| Continuation {
+                point,
+                color,
+                all: Tally::default(),
+                years: BTreeMap::new(),
+            });
+            entry.all.add(next.tenuki, won);
+            if let Some(year) = year {
+                entry.years.entry(year).or_default().add(next.tenuki, won);
+            }
+        }
+        answer.hits = hits;
+        answer.continuations = found.into_values().collect();
+        answer
+            .continuations
+            .sort_by_key(|next| std::cmp::Reverse(next.all.count));
+        answer
+    }
+}

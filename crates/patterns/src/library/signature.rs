@@ -1,0 +1,108 @@
+use super::{GameId, Library, timeline::Timeline};
+use crate::Symmetry;
+
+/// The moves that a signature is made of.
+const NUMBERS: [usize; 6] = [20, 40, 60, 31, 51, 71];
+
+/// The signature by which D. Dyer told games apart: where moves 20, 40, 60, 31, 51 and 71 were played.
+///
+/// It is written with the two letters SGF has for each, `--` for a pass or a game that was over; `??` is a move
+/// that is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signature([Point; 6]);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Point {
+    At(u8, u8),
+    Nowhere,
+    Unknown,
+}
+
+/// A text that is no signature.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{found:?} is no signature; six pairs of letters are needed, for moves 20, 40, 60, 31, 51 and 71"
+)]
+pub struct SignatureError {
+    /// The text.
+    pub found: String,
+}
+
+impl std::str::FromStr for Signature {
+    type Err = SignatureError;
+
+    fn from_str(text: &str) -> Result<Signature, SignatureError> {
+        let pairs: Vec<Option<Point>> = text
+            .trim()
+            .as_bytes()
+            .chunks(2)
+            .map(|pair| match pair {
+                b"??" => Some(Point::Unknown),
+                b"--" => Some(Point::Nowhere),
+                &[col @ b'a'..=b'y', row @ b'a'..=b'y'] => Some(Point::At(col - b'a', row - b'a')),
+                _ => None,
+            })
+            .collect();
+        let points: Option<Vec<Point>> = pairs.into_iter().collect();
+        let six = points.and_then(|points| points.try_into().ok());
+        six.map(Signature).ok_or_else(|| SignatureError {
+            found: text.to_owned(),
+        })
+    }
+}
+
+impl std::fmt::Display for Signature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for point in self.0 {
+            match point {
+                Point::At(col, row) => {
+                    write!(f, "{}{}", (b'a' + col) as char, (b'a' + row) as char)?;
+                }
+                Point::Nowhere => f.write_str("--")?,
+                Point::Unknown => f.write_str("??")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Signature {
+    fn of(game: &Timeline, symmetry: Symmetry) -> Signature {
+        let size = (game.size.cols(), game.size.rows());
+        Signature(NUMBERS.map(|number| {
+            let point = game.played(number).and_then(|(_, mv)| mv.point());
+            let Some(point) = point else {
+                return Point::Nowhere;
+            };
+            let (col, row) = symmetry.point(game.size.col_row(point), size);
+            Point::At(col as u8, row as u8)
+        }))
+    }
+
+    fn agrees(&self, other: &Signature) -> bool {
+        let mut pairs = self.0.iter().zip(&other.0);
+        pairs.all(|(a, b)| a == b || [a, b].contains(&&Point::Unknown))
+    }
+}
+
+impl Library {
+    /// A game's signature, as it was played.
+    #[must_use]
+    pub fn signature(&self, id: GameId) -> Option<Signature> {
+        Some(Signature::of(&self.game(id)?.1, Symmetry::IDENTITY))
+    }
+
+    /// The games with a signature, turned and mirrored in any way.
+    #[must_use]
+    pub fn with_signature(&self, signature: &Signature) -> Vec<GameId> {
+        let turns = &Symmetry::ALL[..8];
+        let agrees = |&id: &GameId| {
+            self.game(id).is_some_and(|(_, game)| {
+                turns
+                    .iter()
+                    .any(|&turn| signature.agrees(&Signature::of(game, turn)))
+            })
+        };
+        self.ids().filter(agrees).collect()
+    }
+}
