@@ -102,7 +102,6 @@ mod error;
 mod explain;
 mod model;
 mod paper;
-mod phases;
 mod prior;
 mod search;
 mod settings;

@@ -8,8 +8,8 @@ use board_core::zobrist::splitmix64;
 
 use super::{Event, Node, Open, SAME, Search, touch_price, touched};
 use crate::clock::{State, touch_due};
+use crate::delays::{Change, Kind};
 use crate::model::Turn;
-use crate::phases::{Change, Kind};
 use crate::slots::{Slot, changes, pieces};
 use crate::{Moment, SearchError};
 
@@ -234,12 +234,16 @@ impl<P: MoveGen> Search<'_, P> {
     ) {
         points.clear();
         let ground = self.ground;
+        let prices = &ground.coupled.prices;
         let owed = &self.owed[node.owed as usize];
         let is_owed = |point: usize| {
             let mut owed = owed.iter();
             owed.any(|&o| self.delays.episode(o).change.point as usize == point)
         };
-        let least = |point: usize| self.delays.least_change(frame, point, slot.cells[point]);
+        let least = |point: usize| {
+            self.delays
+                .least_change(prices, frame, point, slot.cells[point])
+        };
         if room > f64::from(LISTED) {
             let all = 0..slot.cells.len();
             let some = all.filter(|&p| f64::from(least(p)) <= room || is_owed(p));
@@ -269,23 +273,16 @@ impl<P: MoveGen> Search<'_, P> {
 
     /// How much the bound of a point rises when an event of gap `t` begins this change.
     fn rise(&mut self, node: &Node<P::Move>, t: usize, change: Change, content: u8) -> f64 {
-        let open = self.open_at(node.owed, change.point);
-        let from = self.delays.from(t, open, content);
-        let after = self.delays.bound(t, change, from);
-        let before = match open {
-            Some(id) => self.delays.episode(id).bound(t),
-            None => {
-                let chains = &self.ground.coupled.chains;
-                f64::from(chains.worth(t, change.point as usize, content))
-            }
-        };
-        after - before
-    }
-
-    /// The episode of a point in a list.
-    pub(super) fn open_at(&self, owed: u32, point: u32) -> Option<u32> {
-        let mut owed = self.owed[owed as usize].iter().copied();
-        owed.find(|&o| self.delays.episode(o).change.point == point)
+        let point = change.point as usize;
+        let after = self.delays.bound(t, change);
+        let owed = self.owed[node.owed as usize].iter();
+        let cut = owed
+            .map(|&o| self.delays.episode(o))
+            .find(|e| e.change.point == change.point);
+        match cut {
+            Some(episode) => after + episode.cut(t) - episode.bound(t),
+            None => after - f64::from(self.ground.coupled.chains.worth(t, point, content)),
+        }
     }
 
     fn ply(
@@ -344,7 +341,7 @@ impl<P: MoveGen> Search<'_, P> {
     ) {
         touched(found);
         let clock = &self.ground.coupled.clock;
-        let mut rise = touch_price(&self.settings.model, found);
+        let mut rise = touch_price(&self.settings.model, self.costs, step.frame, found);
         rise +=
             clock.at(step.frame, plies + 1, node.clock) - clock.at(step.frame, plies, node.clock);
         for &change in found.iter() {
