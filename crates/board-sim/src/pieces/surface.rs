@@ -185,7 +185,8 @@ mod tests {
         };
         let board = paint(&look, 1);
         let blue = |at: [f32; 3]| at[2] > 2.0 * at[0];
-        let yellow = |at: [f32; 3]| at[0] > 4.0 * at[2];
+        // Wood has less green.
+        let yellow = |at: [f32; 3]| at[0] > 4.0 * at[2] && at[1] > 0.6 * at[0];
         assert!(blue(board.at(-0.85, 7.85)) && blue(board.at(7.85, -0.85)));
         assert!(yellow(board.at(2.17, -0.85)) && yellow(board.at(7.85, 4.83)));
         assert!(!blue(board.at(3.5, -0.85)) && !yellow(board.at(3.5, -0.85)));
