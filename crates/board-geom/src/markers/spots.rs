@@ -10,6 +10,10 @@ use crate::hsv::Range;
 
 /// The spots of a colour, after an opening of the mask with a square of `opening` pixels around.
 pub(super) fn find(photo: &RgbImage, kind: Kind, color: Range, opening: u8) -> Vec<Spot> {
+    // The labelling has no room for the one label of a single pixel.
+    if photo.width() as usize * photo.height() as usize <= 1 {
+        return Vec::new();
+    }
     let mut mask = GrayImage::new(photo.width(), photo.height());
     for (to, from) in mask.pixels_mut().zip(photo.pixels()) {
         *to = Luma([if color.contains(from.0) { 255 } else { 0 }]);
