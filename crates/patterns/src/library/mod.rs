@@ -1,5 +1,6 @@
 //! Collections of games, searched for patterns.
 
+mod date;
 mod file;
 mod query;
 mod scan;
@@ -13,6 +14,7 @@ use board_core::{Color, Occupancy};
 use go_rules::record::{Limits, Record, RecordError, decode};
 use go_rules::{Move, Size};
 
+pub use date::{Date, DateError};
 pub use file::LibraryError;
 pub use query::{Answer, Continuation, Hit, Next, Query, QueryError, Tally};
 pub use signature::{Signature, SignatureError};
@@ -49,18 +51,24 @@ impl GameInfo {
         }
     }
 
+    /// The first date that is written: a year, with month and day if they follow it as SGF has them.
+    #[must_use]
+    pub fn day(&self) -> Option<Date> {
+        Date::find(&self.date)
+    }
+
     /// The year: the first four digits together in the date.
     #[must_use]
     pub fn year(&self) -> Option<u16> {
-        let mut words = self.date.split(|c: char| !c.is_ascii_digit());
-        words.find(|word| word.len() == 4)?.parse().ok()
+        Some(self.day()?.year)
     }
 }
 
 /// Many games, indexed so that every position of them can be asked for.
 ///
 /// Games are kept as the lifetimes of their stones, about 1.5 kB for a game of 200 moves on 19×19. Only the main
-/// line of a record is searched.
+/// line of a record is searched: what was played. Variations are what somebody thought of it, and would count
+/// as often as games.
 ///
 /// ```
 /// use patterns::{Library, Pattern, Query};
@@ -193,7 +201,7 @@ impl Library {
     }
 
     /// Adds all `.sgf` files of a folder and the folders in it, one after another and in the order of their
-    /// names. `progress` hears of every file, and may stop it; `fault` of what is wrong.
+    /// names; or one file, whatever its name. `progress` hears of every file, and may stop it; `fault` of what is wrong.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -205,14 +213,16 @@ impl Library {
     ) -> std::io::Result<usize> {
         let before = self.games.len();
         let mut paths = Vec::new();
-        find_files(folder, &mut paths)?;
+        if folder.is_file() {
+            paths.push(folder.to_owned());
+        } else {
+            find_files(folder, &mut paths)?;
+        }
         paths.sort();
         for (i, path) in paths.iter().enumerate() {
-            let source = path
-                .strip_prefix(folder)
-                .unwrap_or(path)
-                .display()
-                .to_string();
+            let inside = path.strip_prefix(folder);
+            let inside = inside.ok().filter(|rest| !rest.as_os_str().is_empty());
+            let source = inside.unwrap_or(path).display().to_string();
             match std::fs::read(path) {
                 Ok(bytes) => {
                     self.add_text(&decode(&bytes), &source, &mut fault);

@@ -7,7 +7,7 @@ use board_core::Color;
 use rayon::prelude::*;
 
 use super::scan::{Form, Wanted};
-use super::{GameId, GameInfo, Library};
+use super::{Date, GameId, GameInfo, Library};
 use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
 
 /// A question: a pattern, what follows it, and which games and moves count.
@@ -30,7 +30,7 @@ pub struct Query {
     pub(super) group: Group,
     pub(super) sequence: Vec<(Color, (usize, usize))>,
     pub(super) moves: RangeInclusive<usize>,
-    pub(super) years: Option<RangeInclusive<u16>>,
+    pub(super) dates: Option<(Date, Date)>,
     pub(super) every: bool,
 }
 
@@ -47,7 +47,7 @@ impl Query {
             group: Group::TurnsAndColors,
             sequence: Vec::new(),
             moves: 0..=usize::MAX,
-            years: None,
+            dates: None,
             every: false,
         }
     }
@@ -76,9 +76,32 @@ impl Query {
 
     /// Only games with a date in these years.
     #[must_use]
-    pub fn in_years(mut self, years: RangeInclusive<u16>) -> Query {
-        self.years = Some(years);
+    pub fn in_years(self, years: RangeInclusive<u16>) -> Query {
+        let [from, to] = [*years.start(), *years.end()].map(|year| Date {
+            year,
+            month: None,
+            day: None,
+        });
+        self.in_dates(from, to)
+    }
+
+    /// Only games that were certainly played from one date to another, both included. A game of which only the year is
+    /// known counts if all of the year lies between.
+    #[must_use]
+    pub fn in_dates(mut self, from: Date, to: Date) -> Query {
+        self.dates = Some((from, to));
         self
+    }
+
+    /// Whether a game's date will do.
+    pub(super) fn accepts(&self, info: &GameInfo) -> bool {
+        let Some((from, to)) = self.dates else {
+            return true;
+        };
+        info.day().is_some_and(|day| {
+            let (first, last) = day.span();
+            from.span().0 <= first && last <= to.span().1
+        })
     }
 
     /// Every time that a place comes to look so, not only the first in the game.
@@ -174,6 +197,13 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The share of games won among those with a known winner.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<f64> {
+        let decided = self.wins + self.losses;
+        (decided > 0).then(|| self.wins as f64 / decided as f64)
+    }
+
     fn add(&mut self, tenuki: bool, won: Option<bool>) {
         self.count += 1;
         self.tenuki += usize::from(tenuki);
@@ -230,11 +260,7 @@ impl Library {
                     let Some((info, timeline)) = game else {
                         continue;
                     };
-                    let year = query
-                        .years
-                        .as_ref()
-                        .map(|years| info.year().is_some_and(|year| years.contains(&year)));
-                    if year != Some(false) {
+                    if query.accepts(info) {
                         let id = GameId((chunk * 256 + i) as u32);
                         wanted.look(timeline, |hit| hits.push(Hit { game: id, ..hit }));
                     }
