@@ -163,7 +163,7 @@ fn answered(library: &Library, answer: &Answer, labels: &[Label], list: usize) -
         said
     });
     let places = answer.hits.iter().take(list).map(|hit| {
-        let info = library.info(hit.game).cloned().unwrap_or_default();
+        let info = library.info(hit.game).unwrap_or_default();
         let at = hit.rectangle;
         json!({
             "source": info.source,
