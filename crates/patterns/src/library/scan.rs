@@ -16,6 +16,9 @@ use crate::{Anchor, Content, Demand, Pattern, Rectangle, Symmetry};
 /// With so many games of 64 in question, their times are compared side by side.
 const SIDE_BY_SIDE: u32 = 12;
 
+/// In a rectangle of no more points the next move is found by asking all of them.
+const FEW: usize = 40;
+
 /// A point of a form: column, row, what it must be.
 type Cell = (usize, usize, Demand);
 
@@ -108,6 +111,7 @@ impl Wanted<'_> {
     /// All hits in a segment, by game, then time. `lanes` are the games that count.
     pub(super) fn look(&self, segment: &Segment, lanes: &[u64]) -> Vec<Hit> {
         let mut hits = Vec::new();
+        let mut firsts = Vec::new();
         for form in self.forms {
             for (x, y) in form.places(segment) {
                 let place = Place {
@@ -116,7 +120,7 @@ impl Wanted<'_> {
                     x,
                     y,
                 };
-                place.look(lanes, self.query, &mut hits);
+                place.look(lanes, self.query, &mut firsts, &mut hits);
             }
         }
         hits.sort_unstable_by_key(|hit| (hit.game, hit.after, hit.rectangle, hit.symmetry));
@@ -140,112 +144,120 @@ impl Place<'_> {
         (size.rows() - 1 - self.y - dy) * size.cols() + self.x + dx
     }
 
-    /// Adds the hits here.
-    fn look(&self, lanes: &[u64], query: &Query, hits: &mut Vec<Hit>) {
-        let words = lanes.len();
-        let mut likely = [0; LANES / 64];
-        likely[..words].copy_from_slice(lanes);
-        let likely = &mut likely[..words];
+    /// Leaves the games that had all stones of the form here at some time; whether there are any.
+    fn have_stones(&self, lanes: &mut [u64]) -> bool {
         for &(dx, dy, demand) in &self.form.stones {
             let point = self.point(dx, dy);
             let [black, white] = [0, 1].map(|which| self.segment.ever(point, which));
-            let mut any = 0;
             let colors = (
                 demand.accepts(Content::Black),
                 demand.accepts(Content::White),
             );
-            for (i, likely) in likely.iter_mut().enumerate() {
-                *likely &= match colors {
+            let mut any = 0;
+            for (i, lanes) in lanes.iter_mut().enumerate() {
+                *lanes &= match colors {
                     (true, false) => black[i],
                     (false, true) => white[i],
                     _ => black[i] | white[i],
                 };
-                any |= *likely;
+                any |= *lanes;
             }
             if any == 0 {
-                return;
+                return false;
             }
         }
-        let mut emptied = [0; LANES / 64];
-        for (dx, dy) in
-            (0..self.form.rows).flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)))
-        {
+        lanes.iter().any(|&word| word != 0)
+    }
+
+    /// The games in which some point of the rectangle was emptied, and those in which some point was that may have a
+    /// stone.
+    fn emptied(&self) -> [[u64; LANES / 64]; 2] {
+        let mut emptied = [[0; LANES / 64]; 2];
+        let mut add = |(dx, dy), to: usize| {
             let ever = self.segment.ever(self.point(dx, dy), 2);
-            for (emptied, ever) in emptied.iter_mut().zip(ever) {
+            for (emptied, ever) in emptied[to].iter_mut().zip(ever) {
                 *emptied |= ever;
             }
-        }
-        for (word, &likely) in likely.iter().enumerate() {
-            let simple = likely & !emptied[word];
-            if simple.count_ones() >= SIDE_BY_SIDE {
-                self.side_by_side(word, simple, query, hits);
-            } else {
-                self.each(word, simple, query, hits);
-            }
-            for lane in bits(likely & emptied[word]) {
-                let lane = 64 * word + lane;
-                let mut spans = |from, to| match self.hit(lane, (from, to), true, query) {
-                    Some(hit) => {
-                        hits.push(hit);
-                        if query.every {
-                            ControlFlow::Continue(())
-                        } else {
-                            ControlFlow::Break(())
-                        }
-                    }
-                    None => ControlFlow::Continue(()),
-                };
-                self.each_span(lane, &mut spans);
-            }
-        }
+        };
+        let rows = 0..self.form.rows;
+        let points = rows.flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
+        points.for_each(|at| add(at, 0));
+        let cells = self.form.cells.iter();
+        let stones = cells.filter(|(_, _, demand)| *demand != Demand::EMPTY);
+        stones.for_each(|&(dx, dy, _)| add((dx, dy), 1));
+        emptied
     }
 
-    /// Games in which no point here was ever emptied: the span of time in which all points are right, one game
-    /// after another.
-    fn each(&self, word: usize, lanes: u64, query: &Query, hits: &mut Vec<Hit>) {
-        for lane in bits(lanes) {
-            let lane = 64 * word + lane;
-            let (mut from, mut to) = (0, NEVER);
-            for &(dx, dy, demand) in &self.form.cells {
-                let first = self.segment.first(self.point(dx, dy))[lane];
-                (from, to) = narrowed((from, to), first, demand);
-                if from >= to {
-                    break;
-                }
-            }
-            if from < to {
-                hits.extend(self.hit(lane, (from, to), false, query));
-            }
+    /// Adds the hits here. `firsts` is where the first stones of the form's cells are noted.
+    fn look<'s>(
+        &self,
+        lanes: &[u64],
+        query: &Query,
+        firsts: &mut Vec<(&'s [u16], Demand)>,
+        hits: &mut Vec<Hit>,
+    ) where
+        Self: 's,
+    {
+        let mut likely = [0; LANES / 64];
+        let likely = &mut likely[..lanes.len()];
+        likely.copy_from_slice(lanes);
+        if !self.have_stones(likely) {
+            return;
         }
-    }
-
-    /// The same for 64 games at once.
-    fn side_by_side(&self, word: usize, lanes: u64, query: &Query, hits: &mut Vec<Hit>) {
-        let (mut from, mut to) = ([0; 64], [NEVER; 64]);
+        firsts.clear();
+        let segment: &'s Segment = self.segment;
         for &(dx, dy, demand) in &self.form.cells {
-            let first = &self.segment.first(self.point(dx, dy))[64 * word..][..64];
-            let [black, white] = [Content::Black, Content::White].map(|c| demand.accepts(c));
-            let fits = |first: u16| if first & 1 == 0 { black } else { white };
-            if demand.accepts(Content::Empty) {
-                for (to, &first) in to.iter_mut().zip(first) {
-                    *to = (*to).min(if fits(first) { NEVER } else { first >> 1 });
-                }
-            } else {
-                for (from, &first) in from.iter_mut().zip(first) {
-                    *from = (*from).max(if fits(first) { first >> 1 } else { NEVER });
-                }
-            }
+            firsts.push((segment.first(self.point(dx, dy)), demand));
         }
-        for lane in bits(lanes) {
-            if from[lane] < to[lane] {
-                hits.extend(self.hit(64 * word + lane, (from[lane], to[lane]), false, query));
+        let [emptied, turned] = self.emptied();
+        for (word, &likely) in likely
+            .iter()
+            .enumerate()
+            .filter(|(_, likely)| **likely != 0)
+        {
+            // Where only points were emptied that have to be empty, the first stones still say when the pattern is
+            // there first: a point that is empty again is so later than before its first stone.
+            let hard = if query.every {
+                emptied[word]
+            } else {
+                turned[word]
+            };
+            let mut done = 0;
+            let mut found = |i: usize, span: (u16, u16)| {
+                let was_emptied = emptied[word] >> i & 1 != 0;
+                if let Some(hit) = self.hit(64 * word + i, span, was_emptied, query) {
+                    hits.push(hit);
+                    done |= 1 << i;
+                }
+            };
+            let simple = likely & !hard;
+            if simple.count_ones() >= SIDE_BY_SIDE {
+                side_by_side(firsts, word, simple, &mut found);
+            } else {
+                one_by_one(firsts, word, simple, &mut found);
+            }
+            for i in bits(likely & emptied[word] & !done) {
+                let lane = 64 * word + i;
+                self.each_span(lane, |from, to| {
+                    match self.hit(lane, (from, to), true, query) {
+                        Some(hit) => {
+                            hits.push(hit);
+                            if query.every {
+                                ControlFlow::Continue(())
+                            } else {
+                                ControlFlow::Break(())
+                            }
+                        }
+                        None => ControlFlow::Continue(()),
+                    }
+                });
             }
         }
     }
 
     /// Calls `visit` with every span of time, from its first to before its last, in which all points are as
     /// they should be.
-    fn each_span(&self, lane: usize, visit: &mut impl FnMut(u16, u16) -> ControlFlow<()>) {
+    fn each_span(&self, lane: usize, mut visit: impl FnMut(u16, u16) -> ControlFlow<()>) {
         let game = self.segment.game(lane);
         // Points that were never emptied have one span each; most places are ruled out by these.
         let (mut from, mut to) = (0, NEVER);
@@ -374,23 +386,19 @@ impl Place<'_> {
             Some((number, color, self.inside(mv.point()?)?))
         };
         let (cols, rows) = (self.form.cols, self.form.rows);
-        // As many moves are looked at as there are points; if none was here, the points are asked.
-        let soon = if emptied {
-            game.len()
-        } else {
-            after + cols * rows
+        let first_at = |(dx, dy)| {
+            let first = self.segment.first(self.point(dx, dy))[lane];
+            let later = first != UNTOUCHED && usize::from(first >> 1) > after;
+            later.then_some((first >> 1, (dx, dy)))
         };
-        let mut numbers = after + 1..=soon.min(game.len());
-        let (number, color, at) = numbers.find_map(inside).or_else(|| {
-            if emptied || soon >= game.len() {
-                return None;
-            }
-            let points = (0..rows).flat_map(|dy| (0..cols).map(move |dx| self.point(dx, dy)));
-            let firsts = points.map(|point| self.segment.first(point)[lane]);
-            let later =
-                firsts.filter(|&first| first != UNTOUCHED && usize::from(first >> 1) > after);
-            inside(usize::from(later.min()? >> 1))
-        })?;
+        let (number, color, at) = if emptied || cols * rows > FEW {
+            (after + 1..=game.len()).find_map(inside)?
+        } else {
+            let points = (0..rows).flat_map(|dy| (0..cols).map(move |dx| (dx, dy)));
+            let (number, at) = points.filter_map(first_at).min()?;
+            let number = usize::from(number);
+            (number, game.played(number)?.0, at)
+        };
         let back = symmetry.inverse();
         let own = |number| game.played(number).is_some_and(|(side, _)| side == color);
         Some(Next {
@@ -399,6 +407,60 @@ impl Place<'_> {
             number,
             tenuki: (after + 1..number).any(own),
         })
+    }
+}
+
+/// By cell of a form: in each game when the first stone came, and what the cell must be.
+type Firsts<'a> = [(&'a [u16], Demand)];
+
+/// For games in which no point was ever emptied: calls `found` with the span of time in which all points are right.
+/// The games are the bits of `lanes`, those of word `word`; one after another.
+fn one_by_one(
+    firsts: &Firsts<'_>,
+    word: usize,
+    lanes: u64,
+    mut found: impl FnMut(usize, (u16, u16)),
+) {
+    for i in bits(lanes) {
+        let mut span = (0, NEVER);
+        for &(first, demand) in firsts {
+            span = narrowed(span, first[64 * word + i], demand);
+            if span.0 >= span.1 {
+                break;
+            }
+        }
+        if span.0 < span.1 {
+            found(i, span);
+        }
+    }
+}
+
+/// The same, all 64 games at once.
+fn side_by_side(
+    firsts: &Firsts<'_>,
+    word: usize,
+    lanes: u64,
+    mut found: impl FnMut(usize, (u16, u16)),
+) {
+    let (mut from, mut to) = ([0; 64], [NEVER; 64]);
+    for &(first, demand) in firsts {
+        let first = &first[64 * word..][..64];
+        let [black, white] = [Content::Black, Content::White].map(|c| demand.accepts(c));
+        let fits = |first: u16| if first & 1 == 0 { black } else { white };
+        if demand.accepts(Content::Empty) {
+            for (to, &first) in to.iter_mut().zip(first) {
+                *to = (*to).min(if fits(first) { NEVER } else { first >> 1 });
+            }
+        } else {
+            for (from, &first) in from.iter_mut().zip(first) {
+                *from = (*from).max(if fits(first) { first >> 1 } else { NEVER });
+            }
+        }
+    }
+    for i in bits(lanes) {
+        if from[i] < to[i] {
+            found(i, (from[i], to[i]));
+        }
     }
 }
 
