@@ -9,12 +9,15 @@ use board_core::Color;
 
 use super::GameId;
 use super::query::{Hit, Next, Query};
-use super::segment::{Game, LANES, Segment};
-use super::timeline::{NEVER, Turn, UNTOUCHED};
+use super::segment::{EARLY, Game, LANES, Segment};
+use super::timeline::{NEVER, PASS, Turn, UNTOUCHED};
 use crate::{Anchor, Content, Demand, Pattern, Rectangle, Symmetry};
 
 /// With so many games of 64 in question, their times are compared side by side.
 const SIDE_BY_SIDE: u32 = 12;
+
+/// With fewer games in question, looking at each is quicker than asking for parts of the game.
+const WORTH_SORTING: u32 = 8;
 
 /// In a rectangle of no more points the next move is found by asking all of them.
 const FEW: usize = 40;
@@ -188,6 +191,52 @@ impl Place<'_> {
         emptied
     }
 
+    /// Leaves the games in which, in some part of the game, all stones have come at its end, and no empty point had a stone
+    /// at its beginning, or was emptied.
+    fn leave_timely(&self, lanes: &mut [u64]) {
+        let free = || {
+            self.form
+                .cells
+                .iter()
+                .filter(|(_, _, demand)| *demand == Demand::EMPTY)
+        };
+        let games: u32 = lanes.iter().map(|word| word.count_ones()).sum();
+        if self.form.stones.is_empty() || free().nth(1).is_none() || games < WORTH_SORTING {
+            return;
+        }
+        let mut kept = [0; LANES / 64];
+        for part in 0..=EARLY.len() {
+            let mut here = [0; LANES / 64];
+            here[..lanes.len()].copy_from_slice(lanes);
+            let mut narrow = |stone: bool, (dx, dy), part| {
+                let point = self.point(dx, dy);
+                let early = self.segment.early(point, part).iter();
+                let emptied = self.segment.ever(point, 2);
+                let mut any = 0;
+                for (here, (early, emptied)) in here.iter_mut().zip(early.zip(emptied)) {
+                    *here &= if stone { *early } else { !early | emptied };
+                    any |= *here;
+                }
+                any != 0
+            };
+            let mut stones = self.form.stones.iter();
+            let mut any =
+                part == EARLY.len() || stones.all(|&(dx, dy, _)| narrow(true, (dx, dy), part));
+            if let Some(before) = part.checked_sub(1).filter(|_| any) {
+                any = free().all(|&(dx, dy, _)| narrow(false, (dx, dy), before));
+            }
+            if any {
+                kept.iter_mut()
+                    .zip(here)
+                    .for_each(|(kept, here)| *kept |= here);
+            }
+        }
+        lanes
+            .iter_mut()
+            .zip(kept)
+            .for_each(|(lanes, kept)| *lanes &= kept);
+    }
+
     /// Adds the hits here. `firsts` is where the first stones of the form's cells are noted.
     fn look<'s>(
         &self,
@@ -210,6 +259,7 @@ impl Place<'_> {
             firsts.push((segment.first(self.point(dx, dy)), demand));
         }
         let [emptied, turned] = self.emptied();
+        self.leave_timely(likely);
         for (word, &likely) in likely
             .iter()
             .enumerate()
@@ -372,40 +422,37 @@ impl Place<'_> {
 
     /// Where in the form a point of the board lies.
     fn inside(&self, point: usize) -> Option<(usize, usize)> {
-        let (col, row) = self.segment.size.col_row(point);
-        let x = col.checked_sub(self.x)?;
-        let y = (self.segment.size.rows() - 1 - row).checked_sub(self.y)?;
+        let (x, y) = self.segment.place(point);
+        let (x, y) = (x.checked_sub(self.x)?, y.checked_sub(self.y)?);
         (x < self.form.cols && y < self.form.rows).then_some((x, y))
     }
 
     /// The first move in the rectangle after a time.
     fn next(&self, lane: usize, after: usize, emptied: bool, symmetry: Symmetry) -> Option<Next> {
-        let game = self.segment.game(lane);
-        let inside = |number: usize| {
-            let (color, mv) = game.played(number)?;
-            Some((number, color, self.inside(mv.point()?)?))
-        };
         let (cols, rows) = (self.form.cols, self.form.rows);
-        let first_at = |(dx, dy)| {
-            let first = self.segment.first(self.point(dx, dy))[lane];
-            let later = first != UNTOUCHED && usize::from(first >> 1) > after;
-            later.then_some((first >> 1, (dx, dy)))
-        };
-        let (number, color, at) = if emptied || cols * rows > FEW {
-            (after + 1..=game.len()).find_map(inside)?
+        let moves = self.segment.game(lane).moves();
+        let later = &moves[after..];
+        let (between, at) = if emptied || cols * rows > FEW {
+            let mut played = later.iter().map(|&mv| mv & PASS).enumerate();
+            played.find_map(|(i, point)| {
+                let point = (point != PASS).then_some(usize::from(point))?;
+                Some((i, self.inside(point)?))
+            })?
         } else {
             let points = (0..rows).flat_map(|dy| (0..cols).map(move |dx| (dx, dy)));
-            let (number, at) = points.filter_map(first_at).min()?;
-            let number = usize::from(number);
-            (number, game.played(number)?.0, at)
+            let firsts =
+                points.map(|(dx, dy)| (self.segment.first(self.point(dx, dy))[lane], (dx, dy)));
+            let coming =
+                |&(first, _): &(u16, _)| first != UNTOUCHED && usize::from(first >> 1) > after;
+            let (first, at) = firsts.filter(coming).min()?;
+            (usize::from(first >> 1) - after - 1, at)
         };
-        let back = symmetry.inverse();
-        let own = |number| game.played(number).is_some_and(|(side, _)| side == color);
+        let side = later[between] >> 15;
         Some(Next {
-            point: back.point(at, (cols, rows)),
-            color: symmetry.color(color),
-            number,
-            tenuki: (after + 1..number).any(own),
+            point: symmetry.inverse().point(at, (cols, rows)),
+            color: symmetry.color(Color::BOTH[usize::from(side)]),
+            number: after + between + 1,
+            tenuki: later[..between].iter().any(|mv| mv >> 15 == side),
         })
     }
 }
