@@ -22,6 +22,9 @@ const WORTH_SORTING: u32 = 8;
 /// In a rectangle of no more points the next move is found by asking all of them.
 const FEW: usize = 40;
 
+/// How a question's pattern is turned, and the moves that must follow then.
+type Way = (Symmetry, Vec<(Color, (usize, usize))>);
+
 /// A point of a form: column, row, what it must be.
 type Cell = (usize, usize, Demand);
 
@@ -35,9 +38,8 @@ pub(super) struct Form {
     stones: Vec<Cell>,
     /// Points of which something is asked, those with stones first.
     cells: Vec<Cell>,
-    /// How the question's pattern was turned to lie so, and the moves that must follow then. Several if the
-    /// sequence is not as symmetrical as the pattern.
-    ways: Vec<(Symmetry, Vec<(Color, (usize, usize))>)>,
+    /// How the question's pattern comes to lie so: in several ways if the sequence is not as symmetrical as it is.
+    ways: Vec<Way>,
 }
 
 impl Form {
@@ -66,7 +68,7 @@ impl Form {
         forms.into_iter().map(|(_, form)| form).collect()
     }
 
-    fn new(form: &Pattern, ways: Vec<(Symmetry, Vec<(Color, (usize, usize))>)>) -> Form {
+    fn new(form: &Pattern, ways: Vec<Way>) -> Form {
         let (cols, rows) = form.size();
         let points = (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
         let asked = points.map(|(x, y)| (x, y, form.at(x, y)));
@@ -172,23 +174,15 @@ impl Place<'_> {
         lanes.iter().any(|&word| word != 0)
     }
 
-    /// The games in which some point of the rectangle was emptied, and those in which some point was that may have a
-    /// stone.
-    fn emptied(&self) -> [[u64; LANES / 64]; 2] {
-        let mut emptied = [[0; LANES / 64]; 2];
-        let mut add = |(dx, dy), to: usize| {
-            let ever = self.segment.ever(self.point(dx, dy), 2);
-            for (emptied, ever) in emptied[to].iter_mut().zip(ever) {
-                *emptied |= ever;
-            }
-        };
-        let rows = 0..self.form.rows;
-        let points = rows.flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
-        points.for_each(|at| add(at, 0));
-        let cells = self.form.cells.iter();
+    /// Of the 64 games of a word those in which some point of the rectangle was emptied, and those in which some point
+    /// was that may have a stone.
+    fn emptied(&self, word: usize) -> (u64, u64) {
+        let ever = |dx, dy| self.segment.ever(self.point(dx, dy), 2)[word];
+        let points = (0..self.form.rows).flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
+        let any = points.fold(0, |all, (dx, dy)| all | ever(dx, dy));
+        let cells = self.form.cells.iter().filter(|_| any != 0);
         let stones = cells.filter(|(_, _, demand)| *demand != Demand::EMPTY);
-        stones.for_each(|&(dx, dy, _)| add((dx, dy), 1));
-        emptied
+        (any, stones.fold(0, |all, &(dx, dy, _)| all | ever(dx, dy)))
     }
 
     /// Leaves the games in which, in some part of the game, all stones have come at its end, and no empty point had a stone
@@ -253,13 +247,15 @@ impl Place<'_> {
         if !self.have_stones(likely) {
             return;
         }
+        self.leave_timely(likely);
+        if likely.iter().all(|&word| word == 0) {
+            return;
+        }
         firsts.clear();
         let segment: &'s Segment = self.segment;
         for &(dx, dy, demand) in &self.form.cells {
             firsts.push((segment.first(self.point(dx, dy)), demand));
         }
-        let [emptied, turned] = self.emptied();
-        self.leave_timely(likely);
         for (word, &likely) in likely
             .iter()
             .enumerate()
@@ -267,14 +263,11 @@ impl Place<'_> {
         {
             // Where only points were emptied that have to be empty, the first stones still say when the pattern is
             // there first: a point that is empty again is so later than before its first stone.
-            let hard = if query.every {
-                emptied[word]
-            } else {
-                turned[word]
-            };
+            let (emptied, turned) = self.emptied(word);
+            let hard = if query.every { emptied } else { turned };
             let mut done = 0;
             let mut found = |i: usize, span: (u16, u16)| {
-                let was_emptied = emptied[word] >> i & 1 != 0;
+                let was_emptied = emptied >> i & 1 != 0;
                 if let Some(hit) = self.hit(64 * word + i, span, was_emptied, query) {
                     hits.push(hit);
                     done |= 1 << i;
@@ -286,7 +279,7 @@ impl Place<'_> {
             } else {
                 one_by_one(firsts, word, simple, &mut found);
             }
-            for i in bits(likely & emptied[word] & !done) {
+            for i in bits(likely & emptied & !done) {
                 let lane = 64 * word + i;
                 self.each_span(lane, |from, to| {
                     match self.hit(lane, (from, to), true, query) {
