@@ -14,6 +14,7 @@ mod go_choice;
 mod go_report;
 pub mod marked;
 pub mod marked_film;
+pub mod mistakes;
 mod order;
 pub mod photos;
 pub mod pieces;
