@@ -155,12 +155,17 @@ struct Answer {
 impl Game {
     fn play(program: &str, seed: u64) -> Result<Game, EngineError> {
         let (size, rules) = kind(seed);
-        let mut engine = start(program, &format!("--seed {seed} {}", RULES[rules].0), size)?;
+        let mut engine = start(
+            program,
+            &format!("--never-resign --seed {seed} {}", RULES[rules].0),
+            size,
+        )?;
         let mut position = Position::new(size);
         let mut moves: Vec<Move> = Vec::new();
         // GNU Go forbids only the retaking of a single ko; longer cycles are cut off.
         while !matches!(moves[..], [.., Move::PASS, Move::PASS]) && moves.len() < 3 * size.points()
         {
+            // It is told not to resign.
             let Some(mv) = engine.moves(size, position.to_move())? else {
                 break;
             };

@@ -70,7 +70,7 @@ fn an_engine_that_hangs() {
     let error = engine.ask("genmove black").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the engine did not answer 'genmove black' within 0.5 s"
+        "the engine did not answer 'genmove black' within 0.5 s; does it speak GTP?"
     );
     assert!(before.elapsed() < Duration::from_secs(10));
 }

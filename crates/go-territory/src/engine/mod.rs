@@ -43,10 +43,10 @@ pub struct Engine {
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The command line is empty or has an open quote.
-    #[error("'{0}' is no command line")]
+    #[error("'{0}' is no command line: no program, or an open quote")]
     CommandLine(String),
     /// The program cannot be started.
-    #[error("cannot start the engine '{program}'")]
+    #[error("cannot start the engine '{program}': {source}")]
     Start {
         /// The program.
         program: String,
@@ -57,7 +57,7 @@ pub enum EngineError {
     #[error("the engine ended at '{0}'")]
     Ended(String),
     /// No answer within the limit.
-    #[error("the engine did not answer '{command}' within {} s", limit.as_secs_f32())]
+    #[error("the engine did not answer '{command}' within {} s; does it speak GTP?", limit.as_secs_f32())]
     Silent {
         /// What was asked.
         command: String,
