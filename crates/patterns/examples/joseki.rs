@@ -61,9 +61,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let record = played(OPENING)?;
     for (number, position) in record.positions().enumerate().skip(1) {
         let field = Field::from_board(&position?, record.size.cols())?;
-        let last = record.size.gtp(record.moves[number - 1].mv);
-        println!("after {number}. {last}");
-        for place in joseki.search(&field) {
+        let last = record.moves[number - 1].mv;
+        println!("after {number}. {}", record.size.gtp(last));
+        let last = last.point().map(|point| record.size.col_row(point));
+        let (col, row) = last.ok_or("no joseki has a pass")?;
+        // The corner of the last move is what is of interest.
+        let near = |at: Rectangle| {
+            let (x, y) = (
+                col as i32 - at.x,
+                (record.size.rows() - 1 - row) as i32 - at.y,
+            );
+            (0..at.cols as i32).contains(&x) && (0..at.rows as i32).contains(&y)
+        };
+        let found = joseki.search(&field).into_iter();
+        for place in found.filter(|place| near(place.rectangle)) {
             let mark = joseki.pattern(place.id).and_then(|pattern| pattern.mark());
             let (x, y) = mark.map(|(x, y)| place.point(x, y)).unwrap_or_default();
             let next = record

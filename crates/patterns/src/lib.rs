@@ -47,7 +47,8 @@
 //! | [`notation`] | texts with patterns in any of the notations |
 //!
 //! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of
-//! `board_core::Board` count rows from the top ([`Field::point`] converts). There are no feature flags.
+//! `board_core::Board` count rows from the top ([`Field::point`] converts). The feature `prior` (off by
+//! default) adds `prior::ShapePrior`, which tells `sequence_search` what local shapes say about the next move.
 #![forbid(unsafe_code)]
 
 mod content;
@@ -62,6 +63,8 @@ mod library;
 pub mod notation;
 mod pattern;
 pub mod picture;
+#[cfg(feature = "prior")]
+pub mod prior;
 pub mod reference;
 pub mod sensei;
 pub mod sgf;

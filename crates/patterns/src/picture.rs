@@ -129,7 +129,7 @@ impl<'a> Picture<'a> {
         let turn = usize::from(self.pattern.to_move().is_some());
         let (cols, rows) = self.pattern.size();
         let mut lines: Vec<Vec<char>> = drawn.lines().map(|line| line.chars().collect()).collect();
-        for label in &self.labels[..] {
+        for label in self.labels {
             let (x, y) = label.point;
             if x < cols && y < rows {
                 let line = turn + has(Anchor::TOP) + rows - 1 - y;

@@ -159,6 +159,13 @@ impl Library {
         self.len() == 0
     }
 
+    /// Bytes of memory it takes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let segments = self.segments.iter().map(Segment::memory);
+        segments.sum::<usize>() + self.games.capacity() * size_of::<Option<(u32, u16)>>()
+    }
+
     /// Adds a game.
     ///
     /// # Errors

@@ -9,15 +9,21 @@ use board_core::Color;
 
 use super::GameId;
 use super::query::{Hit, Next, Query};
-use super::segment::{Game, LANES, Segment};
-use super::timeline::{NEVER, Turn, UNTOUCHED};
+use super::segment::{EARLY, Game, LANES, Segment};
+use super::timeline::{NEVER, PASS, Turn, UNTOUCHED};
 use crate::{Anchor, Content, Demand, Pattern, Rectangle, Symmetry};
 
 /// With so many games of 64 in question, their times are compared side by side.
 const SIDE_BY_SIDE: u32 = 12;
 
+/// With fewer games in question, looking at each is quicker than asking for parts of the game.
+const WORTH_SORTING: u32 = 8;
+
 /// In a rectangle of no more points the next move is found by asking all of them.
 const FEW: usize = 40;
+
+/// How a question's pattern is turned, and the moves that must follow then.
+type Way = (Symmetry, Vec<(Color, (usize, usize))>);
 
 /// A point of a form: column, row, what it must be.
 type Cell = (usize, usize, Demand);
@@ -32,9 +38,8 @@ pub(super) struct Form {
     stones: Vec<Cell>,
     /// Points of which something is asked, those with stones first.
     cells: Vec<Cell>,
-    /// How the question's pattern was turned to lie so, and the moves that must follow then. Several if the
-    /// sequence is not as symmetrical as the pattern.
-    ways: Vec<(Symmetry, Vec<(Color, (usize, usize))>)>,
+    /// How the question's pattern comes to lie so: in several ways if the sequence is not as symmetrical as it is.
+    ways: Vec<Way>,
 }
 
 impl Form {
@@ -63,7 +68,7 @@ impl Form {
         forms.into_iter().map(|(_, form)| form).collect()
     }
 
-    fn new(form: &Pattern, ways: Vec<(Symmetry, Vec<(Color, (usize, usize))>)>) -> Form {
+    fn new(form: &Pattern, ways: Vec<Way>) -> Form {
         let (cols, rows) = form.size();
         let points = (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
         let asked = points.map(|(x, y)| (x, y, form.at(x, y)));
@@ -169,23 +174,61 @@ impl Place<'_> {
         lanes.iter().any(|&word| word != 0)
     }
 
-    /// The games in which some point of the rectangle was emptied, and those in which some point was that may have a
-    /// stone.
-    fn emptied(&self) -> [[u64; LANES / 64]; 2] {
-        let mut emptied = [[0; LANES / 64]; 2];
-        let mut add = |(dx, dy), to: usize| {
-            let ever = self.segment.ever(self.point(dx, dy), 2);
-            for (emptied, ever) in emptied[to].iter_mut().zip(ever) {
-                *emptied |= ever;
-            }
-        };
-        let rows = 0..self.form.rows;
-        let points = rows.flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
-        points.for_each(|at| add(at, 0));
-        let cells = self.form.cells.iter();
+    /// Of the 64 games of a word those in which some point of the rectangle was emptied, and those in which some point
+    /// was that may have a stone.
+    fn emptied(&self, word: usize) -> (u64, u64) {
+        let ever = |dx, dy| self.segment.ever(self.point(dx, dy), 2)[word];
+        let points = (0..self.form.rows).flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
+        let any = points.fold(0, |all, (dx, dy)| all | ever(dx, dy));
+        let cells = self.form.cells.iter().filter(|_| any != 0);
         let stones = cells.filter(|(_, _, demand)| *demand != Demand::EMPTY);
-        stones.for_each(|&(dx, dy, _)| add((dx, dy), 1));
-        emptied
+        (any, stones.fold(0, |all, &(dx, dy, _)| all | ever(dx, dy)))
+    }
+
+    /// Leaves the games in which, in some part of the game, all stones have come at its end, and no empty point had a stone
+    /// at its beginning, or was emptied.
+    fn leave_timely(&self, lanes: &mut [u64]) {
+        let free = || {
+            self.form
+                .cells
+                .iter()
+                .filter(|(_, _, demand)| *demand == Demand::EMPTY)
+        };
+        let games: u32 = lanes.iter().map(|word| word.count_ones()).sum();
+        if self.form.stones.is_empty() || free().nth(1).is_none() || games < WORTH_SORTING {
+            return;
+        }
+        let mut kept = [0; LANES / 64];
+        for part in 0..=EARLY.len() {
+            let mut here = [0; LANES / 64];
+            here[..lanes.len()].copy_from_slice(lanes);
+            let mut narrow = |stone: bool, (dx, dy), part| {
+                let point = self.point(dx, dy);
+                let early = self.segment.early(point, part).iter();
+                let emptied = self.segment.ever(point, 2);
+                let mut any = 0;
+                for (here, (early, emptied)) in here.iter_mut().zip(early.zip(emptied)) {
+                    *here &= if stone { *early } else { !early | emptied };
+                    any |= *here;
+                }
+                any != 0
+            };
+            let mut stones = self.form.stones.iter();
+            let mut any =
+                part == EARLY.len() || stones.all(|&(dx, dy, _)| narrow(true, (dx, dy), part));
+            if let Some(before) = part.checked_sub(1).filter(|_| any) {
+                any = free().all(|&(dx, dy, _)| narrow(false, (dx, dy), before));
+            }
+            if any {
+                kept.iter_mut()
+                    .zip(here)
+                    .for_each(|(kept, here)| *kept |= here);
+            }
+        }
+        lanes
+            .iter_mut()
+            .zip(kept)
+            .for_each(|(lanes, kept)| *lanes &= kept);
     }
 
     /// Adds the hits here. `firsts` is where the first stones of the form's cells are noted.
@@ -204,12 +247,15 @@ impl Place<'_> {
         if !self.have_stones(likely) {
             return;
         }
+        self.leave_timely(likely);
+        if likely.iter().all(|&word| word == 0) {
+            return;
+        }
         firsts.clear();
         let segment: &'s Segment = self.segment;
         for &(dx, dy, demand) in &self.form.cells {
             firsts.push((segment.first(self.point(dx, dy)), demand));
         }
-        let [emptied, turned] = self.emptied();
         for (word, &likely) in likely
             .iter()
             .enumerate()
@@ -217,14 +263,11 @@ impl Place<'_> {
         {
             // Where only points were emptied that have to be empty, the first stones still say when the pattern is
             // there first: a point that is empty again is so later than before its first stone.
-            let hard = if query.every {
-                emptied[word]
-            } else {
-                turned[word]
-            };
+            let (emptied, turned) = self.emptied(word);
+            let hard = if query.every { emptied } else { turned };
             let mut done = 0;
             let mut found = |i: usize, span: (u16, u16)| {
-                let was_emptied = emptied[word] >> i & 1 != 0;
+                let was_emptied = emptied >> i & 1 != 0;
                 if let Some(hit) = self.hit(64 * word + i, span, was_emptied, query) {
                     hits.push(hit);
                     done |= 1 << i;
@@ -236,7 +279,7 @@ impl Place<'_> {
             } else {
                 one_by_one(firsts, word, simple, &mut found);
             }
-            for i in bits(likely & emptied[word] & !done) {
+            for i in bits(likely & emptied & !done) {
                 let lane = 64 * word + i;
                 self.each_span(lane, |from, to| {
                     match self.hit(lane, (from, to), true, query) {
@@ -372,40 +415,37 @@ impl Place<'_> {
 
     /// Where in the form a point of the board lies.
     fn inside(&self, point: usize) -> Option<(usize, usize)> {
-        let (col, row) = self.segment.size.col_row(point);
-        let x = col.checked_sub(self.x)?;
-        let y = (self.segment.size.rows() - 1 - row).checked_sub(self.y)?;
+        let (x, y) = self.segment.place(point);
+        let (x, y) = (x.checked_sub(self.x)?, y.checked_sub(self.y)?);
         (x < self.form.cols && y < self.form.rows).then_some((x, y))
     }
 
     /// The first move in the rectangle after a time.
     fn next(&self, lane: usize, after: usize, emptied: bool, symmetry: Symmetry) -> Option<Next> {
-        let game = self.segment.game(lane);
-        let inside = |number: usize| {
-            let (color, mv) = game.played(number)?;
-            Some((number, color, self.inside(mv.point()?)?))
-        };
         let (cols, rows) = (self.form.cols, self.form.rows);
-        let first_at = |(dx, dy)| {
-            let first = self.segment.first(self.point(dx, dy))[lane];
-            let later = first != UNTOUCHED && usize::from(first >> 1) > after;
-            later.then_some((first >> 1, (dx, dy)))
-        };
-        let (number, color, at) = if emptied || cols * rows > FEW {
-            (after + 1..=game.len()).find_map(inside)?
+        let moves = self.segment.game(lane).moves();
+        let later = &moves[after..];
+        let (between, at) = if emptied || cols * rows > FEW {
+            let mut played = later.iter().map(|&mv| mv & PASS).enumerate();
+            played.find_map(|(i, point)| {
+                let point = (point != PASS).then_some(usize::from(point))?;
+                Some((i, self.inside(point)?))
+            })?
         } else {
             let points = (0..rows).flat_map(|dy| (0..cols).map(move |dx| (dx, dy)));
-            let (number, at) = points.filter_map(first_at).min()?;
-            let number = usize::from(number);
-            (number, game.played(number)?.0, at)
+            let firsts =
+                points.map(|(dx, dy)| (self.segment.first(self.point(dx, dy))[lane], (dx, dy)));
+            let coming =
+                |&(first, _): &(u16, _)| first != UNTOUCHED && usize::from(first >> 1) > after;
+            let (first, at) = firsts.filter(coming).min()?;
+            (usize::from(first >> 1) - after - 1, at)
         };
-        let back = symmetry.inverse();
-        let own = |number| game.played(number).is_some_and(|(side, _)| side == color);
+        let side = later[between] >> 15;
         Some(Next {
-            point: back.point(at, (cols, rows)),
-            color: symmetry.color(color),
-            number,
-            tenuki: (after + 1..number).any(own),
+            point: symmetry.inverse().point(at, (cols, rows)),
+            color: symmetry.color(Color::BOTH[usize::from(side)]),
+            number: after + between + 1,
+            tenuki: later[..between].iter().any(|mv| mv >> 15 == side),
         })
     }
 }

@@ -16,6 +16,12 @@ pub(super) const LANES: usize = 1024;
 /// Texts of a game: source, black, white, date, result.
 pub(super) const TEXTS: usize = 5;
 
+/// Bits of a game and point: black at some time, white, emptied; then, for each of [`EARLY`], whether the first stone had
+/// come by then.
+const PLANES: usize = 3 + EARLY.len();
+/// Moves by which a game is cut into parts that have about as many first stones each.
+pub(super) const EARLY: [u16; 3] = [50, 100, 160];
+
 /// Pieces of different length, one after another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Pieces<T> {
@@ -43,17 +49,28 @@ impl<T: Copy> Pieces<T> {
     }
 }
 
+/// All points of a board, from the lower left.
+fn places(size: Size) -> Vec<(u8, u8)> {
+    let place = |point| {
+        let (col, row) = size.col_row(point);
+        (col as u8, (size.rows() - 1 - row) as u8)
+    };
+    (0..size.points()).map(place).collect()
+}
+
 /// Games of one size.
 #[derive(Clone, Debug)]
 pub(super) struct Segment {
     pub(super) size: Size,
     /// The games' numbers, ascending.
     pub(super) ids: Vec<u32>,
+    /// By point: (x, y) from the lower left.
+    places: Vec<(u8, u8)>,
     /// Lanes there is room for: a multiple of 64.
     room: usize,
     /// By point, then lane: when the first stone came, its colour in the lowest bit.
     first: Vec<u16>,
-    /// By point, then what (black, white, emptied), then 64 lanes.
+    /// By point, then plane, then 64 lanes.
     ever: Vec<u64>,
     /// Lanes that have a game.
     alive: Vec<u64>,
@@ -68,6 +85,7 @@ impl Segment {
         Segment {
             size,
             ids: Vec::new(),
+            places: places(size),
             room: 0,
             first: Vec::new(),
             ever: Vec::new(),
@@ -100,9 +118,10 @@ impl Segment {
         let mut segment = Segment {
             size,
             ids,
+            places: places(size),
             room,
             first: Vec::with_capacity(size.points() * room),
-            ever: vec![0; 3 * size.points() * room / 64],
+            ever: vec![0; PLANES * size.points() * room / 64],
             alive: vec![0; room / 64],
             moves,
             lives,
@@ -119,15 +138,18 @@ impl Segment {
         for point in 0..size.points() {
             for word in 0..room / 64 {
                 let at = point * room + 64 * word;
-                let (mut black, mut white) = (0_u64, 0);
+                let mut planes = [0_u64; PLANES];
                 for (i, &first) in segment.first[at..at + 64].iter().enumerate() {
                     let stone = u64::from(first != UNTOUCHED);
                     let is_white = u64::from(first & 1);
-                    white |= (stone & is_white) << i;
-                    black |= (stone & !is_white) << i;
+                    planes[0] |= (stone & !is_white) << i;
+                    planes[1] |= (stone & is_white) << i;
+                    for (plane, &time) in planes[3..].iter_mut().zip(&EARLY) {
+                        *plane |= u64::from(first >> 1 <= time) << i;
+                    }
                 }
-                for (which, lanes) in [black, white].into_iter().enumerate() {
-                    let at = segment.word(point, which) + word;
+                for (plane, lanes) in planes.into_iter().enumerate() {
+                    let at = segment.word(point, plane) + word;
                     segment.ever[at] = lanes;
                 }
             }
@@ -178,7 +200,7 @@ impl Segment {
         let words = self.room / 64;
         for &[point, from, _] in self.lives.get(lane) {
             for which in [usize::from(from & 1), 2] {
-                self.ever[(3 * usize::from(point) + which) * words + lane / 64] |= bit;
+                self.ever[(PLANES * usize::from(point) + which) * words + lane / 64] |= bit;
             }
         }
     }
@@ -223,8 +245,17 @@ impl Segment {
             let first = first(point);
             self.first[point * self.room + lane] = first;
             if first != UNTOUCHED {
-                let at = self.word(point, usize::from(first & 1)) + lane / 64;
-                self.ever[at] |= bit;
+                let early = EARLY
+                    .iter()
+                    .zip(3..)
+                    .filter(|&(&time, _)| first >> 1 <= time);
+                for plane in early
+                    .map(|(_, plane)| plane)
+                    .chain([usize::from(first & 1)])
+                {
+                    let at = self.word(point, plane) + lane / 64;
+                    self.ever[at] |= bit;
+                }
             }
         }
         self.alive[lane / 64] |= bit;
@@ -241,7 +272,7 @@ impl Segment {
     fn grow(&mut self) {
         let (before, room) = (self.room, (2 * self.room).clamp(64, LANES));
         let mut first = vec![UNTOUCHED; self.size.points() * room];
-        let mut ever = vec![0; 3 * self.size.points() * room / 64];
+        let mut ever = vec![0; PLANES * self.size.points() * room / 64];
         if before > 0 {
             let rows = self.first.chunks_exact(before);
             for (new, old) in first.chunks_exact_mut(room).zip(rows) {
@@ -275,21 +306,45 @@ impl Segment {
         packed
     }
 
+    /// A point, from the lower left.
+    #[inline]
+    pub(super) fn place(&self, point: usize) -> (usize, usize) {
+        let (x, y) = self.places[point];
+        (usize::from(x), usize::from(y))
+    }
+
+    /// Bytes of memory it takes.
+    pub(super) fn memory(&self) -> usize {
+        let Pieces { all, ends } = &self.lives;
+        2 * (self.first.capacity() + self.places.capacity() + self.moves.all.capacity())
+            + 8 * (self.ever.capacity() + self.alive.capacity())
+            + 4 * (self.ids.capacity() + self.moves.ends.capacity() + ends.capacity())
+            + 6 * all.capacity()
+            + self.texts.all.capacity()
+            + 4 * self.texts.ends.capacity()
+    }
+
     /// The lanes that have a game, as bits.
     pub(super) fn alive(&self) -> &[u64] {
         &self.alive
     }
 
     /// Where the words of a point begin.
-    fn word(&self, point: usize, which: usize) -> usize {
-        (3 * point + which) * (self.room / 64)
+    fn word(&self, point: usize, plane: usize) -> usize {
+        (PLANES * point + plane) * (self.room / 64)
     }
 
     /// The lanes in which a point was ever black (0), white (1), emptied (2).
     #[inline]
-    pub(super) fn ever(&self, point: usize, which: usize) -> &[u64] {
-        let at = self.word(point, which);
+    pub(super) fn ever(&self, point: usize, plane: usize) -> &[u64] {
+        let at = self.word(point, plane);
         &self.ever[at..at + self.room / 64]
+    }
+
+    /// The lanes in which the first stone had come to a point by move `EARLY[part]`.
+    #[inline]
+    pub(super) fn early(&self, point: usize, part: usize) -> &[u64] {
+        self.ever(point, 3 + part)
     }
 
     /// By lane: when the first stone came to a point, its colour in the lowest bit.
