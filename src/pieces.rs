@@ -12,11 +12,12 @@ use board_sim::pieces::{Placement, Scene};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use serde::Serialize;
-use stone_detect::pieces::{Glance, Turn};
+use stone_detect::pieces::{Glance, Patches, Turn};
 use stone_detect::{DetectError, Evidence};
 
 use crate::fix::Fixes;
 pub use crate::fix::{Fix, FixError};
+use crate::kinds::Known;
 use crate::photos::Limits;
 use crate::prior::Prior;
 use crate::recording::{Recording, name_for, rival_name};
@@ -214,15 +215,20 @@ pub(crate) fn decode<P: SquareGame>(
             false => upright,
         };
     }
-    conclude(seen.taken, options, warnings, |prior| {
-        squares::decode(&seen.patches, start, prior, &options.search, progress)
-    })
+    conclude(
+        seen.taken,
+        Some(&seen.patches),
+        options,
+        warnings,
+        |prior| squares::decode(&seen.patches, start, prior, &options.search, progress),
+    )
 }
 
 /// From photos of which the first shows the start, and the game that `find` finds in them, to the
-/// recording, with warnings of what is doubtful.
+/// recording, with warnings of what is doubtful. Kinds of pieces are told from each other by `patches`.
 pub(crate) fn conclude<P: SquareGame>(
     taken: Taken,
+    patches: Option<&Patches>,
     options: &Options<P>,
     mut warnings: Vec<Warning>,
     find: impl FnOnce(&Prior) -> Result<(Decoded<P::Move>, Evidence), Error>,
@@ -244,7 +250,11 @@ pub(crate) fn conclude<P: SquareGame>(
         warnings.push(Warning { photo, text });
         start = other;
     }
-    order::settle(&mut decoded, start, &photos, &mut warnings);
+    let known = patches.map(|patches| Known::of(patches, start, &decoded));
+    let known = known.transpose()?;
+    let sight = known.as_ref().zip(patches);
+    let sight = sight.map(|(known, patches)| known.sight(patches));
+    order::settle(&mut decoded, start, sight.as_ref(), &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
     let lost = known < decoded.plies.len();
