@@ -128,8 +128,9 @@ impl<P: SquareGame> From<P> for Options<P> {
         (search.posteriors, search.margin) = (true, 3.0);
         search.nodes_per_frame = 20_000;
         let model = &mut search.model;
-        // A photo is taken after about every move: a ply is the rule, not the exception.
-        (model.placement, model.departure) = (1.0, 0.5);
+        // A photo is taken after about every move, so that there is one says nothing; which of some
+        // twenty it is does.
+        (model.placement, model.departure) = (2.0, 1.0);
         (model.plies_per_frame, model.extra_ply) = (4, 1.0);
         // No side may pass; this is a move that no photo shows.
         model.pass = 20.0;
