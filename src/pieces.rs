@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use board_core::{Color, Observation, Occupancy};
 use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
+use game_record::{Dialect, Game, MoveOf, NodeId};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use serde::Serialize;
@@ -290,6 +291,25 @@ pub(crate) fn followed<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> usiz
         Some(first) if first.side != start.to_move() => 0,
         _ => plies.iter().take_while(|p| !p.after_pass).count(),
     }
+}
+
+/// The record of a game up to moves that are missing beyond repair, which it says.
+pub(crate) fn record_of<D>(start: &D::Position, game: &Decoded<MoveOf<D>>) -> game_record::Record<D>
+where
+    D: Dialect<Position: SquareGame>,
+{
+    let known = followed(start, &game.plies);
+    let mut played = Game::new(start.clone());
+    for ply in &game.plies[..known] {
+        let legal = played.play(ply.mv);
+        debug_assert!(legal.is_ok(), "the search plays legal moves only");
+    }
+    let mut record = game_record::Record::from(&played);
+    if known < game.plies.len() {
+        let last = record.tree.main_line().last().unwrap_or(NodeId::ROOT);
+        record.tree.add_comment(last, CUT);
+    }
+    record
 }
 
 /// The moves by name with their numbers, as people write them: `12. Nf3`, `12... Nf6`.

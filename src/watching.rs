@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use board_core::{Board, Color, Observation, Occupancy, Timing};
 use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
+use sequence_search::{Method, Settings as Search};
 use serde::Serialize;
 use stone_detect::Evidence;
 
@@ -79,8 +80,7 @@ where
     G: Rulebook<Position: Notation>,
 {
     let film = is_film(recording);
-    let usual = if film { (8, 5) } else { (1, 1) };
-    let (window, agree) = options.steady.unwrap_or(usual);
+    let (window, agree) = options.steady.unwrap_or(usual_window(film));
     let mut steady = Steady::new(window, agree)?;
     let settings = options.settings.unwrap_or(usual_settings(film));
     let mut referee = Referee::following(game).with_settings(settings);
@@ -220,6 +220,19 @@ fn recorded<P: Notation>(recording: &Recording<P>) -> Vec<Vec<Occupancy>> {
         }
     }
     tables
+}
+
+/// How a game is searched for that a referee watches: it only tells how pieces look, and no proof is needed that it
+/// is the likeliest.
+#[must_use]
+pub fn method() -> Method {
+    Search::beam(300).method
+}
+
+/// How many of the last photos are looked at, and how many of them must agree, unless something else is said.
+#[must_use]
+pub const fn usual_window(film: bool) -> (usize, usize) {
+    if film { (8, 5) } else { (1, 1) }
 }
 
 /// How forgiving a referee is that watches photos unless something else is said.

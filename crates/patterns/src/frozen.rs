@@ -92,6 +92,11 @@ pub struct Frozen<B> {
     count: usize,
 }
 
+impl<B> Frozen<B> {
+    /// What its files begin with.
+    pub const MAGIC: [u8; 8] = *MAGIC;
+}
+
 impl<B: AsRef<[u8]>> Frozen<B> {
     /// Takes bytes that [`PatternTree::freeze`] wrote. All of them are looked at once, so that no search
     /// can go wrong later.
