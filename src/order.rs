@@ -294,7 +294,7 @@ fn permute<P: SquareGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board_core::{Board, Observation, Occupancy};
+    use board_core::{Board, MoveGen, Observation, Occupancy};
     use chess_rules::{Move, Position};
 
     fn play(fen: &str, sans: &[&str]) -> (Position, Vec<Move>) {
@@ -322,6 +322,43 @@ mod tests {
         assert_eq!(orders(&start, &moves, &[]).len(), 5);
     }
 
+    #[test]
+    fn captures_on_one_square_are_open_until_the_kind_matters() {
+        let fen = "2r5/p4pp1/3k3p/2rp4/PP4P1/3KP3/5P1P/2R5 w - - 0 31";
+        let (start, moves) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "g6", "h3"]);
+        let step = |side, mv| Step { frame: 0, side, mv };
+        let all = |rest: &[Step<Move>]| super::orders(&start, &moves[..3], rest).len();
+        assert_eq!(all(&[]), 2);
+        let quiet = [step(Color::Black, moves[3]), step(Color::White, moves[4])];
+        assert_eq!(all(&quiet), 2);
+        // Only the rook goes back.
+        let mut position = start;
+        moves[..4].iter().for_each(|&mv| position.advance(mv));
+        let back = position.parse_san("Rc1").unwrap();
+        assert_eq!(all(&[quiet[0], step(Color::White, back)]), 1);
+    }
+
+    #[test]
+    fn what_two_ways_have_otherwise_is_known_until_it_is_taken() {
+        let fen = "2r5/p4pp1/3k3p/2rp4/PP4P1/3KP3/5P1P/2R5 w - - 0 31";
+        let (start, pawn) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "Kxc5"]);
+        let end = |order: [usize; 3]| {
+            let mut position = start;
+            order.iter().for_each(|&i| position.advance(pawn[i]));
+            position
+        };
+        let rest = [Step {
+            frame: 7,
+            side: Color::Black,
+            mv: pawn[3],
+        }];
+        let found = apart(end([0, 1, 2]), end([2, 1, 0]), 4, &rest, 20);
+        let kinds: Vec<_> = found.iter().map(|a| a.figures.map(|f| f.kind)).collect();
+        use board_sim::pieces::Kind::{Pawn, Rook};
+        assert_eq!(kinds, [[Rook, Pawn]]);
+        assert_eq!((found[0].point, &found[0].frames), (26, &(4..7)));
+    }
+
     /// Every three moves in a row of real games that can be played in another order: 1,878 of 2,861.
     #[test]
     #[allow(clippy::print_stderr)]
@@ -341,14 +378,12 @@ mod tests {
                 for i in 0..moves.len().saturating_sub(2) {
                     let truth = &moves[i..i + 3];
                     // The truth is not to be the first of equals by being given first.
-                    let rest = moves[i + 3..].iter().enumerate();
-                    let rest: Vec<_> = rest
-                        .map(|(n, &mv)| Step {
-                            frame: 0,
-                            side: [position.to_move(), !position.to_move()][(n + 1) % 2],
-                            mv,
-                        })
-                        .collect();
+                    let mut side = position.to_move();
+                    let rest = moves[i + 3..].iter().map(|&mv| {
+                        side = !side;
+                        Step { frame: 0, side, mv }
+                    });
+                    let rest: Vec<_> = rest.collect();
                     let mut orders = orders(&position, truth, &rest);
                     if orders.len() > 1 {
                         orders.reverse();

@@ -163,3 +163,82 @@ impl<'a> Kinds<'a> {
         Some((here * count / off).clamp(-SUREST, SUREST))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use board_core::{Cell, Occupancy};
+    use board_geom::{View, ViewLayout};
+    use image::{Rgb, RgbImage};
+
+    use super::*;
+    use crate::pieces::Looks;
+
+    /// Two ranks of small pieces and one of big ones on each side, and bare squares between them.
+    fn kind_at(square: usize) -> Option<(u8, usize)> {
+        let (white, black) = (Occupancy::White.index(), Occupancy::Black.index());
+        match square / 8 {
+            0 => Some((1, black)),
+            1 => Some((0, black)),
+            6 => Some((2, white)),
+            7 => Some((3, white)),
+            _ => None,
+        }
+    }
+
+    /// A board with discs, big for kinds 1 and 3, with a grain that differs from photo to photo.
+    fn photo(kinds: &[Option<(u8, usize)>], grain: u32) -> View {
+        let layout = ViewLayout::new(8, 8, 32.0);
+        let (w, h) = layout.dimensions();
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            let (c, r) = layout.to_board(x as f32, y as f32);
+            let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+            let square = row as usize * 8 + col as usize;
+            let ground = [200, 110][(col as usize + row as usize) % 2];
+            let off = (c - col).hypot(r - row);
+            let value = match kinds[square] {
+                Some((kind, side)) if off < [0.2, 0.4][usize::from(kind % 2)] => {
+                    if side == Occupancy::White.index() {
+                        240
+                    } else {
+                        30
+                    }
+                }
+                _ => ground,
+            };
+            let noise = (x * 7919 + y * 104_729 + grain * 1_299_709) % 13;
+            Rgb([(value + noise) as u8; 3])
+        });
+        View {
+            image,
+            layout,
+            camera: Some([3.5, 30.0, 20.0]),
+        }
+    }
+
+    #[test]
+    fn small_ones_are_told_from_big_ones_of_the_same_side() {
+        let start: Vec<_> = (0..64).map(kind_at).collect();
+        // What the record takes for a small white piece is a big one.
+        let mut wrong = start.clone();
+        wrong[35] = Some((2, Occupancy::White.index()));
+        let mut truth = wrong.clone();
+        truth[35] = Some((3, Occupancy::White.index()));
+        let mut patches = Patches::new();
+        for (grain, kinds) in [&start, &start, &truth].into_iter().enumerate() {
+            patches.push(&photo(kinds, grain as u32)).unwrap();
+        }
+        let labels = vec![(0, start.clone()), (1, start), (2, wrong)];
+        let contents = |kinds: &[Option<(u8, usize)>]| {
+            let content = |kind: &Option<(u8, usize)>| Occupancy::ALL[kind.map_or(0, |k| k.1)];
+            kinds.iter().map(|kind| Some(content(kind))).collect()
+        };
+        let tables: Vec<_> = labels.iter().map(|(f, k)| (*f, contents(k))).collect();
+        let looks = Looks::fit(&patches, &tables).unwrap();
+        let kinds = Kinds::fit(&looks, &patches, &labels);
+        assert!(kinds.rather(2..3, 35, [3, 2]).unwrap() > 1.0);
+        assert!(kinds.rather(2..3, 35, [2, 3]).unwrap() < -1.0);
+        // What was never seen elsewhere is not guessed at, nor what no photo shows.
+        assert_eq!(kinds.rather(2..3, 35, [2, 9]), None);
+        assert_eq!(kinds.rather(3..3, 35, [2, 3]), None);
+    }
+}
