@@ -116,7 +116,7 @@ impl Wanted<'_> {
     /// All hits in a segment, by game, then time. `lanes` are the games that count.
     pub(super) fn look(&self, segment: &Segment, lanes: &[u64]) -> Vec<Hit> {
         let mut hits = Vec::new();
-        let mut firsts = Vec::new();
+        let mut asked = Vec::new();
         for form in self.forms {
             for (x, y) in form.places(segment) {
                 let place = Place {
@@ -125,7 +125,7 @@ impl Wanted<'_> {
                     x,
                     y,
                 };
-                place.look(lanes, self.query, &mut firsts, &mut hits);
+                place.look(lanes, self.query, &mut asked, &mut hits);
             }
         }
         hits.sort_unstable_by_key(|hit| (hit.game, hit.after, hit.rectangle, hit.symmetry));
@@ -231,12 +231,12 @@ impl Place<'_> {
             .for_each(|(lanes, kept)| *lanes &= kept);
     }
 
-    /// Adds the hits here. `firsts` is where the first stones of the form's cells are noted.
+    /// Adds the hits here. `asked` is where the form's cells are noted.
     fn look<'s>(
         &self,
         lanes: &[u64],
         query: &Query,
-        firsts: &mut Vec<(&'s [u16], Demand)>,
+        asked: &mut Vec<Asked<'s>>,
         hits: &mut Vec<Hit>,
     ) where
         Self: 's,
@@ -251,10 +251,16 @@ impl Place<'_> {
         if likely.iter().all(|&word| word == 0) {
             return;
         }
-        firsts.clear();
+        asked.clear();
         let segment: &'s Segment = self.segment;
         for &(dx, dy, demand) in &self.form.cells {
-            firsts.push((segment.first(self.point(dx, dy)), demand));
+            let point = self.point(dx, dy);
+            asked.push(Asked {
+                point,
+                demand,
+                first: segment.first(point),
+                emptied: segment.ever(point, 2),
+            });
         }
         for (word, &likely) in likely
             .iter()
@@ -275,13 +281,13 @@ impl Place<'_> {
             };
             let simple = likely & !hard;
             if simple.count_ones() >= SIDE_BY_SIDE {
-                side_by_side(firsts, word, simple, &mut found);
+                side_by_side(asked, word, simple, &mut found);
             } else {
-                one_by_one(firsts, word, simple, &mut found);
+                one_by_one(asked, word, simple, &mut found);
             }
             for i in bits(likely & emptied & !done) {
                 let lane = 64 * word + i;
-                self.each_span(lane, |from, to| {
+                self.each_span(asked, lane, |from, to| {
                     match self.hit(lane, (from, to), true, query) {
                         Some(hit) => {
                             hits.push(hit);
@@ -300,30 +306,28 @@ impl Place<'_> {
 
     /// Calls `visit` with every span of time, from its first to before its last, in which all points are as
     /// they should be.
-    fn each_span(&self, lane: usize, mut visit: impl FnMut(u16, u16) -> ControlFlow<()>) {
+    fn each_span(
+        &self,
+        asked: &[Asked<'_>],
+        lane: usize,
+        mut visit: impl FnMut(u16, u16) -> ControlFlow<()>,
+    ) {
         let game = self.segment.game(lane);
         // Points that were never emptied have one span each; most places are ruled out by these.
         let (mut from, mut to) = (0, NEVER);
         let mut wrong = 0;
         let mut turns: Vec<(u16, i32)> = Vec::new();
-        for &(dx, dy, demand) in &self.form.cells {
-            let point = self.point(dx, dy);
-            if self.segment.ever(point, 2)[lane / 64] >> (lane % 64) & 1 == 0 {
-                (from, to) = narrowed((from, to), self.segment.first(point)[lane], demand);
-                if from >= to {
-                    return;
-                }
+        for cell in asked.iter().filter(|cell| !cell.was_emptied(lane)) {
+            (from, to) = narrowed((from, to), cell.first[lane], cell.demand);
+            if from >= to {
+                return;
             }
         }
-        for &(dx, dy, demand) in &self.form.cells {
-            let point = self.point(dx, dy);
-            if self.segment.ever(point, 2)[lane / 64] >> (lane % 64) & 1 == 0 {
-                continue;
-            }
-            let mut fits = demand.accepts(Content::Empty);
+        for cell in asked.iter().filter(|cell| cell.was_emptied(lane)) {
+            let mut fits = cell.demand.accepts(Content::Empty);
             wrong += i32::from(!fits);
-            game.each_turn(point, |Turn { time, content }| {
-                let now = demand.accepts(content);
+            game.each_turn(cell.point, |Turn { time, content }| {
+                let now = cell.demand.accepts(content);
                 if now != fits {
                     turns.push((time, if now { -1 } else { 1 }));
                     fits = now;
@@ -450,21 +454,37 @@ impl Place<'_> {
     }
 }
 
-/// By cell of a form: in each game when the first stone came, and what the cell must be.
-type Firsts<'a> = [(&'a [u16], Demand)];
+/// A cell of a form at a place of the board.
+struct Asked<'a> {
+    /// The board's index.
+    point: usize,
+    /// What it must be.
+    demand: Demand,
+    /// By game, when the first stone came.
+    first: &'a [u16],
+    /// The games in which it was emptied.
+    emptied: &'a [u64],
+}
+
+impl Asked<'_> {
+    #[inline]
+    fn was_emptied(&self, lane: usize) -> bool {
+        self.emptied[lane / 64] >> (lane % 64) & 1 != 0
+    }
+}
 
 /// For games in which no point was ever emptied: calls `found` with the span of time in which all points are right.
 /// The games are the bits of `lanes`, those of word `word`; one after another.
 fn one_by_one(
-    firsts: &Firsts<'_>,
+    asked: &[Asked<'_>],
     word: usize,
     lanes: u64,
     mut found: impl FnMut(usize, (u16, u16)),
 ) {
     for i in bits(lanes) {
         let mut span = (0, NEVER);
-        for &(first, demand) in firsts {
-            span = narrowed(span, first[64 * word + i], demand);
+        for cell in asked {
+            span = narrowed(span, cell.first[64 * word + i], cell.demand);
             if span.0 >= span.1 {
                 break;
             }
@@ -477,17 +497,17 @@ fn one_by_one(
 
 /// The same, all 64 games at once.
 fn side_by_side(
-    firsts: &Firsts<'_>,
+    asked: &[Asked<'_>],
     word: usize,
     lanes: u64,
     mut found: impl FnMut(usize, (u16, u16)),
 ) {
     let (mut from, mut to) = ([0; 64], [NEVER; 64]);
-    for &(first, demand) in firsts {
-        let first = &first[64 * word..][..64];
-        let [black, white] = [Content::Black, Content::White].map(|c| demand.accepts(c));
+    for cell in asked {
+        let first = &cell.first[64 * word..][..64];
+        let [black, white] = [Content::Black, Content::White].map(|c| cell.demand.accepts(c));
         let fits = |first: u16| if first & 1 == 0 { black } else { white };
-        if demand.accepts(Content::Empty) {
+        if cell.demand.accepts(Content::Empty) {
             for (to, &first) in to.iter_mut().zip(first) {
                 *to = (*to).min(if fits(first) { NEVER } else { first >> 1 });
             }
