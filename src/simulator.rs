@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use board_core::Color;
 use board_geom::{Grid, Motion};
-use board_sim::pieces::{Placement, Renderer, Scene, script};
+use board_sim::pieces::{Frame, Placement, Renderer, Scene, script};
 
 use crate::pieces::{self, Options, SquareGame, size};
+use crate::recording::Recording;
 use crate::squares::Reader;
 use crate::{Error, compare, simulate};
 
@@ -128,9 +129,34 @@ pub fn replay<P: SquareGame>(
 ) -> Result<Outcome, Error> {
     let (start, moves) = P::played(record);
     let scene = start.on_board(scene.clone());
-    let renderer = Renderer::new(&scene, seed)?;
     let frames = script(&placements::<P>(record), &scene, seed)?;
-    let size = size(&start);
+    let game = recorded(&Options::from(start.clone()), &frames, &scene, seed)?;
+    let found = P::played(&game.record).1;
+    let shown: Vec<usize> = frames.iter().map(|frame| frame.ply).collect();
+    Ok(Outcome {
+        name: P::players(record),
+        first: start.to_move(),
+        plies: moves.len(),
+        photos: frames.len(),
+        comparison: compare::moves(&P::names(&game.record), &P::names(record)),
+        but_for_order: compare_but_for_order(&start, &found, &moves, &shown),
+        warnings: game.warnings.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// Photographs frames in a scene, whose board must be that of the game, and records what is seen, as
+/// [`replay`] does; nobody asks whether the frames show a game.
+///
+/// # Errors
+/// As [`replay`].
+pub fn recorded<P: SquareGame>(
+    options: &Options<P>,
+    frames: &[Frame],
+    scene: &Scene,
+    seed: u64,
+) -> Result<Recording<P>, Error> {
+    let renderer = Renderer::new(scene, seed)?;
+    let size = size(&options.start);
     let mut reader: Option<Reader> = None;
     let (mut photos, mut grids) = (Vec::new(), Vec::new());
     for (i, frame) in frames.iter().enumerate() {
@@ -163,20 +189,8 @@ pub fn replay<P: SquareGame>(
         });
     };
     let seen = reader.finish(photos, grids);
-    let quiet = &mut |_, _, _| std::ops::ControlFlow::Continue(());
-    let options = Options::from(start.clone());
-    let game = pieces::decode(seen, &options, Vec::new(), quiet)?;
-    let found = P::played(&game.record).1;
-    let shown: Vec<usize> = frames.iter().map(|frame| frame.ply).collect();
-    Ok(Outcome {
-        name: P::players(record),
-        first: start.to_move(),
-        plies: moves.len(),
-        photos: frames.len(),
-        comparison: compare::moves(&P::names(&game.record), &P::names(record)),
-        but_for_order: compare_but_for_order(&start, &found, &moves, &shown),
-        warnings: game.warnings.iter().map(ToString::to_string).collect(),
-    })
+    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    pieces::decode(seen, options, Vec::new(), quiet)
 }
 
 /// The outcomes of many games, in the form of the original's summary.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use board_core::{Board, Color, Observation, Occupancy, Timing};
 use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
+use sequence_search::{Method, Settings as Search};
 use serde::Serialize;
 use stone_detect::Evidence;
 
@@ -79,19 +80,22 @@ where
     G: Rulebook<Position: Notation>,
 {
     let film = is_film(recording);
-    let usual = if film { (8, 5) } else { (1, 1) };
-    let (window, agree) = options.steady.unwrap_or(usual);
+    let (window, agree) = options.steady.unwrap_or(usual_window(film));
     let mut steady = Steady::new(window, agree)?;
     let settings = options.settings.unwrap_or(usual_settings(film));
     let mut referee = Referee::following(game).with_settings(settings);
     let recorded = recorded(recording);
     let story = Story::of(recording);
     let (mut said, mut last) = (Vec::new(), None);
+    // What stood on the board last, and in how many photos the recorded game was led astray.
+    let mut before: Option<Vec<Occupancy>> = None;
+    let mut astray = 0;
     for shown in &recording.shown {
         let game = referee.game().filter(|_| shown.is_some());
         let table = game.and_then(|game| {
             let frame = (*shown)?;
-            let expected = [recorded[frame].clone(), contents(game.position())];
+            let mut expected = vec![recorded[frame].clone(), contents(game.position())];
+            expected.extend(before.clone());
             read(&expected, &against(&recording.evidence, frame))
         });
         last = shown.or(last);
@@ -100,7 +104,8 @@ where
             continue;
         };
         let plies = last.map_or(0, |frame| story.plies_by(frame));
-        let events = story.tell(&mut referee, table, plies);
+        let events = story.tell(&mut referee, table, plies, &mut astray);
+        before = Some(table.clone());
         let photo = last.and_then(|photo| recording.photos.get(photo));
         said.extend(events.into_iter().map(|event| Said::at_photo(photo, event)));
     }
@@ -149,12 +154,14 @@ impl<P: Notation> Story<P> {
     }
 
     /// Shows the referee a table. Where that is a position of the recorded game, reached by no more than so many plies,
-    /// the moves since the last one are told: a photo may leave open which they were, or follow after many.
+    /// the moves since the last one are told: a photo may leave open which they were, or follow after many. Photos with legal
+    /// moves that the recorded game does not have are counted in `astray`.
     fn tell<G: Rulebook<Position = P>>(
         &self,
         referee: &mut Referee<G>,
         table: &[Occupancy],
         plies: usize,
+        astray: &mut usize,
     ) -> Vec<Event<G::Reason>> {
         let see = |referee: &mut Referee<G>, table: &[Occupancy]| {
             let table: Vec<Sight<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
@@ -184,10 +191,17 @@ impl<P: Notation> Story<P> {
                 events.extend(said);
             }
         }
-        // A legal move that the recorded game does not have, which was found from all photos, is misread.
+        // A legal move that the recorded game does not have, which was found from all photos, is misread, unless the next
+        // photo shows the like: then the record was led astray by what was done to the board against the rules.
         let mut trial = referee.clone();
         let said = see(&mut trial, table);
-        if !said.iter().any(|event| matches!(event, Event::Move { .. })) {
+        let moves = said.iter().any(|event| matches!(event, Event::Move { .. }));
+        if known(table, None).is_some() {
+            *astray = 0;
+        } else if moves {
+            *astray += 1;
+        }
+        if *astray != 1 || !moves {
             *referee = trial;
             events.extend(said);
         }
@@ -222,6 +236,19 @@ fn recorded<P: Notation>(recording: &Recording<P>) -> Vec<Vec<Occupancy>> {
     tables
 }
 
+/// How a game is searched for that a referee watches: it only tells how pieces look, and no proof is needed that it
+/// is the likeliest.
+#[must_use]
+pub fn method() -> Method {
+    Search::beam(300).method
+}
+
+/// How many of the last photos are looked at, and how many of them must agree, unless something else is said.
+#[must_use]
+pub const fn usual_window(film: bool) -> (usize, usize) {
+    if film { (8, 5) } else { (1, 1) }
+}
+
 /// How forgiving a referee is that watches photos unless something else is said.
 #[must_use]
 pub fn usual_settings(film: bool) -> Settings {
@@ -250,16 +277,16 @@ fn against(evidence: &Evidence, frame: usize) -> impl Fn(usize, Occupancy) -> (f
 /// What a photo shows, `None` where a hand is over the board.
 ///
 /// Where it does not speak against one of the positions that are expected, it shows that: a square that is hard to see
-/// is no reason for an alarm. Otherwise it shows what it looks like. Where that differs from all that is expected in
-/// many points, somebody is at the board.
+/// is no reason for an alarm. Otherwise it shows the nearest of them but for the squares that are surely different.
+/// Where there are many of those, or others that may be different too, somebody is at the board.
 fn read(
     expected: &[Vec<Occupancy>],
     against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
 ) -> Option<Vec<Occupancy>> {
-    /// Nats that all points together may speak against what is expected.
-    const DOUBT: f32 = 5.0;
+    /// Nats that all points together may speak against what is taken to stand there.
+    const DOUBT: f32 = 8.0;
     /// Nats that a single point must speak with to be seen to hold something else.
-    const SURE: f32 = 2.0;
+    const SURE: f32 = 5.0;
     /// Points that can differ for an illegal move.
     const HAND: usize = 6;
     let nats = |table: &[Occupancy]| -> f32 {
@@ -268,9 +295,6 @@ fn read(
     };
     let nearest = expected.iter().min_by(|a, b| nats(a).total_cmp(&nats(b)))?;
     let mut table = nearest.clone();
-    if nats(&table) <= DOUBT {
-        return Some(table);
-    }
     let mut differ = 0;
     for (point, cell) in table.iter_mut().enumerate() {
         let (nats, seen) = against(point, *cell);
@@ -279,7 +303,7 @@ fn read(
             differ += 1;
         }
     }
-    (differ <= HAND).then_some(table)
+    (differ <= HAND && nats(&table) <= DOUBT).then_some(table)
 }
 
 fn contents(board: &impl Board<Cell = Occupancy>) -> Vec<Occupancy> {

@@ -55,8 +55,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
         turn: arguments.white.map(pieces::turn),
         ..Options::from(start)
     };
-    // The game only tells how pieces look: no proof is needed that it is the likeliest.
-    options.search.method = Search::beam(300).method;
+    options.search.method = watching::method();
     let seen = stages(|tell| recording::record(&list.paths, &options, tell))?;
     watched(arguments, &seen, game)
 }
@@ -132,6 +131,9 @@ fn watched<G: Rulebook<Position: Notation>>(
         steady,
         settings: Some(settings(arguments, usual)),
     };
+    for warning in &seen.warnings {
+        eprintln!("warning: {warning}");
+    }
     let events = watching::photos(seen, game(seen.start.clone()), &options)?;
     said(&events, arguments.json)
 }

@@ -134,14 +134,17 @@ fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Sight<G::Kind>>, String>
     let (mut width, mut number) = (None, 0);
     for row in text.split('/') {
         number += 1;
-        let (before, mut digits) = (table.len(), 0);
+        let (before, mut digits) = (table.len(), 0usize);
         for letter in row.chars() {
             if let Some(digit) = letter.to_digit(10) {
                 // Two digits are one number, as on boards of ten columns.
-                let run = (10 * digits + digit) as usize;
-                let more = run - digits as usize;
-                digits = digit;
-                table.extend(vec![Sight::Empty; more]);
+                let run = 10 * digits + digit as usize;
+                let more = run - digits;
+                if table.len() + more > points {
+                    return Err(format!("row {number} has more points than the board"));
+                }
+                digits = run;
+                table.resize(table.len() + more, Sight::Empty);
                 continue;
             }
             digits = 0;
@@ -163,4 +166,41 @@ fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Sight<G::Kind>>, String>
         ));
     }
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use checkers_rules::RuleSet;
+
+    fn draughts(text: &str) -> Result<Vec<Written<Checkers>>, PositionError> {
+        positions(&Checkers::new(RuleSet::ENGLISH), text)
+    }
+
+    #[test]
+    fn numbers_count_empty_points_and_are_no_larger_than_the_board() {
+        let start = "1b1b1b1b/b1b1b1b1/1b1b1b1b/8/8/w1w1w1w1/1w1w1w1w/w1w1w1w1";
+        let read = draughts(start).unwrap();
+        let men = read[0].table.iter().filter(|s| **s != Sight::Empty).count();
+        assert_eq!((read[0].table.len(), men), (64, 24));
+        for line in [
+            "99999999999999999999/8",
+            "8/999999999/8",
+            "64",
+            "8/8/8/8/8/8/8/8/8",
+            "8/7",
+        ] {
+            let error = draughts(&format!("{start}\n{line}/")).err();
+            assert_eq!(error.map(|e| e.line), Some(2), "{line}");
+        }
+    }
+
+    #[test]
+    fn boards_of_ten_columns_have_numbers_of_two_digits() {
+        let rules = Checkers::new(RuleSet::of(checkers_rules::Variant::International));
+        let rows = ["10"; 9].join("/");
+        let read = positions(&rules, &format!("{rows}/9w")).unwrap();
+        assert_eq!(read[0].table.len(), 100);
+        assert_ne!(read[0].table[99], Sight::Empty);
+    }
 }

@@ -15,7 +15,8 @@ pub struct Settings {
     /// How many positions in a row may show a move under way, a piece lifted, a captured man not yet taken off, a man
     /// not yet crowned: only the next one is an alarm.
     pub patience: usize,
-    /// How many positions in a row have to show the same before it is an alarm when it can be no move under way.
+    /// How many positions since the last good one have to show the same before it is an alarm when it can be no move
+    /// under way; they need not follow each other: a hand may come between.
     pub repeats: usize,
     /// Whether, after an alarm, the last good position itself has to be seen before the game goes on. Otherwise a
     /// legal move from it puts the board right too: the player may have corrected the move between two looks.
@@ -69,6 +70,8 @@ pub struct Referee<G: Rulebook> {
     last: Option<Last<G>>,
     /// How many tables in a row were not good.
     odd: usize,
+    /// Those of them that no move leads to, and how often each was seen.
+    wrong: Vec<(Vec<Sight<G::Kind>>, usize)>,
     /// What was seen last that has been said; not said again.
     said: Option<Vec<Sight<G::Kind>>>,
     /// The jumps whose going on has been said.
@@ -121,6 +124,7 @@ impl<G: Rulebook> Referee<G> {
             ply: 0,
             last: None,
             odd: 0,
+            wrong: Vec::new(),
             said: None,
             begun: false,
             unlike: Vec::new(),
@@ -282,12 +286,27 @@ impl<G: Rulebook> Referee<G> {
             Finding::Half(_) => self.object(table, same > patience, None, events),
             Finding::Wrong(trouble) => {
                 self.odd += 1;
+                let times = self.count_wrong(table);
                 // Before the start, and while the board is put back, much is done to it that is no move.
                 let late = match self.stage {
-                    Stage::Playing => same >= repeats,
+                    Stage::Playing => times.max(same) >= repeats,
                     _ => same > patience,
                 };
                 self.object(table, late, Some(trouble), events);
+            }
+        }
+    }
+
+    /// How often a table was seen since the last good position, now included.
+    fn count_wrong(&mut self, table: &[Sight<G::Kind>]) -> usize {
+        match self.wrong.iter_mut().find(|(wrong, _)| wrong == table) {
+            Some((_, times)) => {
+                *times += 1;
+                *times
+            }
+            None => {
+                self.wrong.push((table.to_vec(), 1));
+                1
             }
         }
     }
@@ -339,6 +358,7 @@ impl<G: Rulebook> Referee<G> {
             Stage::Playing | Stage::Over => {}
         }
         (self.odd, self.said, self.begun) = (0, None, false);
+        self.wrong.clear();
     }
 
     /// Goes on with the games that explain what is seen.

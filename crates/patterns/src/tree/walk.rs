@@ -6,7 +6,7 @@ use super::leaf::{LOOKS, look};
 use super::record::{NONE, Record};
 use super::view::View;
 use crate::found::unturned;
-use crate::{Anchor, Content, Demand, Field, Group, Match, PatternId, Symmetry};
+use crate::{Anchor, Content, Demand, Field, Group, Match, Pattern, PatternId, Symmetry};
 
 /// Where walks through the tree begin: the tree has a root for each.
 ///
@@ -117,6 +117,21 @@ pub(crate) fn search<S: Store>(store: &S, field: &Field, mut visit: impl FnMut(M
             walk.all(&view, symmetry, swapped, &mut found);
         }
     }
+}
+
+/// Every place of every pattern, sorted.
+pub(crate) fn sorted<S: Store>(store: &S, field: &Field) -> Vec<Match> {
+    let mut found = Vec::new();
+    search(store, field, |place| found.push(place));
+    found.sort_unstable();
+    found
+}
+
+/// A pattern that is there, as it was learned.
+pub(crate) fn learned<S: Store>(store: &S, id: PatternId) -> Pattern {
+    let record = store.record(id.0);
+    let normal = record.unpack(|i| store.word(i));
+    normal.transformed(record.normalised_by().inverse())
 }
 
 struct Walk<'a, S> {

@@ -16,6 +16,7 @@
 mod bare;
 mod change;
 pub mod fine;
+mod kinds;
 mod lean;
 mod line;
 mod looks;
@@ -27,6 +28,7 @@ pub mod sight;
 mod single;
 mod turn;
 
+pub use kinds::{KindLabel, Kinds};
 pub use looks::{Labels, Looks};
 pub use patch::Patches;
 pub use single::Glance;

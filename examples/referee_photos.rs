@@ -1,0 +1,66 @@
+//! Photographs games of a PDN file in which mistakes are made, and asks the referee what it sees:
+//! `cargo run --release --example referee_photos -- GAMES.pdn [GAMES [FIRST [PLIES]]]`.
+#![allow(clippy::print_stdout)]
+
+use std::time::Instant;
+
+use board_sim::pieces::Scene;
+use checkers_rules::{Position, pdn};
+use kibitzer::mistakes::{Habits, Trial, trial};
+use kibitzer::pieces::{self, SquareGame};
+use rayon::prelude::*;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let path = arguments
+        .first()
+        .ok_or("which PDN file are the games in?")?;
+    let number = |i: usize, usual: usize| arguments.get(i).map_or(Ok(usual), |a| a.parse());
+    let (count, first, plies) = (number(1, 20)?, number(2, 0)?, number(3, 40)?);
+    let records: Vec<pdn::Record> = pieces::read_records::<Position>(path.as_ref())?;
+    let long = records.iter().filter(|r| r.moves().count() >= 30);
+    let long: Vec<_> = long.skip(first).step_by(97).take(count).collect();
+    let tilted = |seed: u64| {
+        let mut scene = Position::with_set(Scene::hard(seed), seed);
+        scene.pace.plies = [1, 1];
+        scene
+    };
+    // The mistakes are put back, or the right move is made at once, or the last one stays.
+    let habits = |i: usize| Habits {
+        restored: [2, 0][i % 2],
+        ends_wrong: i % 3 == 2,
+        plies,
+        ..Habits::default()
+    };
+    for (name, hard) in [("clean", false), ("tilted", true)] {
+        let begun = Instant::now();
+        let trials = long.par_iter().enumerate().map(|(i, record)| {
+            let seed = i as u64 + 1;
+            let scene = if hard { tilted(seed) } else { Scene::clean() };
+            trial(record, &habits(i), &scene, seed)
+        });
+        let trials: Vec<Trial> = trials.collect::<Result<_, _>>()?;
+        let right = trials.iter().filter(|t| t.photos == t.tables).count();
+        let mistakes: usize = trials.iter().map(|t| t.mistakes.len()).sum();
+        let said: usize = trials.iter().map(|t| t.tables.len()).sum();
+        for (i, trial) in trials.iter().enumerate() {
+            let pairs = trial.photos.iter().zip(&trial.tables);
+            let same = pairs.take_while(|(a, b)| a == b).count();
+            if trial.photos != trial.tables {
+                println!(
+                    "  game {i}, message {same} of {}: {:?} instead of {:?}; mistakes {:?}",
+                    trial.tables.len(),
+                    trial.photos.get(same),
+                    trial.tables.get(same),
+                    trial.mistakes
+                );
+            }
+        }
+        println!(
+            "{name}: {right} of {} games with every message as to the tables ({said} messages, {mistakes} mistakes), {:.0} s",
+            trials.len(),
+            begun.elapsed().as_secs_f64()
+        );
+    }
+    Ok(())
+}
