@@ -12,7 +12,7 @@
 //! let labels = labels(&answer, 5);
 //! let picture = Picture::new(&pattern, &labels);
 //! assert!(picture.svg().contains(">A<"));
-//! assert!(picture.text().contains("A  D3: Black 1 (0 % won)"));
+//! assert!(picture.text().contains("A  B3: Black 1 (0 % won)"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
