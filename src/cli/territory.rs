@@ -16,6 +16,7 @@ use serde_json::json;
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
 use super::files::{save_drawing, write};
+use crate::cli::output::say;
 
 impl From<Shown> for Map {
     fn from(shown: Shown) -> Self {
@@ -75,7 +76,7 @@ pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
         let picture = picture.last(last).title(&title);
         return save(&picture, out, &ending);
     }
-    println!("{}", out.display());
+    say!("{}", out.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -87,7 +88,7 @@ fn save(picture: &Diagram, out: &Path, ending: &str) -> Result<ExitCode, Error> 
         });
     }
     save_drawing(out, &picture.svg())?;
-    println!("{}", out.display());
+    say!("{}", out.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -149,13 +150,13 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
             "over": over,
             "played_out": judged.estimate.margin() - rules.komi,
         });
-        println!("{answer}");
+        say!("{answer}");
     } else {
         for line in territory::lines(&position, &rules, &end) {
-            println!("{line}");
+            say!("{line}");
         }
         if !record.info.result.is_empty() {
-            println!("the record says: {}", record.info.result);
+            say!("the record says: {}", record.info.result);
         }
     }
     for warning in warnings(&record, arguments, &position, &judged, &rules, over) {

@@ -98,3 +98,23 @@ fn judging_fails_with_a_reason() {
     assert!(text(&done.stdout).starts_with("W+13.5 by area, komi 6.5"));
     assert!(text(&done.stderr).contains("komi 650 is taken as 6.5"));
 }
+
+/// As `kibitzer score game.sgf | head -1` has it.
+#[cfg(unix)]
+#[test]
+fn a_reader_who_has_heard_enough_is_no_error() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.sgf"), FINISHED).unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let done = Command::new(env!("CARGO_BIN_EXE_kibitzer"))
+        .args(["score", "game.sgf"])
+        .current_dir(folder.path())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(!text(&done.stderr).contains("panicked"));
+}
