@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
         });
         say!("{answer}");
     } else {
-        say!("{}", summary.trim_end());
+        say!("{}", summary.to_string().trim_end());
     }
     Ok(match summary.faults() {
         0 => ExitCode::SUCCESS,
