@@ -1,5 +1,5 @@
 //! The command line: arguments in, messages and files out. All logic is in the library.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+#![allow(clippy::print_stderr)]
 
 mod cli;
 

@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn captures_on_one_square_are_open_until_the_kind_matters() {
         let fen = "2r5/p4pp1/3k3p/2rp4/PP4P1/3KP3/5P1P/2R5 w - - 0 31";
-        let (start, moves) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "g6", "h3"]);
+        let (start, moves) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "Ke6", "h3"]);
         let step = |side, mv| Step { frame: 0, side, mv };
         let all = |rest: &[Step<Move>]| super::orders(&start, &moves[..3], rest).len();
         assert_eq!(all(&[]), 2);

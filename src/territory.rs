@@ -108,6 +108,23 @@ pub fn counted(position: &Position, rules: &Rules, judged: &Judged) -> Final {
     score_without(position, rules, judged.dead.clone())
 }
 
+impl Map {
+    /// What the map is called, for titles.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Map::Territory => "territory",
+            Map::Moyo => "moyo (Bouzy 5/10)",
+            Map::Area => "area (Bouzy 4/0)",
+            Map::Shadows => "influence (flood)",
+            Map::Radiance => "influence (radiance)",
+            Map::Zobrist => "influence (Zobrist)",
+            Map::Nearest => "nearest stone",
+            Map::Groups => "colour map and groups",
+        }
+    }
+}
+
 /// A judged position as a picture.
 #[must_use]
 pub fn diagram(position: &Position, map: Map, judged: &Judged) -> Diagram {
@@ -137,18 +154,43 @@ pub fn diagram(position: &Position, map: Map, judged: &Judged) -> Diagram {
     }
 }
 
-/// The maps of a whole record as one HTML page.
+/// The empty points that the count gives to nobody although they are one side's when the position is played
+/// out, ascending: where a border was left open, as in games that were resigned late. Each is missing from
+/// somebody's score.
+#[must_use]
+pub fn left_open(position: &Position, judged: &Judged) -> Vec<usize> {
+    /// Playouts must agree so well.
+    const SURE: f32 = 0.8;
+    let area = score_without(position, &Rules::CHINESE, judged.dead.clone()).score;
+    let points = area
+        .owner
+        .iter()
+        .zip(judged.estimate.owners(SURE))
+        .enumerate();
+    let open = points.filter(|(_, (counted, played))| {
+        **counted == Occupancy::Empty && *played != Occupancy::Empty
+    });
+    open.map(|(point, _)| point).collect()
+}
+
+/// The maps of a record as one HTML page, to the position after `last` moves, to its end if that is not given.
 ///
 /// # Errors
 /// As [`position_at`] and [`Judge::judge`].
 pub fn animated(
     record: &Record,
+    last: Option<usize>,
     map: Map,
     judge: &mut Judge,
     title: &str,
 ) -> Result<String, Error> {
-    let mut frames = Vec::with_capacity(record.moves.len() + 1);
-    for (number, position) in record.positions().enumerate() {
+    let moves = record.moves.len();
+    let end = last.unwrap_or(moves);
+    if end > moves {
+        return Err(Error::NoMove { number: end, moves });
+    }
+    let mut frames = Vec::with_capacity(end + 1);
+    for (number, position) in record.positions().enumerate().take(end + 1) {
         let position = position.map_err(|error| Error::Start {
             reason: error.to_string(),
         })?;

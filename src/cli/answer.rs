@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
 use super::files::{make_folder, numbered, save_picture, write};
 use super::progress::bar;
+use crate::cli::output::say;
 
 /// Exit code of work that is done: 1 if there is something to look at.
 pub(super) fn done(well: bool) -> ExitCode {
@@ -59,7 +60,7 @@ pub(super) fn recorded<P: Drawn>(
             "warnings": game.warnings,
             "record": out.display().to_string(),
         });
-        println!("{answer}");
+        say!("{answer}");
     } else {
         if !list.ignored.is_empty() {
             let count = list.ignored.len();
@@ -69,7 +70,7 @@ pub(super) fn recorded<P: Drawn>(
             eprintln!("warning: {warning}");
         }
         let (moves, photos) = (game.decoded.plies.len(), game.photos.len());
-        println!(
+        say!(
             "{moves} {} from {photos} photos on {board}: {}",
             P::MOVES,
             out.display()
@@ -135,13 +136,13 @@ pub(super) fn located(
             "k1": grid.lens.k1,
             "confidence": confidence,
         });
-        println!("{answer}");
+        say!("{answer}");
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{what}, confidence {confidence:.2}");
+    say!("{what}, confidence {confidence:.2}");
     let names = ["top-left", "top-right", "bottom-right", "bottom-left"];
     for (name, [x, y]) in names.iter().zip(corners) {
-        println!("{name:>12}: {x:.1}, {y:.1}");
+        say!("{name:>12}: {x:.1}, {y:.1}");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -154,14 +155,14 @@ pub(super) fn read(
     json: bool,
 ) -> ExitCode {
     if json {
-        println!("{}", serde_json::to_string(reading).unwrap_or_default());
+        say!("{}", serde_json::to_string(reading).unwrap_or_default());
         return ExitCode::SUCCESS;
     }
     for row in rows {
         let spaced: String = row.chars().flat_map(|c| [c, ' ']).collect();
-        println!("{}", spaced.trim_end());
+        say!("{}", spaced.trim_end());
     }
-    println!("confidence {confidence:.2}");
+    say!("confidence {confidence:.2}");
     ExitCode::SUCCESS
 }
 
@@ -189,15 +190,15 @@ pub(super) fn rendered(
     scene: String,
 ) -> Result<ExitCode, Error> {
     write(&arguments.out.join("scene.toml"), scene)?;
-    println!("{} photos in {}", photos.len(), arguments.out.display());
+    say!("{} photos in {}", photos.len(), arguments.out.display());
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints how a game differs from the truth.
 pub(super) fn compared(found: &comparing::Comparison<String>) -> ExitCode {
-    println!("{}", found.sentence());
+    say!("{}", found.sentence());
     for difference in &found.differences {
-        println!("  {difference}");
+        say!("  {difference}");
     }
     done(found.differences.is_empty())
 }

@@ -237,7 +237,7 @@ pub(super) struct ScoreArguments {
     #[arg(long, value_parser = rules)]
     pub(super) rules: Option<Rules>,
     /// Points for White; those of the record if not given
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_negative_numbers = true, value_parser = komi)]
     pub(super) komi: Option<f32>,
     #[command(flatten)]
     pub(super) judge: JudgeArguments,
@@ -250,7 +250,7 @@ pub(super) struct ScoreArguments {
 #[derive(Args)]
 pub(super) struct JudgeArguments {
     /// Ask a program that speaks the Go Text Protocol for dead stones, such as "gnugo --mode gtp"; own
-    /// playouts if not given
+    /// playouts if not given. A film asks it for every move
     #[arg(long, value_name = "COMMAND")]
     pub(super) engine: Option<String>,
     /// Seconds the engine has for one answer
@@ -413,6 +413,14 @@ fn rules(text: &str) -> Result<Rules, String> {
     Rules::named(text).ok_or_else(|| {
         format!("{text:?} are no known rules: chinese, japanese, aga, nz, tromp-taylor, ing")
     })
+}
+
+fn komi(text: &str) -> Result<f32, String> {
+    /// More than any board has points.
+    const MOST: f32 = 625.0;
+    let points = text.trim().parse().ok();
+    let points = points.filter(|points: &f32| points.abs() <= MOST);
+    points.ok_or_else(|| format!("{text:?} is not a number of points such as 6.5"))
 }
 
 fn pixel(text: &str) -> Result<[f64; 2], String> {

@@ -14,6 +14,7 @@ use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderA
 use super::files::{make_folder, read_text, save_picture, write};
 use super::progress::stages;
 use super::{answer, known_grid, set_search};
+use crate::cli::output::say;
 
 /// Lines a side where nothing is said.
 const USUAL: u8 = 19;
@@ -119,14 +120,14 @@ pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {
         eprintln!("warning: {warning}");
     }
     let hands = 100.0 * scene.hands.share;
-    println!(
+    say!(
         "{title}: {} moves as {} photos, a hand in {hands:.0} % of them",
         truth.moves.len(),
         photos.len()
     );
     let code = answer::compared(&found);
-    println!("record: {}", record_path.display());
-    println!("report: {} (open it in a browser)", report_path.display());
-    println!("{:.0} s", begin.elapsed().as_secs_f64());
+    say!("record: {}", record_path.display());
+    say!("report: {} (open it in a browser)", report_path.display());
+    say!("{:.0} s", begin.elapsed().as_secs_f64());
     Ok(code)
 }

@@ -10,6 +10,7 @@ use kibitzer::photos::{self, Limits, Order};
 use super::answer;
 use super::arguments::{BoardArguments, CalibrateArguments, LocateArguments};
 use super::files::{read_text, write};
+use crate::cli::output::say;
 
 fn load(path: &Path) -> Result<Settings, Error> {
     marked::from_toml(&read_text(path)?, path)
@@ -30,7 +31,7 @@ pub(super) fn calibrate(arguments: &CalibrateArguments) -> Result<ExitCode, Erro
         settings = marked::calibrate(&list.paths, corners, &settings)?;
     }
     write(&arguments.out, marked::to_toml(&settings))?;
-    println!("settings written to {}", arguments.out.display());
+    say!("settings written to {}", arguments.out.display());
     Ok(ExitCode::SUCCESS)
 }
 

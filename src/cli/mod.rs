@@ -7,6 +7,7 @@ mod chess;
 mod files;
 mod go;
 mod marked;
+mod output;
 mod patterns;
 mod pieces;
 mod progress;
@@ -23,6 +24,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use kibitzer::Error;
 use sequence_search::Settings;
 
+use crate::cli::output::say;
 use arguments::{Arguments, BoardArguments, Command, Decoder, Game, RecordArguments};
 
 impl Game {
@@ -98,7 +100,7 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
             };
             let found = kibitzer::compare::moves(&names(&record)?, &names(&truth)?);
             if json {
-                println!("{}", serde_json::to_string(&found).unwrap_or_default());
+                say!("{}", serde_json::to_string(&found).unwrap_or_default());
                 return Ok(answer::done(found.differences.is_empty()));
             }
             Ok(answer::compared(&found))

@@ -19,6 +19,7 @@ use super::arguments::RefereeArguments;
 use super::files::read_text;
 use super::progress::stages;
 use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
+use crate::cli::output::say;
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let start = chessmen::start(arguments.fen.as_deref())?;
@@ -155,13 +156,13 @@ where
 {
     for said in said {
         if json {
-            println!("{}", serde_json::to_string(said).unwrap_or_default());
+            say!("{}", serde_json::to_string(said).unwrap_or_default());
             continue;
         }
         match (&said.photo, said.line) {
-            (Some(photo), _) => println!("{}: {}", photo.display(), said.text),
-            (None, Some(line)) => println!("line {line}: {}", said.text),
-            (None, None) => println!("{}", said.text),
+            (Some(photo), _) => say!("{}: {}", photo.display(), said.text),
+            (None, Some(line)) => say!("line {line}: {}", said.text),
+            (None, None) => say!("{}", said.text),
         }
     }
     Ok(answer::done(!said.iter().any(|said| said.event.is_alarm())))

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::arguments::{Game, Mode, SimulatorArguments};
 use super::progress::bar;
+use crate::cli::output::say;
 
 /// Replays one game with a seed.
 type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, Error> + Sync>;
@@ -105,9 +106,9 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
             "before_fault": summary.before_fault(),
             "games": games.collect::<Vec<_>>(),
         });
-        println!("{answer}");
+        say!("{answer}");
     } else {
-        print!("{summary}");
+        say!("{}", summary.to_string().trim_end());
     }
     Ok(match summary.faults() {
         0 => ExitCode::SUCCESS,

@@ -5,16 +5,18 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use board_core::Color;
-use go_rules::{Position, Rules, Scoring};
-use go_territory::{Diagram, Engine};
+use go_rules::record::Record;
+use go_rules::{Move, Position, Rules, Scoring};
+use go_territory::{Chain, Diagram, Engine};
 use kibitzer::photos::{self, Limits};
-use kibitzer::territory::{self, Judge, Map};
+use kibitzer::territory::{self, Judge, Judged, Map};
 use kibitzer::{Error, go};
 use serde_json::json;
 
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
 use super::files::{save_drawing, write};
+use crate::cli::output::say;
 
 impl From<Shown> for Map {
     fn from(shown: Shown) -> Self {
@@ -31,6 +33,9 @@ impl From<Shown> for Map {
     }
 }
 
+/// So many points that are left open are worth a word; a neutral point or two is nothing.
+const FEW: usize = 3;
+
 fn judge(arguments: &JudgeArguments) -> Result<Judge, Error> {
     let mut judge = Judge::default();
     if let Some(line) = &arguments.engine {
@@ -43,7 +48,7 @@ fn judge(arguments: &JudgeArguments) -> Result<Judge, Error> {
 pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
     let TerritoryArguments { source, out, .. } = arguments;
     let mut judge = judge(&arguments.judge)?;
-    let map = arguments.map.into();
+    let map = Map::from(arguments.map);
     let name = source.file_stem().unwrap_or_default().to_string_lossy();
     let ending = out
         .extension()
@@ -53,21 +58,25 @@ pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
     if photos::is_photo(source) {
         let position = read_photo(source)?;
         let judged = judge.judge(&position)?;
-        let picture = territory::diagram(&position, map, &judged).title(&name);
+        let picture = territory::diagram(&position, map, &judged);
+        let picture = picture.title(&format!("{name}: {}", map.name()));
         return save(&picture, out, &ending);
     }
     let record = go::read_record(source)?;
     if matches!(ending.as_str(), "html" | "htm") {
-        write(out, territory::animated(&record, map, &mut judge, &name)?)?;
+        let title = format!("{name}: {}", map.name());
+        let film = territory::animated(&record, arguments.number, map, &mut judge, &title)?;
+        write(out, film)?;
     } else {
         let (position, last) = territory::position_at(&record, arguments.number)?;
         let judged = judge.judge(&position)?;
         let number = arguments.number.unwrap_or(record.moves.len());
         let picture = territory::diagram(&position, map, &judged);
-        let picture = picture.last(last).title(&format!("{name}, move {number}"));
+        let title = format!("{name}, move {number}: {}", map.name());
+        let picture = picture.last(last).title(&title);
         return save(&picture, out, &ending);
     }
-    println!("{}", out.display());
+    say!("{}", out.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -79,7 +88,7 @@ fn save(picture: &Diagram, out: &Path, ending: &str) -> Result<ExitCode, Error> 
         });
     }
     save_drawing(out, &picture.svg())?;
-    println!("{}", out.display());
+    say!("{}", out.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -139,18 +148,66 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
             "dead": names(&end.dead),
             "seki": names(&end.seki),
             "over": over,
+            "played_out": judged.estimate.margin() - rules.komi,
         });
-        println!("{answer}");
+        say!("{answer}");
     } else {
         for line in territory::lines(&position, &rules, &end) {
-            println!("{line}");
+            say!("{line}");
         }
         if !record.info.result.is_empty() {
-            println!("the record says: {}", record.info.result);
-        }
-        if !over {
-            eprintln!("warning: the game does not seem to be over; the score is a guess");
+            say!("the record says: {}", record.info.result);
         }
     }
+    for warning in warnings(&record, arguments, &position, &judged, &rules, over) {
+        eprintln!("warning: {warning}");
+    }
     Ok(done(over))
+}
+
+/// What is to be said of a count.
+fn warnings(
+    record: &Record,
+    arguments: &ScoreArguments,
+    position: &Position,
+    judged: &Judged,
+    rules: &Rules,
+    over: bool,
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if let Some(written) = record.info.komi
+        && arguments.komi.is_none()
+        && written != rules.komi
+    {
+        warnings.push(format!(
+            "the record's komi {written} is taken as {}",
+            rules.komi
+        ));
+    }
+    let open = territory::left_open(position, judged).len();
+    if !over {
+        warnings.push("the game does not seem to be over; the score is a guess".to_owned());
+    } else if open >= FEW {
+        let what = "empty points that seem to be one side's are not enclosed, and count for nobody";
+        warnings.push(format!("{open} {what}"));
+    }
+    if over && arguments.judge.engine.is_none() {
+        let doubtful = |chain: &&Chain| (0.3..0.7).contains(&chain.life);
+        let chains = judged.estimate.chains.iter().filter(doubtful);
+        let first = chains.map(|chain| position.size().gtp(Move::place(chain.stones[0])));
+        let names = first.collect::<Vec<_>>().join(" ");
+        if !names.is_empty() {
+            let what = "the life of these and what hangs together with them is in doubt";
+            warnings.push(format!("{what}: {names}; an engine (--engine) may know"));
+        }
+    }
+    if !over || open >= FEW {
+        let margin = judged.estimate.margin() - rules.komi;
+        let leader = if margin < 0.0 { "W" } else { "B" };
+        let lead = margin.abs();
+        warnings.push(format!(
+            "played out at random it is {leader}+{lead:.1} by area on average"
+        ));
+    }
+    warnings
 }

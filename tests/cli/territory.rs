@@ -52,7 +52,7 @@ fn a_finished_game_is_counted_and_drawn() {
 fn judging_fails_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("game.sgf"), FINISHED).unwrap();
-    let failing: [(&[&str], &str); 6] = [
+    let failing: [(&[&str], &str); 8] = [
         (
             &["territory", "game.sgf", "--move", "99", "-o", "m.svg"],
             "there is no move 99",
@@ -68,6 +68,14 @@ fn judging_fails_with_a_reason() {
         ),
         (&["score", "game.sgf", "--engine", ""], "no command line"),
         (&["score", "game.sgf", "--rules", "mine"], "no known rules"),
+        (
+            &["score", "game.sgf", "--komi", "nan"],
+            "not a number of points",
+        ),
+        (
+            &["territory", "game.sgf", "--move", "99", "-o", "m.html"],
+            "there is no move 99",
+        ),
     ];
     for (arguments, reason) in failing {
         let done = kibitzer(arguments, folder.path());
@@ -82,4 +90,31 @@ fn judging_fails_with_a_reason() {
     let done = kibitzer(&["score", "game.sgf", "--move", "4"], folder.path());
     assert_eq!(done.status.code(), Some(1), "{}", text(&done.stdout));
     assert!(text(&done.stderr).contains("does not seem to be over"));
+    assert!(text(&done.stderr).contains("played out at random"));
+    // Hundredths, as the Fox server writes them.
+    let fox = FINISHED.replace("KM[0.5]", "KM[650]");
+    fs::write(folder.path().join("fox.sgf"), fox).unwrap();
+    let done = kibitzer(&["score", "fox.sgf"], folder.path());
+    assert!(text(&done.stdout).starts_with("W+13.5 by area, komi 6.5"));
+    assert!(text(&done.stderr).contains("komi 650 is taken as 6.5"));
+}
+
+/// As `kibitzer score game.sgf | head -1` has it.
+#[cfg(unix)]
+#[test]
+fn a_reader_who_has_heard_enough_is_no_error() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.sgf"), FINISHED).unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let done = Command::new(env!("CARGO_BIN_EXE_kibitzer"))
+        .args(["score", "game.sgf"])
+        .current_dir(folder.path())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(!text(&done.stderr).contains("panicked"));
 }

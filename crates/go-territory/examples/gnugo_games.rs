@@ -11,11 +11,13 @@
 //! - the engine path: an [`Engine`] that is shown the last position, and [`score_without`].
 //!
 //! Every disagreement is printed as a board: `x` and `o` are stones dead by GNU Go, `!` is before a stone where
-//! the default differs; chains that the default is not sure of are named. 200 games take GNU Go half an hour;
-//! with `--keep` games and its answers are kept, one file a game, and not asked for again.
+//! the default differs; chains that the default is not sure of are named. A game that is the same as an earlier one does
+//! not count. 200 games take GNU Go half an hour; with `--keep` games and its answers are kept, one file a game, and not asked for again.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::{error::Error, fmt::Write as _, path::Path, path::PathBuf, time::Duration};
+use std::{
+    collections::HashSet, error::Error, fmt::Write as _, path::Path, path::PathBuf, time::Duration,
+};
 
 use board_core::{Board as _, MoveGen as _, Occupancy};
 use go_rules::{Move, Position, Rules, Size};
@@ -64,6 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::create_dir_all(folder)?;
     }
     let mut tallies = [Tally::default(), Tally::default()];
+    let mut seen = HashSet::new();
     for seed in first..first + games {
         let kept = folder
             .as_ref()
@@ -81,6 +84,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         if let Some(path) = kept {
             std::fs::write(path, game.text())?;
         }
+        // On small boards other seeds may lead to the same game.
+        if !seen.insert(game.moves.clone()) {
+            continue;
+        }
         let answers = [game.by_default(), game.by_engine()];
         for (tally, answer) in tallies.iter_mut().zip(&answers) {
             tally.add(&game.truth, answer);
@@ -89,6 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{}", game.compared(&answers));
         }
     }
+    println!("{} different games", seen.len());
     println!(
         "{:>10} {:>14} {:>14} {:>14}",
         "", "dead stones", "by area", "by territory"

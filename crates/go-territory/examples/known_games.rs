@@ -15,6 +15,9 @@ use go_territory::{
     score_without,
 };
 
+/// Draws a record after so many moves.
+type Draw = fn(&Record, usize) -> Result<Diagram, Box<dyn Error>>;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut files: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
     if files.is_empty() {
@@ -29,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let text = std::fs::read_to_string(&file)?;
         let record = Record::read(&text)?.into_iter().next().ok_or("no game")?;
         let end = record.moves.len();
-        let moments: [(usize, fn(&Record, usize) -> Result<Diagram, Box<dyn Error>>); 3] =
+        let moments: [(usize, Draw); 3] =
             [(50.min(end), opening), (120.min(end), middle), (end, last)];
         for (number, draw) in moments {
             let last = number.checked_sub(1).map(|before| record.moves[before].mv);

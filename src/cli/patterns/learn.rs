@@ -12,6 +12,7 @@ use super::Learned;
 use super::arguments::LearnArguments;
 use crate::cli::answer::done;
 use crate::cli::files::{io, read_text, write};
+use crate::cli::output::say;
 use crate::cli::progress::bar;
 
 /// So many faults are said one by one.
@@ -91,7 +92,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
             "added": added,
             "faults": faults.collect::<Vec<_>>(),
         });
-        println!("{answer}");
+        say!("{answer}");
     } else {
         for Fault {
             source,
@@ -103,7 +104,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
             eprintln!("warning: {source}: {error}; {kept}");
         }
         say_rest(faults.len());
-        println!(
+        say!(
             "{added} games learned, {} in {}",
             library.len(),
             arguments.out.display()
@@ -149,13 +150,13 @@ fn learn_patterns(
             "added": added,
             "faults": faults.collect::<Vec<_>>(),
         });
-        println!("{answer}");
+        say!("{answer}");
     } else {
         for (place, error) in faults.iter().take(SAID) {
             eprintln!("warning: {place}: {error}; left out");
         }
         say_rest(faults.len());
-        println!(
+        say!(
             "{added} patterns learned, {} in {}",
             tree.len(),
             arguments.out.display()

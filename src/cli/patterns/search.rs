@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::Learned;
 use super::arguments::SearchArguments;
 use crate::cli::files::{read_text, save_drawing};
+use crate::cli::output::say;
 
 pub(super) fn run(arguments: &SearchArguments) -> Result<ExitCode, Error> {
     match Learned::open(&arguments.file)? {
@@ -107,10 +108,10 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
         save_drawing(path, &picture.svg())?;
     }
     if arguments.json {
-        println!("{}", answered(library, &answer, &labels, arguments.list));
+        say!("{}", answered(library, &answer, &labels, arguments.list));
         return Ok(());
     }
-    print!("{}", picture.text());
+    say!("{}", picture.text().trim_end());
     for hit in answer.hits.iter().take(arguments.list) {
         let Some(info) = library.info(hit.game) else {
             continue;
@@ -120,7 +121,7 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
             let (x, y) = (hit.rectangle.x as usize, hit.rectangle.y as usize);
             Some(size.gtp(Move::place(size.point(x, size.rows() - 1 - y)?)))
         });
-        println!(
+        say!(
             "{}, move {}, at {}: {} – {} {} {}",
             info.source,
             hit.after,
@@ -132,7 +133,7 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
         );
     }
     if answer.hits.len() > arguments.list {
-        println!(
+        say!(
             "… {} more; --list shows more",
             answer.hits.len() - arguments.list
         );
@@ -245,12 +246,12 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
             ""
         };
         let mark = mark.map_or(String::new(), |mark| format!(", move {mark}"));
-        println!("{name}: {}×{} at {corner}{swapped}{mark}", at.cols, at.rows);
+        say!("{name}: {}×{} at {corner}{swapped}{mark}", at.cols, at.rows);
     }
     if arguments.json {
-        println!("{}", json!({ "places": said }));
+        say!("{}", json!({ "places": said }));
     } else if found.is_empty() {
-        println!("none of {} patterns", frozen.len());
+        say!("none of {} patterns", frozen.len());
     }
     Ok(())
 }

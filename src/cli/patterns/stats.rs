@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::Learned;
 use crate::cli::files::io;
+use crate::cli::output::say;
 
 pub(super) fn run(path: &Path, json: bool) -> Result<ExitCode, Error> {
     let bytes = std::fs::metadata(path).map_err(|e| io(path, e))?.len();
@@ -53,20 +54,20 @@ fn games(library: &Library, bytes: u64, json: bool) {
             "won": { "black": black, "white": white, "unknown": unknown },
             "bytes": bytes,
         });
-        println!("{answer}");
+        say!("{answer}");
         return;
     }
-    println!("{games} games, {moves} moves, {:.1} MB", bytes as f64 / 1e6);
+    say!("{games} games, {moves} moves, {:.1} MB", bytes as f64 / 1e6);
     for (board, count) in boards {
-        println!("  {board}: {count}");
+        say!("  {board}: {count}");
     }
     match (years.first_key_value(), years.last_key_value()) {
         (Some((first, _)), Some((last, _))) => {
-            println!("played {first} to {last}; {undated} without a date");
+            say!("played {first} to {last}; {undated} without a date");
         }
-        _ => println!("no dates"),
+        _ => say!("no dates"),
     }
-    println!("won by Black {black}, by White {white}, unknown {unknown}");
+    say!("won by Black {black}, by White {white}, unknown {unknown}");
 }
 
 fn patterns(frozen: &Frozen<Vec<u8>>, bytes: u64, json: bool) {
@@ -89,17 +90,17 @@ fn patterns(frozen: &Frozen<Vec<u8>>, bytes: u64, json: bool) {
             "symmetries": frozen.group().symmetries().len(),
             "bytes": bytes,
         });
-        println!("{answer}");
+        say!("{answer}");
         return;
     }
-    println!(
+    say!(
         "{} patterns, the same under {} symmetries; the largest {cols}×{rows}; {:.1} kB",
         frozen.len(),
         frozen.group().symmetries().len(),
         bytes as f64 / 1e3
     );
     for (place, count) in places {
-        println!("  {place}: {count}");
+        say!("  {place}: {count}");
     }
 }
 

@@ -136,7 +136,11 @@ impl Record {
         })
     }
 
-    /// The rules named in the record, else [`Rules::default`]; komi as recorded.
+    /// The rules named in the record, else [`Rules::default`], with its komi.
+    ///
+    /// A komi of 100 points or more is read as the Fox server writes it, in hundredths: `KM[650]` is 6.5. What is no
+    /// multiple of a half then is in stones, of which each is two points: `KM[375]`, 3¾ stones, is 7.5. A komi that is larger than
+    /// the board all the same is not believed. Where none is recorded, it is that of the rules, or 0.5 with a handicap.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let mut rules = self
@@ -145,7 +149,12 @@ impl Record {
             .as_deref()
             .and_then(Rules::named)
             .unwrap_or_default();
-        rules.komi = self.info.komi.unwrap_or(rules.komi);
+        if self.info.handicap >= 2 {
+            rules.komi = 0.5;
+        }
+        let komi = self.info.komi.map(in_points);
+        let komi = komi.filter(|komi| komi.abs() <= self.size.points() as f32);
+        rules.komi = komi.unwrap_or(rules.komi);
         rules
     }
 
@@ -190,6 +199,19 @@ impl Record {
             }
             Some(Ok(position.clone()))
         })
+    }
+}
+
+/// A recorded komi in points, see [`Record::rules`].
+fn in_points(komi: f32) -> f32 {
+    if komi.abs() < 100.0 {
+        return komi;
+    }
+    let komi = komi / 100.0;
+    if (2.0 * komi).fract() == 0.0 {
+        komi
+    } else {
+        2.0 * komi
     }
 }
 

@@ -381,3 +381,22 @@ fn the_replay_shows_every_move() {
     assert_eq!(shown[1].get(0), Occupancy::Empty);
     assert_eq!(shown[2].get(8), Occupancy::White);
 }
+
+#[test]
+fn komi_as_servers_write_it() {
+    let komi = |properties: &str| one(&format!("(;SZ[19]{properties};B[aa])")).rules().komi;
+    for (properties, points) in [
+        ("KM[7.5]", 7.5),
+        ("KM[0]", 0.0),
+        ("KM[-20]", -20.0),
+        ("KM[650]", 6.5),
+        ("KM[375]RU[Chinese]", 7.5),
+        ("KM[-550]", -5.5),
+        ("KM[1e30]RU[Chinese]", 7.5),
+        ("KM[x]RU[Japanese]", 6.5),
+        ("HA[2]AB[dd][pp]", 0.5),
+        ("HA[2]KM[5.5]AB[dd][pp]", 5.5),
+    ] {
+        assert_eq!(komi(properties), points, "{properties}");
+    }
+}

@@ -22,7 +22,7 @@ pub type Fine = [f32; FINE];
 /// bare board taken out, in the same units as those of a [`Sight`](super::sight::Sight).
 #[must_use]
 pub fn fine_sights(view: &View) -> Vec<Fine> {
-    fine(&Bared::of(view), view)
+    fine(&Bared::below_men(view), view)
 }
 
 /// The same from the view's camera, which may be another than that of the view the board was taken out

@@ -13,6 +13,7 @@
 //!
 //! Without a known start, [`Glance`] reads a single photo of any board.
 
+mod alike;
 mod bare;
 mod change;
 pub mod fine;
@@ -23,6 +24,7 @@ mod looks;
 pub mod network;
 pub mod palette;
 mod patch;
+mod round;
 mod sides;
 pub mod sight;
 mod single;

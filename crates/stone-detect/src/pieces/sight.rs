@@ -1,9 +1,10 @@
 //! What one photo shows of each square, measured by the board itself.
 
-use board_geom::View;
+use board_geom::{View, ViewLayout};
 
 use super::bare::{BareColour, Sample};
 use super::patch::lab;
+use crate::features::median;
 
 /// Cells across a square's sight, and their size in squares.
 pub(super) const ACROSS: usize = 6;
@@ -92,6 +93,19 @@ pub fn body(sight: &Sight) -> f32 {
 
 impl Bared {
     pub(super) fn of(view: &View) -> Self {
+        // As much of every square as pieces and seams leave.
+        Self::told_by(view, |[dx, dy]| dx.max(dy) < 0.42)
+    }
+
+    /// The board below men, who cover more than half of the squares they stand on: where they stand side
+    /// by side, only the corners of squares tell what is below.
+    pub(super) fn below_men(view: &View) -> Self {
+        Self::told_by(view, |[dx, dy]| dx.max(dy) < 0.44 && dx.min(dy) > 0.27)
+    }
+
+    /// The places `bare` of a square, by their distances in squares from its middle, tell the colour of
+    /// bare squares.
+    fn told_by(view: &View, bare: impl Fn([f32; 2]) -> bool) -> Self {
         let layout = view.layout;
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
         let colours: Vec<[f32; 3]> = view
@@ -107,31 +121,32 @@ impl Bared {
             let on = c >= 0.0 && r >= 0.0 && c < layout.cols as f32 && r < layout.rows as f32;
             let place = [(col, layout.cols), (row, layout.rows)]
                 .map(|(at, n)| (2.0 * at + 1.0) / n as f32 - 1.0);
-            let off = (col - c).abs().max((row - r).abs());
+            let off = [(col - c).abs(), (row - r).abs()];
             on.then_some(((c + r) as usize % 2, place, off))
         };
         let mut samples = [Vec::new(), Vec::new()];
+        let mut all = Vec::new();
         for y in (0..height).step_by(3) {
             for x in (0..width).step_by(3) {
                 let i = y * width + x;
-                if let Some((shade, place, off)) = spot(i)
-                    && off < 0.42
-                {
-                    let lab = colours[i];
+                let Some((shade, place, off)) = spot(i) else {
+                    continue;
+                };
+                let lab = colours[i];
+                if off[0].max(off[1]) < 0.42 {
+                    all.push(lab[0]);
+                }
+                if bare(off) {
                     samples[shade].push(Sample { place, lab });
                 }
             }
         }
-        let bare = samples.each_ref().map(|s| BareColour::fit(s));
+        let bare = samples.map(|s| BareColour::fit(&s));
         let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);
         let middle = 0.5 * (centre[0] + centre[1]);
         // More light multiplies all differences of L*a*b* alike: it is of the cube root of the light.
         let gain = (MIDDLE + 16.0) / (middle.max(0.0) + 16.0);
-        let mut lightness: Vec<f32> = samples
-            .iter()
-            .flatten()
-            .map(|s| (s.lab[0] - middle) * gain)
-            .collect();
+        let mut lightness: Vec<f32> = all.iter().map(|l| (l - middle) * gain).collect();
         lightness.sort_by(f32::total_cmp);
         let range = QUANTILES.map(|q| lightness[(q * (lightness.len() - 1) as f32) as usize]);
         let mut pixels: Vec<[f32; CHANNELS]> = (0..colours.len())
@@ -224,6 +239,29 @@ impl Bared {
             light / UNITS[3],
             0.5 * (texture + 0.3).ln(),
         ])
+    }
+
+    /// The colour of a square beside that of a bare one, in units of L\*a\*b\*: the median of its middle, and
+    /// that of what is around.
+    pub(super) fn medians(&self, layout: ViewLayout, square: usize) -> [[f32; 3]; 2] {
+        let (col, row) = (square % layout.cols, square / layout.cols);
+        let (x, y) = layout.to_pixel(col as f32, row as f32);
+        let reach = (0.45 * layout.pitch) as i32;
+        let mut parts: [[Vec<f32>; 3]; 2] = Default::default();
+        for (i, j) in (-reach..=reach).flat_map(|j| (-reach..=reach).map(move |i| (i, j))) {
+            let [dx, dy] = [i, j].map(|v| v as f32 / layout.pitch);
+            let part = match dx.hypot(dy) < 0.2 {
+                true => 0,
+                false if dx.abs().max(dy.abs()) > 0.3 => 1,
+                false => continue,
+            };
+            if let Some(pixel) = self.pixel(x + i as f32, y + j as f32) {
+                for (values, v) in parts[part].iter_mut().zip(pixel) {
+                    values.push(*v);
+                }
+            }
+        }
+        parts.map(|part| part.map(|mut values| median(&mut values)))
     }
 
     /// What is seen of the square and the whole board.

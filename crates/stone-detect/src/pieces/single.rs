@@ -5,8 +5,10 @@ use board_geom::{View, ViewLayout};
 
 use core::f32::consts::TAU;
 
+use super::alike::{Look, second_look};
 use super::fine::{self, FINE};
 use super::network::Network;
+use super::round::roundness;
 use super::sides::{Piece, sides};
 use super::sight::{Bared, SIGHT, body, mirrored};
 use crate::DetectError;
@@ -72,11 +74,31 @@ impl Glance {
             bare[shade(square)] += costs[empty];
         }
         let played = usize::from(bare[1] > bare[0]);
-        Ok(Self {
-            costs: together(seen, view.layout, LEARNED_MEN, |square| {
-                shade(square) == played
-            }),
-        })
+        let mut costs = together(seen, view.layout, LEARNED_MEN, |square| {
+            shade(square) == played
+        });
+        let squares: Vec<usize> = (0..costs.len()).filter(|&s| shade(s) == played).collect();
+        let mut of_men: Vec<[f32; 3]> = squares.iter().map(|&s| costs[s]).collect();
+        let bared = Bared::below_men(view);
+        let round = roundness(view, &squares);
+        let looks = squares.iter().zip(round).map(|(&square, round)| {
+            let [middle, around] = bared.medians(view.layout, square);
+            let beside = |k: usize| middle[k] - around[k];
+            Look::from([
+                round,
+                middle[0],
+                middle[1],
+                middle[2],
+                beside(0),
+                beside(1),
+                beside(2),
+            ])
+        });
+        second_look(&mut of_men, &looks.collect::<Vec<_>>());
+        for (square, cost) in squares.into_iter().zip(of_men) {
+            costs[square] = cost;
+        }
+        Ok(Self { costs })
     }
 
     /// The likeliest content of each square and its probability.
@@ -126,20 +148,23 @@ fn together(
     all
 }
 
-/// A way to look at squares: what is seen of each, the same in a mirror, and how light its middle is.
+/// A way to look at squares: what the bare board is, what is seen of each square, the same in a mirror, and how light its middle is.
 struct Way<const N: usize> {
+    bared: fn(&View) -> Bared,
     sights: fn(&Bared, &View) -> Vec<[f32; N]>,
     mirrored: fn(&[f32; N]) -> [f32; N],
     body: fn(&[f32; N]) -> f32,
 }
 
 const SIGHTS: Way<SIGHT> = Way {
+    bared: Bared::of,
     sights: Bared::sights,
     mirrored,
     body,
 };
 
 const FINES: Way<FINE> = Way {
+    bared: Bared::below_men,
     sights: fine::fine,
     mirrored: fine::mirrored,
     body: fine::body,
@@ -177,7 +202,7 @@ fn seen<const N: usize>(
     if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
         return Err(DetectError::NoViews);
     }
-    let bared = Bared::of(view);
+    let bared = (way.bared)(view);
     let mut view = view.clone();
     let places = view
         .camera

@@ -1,0 +1,87 @@
+//! The referee beside photos of games in which mistakes are made: what it says to the photos is what it says to the
+//! tables themselves.
+
+use std::ops::ControlFlow;
+
+use board_core::MoveGen;
+use board_core::zobrist::splitmix64;
+use board_sim::pieces::Scene;
+use checkers_rules::{Game, Position, RuleSet, pdn};
+use kibitzer::mistakes::{Habits, Mistake, trial};
+use kibitzer::pieces::SquareGame;
+
+/// A game of random moves.
+fn record(seed: u64, plies: u64) -> pdn::Record {
+    let mut game = Game::new(Position::initial(RuleSet::ENGLISH));
+    for ply in 0..plies {
+        let moves = game.position().legal_moves();
+        let pick = splitmix64(seed, ply) as usize % moves.len();
+        game.play(moves[pick]).unwrap();
+    }
+    pdn::Record::from(&game)
+}
+
+#[test]
+fn every_message_is_right_from_clean_photos() {
+    let habits = Habits {
+        every: 3,
+        ..Habits::default()
+    };
+    let trial = trial(&record(5, 20), &habits, &Scene::clean(), 1).unwrap();
+    assert_eq!(trial.photos, trial.tables);
+    assert!(trial.mistakes.len() >= 5, "{:?}", trial.mistakes);
+    let alarms = trial
+        .photos
+        .iter()
+        .filter(|text| text.starts_with("back to"));
+    assert!(
+        alarms.count() >= trial.mistakes.len() - 1,
+        "{:?}",
+        trial.photos
+    );
+}
+
+#[test]
+fn from_tilted_boards_too_with_a_mistake_that_stays() {
+    let habits = Habits {
+        every: 4,
+        restored: 0,
+        ends_wrong: true,
+        ..Habits::default()
+    };
+    let mut scene = Position::with_set(Scene::hard(3), 3);
+    (scene.pace.plies, scene.hands.share) = ([1, 1], 0.0);
+    let trial = trial(&record(8, 16), &habits, &scene, 2).unwrap();
+    assert_eq!(trial.photos, trial.tables);
+    assert!(
+        trial.photos.last().unwrap().starts_with("back to"),
+        "{:?}",
+        trial.photos
+    );
+}
+
+#[test]
+fn mistakes_are_no_moves() {
+    let (mut position, moves) = Position::played(&record(3, 40));
+    let mut made = [0; Mistake::ALL.len()];
+    for mv in moves {
+        for (kind, made) in Mistake::ALL.into_iter().zip(&mut made) {
+            let Some(table) = kind.table(&position, 7) else {
+                continue;
+            };
+            *made += 1;
+            let legal = position.visit_legal(|mv| {
+                let mut after = position.clone();
+                after.play(mv);
+                match after.placement() == table {
+                    true => ControlFlow::Break(mv),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+            assert!(legal.is_continue(), "{kind:?}");
+            assert_ne!(table, position.placement());
+        }
+        position.play(mv);
+    }
+    assert!(made.iter().all(|n| *n > 3), "{made:?}");
+}
