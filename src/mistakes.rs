@@ -223,7 +223,7 @@ pub fn trial(
     let mut paced = scene.clone();
     (paced.pace.plies, paced.pace.repeat) = ([1, 1], 0.0);
     let frames: Vec<Frame> = script(&tables, &paced, seed)?;
-    let mut options = Options::from(*start);
+    let mut options = Options::from(start);
     options.search.method = watching::method();
     let seen = simulator::recorded(&options, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
