@@ -59,14 +59,14 @@ impl Mistake {
         };
         let (own, bare) = (of(Some(side)), of(None));
         let after = |position: &Position, mv| {
-            let mut position = position.clone();
+            let mut position = *position;
             position.play(mv);
             position.placement()
         };
         let mut table = before.clone();
         match self {
             Mistake::OtherSide => {
-                let mut position = position.clone();
+                let mut position = *position;
                 position.set_to_move(!side);
                 let moves = position.legal_moves();
                 let at = splitmix64(seed, 1) as usize % moves.len().max(1);
@@ -223,13 +223,13 @@ pub fn trial(
     let mut paced = scene.clone();
     (paced.pace.plies, paced.pace.repeat) = ([1, 1], 0.0);
     let frames: Vec<Frame> = script(&tables, &paced, seed)?;
-    let mut options = Options::from(start.clone());
+    let mut options = Options::from(start);
     options.search.method = watching::method();
     let seen = simulator::recorded(&options, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
     let said = watching::photos(
         &seen,
-        game(seen.start.clone()),
+        game(seen.start),
         &watching::Options::default(),
     )?;
     // The same referee, shown the tables.
