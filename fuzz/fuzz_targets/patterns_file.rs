@@ -28,7 +28,11 @@ fuzz_target!(|bytes: &[u8]| {
         }
         for id in library.ids() {
             let moves = library.moves(id).count();
-            let _ = (library.info(id), library.position(id, moves), library.signature(id));
+            let _ = (
+                library.info(id),
+                library.position(id, moves),
+                library.signature(id),
+            );
         }
         return;
     }

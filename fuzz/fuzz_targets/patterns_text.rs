@@ -12,7 +12,10 @@ fuzz_target!(|text: &str| {
         // A drawing has no letter for a mark on a point that may have a stone.
         if let Ok(again) = drawn.parse::<Pattern>() {
             assert_eq!(again.to_string(), drawn);
-            assert_eq!((again.size(), again.anchor()), (named.pattern.size(), named.pattern.anchor()));
+            assert_eq!(
+                (again.size(), again.anchor()),
+                (named.pattern.size(), named.pattern.anchor())
+            );
         }
         tree.insert(&named.pattern, ());
         assert!(tree.id(&named.pattern).is_some());

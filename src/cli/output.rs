@@ -1,6 +1,5 @@
 //! What is said on the standard output.
 
-use crate::cli::output::say;
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
 
