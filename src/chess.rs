@@ -6,13 +6,13 @@ use std::path::Path;
 use board_core::MoveGen;
 use board_geom::Grid;
 use board_sim::pieces::{Figure, Kind as Shape, Placement};
-use chess_rules::pgn::{self, NodeId, Record};
-use chess_rules::{Game, Kind, Move, Position, Square};
+use chess_rules::pgn::{self, Record};
+use chess_rules::{Kind, Move, Position, Square};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 
 use crate::Error;
-use crate::pieces::{self, SquareGame, followed};
+use crate::pieces::{self, SquareGame};
 pub use crate::pieces::{Fix, FixError, PhotoReading, Place, record};
 use crate::recording::Notation;
 
@@ -35,18 +35,7 @@ impl Notation for Position {
 
     /// Up to moves that are missing beyond repair, which the record says.
     fn record(&self, game: &Decoded<Move>) -> Record {
-        let known = followed(self, &game.plies);
-        let mut played = Game::new(*self);
-        for ply in &game.plies[..known] {
-            let legal = played.play(ply.mv);
-            debug_assert!(legal.is_ok(), "the search plays legal moves only");
-        }
-        let mut record = Record::from(&played);
-        if known < game.plies.len() {
-            let last: NodeId = record.tree.main_line().last().unwrap_or(pgn::Tree::ROOT);
-            record.tree.add_comment(last, pieces::CUT);
-        }
-        record
+        pieces::record_of(self, game)
     }
 
     fn write(record: &Record) -> String {

@@ -160,6 +160,49 @@ pub enum Error {
     /// A Go engine that does not do its part.
     #[error(transparent)]
     Engine(#[from] go_territory::EngineError),
+    /// A collection of games that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Library {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: patterns::LibraryError,
+    },
+    /// Learned patterns that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Frozen {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: patterns::FrozenError,
+    },
+    /// A pattern that is none.
+    #[error("{place}: {error}")]
+    Pattern {
+        /// The file or the option.
+        place: String,
+        /// What is wrong with it, and where.
+        error: patterns::PatternError,
+    },
+    /// A pattern that cannot be cut out of a record.
+    #[error("{}: {error}", path.display())]
+    Cut {
+        /// The record.
+        path: PathBuf,
+        /// Why.
+        error: patterns::sgf::SgfError,
+    },
+    /// A question that a collection cannot answer.
+    #[error(transparent)]
+    Query(#[from] patterns::QueryError),
+    /// Files that cannot be used in this way.
+    #[error("{}: {reason}", path.display())]
+    Use {
+        /// One of the files.
+        path: PathBuf,
+        /// Why.
+        reason: &'static str,
+    },
     /// A picture in a form that cannot be written.
     #[error("{}: {reason}", path.display())]
     Picture {

@@ -12,6 +12,7 @@ mod gather;
 pub mod go;
 mod go_choice;
 mod go_report;
+mod kinds;
 pub mod marked;
 pub mod marked_film;
 pub mod mistakes;

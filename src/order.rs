@@ -1,26 +1,55 @@
 //! The order of moves that appeared together.
 //!
 //! When one photo shows two moves of one side that were not there in the last one, with the other
-//! side's answer between them, no photo says which came first. Players mostly do not leave pieces to
-//! be taken, so the order is chosen in which there is least to take on the way ([`SquareGame::risk`]),
-//! and of equals that in which those moves come first that mostly do ([`SquareGame::lateness`]); and it
-//! is said that there is another.
+//! side's answer between them, no photo says which came first, unless the kinds of the pieces do:
+//! after three captures on one square it shows a pawn or a rook. Where that is not clear either:
+//! players mostly do not leave pieces to be taken, so the order is chosen in which there is least to
+//! take on the way ([`SquareGame::risk`]), and of equals that in which those moves come first that
+//! mostly do ([`SquareGame::lateness`]); and it is said that there is another.
 
 use std::path::PathBuf;
 
-use sequence_search::Decoded;
+use board_core::Color;
+use board_sim::pieces::Figure;
+use sequence_search::{Decoded, Ply};
 
+use crate::kinds::Sight;
 use crate::pieces::{SquareGame, labels};
 use crate::warning::Warning;
 
 /// More moves than this in one gap are left as they are.
 const MOST: usize = 7;
 
+/// One order looks so much likelier than another, in nats, that the other is not mentioned.
+const CLEAR: f32 = 3.0;
+
+/// Looks that differ by less decide nothing: what is sensible is right two times in three.
+const LIKELIER: f32 = 1.0;
+
+/// A ply as far as it matters here.
+#[derive(Clone, Copy)]
+pub(crate) struct Step<M> {
+    pub(crate) frame: usize,
+    pub(crate) side: Color,
+    pub(crate) mv: M,
+}
+
+impl<M: Copy> From<&Ply<M>> for Step<M> {
+    fn from(ply: &Ply<M>) -> Self {
+        Step {
+            frame: ply.frame,
+            side: ply.side,
+            mv: ply.mv,
+        }
+    }
+}
+
 /// Puts the moves that appeared together into their most sensible order, and warns where there is
-/// more than one that leads to the same position.
+/// more than one that the photos do not tell apart.
 pub(crate) fn settle<P: SquareGame>(
     game: &mut Decoded<P::Move>,
     start: &P,
+    sight: Option<&Sight<'_>>,
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
@@ -32,21 +61,18 @@ pub(crate) fn settle<P: SquareGame>(
         let frame = game.plies[from].frame;
         let together = game.plies[from..].iter().take_while(|p| p.frame == frame);
         let to = from + together.count();
-        let moves: Vec<P::Move> = game.plies[from..to].iter().map(|p| p.mv).collect();
         let regular = game.plies[from..to].iter().all(|p| !p.after_pass)
             && position.to_move() == game.plies[from].side;
-        if regular && (3..=MOST).contains(&moves.len()) {
-            let orders = orders(&position, &moves);
-            if orders.len() > 1 {
-                if let Some(best) = most_sensible(&position, &orders) {
-                    for (ply, &mv) in game.plies[from..to].iter_mut().zip(best) {
-                        ply.mv = mv;
-                    }
-                }
-                let open = |i: &usize| orders.iter().any(|o| o[*i] != orders[0][*i]);
-                let open: Vec<usize> = (0..moves.len()).filter(open).map(|i| from + i).collect();
+        if regular && (3..=MOST).contains(&(to - from)) {
+            let together: Vec<_> = game.plies[from..to].iter().map(|p| p.mv).collect();
+            let rest: Vec<Step<_>> = game.plies[to..].iter().map(Step::from).collect();
+            let (best, open) = best_order(sight, &position, &together, frame, &rest);
+            for (ply, mv) in game.plies[from..to].iter_mut().zip(best) {
+                ply.mv = mv;
+            }
+            if !open.is_empty() {
                 let mut labels = labels(start, &game.plies[..to]);
-                let open = open.iter().map(|&i| std::mem::take(&mut labels[i]));
+                let open = open.iter().map(|&i| std::mem::take(&mut labels[from + i]));
                 let list = open.collect::<Vec<_>>().join(", ");
                 warnings.push(Warning {
                     photo: photos.get(frame).cloned(),
@@ -71,9 +97,37 @@ pub(crate) fn settle<P: SquareGame>(
     }
 }
 
-/// All orders of the moves, each side's among themselves, that are legal and lead to the same
-/// position; the given one first.
-fn orders<P: SquareGame>(start: &P, moves: &[P::Move]) -> Vec<Vec<P::Move>> {
+/// The likeliest order of moves that appeared together, and which of them another order has elsewhere
+/// that is not much less likely.
+fn best_order<P: SquareGame>(
+    sight: Option<&Sight<'_>>,
+    start: &P,
+    moves: &[P::Move],
+    frame: usize,
+    rest: &[Step<P::Move>],
+) -> (Vec<P::Move>, Vec<usize>) {
+    let orders = orders(start, moves, rest);
+    let looks = looks(sight, start, frame, rest, &orders);
+    let best = looks.iter().fold(f32::NEG_INFINITY, |best, &v| best.max(v));
+    let near = |within: f32| {
+        let pairs = orders.iter().zip(&looks);
+        let near = pairs.filter(|pair| *pair.1 > best - within);
+        near.map(|pair| pair.0.clone()).collect::<Vec<_>>()
+    };
+    let other = near(CLEAR);
+    let likely = near(LIKELIER);
+    let best = most_sensible(start, &likely).map_or(moves, Vec::as_slice);
+    let open = (0..moves.len()).filter(|&i| other.iter().any(|order| order[i] != best[i]));
+    (best.to_vec(), open.collect())
+}
+
+/// All orders of the moves, each side's among themselves, that are legal, leave the same squares to the
+/// same sides, and let the rest of the game go on as it does; the given one first.
+fn orders<P: SquareGame>(
+    start: &P,
+    moves: &[P::Move],
+    rest: &[Step<P::Move>],
+) -> Vec<Vec<P::Move>> {
     let mut end = start.clone();
     for &mv in moves {
         end.play(mv);
@@ -81,11 +135,112 @@ fn orders<P: SquareGame>(start: &P, moves: &[P::Move]) -> Vec<Vec<P::Move>> {
     let mut found = vec![moves.to_vec()];
     let mut order = moves.to_vec();
     permute(start, &mut order, 0, &mut |order, position: &P| {
-        if position.key() == end.key() && !found.iter().any(|f| f == order) {
+        if !found.iter().any(|f| f == order) && follows(position, &end, rest) {
             found.push(order.to_vec());
         }
     });
     found
+}
+
+/// Whether a game may go on from one position as it does from another, and looks the same in pieces of
+/// unknown kinds.
+fn follows<P: SquareGame>(position: &P, other: &P, rest: &[Step<P::Move>]) -> bool {
+    let alike = |a: &P, b: &P| (0..a.points()).all(|point| a.get(point) == b.get(point));
+    let (mut position, mut other) = (position.clone(), other.clone());
+    let mut rest = rest.iter();
+    while position.key() != other.key() {
+        if !alike(&position, &other) {
+            return false;
+        }
+        let Some(ply) = rest.next() else {
+            return true;
+        };
+        for position in [&mut position, &mut other] {
+            position.set_to_move(ply.side);
+        }
+        if !position.is_legal(ply.mv) {
+            return false;
+        }
+        position.play(ply.mv);
+        other.play(ply.mv);
+    }
+    true
+}
+
+/// What stands in the photos from one on that two ways of a game have otherwise: a square, what the one
+/// and what the other has there, and the photos.
+pub(crate) struct Apart {
+    pub(crate) point: usize,
+    pub(crate) figures: [Figure; 2],
+    pub(crate) frames: std::ops::Range<usize>,
+}
+
+/// Where two positions that a game goes on from alike differ in their pieces, until they are the same.
+/// `frames` is the number of all photos.
+pub(crate) fn apart<P: SquareGame>(
+    mut a: P,
+    mut b: P,
+    frame: usize,
+    rest: &[Step<P::Move>],
+    frames: usize,
+) -> Vec<Apart> {
+    let mut found = Vec::new();
+    let mut now = frame;
+    let mut rest = rest.iter().peekable();
+    while a.key() != b.key() && now < frames {
+        let next = rest.peek().map_or(frames, |ply| ply.frame);
+        if next > now {
+            let both = a.placement().into_iter().zip(b.placement()).enumerate();
+            for (point, pair) in both {
+                if let (Some(x), Some(y)) = pair
+                    && x != y
+                {
+                    let figures = [x, y];
+                    let frames = now..next;
+                    found.push(Apart {
+                        point,
+                        figures,
+                        frames,
+                    });
+                }
+            }
+            now = next;
+        }
+        let Some(ply) = rest.next() else {
+            break;
+        };
+        for position in [&mut a, &mut b] {
+            position.set_to_move(ply.side);
+            position.play(ply.mv);
+        }
+    }
+    found
+}
+
+/// How much likelier each order looks than the first, in nats.
+fn looks<P: SquareGame>(
+    sight: Option<&Sight<'_>>,
+    start: &P,
+    frame: usize,
+    rest: &[Step<P::Move>],
+    orders: &[Vec<P::Move>],
+) -> Vec<f32> {
+    let end = |order: &[P::Move]| {
+        let mut position = start.clone();
+        for &mv in order {
+            position.play(mv);
+        }
+        position
+    };
+    let look = |order: &Vec<P::Move>| {
+        let frames = sight?.frames();
+        let apart = apart(end(order), end(&orders[0]), frame, rest, frames);
+        Some(sight?.rather(&apart))
+    };
+    orders
+        .iter()
+        .map(|order| look(order).unwrap_or(0.0))
+        .collect()
 }
 
 /// The order in which there is least to take on the way; of equals that in which those moves come out
@@ -139,7 +294,7 @@ fn permute<P: SquareGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board_core::{Board, Observation, Occupancy};
+    use board_core::{Board, MoveGen, Observation, Occupancy};
     use chess_rules::{Move, Position};
 
     fn play(fen: &str, sans: &[&str]) -> (Position, Vec<Move>) {
@@ -158,13 +313,50 @@ mod tests {
     fn only_orders_that_are_legal_and_end_alike_are_found() {
         let initial = Position::initial().to_fen();
         let (start, moves) = play(&initial, &["e4", "e5", "Nf3"]);
-        assert_eq!(orders(&start, &moves).len(), 2);
+        assert_eq!(orders(&start, &moves, &[]).len(), 2);
         // The bishop needs the pawn out of its way.
         let (start, moves) = play(&initial, &["e4", "e5", "Bc4"]);
-        assert_eq!(orders(&start, &moves).len(), 1);
+        assert_eq!(orders(&start, &moves, &[]).len(), 1);
         // The capture needs the pawn that is captured, which needs the other's pawn to have moved.
         let (start, moves) = play(&initial, &["e4", "d5", "exd5", "Nf6", "Nc3"]);
-        assert_eq!(orders(&start, &moves).len(), 5);
+        assert_eq!(orders(&start, &moves, &[]).len(), 5);
+    }
+
+    #[test]
+    fn captures_on_one_square_are_open_until_the_kind_matters() {
+        let fen = "2r5/p4pp1/3k3p/2rp4/PP4P1/3KP3/5P1P/2R5 w - - 0 31";
+        let (start, moves) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "Ke6", "h3"]);
+        let step = |side, mv| Step { frame: 0, side, mv };
+        let all = |rest: &[Step<Move>]| super::orders(&start, &moves[..3], rest).len();
+        assert_eq!(all(&[]), 2);
+        let quiet = [step(Color::Black, moves[3]), step(Color::White, moves[4])];
+        assert_eq!(all(&quiet), 2);
+        // Only the rook goes back.
+        let mut position = start;
+        moves[..4].iter().for_each(|&mv| position.advance(mv));
+        let back = position.parse_san("Rc1").unwrap();
+        assert_eq!(all(&[quiet[0], step(Color::White, back)]), 1);
+    }
+
+    #[test]
+    fn what_two_ways_have_otherwise_is_known_until_it_is_taken() {
+        let fen = "2r5/p4pp1/3k3p/2rp4/PP4P1/3KP3/5P1P/2R5 w - - 0 31";
+        let (start, pawn) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "Kxc5"]);
+        let end = |order: [usize; 3]| {
+            let mut position = start;
+            order.iter().for_each(|&i| position.advance(pawn[i]));
+            position
+        };
+        let rest = [Step {
+            frame: 7,
+            side: Color::Black,
+            mv: pawn[3],
+        }];
+        let found = apart(end([0, 1, 2]), end([2, 1, 0]), 4, &rest, 20);
+        let kinds: Vec<_> = found.iter().map(|a| a.figures.map(|f| f.kind)).collect();
+        use board_sim::pieces::Kind::{Pawn, Rook};
+        assert_eq!(kinds, [[Rook, Pawn]]);
+        assert_eq!((found[0].point, &found[0].frames), (26, &(4..7)));
     }
 
     /// Every three moves in a row of real games that can be played in another order: 1,878 of 2,861.
@@ -186,7 +378,13 @@ mod tests {
                 for i in 0..moves.len().saturating_sub(2) {
                     let truth = &moves[i..i + 3];
                     // The truth is not to be the first of equals by being given first.
-                    let mut orders = orders(&position, truth);
+                    let mut side = position.to_move();
+                    let rest = moves[i + 3..].iter().map(|&mv| {
+                        side = !side;
+                        Step { frame: 0, side, mv }
+                    });
+                    let rest: Vec<_> = rest.collect();
+                    let mut orders = orders(&position, truth, &rest);
                     if orders.len() > 1 {
                         orders.reverse();
                         open += 1;
@@ -228,7 +426,7 @@ mod tests {
         turned.others = vec![found.clone()];
         let names = |game: &Decoded<Move>| labels(&start, &game.plies).join(" ");
         for mut game in [found, turned] {
-            settle(&mut game, &start, &[], &mut Vec::new());
+            settle(&mut game, &start, None, &[], &mut Vec::new());
             assert_eq!(names(&game), "1. e4 1... e5 2. Nf3");
             assert_eq!(names(&game.others[0]), "1. Nf3 1... e5 2. e4");
         }
@@ -239,7 +437,7 @@ mod tests {
         // The knight is attacked: it moves first.
         let fen = "4k3/7p/8/3p4/4N3/8/P7/4K3 w - - 0 1";
         let (start, moves) = play(fen, &["a3", "h6", "Nc3"]);
-        let orders = orders(&start, &moves);
+        let orders = orders(&start, &moves, &[]);
         assert_eq!(orders.len(), 2);
         let best = most_sensible(&start, &orders).unwrap();
         assert_eq!(start.san(best[0]).as_str(), "Nc3");

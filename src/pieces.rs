@@ -9,14 +9,16 @@ use std::path::{Path, PathBuf};
 use board_core::{Color, Observation, Occupancy};
 use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
+use game_record::{Dialect, Game, MoveOf, NodeId};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use serde::Serialize;
-use stone_detect::pieces::{Glance, Turn};
+use stone_detect::pieces::{Glance, Patches, Turn};
 use stone_detect::{DetectError, Evidence};
 
 use crate::fix::Fixes;
 pub use crate::fix::{Fix, FixError};
+use crate::kinds::Known;
 use crate::photos::Limits;
 use crate::prior::Prior;
 use crate::recording::{Recording, name_for, rival_name};
@@ -127,8 +129,9 @@ impl<P: SquareGame> From<P> for Options<P> {
         (search.posteriors, search.margin) = (true, 3.0);
         search.nodes_per_frame = 20_000;
         let model = &mut search.model;
-        // A photo is taken after about every move: a ply is the rule, not the exception.
-        (model.placement, model.departure) = (1.0, 0.5);
+        // A photo is taken after about every move, so that there is one says nothing; which of some
+        // twenty it is does.
+        (model.placement, model.departure) = (2.0, 1.0);
         (model.plies_per_frame, model.extra_ply) = (4, 1.0);
         // No side may pass; this is a move that no photo shows.
         model.pass = 20.0;
@@ -214,15 +217,20 @@ pub(crate) fn decode<P: SquareGame>(
             false => upright,
         };
     }
-    conclude(seen.taken, options, warnings, |prior| {
-        squares::decode(&seen.patches, start, prior, &options.search, progress)
-    })
+    conclude(
+        seen.taken,
+        Some(&seen.patches),
+        options,
+        warnings,
+        |prior| squares::decode(&seen.patches, start, prior, &options.search, progress),
+    )
 }
 
 /// From photos of which the first shows the start, and the game that `find` finds in them, to the
-/// recording, with warnings of what is doubtful.
+/// recording, with warnings of what is doubtful. Kinds of pieces are told from each other by `patches`.
 pub(crate) fn conclude<P: SquareGame>(
     taken: Taken,
+    patches: Option<&Patches>,
     options: &Options<P>,
     mut warnings: Vec<Warning>,
     find: impl FnOnce(&Prior) -> Result<(Decoded<P::Move>, Evidence), Error>,
@@ -244,7 +252,11 @@ pub(crate) fn conclude<P: SquareGame>(
         warnings.push(Warning { photo, text });
         start = other;
     }
-    order::settle(&mut decoded, start, &photos, &mut warnings);
+    let known = patches.map(|patches| Known::of(patches, start, &decoded));
+    let known = known.transpose()?;
+    let sight = known.as_ref().zip(patches);
+    let sight = sight.map(|(known, patches)| known.sight(patches));
+    order::settle(&mut decoded, start, sight.as_ref(), &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
     let lost = known < decoded.plies.len();
@@ -279,6 +291,25 @@ pub(crate) fn followed<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> usiz
         Some(first) if first.side != start.to_move() => 0,
         _ => plies.iter().take_while(|p| !p.after_pass).count(),
     }
+}
+
+/// The record of a game up to moves that are missing beyond repair, which it says.
+pub(crate) fn record_of<D>(start: &D::Position, game: &Decoded<MoveOf<D>>) -> game_record::Record<D>
+where
+    D: Dialect<Position: SquareGame>,
+{
+    let known = followed(start, &game.plies);
+    let mut played = Game::new(start.clone());
+    for ply in &game.plies[..known] {
+        let legal = played.play(ply.mv);
+        debug_assert!(legal.is_ok(), "the search plays legal moves only");
+    }
+    let mut record = game_record::Record::from(&played);
+    if known < game.plies.len() {
+        let last = record.tree.main_line().last().unwrap_or(NodeId::ROOT);
+        record.tree.add_comment(last, CUT);
+    }
+    record
 }
 
 /// The moves by name with their numbers, as people write them: `12. Nf3`, `12... Nf6`.

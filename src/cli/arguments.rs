@@ -7,6 +7,8 @@ use go_rules::Rules;
 use kibitzer::photos::Order;
 use kibitzer::pieces::Fix;
 
+use super::patterns::PatternsCommand;
+
 /// Watches a real board and writes the game down.
 ///
 /// Exit codes: 0 all well, 1 done but with doubts or differences, 2 an error.
@@ -60,6 +62,9 @@ pub(super) enum Command {
     Territory(TerritoryArguments),
     /// Count a game of Go with the dead stones found
     Score(ScoreArguments),
+    /// Patterns of Go: learn collections of games or lists of shapes, and search them
+    #[command(subcommand)]
+    Patterns(PatternsCommand),
     /// Say to every position what a referee would: correct moves, illegal ones and why, what to put back, who has won
     Referee(RefereeArguments),
     /// Replay games of chess or checkers as photos, record them from those, and sum up what was got right

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use kibitzer::Error;
 
-fn io(path: &Path, source: std::io::Error) -> Error {
+pub(super) fn io(path: &Path, source: std::io::Error) -> Error {
     Error::Io {
         path: path.to_owned(),
         source,
@@ -39,4 +39,26 @@ pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
         None => format!("{stem}-{number}"),
     };
     path.with_file_name(name)
+}
+
+/// Writes a drawing as the name asks: `.svg`, or `.png` where the program can.
+pub(super) fn save_drawing(path: &Path, svg: &str) -> Result<(), Error> {
+    let failed = |reason: String| Error::Picture {
+        path: path.to_owned(),
+        reason,
+    };
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    match ending.to_lowercase().as_str() {
+        "svg" => write(path, svg),
+        #[cfg(feature = "png")]
+        "png" => {
+            let pixels = go_territory::png_of(svg, 2.0).map_err(|e| failed(e.to_string()))?;
+            write(path, pixels)
+        }
+        #[cfg(not(feature = "png"))]
+        "png" => Err(failed(
+            "this program was built without PNG (feature png); use .svg".to_owned(),
+        )),
+        _ => Err(failed("the name must end in .svg or .png".to_owned())),
+    }
 }

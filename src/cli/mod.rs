@@ -7,6 +7,7 @@ mod chess;
 mod files;
 mod go;
 mod marked;
+mod patterns;
 mod pieces;
 mod progress;
 mod referee;
@@ -104,6 +105,7 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
         }
         Command::Territory(arguments) => territory::draw(&arguments),
         Command::Score(arguments) => territory::score(&arguments),
+        Command::Patterns(command) => patterns::run(&command),
         Command::Referee(arguments) => match game(arguments.board.game, given)? {
             Game::Go => referee::go(&arguments),
             Game::Chess => referee::chess(&arguments),

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
-use super::files::write;
+use super::files::{save_drawing, write};
 
 impl From<Shown> for Map {
     fn from(shown: Shown) -> Self {
@@ -72,26 +72,13 @@ pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
 }
 
 fn save(picture: &Diagram, out: &Path, ending: &str) -> Result<ExitCode, Error> {
-    let failed = |reason: String| Error::Picture {
-        path: out.to_owned(),
-        reason,
-    };
-    match ending {
-        "svg" => write(out, picture.svg())?,
-        #[cfg(feature = "png")]
-        "png" => write(out, picture.png(40).map_err(|e| failed(e.to_string()))?)?,
-        #[cfg(not(feature = "png"))]
-        "png" => {
-            let reason = "this program was built without PNG (feature png); use .svg";
-            return Err(failed(reason.to_owned()));
-        }
-        "html" | "htm" => return Err(failed("one photo is no film; use .svg".to_owned())),
-        _ => {
-            return Err(failed(
-                "the name must end in .svg, .html or .png".to_owned(),
-            ));
-        }
+    if matches!(ending, "html" | "htm") {
+        return Err(Error::Picture {
+            path: out.to_owned(),
+            reason: "one photo is no film; use .svg".to_owned(),
+        });
     }
+    save_drawing(out, &picture.svg())?;
     println!("{}", out.display());
     Ok(ExitCode::SUCCESS)
 }

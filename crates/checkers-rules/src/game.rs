@@ -1,6 +1,9 @@
 //! A position with its history, and how games end.
 
+use core::convert::Infallible;
+
 use board_core::{Color, MoveGen};
+use game_record::Ending;
 
 use crate::{Move, Position, RuleSet, Variant};
 
@@ -97,72 +100,27 @@ pub type IllegalMove = game_record::IllegalMove<Move>;
 /// game.play(start.parse_move("15x22").unwrap()).unwrap();
 /// assert_eq!(game.outcome(), Some(Outcome::NoPieces { winner: Color::Black }));
 /// ```
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// Each position before its move.
-    past: Vec<(Position, Move)>,
-    position: Position,
-}
+pub type Game = game_record::Game<Position>;
 
-impl Game {
-    /// A game that starts from `position`.
-    #[must_use]
-    pub const fn new(position: Position) -> Game {
-        Game {
-            past: Vec::new(),
-            position,
-        }
+impl Ending for Position {
+    type Outcome = Outcome;
+    /// The rules' draws end the game by themselves.
+    type Claim = Infallible;
+
+    fn reversible_plies(&self) -> usize {
+        self.quiet_plies().into()
     }
 
-    /// The position now.
-    #[must_use]
-    pub const fn position(&self) -> &Position {
-        &self.position
+    /// Pieces and turn.
+    fn same_for_repetition(&self, other: &Position) -> bool {
+        let (bare, others) = (self.bare(), other.bare());
+        bare.sides == others.sides
+            && bare.kings == others.kings
+            && self.to_move() == other.to_move()
     }
 
-    /// The position the game started from.
-    #[must_use]
-    pub fn start(&self) -> &Position {
-        self.past.first().map_or(&self.position, |(start, _)| start)
-    }
-
-    /// The moves played, first to last.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.past.iter().map(|&(_, mv)| mv)
-    }
-
-    /// Plays a move. The rules' draws do not stop it.
-    ///
-    /// # Errors
-    /// If the move is not legal.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.position.is_legal(mv) {
-            return Err(IllegalMove { mv });
-        }
-        self.past.push((self.position, mv));
-        self.position.advance(mv);
-        Ok(())
-    }
-
-    /// Takes back the last move and returns it; `None` at the start.
-    pub fn take_back(&mut self) -> Option<Move> {
-        let (position, mv) = self.past.pop()?;
-        self.position = position;
-        Some(mv)
-    }
-
-    /// How often the position now, its pieces and its turn, has stood in this game, now included.
-    #[must_use]
-    pub fn repetitions(&self) -> usize {
-        let since = usize::from(self.position.quiet_plies());
-        let same = |&(earlier, _): &&(Position, Move)| self.position.same_for_repetition(earlier);
-        1 + self.past.iter().rev().take(since).filter(same).count()
-    }
-
-    /// Whether and how the rules have ended the game. Some federations leave it to the players to claim a draw.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        let position = &self.position;
+    fn outcome(game: &Game) -> Option<Outcome> {
+        let position = game.position();
         let draws = position.rules().draws;
         let winner = !position.to_move();
         if !position.has_moves() {
@@ -173,30 +131,30 @@ impl Game {
             });
         }
         let quiet = 2 * u16::from(draws.quiet_moves);
-        if draws.repetitions > 0 && self.repetitions() >= draws.repetitions.into() {
+        if draws.repetitions > 0 && game.repetitions() >= draws.repetitions.into() {
             Some(Outcome::Repetition)
         } else if quiet > 0 && position.quiet_plies() >= quiet {
             Some(Outcome::QuietMoves)
-        } else if self.is_chase_over() {
+        } else if is_chase_over(game) {
             Some(Outcome::Ending)
         } else {
             None
         }
     }
+}
 
-    /// Whether a lone king was chased for as long as it may be.
-    fn is_chase_over(&self) -> bool {
-        let endings = self.position.rules().draws.endings;
-        let Some(limit) = endings.limit(&self.position) else {
-            return false;
-        };
-        let pieces = |position: &Position| position.bare().sides.map(u64::count_ones);
-        let now = pieces(&self.position);
-        let same = |&(earlier, _): &&(Position, Move)| {
-            endings.limit(earlier) == Some(limit) && pieces(earlier) == now
-        };
-        self.past.iter().rev().take_while(same).count() >= 2 * usize::from(limit)
-    }
+/// Whether a lone king was chased for as long as it may be.
+fn is_chase_over(game: &Game) -> bool {
+    let position = game.position();
+    let endings = position.rules().draws.endings;
+    let Some(limit) = endings.limit(position) else {
+        return false;
+    };
+    let pieces = |position: &Position| position.bare().sides.map(u64::count_ones);
+    let now = pieces(position);
+    let same =
+        |earlier: &&Position| endings.limit(earlier) == Some(limit) && pieces(earlier) == now;
+    game.past().rev().take_while(same).count() >= 2 * usize::from(limit)
 }
 
 #[cfg(test)]

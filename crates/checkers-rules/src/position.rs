@@ -205,13 +205,6 @@ impl Position {
         }
         self.side = !self.side;
     }
-
-    /// Whether both are one position in the sense of repetition: pieces and turn.
-    pub(crate) fn same_for_repetition(&self, other: &Position) -> bool {
-        self.bare.sides == other.bare.sides
-            && self.bare.kings == other.bare.kings
-            && self.side == other.side
-    }
 }
 
 /// The FEN.

@@ -1,12 +1,14 @@
 //! What holds of every game of every variant, found by playing many.
 
-use board_core::{Color, MoveGen, laws};
+use board_core::{Color, MoveGen, laws as position_laws};
 use checkers_rules::{
-    Game, GameResult, Move, Piece, Position, Rank, RuleSet, Square, Variant,
-    pdn::{NodeId, Reader, Record, Tree},
-    perft,
+    Game, GameResult, Move, Piece, Position, Rank, RuleSet, Square, Variant, pdn::Pdn, perft,
 };
+use game_record::laws;
 use proptest::prelude::*;
+
+/// What a PDN file has besides what all have.
+const WORDS: &[&str] = &["11-15"];
 
 fn variants() -> impl Strategy<Value = Variant> {
     prop::sample::select(Variant::ALL.to_vec())
@@ -68,7 +70,7 @@ proptest! {
     ) {
         let mut position = start;
         for (ply, choice) in choices.into_iter().enumerate() {
-            if let Err(broken) = laws::position(&position, ply, key_from_scratch) {
+            if let Err(broken) = position_laws::position(&position, ply, key_from_scratch) {
                 return Err(TestCaseError::fail(format!("{position:?}: {broken}")));
             }
             prop_assert_eq!(perft(&position, 1), position.legal_moves().len() as u64);
@@ -127,69 +129,17 @@ proptest! {
     #[test]
     fn records_are_read_back(
         start in starts(),
-        steps in prop::collection::vec((any::<u16>(), any::<u16>(), remarks()), 0..60),
-        headers in prop::collection::vec(("[A-Za-z_]{1,8}", text()), 0..4),
+        steps in prop::collection::vec((any::<u16>(), any::<u16>(), laws::remarks(WORDS)), 0..60),
+        headers in prop::collection::vec(("[A-Za-z_]{1,8}", laws::text(WORDS)), 0..4),
         result in prop::sample::select(vec!["1-0", "0-1", "1/2-1/2", "0-0", "*"]),
     ) {
-        let mut record = Record::new(start);
-        let mut nodes = vec![Tree::ROOT];
-        for (at, choice, remarks) in steps {
-            // Mostly on from the last move, now and then from an earlier one.
-            let at = match at % 4 {
-                0 => nodes[usize::from(at / 4) % nodes.len()],
-                _ => *nodes.last().unwrap(),
-            };
-            let Some(mv) = choose(&record.tree.position(at), choice) else { continue };
-            let id = record.tree.add(at, mv).unwrap();
-            nodes.push(id);
-            remark(&mut record.tree, id, remarks);
-        }
+        let mut record = laws::record::<Pdn>(start, steps, choose);
         for (name, value) in &headers {
             if !["Result", "FEN", "SetUp", "GameType"].contains(&name.as_str()) {
                 record.headers.set(name, value);
             }
         }
         record.result = GameResult::parse(result, start.rules()).unwrap();
-        let text = record.write();
-        let games: Vec<_> = Reader::new(text.as_bytes()).collect();
-        prop_assert_eq!(games.len(), 1, "{}", text);
-        let again = games.into_iter().next().unwrap();
-        prop_assert!(again.is_ok(), "{}\n{}", again.unwrap_err(), text);
-        let again = again.unwrap();
-        prop_assert_eq!(&again.tree, &record.tree, "{}", text);
-        prop_assert_eq!(again.result, record.result);
-        prop_assert_eq!(again.write(), text);
-        for (name, value) in record.headers.iter().filter(|pair| pair.0 != "Result") {
-            prop_assert_eq!(again.headers.get(name), Some(value));
-        }
-    }
-}
-
-/// A glyph and comments.
-type Remarks = (Option<u8>, Vec<String>);
-
-fn remarks() -> impl Strategy<Value = Remarks> {
-    let glyph = prop::option::weighted(0.2, any::<u8>());
-    (glyph, prop::collection::vec(text(), 0..2))
-}
-
-/// Words that mean something in a PDN file, and others.
-fn text() -> impl Strategy<Value = String> {
-    let word = prop_oneof![
-        4 => "[a-z]{1,12}",
-        1 => prop::sample::select(vec![
-            "[Event", "\"x\"]", "\"", "\\", "%", "(", ")", "{", "}", ";", "$1", "1-0", "11-15", "\n", "é", "",
-        ]).prop_map(str::to_owned),
-        1 => "\\PC{0,5}",
-    ];
-    prop::collection::vec(word, 0..30).prop_map(|words| words.join(" "))
-}
-
-fn remark(tree: &mut Tree, id: NodeId, (glyph, comments): Remarks) {
-    if let Some(glyph) = glyph {
-        tree.add_nag(id, glyph);
-    }
-    for comment in comments {
-        tree.add_comment(id, &comment);
+        laws::read_back(&record)?;
     }
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use board_core::{Color, MoveGen};
+use game_record::Ending;
 
 use crate::{Bitboard, Kind, Move, Position};
 
@@ -129,74 +130,23 @@ impl Position {
 /// }
 /// assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner: Color::Black }));
 /// ```
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// Each position before its move.
-    past: Vec<(Position, Move)>,
-    position: Position,
-}
+pub type Game = game_record::Game<Position>;
 
-impl Game {
-    /// A game that starts from `position`.
-    #[must_use]
-    pub const fn new(position: Position) -> Game {
-        Game {
-            past: Vec::new(),
-            position,
-        }
+impl Ending for Position {
+    type Outcome = Outcome;
+    type Claim = Claim;
+
+    fn reversible_plies(&self) -> usize {
+        self.halfmoves().into()
     }
 
-    /// The position now.
-    #[must_use]
-    pub const fn position(&self) -> &Position {
-        &self.position
+    /// Pieces, turn, castling, en passant.
+    fn same_for_repetition(&self, other: &Position) -> bool {
+        self.key() == other.key() && self.is_same(other)
     }
 
-    /// The position the game started from.
-    #[must_use]
-    pub fn start(&self) -> &Position {
-        self.past.first().map_or(&self.position, |(start, _)| start)
-    }
-
-    /// The moves played, first to last.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.past.iter().map(|&(_, mv)| mv)
-    }
-
-    /// Plays a move. The rules' draws do not stop it; mate and stalemate leave no legal move.
-    ///
-    /// # Errors
-    /// If the move is not legal.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.position.is_legal(mv) {
-            return Err(IllegalMove { mv });
-        }
-        self.past.push((self.position, mv));
-        self.position.advance(mv);
-        Ok(())
-    }
-
-    /// Takes back the last move and returns it; `None` at the start.
-    pub fn take_back(&mut self) -> Option<Move> {
-        let (position, mv) = self.past.pop()?;
-        self.position = position;
-        Some(mv)
-    }
-
-    /// How often the position now has stood in this game, now included.
-    #[must_use]
-    pub fn repetitions(&self) -> usize {
-        let since = usize::from(self.position.halfmoves());
-        let same = |&&(earlier, _): &&(Position, Move)| {
-            earlier.key() == self.position.key() && earlier.same_for_repetition(&self.position)
-        };
-        1 + self.past.iter().rev().take(since).filter(same).count()
-    }
-
-    /// Whether and how the rules have ended the game.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        let position = &self.position;
+    fn outcome(game: &Game) -> Option<Outcome> {
+        let position = game.position();
         if !position.has_moves() {
             return Some(if position.is_check() {
                 Outcome::Checkmate {
@@ -208,7 +158,7 @@ impl Game {
         }
         if position.is_insufficient_material() {
             Some(Outcome::InsufficientMaterial)
-        } else if self.repetitions() >= 5 {
+        } else if game.repetitions() >= 5 {
             Some(Outcome::FivefoldRepetition)
         } else if position.halfmoves() >= 150 {
             Some(Outcome::SeventyFiveMoves)
@@ -217,14 +167,12 @@ impl Game {
         }
     }
 
-    /// The draw the side to move may claim without moving, if there is one and the game is not over.
-    #[must_use]
-    pub fn claim(&self) -> Option<Claim> {
-        if self.outcome().is_some() {
+    fn claim(game: &Game) -> Option<Claim> {
+        if game.outcome().is_some() {
             None
-        } else if self.repetitions() >= 3 {
+        } else if game.repetitions() >= 3 {
             Some(Claim::ThreefoldRepetition)
-        } else if self.position.halfmoves() >= 100 {
+        } else if game.position().halfmoves() >= 100 {
             Some(Claim::FiftyMoves)
         } else {
             None

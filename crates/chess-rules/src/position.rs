@@ -244,7 +244,7 @@ impl Position {
     }
 
     /// Whether both are one position in the sense of repetition: pieces, turn, castling, en passant.
-    pub(crate) fn same_for_repetition(&self, other: &Position) -> bool {
+    pub(crate) fn is_same(&self, other: &Position) -> bool {
         self.bare == other.bare && self.side == other.side
     }
 

@@ -2,12 +2,12 @@ use core::fmt::{Debug, Display};
 
 use board_core::MoveGen;
 
-use crate::{Fault, Headers, Notated};
+use crate::{Ending, Fault, Headers, Notated};
 
 /// What one game's notation has of its own: a type of no value, such as PGN's or PDN's.
 pub trait Dialect: Clone + Debug + PartialEq + Eq {
     /// Positions, which also say how moves are numbered and named.
-    type Position: Notated + Debug + PartialEq;
+    type Position: Notated + Ending + Debug + PartialEq;
     /// What is known of a game whose headers do not say it; nothing in PGN.
     type Rules: Default;
     /// How a game ends; unless told, that is not known.
@@ -45,6 +45,9 @@ pub trait Dialect: Clone + Debug + PartialEq + Eq {
 
     /// What the rules say of a position in which the game ends without a token; `None` if it goes on.
     fn ended(position: &Self::Position) -> Option<Self::Result>;
+
+    /// What an end by the rules means for the result.
+    fn result_of(outcome: <Self::Position as Ending>::Outcome) -> Self::Result;
 
     /// The part of a token that names a move: what is behind a number written without a blank.
     fn move_of(token: &[u8]) -> &[u8];

@@ -2,7 +2,7 @@
 //!
 //! A [`Record`] has [`Headers`] and a [`Tree`] of moves with variations, comments and glyphs; a [`Reader`] makes
 //! records of a stream of bytes. What is a game's own (how moves are named, which headers mean what) is its
-//! [`Dialect`], in its own crate.
+//! [`Dialect`], in its own crate. A [`Game`] is what is played: a position and its history, and when it [ends](Ending).
 //!
 //! ```
 //! use game_record::Headers;
@@ -12,12 +12,17 @@
 //! assert_eq!(headers.get("White"), Some("A scholar"));
 //! assert_eq!(headers.iter().count(), 7);
 //! ```
+//!
+//! The feature `laws` adds property tests for any dialect.
 #![forbid(unsafe_code)]
 
 mod build;
 mod dialect;
 mod fault;
+mod game;
 pub mod headers;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod movetext;
 mod read;
 mod record;
@@ -27,6 +32,7 @@ mod tree;
 
 pub use dialect::{Dialect, FaultOf, MoveOf};
 pub use fault::{Fault, ReadError};
+pub use game::{Ending, Game};
 pub use headers::{Headers, ROSTER};
 pub use movetext::{Notated, movetext};
 pub use read::{Reader, Visitor};

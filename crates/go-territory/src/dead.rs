@@ -104,6 +104,12 @@ impl Estimate {
         self.ownership.iter().map(owner).collect()
     }
 
+    /// How many points of area Black is ahead in the end, on average and without komi; negative when White is.
+    #[must_use]
+    pub fn margin(&self) -> f32 {
+        self.ownership.iter().sum()
+    }
+
     /// Whether it looks like the end of a game: no chain's life is in doubt (30 to 70 %), and four points
     /// of five are one side's in 85 % of the playouts. Games that were counted end so, games that
     /// were resigned seldom; an empty board does not.

@@ -82,15 +82,18 @@ impl Diagram {
         self
     }
 
-    /// Shades every point by a number, in point order: Black's above 0, White's below, strongest at the
-    /// largest number of an empty point. What is not finite is left out.
+    /// Shades every point by a number, in point order: Black's above 0, White's below. The strongest shade is
+    /// reached by one empty point of twenty, so that a few peaks do not leave the rest pale. What is not finite is left out.
     #[must_use]
     pub fn influence(mut self, values: &[f32]) -> Diagram {
         let finite = |value: &f32| if value.is_finite() { *value } else { 0.0 };
         let values = values.iter().map(finite);
         let empty = |(_, stone): &(f32, &Occupancy)| **stone == Occupancy::Empty;
-        let largest = values.clone().zip(&self.stones).filter(empty);
-        let largest = largest.fold(0.0f32, |most, (value, _)| most.max(value.abs()));
+        let sizes = values.clone().zip(&self.stones).filter(empty);
+        let mut sizes: Vec<f32> = sizes.map(|(value, _)| value.abs()).collect();
+        sizes.retain(|&size| size > 0.0);
+        sizes.sort_by(|a, b| b.total_cmp(a));
+        let largest = sizes.get(sizes.len() / 20).copied().unwrap_or(0.0);
         for (shade, value) in self.shade.iter_mut().zip(values) {
             *shade = if largest > 0.0 {
                 (value / largest).clamp(-1.0, 1.0)
@@ -182,20 +185,7 @@ impl Diagram {
     /// When the encoder fails, in practice for want of memory.
     #[cfg(feature = "png")]
     pub fn png(&self, pitch: u16) -> Result<Vec<u8>, PngError> {
-        use resvg::{tiny_skia, usvg};
-        let mut options = usvg::Options::default();
-        options.fontdb_mut().load_system_fonts();
-        let failed = |reason: String| PngError { reason };
-        let tree =
-            usvg::Tree::from_str(&self.svg(), &options).map_err(|e| failed(e.to_string()))?;
-        let scale = f32::from(pitch.clamp(1, 200)) / PITCH as f32;
-        let size = tree.size().to_int_size().scale_by(scale);
-        let size = size.ok_or_else(|| failed("no size".into()))?;
-        let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
-            .ok_or_else(|| failed("no memory".into()))?;
-        let transform = tiny_skia::Transform::from_scale(scale, scale);
-        resvg::render(&tree, transform, &mut pixels.as_mut());
-        pixels.encode_png().map_err(|e| failed(e.to_string()))
+        png_of(&self.svg(), f32::from(pitch.clamp(1, 200)) / PITCH as f32)
     }
 
     /// The place of a point in the picture.
@@ -384,6 +374,26 @@ impl Diagram {
             text(signed(right) + gap, signed(row * PITCH), &number);
         }
     }
+}
+
+/// Any SVG as a PNG file, `scale` pixels a unit; text is set in a font of the system.
+///
+/// # Errors
+/// When it is no SVG, or too large for the memory there is.
+#[cfg(feature = "png")]
+pub fn png_of(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
+    use resvg::{tiny_skia, usvg};
+    let mut options = usvg::Options::default();
+    options.fontdb_mut().load_system_fonts();
+    let failed = |reason: String| PngError { reason };
+    let tree = usvg::Tree::from_str(svg, &options).map_err(|e| failed(e.to_string()))?;
+    let size = tree.size().to_int_size().scale_by(scale);
+    let size = size.ok_or_else(|| failed("no size".into()))?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
+        .ok_or_else(|| failed("no memory".into()))?;
+    let transform = tiny_skia::Transform::from_scale(scale, scale);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
+    pixels.encode_png().map_err(|e| failed(e.to_string()))
 }
 
 /// Why a picture cannot be written as PNG.

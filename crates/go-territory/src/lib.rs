@@ -47,7 +47,7 @@
 //! have passed or soon will; in the opening they say little. Known limits of the playouts: large races with many
 //! liberties, bent four in the corner (judged as it would be played out), and long kos.
 //!
-//! The feature `png` (off by default) adds `Diagram::png`.
+//! The feature `png` (off by default) adds `Diagram::png` and `png_of`.
 #![forbid(unsafe_code)]
 
 mod animation;
@@ -72,7 +72,7 @@ pub use color_map::{ColorMap, Link};
 pub use dead::{Chain, DeadStones, Estimate};
 pub use diagram::Diagram;
 #[cfg(feature = "png")]
-pub use diagram::PngError;
+pub use diagram::{PngError, png_of};
 pub use engine::{Engine, EngineError};
 pub use finish::{Final, final_score, score_without};
 pub use groups::{Group, groups};

@@ -43,6 +43,9 @@ pub enum LifeError {
 ///
 /// # Errors
 /// When the engine fails or there is no room.
+///
+/// # Panics
+/// If a point of the group is not on the board.
 pub fn group_life(
     engine: &mut Engine,
     position: &Position,

@@ -70,7 +70,7 @@ fn an_engine_that_hangs() {
     let error = engine.ask("genmove black").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the engine did not answer 'genmove black' within 0.5 s"
+        "the engine did not answer 'genmove black' within 0.5 s; does it speak GTP?"
     );
     assert!(before.elapsed() < Duration::from_secs(10));
 }
@@ -120,6 +120,28 @@ fn an_engine_that_floods() {
     let before = Instant::now();
     assert!(matches!(engine.ask("name"), Err(EngineError::Flood(_))));
     assert!(before.elapsed() < Duration::from_secs(10));
+}
+
+/// An engine is often a script around the program that plays; that is ended, too.
+#[test]
+fn what_an_engine_has_started_is_ended_with_it() {
+    let mark = std::env::temp_dir().join(format!("kibitzer-child-{}", std::process::id()));
+    let path = mark.display();
+    // The child says that it lives, again and again.
+    let mut engine = script(&format!(
+        "sh -c 'while sleep 0.05; do echo >> {path}; done'; true"
+    ));
+    assert!(matches!(
+        engine.ask("name"),
+        Err(EngineError::Silent { .. })
+    ));
+    let said = || std::fs::metadata(&mark).map_or(0, |file| file.len());
+    let before = said();
+    std::thread::sleep(Duration::from_millis(500));
+    let after = said();
+    let _ = std::fs::remove_file(&mark);
+    assert!(before > 0, "the child has started");
+    assert_eq!(before, after, "the child goes on");
 }
 
 #[test]

@@ -74,3 +74,16 @@ pub enum PatternError {
         problem: &'static str,
     },
 }
+
+impl PatternError {
+    /// The same of a text that has other lines above it.
+    pub(crate) fn below(mut self, lines: usize) -> PatternError {
+        if let PatternError::Ragged { line, .. }
+        | PatternError::Letter { line, .. }
+        | PatternError::Text { line, .. } = &mut self
+        {
+            *line += lines;
+        }
+        self
+    }
+}

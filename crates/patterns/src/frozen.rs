@@ -92,6 +92,11 @@ pub struct Frozen<B> {
     count: usize,
 }
 
+impl<B> Frozen<B> {
+    /// What its files begin with.
+    pub const MAGIC: [u8; 8] = *MAGIC;
+}
+
 impl<B: AsRef<[u8]>> Frozen<B> {
     /// Takes bytes that [`PatternTree::freeze`] wrote. All of them are looked at once, so that no search
     /// can go wrong later.
@@ -243,10 +248,7 @@ impl<B: AsRef<[u8]>> Frozen<B> {
     /// Every place of every pattern, sorted.
     #[must_use]
     pub fn search(&self, field: &Field) -> Vec<Match> {
-        let mut found = Vec::new();
-        self.visit(field, |place| found.push(place));
-        found.sort_unstable();
-        found
+        walk::sorted(self, field)
     }
 
     /// Calls `visit` with every place of every pattern, in no order.
@@ -257,12 +259,7 @@ impl<B: AsRef<[u8]>> Frozen<B> {
     /// A pattern as it was learned.
     #[must_use]
     pub fn pattern(&self, id: PatternId) -> Option<Pattern> {
-        if id.0 as usize >= self.count {
-            return None;
-        }
-        let record = self.record(id.0);
-        let normal = record.unpack(|i| self.word(i));
-        Some(normal.transformed(record.normalised_by().inverse()))
+        ((id.0 as usize) < self.count).then(|| walk::learned(self, id))
     }
 
     /// The bytes that were written for a pattern.

@@ -43,9 +43,12 @@
 //! | [`Frozen`] | the same in one run of bytes, for a file |
 //! | [`mod@reference`] | the page's tree as it is described, and brute force |
 //! | [`Library`], [`Query`] | games, asked where a pattern occurs and how they go on |
+//! | [`mod@picture`] | the answer drawn: letters on the points where games went on (SVG, text) |
+//! | [`notation`] | texts with patterns in any of the notations |
 //!
 //! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of
-//! `board_core::Board` count rows from the top ([`Field::point`] converts). There are no feature flags.
+//! `board_core::Board` count rows from the top ([`Field::point`] converts). The feature `prior` (off by
+//! default) adds `prior::ShapePrior`, which tells `sequence_search` what local shapes say about the next move.
 #![forbid(unsafe_code)]
 
 mod content;
@@ -57,7 +60,11 @@ mod found;
 mod frozen;
 pub mod gnugo;
 mod library;
+pub mod notation;
 mod pattern;
+pub mod picture;
+#[cfg(feature = "prior")]
+pub mod prior;
 pub mod reference;
 pub mod sensei;
 pub mod sgf;
@@ -70,8 +77,8 @@ pub use field::{Field, MAX_SIDE, Rectangle};
 pub use found::{Match, PatternId};
 pub use frozen::{Frozen, FrozenError};
 pub use library::{
-    AddError, Answer, Continuation, Fault, GameId, GameInfo, Hit, Library, LibraryError, Next,
-    Progress, Query, QueryError, Signature, SignatureError, Tally,
+    AddError, Answer, Continuation, Date, DateError, Fault, GameId, GameInfo, Hit, Library,
+    LibraryError, Next, Progress, Query, QueryError, Signature, SignatureError, Tally,
 };
 pub use pattern::{Anchor, Edges, Pattern, Triple};
 pub use symmetry::{Group, Symmetry};

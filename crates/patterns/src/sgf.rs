@@ -46,8 +46,21 @@ pub enum SgfError {
 /// # Errors
 /// When the text is no record, the game is too short, or the area is not on its board.
 pub fn cut(text: &str, after: usize, area: &str, edges: Edges) -> Result<Pattern, SgfError> {
-    let mut games = Record::read(text)?;
-    let record = games.swap_remove(0);
+    let games = Record::read(text)?;
+    let record = games.first().ok_or(RecordError::NoGame)?;
+    cut_from(record, after, area, edges)
+}
+
+/// [`cut`], out of a record that was read.
+///
+/// # Errors
+/// When the game is too short, a move before is not legal, or the area is not on its board.
+pub fn cut_from(
+    record: &Record,
+    after: usize,
+    area: &str,
+    edges: Edges,
+) -> Result<Pattern, SgfError> {
     let Some(position) = record.positions().nth(after) else {
         return Err(SgfError::TooFewMoves {
             asked: after,

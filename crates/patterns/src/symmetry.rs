@@ -54,6 +54,12 @@ impl Symmetry {
         self.0 & SWAP != 0
     }
 
+    /// What a colour becomes.
+    #[inline]
+    pub(crate) fn color(self, color: board_core::Color) -> board_core::Color {
+        if self.swaps_colors() { !color } else { color }
+    }
+
     /// Whether columns become rows.
     #[inline]
     #[must_use]

@@ -303,6 +303,94 @@ fn professional_games_as_a_slow_scan_finds_them() {
     assert!(hits > 100);
 }
 
+/// A pattern that is its own mirror image may be followed by either of two moves.
+#[test]
+fn sequences_turn_with_the_pattern() {
+    let mut library = Library::new();
+    library.add_text("(;SZ[9];B[cg];W[gc];B[ce])", "one", |fault| {
+        panic!("{fault:?}")
+    });
+    let corner: Pattern = "|.....\n|.....\n|..X..\n|.....\n|.....\n+-----"
+        .parse()
+        .unwrap();
+    for (point, times) in [((2, 4), 1), ((4, 2), 1), ((3, 3), 0)] {
+        let query = Query::new(corner.clone()).followed_by(&[(Color::Black, point)]);
+        assert_eq!(
+            library.search(&query).unwrap().hits.len(),
+            times,
+            "{point:?}"
+        );
+    }
+}
+
+/// More games than are kept side by side, of two sizes, some taken out.
+#[test]
+fn thousands_of_games() {
+    let mut library = Library::new();
+    let mut small = Record::new(go_rules::Size::square(5).unwrap());
+    small.info.date = "2001-02".into();
+    let mut games: Vec<Record> = Vec::new();
+    for i in 0..2_500_usize {
+        let moves: Vec<usize> = (0..i % 5).map(|k| i * 31 + k * 7).collect();
+        games.push(if i % 10 == 3 {
+            small.clone()
+        } else {
+            random_game(&moves)
+        });
+    }
+    for game in &games {
+        library.add(game, "").unwrap();
+    }
+    let gone = |id: &GameId| id.0 % 7 == 2;
+    for id in library.ids().filter(gone).collect::<Vec<_>>() {
+        assert!(library.remove(id));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("index");
+    library.save(&path).unwrap();
+    let opened = Library::open(&path).unwrap();
+    assert_eq!(opened.len(), library.len());
+    let kept: Vec<GameId> = library.ids().collect();
+    for (new, &old) in kept.iter().enumerate() {
+        let new = GameId(new as u32);
+        assert_eq!(opened.info(new), library.info(old));
+        assert!(opened.moves(new).eq(library.moves(old)));
+    }
+    let pattern: Pattern = ". X\nO .".parse().unwrap();
+    for query in [
+        Query::new(pattern.clone()),
+        Query::new(pattern.clone()).in_years(1991..=1993),
+        Query::new("...\n...\n---".parse().unwrap()),
+    ] {
+        let answer = library.search(&query).unwrap();
+        assert!(answer.hits.is_sorted_by_key(|hit| hit.game));
+        assert!(!answer.hits.iter().any(|hit| gone(&hit.game)));
+        let mut numbered = answer.clone();
+        for hit in &mut numbered.hits {
+            let at = kept.binary_search(&hit.game).unwrap();
+            hit.game = GameId(at as u32);
+        }
+        assert_eq!(opened.search(&query).unwrap(), numbered);
+    }
+    let mut defined = slow_scan(&games, &pattern, Group::TurnsAndColors, false);
+    defined.retain(|seen| !gone(&GameId(seen.game as u32)));
+    assert!(defined.len() > 500);
+    assert_eq!(quick_scan(&library, &Query::new(pattern)), defined);
+    let any = Query::new(".".parse().unwrap()).in_group(Group::Identity);
+    let day = |text: &str| text.parse().unwrap();
+    for (from, to, found) in [
+        ("2001-01", "2001-02", true),
+        ("2001-02-01", "2001", true),
+        ("2001-02-02", "2001", false),
+        ("2002", "2003", false),
+    ] {
+        let answer = library
+            .search(&any.clone().in_dates(day(from), day(to)))
+            .unwrap();
+        assert_eq!(!answer.hits.is_empty(), found, "{from} to {to}");
+    }
+}
+
 #[test]
 fn bad_files_and_bad_questions() {
     let mut library = Library::new();

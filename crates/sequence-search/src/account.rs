@@ -1,10 +1,12 @@
 //! Turns the events of a game into a record of it, and computes its cost anew.
 
+use std::collections::BTreeMap;
+
 use board_core::MoveGen;
 
 use crate::costs::Costs;
-use crate::delays::{Change, Kind, Timing, best_timing};
 use crate::model::Turn;
+use crate::phases::{Begun, Change, Kind, Timing, best_timings, rate};
 use crate::search::{Event, Way, touch_price, touched};
 use crate::slots::{changes, contents, pieces};
 use crate::{Decoded, Lagged, Model, Moment, MovePrior, Ply, Proof, Stats, Touch};
@@ -17,6 +19,42 @@ struct Shown {
     end: usize,
     timing: Timing,
     cost: f64,
+}
+
+impl Shown {
+    fn begun(&self) -> Begun {
+        Begun {
+            change: self.change,
+            since: self.since,
+        }
+    }
+
+    /// What being late has cost.
+    fn late(&self, model: &Model) -> f64 {
+        match self.timing.arrives - self.since {
+            0 => 0.0, // also where waiting is forbidden
+            late => f64::from(rate(model, self.change.kind)) * late as f64,
+        }
+    }
+
+    /// Works out what the change has cost where `before` was shown; returns what it shows at its end.
+    fn judge(&mut self, costs: &Costs, model: &Model, before: u8) -> u8 {
+        let point = self.change.point as usize;
+        let mut content = before;
+        self.cost = self.late(model);
+        for t in self.since..self.end {
+            let next = self.change.shows(self.timing, t);
+            if next != content {
+                self.cost += f64::from(costs.change(t, point));
+            }
+            self.cost += f64::from(costs.at(t, point, next));
+            content = next;
+        }
+        if self.timing.leaves < self.timing.arrives {
+            self.cost += f64::from(model.departure);
+        }
+        content
+    }
 }
 
 /// A ply with its price and its changes.
@@ -112,7 +150,7 @@ pub(crate) fn account<P: MoveGen>(
                 }
                 changes(&turned, mv, &mut found);
                 touched(&mut found);
-                cost += touch_price(model, costs, frame, &found);
+                cost += touch_price(model, &found);
                 touch_changes.push(note(&mut shown, &found, frame));
                 touches.push(Touch {
                     mv,
@@ -136,12 +174,28 @@ pub(crate) fn account<P: MoveGen>(
         cost += f64::from(model.still) * (costs.frames - moved) as f64;
     }
 
-    // Each change lasts until the next event at its point, and has its best time within.
+    // Each change lasts until the next event at its point, and all of a point have their best times.
     let mut next = vec![costs.frames; costs.points];
     for s in shown.iter_mut().rev() {
-        let point = s.change.point as usize;
-        s.end = core::mem::replace(&mut next[point], s.since);
-        (s.timing, s.cost) = best_timing(costs, model, s.change, s.since, s.end);
+        s.end = core::mem::replace(&mut next[s.change.point as usize], s.since);
+    }
+    let begin = contents(start);
+    let mut by_point: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (i, s) in shown.iter().enumerate() {
+        by_point.entry(s.change.point).or_default().push(i);
+    }
+    for (&point, list) in &by_point {
+        let begun: Vec<Begun> = list.iter().map(|&i| shown[i].begun()).collect();
+        // What is owed from before the start still shows its first content.
+        let mut content = match list.first() {
+            Some(&i) if i < owed.len() => shown[i].change.first,
+            _ => begin[point as usize],
+        };
+        let timings = best_timings(costs, model, content, &begun);
+        for (&i, timing) in list.iter().zip(timings) {
+            shown[i].timing = timing;
+            content = shown[i].judge(costs, model, content);
+        }
     }
     for played in &mut plies {
         let mut gain = -played.price;
@@ -174,11 +228,6 @@ pub(crate) fn account<P: MoveGen>(
     let mut changes: Vec<(usize, usize, u8)> = Vec::new();
     for s in &shown {
         let (point, Timing { leaves, arrives }) = (s.change.point as usize, s.timing);
-        // What another event cuts off has changed all the same, in between.
-        cost += f64::from(costs.change(arrives, point));
-        if leaves < arrives {
-            cost += f64::from(costs.change(leaves, point));
-        }
         if s.change.kind == Kind::Touch || leaves > s.since {
             changes.push((s.since, point, s.change.first));
         }
@@ -190,13 +239,25 @@ pub(crate) fn account<P: MoveGen>(
         }
     }
     changes.sort_by_key(|&(frame, ..)| frame);
-    let mut table = contents(start);
+    let mut table = begin;
+    for change in owed {
+        table[change.point as usize] = change.first;
+    }
+    let mut before: Vec<(usize, u8)> = Vec::new();
     let mut frame_cost = Vec::with_capacity(costs.frames);
     let mut evidence = 0.0;
     let mut at = changes.iter().peekable();
     for frame in 0..costs.frames {
         while let Some(&(_, point, content)) = at.next_if(|c| c.0 <= frame) {
-            table[point] = content;
+            before.push((point, core::mem::replace(&mut table[point], content)));
+        }
+        // The first entry of a point is what the frame before shows.
+        before.sort_by_key(|b| b.0);
+        before.dedup_by_key(|b| b.0);
+        for (point, content) in before.drain(..) {
+            if table[point] != content {
+                cost += f64::from(costs.change(frame, point));
+            }
         }
         let excess = costs.table(frame, &table);
         evidence += excess;
@@ -204,15 +265,7 @@ pub(crate) fn account<P: MoveGen>(
     }
     cost += evidence;
     for s in &shown {
-        let rate = match s.change.kind {
-            Kind::Hand => model.in_hand,
-            Kind::Lag => model.lag,
-            Kind::Touch => 0.0,
-        };
-        let late = s.timing.arrives - s.since;
-        if late > 0 {
-            cost += f64::from(rate) * late as f64;
-        }
+        cost += s.late(model);
         if s.timing.leaves < s.timing.arrives {
             cost += f64::from(model.departure);
         }

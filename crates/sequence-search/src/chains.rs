@@ -195,6 +195,47 @@ impl Chains {
         self.drop[t * self.points + point]
     }
 
+    /// The least that a point costs from gap `t` on which has come to hold `content` in that gap, where
+    /// frame `t` showing a content costs what `entry` says.
+    pub(crate) fn after(
+        &self,
+        prices: &Prices,
+        t: usize,
+        point: usize,
+        content: u8,
+        entry: impl Fn(u8) -> f64,
+    ) -> f64 {
+        let hold = |c: u8| {
+            entry(c) + f64::from(self.regret(t, point, c)) + f64::from(self.worth(t, point, c))
+        };
+        let change = |c: u8| match c {
+            _ if c == content => 0.0,
+            0 => f64::from(prices.departure),
+            _ => f64::from(prices.arrival(t, usize::from(c))),
+        };
+        let contents = 0..self.contents as u8;
+        contents
+            .map(|c| change(c) + hold(c))
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// The same after a frame that shows the first of two contents, when the second has come; `price` is
+    /// that of a frame that shows something else.
+    pub(crate) fn arrive(
+        &self,
+        prices: &Prices,
+        t: usize,
+        point: usize,
+        (first, content): (u8, u8),
+        price: f32,
+    ) -> f32 {
+        if price == 0.0 {
+            return self.worth(t, point, content);
+        }
+        let entry = |c| if c == first { 0.0 } else { f64::from(price) };
+        self.after(prices, t, point, content, entry) as f32
+    }
+
     /// The row of `worth` of one content.
     pub(crate) fn worths(&self, t: usize, content: usize) -> &[f32] {
         &self.worth[(t * self.contents + content) * self.points..][..self.points]

@@ -4,8 +4,9 @@ use board_core::{MoveGen, Observation};
 
 use crate::account::account;
 use crate::costs::Costs;
-use crate::delays::{Change, Delays};
+use crate::delays::Delays;
 use crate::model::Memory;
+use crate::phases::Change;
 use crate::search::{self, Chance, Ground, Root, Search, Way};
 use crate::slots::contents;
 use crate::{Decoded, Method, MovePrior, Ply, Proof, Rival, SearchError, Settings, Stats, paper};
@@ -203,7 +204,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         } else {
             let clock = search::clock(settings, &self.roots);
             let coupled = search::bounds(costs, settings, &clock, first);
-            let delays = Delays::new(costs, model, &coupled.chains);
+            let delays = Delays::new(costs, model, &coupled);
             let cells = contents(&first.position);
             let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
             let search = Search::new(&ground, delays, prior, self.roots);

@@ -1,167 +1,59 @@
-//! When the table catches up with the rules: each point in its own best time, without branching.
+//! What changes that may be late cost at least, and the episodes that are open: without branching.
 //!
-//! A point that a ply changes shows, for a while, what it held before; if a piece is to be replaced
-//! by another it may then show nothing; then it shows what the rules say. A touched point shows what
-//! was put there, then what it held. Both are *episodes* of up to three phases. How long each lasts
-//! decides nothing else, so the search does not branch over it: an episode carries the best cost of
-//! all cases so far, and the choice is made when it no longer matters.
+//! How long each phase of a change lasts decides nothing else, so the search does not branch over it: an
+//! *episode* carries the best cost of all cases so far, and the choice is made when it no longer matters.
 
 use rustc_hash::FxHashMap;
 
 use crate::Model;
 use crate::chains::{Chains, Prices};
 use crate::costs::Costs;
+use crate::coupling::Coupled;
+use crate::phases::{Change, Kind, Phases, entry, rate};
 
-/// Why a point shows something else than the position.
+/// What a point has shown in the frame before a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
-    /// The move itself, seen late.
-    Hand,
-    /// A consequence of the move, carried out late.
-    Lag,
-    /// Changed and changed back.
-    Touch,
+pub(crate) enum From {
+    /// This content.
+    Shown(u8),
+    /// Whatever this episode has shown, which the next event cuts off.
+    Cut(u32),
 }
 
-/// A point, the content shown first and the one shown at last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Change {
-    pub(crate) point: u32,
-    pub(crate) first: u8,
-    pub(crate) last: u8,
-    pub(crate) kind: Kind,
-}
-
-impl Change {
-    /// Whether a piece gives way to another, so that the point may show nothing in between.
-    fn vacant_between(self) -> bool {
-        self.kind != Kind::Touch && self.first != 0 && self.last != 0
-    }
-}
-
-/// Price per frame of an episode.
-fn rate(model: &Model, kind: Kind) -> f32 {
-    match kind {
-        Kind::Hand => model.in_hand,
-        Kind::Lag => model.lag,
-        Kind::Touch => 0.0,
-    }
-}
-
-/// The frames in which an episode leaves its first content, and reaches its last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Timing {
-    pub(crate) leaves: usize,
-    pub(crate) arrives: usize,
-}
-
-/// The best timing of a change that begins in gap `since` and may last until gap `end`, with its
-/// cost in those frames; the earliest of equals.
-pub(crate) fn best_timing(
-    costs: &Costs,
-    model: &Model,
-    change: Change,
-    since: usize,
-    end: usize,
-) -> (Timing, f64) {
-    let mut phases = Phases::new(model, change, since);
-    let limit = end.min(since.saturating_add(model.patience));
-    for t in since..limit {
-        phases.turn(costs, change, t);
-        phases.see(costs, change, t);
-    }
-    // What is never seen put back was no touch.
-    if change.kind != Kind::Touch || limit < costs.frames {
-        phases.turn(costs, change, limit);
-    }
-    let mut cost = phases.last.0;
-    for t in limit..end {
-        cost += f64::from(costs.at(t, change.point as usize, change.last));
-    }
-    let (_, leaves, arrives) = phases.last;
-    (Timing { leaves, arrives }, cost)
-}
-
-/// The cheapest cost of being in each phase so far.
-struct Phases {
-    rate: f64,
-    /// Price of taking the old piece away first.
-    leave: f64,
-    first: f64,
-    /// Cost, and when the first content was left.
-    vacant: (f64, usize),
-    /// The same, and when the last content was reached.
-    last: (f64, usize, usize),
-}
-
-impl Phases {
-    fn new(model: &Model, change: Change, since: usize) -> Self {
-        let leave = if change.vacant_between() {
-            f64::from(model.departure)
-        } else {
-            f64::INFINITY
-        };
-        Phases {
-            rate: f64::from(rate(model, change.kind)),
-            leave,
-            first: 0.0,
-            vacant: (f64::INFINITY, since),
-            last: (f64::INFINITY, since, since),
-        }
-    }
-
-    /// What may happen in gap `t`.
-    fn turn(&mut self, costs: &Costs, change: Change, t: usize) {
-        let price = f64::from(costs.change(t, change.point as usize));
-        if self.first + self.leave + price < self.vacant.0 {
-            self.vacant = (self.first + self.leave + price, t);
-        }
-        if self.first + price < self.last.0 {
-            self.last = (self.first + price, t, t);
-        }
-        if self.vacant.0 + price < self.last.0 {
-            self.last = (self.vacant.0 + price, self.vacant.1, t);
-        }
-    }
-
-    /// What frame `t` shows.
-    fn see(&mut self, costs: &Costs, change: Change, t: usize) {
-        let point = change.point as usize;
-        let at = |content| f64::from(costs.at(t, point, content));
-        self.first += at(change.first) + self.rate;
-        self.vacant.0 += at(0) + self.rate;
-        self.last.0 += at(change.last);
-    }
-}
-
-/// An episode that has not ended when its event has.
+/// A change that the search has not done with: it may show later, or what the point showed before
+/// still matters.
 pub(crate) struct Episode {
     pub(crate) change: Change,
     pub(crate) since: usize,
+    /// What the point showed before.
+    from: From,
     /// Gap from which on there is nothing left to choose, unless another event changes the point
     /// earlier.
     pub(crate) until: usize,
-    /// By gap from `since` to `until`: cost so far if the episode ends there, and the least that the
-    /// point costs from `since` on if it does not. Both less what the base of the chains fell by.
-    spent: Vec<(f64, f64)>,
+    /// By gap from `since` to `until`, less what the base of the chains fell by: the phases as the
+    /// frame before shows them (in gap `since` they have no meaning).
+    phases: Vec<Phases>,
+    /// On the same scale, the least that the point costs from `since` on.
+    bounds: Vec<f64>,
+    /// See [`Delays::unsaid`].
+    pub(crate) unsaid: f32,
 }
 
 impl Episode {
-    /// Cost from `since` to gap `t` when another event cuts the episode off there.
-    pub(crate) fn cut(&self, t: usize) -> f64 {
-        self.spent[t - self.since].0
-    }
-
     /// Bound in gap `t` on the cost of the point from `since` on.
     pub(crate) fn bound(&self, t: usize) -> f64 {
-        self.spent[t - self.since].1
+        self.bounds[t - self.since]
     }
 }
+
+/// Names an episode: what begins, when, and after what.
+type Name = (Change, From, u32);
 
 /// Bounds of changes that may be late, and the episodes met so far.
 pub(crate) struct Delays<'a> {
     costs: &'a Costs,
     model: &'a Model,
+    prices: &'a Prices,
     chains: &'a Chains,
     /// `[gap][first][last][point]` for [`Kind::Hand`].
     hand: Vec<f32>,
@@ -169,35 +61,47 @@ pub(crate) struct Delays<'a> {
     columns: FxHashMap<Change, Box<[f32]>>,
     episodes: Vec<Episode>,
     /// `None` for an episode that would end at once.
-    known: FxHashMap<(Change, u32), Option<u32>>,
+    known: FxHashMap<Name, Option<u32>>,
+    /// Episodes of one gap by their point, last content and what was before: nothing else matters.
+    brief: FxHashMap<(u32, u8, From, u32), u32>,
 }
 
 impl<'a> Delays<'a> {
-    pub(crate) fn new(costs: &'a Costs, model: &'a Model, chains: &'a Chains) -> Self {
+    pub(crate) fn new(costs: &'a Costs, model: &'a Model, coupled: &'a Coupled) -> Self {
         let (points, contents) = (costs.points, costs.contents);
         let pairs = contents * contents;
         let frames = costs.frames;
+        let (chains, prices) = (&coupled.chains, &coupled.prices);
         let mut hand = vec![0.0_f32; (frames + 1) * pairs * points];
+        let mut arrive = vec![0.0_f32; points];
         for t in (0..frames).rev() {
             let (now, next) =
                 hand[t * pairs * points..][..2 * pairs * points].split_at_mut(pairs * points);
             let drops = chains.drops(t);
-            let prices = costs.changes(t);
+            let changes = costs.changes(t);
+            let compared = changes.iter().any(|&price| price > 0.0);
             for first in 0..contents {
                 let excess = costs.row(t, first);
                 for last in (0..contents).filter(|&last| last != first) {
                     let at = (first * contents + last) * points;
-                    let worth = chains.worths(t, last);
+                    if compared {
+                        for (p, arrive) in arrive.iter_mut().enumerate() {
+                            let pair = (first as u8, last as u8);
+                            *arrive = chains.arrive(prices, t, p, pair, changes[p]);
+                        }
+                    } else {
+                        arrive.copy_from_slice(chains.worths(t, last));
+                    }
                     let (before, now) = now.split_at_mut(at);
                     let (now, next) = (&mut now[..points], &next[at..][..points]);
                     for p in 0..points {
                         let wait = excess[p] + model.in_hand - drops[p] + next[p];
-                        now[p] = (worth[p] + prices[p]).min(wait);
+                        now[p] = arrive[p].min(wait);
                     }
                     if first != 0 && last != 0 {
                         let vacant = &before[last * points..][..points];
                         for p in 0..points {
-                            now[p] = now[p].min(vacant[p] + prices[p] + model.departure);
+                            now[p] = now[p].min(vacant[p] + changes[p] + model.departure);
                         }
                     }
                 }
@@ -206,24 +110,26 @@ impl<'a> Delays<'a> {
         Delays {
             costs,
             model,
+            prices,
             chains,
             hand,
             columns: FxHashMap::default(),
             episodes: Vec::new(),
             known: FxHashMap::default(),
+            brief: FxHashMap::default(),
         }
     }
 
     #[inline]
-    pub(crate) fn hand(&self, t: usize, point: usize, first: u8, last: u8) -> f32 {
+    fn hand(&self, t: usize, point: usize, first: u8, last: u8) -> f32 {
         let contents = self.costs.contents;
         let pair = usize::from(first) * contents + usize::from(last);
         self.hand[(t * contents * contents + pair) * self.costs.points + point]
     }
 
-    /// The least a point costs from gap `t` on, on the scale of the chains' `worth`, when an event
-    /// of that gap begins this change.
-    pub(crate) fn bound(&mut self, t: usize, change: Change) -> f64 {
+    /// The least a point costs from gap `t` on, on the scale of the chains' `worth`, when an event of
+    /// that gap or an earlier one has begun this change and the frame before shows the first content.
+    fn waiting(&mut self, t: usize, change: Change) -> f64 {
         if change.kind == Kind::Hand {
             let Change {
                 point, first, last, ..
@@ -237,10 +143,6 @@ impl<'a> Delays<'a> {
         f64::from(self.columns[&change][t])
     }
 
-    fn worth(&self, t: usize, change: Change) -> f32 {
-        self.chains.worth(t, change.point as usize, change.last)
-    }
-
     /// By gap, the least that a point costs from there on which shows the first content so far.
     fn column(&self, change: Change) -> Box<[f32]> {
         let (frames, point) = (self.costs.frames, change.point as usize);
@@ -252,67 +154,210 @@ impl<'a> Delays<'a> {
         let mut vacant = 0.0_f32;
         for t in (0..frames).rev() {
             let price = self.costs.change(t, point);
-            let arrive = self.worth(t, change) + price;
+            let arrive = |first| {
+                let pair = (first, change.last);
+                self.chains.arrive(self.prices, t, point, pair, price)
+            };
             let wait = rate - self.chains.drop(t, point);
             let stay = self.costs.at(t, point, change.first) + wait + column[t + 1];
-            vacant = arrive.min(self.costs.at(t, point, 0) + wait + vacant);
-            column[t] = arrive.min(stay);
+            column[t] = arrive(change.first).min(stay);
             if change.vacant_between() {
+                vacant = arrive(0).min(self.costs.at(t, point, 0) + wait + vacant);
                 column[t] = column[t].min(vacant + price + self.model.departure);
             }
         }
         column
     }
 
-    /// The episode of a change that begins in gap `since`, if it lasts.
-    pub(crate) fn begin(&mut self, change: Change, since: usize) -> Option<u32> {
-        if let Some(&known) = self.known.get(&(change, since as u32)) {
+    /// What it costs to show each content in frame `t` after what was before, less what the base of
+    /// the chains fell by until gap `t`.
+    fn entry(&self, from: From, t: usize, point: usize) -> impl Fn(u8) -> f64 + use<> {
+        let price = self.costs.change(t, point);
+        let contents = self.costs.contents;
+        let before = match from {
+            From::Shown(shown) => (shown, None),
+            From::Cut(id) => {
+                let episode = &self.episodes[id as usize];
+                (0, Some((episode.change, episode.phases[t - episode.since])))
+            }
+        };
+        entry(contents, price, move |content| match before {
+            (_, Some((change, phases))) => phases.shown(change, content),
+            (shown, None) if shown == content => 0.0,
+            _ => f64::INFINITY,
+        })
+    }
+
+    /// The least a point costs from gap `t` on when an event of that gap begins this change; on the
+    /// scale of the chains' `worth`, with what an episode that is cut off has cost so far.
+    pub(crate) fn bound(&mut self, t: usize, change: Change, from: From) -> f64 {
+        if from == From::Shown(change.first) {
+            return self.waiting(t, change);
+        }
+        let point = change.point as usize;
+        let entry = self.entry(from, t, point);
+        let mut least = self
+            .chains
+            .after(self.prices, t, point, change.last, &entry);
+        let wait = f64::from(rate(self.model, change.kind) - self.chains.drop(t, point));
+        let stay = entry(change.first) + f64::from(self.costs.at(t, point, change.first)) + wait;
+        least = least.min(stay + self.waiting(t + 1, change));
+        if change.vacant_between() {
+            let leave = entry(0) + f64::from(self.costs.at(t, point, 0) + self.model.departure);
+            let later = self.waiting(t + 1, Change { first: 0, ..change });
+            least = least.min(leave + wait + later);
+        }
+        least
+    }
+
+    /// What the point has shown before an event of gap `t`: `open` is the episode it cuts off.
+    pub(crate) fn from(&self, t: usize, open: Option<u32>, content: u8) -> From {
+        match open {
+            None => From::Shown(content),
+            Some(id) => {
+                let episode = &self.episodes[id as usize];
+                if episode.since == t {
+                    episode.from
+                } else {
+                    From::Cut(id)
+                }
+            }
+        }
+    }
+
+    /// What the next frame says against this change beyond the bound, which hopes that another event of
+    /// the gap brings back what was shown before.
+    pub(crate) fn unsaid(&self, t: usize, change: Change, from: From) -> f32 {
+        let point = change.point as usize;
+        let price = self.costs.change(t, point);
+        if price == 0.0 || from == From::Shown(change.last) {
+            return 0.0;
+        }
+        let shown = self.entry(from, t, point)(change.last) + f64::from(self.worth(t, change));
+        let unsaid = shown - self.at_once(t, change, from);
+        (unsaid as f32).clamp(0.0, price)
+    }
+
+    /// The same as [`bound`](Self::bound) for a change that shows at once.
+    pub(crate) fn at_once(&self, t: usize, change: Change, from: From) -> f64 {
+        let point = change.point as usize;
+        let entry = self.entry(from, t, point);
+        self.chains
+            .after(self.prices, t, point, change.last, &entry)
+    }
+
+    /// The episode of a change that begins in gap `since`, if anything about it is left to choose.
+    pub(crate) fn begin(&mut self, change: Change, since: usize, from: From) -> Option<u32> {
+        let name = (change, from, since as u32);
+        if let Some(&known) = self.known.get(&name) {
             return known;
         }
-        let made = self.make(change, since);
-        self.known.insert((change, since as u32), made);
+        let made = self.make(change, since, from);
+        self.known.insert(name, made);
         made
     }
 
-    fn make(&mut self, change: Change, since: usize) -> Option<u32> {
-        let frames = self.costs.frames;
-        let (timing, _) = best_timing(self.costs, self.model, change, since, frames);
-        let until = timing.arrives;
+    fn make(&mut self, change: Change, since: usize, from: From) -> Option<u32> {
+        let (costs, model, frames) = (self.costs, self.model, self.costs.frames);
+        let point = change.point as usize;
+        // The phases as frame `t - 1` shows them, for every gap `t` until all must have ended.
+        let limit = frames.min(since.saturating_add(model.patience));
+        let mut now = Phases::enter(model, change, since, self.entry(from, since, point));
+        let mut shown = vec![now];
+        for t in since..limit {
+            if t > since {
+                now.turn(costs, model, change, t);
+            }
+            now.see(costs, model, change, t);
+            shown.push(now);
+        }
+        // What is never seen put back was no touch.
+        if limit > since && (change.kind != Kind::Touch || limit < frames) {
+            now.turn(costs, model, change, limit);
+        }
+        if limit < frames {
+            now.end();
+            now.see(costs, model, change, limit);
+            shown.push(now);
+        }
+        let arrives = now.last.2;
+        // Until the last content is the best to have shown, whatever comes next.
+        let sole = |t: usize| {
+            let price = f64::from(costs.change(t, point));
+            let phases = &shown[t - since];
+            price == 0.0
+                || if t == since {
+                    from == From::Shown(change.last)
+                } else {
+                    phases.last.0 + price <= phases.first.min(phases.vacant.0)
+                }
+        };
+        let doubted = (arrives..frames.min(limit + 1)).rev().find(|&t| !sole(t));
+        let until = doubted.map_or(arrives, |t| t + 1);
         if until == since {
             return None;
         }
-        let point = change.point as usize;
-        let mut phases = Phases::new(self.model, change, since);
-        let mut spent = Vec::with_capacity(until - since + 1);
+        // Shown at once: only what was shown before is of interest, and only in this gap.
+        let at_once = arrives == since && until == since + 1;
+        let brief = (change.point, change.last, from, since as u32);
+        if at_once && let Some(&same) = self.brief.get(&brief) {
+            return Some(same);
+        }
+        let mut phases = Vec::with_capacity(until - since + 1);
+        let mut bounds = Vec::with_capacity(until - since + 1);
         let mut drop = 0.0;
         for t in since..=until {
-            phases.turn(self.costs, change, t);
-            let last = phases.last.0 + f64::from(self.worth(t, change));
-            let bound = if t == until {
-                last
-            } else {
-                let first = phases.first + self.bound(t, change);
-                let to_last = Change { first: 0, ..change };
-                let vacant = if change.vacant_between() {
-                    phases.vacant.0 + self.bound(t, to_last)
+            let mut at = shown[t - since];
+            let bound = if t == since {
+                if at_once {
+                    self.at_once(t, change, from)
                 } else {
-                    f64::INFINITY
-                };
-                last.min(first).min(vacant)
+                    self.bound(t, change, from)
+                }
+            } else {
+                if t == arrives && t == until {
+                    at.turn(costs, model, change, t);
+                }
+                let last = at.last.0 + f64::from(self.worth(t, change));
+                if t == until {
+                    last
+                } else {
+                    let first = at.first + self.waiting(t, change);
+                    let vacant = if change.vacant_between() {
+                        at.vacant.0 + self.waiting(t, Change { first: 0, ..change })
+                    } else {
+                        f64::INFINITY
+                    };
+                    last.min(first).min(vacant)
+                }
             };
-            spent.push((phases.last.0 - drop, bound - drop));
+            at.first -= drop;
+            at.vacant.0 -= drop;
+            at.last.0 -= drop;
+            phases.push(at);
+            bounds.push(bound - drop);
             if t < until {
-                phases.see(self.costs, change, t);
                 drop += f64::from(self.chains.drop(t, point));
             }
         }
+        let id = self.episodes.len() as u32;
         self.episodes.push(Episode {
             change,
             since,
+            from,
             until,
-            spent,
+            phases,
+            bounds,
+            unsaid: self.unsaid(since, change, from),
         });
-        Some(self.episodes.len() as u32 - 1)
+        if at_once {
+            self.brief.insert(brief, id);
+        }
+        Some(id)
+    }
+
+    fn worth(&self, t: usize, change: Change) -> f32 {
+        self.chains.worth(t, change.point as usize, change.last)
     }
 
     pub(crate) fn episode(&self, id: u32) -> &Episode {
@@ -322,13 +367,13 @@ impl<'a> Delays<'a> {
     /// The least that any event which changes the content of a point in gap `t` adds to the bound
     /// through that point.
     #[inline]
-    pub(crate) fn least_change(&self, prices: &Prices, t: usize, point: usize, content: u8) -> f32 {
+    pub(crate) fn least_change(&self, t: usize, point: usize, content: u8) -> f32 {
         let mut least = f32::INFINITY;
         for c in 0..self.costs.contents as u8 {
             let price = match c {
                 _ if c == content => continue,
-                0 => prices.departure,
-                _ => prices.arrival(t, usize::from(c)),
+                0 => self.prices.departure,
+                _ => self.prices.arrival(t, usize::from(c)),
             };
             least = least.min(price + self.hand(t, point, content, c));
         }

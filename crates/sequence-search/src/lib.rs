@@ -102,6 +102,7 @@ mod error;
 mod explain;
 mod model;
 mod paper;
+mod phases;
 mod prior;
 mod search;
 mod settings;

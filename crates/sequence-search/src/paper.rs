@@ -10,8 +10,8 @@ use board_core::MoveGen;
 
 use crate::Model;
 use crate::costs::Costs;
-use crate::delays::{Change, Kind};
 use crate::model::Turn;
+use crate::phases::{Change, Kind};
 use crate::search::{Event, Found, Way};
 use crate::slots::{changes, contents};
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use board_core::{Cell, MoveGen, Timing};
 use rustc_hash::FxHashMap;
 
-use crate::delays::{Change, Kind};
+use crate::phases::{Change, Kind};
 
 /// What a legal move changes, contents as indices.
 pub(crate) fn changes<P: MoveGen>(position: &P, mv: P::Move, out: &mut Vec<Change>) {

@@ -2,8 +2,8 @@ use board_core::{Cell, Color, MoveGen, Observation};
 
 use crate::costs::Costs;
 use crate::decode::Solution;
-use crate::delays::Change;
 use crate::model::{Memory, Turn};
+use crate::phases::Change;
 use crate::search::Event;
 use crate::slots::changes;
 use crate::{Decoded, Decoder, SearchError, Settings};

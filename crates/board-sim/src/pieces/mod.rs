@@ -3,6 +3,7 @@
 mod figure;
 mod render;
 mod scene;
+mod scenes;
 mod script;
 mod shadow;
 mod shapes;

@@ -3,7 +3,7 @@
 use board_core::MoveGen;
 use game_record::{Dialect, Headers, Notated, decode};
 
-use crate::{FenError, GameResult, Move, NotationError, Position, RuleSet};
+use crate::{FenError, GameResult, Move, NotationError, Outcome, Position, RuleSet};
 
 /// Portable Draughts Notation.
 ///
@@ -87,6 +87,10 @@ impl Dialect for Pdn {
 
     fn ended(position: &Position) -> Option<GameResult> {
         (!position.has_moves()).then(|| GameResult::Win(!position.to_move()))
+    }
+
+    fn result_of(outcome: Outcome) -> GameResult {
+        outcome.result()
     }
 
     fn move_of(token: &[u8]) -> &[u8] {

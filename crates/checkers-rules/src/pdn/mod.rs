@@ -23,7 +23,7 @@ pub use dialect::{Pdn, Said, StartFault};
 pub use game_record::{Headers, Limits, NodeId, ROSTER, Visitor, decode};
 pub use game_type::GameTypeError;
 
-use crate::{Game, Move, NotationError, Position};
+use crate::{Move, NotationError, Position};
 
 /// One move and what is said about it.
 pub type Node = game_record::Node<Move>;
@@ -53,23 +53,3 @@ pub type PdnError = game_record::ReadError<Pdn>;
 /// assert_eq!(error.to_string(), "game 2, line 5, column 10, ply 1: \"23-20\": no such move is legal");
 /// ```
 pub type Reader<R> = game_record::Reader<R, Pdn>;
-
-/// The record of a game played; the result is what the rules say, `*` if they have not ended it.
-impl From<&Game> for Record {
-    fn from(game: &Game) -> Record {
-        let mut record = Record::of_moves(*game.start(), game.moves());
-        record.result = game.outcome().map_or_else(Default::default, |o| o.result());
-        record
-    }
-}
-
-/// The main line of a record.
-impl From<&Record> for Game {
-    fn from(record: &Record) -> Game {
-        let mut game = Game::new(*record.tree.start());
-        for mv in record.moves() {
-            game.play(mv).expect("a tree holds legal moves only");
-        }
-        game
-    }
-}

@@ -3,7 +3,7 @@
 use board_core::{Color, MoveGen};
 use game_record::{Dialect, Headers, Notated};
 
-use crate::{FenError, GameResult, Move, Position, SanError};
+use crate::{FenError, GameResult, Move, Outcome, Position, SanError};
 
 /// Portable Game Notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,10 @@ impl Dialect for Pgn {
     }
 
     #[inline]
+    fn result_of(outcome: Outcome) -> GameResult {
+        outcome.result()
+    }
+
     fn move_of(token: &[u8]) -> &[u8] {
         match token.first() {
             Some(b'0'..=b'9') if !token.starts_with(b"0-0") => {

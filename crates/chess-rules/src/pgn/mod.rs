@@ -20,7 +20,7 @@ mod dialect;
 pub use dialect::{Pgn, Said, StartFault};
 pub use game_record::{Headers, Limits, NodeId, ROSTER, Visitor, decode};
 
-use crate::{Game, Move, Position, SanError};
+use crate::{Move, Position, SanError};
 
 /// One move and what is said about it.
 pub type Node = game_record::Node<Move>;
@@ -49,23 +49,3 @@ pub type PgnError = game_record::ReadError<Pgn>;
 /// assert_eq!(error.to_string(), "game 2, line 5, column 7, ply 1: \"e4\": no such move is legal");
 /// ```
 pub type Reader<R> = game_record::Reader<R, Pgn>;
-
-/// The record of a game played; the result is what the rules say, `*` if they have not ended it.
-impl From<&Game> for Record {
-    fn from(game: &Game) -> Record {
-        let mut record = Record::of_moves(*game.start(), game.moves());
-        record.result = game.outcome().map_or_else(Default::default, |o| o.result());
-        record
-    }
-}
-
-/// The main line of a record.
-impl From<&Record> for Game {
-    fn from(record: &Record) -> Game {
-        let mut game = Game::new(*record.tree.start());
-        for mv in record.moves() {
-            game.play(mv).expect("a tree holds legal moves only");
-        }
-        game
-    }
-}

@@ -1,21 +1,23 @@
-//! The index on disk: `KBZ-GAME`, version, number of games, CRC-32 of the games, their length in bytes; then
-//! the games. Numbers are little-endian.
+//! The index on disk: `KBZ-GAME`, version, number of segments, CRC-32 of the segments, their length in bytes (8 bytes);
+//! then the segments. Numbers are little-endian, of 4 bytes where nothing is said.
 //!
-//! A game is: columns and rows (a byte each); numbers of moves and of lives (4 bytes each); source, black, white, date,
-//! result (each 4 bytes of length, and UTF-8); then 2 bytes for every point (its first stone), every move, and three times
-//! two for every life. See `timeline.rs` for what they mean.
+//! A segment has up to 1024 games of one size. It is: columns, rows (a byte each), 0 (2 bytes); numbers of games, moves, lives,
+//! bytes of texts, of all its games. Then the games' numbers; where each one's moves end, and its lives; where each of its five
+//! texts ends (source, black, white, date, result). Then 2 bytes for the first stone of every point in every game (by point), for every
+//! move, and three times two for every life; then the texts (UTF-8). See `timeline.rs` for what they mean.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use go_rules::Size;
+use rayon::prelude::*;
 
-use super::timeline::{MAX_MOVES, Timeline};
-use super::{GameInfo, Library};
+use super::Library;
+use super::segment::{LANES, Pieces, Segment, TEXTS};
 
 const MAGIC: &[u8; 8] = b"KBZ-GAME";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 28;
 
 /// Why an index could not be read or written.
@@ -57,35 +59,34 @@ impl Library {
     /// # Errors
     /// When it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), LibraryError> {
-        let mut body = Vec::new();
-        for (info, game) in self.games.iter().flatten() {
-            body.extend([game.size.cols() as u8, game.size.rows() as u8]);
-            body.extend((game.moves.len() as u32).to_le_bytes());
-            body.extend((game.lives.len() as u32).to_le_bytes());
-            for text in [
-                &info.source,
-                &info.black,
-                &info.white,
-                &info.date,
-                &info.result,
-            ] {
-                body.extend((text.len() as u32).to_le_bytes());
-                body.extend(text.as_bytes());
-            }
-            let numbers = game.first.iter().chain(&game.moves);
-            let numbers = numbers.chain(game.lives.as_flattened());
-            body.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        }
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".part");
         let part = path.with_file_name(name);
         let mut file = File::create(&part)?;
-        file.write_all(MAGIC)?;
-        file.write_all(&VERSION.to_le_bytes())?;
-        file.write_all(&(self.len() as u32).to_le_bytes())?;
-        file.write_all(&crc32fast::hash(&body).to_le_bytes())?;
-        file.write_all(&(body.len() as u64).to_le_bytes())?;
-        file.write_all(&body)?;
+        file.write_all(&[0; HEADER])?;
+        // Games are numbered anew, in their order.
+        let mut numbers = vec![0; self.games.len()];
+        let kept = self.games.iter().zip(&mut numbers);
+        let kept = kept.filter_map(|(game, number)| game.map(|_| number));
+        kept.zip(0_u32..).for_each(|(number, new)| *number = new);
+        let (mut sum, mut length, mut count) = (crc32fast::Hasher::new(), 0, 0_u32);
+        for segment in &self.segments {
+            let segment = segment.packed(|id| numbers[id as usize]);
+            if !segment.ids.is_empty() {
+                let bytes = encoded(&segment);
+                sum.update(&bytes);
+                length += bytes.len() as u64;
+                count += 1;
+                file.write_all(&bytes)?;
+            }
+        }
+        let mut header = MAGIC.to_vec();
+        for number in [VERSION, count, sum.finalize()] {
+            header.extend(number.to_le_bytes());
+        }
+        header.extend(length.to_le_bytes());
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&header)?;
         file.sync_all()?;
         drop(file);
         std::fs::rename(&part, path)?;
@@ -97,9 +98,7 @@ impl Library {
     /// # Errors
     /// When it cannot be read, or is not what [`Library::save`] wrote.
     pub fn open(path: &Path) -> Result<Library, LibraryError> {
-        let mut bytes = Vec::new();
-        File::open(path)?.read_to_end(&mut bytes)?;
-        Library::from_bytes(&bytes)
+        Library::from_bytes(&std::fs::read(path)?)
     }
 
     /// An index that is in memory.
@@ -134,14 +133,88 @@ impl Library {
         if crc32fast::hash(body.rest) != checksum {
             return Err(LibraryError::Checksum);
         }
-        let mut games = Vec::new();
+        let mut parts = Vec::new();
         for _ in 0..count {
-            games.push(Some(body.game().map_err(LibraryError::Malformed)?));
+            parts.push(body.part().map_err(LibraryError::Malformed)?);
         }
         if !body.rest.is_empty() {
             return Err(LibraryError::Malformed("something after the last game"));
         }
-        Ok(Library { games })
+        let segments: Result<Vec<Segment>, &str> =
+            parts.into_par_iter().map(Part::segment).collect();
+        let segments = segments.map_err(LibraryError::Malformed)?;
+        let mut games = vec![None; segments.iter().map(|segment| segment.ids.len()).sum()];
+        for (at, segment) in segments.iter().enumerate() {
+            for (lane, &id) in segment.ids.iter().enumerate() {
+                let game = games.get_mut(id as usize).filter(|game| game.is_none());
+                let game = game.ok_or(LibraryError::Malformed("a game without a number"))?;
+                *game = Some((at as u32, lane as u16));
+            }
+            if !segment.ids.is_sorted() {
+                return Err(LibraryError::Malformed("games out of order"));
+            }
+        }
+        Ok(Library { segments, games })
+    }
+}
+
+/// A segment as it is written.
+fn encoded(segment: &Segment) -> Vec<u8> {
+    let (moves, lives, texts) = (&segment.moves, &segment.lives, &segment.texts);
+    let lanes = segment.ids.len();
+    let counts = [lanes, moves.all.len(), lives.all.len(), texts.all.len()];
+    let mut bytes = vec![segment.size.cols() as u8, segment.size.rows() as u8, 0, 0];
+    let counts = counts.map(|count| count as u32);
+    let numbers = counts.iter().chain(&segment.ids);
+    let numbers = numbers
+        .chain(&moves.ends)
+        .chain(&lives.ends)
+        .chain(&texts.ends);
+    bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+    for point in 0..segment.size.points() {
+        let firsts = &segment.first(point)[..lanes];
+        bytes.extend(firsts.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    let numbers = moves.all.iter().chain(lives.all.as_flattened());
+    bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+    bytes.extend(&texts.all);
+    bytes
+}
+
+/// The bytes of one segment.
+struct Part<'a> {
+    size: Size,
+    /// Games, moves, lives, bytes of texts.
+    counts: [usize; 4],
+    bytes: &'a [u8],
+}
+
+impl Part<'_> {
+    fn segment(self) -> Result<Segment, &'static str> {
+        let [lanes, moves, lives, texts] = self.counts;
+        let mut bytes = Reader { rest: self.bytes };
+        let ids = bytes.words(lanes)?;
+        let ends = [
+            bytes.words(lanes)?,
+            bytes.words(lanes)?,
+            bytes.words(TEXTS * lanes)?,
+        ];
+        let [moves_end, lives_end, texts_end] = ends;
+        let first = bytes.numbers(self.size.points() * lanes)?;
+        let moves = Pieces {
+            all: bytes.numbers(moves)?,
+            ends: moves_end,
+        };
+        let lives = bytes.numbers(3 * lives)?;
+        let lives = Pieces {
+            all: lives.as_chunks::<3>().0.to_vec(),
+            ends: lives_end,
+        };
+        let texts = Pieces {
+            all: bytes.take(texts)?.to_vec(),
+            ends: texts_end,
+        };
+        Segment::from_parts(self.size, ids, first, moves, lives, texts).ok_or("a game that is none")
     }
 }
 
@@ -165,45 +238,37 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(four))
     }
 
-    fn text(&mut self) -> Result<String, &'static str> {
-        let length = self.number()? as usize;
-        let text = std::str::from_utf8(self.take(length)?).map_err(|_| "a text that is none")?;
-        Ok(text.to_owned())
+    fn words(&mut self, count: usize) -> Result<Vec<u32>, &'static str> {
+        let words = self.take(4 * count)?.as_chunks::<4>().0.iter();
+        Ok(words.map(|&four| u32::from_le_bytes(four)).collect())
     }
 
-    fn numbers(&mut self, count: usize) -> Result<Box<[u16]>, &'static str> {
-        let bytes = self.take(2 * count)?;
-        let numbers = bytes.as_chunks::<2>().0.iter();
-        Ok(numbers.map(|&pair| u16::from_le_bytes(pair)).collect())
+    fn numbers(&mut self, count: usize) -> Result<Vec<u16>, &'static str> {
+        let numbers = self.take(2 * count)?.as_chunks::<2>().0.iter();
+        Ok(numbers.map(|&two| u16::from_le_bytes(two)).collect())
     }
 
-    fn game(&mut self) -> Result<(GameInfo, Timeline), &'static str> {
-        let [cols, rows] = [(); 2].map(|()| self.take(1).map(|byte| usize::from(byte[0])));
-        let size = Size::new(cols?, rows?).map_err(|_| "a board that is none")?;
-        let (moves, lives) = (self.number()? as usize, self.number()? as usize);
-        if moves > MAX_MOVES || lives > MAX_MOVES + size.points() {
-            return Err("a game that is too long");
+    /// The next segment, not yet looked into.
+    fn part(&mut self) -> Result<Part<'a>, &'static str> {
+        let head = self.take(4)?;
+        let size = Size::new(head[0].into(), head[1].into()).map_err(|_| "a board that is none")?;
+        if head[2..] != [0, 0] {
+            return Err("a board that is none");
         }
-        let info = GameInfo {
-            source: self.text()?,
-            black: self.text()?,
-            white: self.text()?,
-            date: self.text()?,
-            result: self.text()?,
-        };
-        let first = self.numbers(size.points())?;
-        let moves = self.numbers(moves)?;
-        let lives = self.numbers(3 * lives)?;
-        let lives = lives.as_chunks::<3>().0.into();
-        let in_range = |point: u16| usize::from(point) < size.points();
-        let lives: Box<[[u16; 3]]> = lives;
-        if !lives.iter().all(|life| in_range(life[0])) {
-            return Err("a stone off the board");
+        let [lanes, moves, lives, texts] = [(); 4].map(|()| self.number());
+        let counts = [lanes?, moves?, lives?, texts?].map(|count| count as usize);
+        let [lanes, moves, lives, texts] = counts;
+        if lanes > LANES {
+            return Err("too many games in one segment");
         }
-        let game = Timeline::from_parts(size, first, moves, lives);
-        if !game.is_sound() {
-            return Err("a game that is none");
-        }
-        Ok((info, game))
+        // What comes from 4 bytes cannot overflow 8.
+        let length =
+            4 * (3 + TEXTS) * lanes + 2 * (size.points() * lanes + moves + 3 * lives) + texts;
+        let bytes = self.take(length)?;
+        Ok(Part {
+            size,
+            counts,
+            bytes,
+        })
     }
 }

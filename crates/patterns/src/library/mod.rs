@@ -1,8 +1,10 @@
 //! Collections of games, searched for patterns.
 
+mod date;
 mod file;
 mod query;
 mod scan;
+mod segment;
 mod signature;
 mod timeline;
 
@@ -13,8 +15,10 @@ use board_core::{Color, Occupancy};
 use go_rules::record::{Limits, Record, RecordError, decode};
 use go_rules::{Move, Size};
 
+pub use date::{Date, DateError};
 pub use file::LibraryError;
 pub use query::{Answer, Continuation, Hit, Next, Query, QueryError, Tally};
+use segment::{Game, Segment};
 pub use signature::{Signature, SignatureError};
 use timeline::Timeline;
 
@@ -41,26 +45,36 @@ impl GameInfo {
     /// Who won, by the result.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
-        let mut letters = self.result.trim().chars();
-        match (letters.next()?.to_ascii_uppercase(), letters.next()?) {
-            ('B', '+') => Some(Color::Black),
-            ('W', '+') => Some(Color::White),
-            _ => None,
-        }
+        winner(&self.result)
+    }
+
+    /// The first date that is written: a year, with month and day if they follow it as SGF has them.
+    #[must_use]
+    pub fn day(&self) -> Option<Date> {
+        Date::find(&self.date)
     }
 
     /// The year: the first four digits together in the date.
     #[must_use]
     pub fn year(&self) -> Option<u16> {
-        let mut words = self.date.split(|c: char| !c.is_ascii_digit());
-        words.find(|word| word.len() == 4)?.parse().ok()
+        Some(self.day()?.year)
+    }
+}
+
+fn winner(result: &str) -> Option<Color> {
+    let mut letters = result.trim().chars();
+    match (letters.next()?.to_ascii_uppercase(), letters.next()?) {
+        ('B', '+') => Some(Color::Black),
+        ('W', '+') => Some(Color::White),
+        _ => None,
     }
 }
 
 /// Many games, indexed so that every position of them can be asked for.
 ///
-/// Games are kept as the lifetimes of their stones, about 1.5 kB for a game of 200 moves on 19×19. Only the main
-/// line of a record is searched.
+/// Games are kept as the lifetimes of their stones, about 1.2 kB for a game of 200 moves on 19×19. Only the main
+/// line of a record is searched: what was played. Variations are what somebody thought of it, and would count
+/// as often as games.
 ///
 /// ```
 /// use patterns::{Library, Pattern, Query};
@@ -80,7 +94,10 @@ impl GameInfo {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Library {
-    games: Vec<Option<(GameInfo, Timeline)>>,
+    /// In the order of the first games that came to them.
+    segments: Vec<Segment>,
+    /// By number, the game's segment and lane there.
+    games: Vec<Option<(u32, u16)>>,
 }
 
 /// A game that could not be read, or not to its end.
@@ -142,6 +159,13 @@ impl Library {
         self.len() == 0
     }
 
+    /// Bytes of memory it takes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let segments = self.segments.iter().map(Segment::memory);
+        segments.sum::<usize>() + self.games.capacity() * size_of::<Option<(u32, u16)>>()
+    }
+
     /// Adds a game.
     ///
     /// # Errors
@@ -158,8 +182,16 @@ impl Library {
             date: record.info.date.clone(),
             result: record.info.result.clone(),
         };
-        self.games.push(Some((info, timeline)));
-        Ok(GameId(self.games.len() as u32 - 1))
+        let id = self.games.len() as u32;
+        let open = |segment: &Segment| segment.size == record.size && !segment.is_full();
+        let at = self.segments.iter().rposition(open).unwrap_or_else(|| {
+            self.segments.push(Segment::new(record.size));
+            self.segments.len() - 1
+        });
+        self.segments[at].push(id, &info, &timeline);
+        let lane = self.segments[at].ids.len() as u16 - 1;
+        self.games.push(Some((at as u32, lane)));
+        Ok(GameId(id))
     }
 
     /// Adds the games of an SGF text; `fault` hears of those that have one, and the rest goes on. Returns how
@@ -193,7 +225,7 @@ impl Library {
     }
 
     /// Adds all `.sgf` files of a folder and the folders in it, one after another and in the order of their
-    /// names. `progress` hears of every file, and may stop it; `fault` of what is wrong.
+    /// names; or one file, whatever its name. `progress` hears of every file, and may stop it; `fault` of what is wrong.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -205,14 +237,16 @@ impl Library {
     ) -> std::io::Result<usize> {
         let before = self.games.len();
         let mut paths = Vec::new();
-        find_files(folder, &mut paths)?;
+        if folder.is_file() {
+            paths.push(folder.to_owned());
+        } else {
+            find_files(folder, &mut paths)?;
+        }
         paths.sort();
         for (i, path) in paths.iter().enumerate() {
-            let source = path
-                .strip_prefix(folder)
-                .unwrap_or(path)
-                .display()
-                .to_string();
+            let inside = path.strip_prefix(folder);
+            let inside = inside.ok().filter(|rest| !rest.as_os_str().is_empty());
+            let source = inside.unwrap_or(path).display().to_string();
             match std::fs::read(path) {
                 Ok(bytes) => {
                     self.add_text(&decode(&bytes), &source, &mut fault);
@@ -237,8 +271,11 @@ impl Library {
 
     /// Takes a game out; `false` if there is none of this number.
     pub fn remove(&mut self, id: GameId) -> bool {
-        let game = self.games.get_mut(id.0 as usize);
-        game.is_some_and(|game| game.take().is_some())
+        let game = self.games.get_mut(id.0 as usize).and_then(Option::take);
+        if let Some((segment, lane)) = game {
+            self.segments[segment as usize].remove(usize::from(lane));
+        }
+        game.is_some()
     }
 
     /// All games' numbers.
@@ -249,31 +286,32 @@ impl Library {
 
     /// What is known about a game.
     #[must_use]
-    pub fn info(&self, id: GameId) -> Option<&GameInfo> {
-        Some(&self.game(id)?.0)
+    pub fn info(&self, id: GameId) -> Option<GameInfo> {
+        Some(self.game(id)?.info())
     }
 
     /// A game's board.
     #[must_use]
     pub fn size(&self, id: GameId) -> Option<Size> {
-        Some(self.game(id)?.1.size)
+        Some(self.game(id)?.size())
     }
 
     /// A game's moves.
     pub fn moves(&self, id: GameId) -> impl Iterator<Item = (Color, Move)> + '_ {
-        let timeline = self.game(id).map(|(_, timeline)| timeline);
-        let times = 1..=timeline.map_or(0, Timeline::len);
-        times.filter_map(move |time| timeline?.played(time))
+        let game = self.game(id);
+        let times = 1..=game.map_or(0, Game::len);
+        times.filter_map(move |time| game?.played(time))
     }
 
     /// The stones after some moves of a game, by point from the top left.
     #[must_use]
     pub fn position(&self, id: GameId, after: usize) -> Option<Vec<Occupancy>> {
-        Some(self.game(id)?.1.position(after))
+        Some(self.game(id)?.position(after))
     }
 
-    fn game(&self, id: GameId) -> Option<&(GameInfo, Timeline)> {
-        self.games.get(id.0 as usize)?.as_ref()
+    fn game(&self, id: GameId) -> Option<Game<'_>> {
+        let (segment, lane) = (*self.games.get(id.0 as usize)?)?;
+        Some(self.segments[segment as usize].game(usize::from(lane)))
     }
 }
 

@@ -7,7 +7,8 @@ use board_core::Color;
 use rayon::prelude::*;
 
 use super::scan::{Form, Wanted};
-use super::{GameId, GameInfo, Library};
+use super::segment::Segment;
+use super::{Date, GameId, Library, winner};
 use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
 
 /// A question: a pattern, what follows it, and which games and moves count.
@@ -30,7 +31,7 @@ pub struct Query {
     pub(super) group: Group,
     pub(super) sequence: Vec<(Color, (usize, usize))>,
     pub(super) moves: RangeInclusive<usize>,
-    pub(super) years: Option<RangeInclusive<u16>>,
+    pub(super) dates: Option<(Date, Date)>,
     pub(super) every: bool,
 }
 
@@ -47,7 +48,7 @@ impl Query {
             group: Group::TurnsAndColors,
             sequence: Vec::new(),
             moves: 0..=usize::MAX,
-            years: None,
+            dates: None,
             every: false,
         }
     }
@@ -76,8 +77,20 @@ impl Query {
 
     /// Only games with a date in these years.
     #[must_use]
-    pub fn in_years(mut self, years: RangeInclusive<u16>) -> Query {
-        self.years = Some(years);
+    pub fn in_years(self, years: RangeInclusive<u16>) -> Query {
+        let [from, to] = [*years.start(), *years.end()].map(|year| Date {
+            year,
+            month: None,
+            day: None,
+        });
+        self.in_dates(from, to)
+    }
+
+    /// Only games that were certainly played from one date to another, both included. A game of which only the year is
+    /// known counts if all of the year lies between.
+    #[must_use]
+    pub fn in_dates(mut self, from: Date, to: Date) -> Query {
+        self.dates = Some((from, to));
         self
     }
 
@@ -86,6 +99,24 @@ impl Query {
     pub fn every_occurrence(mut self) -> Query {
         self.every = true;
         self
+    }
+
+    /// The games of a segment that count, as bits.
+    fn lanes(&self, segment: &Segment) -> Vec<u64> {
+        let mut lanes = segment.alive().to_vec();
+        let Some((from, to)) = self.dates else {
+            return lanes;
+        };
+        for lane in 0..segment.ids.len() {
+            let between = |date: Date| {
+                let (first, last) = date.span();
+                from.span().0 <= first && last <= to.span().1
+            };
+            if !Date::find(segment.game(lane).date()).is_some_and(between) {
+                lanes[lane / 64] &= !(1 << (lane % 64));
+            }
+        }
+        lanes
     }
 }
 
@@ -174,11 +205,25 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The share of games won among those with a known winner.
+    #[must_use]
+    pub fn win_rate(&self) -> Option<f64> {
+        let decided = self.wins + self.losses;
+        (decided > 0).then(|| self.wins as f64 / decided as f64)
+    }
+
     fn add(&mut self, tenuki: bool, won: Option<bool>) {
         self.count += 1;
         self.tenuki += usize::from(tenuki);
         self.wins += usize::from(won == Some(true));
         self.losses += usize::from(won == Some(false));
+    }
+
+    fn add_all(&mut self, other: &Tally) {
+        self.count += other.count;
+        self.tenuki += other.tenuki;
+        self.wins += other.wins;
+        self.losses += other.losses;
     }
 }
 
@@ -197,7 +242,7 @@ pub struct Continuation {
 }
 
 impl Library {
-    /// Looks through all games.
+    /// Looks through all games, on all threads of rayon's current pool.
     ///
     /// # Errors
     /// When the pattern may reach off the board, or the sequence is not in it.
@@ -210,105 +255,144 @@ impl Library {
         if let Some(&(_, (x, y))) = query.sequence.iter().find(outside) {
             return Err(QueryError::Sequence { x, y });
         }
-        let forms: Vec<Form> = query
-            .pattern
-            .forms(query.group)
-            .into_iter()
-            .map(|(form, symmetry)| Form::new(&form, symmetry, query))
-            .collect();
+        let forms = Form::all(query);
         let wanted = Wanted {
             forms: &forms,
             query,
         };
-        let chunks: Vec<Vec<Hit>> = self
-            .games
-            .par_chunks(256)
-            .enumerate()
-            .map(|(chunk, games)| {
-                let mut hits = Vec::new();
-                for (i, game) in games.iter().enumerate() {
-                    let Some((info, timeline)) = game else {
-                        continue;
-                    };
-                    let year = query
-                        .years
-                        .as_ref()
-                        .map(|years| info.year().is_some_and(|year| years.contains(&year)));
-                    if year != Some(false) {
-                        let id = GameId((chunk * 256 + i) as u32);
-                        wanted.look(timeline, |hit| hits.push(Hit { game: id, ..hit }));
-                    }
-                }
-                hits
+        let parts: Vec<(Vec<Hit>, Sums)> = self
+            .segments
+            .par_iter()
+            .map(|segment| {
+                let hits = wanted.look(segment, &query.lanes(segment));
+                let sums = Sums::of(&hits, segment, query.pattern.size());
+                (hits, sums)
             })
             .collect();
-        Ok(self.sum_up(query, chunks.concat()))
+        let mut sums = Sums::default();
+        let mut hits = Vec::with_capacity(parts.iter().map(|(hits, _)| hits.len()).sum());
+        for (part, sum) in parts {
+            hits.extend(part);
+            sums.add(sum);
+        }
+        // Segments of different sizes have games of about the same time.
+        if !hits.is_sorted_by_key(|hit| hit.game) {
+            hits.sort_by_key(|hit| hit.game);
+        }
+        Ok(sums.answer(query, hits))
     }
+}
 
-    fn sum_up(&self, query: &Query, hits: Vec<Hit>) -> Answer {
-        let size = query.pattern.size();
-        let own: Vec<Symmetry> = query
-            .group
-            .symmetries()
-            .iter()
-            .copied()
-            .filter(|&symmetry| query.pattern.transformed(symmetry) == query.pattern)
-            .collect();
-        let mut answer = Answer::default();
-        let mut found: BTreeMap<(Color, (usize, usize)), Continuation> = BTreeMap::new();
-        let mut last = None;
-        let mut facts = (None, None);
-        for hit in &hits {
-            if last != Some(hit.game) {
-                last = Some(hit.game);
-                answer.games += 1;
-                let info = self.info(hit.game);
-                facts = (
-                    info.and_then(GameInfo::winner),
-                    info.and_then(GameInfo::year),
-                );
-            }
-            let (winner, year) = facts;
-            let swap = |color: Color| {
-                if hit.symmetry.swaps_colors() {
-                    !color
-                } else {
-                    color
-                }
+/// Counts of next moves by point of the pattern (row by row) and colour.
+type Moves = Vec<[Tally; 2]>;
+
+/// The hits of some games, counted.
+#[derive(Default)]
+struct Sums {
+    games: usize,
+    moves: Moves,
+    /// By year: all hits, next moves.
+    years: BTreeMap<u16, (Tally, Moves)>,
+}
+
+impl Sums {
+    fn of(hits: &[Hit], segment: &Segment, (cols, rows): (usize, usize)) -> Sums {
+        let none = || vec![[Tally::default(); 2]; cols * rows];
+        let mut sums = Sums {
+            games: 0,
+            moves: none(),
+            years: BTreeMap::new(),
+        };
+        for hits in hits.chunk_by(|a, b| a.game == b.game) {
+            let Ok(lane) = segment.ids.binary_search(&hits[0].game.0) else {
+                continue;
             };
-            let winner = winner.map(swap);
-            if let Some(year) = year {
-                let won = winner.map(|winner| winner == Color::Black);
-                answer.years.entry(year).or_default().add(false, won);
-            }
-            let Some(next) = hit.next else { continue };
-            let same = own.iter().map(|symmetry| {
-                let color = if symmetry.swaps_colors() {
-                    !next.color
-                } else {
-                    next.color
-                };
-                (color, symmetry.point(next.point, size))
+            let game = segment.game(lane);
+            let winner = winner(game.result());
+            let mut year = Date::find(game.date()).map(|date| {
+                sums.years
+                    .entry(date.year)
+                    .or_insert_with(|| (Tally::default(), none()))
             });
-            let (color, point) = same.min().unwrap_or((next.color, next.point));
-            // Who plays it wins, whatever the colours are called.
-            let won = winner.map(|winner| winner == next.color);
-            let entry = found.entry((color, point)).or_insert_with(|| Continuation {
-                point,
-                color,
-                all: Tally::default(),
-                years: BTreeMap::new(),
-            });
-            entry.all.add(next.tenuki, won);
-            if let Some(year) = year {
-                entry.years.entry(year).or_default().add(next.tenuki, won);
+            sums.games += 1;
+            for hit in hits {
+                let winner = winner.map(|winner| hit.symmetry.color(winner));
+                if let Some((all, _)) = &mut year {
+                    all.add(false, winner.map(|winner| winner == Color::Black));
+                }
+                let Some(next) = hit.next else { continue };
+                // Who plays it wins, whatever the colours are called.
+                let won = winner.map(|winner| winner == next.color);
+                let (at, color) = (next.point.1 * cols + next.point.0, next.color.index());
+                sums.moves[at][color].add(next.tenuki, won);
+                if let Some((_, moves)) = &mut year {
+                    moves[at][color].add(next.tenuki, won);
+                }
             }
         }
-        answer.hits = hits;
-        answer.continuations = found.into_values().collect();
-        answer
-            .continuations
-            .sort_by_key(|next| std::cmp::Reverse(next.all.count));
-        answer
+        sums
+    }
+
+    fn add(&mut self, other: Sums) {
+        let add = |moves: &mut Moves, other: Moves| {
+            moves.resize(other.len(), Default::default());
+            for (sum, tally) in moves
+                .as_flattened_mut()
+                .iter_mut()
+                .zip(other.as_flattened())
+            {
+                sum.add_all(tally);
+            }
+        };
+        self.games += other.games;
+        add(&mut self.moves, other.moves);
+        for (year, (all, moves)) in other.years {
+            let sum = self.years.entry(year).or_default();
+            sum.0.add_all(&all);
+            add(&mut sum.1, moves);
+        }
+    }
+
+    fn answer(self, query: &Query, hits: Vec<Hit>) -> Answer {
+        let size = query.pattern.size();
+        let symmetries = query.group.symmetries().iter().copied();
+        let own =
+            symmetries.filter(|&symmetry| query.pattern.transformed(symmetry) == query.pattern);
+        let own: Vec<Symmetry> = own.collect();
+        let mut found: BTreeMap<(Color, (usize, usize)), Continuation> = BTreeMap::new();
+        let mut count = |moves: &Moves, year: Option<u16>| {
+            for (i, tally) in moves.as_flattened().iter().enumerate() {
+                if tally.count == 0 {
+                    continue;
+                }
+                let (point, color) = ((i / 2 % size.0, i / 2 / size.0), Color::BOTH[i % 2]);
+                // The first of those that are the same by a symmetry of the pattern.
+                let same = own.iter().map(|s| (s.color(color), s.point(point, size)));
+                let (color, point) = same.min().unwrap_or((color, point));
+                let next = found.entry((color, point)).or_insert_with(|| Continuation {
+                    point,
+                    color,
+                    all: Tally::default(),
+                    years: BTreeMap::new(),
+                });
+                match year {
+                    Some(year) => next.years.entry(year).or_default().add_all(tally),
+                    None => next.all.add_all(tally),
+                }
+            }
+        };
+        count(&self.moves, None);
+        for (&year, (_, moves)) in &self.years {
+            count(moves, Some(year));
+        }
+        let mut continuations: Vec<Continuation> = found.into_values().collect();
+        continuations.sort_by_key(|next| std::cmp::Reverse(next.all.count));
+        let years = self.years.into_iter();
+        Answer {
+            games: self.games,
+            hits,
+            continuations,
+            years: years.map(|(year, (all, _))| (year, all)).collect(),
+        }
     }
 }

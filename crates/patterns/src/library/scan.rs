@@ -1,7 +1,7 @@
-//! One game, looked through for one pattern.
+//! A segment of games, looked through for one pattern.
 //!
-//! First the places where every stone of the pattern was at some time: one *and* per stone and row. Then, at each
-//! of these, the times.
+//! First, at every place, the games in which every stone of the pattern was there at some time: one *and* of bits for
+//! 64 games and a stone. Then, in each of these, the times.
 
 use std::ops::ControlFlow;
 
@@ -9,94 +9,100 @@ use board_core::Color;
 
 use super::GameId;
 use super::query::{Hit, Next, Query};
-use super::timeline::{NEVER, Timeline, Turn};
-use crate::{Anchor, Content, Demand, MAX_SIDE, Pattern, Rectangle, Symmetry};
+use super::segment::{EARLY, Game, LANES, Segment};
+use super::timeline::{NEVER, PASS, Turn, UNTOUCHED};
+use crate::{Anchor, Content, Demand, Pattern, Rectangle, Symmetry};
+
+/// With so many games of 64 in question, their times are compared side by side.
+const SIDE_BY_SIDE: u32 = 12;
+
+/// With fewer games in question, looking at each is quicker than asking for parts of the game.
+const WORTH_SORTING: u32 = 8;
+
+/// In a rectangle of no more points the next move is found by asking all of them.
+const FEW: usize = 40;
+
+/// How a question's pattern is turned, and the moves that must follow then.
+type Way = (Symmetry, Vec<(Color, (usize, usize))>);
+
+/// A point of a form: column, row, what it must be.
+type Cell = (usize, usize, Demand);
 
 /// A pattern as it is to lie on the board.
 pub(super) struct Form {
-    symmetry: Symmetry,
     cols: usize,
     rows: usize,
     anchor: Anchor,
     to_move: Option<Color>,
-    /// Points that must have a stone at some time: of Black's, White's, or either.
-    stones: Vec<(usize, usize, Demand)>,
-    /// All points, those that ask for most first.
-    cells: Vec<(usize, usize, Demand)>,
-    /// The moves that must follow.
-    sequence: Vec<(Color, (usize, usize))>,
+    /// Points that must have a stone.
+    stones: Vec<Cell>,
+    /// Points of which something is asked, those with stones first.
+    cells: Vec<Cell>,
+    /// How the question's pattern comes to lie so: in several ways if the sequence is not as symmetrical as it is.
+    ways: Vec<Way>,
 }
 
 impl Form {
-    pub(super) fn new(form: &Pattern, symmetry: Symmetry, query: &Query) -> Form {
+    /// All forms of a question's pattern.
+    pub(super) fn all(query: &Query) -> Vec<Form> {
+        let mut forms: Vec<(Pattern, Form)> = Vec::new();
+        let size = query.pattern.size();
+        for &symmetry in query.group.symmetries() {
+            let turned = |&(color, at): &(Color, (usize, usize))| {
+                (symmetry.color(color), symmetry.point(at, size))
+            };
+            let sequence: Vec<_> = query.sequence.iter().map(turned).collect();
+            let pattern = query.pattern.transformed(symmetry);
+            match forms.iter_mut().find(|(known, _)| *known == pattern) {
+                Some((_, form)) => {
+                    if form.ways.iter().all(|(_, known)| *known != sequence) {
+                        form.ways.push((symmetry, sequence));
+                    }
+                }
+                None => {
+                    let form = Form::new(&pattern, vec![(symmetry, sequence)]);
+                    forms.push((pattern, form));
+                }
+            }
+        }
+        forms.into_iter().map(|(_, form)| form).collect()
+    }
+
+    fn new(form: &Pattern, ways: Vec<Way>) -> Form {
         let (cols, rows) = form.size();
         let points = (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
-        let mut cells: Vec<_> = points.map(|(x, y)| (x, y, form.at(x, y))).collect();
+        let asked = points.map(|(x, y)| (x, y, form.at(x, y)));
+        let mut cells: Vec<Cell> = asked
+            .filter(|&(_, _, demand)| demand != Demand::ANY)
+            .collect();
         cells.sort_by_key(|(_, _, demand)| demand.accepts(Content::Empty));
         let stones = cells.iter().copied();
         let stones = stones.filter(|(_, _, demand)| !demand.accepts(Content::Empty));
-        let turned = |&(color, at): &(Color, (usize, usize))| {
-            let color = if symmetry.swaps_colors() {
-                !color
-            } else {
-                color
-            };
-            (color, symmetry.point(at, query.pattern.size()))
-        };
         Form {
-            symmetry,
             cols,
             rows,
             anchor: form.anchor(),
             to_move: form.to_move(),
             stones: stones.collect(),
             cells,
-            sequence: query.sequence.iter().map(turned).collect(),
+            ways,
         }
     }
 
-    /// The places (bit x of row y, from the lower left) at which all stones were at some time.
-    fn places(&self, game: &Timeline) -> [u32; MAX_SIDE] {
-        let mut places = [0; MAX_SIDE];
-        let (cols, rows) = (game.size.cols(), game.size.rows());
-        let (Some(right), Some(top)) = (cols.checked_sub(self.cols), rows.checked_sub(self.rows))
-        else {
-            return places;
+    /// Where the lower left point may lie on a board: columns, rows.
+    fn places(&self, segment: &Segment) -> impl Iterator<Item = (usize, usize)> {
+        let range = |board: usize, side: usize, low: Anchor, high: Anchor| {
+            let Some(last) = board.checked_sub(side) else {
+                return 0..0;
+            };
+            let from = if self.anchor.contains(high) { last } else { 0 };
+            let to = if self.anchor.contains(low) { 0 } else { last };
+            from..to + 1
         };
-        let mut columns = (1_u32 << (right + 1)) - 1;
-        let (mut low, mut high) = (0, top);
-        if self.anchor.contains(Anchor::LEFT) {
-            columns &= 1;
-        }
-        if self.anchor.contains(Anchor::RIGHT) {
-            columns &= 1 << right;
-        }
-        if self.anchor.contains(Anchor::BOTTOM) {
-            high = 0;
-        }
-        if self.anchor.contains(Anchor::TOP) {
-            low = top;
-        }
-        for (y, place) in places.iter_mut().enumerate().take(high + 1).skip(low) {
-            let mut row = columns;
-            for &(dx, dy, demand) in &self.stones {
-                let [black, white, _] = game.ever[y + dy];
-                let ever = match (
-                    demand.accepts(Content::Black),
-                    demand.accepts(Content::White),
-                ) {
-                    (true, false) => black,
-                    (false, true) => white,
-                    _ => black | white,
-                };
-                row &= ever >> dx;
-                if row == 0 {
-                    break;
-                }
-            }
-            *place = row;
-        }
-        places
+        let (cols, rows) = (segment.size.cols(), segment.size.rows());
+        let xs = range(cols, self.cols, Anchor::LEFT, Anchor::RIGHT);
+        let ys = range(rows, self.rows, Anchor::BOTTOM, Anchor::TOP);
+        ys.flat_map(move |y| xs.clone().map(move |x| (x, y)))
     }
 }
 
@@ -107,40 +113,31 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Calls `found` with every hit of a game, by time.
-    pub(super) fn look(&self, game: &Timeline, mut found: impl FnMut(Hit)) {
+    /// All hits in a segment, by game, then time. `lanes` are the games that count.
+    pub(super) fn look(&self, segment: &Segment, lanes: &[u64]) -> Vec<Hit> {
         let mut hits = Vec::new();
+        let mut firsts = Vec::new();
         for form in self.forms {
-            for (y, row) in form.places(game).into_iter().enumerate() {
-                let mut row = row;
-                while row != 0 {
-                    let x = row.trailing_zeros() as usize;
-                    row &= row - 1;
-                    let place = Place { form, game, x, y };
-                    place.each_span(|from, to| match place.hit(from, to, self.query) {
-                        Some(hit) => {
-                            hits.push(hit);
-                            if self.query.every {
-                                ControlFlow::Continue(())
-                            } else {
-                                ControlFlow::Break(())
-                            }
-                        }
-                        None => ControlFlow::Continue(()),
-                    });
-                }
+            for (x, y) in form.places(segment) {
+                let place = Place {
+                    form,
+                    segment,
+                    x,
+                    y,
+                };
+                place.look(lanes, self.query, &mut firsts, &mut hits);
             }
         }
-        hits.sort_by_key(|hit| (hit.after, hit.rectangle, hit.symmetry));
-        hits.into_iter().for_each(&mut found);
+        hits.sort_unstable_by_key(|hit| (hit.game, hit.after, hit.rectangle, hit.symmetry));
+        hits
     }
 }
 
-/// A form at a place of a game's board.
+/// A form at a place of a board.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     form: &'a Form,
-    game: &'a Timeline,
+    segment: &'a Segment,
     x: usize,
     y: usize,
 }
@@ -148,53 +145,192 @@ struct Place<'a> {
 impl Place<'_> {
     /// The board's index of a point of the form.
     fn point(&self, dx: usize, dy: usize) -> usize {
-        let size = self.game.size;
+        let size = self.segment.size;
         (size.rows() - 1 - self.y - dy) * size.cols() + self.x + dx
     }
 
-    /// Whether any point of the rectangle was emptied at some time.
-    fn any_was_emptied(&self) -> bool {
-        let columns = ((1_u32 << self.form.cols) - 1) << self.x;
-        let rows = &self.game.ever[self.y..self.y + self.form.rows];
-        rows.iter().any(|row| row[2] & columns != 0)
+    /// Leaves the games that had all stones of the form here at some time; whether there are any.
+    fn have_stones(&self, lanes: &mut [u64]) -> bool {
+        for &(dx, dy, demand) in &self.form.stones {
+            let point = self.point(dx, dy);
+            let [black, white] = [0, 1].map(|which| self.segment.ever(point, which));
+            let colors = (
+                demand.accepts(Content::Black),
+                demand.accepts(Content::White),
+            );
+            let mut any = 0;
+            for (i, lanes) in lanes.iter_mut().enumerate() {
+                *lanes &= match colors {
+                    (true, false) => black[i],
+                    (false, true) => white[i],
+                    _ => black[i] | white[i],
+                };
+                any |= *lanes;
+            }
+            if any == 0 {
+                return false;
+            }
+        }
+        lanes.iter().any(|&word| word != 0)
     }
 
-    /// Whether a point of the form was emptied at some time.
-    fn was_emptied(&self, dx: usize, dy: usize) -> bool {
-        self.game.ever[self.y + dy][2] >> (self.x + dx) & 1 != 0
+    /// Of the 64 games of a word those in which some point of the rectangle was emptied, and those in which some point
+    /// was that may have a stone.
+    fn emptied(&self, word: usize) -> (u64, u64) {
+        let ever = |dx, dy| self.segment.ever(self.point(dx, dy), 2)[word];
+        let points = (0..self.form.rows).flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
+        let any = points.fold(0, |all, (dx, dy)| all | ever(dx, dy));
+        let cells = self.form.cells.iter().filter(|_| any != 0);
+        let stones = cells.filter(|(_, _, demand)| *demand != Demand::EMPTY);
+        (any, stones.fold(0, |all, &(dx, dy, _)| all | ever(dx, dy)))
+    }
+
+    /// Leaves the games in which, in some part of the game, all stones have come at its end, and no empty point had a stone
+    /// at its beginning, or was emptied.
+    fn leave_timely(&self, lanes: &mut [u64]) {
+        let free = || {
+            self.form
+                .cells
+                .iter()
+                .filter(|(_, _, demand)| *demand == Demand::EMPTY)
+        };
+        let games: u32 = lanes.iter().map(|word| word.count_ones()).sum();
+        if self.form.stones.is_empty() || free().nth(1).is_none() || games < WORTH_SORTING {
+            return;
+        }
+        let mut kept = [0; LANES / 64];
+        for part in 0..=EARLY.len() {
+            let mut here = [0; LANES / 64];
+            here[..lanes.len()].copy_from_slice(lanes);
+            let mut narrow = |stone: bool, (dx, dy), part| {
+                let point = self.point(dx, dy);
+                let early = self.segment.early(point, part).iter();
+                let emptied = self.segment.ever(point, 2);
+                let mut any = 0;
+                for (here, (early, emptied)) in here.iter_mut().zip(early.zip(emptied)) {
+                    *here &= if stone { *early } else { !early | emptied };
+                    any |= *here;
+                }
+                any != 0
+            };
+            let mut stones = self.form.stones.iter();
+            let mut any =
+                part == EARLY.len() || stones.all(|&(dx, dy, _)| narrow(true, (dx, dy), part));
+            if let Some(before) = part.checked_sub(1).filter(|_| any) {
+                any = free().all(|&(dx, dy, _)| narrow(false, (dx, dy), before));
+            }
+            if any {
+                kept.iter_mut()
+                    .zip(here)
+                    .for_each(|(kept, here)| *kept |= here);
+            }
+        }
+        lanes
+            .iter_mut()
+            .zip(kept)
+            .for_each(|(lanes, kept)| *lanes &= kept);
+    }
+
+    /// Adds the hits here. `firsts` is where the first stones of the form's cells are noted.
+    fn look<'s>(
+        &self,
+        lanes: &[u64],
+        query: &Query,
+        firsts: &mut Vec<(&'s [u16], Demand)>,
+        hits: &mut Vec<Hit>,
+    ) where
+        Self: 's,
+    {
+        let mut likely = [0; LANES / 64];
+        let likely = &mut likely[..lanes.len()];
+        likely.copy_from_slice(lanes);
+        if !self.have_stones(likely) {
+            return;
+        }
+        self.leave_timely(likely);
+        if likely.iter().all(|&word| word == 0) {
+            return;
+        }
+        firsts.clear();
+        let segment: &'s Segment = self.segment;
+        for &(dx, dy, demand) in &self.form.cells {
+            firsts.push((segment.first(self.point(dx, dy)), demand));
+        }
+        for (word, &likely) in likely
+            .iter()
+            .enumerate()
+            .filter(|(_, likely)| **likely != 0)
+        {
+            // Where only points were emptied that have to be empty, the first stones still say when the pattern is
+            // there first: a point that is empty again is so later than before its first stone.
+            let (emptied, turned) = self.emptied(word);
+            let hard = if query.every { emptied } else { turned };
+            let mut done = 0;
+            let mut found = |i: usize, span: (u16, u16)| {
+                let was_emptied = emptied >> i & 1 != 0;
+                if let Some(hit) = self.hit(64 * word + i, span, was_emptied, query) {
+                    hits.push(hit);
+                    done |= 1 << i;
+                }
+            };
+            let simple = likely & !hard;
+            if simple.count_ones() >= SIDE_BY_SIDE {
+                side_by_side(firsts, word, simple, &mut found);
+            } else {
+                one_by_one(firsts, word, simple, &mut found);
+            }
+            for i in bits(likely & emptied & !done) {
+                let lane = 64 * word + i;
+                self.each_span(lane, |from, to| {
+                    match self.hit(lane, (from, to), true, query) {
+                        Some(hit) => {
+                            hits.push(hit);
+                            if query.every {
+                                ControlFlow::Continue(())
+                            } else {
+                                ControlFlow::Break(())
+                            }
+                        }
+                        None => ControlFlow::Continue(()),
+                    }
+                });
+            }
+        }
     }
 
     /// Calls `visit` with every span of time, from its first to before its last, in which all points are as
     /// they should be.
-    fn each_span(&self, mut visit: impl FnMut(u32, u32) -> ControlFlow<()>) {
+    fn each_span(&self, lane: usize, mut visit: impl FnMut(u16, u16) -> ControlFlow<()>) {
+        let game = self.segment.game(lane);
         // Points that were never emptied have one span each; most places are ruled out by these.
         let (mut from, mut to) = (0, NEVER);
-        let emptied = self.any_was_emptied();
-        let (corner, cols) = (self.point(0, 0), self.game.size.cols());
+        let mut wrong = 0;
+        let mut turns: Vec<(u16, i32)> = Vec::new();
         for &(dx, dy, demand) in &self.form.cells {
-            if emptied && self.was_emptied(dx, dy) {
+            let point = self.point(dx, dy);
+            if self.segment.ever(point, 2)[lane / 64] >> (lane % 64) & 1 == 0 {
+                (from, to) = narrowed((from, to), self.segment.first(point)[lane], demand);
+                if from >= to {
+                    return;
+                }
+            }
+        }
+        for &(dx, dy, demand) in &self.form.cells {
+            let point = self.point(dx, dy);
+            if self.segment.ever(point, 2)[lane / 64] >> (lane % 64) & 1 == 0 {
                 continue;
             }
-            let turn = self.game.only(corner + dx - dy * cols);
-            let (before, after) = (
-                demand.accepts(Content::Empty),
-                turn.time != NEVER && demand.accepts(turn.content),
-            );
-            match (before, after) {
-                (true, true) => {}
-                (true, false) => to = to.min(turn.time),
-                (false, true) => from = from.max(turn.time),
-                (false, false) => return,
-            }
-            if from >= to {
-                return;
-            }
+            let mut fits = demand.accepts(Content::Empty);
+            wrong += i32::from(!fits);
+            game.each_turn(point, |Turn { time, content }| {
+                let now = demand.accepts(content);
+                if now != fits {
+                    turns.push((time, if now { -1 } else { 1 }));
+                    fits = now;
+                }
+            });
         }
-        if !emptied {
-            let _ = visit(from, to);
-            return;
-        }
-        let mut visit = |open: u32, close: u32| {
+        let mut visit = |open: u16, close: u16| {
             let (open, close) = (open.max(from), close.min(to));
             if open < close {
                 visit(open, close)
@@ -202,21 +338,6 @@ impl Place<'_> {
                 ControlFlow::Continue(())
             }
         };
-        let mut wrong = 0;
-        let mut turns: Vec<(u32, i32)> = Vec::new();
-        let emptied = self.form.cells.iter();
-        for &(dx, dy, demand) in emptied.filter(|&&(dx, dy, _)| self.was_emptied(dx, dy)) {
-            let mut fits = demand.accepts(Content::Empty);
-            wrong += i32::from(!fits);
-            self.game
-                .each_turn(self.point(dx, dy), |Turn { time, content }| {
-                    let now = demand.accepts(content);
-                    if now != fits {
-                        turns.push((time, if now { -1 } else { 1 }));
-                        fits = now;
-                    }
-                });
-        }
         turns.sort_unstable();
         let mut turns = turns.into_iter().peekable();
         let mut open = 0;
@@ -240,37 +361,46 @@ impl Place<'_> {
         }
     }
 
-    /// The first time in a span that the question accepts.
-    fn hit(&self, from: u32, to: u32, query: &Query) -> Option<Hit> {
-        let last = self.game.len().min(*query.moves.end()).min(to as usize - 1);
-        let mut times = (from as usize).max(*query.moves.start())..=last;
+    /// The first time in a span that the question accepts. `emptied`: some point here was, at some time.
+    fn hit(&self, lane: usize, span: (u16, u16), emptied: bool, query: &Query) -> Option<Hit> {
+        let game = self.segment.game(lane);
+        let (from, to) = (usize::from(span.0), usize::from(span.1));
+        let last = game.len().min(*query.moves.end()).min(to - 1);
+        let mut times = from.max(*query.moves.start())..=last;
         let after = match self.form.to_move {
             None => times.next(),
-            Some(side) => times.find(|&time| self.game.to_move(time) == Some(side)),
+            Some(side) => times.find(|&time| game.to_move(time) == Some(side)),
         }?;
-        let reached = self.follow(after)?;
+        let mut ways = self.form.ways.iter();
+        let (symmetry, reached) = ways.find_map(|(symmetry, sequence)| {
+            Some((*symmetry, self.follow(game, after, sequence)?))
+        })?;
         Some(Hit {
-            // The caller knows.
-            game: GameId(0),
+            game: GameId(self.segment.ids[lane]),
             after,
-            symmetry: self.form.symmetry,
+            symmetry,
             rectangle: Rectangle {
                 x: self.x as i32,
                 y: self.y as i32,
                 cols: self.form.cols,
                 rows: self.form.rows,
             },
-            next: self.next(reached),
+            next: self.next(lane, reached, emptied, symmetry),
         })
     }
 
     /// The time after the sequence that must follow, if it does.
-    fn follow(&self, after: usize) -> Option<usize> {
+    fn follow(
+        &self,
+        game: Game<'_>,
+        after: usize,
+        sequence: &[(Color, (usize, usize))],
+    ) -> Option<usize> {
         let mut time = after;
-        for &wanted in &self.form.sequence {
+        for &wanted in sequence {
             time += 1;
             loop {
-                let (color, mv) = self.game.played(time)?;
+                let (color, mv) = game.played(time)?;
                 if let Some(at) = mv.point().and_then(|point| self.inside(point)) {
                     if (color, at) != wanted {
                         return None;
@@ -285,35 +415,118 @@ impl Place<'_> {
 
     /// Where in the form a point of the board lies.
     fn inside(&self, point: usize) -> Option<(usize, usize)> {
-        let (col, row) = self.game.size.col_row(point);
-        let x = col.checked_sub(self.x)?;
-        let y = (self.game.size.rows() - 1 - row).checked_sub(self.y)?;
+        let (x, y) = self.segment.place(point);
+        let (x, y) = (x.checked_sub(self.x)?, y.checked_sub(self.y)?);
         (x < self.form.cols && y < self.form.rows).then_some((x, y))
     }
 
     /// The first move in the rectangle after a time.
-    fn next(&self, after: usize) -> Option<Next> {
-        let mut moves = after + 1..=self.game.len();
-        let (number, color, at) = moves.find_map(|number| {
-            let (color, mv) = self.game.played(number)?;
-            Some((number, color, self.inside(mv.point()?)?))
-        })?;
-        let symmetry = self.form.symmetry;
-        let back = symmetry.inverse();
-        let elsewhere = |number| {
-            self.game
-                .played(number)
-                .is_some_and(|(side, _)| side == color)
+    fn next(&self, lane: usize, after: usize, emptied: bool, symmetry: Symmetry) -> Option<Next> {
+        let (cols, rows) = (self.form.cols, self.form.rows);
+        let moves = self.segment.game(lane).moves();
+        let later = &moves[after..];
+        let (between, at) = if emptied || cols * rows > FEW {
+            let mut played = later.iter().map(|&mv| mv & PASS).enumerate();
+            played.find_map(|(i, point)| {
+                let point = (point != PASS).then_some(usize::from(point))?;
+                Some((i, self.inside(point)?))
+            })?
+        } else {
+            let points = (0..rows).flat_map(|dy| (0..cols).map(move |dx| (dx, dy)));
+            let firsts =
+                points.map(|(dx, dy)| (self.segment.first(self.point(dx, dy))[lane], (dx, dy)));
+            let coming =
+                |&(first, _): &(u16, _)| first != UNTOUCHED && usize::from(first >> 1) > after;
+            let (first, at) = firsts.filter(coming).min()?;
+            (usize::from(first >> 1) - after - 1, at)
         };
+        let side = later[between] >> 15;
         Some(Next {
-            point: back.point(at, (self.form.cols, self.form.rows)),
-            color: if symmetry.swaps_colors() {
-                !color
-            } else {
-                color
-            },
-            number,
-            tenuki: (after + 1..number).any(elsewhere),
+            point: symmetry.inverse().point(at, (cols, rows)),
+            color: symmetry.color(Color::BOTH[usize::from(side)]),
+            number: after + between + 1,
+            tenuki: later[..between].iter().any(|mv| mv >> 15 == side),
         })
     }
+}
+
+/// By cell of a form: in each game when the first stone came, and what the cell must be.
+type Firsts<'a> = [(&'a [u16], Demand)];
+
+/// For games in which no point was ever emptied: calls `found` with the span of time in which all points are right.
+/// The games are the bits of `lanes`, those of word `word`; one after another.
+fn one_by_one(
+    firsts: &Firsts<'_>,
+    word: usize,
+    lanes: u64,
+    mut found: impl FnMut(usize, (u16, u16)),
+) {
+    for i in bits(lanes) {
+        let mut span = (0, NEVER);
+        for &(first, demand) in firsts {
+            span = narrowed(span, first[64 * word + i], demand);
+            if span.0 >= span.1 {
+                break;
+            }
+        }
+        if span.0 < span.1 {
+            found(i, span);
+        }
+    }
+}
+
+/// The same, all 64 games at once.
+fn side_by_side(
+    firsts: &Firsts<'_>,
+    word: usize,
+    lanes: u64,
+    mut found: impl FnMut(usize, (u16, u16)),
+) {
+    let (mut from, mut to) = ([0; 64], [NEVER; 64]);
+    for &(first, demand) in firsts {
+        let first = &first[64 * word..][..64];
+        let [black, white] = [Content::Black, Content::White].map(|c| demand.accepts(c));
+        let fits = |first: u16| if first & 1 == 0 { black } else { white };
+        if demand.accepts(Content::Empty) {
+            for (to, &first) in to.iter_mut().zip(first) {
+                *to = (*to).min(if fits(first) { NEVER } else { first >> 1 });
+            }
+        } else {
+            for (from, &first) in from.iter_mut().zip(first) {
+                *from = (*from).max(if fits(first) { first >> 1 } else { NEVER });
+            }
+        }
+    }
+    for i in bits(lanes) {
+        if from[i] < to[i] {
+            found(i, (from[i], to[i]));
+        }
+    }
+}
+
+/// A span of time narrowed to that in which a point is right that was never emptied, by its first stone.
+#[inline]
+fn narrowed((from, to): (u16, u16), first: u16, demand: Demand) -> (u16, u16) {
+    let content = if first & 1 == 0 {
+        Content::Black
+    } else {
+        Content::White
+    };
+    let time = first >> 1;
+    // An untouched point has a time that never comes: what is asked of its stone does not matter.
+    match (demand.accepts(Content::Empty), demand.accepts(content)) {
+        (true, true) => (from, to),
+        (true, false) => (from, to.min(time)),
+        (false, true) => (from.max(time), to),
+        (false, false) => (NEVER, to),
+    }
+}
+
+/// The places of the bits that are set.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(at)
+    })
 }

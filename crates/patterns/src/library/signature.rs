@@ -1,4 +1,5 @@
-use super::{GameId, Library, timeline::Timeline};
+use super::segment::Game;
+use super::{GameId, Library};
 use crate::Symmetry;
 
 /// The moves that a signature is made of.
@@ -67,14 +68,15 @@ impl std::fmt::Display for Signature {
 }
 
 impl Signature {
-    fn of(game: &Timeline, symmetry: Symmetry) -> Signature {
-        let size = (game.size.cols(), game.size.rows());
+    fn of(game: Game<'_>, symmetry: Symmetry) -> Signature {
+        let board = game.size();
+        let size = (board.cols(), board.rows());
         Signature(NUMBERS.map(|number| {
             let point = game.played(number).and_then(|(_, mv)| mv.point());
             let Some(point) = point else {
                 return Point::Nowhere;
             };
-            let (col, row) = symmetry.point(game.size.col_row(point), size);
+            let (col, row) = symmetry.point(board.col_row(point), size);
             Point::At(col as u8, row as u8)
         }))
     }
@@ -89,7 +91,7 @@ impl Library {
     /// A game's signature, as it was played.
     #[must_use]
     pub fn signature(&self, id: GameId) -> Option<Signature> {
-        Some(Signature::of(&self.game(id)?.1, Symmetry::IDENTITY))
+        Some(Signature::of(self.game(id)?, Symmetry::IDENTITY))
     }
 
     /// The games with a signature, turned and mirrored in any way.
@@ -97,7 +99,7 @@ impl Library {
     pub fn with_signature(&self, signature: &Signature) -> Vec<GameId> {
         let turns = &Symmetry::ALL[..8];
         let agrees = |&id: &GameId| {
-            self.game(id).is_some_and(|(_, game)| {
+            self.game(id).is_some_and(|game| {
                 turns
                     .iter()
                     .any(|&turn| signature.agrees(&Signature::of(game, turn)))

@@ -11,7 +11,7 @@ use crate::MAX_SIDE;
 pub(super) type Step = (i32, i32);
 
 /// How many probes a leaf has at most.
-const PROBES: usize = 6;
+const PROBES: usize = 9;
 /// In how many ways three points can look.
 pub(crate) const LOOKS: usize = 64;
 /// The probes are chosen for so many of the patterns; more would hardly change them.

@@ -177,10 +177,7 @@ impl<T> PatternTree<T> {
     /// A pattern as it was learned.
     #[must_use]
     pub fn pattern(&self, id: PatternId) -> Option<Pattern> {
-        self.payload(id)?;
-        let record = self.records[id.0 as usize];
-        let normal = record.unpack(|i| self.word(i));
-        Some(normal.transformed(record.normalised_by().inverse()))
+        self.payload(id).map(|_| walk::learned(self, id))
     }
 
     /// All patterns' numbers.
@@ -204,10 +201,7 @@ impl<T> PatternTree<T> {
     /// Every place of every pattern, sorted.
     #[must_use]
     pub fn search(&self, field: &Field) -> Vec<Match> {
-        let mut found = Vec::new();
-        self.visit(field, |place| found.push(place));
-        found.sort_unstable();
-        found
+        walk::sorted(self, field)
     }
 
     /// Calls `visit` with every place of every pattern, in no order.

@@ -13,7 +13,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// No mark.
 const UNMARKED: u16 = u16::MAX;
 /// Patterns up to this width have the three sets of bits of a row in one word.
-const NARROW: usize = 10;
+pub(crate) const NARROW: usize = 10;
 /// Some point may be off the board.
 const LOOSE: u8 = 4;
 
@@ -164,13 +164,7 @@ impl Record {
 
     /// Whether the view shows it with its lower left point at (x, y).
     #[inline]
-    pub(crate) fn fits(
-        &self,
-        view: &View,
-        swapped: bool,
-        (x, y): (i32, i32),
-        word: impl Fn(u32) -> u32,
-    ) -> bool {
+    pub(crate) fn fits(&self, view: &View, (x, y): (i32, i32), word: impl Fn(u32) -> u32) -> bool {
         let (cols, rows) = (i32::from(self.cols), i32::from(self.rows));
         let (right, top) = (view.cols - x - cols, view.rows - y - rows);
         let anchor = Anchor::from_bits(self.anchor);
@@ -185,16 +179,20 @@ impl Record {
             return false;
         }
         if let Some(side) = self.side()
-            && view.to_move != Some(if swapped { !side } else { side })
+            && view.to_move != Some(side)
         {
             return false;
         }
         if self.is_loose() {
-            self.fits_over_the_edge(view, swapped, (x, y), word)
+            self.fits_over_the_edge(view, (x, y), word)
+        } else if usize::from(self.cols) <= NARROW {
+            let rows = 0..usize::from(self.rows);
+            let mut rows = rows.zip(self.words..);
+            rows.all(|(row, at)| view.window(x as usize, y as usize + row) & word(at) == 0)
         } else {
             (0..usize::from(self.rows)).all(|row| {
                 let [empty, black, white, _] = self.row(row, &word);
-                let seen = view.row(y as usize + row, swapped);
+                let seen = view.row(y as usize + row);
                 (seen[0] >> x & empty) | (seen[1] >> x & black) | (seen[2] >> x & white) == 0
             })
         }
@@ -203,7 +201,6 @@ impl Record {
     fn fits_over_the_edge(
         &self,
         view: &View,
-        swapped: bool,
         (x, y): (i32, i32),
         word: impl Fn(u32) -> u32,
     ) -> bool {
@@ -217,7 +214,7 @@ impl Record {
                 return edge == 0;
             }
             let shift = MARGIN + x;
-            let seen = view.row(at as usize, swapped);
+            let seen = view.row(at as usize);
             let meets = |line: u64, refused: u32| line >> shift & u64::from(refused) != 0;
             !meets(!board, edge)
                 && !meets(u64::from(seen[0]) << MARGIN, empty)

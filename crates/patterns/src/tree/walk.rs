@@ -6,7 +6,7 @@ use super::leaf::{LOOKS, look};
 use super::record::{NONE, Record};
 use super::view::View;
 use crate::found::unturned;
-use crate::{Anchor, Content, Demand, Field, Group, Match, PatternId, Symmetry};
+use crate::{Anchor, Content, Demand, Field, Group, Match, Pattern, PatternId, Symmetry};
 
 /// Where walks through the tree begin: the tree has a root for each.
 ///
@@ -103,9 +103,11 @@ pub(crate) fn search<S: Store>(store: &S, field: &Field, mut visit: impl FnMut(M
         alive: Vec::new(),
     };
     for &turn in group.iter().filter(|symmetry| !symmetry.swaps_colors()) {
-        let view = View::new(field, turn);
+        let mut view = View::new(field, turn);
         for &symmetry in group.iter().filter(|s| s.of_points() == turn) {
-            let swapped = symmetry.swaps_colors();
+            if symmetry.swaps_colors() {
+                view = view.exchanged();
+            }
             let mut found = |id: u32, record: &Record, at: (i32, i32)| {
                 let extent = (usize::from(record.cols), usize::from(record.rows));
                 visit(Match {
@@ -114,9 +116,24 @@ pub(crate) fn search<S: Store>(store: &S, field: &Field, mut visit: impl FnMut(M
                     rectangle: unturned(at, extent, symmetry, field.size()),
                 });
             };
-            walk.all(&view, symmetry, swapped, &mut found);
+            walk.all(&view, symmetry, &mut found);
         }
     }
+}
+
+/// Every place of every pattern, sorted.
+pub(crate) fn sorted<S: Store>(store: &S, field: &Field) -> Vec<Match> {
+    let mut found = Vec::new();
+    search(store, field, |place| found.push(place));
+    found.sort_unstable();
+    found
+}
+
+/// A pattern that is there, as it was learned.
+pub(crate) fn learned<S: Store>(store: &S, id: PatternId) -> Pattern {
+    let record = store.record(id.0);
+    let normal = record.unpack(|i| store.word(i));
+    normal.transformed(record.normalised_by().inverse())
 }
 
 struct Walk<'a, S> {
@@ -132,7 +149,6 @@ impl<S: Store> Walk<'_, S> {
         &mut self,
         view: &View,
         symmetry: Symmetry,
-        swapped: bool,
         found: &mut impl FnMut(u32, &Record, (i32, i32)),
     ) {
         let (right, top) = (view.cols - 1, view.rows - 1);
@@ -140,9 +156,8 @@ impl<S: Store> Walk<'_, S> {
         for (root, at) in corners.into_iter().enumerate() {
             self.from(root, at, view, symmetry, found);
         }
-        let roots = Color::BOTH.map(|color| stone_root(if swapped { !color } else { color }));
         for &(x, y, color) in &view.stones {
-            self.from(roots[color.index()], (x, y), view, symmetry, found);
+            self.from(stone_root(color), (x, y), view, symmetry, found);
         }
         if self.store.root(ANYWHERE) != NONE {
             for y in 0..=top {
@@ -167,13 +182,11 @@ impl<S: Store> Walk<'_, S> {
         if root == NONE {
             return;
         }
-        let swapped = symmetry.swaps_colors();
-        let seen: [usize; 4] = if swapped { [0, 2, 1, 3] } else { [0, 1, 2, 3] };
         self.open.push(root);
         while let Some(node) = self.open.pop() {
             match self.store.open(node) {
                 Opened::Test { dx, dy, kinds } => {
-                    let content = seen[view.at(x + dx, y + dy)];
+                    let content = view.at(x + dx, y + dy);
                     let mut kinds = kinds & ACCEPTING[content];
                     while kinds != 0 {
                         let kind = kinds.trailing_zeros() as usize;
@@ -182,7 +195,7 @@ impl<S: Store> Walk<'_, S> {
                     }
                 }
                 Opened::Leaf(leaf) => {
-                    let contents = |(dx, dy)| seen[view.at(x + dx, y + dy)];
+                    let contents = |(dx, dy)| view.at(x + dx, y + dy);
                     sift(&leaf, contents, &mut self.alive);
                     for (i, &alive) in self.alive.iter().enumerate() {
                         let mut alive = alive;
@@ -193,7 +206,7 @@ impl<S: Store> Walk<'_, S> {
                             let (key_x, key_y) = record.key;
                             let at = (x - i32::from(key_x), y - i32::from(key_y));
                             if record.views >> symmetry.index() & 1 != 0
-                                && record.fits(view, swapped, at, |i| self.store.word(i))
+                                && record.fits(view, at, |i| self.store.word(i))
                             {
                                 found(id, &record, at);
                             }

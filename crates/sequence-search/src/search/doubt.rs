@@ -4,7 +4,7 @@ use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
 
 use super::Search;
-use crate::delays::{Change, Kind};
+use crate::phases::{Change, Kind};
 
 impl<P: MoveGen> Search<'_, P> {
     /// A piece that is set down where the evidence soon says there is none will be captured, or was

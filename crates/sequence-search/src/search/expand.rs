@@ -8,8 +8,8 @@ use board_core::zobrist::splitmix64;
 
 use super::{Event, Node, Open, SAME, Search, touch_price, touched};
 use crate::clock::{State, touch_due};
-use crate::delays::{Change, Kind};
 use crate::model::Turn;
+use crate::phases::{Change, Kind};
 use crate::slots::{Slot, changes, pieces};
 use crate::{Moment, SearchError};
 
@@ -116,8 +116,12 @@ impl<P: MoveGen> Search<'_, P> {
         each_difference(&slot.cells, reference, |point| {
             rise += f64::from(chains.regret(frame, point, slot.cells[point]));
         });
+        let mut said = 0.0;
         for &owed in &self.owed[node.owed as usize] {
             let episode = self.delays.episode(owed);
+            if episode.since == frame {
+                said += episode.unsaid;
+            }
             let point = episode.change.point as usize;
             rise += episode.bound(frame + 1) - episode.bound(frame);
             if slot.cells[point] != reference[point] {
@@ -129,7 +133,7 @@ impl<P: MoveGen> Search<'_, P> {
             clock: node.clock,
             column: self.column(frame + 1, 0),
             pattern: 0,
-            doubt: 0.0,
+            doubt: -said,
             home: u32::MAX,
         };
         self.make(id, node, child, Event::Advance, node.slot);
@@ -234,16 +238,12 @@ impl<P: MoveGen> Search<'_, P> {
     ) {
         points.clear();
         let ground = self.ground;
-        let prices = &ground.coupled.prices;
         let owed = &self.owed[node.owed as usize];
         let is_owed = |point: usize| {
             let mut owed = owed.iter();
             owed.any(|&o| self.delays.episode(o).change.point as usize == point)
         };
-        let least = |point: usize| {
-            self.delays
-                .least_change(prices, frame, point, slot.cells[point])
-        };
+        let least = |point: usize| self.delays.least_change(frame, point, slot.cells[point]);
         if room > f64::from(LISTED) {
             let all = 0..slot.cells.len();
             let some = all.filter(|&p| f64::from(least(p)) <= room || is_owed(p));
@@ -271,18 +271,27 @@ impl<P: MoveGen> Search<'_, P> {
         }
     }
 
-    /// How much the bound of a point rises when an event of gap `t` begins this change.
-    fn rise(&mut self, node: &Node<P::Move>, t: usize, change: Change, content: u8) -> f64 {
-        let point = change.point as usize;
-        let after = self.delays.bound(t, change);
-        let owed = self.owed[node.owed as usize].iter();
-        let cut = owed
-            .map(|&o| self.delays.episode(o))
-            .find(|e| e.change.point == change.point);
-        match cut {
-            Some(episode) => after + episode.cut(t) - episode.bound(t),
-            None => after - f64::from(self.ground.coupled.chains.worth(t, point, content)),
+    /// How much the bound of a point rises when an event of gap `t` begins this change, and the doubt.
+    fn rise(&mut self, node: &Node<P::Move>, t: usize, change: Change, content: u8) -> (f64, f32) {
+        let open = self.open_at(node.owed, change.point);
+        let from = self.delays.from(t, open, content);
+        let after = self.delays.bound(t, change, from);
+        let unsaid = self.delays.unsaid(t, change, from);
+        match open.map(|id| self.delays.episode(id)) {
+            Some(cut) if cut.since == t => (after - cut.bound(t), unsaid - cut.unsaid),
+            Some(cut) => (after - cut.bound(t), unsaid),
+            None => {
+                let chains = &self.ground.coupled.chains;
+                let before = chains.worth(t, change.point as usize, content);
+                (after - f64::from(before), unsaid)
+            }
         }
+    }
+
+    /// The episode of a point in a list.
+    pub(super) fn open_at(&self, owed: u32, point: u32) -> Option<u32> {
+        let mut owed = self.owed[owed as usize].iter().copied();
+        owed.find(|&o| self.delays.episode(o).change.point == point)
     }
 
     fn ply(
@@ -296,8 +305,11 @@ impl<P: MoveGen> Search<'_, P> {
     ) {
         let (arrivals, departures) = pieces(found);
         let mut rise = due + self.settings.model.pieces_price(arrivals, departures);
+        let mut unsaid = 0.0;
         for &change in found {
-            rise += self.rise(node, step.frame, change, change.first);
+            let (bound, doubt) = self.rise(node, step.frame, change, change.first);
+            rise += bound;
+            unsaid += doubt;
         }
         let moment = Moment {
             frame: step.frame,
@@ -322,7 +334,7 @@ impl<P: MoveGen> Search<'_, P> {
             clock,
             column: self.column(step.frame, plies),
             pattern: self.pattern(found),
-            doubt: self.doubt(id, step.frame, found),
+            doubt: unsaid + self.doubt(id, step.frame, found),
             home: found
                 .iter()
                 .find(|c| c.kind == Kind::Hand)
@@ -341,11 +353,14 @@ impl<P: MoveGen> Search<'_, P> {
     ) {
         touched(found);
         let clock = &self.ground.coupled.clock;
-        let mut rise = touch_price(&self.settings.model, self.costs, step.frame, found);
+        let mut rise = touch_price(&self.settings.model, found);
         rise +=
             clock.at(step.frame, plies + 1, node.clock) - clock.at(step.frame, plies, node.clock);
+        let mut unsaid = 0.0;
         for &change in found.iter() {
-            rise += self.rise(node, step.frame, change, change.last);
+            let (bound, doubt) = self.rise(node, step.frame, change, change.last);
+            rise += bound;
+            unsaid += doubt;
         }
         if !step.takes(node.bound + rise) {
             return;
@@ -356,7 +371,7 @@ impl<P: MoveGen> Search<'_, P> {
             clock: node.clock,
             column: self.column(step.frame, plies + 1),
             pattern: splitmix64(self.pattern(found), 1),
-            doubt: 0.0,
+            doubt: unsaid,
             home: u32::MAX,
         };
         self.make(id, node, child, Event::Touch { mv, other }, node.slot);

@@ -20,8 +20,9 @@ use crate::chains::{Changing, Prices};
 use crate::clock::{Clock, State};
 use crate::costs::Costs;
 use crate::coupling::{Coupled, couple};
-use crate::delays::{Change, Delays};
+use crate::delays::Delays;
 use crate::model::{Memory, Turn};
+use crate::phases::Change;
 use crate::slots::{Slot, Slots};
 use crate::{Method, MovePrior, SearchError, Settings};
 
@@ -208,7 +209,7 @@ impl<'a> Ground<'a> {
             let before = ground.before(t);
             let mut list = Vec::new();
             for (point, &content) in before.iter().enumerate() {
-                let least = delays.least_change(&coupled.prices, t, point, content);
+                let least = delays.least_change(t, point, content);
                 if least <= expand::LISTED {
                     list.push((least, point as u32));
                 }
@@ -291,7 +292,8 @@ impl<'a, P: MoveGen> Search<'a, P> {
             let mut owed = Vec::new();
             for change in root.owed {
                 let worth = chains.worth(0, change.point as usize, change.last);
-                if let Some(episode) = search.delays.begin(change, 0) {
+                let from = search.delays.from(0, None, change.first);
+                if let Some(episode) = search.delays.begin(change, 0, from) {
                     bound += search.delays.episode(episode).bound(0) - f64::from(worth);
                     owed.push(episode);
                 }

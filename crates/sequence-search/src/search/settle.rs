@@ -4,8 +4,8 @@ use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
 
 use super::{Event, Node, Search};
-use crate::delays::{Change, Kind};
 use crate::model::Turn;
+use crate::phases::{Change, Kind};
 use crate::slots::{Slot, changes, pieces};
 
 impl<P: MoveGen> Search<'_, P> {
@@ -53,16 +53,21 @@ impl<P: MoveGen> Search<'_, P> {
                 let fewer = list.len() < old.len();
                 let kept = list.len();
                 for &change in &found {
-                    match self.delays.begin(change, frame) {
-                        Some(episode) => list.push(episode),
-                        None => {
-                            let chains = &self.ground.coupled.chains;
-                            let point = change.point as usize;
-                            let immediate = chains.worth(frame, point, change.last)
-                                + self.costs.change(frame, point);
-                            rise += f64::from(immediate) - self.delays.bound(frame, change);
+                    let mut open = old.iter().copied();
+                    let open = open.find(|&o| self.delays.episode(o).change.point == change.point);
+                    let content = match change.kind {
+                        Kind::Touch => change.last,
+                        Kind::Hand | Kind::Lag => change.first,
+                    };
+                    let from = self.delays.from(frame, open, content);
+                    let bound = self.delays.bound(frame, change, from);
+                    rise += match self.delays.begin(change, frame, from) {
+                        Some(episode) => {
+                            list.push(episode);
+                            self.delays.episode(episode).bound(frame)
                         }
-                    }
+                        None => self.delays.at_once(frame, change, from),
+                    } - bound;
                 }
                 if fewer || list.len() > kept {
                     owed = Some(list);
@@ -113,16 +118,9 @@ pub(crate) fn touched(found: &mut Vec<Change>) {
     }
 }
 
-/// Price of a touch of these points in gap `t`, in both directions; of what frames say against
-/// changes only the way there.
-pub(crate) fn touch_price(
-    model: &crate::Model,
-    costs: &crate::costs::Costs,
-    t: usize,
-    found: &[Change],
-) -> f64 {
+/// Price of a touch of these points, in both directions.
+pub(crate) fn touch_price(model: &crate::Model, found: &[Change]) -> f64 {
     let there = |c: &&Change| c.first != 0;
     let set = found.iter().filter(there).count();
-    let changes = found.iter().map(|c| costs.change(t, c.point as usize));
-    model.touch_price((set, found.len() - set), pieces(found)) + f64::from(changes.sum::<f32>())
+    model.touch_price((set, found.len() - set), pieces(found))
 }

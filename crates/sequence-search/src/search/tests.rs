@@ -147,7 +147,7 @@ proptest! {
         let roots = vec![root];
         let clock = clock(&settings, &roots);
         let coupled = bounds(&costs, &settings, &clock, &roots[0]);
-        let delays = Delays::new(&costs, &settings.model, &coupled.chains);
+        let delays = Delays::new(&costs, &settings.model, &coupled);
         let cells = crate::slots::contents(&start);
         let ground = Ground::new(&costs, &settings, &clock, &coupled, &delays, cells);
         let mut search = Search::new(&ground, delays, &(), roots);

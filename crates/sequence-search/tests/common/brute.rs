@@ -28,6 +28,8 @@ enum Kind {
 struct State<P: MoveGen> {
     position: P,
     owed: Vec<Owed>,
+    /// The table of the frame before.
+    seen: Vec<usize>,
     plies: usize,
     /// Handicap stones so far, `None` when no more may come.
     opening: Option<u8>,
@@ -35,7 +37,14 @@ struct State<P: MoveGen> {
     moves: Vec<(P::Move, Color)>,
 }
 
-type Key<M> = (u64, Vec<Owed>, bool, Option<u8>, Vec<(M, Color)>);
+type Key<M> = (
+    u64,
+    Vec<Owed>,
+    Vec<usize>,
+    bool,
+    Option<u8>,
+    Vec<(M, Color)>,
+);
 
 impl<P: MoveGen> State<P> {
     fn key(&self, apart: bool) -> Key<P::Move> {
@@ -44,6 +53,7 @@ impl<P: MoveGen> State<P> {
         (
             self.position.key(),
             owed,
+            self.seen.clone(),
             self.plies > 0,
             self.opening,
             if apart {
@@ -110,22 +120,9 @@ fn legal<P: MoveGen>(position: &P) -> Vec<Legal<P>> {
 
 /// All states one event on, with their prices and whether the event counts. `nth`: events that
 /// counted before it in the same gap.
-fn events<P: MoveGen>(
-    state: &State<P>,
-    model: &Model,
-    change_price: &[f64],
-    nth: usize,
-) -> Vec<(f64, bool, State<P>)> {
-    // An event ends what goes on at its points: the change has then happened in between.
-    let cut = |next: &mut State<P>, point: usize| {
-        let before = next.owed.len();
-        next.owed.retain(|o| o.point != point);
-        if next.owed.len() < before {
-            change_price[point]
-        } else {
-            0.0
-        }
-    };
+fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, bool, State<P>)> {
+    // An event ends what goes on at its points.
+    let cut = |next: &mut State<P>, point: usize| next.owed.retain(|o| o.point != point);
     let mut found = Vec::new();
     for side in Color::BOTH {
         let own = side == state.position.to_move();
@@ -164,7 +161,7 @@ fn events<P: MoveGen>(
             let mut cost = f64::from(price + extra + set_down(arrivals));
             cost += f64::from(model.departure * (changes.len() - arrivals) as f32);
             for change in &changes {
-                cost += cut(&mut next, change.point);
+                cut(&mut next, change.point);
                 let (shows, last) = (change.before.index(), change.after.index());
                 next.owed.push(Owed {
                     point: change.point,
@@ -194,7 +191,7 @@ fn events<P: MoveGen>(
                 } else {
                     2.0 * model.placement
                 });
-                cost += cut(&mut next, change.point) + change_price[change.point];
+                cut(&mut next, change.point);
                 next.owed.push(Owed {
                     point: change.point,
                     shows: change.after.index(),
@@ -222,6 +219,9 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
     let state = State {
         position: start.clone(),
         owed: Vec::new(),
+        seen: (0..evidence.points())
+            .map(|p| start.get(p).index())
+            .collect(),
         plies: 0,
         opening: model.handicap.map(|_| 0),
         moves: Vec::new(),
@@ -229,16 +229,24 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
     let mut layer = Layer::new(apart);
     layer.add(0.0, state);
     for frame in 0..evidence.frames() {
-        let price = |p| match frame {
+        // What frame `t` says against having changed.
+        let price = |t: usize, p| match t {
             0 => 0.0,
-            _ => f64::from(evidence.unchanged(frame, p).min(model.evidence_cap)),
+            t if t == evidence.frames() => 0.0,
+            t => f64::from(evidence.unchanged(t, p).min(model.evidence_cap)),
         };
-        let change_price: Vec<f64> = (0..evidence.points()).map(price).collect();
-        let after = step(layer, model, &change_price);
+        let after = step(layer, model);
         layer = Layer::new(apart);
         for (_, (mut cost, mut state)) in after.states {
             for p in 0..evidence.points() {
-                cost += excess(evidence, model, frame, p, state.shows(p));
+                let shows = state.shows(p);
+                cost += excess(evidence, model, frame, p, shows);
+                if std::mem::replace(&mut state.seen[p], shows) != shows {
+                    cost += price(frame, p);
+                }
+                if price(frame + 1, p) == 0.0 {
+                    state.seen[p] = 0; // will not matter: fewer states
+                }
             }
             for owed in &mut state.owed {
                 cost += match owed.kind {
@@ -287,7 +295,7 @@ pub fn excess<O: Observation>(
 }
 
 /// Everything that may happen in one gap.
-fn step<P: MoveGen>(layer: Layer<P>, model: &Model, change_price: &[f64]) -> Layer<P> {
+fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
     let apart = layer.apart;
     // Events first, layer by number of those that count; handicap stones do not.
     let mut by_count = vec![layer];
@@ -298,7 +306,7 @@ fn step<P: MoveGen>(layer: Layer<P>, model: &Model, change_price: &[f64]) -> Lay
         let mut open: Vec<_> = by_count[count].states.values().cloned().collect();
         while let Some((cost, state)) = open.pop() {
             all.add(cost + f64::from(still), state.clone());
-            for (price, free, next) in events(&state, model, change_price, count) {
+            for (price, free, next) in events(&state, model, count) {
                 let cost = cost + price;
                 if free {
                     open.push((cost, next));
@@ -314,11 +322,7 @@ fn step<P: MoveGen>(layer: Layer<P>, model: &Model, change_price: &[f64]) -> Lay
         let owed = std::mem::take(&mut state.owed);
         let mut ways: Vec<(f64, Vec<Owed>)> = vec![(cost, Vec::new())];
         for o in owed {
-            let price = change_price[o.point];
             let mut more = ways.clone(); // shows its last content
-            for (cost, _) in &mut more {
-                *cost += price;
-            }
             if o.age < model.patience {
                 for (cost, list) in &ways {
                     let mut list = list.clone();
@@ -330,7 +334,7 @@ fn step<P: MoveGen>(layer: Layer<P>, model: &Model, change_price: &[f64]) -> Lay
                         let list = more.last_mut().unwrap().1.clone();
                         let mut list = list;
                         *list.last_mut().unwrap() = vacant;
-                        more.push((cost + price + f64::from(model.departure), list));
+                        more.push((cost + f64::from(model.departure), list));
                     }
                 }
             }

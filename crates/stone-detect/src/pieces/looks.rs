@@ -153,7 +153,7 @@ fn steady(patches: &Patches, samples: Vec<Sample>) -> Vec<Sample> {
 }
 
 /// Which of the two colours a square has.
-fn shade(square: usize, cols: usize) -> usize {
+pub(super) fn shade(square: usize, cols: usize) -> usize {
     (square % cols + square / cols) % 2
 }
 
@@ -162,7 +162,7 @@ const PARTS: usize = 4;
 
 /// The part a square belongs to, no two of them near each other. A square is judged by what others
 /// have taught: a wrong label would else justify itself.
-fn part(square: usize, cols: usize) -> usize {
+pub(super) fn part(square: usize, cols: usize) -> usize {
     square % cols % PARTS + PARTS * (square / cols % PARTS)
 }
 
@@ -270,7 +270,17 @@ impl Looks {
         Ok(looks)
     }
 
-    fn whitened(&self, patches: &Patches, frame: usize, square: usize) -> DVector<f32> {
+    /// Where pieces lean.
+    pub(super) fn lean(&self) -> Lean {
+        self.lean
+    }
+
+    /// What a square of a part looks like in a setting, in the whitened space.
+    pub(super) fn usual(&self, part: usize, setting: Setting) -> &DVector<f32> {
+        &self.means[part][setting.index()]
+    }
+
+    pub(super) fn whitened(&self, patches: &Patches, frame: usize, square: usize) -> DVector<f32> {
         let off = less(patches.patch(frame, square), &self.bare[square]);
         &self.whiten * DVector::from_column_slice(&off)
     }

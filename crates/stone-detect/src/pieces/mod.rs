@@ -17,6 +17,7 @@ mod alike;
 mod bare;
 mod change;
 pub mod fine;
+mod kinds;
 mod lean;
 mod line;
 mod looks;
@@ -29,6 +30,7 @@ pub mod sight;
 mod single;
 mod turn;
 
+pub use kinds::{KindLabel, Kinds};
 pub use looks::{Labels, Looks};
 pub use patch::Patches;
 pub use single::Glance;

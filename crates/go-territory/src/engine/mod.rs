@@ -1,14 +1,15 @@
 //! Any program that speaks the Go Text Protocol.
 
-use std::{
-    io::{Read, Write},
-    process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, sync_channel},
-    time::{Duration, Instant},
-};
+mod process;
+mod text;
+
+use std::time::{Duration, Instant};
 
 use board_core::{Board as _, Color, Occupancy};
 use go_rules::{Move, Position, Size};
+
+use process::{Failure, Running};
+use text::{beginning, read_answer, take_answer, words};
 
 /// An answer longer than this is no answer.
 const LONGEST: usize = 1 << 16;
@@ -18,7 +19,8 @@ const LONGEST: usize = 1 << 16;
 ///
 /// An engine that dies, hangs, talks nonsense or does not stop talking is an error; it is ended, and the
 /// next question starts it again. Its board is empty then: what needs a board sets it up first, as
-/// [`dead`](Engine::dead) does. It is ended, too, when dropped.
+/// [`dead`](Engine::dead) does. It is ended, too, when dropped, on Unix with all that it has started, as
+/// it may be a script around the program that plays.
 ///
 /// ```no_run
 /// use go_rules::{Position, Size};
@@ -37,31 +39,14 @@ pub struct Engine {
     running: Option<Running>,
 }
 
-#[derive(Debug)]
-struct Running {
-    process: Child,
-    input: ChildStdin,
-    output: Receiver<Vec<u8>>,
-    /// What was read and is not yet part of an answer.
-    pending: Vec<u8>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // Both fail when it has ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 /// Why an engine has not answered.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The command line is empty or has an open quote.
-    #[error("'{0}' is no command line")]
+    #[error("'{0}' is no command line: no program, or an open quote")]
     CommandLine(String),
     /// The program cannot be started.
-    #[error("cannot start the engine '{program}'")]
+    #[error("cannot start the engine '{program}': {source}")]
     Start {
         /// The program.
         program: String,
@@ -72,7 +57,7 @@ pub enum EngineError {
     #[error("the engine ended at '{0}'")]
     Ended(String),
     /// No answer within the limit.
-    #[error("the engine did not answer '{command}' within {} s", limit.as_secs_f32())]
+    #[error("the engine did not answer '{command}' within {} s; does it speak GTP?", limit.as_secs_f32())]
     Silent {
         /// What was asked.
         command: String,
@@ -144,17 +129,25 @@ impl Engine {
 
     fn ask_running(&mut self, command: &str) -> Result<String, EngineError> {
         let deadline = Instant::now() + self.limit;
-        let limit = self.limit;
-        if self.running.is_none() {
-            self.running = Some(self.start()?);
-        }
-        let running = self.running.as_mut().expect("just started");
-        let ended = || EngineError::Ended(command.into());
+        let failed = |failure| match failure {
+            Failure::Ended => EngineError::Ended(command.into()),
+            Failure::Silent => EngineError::Silent {
+                command: command.into(),
+                limit: self.limit,
+            },
+        };
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => none.insert(Running::start(&self.program, &self.arguments).map_err(
+                |source| EngineError::Start {
+                    program: self.program.clone(),
+                    source,
+                },
+            )?),
+        };
         // One line whatever is asked; a line break would be a second question.
         let line: String = command.chars().filter(|c| !c.is_control()).collect();
-        writeln!(running.input, "{line}")
-            .and_then(|()| running.input.flush())
-            .map_err(|_| ended())?;
+        running.write_line(&line).map_err(failed)?;
         loop {
             if let Some(answer) = take_answer(&mut running.pending) {
                 return read_answer(command, &answer);
@@ -162,47 +155,8 @@ impl Engine {
             if running.pending.len() > LONGEST {
                 return Err(EngineError::Flood(command.into()));
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            match running.output.recv_timeout(left) {
-                Ok(bytes) => running.pending.extend(bytes),
-                Err(RecvTimeoutError::Disconnected) => return Err(ended()),
-                Err(RecvTimeoutError::Timeout) => {
-                    let command = command.into();
-                    return Err(EngineError::Silent { command, limit });
-                }
-            }
+            running.read_until(deadline).map_err(failed)?;
         }
-    }
-
-    fn start(&self) -> Result<Running, EngineError> {
-        let mut process = Command::new(&self.program)
-            .args(&self.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|source| EngineError::Start {
-                program: self.program.clone(),
-                source,
-            })?;
-        let input = process.stdin.take().expect("piped");
-        let mut stdout = process.stdout.take().expect("piped");
-        // A short queue: what an engine says unasked waits in the pipe, not in memory.
-        let (sender, output) = sync_channel(4);
-        std::thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(read @ 1..) = stdout.read(&mut buffer) {
-                if sender.send(buffer[..read].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Running {
-            process,
-            input,
-            output,
-            pending: Vec::new(),
-        })
     }
 
     /// Puts a position on the engine's board.
@@ -283,103 +237,5 @@ impl Engine {
             command: command.into(),
             answer: beginning(answer),
         }
-    }
-}
-
-/// Takes the first whole answer off the front of what was read: the lines up to an empty one, empty lines
-/// before it left out.
-fn take_answer(pending: &mut Vec<u8>) -> Option<String> {
-    pending.retain(|&byte| byte != b'\r');
-    let start = pending.iter().position(|&byte| byte != b'\n')?;
-    let end = start
-        + pending[start..]
-            .windows(2)
-            .position(|pair| pair == b"\n\n")?;
-    let answer = String::from_utf8_lossy(&pending[start..end]).into_owned();
-    pending.drain(..end + 2);
-    Some(answer)
-}
-
-fn read_answer(command: &str, answer: &str) -> Result<String, EngineError> {
-    // Ids, which are not used in questions, may follow the sign all the same.
-    let text = |rest: &str| {
-        let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        rest.trim().to_string()
-    };
-    match answer.split_at_checked(1) {
-        Some(("=", rest)) => Ok(text(rest)),
-        Some(("?", rest)) => Err(EngineError::Refused {
-            command: command.into(),
-            message: beginning(&text(rest)),
-        }),
-        _ => Err(EngineError::Nonsense {
-            command: command.into(),
-            answer: beginning(answer),
-        }),
-    }
-}
-
-/// What fits into a message.
-fn beginning(answer: &str) -> String {
-    answer
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(80)
-        .collect()
-}
-
-/// The words of a command line; `None` if a quote stays open.
-fn words(line: &str) -> Option<Vec<String>> {
-    let mut words: Vec<String> = Vec::new();
-    let (mut word, mut quote): (Option<String>, Option<char>) = (None, None);
-    for c in line.chars() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            None if c == '"' || c == '\'' => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            None if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    quote.is_none().then_some(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_and_quotes() {
-        assert_eq!(
-            words("gnugo  --mode gtp").unwrap(),
-            ["gnugo", "--mode", "gtp"]
-        );
-        assert_eq!(
-            words("'a b' \"c'd\" e''f ''").unwrap(),
-            ["a b", "c'd", "ef", ""]
-        );
-        assert_eq!(words("a 'b"), None);
-        for line in ["", "  ", "''", "'x"] {
-            assert!(
-                matches!(Engine::new(line), Err(EngineError::CommandLine(_))),
-                "{line}"
-            );
-        }
-    }
-
-    #[test]
-    fn answers_end_with_an_empty_line() {
-        let mut pending = b"\r\n\n= A1\r\nB2\r\n\r\n=7 next\n".to_vec();
-        assert_eq!(take_answer(&mut pending).unwrap(), "= A1\nB2");
-        assert_eq!(take_answer(&mut pending), None);
-        pending.push(b'\n');
-        assert_eq!(
-            read_answer("x", &take_answer(&mut pending).unwrap()).unwrap(),
-            "next"
-        );
-        assert!(pending.is_empty());
     }
 }

@@ -1,0 +1,139 @@
+//! What one decoder makes of one case.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use board_core::{MoveGen, Observation, Occupancy};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use search_bench::checkers::Checkers;
+use search_bench::chess::Chess;
+use search_bench::{Series, go, score, simulate};
+use sequence_search::{Proof, Settings, decode};
+
+use crate::MEMORY;
+use crate::suite::{Case, Game};
+
+/// A legal move at random; a capture if two are offered.
+fn random<P: MoveGen<Cell = Occupancy>>(position: &P, rng: &mut Pcg64Mcg) -> Option<P::Move> {
+    let mut moves = Vec::new();
+    let _: ControlFlow<()> = position.visit_legal(|mv| {
+        moves.push(mv);
+        ControlFlow::Continue(())
+    });
+    if moves.is_empty() {
+        return None;
+    }
+    let mut pick = || moves[rng.random_range(0..moves.len())];
+    let (first, second) = (pick(), pick());
+    let takes = |mv| {
+        let mut takes = false;
+        position.visit_changes(mv, |c| {
+            takes |= c
+                .before
+                .color()
+                .is_some_and(|side| side != position.to_move());
+        });
+        takes
+    };
+    Some(if takes(second) { second } else { first })
+}
+
+/// What one decoder made of one case, summed over seeds.
+#[derive(Default)]
+pub(crate) struct Row {
+    pub(crate) right: usize,
+    pub(crate) of: usize,
+    pub(crate) mistakes: usize,
+    pub(crate) proven: usize,
+    pub(crate) gap: f64,
+    pub(crate) nodes: u64,
+    pub(crate) frames: usize,
+    pub(crate) seconds: f64,
+    pub(crate) memory: f32,
+    pub(crate) series: usize,
+}
+
+fn measure<P: MoveGen<Cell = Occupancy>>(series: &Series<P>, settings: &Settings, row: &mut Row) {
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage_as_mb();
+    let begin = Instant::now();
+    let decoded = decode(&series.start, &series.readings, settings).expect("a game");
+    row.seconds += begin.elapsed().as_secs_f64();
+    row.memory = row.memory.max(MEMORY.peak_usage_as_mb() - before);
+    let it = score(series, &decoded);
+    row.right += it.right;
+    row.of += it.of;
+    row.mistakes += it.mistakes;
+    row.proven += usize::from(decoded.proof == Proof::Optimal);
+    row.gap += decoded.cost - decoded.lower_bound;
+    row.nodes += decoded.stats.expanded;
+    row.frames += series.readings.frames();
+    row.series += 1;
+}
+
+pub(crate) fn run(case: &Case, settings: &Settings, seeds: u64) -> Row {
+    let mut row = Row::default();
+    let mut settings = settings.clone();
+    if case.setting.rate > 1.0 {
+        settings.model.extra_ply = 0.3; // several moves a frame are to be expected
+    }
+    let settings = &settings;
+    for seed in 0..seeds {
+        match case.game {
+            Game::Go(side) => {
+                let series = simulate(&go::board(side), &case.setting, seed, go::natural);
+                measure(&series, settings, &mut row);
+            }
+            Game::Fight(side) => {
+                let series = simulate(&go::fights(side), &case.setting, seed, go::fighting);
+                measure(&series, settings, &mut row);
+            }
+            Game::Chess => {
+                let start = Chess(Default::default());
+                measure(
+                    &simulate(&start, &case.setting, seed, random),
+                    &chess(settings),
+                    &mut row,
+                );
+            }
+            Game::Checkers => {
+                let start = Checkers::default();
+                measure(
+                    &simulate(&start, &case.setting, seed, random),
+                    &chess(settings),
+                    &mut row,
+                );
+            }
+        }
+    }
+    row
+}
+
+/// Where pieces move, nobody passes, and few moves are legal.
+fn chess(settings: &Settings) -> Settings {
+    let mut settings = settings.clone();
+    settings.model.placement = 3.0;
+    settings.model.departure = 1.0;
+    settings.model.pass = 20.0;
+    settings
+}
+
+pub(crate) const HEAD: &str = "| series | decoder | moves right | mistakes | proven | gap, nats | nodes a frame | ms a frame | MB |\n\
+                    |---|---|---|---|---|---|---|---|---|\n";
+
+pub(crate) fn line(name: &str, decoder: &str, row: &Row) -> String {
+    let n = row.series as f64;
+    let frames = row.frames as f64;
+    format!(
+        "| {name} | {decoder} | {:.2} % | {} | {} of {} | {:.1} | {:.0} | {:.3} | {:.0} |\n",
+        100.0 * row.right as f64 / row.of as f64,
+        row.mistakes,
+        row.proven,
+        row.series,
+        row.gap / n,
+        row.nodes as f64 / frames,
+        1e3 * row.seconds / frames,
+        row.memory,
+    )
+}

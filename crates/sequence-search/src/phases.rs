@@ -1,0 +1,245 @@
+//! When the table catches up with the rules: each point in its own best time.
+//!
+//! A point that a ply changes shows, for a while, what it held before; if a piece is to be replaced
+//! by another it may then show nothing; then it shows what the rules say. A touched point shows what
+//! was put there, then what it held. Another event at the point ends all this, wherever it is. What is
+//! paid for a frame that shows something else than the one before is paid for what is shown, however
+//! many events have led from the one to the other.
+
+use crate::Model;
+use crate::costs::Costs;
+
+/// Why a point shows something else than the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// The move itself, seen late.
+    Hand,
+    /// A consequence of the move, carried out late.
+    Lag,
+    /// Changed and changed back.
+    Touch,
+}
+
+/// A point, the content shown first and the one shown at last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Change {
+    pub(crate) point: u32,
+    pub(crate) first: u8,
+    pub(crate) last: u8,
+    pub(crate) kind: Kind,
+}
+
+impl Change {
+    /// What frame `t` shows, if no other event has changed the point by then.
+    pub(crate) fn shows(self, timing: Timing, t: usize) -> u8 {
+        match () {
+            () if t < timing.leaves => self.first,
+            () if t < timing.arrives => 0,
+            () => self.last,
+        }
+    }
+
+    /// Whether a piece gives way to another, so that the point may show nothing in between.
+    pub(crate) fn vacant_between(self) -> bool {
+        self.kind != Kind::Touch && self.first != 0 && self.last != 0
+    }
+}
+
+/// Price per frame of an episode.
+pub(crate) fn rate(model: &Model, kind: Kind) -> f32 {
+    match kind {
+        Kind::Hand => model.in_hand,
+        Kind::Lag => model.lag,
+        Kind::Touch => 0.0,
+    }
+}
+
+/// The frames in which an episode leaves its first content, and reaches its last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Timing {
+    pub(crate) leaves: usize,
+    pub(crate) arrives: usize,
+}
+
+/// The cheapest cost of being in each phase so far: the first content, nothing, the last.
+#[derive(Clone, Copy)]
+pub(crate) struct Phases {
+    pub(crate) first: f64,
+    /// Cost, and when the first content was left.
+    pub(crate) vacant: (f64, usize),
+    /// The same, and when the last content was reached.
+    pub(crate) last: (f64, usize, usize),
+}
+
+impl Phases {
+    /// In the gap in which the event happens; `entry` is what it costs to show each content next.
+    pub(crate) fn enter(
+        model: &Model,
+        change: Change,
+        since: usize,
+        entry: impl Fn(u8) -> f64,
+    ) -> Self {
+        let vacant = if change.vacant_between() {
+            entry(0) + f64::from(model.departure)
+        } else {
+            f64::INFINITY
+        };
+        Phases {
+            first: entry(change.first),
+            vacant: (vacant, since),
+            last: (entry(change.last), since, since),
+        }
+    }
+
+    /// What may happen in a later gap `t`.
+    pub(crate) fn turn(&mut self, costs: &Costs, model: &Model, change: Change, t: usize) {
+        let price = f64::from(costs.change(t, change.point as usize));
+        let left = self.vacant;
+        if change.vacant_between() {
+            let leave = self.first + f64::from(model.departure) + price;
+            if leave < self.vacant.0 {
+                self.vacant = (leave, t);
+            }
+        }
+        if self.first + price < self.last.0 {
+            self.last = (self.first + price, t, t);
+        }
+        if left.0 + price < self.last.0 {
+            self.last = (left.0 + price, left.1, t);
+        }
+    }
+
+    /// Whatever is late has come.
+    pub(crate) fn end(&mut self) {
+        self.first = f64::INFINITY;
+        self.vacant.0 = f64::INFINITY;
+    }
+
+    /// What frame `t` shows.
+    pub(crate) fn see(&mut self, costs: &Costs, model: &Model, change: Change, t: usize) {
+        let rate = f64::from(rate(model, change.kind));
+        let point = change.point as usize;
+        let at = |content| f64::from(costs.at(t, point, content));
+        self.first += at(change.first) + rate;
+        self.vacant.0 += at(0) + rate;
+        self.last.0 += at(change.last);
+    }
+
+    /// What it cost to have shown each content last; infinite for those that are not among them.
+    pub(crate) fn shown(&self, change: Change, content: u8) -> f64 {
+        let phases = [
+            (change.first, self.first),
+            (0, self.vacant.0),
+            (change.last, self.last.0),
+        ];
+        let costs = phases.into_iter().filter(|&(c, _)| c == content);
+        costs.map(|(_, cost)| cost).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// What it costs to show `next` after whatever was shown before: `before` says what that has cost,
+/// and a frame that shows something else pays `price`.
+pub(crate) fn entry(contents: usize, price: f32, before: impl Fn(u8) -> f64) -> impl Fn(u8) -> f64 {
+    let least = (0..contents as u8)
+        .map(&before)
+        .fold(f64::INFINITY, f64::min);
+    move |next| before(next).min(least + f64::from(price))
+}
+
+/// What one point shows: the changes that events begin there, in order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Begun {
+    pub(crate) change: Change,
+    /// Gap of the event.
+    pub(crate) since: usize,
+}
+
+/// The best timings, taken together, of the changes of one point that held `content`; those that the
+/// next one cuts off end in its gap.
+pub(crate) fn best_timings(
+    costs: &Costs,
+    model: &Model,
+    content: u8,
+    begun: &[Begun],
+) -> Vec<Timing> {
+    /// The phases of a change at its end, and the change before it that any frame shows.
+    struct Shown {
+        of: usize,
+        end: Phases,
+        before: Option<usize>,
+    }
+    let mut shown: Vec<Shown> = Vec::new();
+    let past = |shown: &[Shown], content_then: u8| match shown.last() {
+        Some(s) => s.end.shown(begun[s.of].change, content_then),
+        None if content_then == content => 0.0,
+        None => f64::INFINITY,
+    };
+    let mut timings: Vec<Timing> = Vec::with_capacity(begun.len());
+    for (i, &Begun { change, since }) in begun.iter().enumerate() {
+        timings.push(Timing {
+            leaves: since,
+            arrives: since,
+        });
+        let end = begun.get(i + 1).map_or(costs.frames, |next| next.since);
+        if end == since {
+            continue;
+        }
+        let price = costs.change(since, change.point as usize);
+        let enter = entry(costs.contents, price, |c| past(&shown, c));
+        let mut now = Phases::enter(model, change, since, enter);
+        let limit = since.saturating_add(model.patience);
+        for t in since..end {
+            if t > since {
+                now.turn(costs, model, change, t);
+            }
+            if t >= limit {
+                now.end();
+            }
+            now.see(costs, model, change, t);
+        }
+        if end == costs.frames {
+            // What is never seen put back was no touch.
+            if change.kind != Kind::Touch {
+                now.turn(costs, model, change, end);
+            }
+            now.end();
+        }
+        let before = shown.len().checked_sub(1);
+        shown.push(Shown {
+            of: i,
+            end: now,
+            before,
+        });
+    }
+    // Back from the last one, by what its first frame shows.
+    let mut at = shown.len().checked_sub(1);
+    let mut next: Option<(u8, f32)> = None;
+    while let Some(s) = at.map(|at| &shown[at]) {
+        let Begun { change, since } = begun[s.of];
+        let end = begun.get(s.of + 1).map_or(costs.frames, |b| b.since);
+        let Phases {
+            first,
+            vacant,
+            last,
+        } = s.end;
+        let entered = |cost: f64, content: u8| match next {
+            Some((shown, price)) if shown != content => cost + f64::from(price),
+            _ => cost,
+        };
+        let ways = [
+            (entered(last.0, change.last), last.1, last.2),
+            (entered(vacant.0, 0), vacant.1, end),
+            (entered(first, change.first), end, end),
+        ];
+        let best = ways.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, leaves, arrives)) = best {
+            timings[s.of] = Timing { leaves, arrives };
+            next = Some((
+                change.shows(timings[s.of], since),
+                costs.change(since, change.point as usize),
+            ));
+        }
+        at = s.before;
+    }
+    timings
+}

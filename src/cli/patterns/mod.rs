@@ -1,0 +1,65 @@
+//! The commands that learn patterns and search for them.
+
+mod arguments;
+mod learn;
+mod search;
+mod stats;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::process::ExitCode;
+
+use kibitzer::Error;
+use patterns::{Frozen, Group, Library};
+
+use super::files::io;
+use arguments::GroupArguments;
+pub(super) use arguments::PatternsCommand;
+
+pub(super) fn run(command: &PatternsCommand) -> Result<ExitCode, Error> {
+    match command {
+        PatternsCommand::Learn(arguments) => learn::run(arguments),
+        PatternsCommand::Search(arguments) => search::run(arguments),
+        PatternsCommand::Stats { file, json } => stats::run(file, *json),
+    }
+}
+
+/// What a file holds.
+enum Learned {
+    Games(Library),
+    Patterns(Frozen<Vec<u8>>),
+}
+
+impl Learned {
+    fn open(path: &Path) -> Result<Learned, Error> {
+        let mut magic = Vec::new();
+        let file = File::open(path).map_err(|e| io(path, e))?;
+        let begin = file.take(Frozen::<Vec<u8>>::MAGIC.len() as u64);
+        { begin }.read_to_end(&mut magic).map_err(|e| io(path, e))?;
+        if magic == Frozen::<Vec<u8>>::MAGIC {
+            let bytes = std::fs::read(path).map_err(|e| io(path, e))?;
+            let frozen = Frozen::open(bytes).map_err(|error| Error::Frozen {
+                path: path.to_owned(),
+                error,
+            })?;
+            return Ok(Learned::Patterns(frozen));
+        }
+        let games = Library::open(path).map_err(|error| Error::Library {
+            path: path.to_owned(),
+            error,
+        })?;
+        Ok(Learned::Games(games))
+    }
+}
+
+impl From<&GroupArguments> for Group {
+    fn from(arguments: &GroupArguments) -> Group {
+        match (arguments.as_it_lies, arguments.as_colored) {
+            (false, false) => Group::TurnsAndColors,
+            (false, true) => Group::Turns,
+            (true, false) => Group::Colors,
+            (true, true) => Group::Identity,
+        }
+    }
+}

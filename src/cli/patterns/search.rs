@@ -1,0 +1,256 @@
+//! `kibitzer patterns search`: a pattern in games, or learned patterns in a position.
+
+use std::process::ExitCode;
+
+use board_core::MoveGen;
+use go_rules::Move;
+use kibitzer::{Error, go, territory};
+use patterns::picture::{self, Label, Picture};
+use patterns::{
+    Answer, Date, Edges, Field, Frozen, Group, Library, Pattern, Query, Tally, notation, sgf,
+};
+use serde_json::{Value, json};
+
+use super::Learned;
+use super::arguments::SearchArguments;
+use crate::cli::files::{read_text, save_drawing};
+
+pub(super) fn run(arguments: &SearchArguments) -> Result<ExitCode, Error> {
+    match Learned::open(&arguments.file)? {
+        Learned::Games(library) => in_games(arguments, &library)?,
+        Learned::Patterns(frozen) => in_position(arguments, &frozen)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The pattern that is asked for.
+fn asked(arguments: &SearchArguments) -> Result<Pattern, Error> {
+    let wrong = |place: &str| {
+        let place = place.to_owned();
+        move |error| Error::Pattern { place, error }
+    };
+    if let Some(rows) = &arguments.draw {
+        return rows.replace('/', "\n").parse().map_err(wrong("--draw"));
+    }
+    if let Some(path) = &arguments.pattern {
+        let first = notation::read(&read_text(path)?).into_iter().next();
+        let named = first.ok_or_else(|| Error::Use {
+            path: path.clone(),
+            reason: "there is no pattern in it",
+        })?;
+        let named = named.map_err(wrong(&path.display().to_string()))?;
+        return Ok(named.pattern);
+    }
+    let Some(path) = &arguments.record else {
+        return Err(Error::Use {
+            path: arguments.file.clone(),
+            reason: "it holds games; give a pattern: --draw, --pattern or --record",
+        });
+    };
+    let record = go::read_record(path)?;
+    let number = arguments.number.unwrap_or(record.moves.len());
+    let edges = if arguments.anywhere {
+        Edges::Dropped
+    } else {
+        Edges::Kept
+    };
+    let last = record.size.sgf(record.size.points() - 1);
+    let area = arguments
+        .area
+        .clone()
+        .unwrap_or_else(|| format!("aa:{last}"));
+    sgf::cut_from(&record, number, &area, edges).map_err(|error| Error::Cut {
+        path: path.clone(),
+        error,
+    })
+}
+
+fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
+    const FIRST: Date = Date {
+        year: 0,
+        month: None,
+        day: None,
+    };
+    const LAST: Date = Date {
+        year: 9999,
+        month: None,
+        day: None,
+    };
+    let mut query = Query::new(pattern)
+        .in_group(Group::from(&arguments.group))
+        .followed_by(&arguments.then);
+    if let Some(moves) = &arguments.moves {
+        query = query.within_moves(moves.clone());
+    }
+    if arguments.since.is_some() || arguments.until.is_some() {
+        let (since, until) = (arguments.since, arguments.until);
+        query = query.in_dates(since.unwrap_or(FIRST), until.unwrap_or(LAST));
+    }
+    if arguments.every {
+        query = query.every_occurrence();
+    }
+    query
+}
+
+fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error> {
+    let pattern = asked(arguments)?;
+    let answer = library.search(&question(arguments, pattern.clone()))?;
+    let labels = picture::labels(&answer, arguments.labels);
+    let found = format!(
+        "{} times in {} of {} games",
+        answer.hits.len(),
+        answer.games,
+        library.len()
+    );
+    let picture = Picture::new(&pattern, &labels).title(&found);
+    if let Some(path) = &arguments.picture {
+        save_drawing(path, &picture.svg())?;
+    }
+    if arguments.json {
+        println!("{}", answered(library, &answer, &labels, arguments.list));
+        return Ok(());
+    }
+    print!("{}", picture.text());
+    for hit in answer.hits.iter().take(arguments.list) {
+        let Some(info) = library.info(hit.game) else {
+            continue;
+        };
+        let size = library.size(hit.game);
+        let corner = size.and_then(|size| {
+            let (x, y) = (hit.rectangle.x as usize, hit.rectangle.y as usize);
+            Some(size.gtp(Move::place(size.point(x, size.rows() - 1 - y)?)))
+        });
+        println!(
+            "{}, move {}, at {}: {} – {} {} {}",
+            info.source,
+            hit.after,
+            corner.unwrap_or_default(),
+            info.black,
+            info.white,
+            info.result,
+            info.date
+        );
+    }
+    if answer.hits.len() > arguments.list {
+        println!(
+            "… {} more; --list shows more",
+            answer.hits.len() - arguments.list
+        );
+    }
+    Ok(())
+}
+
+fn answered(library: &Library, answer: &Answer, labels: &[Label], list: usize) -> Value {
+    let tally = |tally: &Tally| {
+        json!({
+            "count": tally.count,
+            "tenuki": tally.tenuki,
+            "wins": tally.wins,
+            "losses": tally.losses,
+        })
+    };
+    let years = |years: &std::collections::BTreeMap<u16, Tally>| -> Value {
+        let years = years.iter().map(|(year, of)| (year.to_string(), tally(of)));
+        Value::Object(years.collect())
+    };
+    let continuations = answer.continuations.iter().map(|next| {
+        let label = labels.iter().find(|label| label.point == next.point);
+        let mut said = tally(&next.all);
+        said["label"] = label.map(|label| label.letter.to_string()).into();
+        said["point"] = picture::name(next.point).into();
+        said["side"] = next.color.to_string().into();
+        said["years"] = years(&next.years);
+        said
+    });
+    let places = answer.hits.iter().take(list).map(|hit| {
+        let info = library.info(hit.game).unwrap_or_default();
+        let at = hit.rectangle;
+        json!({
+            "source": info.source,
+            "black": info.black,
+            "white": info.white,
+            "date": info.date,
+            "result": info.result,
+            "move": hit.after,
+            "rectangle": { "x": at.x, "y": at.y, "cols": at.cols, "rows": at.rows },
+            "colors_exchanged": hit.symmetry.swaps_colors(),
+            "next": hit.next.map(|next| json!({
+                "point": picture::name(next.point),
+                "side": next.color.to_string(),
+                "move": next.number,
+                "tenuki": next.tenuki,
+            })),
+        })
+    });
+    json!({
+        "games": answer.games,
+        "of": library.len(),
+        "times": answer.hits.len(),
+        "continuations": continuations.collect::<Vec<_>>(),
+        "years": years(&answer.years),
+        "places": places.collect::<Vec<_>>(),
+    })
+}
+
+fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<(), Error> {
+    let refused = |reason| Error::Use {
+        path: arguments.file.clone(),
+        reason,
+    };
+    let Some(path) = &arguments.record else {
+        return Err(refused("it holds patterns; give a position: --record"));
+    };
+    if arguments.picture.is_some() {
+        return Err(refused(
+            "it holds patterns; only answers about games are drawn",
+        ));
+    }
+    let record = go::read_record(path)?;
+    let (position, _) = territory::position_at(&record, arguments.number)?;
+    let size = position.size();
+    let wrong = |error| Error::Pattern {
+        place: path.display().to_string(),
+        error,
+    };
+    let field = Field::from_board(&position, size.cols()).map_err(wrong)?;
+    let field = field.with_to_move(position.to_move());
+    let found = frozen.search(&field);
+    let mut said = Vec::new();
+    for place in &found {
+        let name = frozen
+            .payload(place.id)
+            .map(String::from_utf8_lossy)
+            .unwrap_or_default();
+        let point = |(x, y): (i32, i32)| {
+            let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+            let row = size.rows().checked_sub(1 + y)?;
+            Some(size.gtp(Move::place(size.point(x, row)?)))
+        };
+        let mark = frozen.pattern(place.id).and_then(|pattern| pattern.mark());
+        let mark = mark.and_then(|(x, y)| point(place.point(x, y)));
+        let at = place.rectangle;
+        if arguments.json {
+            said.push(json!({
+                "name": name,
+                "rectangle": { "x": at.x, "y": at.y, "cols": at.cols, "rows": at.rows },
+                "colors_exchanged": place.symmetry.swaps_colors(),
+                "move": mark,
+            }));
+            continue;
+        }
+        let corner = point((at.x.max(0), at.y.max(0))).unwrap_or_default();
+        let swapped = if place.symmetry.swaps_colors() {
+            ", colours exchanged"
+        } else {
+            ""
+        };
+        let mark = mark.map_or(String::new(), |mark| format!(", move {mark}"));
+        println!("{name}: {}×{} at {corner}{swapped}{mark}", at.cols, at.rows);
+    }
+    if arguments.json {
+        println!("{}", json!({ "places": said }));
+    } else if found.is_empty() {
+        println!("none of {} patterns", frozen.len());
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! `kibitzer patterns stats`: what a file holds.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+use board_core::Color;
+use kibitzer::Error;
+use patterns::{Anchor, Frozen, Library, PatternId};
+use serde_json::json;
+
+use super::Learned;
+use crate::cli::files::io;
+
+pub(super) fn run(path: &Path, json: bool) -> Result<ExitCode, Error> {
+    let bytes = std::fs::metadata(path).map_err(|e| io(path, e))?.len();
+    match Learned::open(path)? {
+        Learned::Games(library) => games(&library, bytes, json),
+        Learned::Patterns(frozen) => patterns(&frozen, bytes, json),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn games(library: &Library, bytes: u64, json: bool) {
+    let mut boards: BTreeMap<String, usize> = BTreeMap::new();
+    let mut years: BTreeMap<u16, usize> = BTreeMap::new();
+    let (mut moves, mut undated, mut won) = (0, 0, [0; 2]);
+    for id in library.ids() {
+        moves += library.moves(id).count();
+        let board = library.size(id).map(|size| size.to_string());
+        *boards.entry(board.unwrap_or_default()).or_default() += 1;
+        let Some(info) = library.info(id) else {
+            continue;
+        };
+        match info.year() {
+            Some(year) => *years.entry(year).or_default() += 1,
+            None => undated += 1,
+        }
+        if let Some(winner) = info.winner() {
+            won[winner.index()] += 1;
+        }
+    }
+    let games = library.len();
+    let [black, white] = Color::BOTH.map(|side| won[side.index()]);
+    let unknown = games - black - white;
+    if json {
+        let answer = json!({
+            "games": games,
+            "moves": moves,
+            "boards": boards,
+            "years": years,
+            "undated": undated,
+            "won": { "black": black, "white": white, "unknown": unknown },
+            "bytes": bytes,
+        });
+        println!("{answer}");
+        return;
+    }
+    println!("{games} games, {moves} moves, {:.1} MB", bytes as f64 / 1e6);
+    for (board, count) in boards {
+        println!("  {board}: {count}");
+    }
+    match (years.first_key_value(), years.last_key_value()) {
+        (Some((first, _)), Some((last, _))) => {
+            println!("played {first} to {last}; {undated} without a date");
+        }
+        _ => println!("no dates"),
+    }
+    println!("won by Black {black}, by White {white}, unknown {unknown}");
+}
+
+fn patterns(frozen: &Frozen<Vec<u8>>, bytes: u64, json: bool) {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut largest = (0, 0);
+    let ids = (0..frozen.len() as u32).map(PatternId);
+    for pattern in ids.filter_map(|id| frozen.pattern(id)) {
+        *places.entry(place(pattern.anchor())).or_default() += 1;
+        let size = pattern.size();
+        if size.0 * size.1 > largest.0 * largest.1 {
+            largest = size;
+        }
+    }
+    let (cols, rows) = largest;
+    if json {
+        let answer = json!({
+            "patterns": frozen.len(),
+            "places": places,
+            "largest": [cols, rows],
+            "symmetries": frozen.group().symmetries().len(),
+            "bytes": bytes,
+        });
+        println!("{answer}");
+        return;
+    }
+    println!(
+        "{} patterns, the same under {} symmetries; the largest {cols}×{rows}; {:.1} kB",
+        frozen.len(),
+        frozen.group().symmetries().len(),
+        bytes as f64 / 1e3
+    );
+    for (place, count) in places {
+        println!("  {place}: {count}");
+    }
+}
+
+/// Where patterns with this anchor lie.
+fn place(anchor: Anchor) -> &'static str {
+    let has = |side| anchor.contains(side);
+    let across = has(Anchor::LEFT) || has(Anchor::RIGHT);
+    let along = has(Anchor::BOTTOM) || has(Anchor::TOP);
+    match (across, along) {
+        _ if has(Anchor::BOARD) => "whole board",
+        (true, true) => "corner",
+        (false, false) => "anywhere",
+        _ => "side",
+    }
+}

@@ -1,0 +1,89 @@
+//! What the photos say of the kinds of pieces, which the rules mostly know.
+
+use board_core::{Cell, Occupancy};
+use board_sim::pieces::Figure;
+use sequence_search::Decoded;
+use stone_detect::DetectError;
+use stone_detect::pieces::{KindLabel, Kinds, Looks, Patches};
+
+use crate::order::Apart;
+use crate::pieces::SquareGame;
+
+/// All that tells kinds from each other in a series of photos.
+pub(crate) struct Sight<'a> {
+    kinds: Kinds<'a>,
+    frames: usize,
+}
+
+/// What a [`Sight`] is made from.
+pub(crate) struct Known {
+    looks: Looks,
+    labels: Vec<KindLabel>,
+}
+
+impl Known {
+    /// What a game says that the photos show.
+    pub(crate) fn of<P: SquareGame>(
+        patches: &Patches,
+        start: &P,
+        game: &Decoded<P::Move>,
+    ) -> Result<Self, DetectError> {
+        let mut tables = Vec::with_capacity(patches.frames());
+        game.visit_tables(start, |frame, table| {
+            tables.push((frame, table.iter().copied().map(Some).collect()));
+        });
+        Ok(Known {
+            looks: Looks::fit(patches, &tables)?,
+            labels: labels(start, game),
+        })
+    }
+
+    pub(crate) fn sight<'a>(&'a self, patches: &'a Patches) -> Sight<'a> {
+        Sight {
+            kinds: Kinds::fit(&self.looks, patches, &self.labels),
+            frames: self.labels.len(),
+        }
+    }
+}
+
+impl Sight<'_> {
+    /// How many photos there are.
+    pub(crate) fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// How much likelier the first figures are than the second, in nats.
+    pub(crate) fn rather(&self, apart: &[Apart]) -> f32 {
+        let nats = apart.iter().filter_map(|apart| {
+            let kinds = apart.figures.map(number);
+            self.kinds.rather(apart.frames.clone(), apart.point, kinds)
+        });
+        nats.sum()
+    }
+}
+
+/// A kind of a side as a number.
+fn number(figure: Figure) -> u8 {
+    figure.kind as u8 + 8 * figure.color.index() as u8
+}
+
+/// What stands where in every photo, as far as the table shows what the game has.
+fn labels<P: SquareGame>(start: &P, game: &Decoded<P::Move>) -> Vec<KindLabel> {
+    let mut labels = Vec::new();
+    let mut position = start.clone();
+    let mut placement = position.placement();
+    let mut plies = game.plies.iter().peekable();
+    game.visit_tables(start, |frame, table| {
+        while let Some(ply) = plies.next_if(|ply| ply.frame <= frame) {
+            position.set_to_move(ply.side);
+            position.play(ply.mv);
+            placement = position.placement();
+        }
+        let label = |(point, &shown): (usize, &Occupancy)| {
+            let figure = placement[point]?;
+            (shown == figure.color.into()).then(|| (number(figure), shown.index()))
+        };
+        labels.push((frame, table.iter().enumerate().map(label).collect()));
+    });
+    labels
+}

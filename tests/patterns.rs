@@ -1,0 +1,258 @@
+//! `kibitzer patterns` from outside: what it prints, writes and exits with.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Two games with the same corner; Black goes on at C5 in one, White at E3 in the other.
+const GAMES: &str = "(;SZ[9]PB[Ann]PW[Bob]RE[B+R]DT[1996-05-06];B[cg];W[gc];B[ce])\n\
+                     (;SZ[9]PB[Cid]PW[Dee]RE[W+2]DT[1998];B[gc];W[gg];B[cc];W[ge])\n";
+const CORNER: &str = "|...../|...../|..X../|...../|...../+-----";
+
+fn kibitzer(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kibitzer"))
+        .arg("patterns")
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn json(done: &Output) -> serde_json::Value {
+    serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done.stderr)))
+}
+
+/// A folder with an index of [`GAMES`].
+fn learned() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("games")).unwrap();
+    fs::write(folder.path().join("games/two.sgf"), GAMES).unwrap();
+    let done = kibitzer(&["learn", "games", "-o", "games.index"], folder.path());
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    assert_eq!(text(&done.stdout), "2 games learned, 2 in games.index\n");
+    folder
+}
+
+#[test]
+fn games_are_learned_counted_and_searched() {
+    let folder = learned();
+    let stats = json(&kibitzer(
+        &["stats", "games.index", "--json"],
+        folder.path(),
+    ));
+    assert_eq!((&stats["games"], &stats["moves"]), (&2.into(), &7.into()));
+    assert_eq!(stats["won"]["black"], 1);
+    assert_eq!(stats["boards"]["9×9"], 2, "{stats}");
+
+    let asked = ["search", "games.index", "--draw", CORNER, "--json"];
+    let answer = json(&kibitzer(&asked, folder.path()));
+    assert_eq!(answer["games"], 2);
+    let next = answer["continuations"].as_array().unwrap();
+    let total: u64 = next
+        .iter()
+        .map(|next| next["count"].as_u64().unwrap())
+        .sum();
+    let followed = answer["places"].as_array().unwrap().iter();
+    let followed = followed.filter(|place| !place["next"].is_null()).count() as u64;
+    assert_eq!(total, followed);
+    // The approach of the first game: by Ann, who won.
+    let mut asked = asked.to_vec();
+    asked.extend(["--since", "1996-05", "--until", "1996-05-06"]);
+    let answer = json(&kibitzer(&asked, folder.path()));
+    assert_eq!(answer["games"], 1);
+    assert_eq!(answer["continuations"][0]["wins"], 1);
+    assert_eq!(answer["continuations"][0]["label"], "A");
+    assert_eq!(answer["years"]["1996"]["count"], answer["times"]);
+    // Both of its points are the same by the symmetry of the corner.
+    for (mv, times) in [("B C5", 1), ("B E3", 1), ("W E3", 0), ("B D4", 0)] {
+        let mut asked = asked.clone();
+        asked.extend(["--then", mv]);
+        let answer = json(&kibitzer(&asked, folder.path()));
+        assert_eq!(answer["times"], times, "{mv}");
+    }
+}
+
+#[test]
+fn the_answer_is_drawn() {
+    let folder = learned();
+    let asked = [
+        "search",
+        "games.index",
+        "--draw",
+        CORNER,
+        "--picture",
+        "corner.svg",
+    ];
+    let done = kibitzer(&asked, folder.path());
+    let said = text(&done.stdout);
+    assert!(
+        said.contains("in 2 of 2 games") && said.contains("two.sgf, move 1, at A1"),
+        "{said}"
+    );
+    assert!(said.contains("\nA  "), "{said}");
+    let svg = fs::read_to_string(folder.path().join("corner.svg")).unwrap();
+    assert!(svg.contains(">A</text>") && svg.contains("in 2 of 2 games"));
+    let done = kibitzer(
+        &[
+            "search",
+            "games.index",
+            "--record",
+            "games/two.sgf",
+            "--move",
+            "1",
+            "--json",
+        ],
+        folder.path(),
+    );
+    assert_eq!(json(&done)["games"], 2, "one stone on a 3-3 point");
+}
+
+#[test]
+fn more_games_are_added_and_faulty_ones_said() {
+    let folder = learned();
+    fs::write(
+        folder.path().join("more.sgf"),
+        "(;SZ[9];B[aa];W[aa])(;SZ[9];B[cc])",
+    )
+    .unwrap();
+    let more = ["learn", "more.sgf", "-o", "games.index", "--add"];
+    let done = kibitzer(&more, folder.path());
+    assert_eq!(done.status.code(), Some(1));
+    assert!(
+        text(&done.stderr).contains("more.sgf: "),
+        "{}",
+        text(&done.stderr)
+    );
+    assert_eq!(text(&done.stdout), "2 games learned, 4 in games.index\n");
+}
+
+#[test]
+fn patterns_are_learned_and_found_in_a_position() {
+    let folder = learned();
+    let shapes = "; three-three\n|....\n|..X.\n|....\n|....\n+----\n\n; approach\n|.....\n|..X..\n|..*..\n|.....\n";
+    fs::write(folder.path().join("shapes.txt"), shapes).unwrap();
+    let done = kibitzer(&["learn", "shapes.txt", "-o", "shapes.ptn"], folder.path());
+    assert_eq!(
+        text(&done.stdout),
+        "2 patterns learned, 2 in shapes.ptn\n",
+        "{}",
+        text(&done.stderr)
+    );
+    let stats = json(&kibitzer(&["stats", "shapes.ptn", "--json"], folder.path()));
+    assert_eq!(
+        (&stats["patterns"], &stats["places"]["corner"]),
+        (&2.into(), &1.into())
+    );
+    let found = [
+        "search",
+        "shapes.ptn",
+        "--record",
+        "games/two.sgf",
+        "--move",
+        "1",
+        "--json",
+    ];
+    let found = json(&kibitzer(&found, folder.path()));
+    let places = found["places"].as_array().unwrap();
+    let named = |name: &str| places.iter().filter(|place| place["name"] == name).count();
+    assert_eq!((named("three-three"), named("approach")), (1, 4), "{found}");
+    let text = text(
+        &kibitzer(
+            &[
+                "search",
+                "shapes.ptn",
+                "--record",
+                "games/two.sgf",
+                "--move",
+                "1",
+            ],
+            folder.path(),
+        )
+        .stdout,
+    );
+    assert!(
+        text.contains("approach: ") && text.contains(", move "),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = learned();
+    fs::write(folder.path().join("text.txt"), "no pattern here").unwrap();
+    fs::write(folder.path().join("shapes.txt"), "X").unwrap();
+    fs::write(folder.path().join("foreign"), [7; 100]).unwrap();
+    let index = fs::read(folder.path().join("games.index")).unwrap();
+    fs::write(folder.path().join("cut"), &index[..index.len() - 3]).unwrap();
+    for (arguments, said) in [
+        (&["search", "games.index"][..], "give a pattern"),
+        (&["search", "games.index", "--draw", "X.q"], "'q'"),
+        (
+            &["search", "games.index", "--draw", "X.", "--then", "B Z9"],
+            "no point of the pattern",
+        ),
+        (
+            &["search", "games.index", "--draw", "X.", "--then", "C3"],
+            "\"B C3\"",
+        ),
+        (
+            &["search", "games.index", "--draw", "X.", "--moves", "9..3"],
+            "nothing lies between",
+        ),
+        (
+            &["search", "games.index", "--draw", "X.", "--since", "May"],
+            "1996-05-06",
+        ),
+        (
+            &[
+                "search",
+                "games.index",
+                "--draw",
+                "X.",
+                "--picture",
+                "a.gif",
+            ],
+            ".svg",
+        ),
+        (
+            &[
+                "search",
+                "games.index",
+                "--record",
+                "games/two.sgf",
+                "--move",
+                "9",
+            ],
+            "the game has 3",
+        ),
+        (
+            &[
+                "search",
+                "games.index",
+                "--record",
+                "games/two.sgf",
+                "--area",
+                "zz",
+            ],
+            "area",
+        ),
+        (&["search", "foreign", "--draw", "X"], "not an index"),
+        (&["search", "cut", "--draw", "X"], "cut: "),
+        (&["stats", "none"], "none: "),
+        (&["learn", "text.txt", "-o", "x"], "text.txt"),
+        (&["learn", "text.txt", "games", "-o", "x"], "one file"),
+        (
+            &["learn", "shapes.txt", "-o", "games.index", "--add"],
+            "holds games",
+        ),
+    ] {
+        let done = kibitzer(arguments, folder.path());
+        let error = text(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(said), "{arguments:?}: {error}");
+    }
+}
