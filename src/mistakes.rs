@@ -227,11 +227,7 @@ pub fn trial(
     options.search.method = watching::method();
     let seen = simulator::recorded(&options, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
-    let said = watching::photos(
-        &seen,
-        game(seen.start),
-        &watching::Options::default(),
-    )?;
+    let said = watching::photos(&seen, game(seen.start), &watching::Options::default())?;
     // The same referee, shown the tables.
     let film = watching::is_film(&seen);
     let (window, agree) = watching::usual_window(film);
