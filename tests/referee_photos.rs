@@ -71,7 +71,7 @@ fn mistakes_are_no_moves() {
             };
             *made += 1;
             let legal = position.visit_legal(|mv| {
-                let mut after = position.clone();
+                let mut after = position;
                 after.play(mv);
                 match after.placement() == table {
                     true => ControlFlow::Break(mv),
