@@ -359,7 +359,7 @@ mod tests {
         assert_eq!((found[0].point, &found[0].frames), (26, &(4..7)));
     }
 
-    /// Every three moves in a row of real games that can be played in another order: 1,878 of 2,861.
+    /// Every three moves in a row of real games that can be played in another order.
     #[test]
     #[allow(clippy::print_stderr)]
     fn real_orders_are_found_more_often_than_not() {
@@ -394,7 +394,8 @@ mod tests {
                 }
             }
         }
-        assert!(open > 2000 && 5 * right > 3 * open, "{right} of {open}");
+        eprintln!("{right} of {open} open orders are found");
+        assert!(open > 2000 && 5 * right > 3 * open);
     }
 
     /// One photo of a start, and one of what stands after three plies.
