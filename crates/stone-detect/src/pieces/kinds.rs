@@ -8,7 +8,7 @@ use super::looks::{Looks, part, shade};
 
 /// What squares hold: a frame and for each of its squares the piece on it, by a number the user chooses
 /// for every kind of each side, with what it is to [`Looks`] (1 or 2, an index into
-/// [`Occupancy::ALL`](board_core::Occupancy::ALL)); `None` for nothing, or not known.
+/// [`Cell::ALL`](board_core::Cell::ALL)); `None` for nothing, or not known.
 pub type KindLabel = (usize, Vec<Option<(u8, usize)>>);
 
 /// A piece that stands on a square through some photos, its surroundings being the same.
