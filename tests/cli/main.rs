@@ -2,6 +2,7 @@
 
 mod go;
 mod marked;
+mod patterns;
 mod photos;
 mod referee;
 mod squares;

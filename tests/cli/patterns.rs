@@ -2,28 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::{json, text};
 
 /// Two games with the same corner; Black goes on at C5 in one, White at E3 in the other.
 const GAMES: &str = "(;SZ[9]PB[Ann]PW[Bob]RE[B+R]DT[1996-05-06];B[cg];W[gc];B[ce])\n\
                      (;SZ[9]PB[Cid]PW[Dee]RE[W+2]DT[1998];B[gc];W[gg];B[cc];W[ge])\n";
 const CORNER: &str = "|...../|...../|..X../|...../|...../+-----";
 
-fn kibitzer(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_kibitzer"))
-        .arg("patterns")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(done: &Output) -> serde_json::Value {
-    serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done.stderr)))
+/// `kibitzer patterns` and these arguments.
+fn patterns(arguments: &[&str], folder: &Path) -> Output {
+    crate::kibitzer(&[&["patterns"], arguments].concat(), folder)
 }
 
 /// A folder with an index of [`GAMES`].
@@ -31,7 +21,7 @@ fn learned() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("games")).unwrap();
     fs::write(folder.path().join("games/two.sgf"), GAMES).unwrap();
-    let done = kibitzer(&["learn", "games", "-o", "games.index"], folder.path());
+    let done = patterns(&["learn", "games", "-o", "games.index"], folder.path());
     assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
     assert_eq!(text(&done.stdout), "2 games learned, 2 in games.index\n");
     folder
@@ -40,7 +30,7 @@ fn learned() -> tempfile::TempDir {
 #[test]
 fn games_are_learned_counted_and_searched() {
     let folder = learned();
-    let stats = json(&kibitzer(
+    let stats = json(&patterns(
         &["stats", "games.index", "--json"],
         folder.path(),
     ));
@@ -49,7 +39,7 @@ fn games_are_learned_counted_and_searched() {
     assert_eq!(stats["boards"]["9×9"], 2, "{stats}");
 
     let asked = ["search", "games.index", "--draw", CORNER, "--json"];
-    let answer = json(&kibitzer(&asked, folder.path()));
+    let answer = json(&patterns(&asked, folder.path()));
     assert_eq!(answer["games"], 2);
     let next = answer["continuations"].as_array().unwrap();
     let total: u64 = next
@@ -62,7 +52,7 @@ fn games_are_learned_counted_and_searched() {
     // The approach of the first game: by Ann, who won.
     let mut asked = asked.to_vec();
     asked.extend(["--since", "1996-05", "--until", "1996-05-06"]);
-    let answer = json(&kibitzer(&asked, folder.path()));
+    let answer = json(&patterns(&asked, folder.path()));
     assert_eq!(answer["games"], 1);
     assert_eq!(answer["continuations"][0]["wins"], 1);
     assert_eq!(answer["continuations"][0]["label"], "A");
@@ -71,7 +61,7 @@ fn games_are_learned_counted_and_searched() {
     for (mv, times) in [("B C5", 1), ("B E3", 1), ("W E3", 0), ("B D4", 0)] {
         let mut asked = asked.clone();
         asked.extend(["--then", mv]);
-        let answer = json(&kibitzer(&asked, folder.path()));
+        let answer = json(&patterns(&asked, folder.path()));
         assert_eq!(answer["times"], times, "{mv}");
     }
 }
@@ -87,7 +77,7 @@ fn the_answer_is_drawn() {
         "--picture",
         "corner.svg",
     ];
-    let done = kibitzer(&asked, folder.path());
+    let done = patterns(&asked, folder.path());
     let said = text(&done.stdout);
     assert!(
         said.contains("in 2 of 2 games") && said.contains("two.sgf, move 1, at A1"),
@@ -96,7 +86,7 @@ fn the_answer_is_drawn() {
     assert!(said.contains("\nA  "), "{said}");
     let svg = fs::read_to_string(folder.path().join("corner.svg")).unwrap();
     assert!(svg.contains(">A</text>") && svg.contains("in 2 of 2 games"));
-    let done = kibitzer(
+    let done = patterns(
         &[
             "search",
             "games.index",
@@ -120,7 +110,7 @@ fn more_games_are_added_and_faulty_ones_said() {
     )
     .unwrap();
     let more = ["learn", "more.sgf", "-o", "games.index", "--add"];
-    let done = kibitzer(&more, folder.path());
+    let done = patterns(&more, folder.path());
     assert_eq!(done.status.code(), Some(1));
     assert!(
         text(&done.stderr).contains("more.sgf: "),
@@ -135,14 +125,14 @@ fn patterns_are_learned_and_found_in_a_position() {
     let folder = learned();
     let shapes = "; three-three\n|....\n|..X.\n|....\n|....\n+----\n\n; approach\n|.....\n|..X..\n|..*..\n|.....\n";
     fs::write(folder.path().join("shapes.txt"), shapes).unwrap();
-    let done = kibitzer(&["learn", "shapes.txt", "-o", "shapes.ptn"], folder.path());
+    let done = patterns(&["learn", "shapes.txt", "-o", "shapes.ptn"], folder.path());
     assert_eq!(
         text(&done.stdout),
         "2 patterns learned, 2 in shapes.ptn\n",
         "{}",
         text(&done.stderr)
     );
-    let stats = json(&kibitzer(&["stats", "shapes.ptn", "--json"], folder.path()));
+    let stats = json(&patterns(&["stats", "shapes.ptn", "--json"], folder.path()));
     assert_eq!(
         (&stats["patterns"], &stats["places"]["corner"]),
         (&2.into(), &1.into())
@@ -156,12 +146,12 @@ fn patterns_are_learned_and_found_in_a_position() {
         "1",
         "--json",
     ];
-    let found = json(&kibitzer(&found, folder.path()));
+    let found = json(&patterns(&found, folder.path()));
     let places = found["places"].as_array().unwrap();
     let named = |name: &str| places.iter().filter(|place| place["name"] == name).count();
     assert_eq!((named("three-three"), named("approach")), (1, 4), "{found}");
     let text = text(
-        &kibitzer(
+        &patterns(
             &[
                 "search",
                 "shapes.ptn",
@@ -250,7 +240,7 @@ fn what_is_wrong_is_said() {
             "holds games",
         ),
     ] {
-        let done = kibitzer(arguments, folder.path());
+        let done = patterns(arguments, folder.path());
         let error = text(&done.stderr);
         assert_eq!(done.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains(said), "{arguments:?}: {error}");
