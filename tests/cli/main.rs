@@ -80,3 +80,12 @@ fn check_others(
     let written = (2..=9).filter(|n| file(*n).exists());
     assert_eq!(written.count(), others.len().min(wanted - 1));
 }
+
+/// A folder with a game of checkers, `truth.pdn`.
+fn checkers() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = "10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 8x15 21-17 9-14";
+    let text = format!("[GameType \"21\"]\n\n{moves} *\n");
+    fs::write(folder.path().join("truth.pdn"), text).unwrap();
+    folder
+}

@@ -2,18 +2,12 @@
 
 use std::fs;
 
-use crate::{json, kibitzer, text};
+use crate::{checkers, json, kibitzer, text};
 
 #[test]
 fn a_game_on_a_marked_board_comes_back_whole() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = checkers();
     let at = folder.path();
-    let moves = "10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 8x15 21-17 9-14";
-    fs::write(
-        at.join("truth.pdn"),
-        format!("[GameType \"21\"]\n\n{moves} *\n"),
-    )
-    .unwrap();
     let mut scene = board_sim::pieces::Scene::marked();
     (scene.lamp.kelvin, scene.lamp.white_balance) = (3000.0, 0.5);
     scene.hands.share = 0.3;

@@ -4,7 +4,7 @@ use std::fs;
 
 use kibitzer::chess;
 
-use crate::{check_others, data_of, json, kibitzer, text};
+use crate::{check_others, checkers, data_of, json, kibitzer, text};
 
 /// Chess: a rendered game comes back, from the board found without help to the moves; what cannot be
 /// is said.
@@ -118,14 +118,8 @@ fn check_report_of_chess(page: &str) {
 /// Checkers: a rendered game comes back, from the board found without help to the moves.
 #[test]
 fn a_rendered_game_of_checkers_comes_back_whole() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = checkers();
     let at = folder.path();
-    let moves = "10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 8x15 21-17 9-14";
-    fs::write(
-        at.join("truth.pdn"),
-        format!("[GameType \"21\"]\n\n{moves} *\n"),
-    )
-    .unwrap();
     let run = |arguments: &[&str]| kibitzer(arguments, at);
     let done = run(&["render", "truth.pdn", "-o", "photos"]);
     assert!(done.status.success(), "{}", text(&done.stderr));
