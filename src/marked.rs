@@ -204,9 +204,13 @@ pub(crate) fn decode<P: SquareGame>(
     let readings: Vec<DiscReading> = seen.readings.iter().map(|r| r.turned(quarters)).collect();
     let evidence = evidence(&readings);
     pieces::conclude(seen.taken, None, options, warnings, |prior| {
-        let search = &options.search;
-        let game = squares::search(&evidence, &options.start, prior, search, progress)?;
-        Ok((game, evidence))
+        let search = options.search.clone();
+        let game = squares::search(&evidence, &options.start, prior, &search, progress)?;
+        Ok(Found {
+            game,
+            evidence,
+            search,
+        })
     })
 }
 

@@ -25,7 +25,7 @@ use crate::recording::{Recording, name_for, rival_name};
 use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
-use crate::squares::{self, Seen};
+use crate::squares::{self, Found, Seen};
 use crate::{Error, Stage, Warning, order};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
@@ -129,8 +129,8 @@ impl<P: SquareGame> From<P> for Options<P> {
         (search.posteriors, search.margin) = (true, 3.0);
         search.nodes_per_frame = 20_000;
         let model = &mut search.model;
-        // A photo is taken after about every move, so that there is one says nothing; which of some
-        // twenty it is does.
+        // Where a photo is taken after every move, that there is one says nothing; which of some twenty
+        // it is does. How many there are to a photo is learnt.
         (model.placement, model.departure) = (2.0, 1.0);
         (model.plies_per_frame, model.extra_ply) = (4, 1.0);
         // No side may pass; this is a move that no photo shows.
@@ -139,7 +139,7 @@ impl<P: SquareGame> From<P> for Options<P> {
             Some(_) => 4.0,
             None => 20.0,
         };
-        model.touch = 6.0;
+        (model.touch, model.held) = (6.0, 0.5);
         model.evidence_cap = 8.0;
         Self {
             place: Place::default(),
@@ -233,12 +233,16 @@ pub(crate) fn conclude<P: SquareGame>(
     patches: Option<&Patches>,
     options: &Options<P>,
     mut warnings: Vec<Warning>,
-    find: impl FnOnce(&Prior) -> Result<(Decoded<P::Move>, Evidence), Error>,
+    find: impl FnOnce(&Prior) -> Result<Found<P::Move>, Error>,
 ) -> Result<Recording<P>, Error> {
     let photos = taken.photos;
     let mut start = &options.start;
     let prior = Prior(Fixes::new(&options.fixes, start));
-    let (mut decoded, evidence) = find(&prior)?;
+    let Found {
+        game: mut decoded,
+        evidence,
+        search,
+    } = find(&prior)?;
     let other = decoded.plies.first().map(|ply| ply.side);
     let other = other
         .filter(|&side| side != start.to_move())
@@ -281,7 +285,7 @@ pub(crate) fn conclude<P: SquareGame>(
         shown: taken.shown,
         evidence,
         warnings,
-        search: options.search.clone(),
+        search,
     })
 }
 

@@ -4,10 +4,10 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use board_core::{MoveGen, Observation, Occupancy};
+use board_core::{MoveGen, Occupancy};
 use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout};
 use image::RgbImage;
-use sequence_search::{Decoded, Decoder, Method, MovePrior, Settings};
+use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 use stone_detect::pieces::{Glance, Looks, Patches, Turn};
 use stone_detect::{DetectError, Evidence};
 
@@ -235,22 +235,32 @@ pub(crate) fn find_start(
     first.map_or((0, turn, 0.0), |f| (f, turn, score(f, turn)))
 }
 
+/// The game found in photos.
+pub(crate) struct Found<M> {
+    pub(crate) game: Decoded<M>,
+    pub(crate) evidence: Evidence,
+    /// What it was found with.
+    pub(crate) search: Settings,
+}
+
 /// Finds the game that explains the patches best.
 ///
 /// How the squares look with and without pieces is learnt from the first photo, whose position is
 /// known. The game found with that in the next few photos labels those, and from them it is learnt
-/// anew; so on with ever more photos, and in the end with all of them until nothing changes.
+/// anew; so on with ever more photos, and in the end with all of them until nothing changes. So it is
+/// learnt, too, how many plies there are to a photo.
 pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     patches: &Patches,
     start: &P,
     prior: &dyn MovePrior<P>,
-    settings: &Settings,
+    options: &Settings,
     progress: &mut impl Progress,
-) -> Result<(Decoded<P::Move>, Evidence), Error> {
+) -> Result<Found<P::Move>, Error> {
     /// Photos at first; twice as many each time.
     const FIRST: usize = 8;
     /// Rounds with all of them.
     const ROUNDS: usize = 4;
+    let mut settings = options.clone();
     let mut quick = settings.clone();
     quick.method = Method::Beam {
         width: 300,
@@ -265,10 +275,9 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         rounds += usize::from(frames >= patches.frames());
         let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames)?;
         let game = search(&evidence, start, prior, &quick, progress)?;
-        let mut now = Vec::with_capacity(evidence.frames());
-        game.visit_tables(start, |frame, table| {
-            now.push((frame, table.iter().copied().map(Some).collect()));
-        });
+        let now = labels_of(start, &game);
+        pace(&mut settings.model, options.model.placement, &game);
+        quick.model = settings.model.clone();
         if frames >= patches.frames() && now == labels {
             break;
         }
@@ -276,8 +285,46 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         frames *= 2;
     }
     let evidence = Looks::fit(patches, &labels)?.evidence(patches, usize::MAX)?;
-    let game = search(&evidence, start, prior, settings, progress)?;
-    Ok((game, evidence))
+    let game = search(&evidence, start, prior, &settings, progress)?;
+    Ok(Found {
+        game,
+        evidence,
+        search: settings,
+    })
+}
+
+/// What a game says that every photo shows. What it only says to explain a photo, a piece touched or
+/// late, is no label: it would teach itself.
+fn labels_of<P: MoveGen<Cell = Occupancy>>(
+    start: &P,
+    game: &Decoded<P::Move>,
+) -> Vec<(usize, Vec<Option<Occupancy>>)> {
+    let mut labels = Vec::with_capacity(game.frame_cost.len());
+    let mut position = start.clone();
+    let mut plies = game.plies.iter().peekable();
+    game.visit_tables(start, |frame, table| {
+        while let Some(ply) = plies.next_if(|ply| ply.frame <= frame) {
+            position.set_to_move(ply.side);
+            position.play(ply.mv);
+        }
+        let shown = table.iter().enumerate();
+        let known = shown.map(|(point, &cell)| (cell == position.get(point)).then_some(cell));
+        labels.push((frame, known.collect()));
+    });
+    labels
+}
+
+/// Prices plies as when they come at random, at the rate of a game (a Poisson process): `placement` is
+/// the price of a move where there is one to a photo.
+fn pace<M>(model: &mut Model, placement: f32, game: &Decoded<M>) {
+    /// Photos with a move each that are believed in before any is seen.
+    const BELIEVED: f32 = 4.0;
+    /// A move always costs something.
+    const LEAST: f32 = 0.5;
+    let photos = game.frame_cost.len().saturating_sub(1) as f32;
+    let rate = (game.plies.len() as f32 + BELIEVED) / (photos + BELIEVED);
+    model.placement = (placement - rate.ln()).max(LEAST);
+    model.extra_ply = 2.0_f32.ln();
 }
 
 pub(crate) fn search<P: MoveGen<Cell = Occupancy>>(

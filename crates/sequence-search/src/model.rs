@@ -57,6 +57,8 @@ pub struct Model {
     /// departure for each that leaves, two placements for each that returns. A touch by the side
     /// that is not to move costs the same.
     pub touch: f32,
+    /// Price per point and frame of a touch that the table shows.
+    pub held: f32,
     /// No change is late by more frames than this, and no touch lasts longer.
     pub patience: usize,
     /// No content of a visible point costs more than this above the best one, in any frame: a
@@ -92,6 +94,7 @@ impl Default for Model {
             lag: 1.0,
             in_hand: 4.0,
             touch: 2.0,
+            held: 0.0,
             patience: 64,
             evidence_cap: 10.0,
         }
@@ -212,6 +215,7 @@ impl Model {
             ("model.lag", self.lag, true),
             ("model.in_hand", self.in_hand, true),
             ("model.touch", self.touch, true),
+            ("model.held", self.held, true),
             ("model.evidence_cap", self.evidence_cap, false),
         ];
         for (name, value, infinite) in prices {

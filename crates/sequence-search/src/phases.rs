@@ -50,7 +50,7 @@ pub(crate) fn rate(model: &Model, kind: Kind) -> f32 {
     match kind {
         Kind::Hand => model.in_hand,
         Kind::Lag => model.lag,
-        Kind::Touch => 0.0,
+        Kind::Touch => model.held,
     }
 }
 

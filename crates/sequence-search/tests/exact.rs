@@ -48,6 +48,7 @@ fn model() -> impl Strategy<Value = Model> {
     let finite = (finite(), finite(), finite());
     // Touches and two plies a gap are what makes trying everything slow.
     let touch = prop_oneof![1 => Just(0.0f32), 2 => 0.0f32..4.0, 3 => Just(f32::INFINITY)];
+    let touch = (touch, prop_oneof![Just(0.0f32), price()]);
     let prices = (price(), price(), price(), price(), price(), touch);
     let plies = prop_oneof![2 => Just(1usize), 1 => Just(2usize)];
     (finite, prices, handicap, plies, 0usize..4).prop_map(
@@ -60,7 +61,7 @@ fn model() -> impl Strategy<Value = Model> {
                 model.other_side_first,
                 model.lag,
                 model.in_hand,
-                model.touch,
+                (model.touch, model.held),
             ) = prices;
             model.handicap = handicap.map(|(black, max, price)| Handicap {
                 side: if black { Color::Black } else { Color::White },

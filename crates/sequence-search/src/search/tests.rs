@@ -119,7 +119,7 @@ proptest! {
     #[test]
     fn the_bound_never_falls_and_never_exceeds_the_cost(
         evidence in evidence(),
-        prices in [price(8.0), price(4.0), price(3.0), price(9.0), price(2.0), price(4.0), price(3.0)],
+        prices in [price(8.0), price(4.0), price(3.0), price(9.0), price(2.0), price(4.0), price(3.0), price(1.0)],
         rounds in 0_usize..30,
     ) {
         let mut settings = Settings::exact();
@@ -132,6 +132,7 @@ proptest! {
             model.lag,
             model.in_hand,
             model.touch,
+            model.held,
         ] = prices;
         model.plies_per_frame = 2;
         settings.method = Method::Exact { width: 4, rounds };

@@ -252,7 +252,7 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
                 cost += match owed.kind {
                     Kind::Hand => f64::from(model.in_hand),
                     Kind::Lag => f64::from(model.lag),
-                    Kind::Touch => 0.0,
+                    Kind::Touch => f64::from(model.held),
                 };
                 owed.age += 1;
             }
