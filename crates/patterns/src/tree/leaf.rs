@@ -76,10 +76,24 @@ impl Leaf {
         }
     }
 
-    /// Takes a pattern out.
+    /// Takes a pattern out; the last one takes its place.
     pub(super) fn remove(&mut self, id: u32, stored: &Stored<'_>) {
-        self.ids.retain(|&other| other != id);
-        self.choose_probes(stored);
+        let Some(at) = self.ids.iter().position(|&other| other == id) else {
+            return;
+        };
+        self.ids.swap_remove(at);
+        if 4 * self.ids.len() <= 64 * self.width {
+            return self.choose_probes(stored);
+        }
+        for cleared in [at, self.ids.len()] {
+            let words = self.masks.iter_mut().skip(cleared / 64);
+            for mask in words.step_by(self.width) {
+                *mask = (u64::from_le_bytes(*mask) & !(1 << (cleared % 64))).to_le_bytes();
+            }
+        }
+        if at < self.ids.len() {
+            self.accept(at, stored);
+        }
     }
 
     /// Sets the bits of the pattern at `at`.
