@@ -4,7 +4,7 @@
 //! it. The squares are those that rule out most. A few *ands* leave the patterns worth a closer look.
 
 use super::record::Record;
-use super::view::{CONTENTS, LOOKS};
+use super::view::{LOOKS, look};
 use super::walk::{ACCEPTING, FREE, LeafView, PROBES, kind_at};
 use crate::MAX_SIDE;
 
@@ -66,14 +66,33 @@ impl Stored<'_> {
 }
 
 impl Leaf {
-    /// Adds a pattern. The probes are chosen anew when there are twice as many patterns, or the masks grow.
+    /// Adds a pattern. The probes are chosen anew when there are twice as many patterns.
     pub(super) fn push(&mut self, id: u32, stored: &Stored<'_>) {
         self.ids.push(id);
-        if self.ids.len() > 64 * self.width || self.ids.len().is_power_of_two() {
-            self.choose_probes(stored);
-        } else {
-            self.accept(self.ids.len() - 1, stored);
+        if self.ids.len().is_power_of_two() {
+            return self.choose_probes(stored);
         }
+        if self.ids.len() > 64 * self.width {
+            self.widen();
+        }
+        self.accept(self.ids.len() - 1, stored);
+    }
+
+    /// Makes room for more patterns in the masks.
+    fn widen(&mut self) {
+        let (before, width) = (self.width, self.words());
+        let mut masks = vec![[0; 8]; self.masks.len() / before * width];
+        let rows = self.masks.chunks_exact(before);
+        for (new, old) in masks.chunks_exact_mut(width).zip(rows) {
+            new[..before].copy_from_slice(old);
+        }
+        (self.masks, self.width) = (masks, width);
+    }
+
+    /// How wide masks are made for as many patterns.
+    fn words(&self) -> usize {
+        let words = self.ids.len().div_ceil(64);
+        words.next_power_of_two().min(words.next_multiple_of(STEP))
     }
 
     /// Takes a pattern out; the last one takes its place.
@@ -100,14 +119,19 @@ impl Leaf {
     fn accept(&mut self, at: usize, stored: &Stored<'_>) {
         let bit = 1 << (at % 64);
         for (i, &(dx, dy)) in self.probes.iter().enumerate() {
-            let kinds = SQUARE.map(|(right, up)| {
-                stored.kind(self.ids[at], (i32::from(dx) + right, i32::from(dy) + up))
+            let accepted = SQUARE.map(|(right, up)| {
+                let step = (i32::from(dx) + right, i32::from(dy) + up);
+                let kind = stored.kind(self.ids[at], step);
+                (0..ACCEPTING.len()).filter(move |&content| ACCEPTING[content] >> kind & 1 != 0)
             });
-            for (look, contents) in CONTENTS.iter().enumerate() {
-                let mut points = contents.iter().zip(kinds);
-                if points.all(|(&content, kind)| ACCEPTING[usize::from(content)] >> kind & 1 != 0) {
-                    let mask = &mut self.masks[(LOOKS * i + look) * self.width + at / 64];
-                    *mask = (u64::from_le_bytes(*mask) | bit).to_le_bytes();
+            for a in accepted[0].clone() {
+                for b in accepted[1].clone() {
+                    for c in accepted[2].clone() {
+                        for look in accepted[3].clone().filter_map(|d| look([a, b, c, d])) {
+                            let mask = &mut self.masks[(LOOKS * i + look) * self.width + at / 64];
+                            *mask = (u64::from_le_bytes(*mask) | bit).to_le_bytes();
+                        }
+                    }
                 }
             }
         }
@@ -119,8 +143,7 @@ impl Leaf {
         if self.ids.len() >= WORTH_PROBING {
             self.probes = self.best_squares(stored);
         }
-        let words = self.ids.len().div_ceil(64);
-        self.width = words.next_power_of_two().min(words.next_multiple_of(STEP));
+        self.width = self.words();
         self.masks.clear();
         let length = LOOKS * self.probes.len() * self.width;
         self.masks.resize(length, [0; 8]);

@@ -12,23 +12,10 @@ const STRIDE: usize = MAX_SIDE + 2 * MARGIN;
 /// In how many ways a square of two by two points can look.
 pub(crate) const LOOKS: usize = LOOK.1;
 
-/// What the points of a square are in each look, [`Content`] as a number: lower left, lower right, upper left,
-/// upper right.
-pub(super) const CONTENTS: [[u8; 4]; LOOKS] = {
-    let mut contents = [[0; 4]; LOOKS];
-    let mut code = 0;
-    while code < 256 {
-        if can_be(code) {
-            contents[LOOK.0[code] as usize] = points_of(code);
-        }
-        code += 1;
-    }
-    contents
-};
-
-/// By two bits for each point of a square the number of the look; and how many looks there are.
+/// By two bits for each point of a square, [`Content`] as a number (lower left, lower right, upper left, upper right), the
+/// number of the look, or [`NO_LOOK`]; and how many looks there are.
 const LOOK: ([u8; 256], usize) = {
-    let (mut numbers, mut count, mut code) = ([0; 256], 0, 0);
+    let (mut numbers, mut count, mut code) = ([NO_LOOK; 256], 0, 0);
     while code < 256 {
         if can_be(code) {
             numbers[code] = count as u8;
@@ -39,16 +26,20 @@ const LOOK: ([u8; 256], usize) = {
     (numbers, count)
 };
 
-const fn points_of(code: usize) -> [u8; 4] {
-    let code = code as u8;
-    [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6]
+/// The number of what no square looks like.
+const NO_LOOK: u8 = u8::MAX;
+
+/// The number of a look, if a board can have it.
+pub(super) fn look([a, b, c, d]: [usize; 4]) -> Option<usize> {
+    let number = LOOK.0[a | b << 2 | c << 4 | d << 6];
+    (number != NO_LOOK).then_some(usize::from(number))
 }
 
 /// Whether a board can have it: of a square none, a side, all but one, or all of the points are off the board.
 const fn can_be(code: usize) -> bool {
-    let [a, b, c, d] = points_of(code);
-    let edge = Content::Edge as u8;
-    let [a, b, c, d] = [a == edge, b == edge, c == edge, d == edge];
+    let edge = Content::Edge as usize;
+    let (a, b) = (code & 3 == edge, code >> 2 & 3 == edge);
+    let (c, d) = (code >> 4 & 3 == edge, code >> 6 == edge);
     matches!(a as u8 + b as u8 + c as u8 + d as u8, 0 | 3 | 4) || (a != d && b != c)
 }
 
