@@ -135,7 +135,7 @@ proptest! {
         group in group(),
         source in field(),
         other in field(),
-        recipes in prop::collection::vec(recipe(), 1..40),
+        recipes in prop::collection::vec(recipe(), 1..12),
         removed in any::<prop::sample::Index>(),
     ) {
         let mut reference = ReferenceTree::new(group);
