@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use board_core::{Board, Color, Observation, Occupancy, Timing};
+use board_core::{Board, Cell, Color, Observation, Occupancy, Timing};
 use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
 use sequence_search::{Method, Settings as Search};
 use serde::Serialize;
-use stone_detect::Evidence;
 
 use crate::recording::{Notation, Recording};
 
@@ -86,17 +85,16 @@ where
     let mut referee = Referee::following(game).with_settings(settings);
     let recorded = recorded(recording);
     let story = Story::of(recording);
+    let standing = standing(&recording.evidence);
     let (mut said, mut last) = (Vec::new(), None);
-    // What stood on the board last, and in how many photos the recorded game was led astray.
-    let mut before: Option<Vec<Occupancy>> = None;
+    // In how many photos the recorded game was led astray.
     let mut astray = 0;
     for shown in &recording.shown {
         let game = referee.game().filter(|_| shown.is_some());
         let table = game.and_then(|game| {
             let frame = (*shown)?;
-            let mut expected = vec![recorded[frame].clone(), contents(game.position())];
-            expected.extend(before.clone());
-            read(&expected, &against(&recording.evidence, frame))
+            let expected = [recorded[frame].clone(), contents(game.position())];
+            read(&expected, &against(&standing[frame]))
         });
         last = shown.or(last);
         let hidden = table.is_none();
@@ -105,7 +103,6 @@ where
         };
         let plies = last.map_or(0, |frame| story.plies_by(frame));
         let events = story.tell(&mut referee, table, plies, &mut astray);
-        before = Some(table.clone());
         let photo = last.and_then(|photo| recording.photos.get(photo));
         said.extend(events.into_iter().map(|event| Said::at_photo(photo, event)));
     }
@@ -154,8 +151,9 @@ impl<P: Notation> Story<P> {
     }
 
     /// Shows the referee a table. Where that is a position of the recorded game, reached by no more than so many plies,
-    /// the moves since the last one are told: a photo may leave open which they were, or follow after many. Photos with legal
-    /// moves that the recorded game does not have are counted in `astray`.
+    /// the moves since the last one are told: a photo may leave open which they were, or follow after many. Where something is
+    /// wrong with the table, the moves to the nearest position are told, as they may have been made behind a hand. Photos with
+    /// legal moves that the recorded game does not have are counted in `astray`.
     fn tell<G: Rulebook<Position = P>>(
         &self,
         referee: &mut Referee<G>,
@@ -178,8 +176,17 @@ impl<P: Notation> Story<P> {
         };
         let good = contents(game.position());
         let from = known(&good, Some(game.position().to_move()));
+        let differ = |i: &usize| {
+            let pairs = self.positions[*i].0.iter().zip(table);
+            pairs.filter(|(a, b)| a != b).count()
+        };
+        let nearest = |from: usize| {
+            let playing = !referee.is_alarmed();
+            (from..=plies).filter(|_| playing).min_by_key(differ)
+        };
+        let to = known(table, None).or_else(|| nearest(from?));
         let mut events = Vec::new();
-        if let (Some(from), Some(to)) = (from, known(table, None))
+        if let (Some(from), Some(to)) = (from, to)
             && from < to
         {
             // The last good position stood before these moves, seen or not.
@@ -263,13 +270,46 @@ pub fn usual_settings(film: bool) -> Settings {
     }
 }
 
-/// How many nats a photo speaks against each content of a point, and what it shows there.
-fn against(evidence: &Evidence, frame: usize) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) {
+/// For each photo and point, the costs of what may stand there, by all photos up to this one: what stands still is hardly
+/// seen anew in each of them, but it was seen (the forward algorithm for a hidden Markov chain). What was seen before says no
+/// more than the photos say against a change.
+fn standing(evidence: &impl Observation<Cell = Occupancy>) -> Vec<Vec<[f32; 3]>> {
+    let mut all: Vec<Vec<[f32; 3]>> = Vec::with_capacity(evidence.frames());
+    for frame in 0..evidence.frames() {
+        let point = |point: usize| {
+            let changed = (-evidence.unchanged(frame, point)).exp();
+            let before = all.last().map_or([0.0; 3], |last| last[point]);
+            let total: f32 = before.iter().map(|cost| (-cost).exp()).sum();
+            core::array::from_fn(|k| {
+                let same = (-before[k]).exp() / total;
+                let expected = same + changed * (1.0 / 3.0 - same);
+                let now = evidence.cost(frame, point, Occupancy::ALL[k]);
+                now.unwrap_or(0.0) - expected.ln()
+            })
+        };
+        all.push((0..evidence.points()).map(point).map(least_zero).collect());
+    }
+    all
+}
+
+/// The same costs, the least of them nought.
+fn least_zero(costs: [f32; 3]) -> [f32; 3] {
+    let least = costs.into_iter().fold(f32::INFINITY, f32::min);
+    costs.map(|cost| cost - least)
+}
+
+/// How many nats speak against each content of a point, and what seems to be there, by what each content costs.
+fn against(costs: &[[f32; 3]]) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) {
     /// A single point does not speak with more.
     const CAP: f32 = 8.0;
     move |point, cell| {
-        let best = evidence.best(frame, point).unwrap_or(cell);
-        let cost = |cell| evidence.cost(frame, point, cell).unwrap_or(0.0);
+        let cost = |cell: Occupancy| costs[point][cell.index()];
+        // Where nothing speaks against what is expected, that is there.
+        let others = Occupancy::ALL.iter().copied();
+        let best = others.fold(cell, |best, other| match cost(other) < cost(best) {
+            true => other,
+            false => best,
+        });
         ((cost(cell) - cost(best)).min(CAP), best)
     }
 }
@@ -337,4 +377,67 @@ pub fn written<G: Rulebook>(
         said.extend(events.map(|event| Said::at_line(last.line, event)));
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One point in some photos: what it costs that it is empty or black (white is out of the question), and what speaks
+    /// against a change.
+    struct Point(Vec<([f32; 2], f32)>);
+
+    impl Observation for Point {
+        type Cell = Occupancy;
+
+        fn frames(&self) -> usize {
+            self.0.len()
+        }
+
+        fn points(&self) -> usize {
+            1
+        }
+
+        fn cost(&self, frame: usize, _: usize, cell: Occupancy) -> Option<f32> {
+            let [empty, black] = self.0[frame].0;
+            Some(match cell {
+                Occupancy::Empty => empty,
+                Occupancy::Black => black,
+                Occupancy::White => 20.0,
+            })
+        }
+
+        fn unchanged(&self, frame: usize, _: usize) -> f32 {
+            self.0[frame].1
+        }
+    }
+
+    #[test]
+    fn what_stands_still_is_seen_more_surely_and_forgotten_when_it_goes() {
+        let bare = [0.0, 20.0];
+        let faint = [3.0, 0.0];
+        let seen = standing(&Point(vec![
+            (bare, 0.0),
+            (faint, 0.0),
+            (faint, 8.0),
+            (faint, 8.0),
+            (bare, 0.0),
+        ]));
+        let nats: Vec<f32> = seen
+            .iter()
+            .map(|costs| against(costs)(0, Occupancy::Empty).0)
+            .collect();
+        assert_eq!((nats[0], nats[4]), (0.0, 0.0));
+        // What a photo says by itself, where it may have changed; then more and more.
+        assert!((nats[1] - 3.0).abs() < 1e-3, "{nats:?}");
+        assert!(nats[2] > 5.0 && nats[3] > nats[2], "{nats:?}");
+    }
+
+    #[test]
+    fn where_nothing_speaks_against_it_what_is_expected_is_there() {
+        let seen = against(&[[0.0, 0.0, 4.0]]);
+        assert_eq!(seen(0, Occupancy::Black), (0.0, Occupancy::Black));
+        assert_eq!(seen(0, Occupancy::Empty), (0.0, Occupancy::Empty));
+        assert_eq!(seen(0, Occupancy::White), (4.0, Occupancy::Empty));
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p patterns --bench library`, with `PATTERNS_GAMES=10000` for fewer. The games are those of
 //! `../shared/data/go-sgf`, and as many more as are missing: real ones turned, mirrored, and played on at random from
-//! a random move, so that no two are the same.
+//! a random move, so that no two are the same. `PATTERNS_QUESTION=table` asks only questions with that in their name.
 #![allow(clippy::print_stdout)]
 
 use std::io::Read;
@@ -219,7 +219,11 @@ fn main() {
         ("centre 2x2, cross-cut", "XO\nOX".into()),
         ("impossible", "X.X.X\n.XXX.\nXXOXX\n.XXX.\nX.X.X".into()),
     ];
-    for (name, text) in questions {
+    let wanted = std::env::var("PATTERNS_QUESTION").unwrap_or_default();
+    for (name, text) in questions
+        .into_iter()
+        .filter(|(name, _)| name.contains(&wanted))
+    {
         let pattern: Pattern = text.parse().expect("a pattern");
         let query = Query::new(pattern);
         let (mut times, start) = (Vec::new(), on_processor());

@@ -4,6 +4,10 @@
 //! `cargo bench -p patterns --bench tree`; the largest tree takes about a minute to fill. Positions and patterns come from
 //! legal random games, drawn towards stones, so that they are as crowded as real ones; patterns of the kind GNU Go has are cut around a
 //! stone, 3 to 7 points wide, with 3 to 10 stones, a third of the points at the rim don't-cares, a tenth of all "this or empty".
+//!
+//! `GNUGO_PATTERNS=FOLDER` measures GNU Go's own patterns, too: the folder `patterns` of its sources, which are not part of
+//! this repository. `PATTERNS_BOARDS=FILE` writes the positions that are searched, 19 rows each (`.`, `X`, `O`), so that other programs
+//! can be given the same.
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
@@ -11,7 +15,7 @@ use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use patterns::reference::{ReferenceTree, brute_force};
-use patterns::{Field, Group, Pattern, PatternTree};
+use patterns::{Content, Field, Group, Pattern, PatternTree};
 use random::{Dice, exact, like_gnugo, position};
 
 mod random;
@@ -43,11 +47,76 @@ fn cost(fields: &[Field], mut search: impl FnMut(&Field)) -> f64 {
     (now() - start) * 1e6 / (rounds * fields.len()) as f64
 }
 
+/// The databases that GNU Go 3.8 matches anywhere on the board.
+const GNUGO: [&str; 13] = [
+    "patterns",
+    "patterns2",
+    "attack",
+    "defense",
+    "endgame",
+    "influence",
+    "barriers",
+    "conn",
+    "owl_attackpats",
+    "owl_defendpats",
+    "owl_vital_apats",
+    "aa_attackpats",
+    "oracle",
+];
+
+/// Measures the patterns of GNU Go.
+fn gnugo(boards: &[Field]) {
+    let Some(folder) = std::env::var_os("GNUGO_PATTERNS").map(std::path::PathBuf::from) else {
+        println!("GNU Go's own patterns: skipped: no GNUGO_PATTERNS");
+        return;
+    };
+    let mut tree = PatternTree::new(Group::TurnsAndColors);
+    let mut read = 0;
+    for name in GNUGO {
+        let path = folder.join(name).with_extension("db");
+        let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        for entry in patterns::gnugo::read(&String::from_utf8_lossy(&bytes)) {
+            tree.insert(&entry.unwrap().pattern, ());
+            read += 1;
+        }
+    }
+    let found: usize = boards.iter().map(|field| tree.search(field).len()).sum();
+    println!(
+        "{read} of GNU Go's own: {} different, {} bytes a pattern, {} matches a position, {:.0} µs of processor a position",
+        tree.len(),
+        tree.memory() / tree.len(),
+        found / boards.len(),
+        cost(boards, |field| tree.visit(field, |place| {
+            black_box(place);
+        })),
+    );
+}
+
+/// Writes positions, the top row first.
+fn write(boards: &[Field], path: &std::path::Path) {
+    let mut text = String::new();
+    for field in boards {
+        for y in (0..19).rev() {
+            text.extend((0..19).map(|x| match field.at(x, y) {
+                Content::Black => 'X',
+                Content::White => 'O',
+                _ => '.',
+            }));
+            text.push('\n');
+        }
+    }
+    std::fs::write(path, text).unwrap();
+}
+
 fn bench(c: &mut Criterion) {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let sources: Vec<Field> = (0..400).map(|i| position(&mut dice, 20 + i / 2)).collect();
     let asked: Vec<Field> = (0..20).map(|_| position(&mut dice, 120)).collect();
     let boards = asked.clone();
+    if let Some(path) = std::env::var_os("PATTERNS_BOARDS") {
+        write(&boards, path.as_ref());
+    }
+    gnugo(&boards);
     let mut next = 0;
     let mut ask = move || {
         next = (next + 1) % asked.len();

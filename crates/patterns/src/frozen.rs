@@ -5,22 +5,23 @@
 //! | bytes | |
 //! |---|---|
 //! | 0–7 | `KBZ-PTRN` |
-//! | 8–11 | version, 1 |
+//! | 8–11 | version, 2 |
 //! | 12–15 | group of symmetries |
 //! | 16–31 | words of nodes, records, words of rows, bytes of payloads |
 //! | 32–59 | the seven roots |
 //! | 60–63 | CRC-32 of all other bytes |
-//! | | nodes. A test is (dx, dy, kinds, 0), then a pointer for every kind. A leaf is (probes, 0, 0, 1), the number of its patterns, the first of them, the width of masks; three times (dx, dy, 0, 0) for every probe; the masks |
+//! | | nodes. A test is (dx, dy, kinds, 0), then a pointer for every kind. A leaf is (probes, 0, 0, 1), the number of its patterns, the first of them, the width of masks; (dx, dy, 0, 0) for every probe; the masks |
 //! | | records, five words each: where the rows begin, views and mark, extent and key, anchor and flags, where the payload ends |
 //! | | words of rows, payloads |
 
-use crate::tree::leaf::{LOOKS, Leaf};
-use crate::tree::walk::{self, LeafView, Opened, ROOTS, Store};
+use crate::tree::leaf::Leaf;
+use crate::tree::view::LOOKS;
+use crate::tree::walk::{self, LeafView, Opened, PROBES, ROOTS, Store};
 use crate::tree::{NONE, Node, Record};
 use crate::{Field, Group, MAX_SIDE, Match, Pattern, PatternId, PatternTree};
 
 const MAGIC: &[u8; 8] = b"KBZ-PTRN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 64;
 const CHECKSUM: usize = 60;
 /// No count or offset is as large.
@@ -206,10 +207,11 @@ impl<B: AsRef<[u8]>> Frozen<B> {
             [probes, _, _, 1] if at + 4 <= end => {
                 let [count, first, width] =
                     [1, 2, 3].map(|i| self.node_word((at + i) as u32) as usize);
-                let steps = 3 * usize::from(probes);
-                let masks = (2 * LOOKS * usize::from(probes)).checked_mul(width)?;
+                let steps = usize::from(probes);
+                let masks = (2 * LOOKS * steps).checked_mul(width)?;
                 let length = masks.checked_add(4 + steps)?;
-                if first.checked_add(count)? > self.count
+                if steps > PROBES
+                    || first.checked_add(count)? > self.count
                     || count.div_ceil(64) > width
                     || at.checked_add(length)? > end
                     || !(at + 4..at + 4 + steps).all(near)
@@ -336,22 +338,14 @@ impl LeafView for FrozenLeaf<'_> {
     }
 
     #[inline]
-    fn probe(&self, i: usize) -> [(i32, i32); 3] {
-        [0, 1, 2].map(|point| {
-            let step = word(self.bytes, 16 + 4 * (3 * i + point)).to_le_bytes();
-            (i32::from(step[0] as i8), i32::from(step[1] as i8))
-        })
+    fn probe(&self, i: usize) -> (i32, i32) {
+        let [dx, dy, ..] = word(self.bytes, 16 + 4 * i).to_le_bytes();
+        (i32::from(dx as i8), i32::from(dy as i8))
     }
 
     #[inline]
-    fn keep(&self, at: usize, alive: &mut [u64]) -> bool {
-        let masks = &self.bytes[16 + 12 * self.probes + 8 * at..];
-        let mut any = 0;
-        for (alive, &mask) in alive.iter_mut().zip(masks.as_chunks::<8>().0) {
-            *alive &= u64::from_le_bytes(mask);
-            any |= *alive;
-        }
-        any != 0
+    fn masks(&self) -> &[[u8; 8]] {
+        self.bytes[16 + 4 * self.probes..].as_chunks().0
     }
 
     #[inline]
@@ -505,11 +499,12 @@ impl<T, F: FnMut(&T, &mut Vec<u8>)> Writer<'_, T, F> {
         let counts = [leaf.ids.len() as u32, first, leaf.width as u32];
         self.nodes.push(u32::from_le_bytes([probes, 0, 0, 1]));
         self.nodes.extend(counts);
-        let steps = leaf.probes.as_flattened().iter();
+        let steps = leaf.probes.iter();
         let steps = steps.map(|&(dx, dy)| u32::from_le_bytes([dx as u8, dy as u8, 0, 0]));
         self.nodes.extend(steps);
-        let halves = |&mask: &u64| [mask as u32, (mask >> 32) as u32];
-        self.nodes.extend(leaf.masks.iter().flat_map(halves));
+        let halves = leaf.masks.as_flattened().as_chunks().0.iter();
+        self.nodes
+            .extend(halves.map(|&half| u32::from_le_bytes(half)));
         for &id in &leaf.ids {
             self.record(id);
         }

@@ -1,37 +1,40 @@
-//! Up to a thousand patterns side by side: bit i of a mask is pattern i.
+//! Some thousand patterns side by side: bit i of a mask is pattern i.
 //!
-//! For three points at a time (a probe) and each of the 64 ways they can look, a mask has the patterns that accept
-//! it. The points are those that rule out most. A few *ands* leave the patterns worth a closer look.
+//! For a square of two by two points (a probe) and each of the ways it can look, a mask has the patterns that accept
+//! it. The squares are those that rule out most. A few *ands* leave the patterns worth a closer look.
 
 use super::record::Record;
-use super::walk::{ACCEPTING, FREE, LeafView, kind_at};
+use super::view::{LOOKS, look};
+use super::walk::{ACCEPTING, FREE, LeafView, PROBES, kind_at};
 use crate::MAX_SIDE;
 
 /// A point seen from where walks begin.
 pub(super) type Step = (i32, i32);
 
-/// How many probes a leaf has at most.
-const PROBES: usize = 9;
-/// In how many ways three points can look.
-pub(crate) const LOOKS: usize = 64;
 /// The probes are chosen for so many of the patterns; more would hardly change them.
-const SAMPLE: usize = 128;
+const SAMPLE: usize = 256;
 /// With fewer patterns they are looked at one by one.
 const WORTH_PROBING: usize = 3;
+/// Words by which wide masks grow.
+const STEP: usize = 8;
 
 /// How often a point near a stone is empty, black, white, edge: what a probe is expected to save. Only the
 /// speed depends on it.
 const USUAL: [f32; 4] = [0.5, 0.2, 0.2, 0.1];
 
+/// The points of a probe, seen from its lower left one.
+pub(super) const SQUARE: [Step; 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
+
 /// Patterns, and masks to rule them out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaf {
     pub(crate) ids: Vec<u32>,
-    pub(crate) probes: Vec<[(i8, i8); 3]>,
+    /// The lower left points of squares.
+    pub(crate) probes: Vec<(i8, i8)>,
     /// Words of a mask.
     pub(crate) width: usize,
-    /// By probe, look, 64 patterns.
-    pub(crate) masks: Vec<u64>,
+    /// By probe, look, 64 patterns: little-endian, as in a file.
+    pub(crate) masks: Vec<[u8; 8]>,
 }
 
 /// What a leaf needs to know of the patterns it holds.
@@ -66,78 +69,115 @@ impl Leaf {
     /// Adds a pattern. The probes are chosen anew when there are twice as many patterns.
     pub(super) fn push(&mut self, id: u32, stored: &Stored<'_>) {
         self.ids.push(id);
-        if self.ids.len() > 64 * self.width || self.ids.len().is_power_of_two() {
-            self.choose_probes(stored);
-        } else {
-            self.accept(self.ids.len() - 1, stored);
+        if self.ids.len().is_power_of_two() {
+            return self.choose_probes(stored);
         }
+        if self.ids.len() > 64 * self.width {
+            self.widen();
+        }
+        self.accept(self.ids.len() - 1, stored);
     }
 
-    /// Takes a pattern out.
+    /// Makes room for more patterns in the masks.
+    fn widen(&mut self) {
+        let (before, width) = (self.width, self.words());
+        let mut masks = vec![[0; 8]; self.masks.len() / before * width];
+        let rows = self.masks.chunks_exact(before);
+        for (new, old) in masks.chunks_exact_mut(width).zip(rows) {
+            new[..before].copy_from_slice(old);
+        }
+        (self.masks, self.width) = (masks, width);
+    }
+
+    /// How wide masks are made for as many patterns.
+    fn words(&self) -> usize {
+        let words = self.ids.len().div_ceil(64);
+        words.next_power_of_two().min(words.next_multiple_of(STEP))
+    }
+
+    /// Takes a pattern out; the last one takes its place.
     pub(super) fn remove(&mut self, id: u32, stored: &Stored<'_>) {
-        self.ids.retain(|&other| other != id);
-        self.choose_probes(stored);
+        let Some(at) = self.ids.iter().position(|&other| other == id) else {
+            return;
+        };
+        self.ids.swap_remove(at);
+        if 4 * self.ids.len() <= 64 * self.width {
+            return self.choose_probes(stored);
+        }
+        for cleared in [at, self.ids.len()] {
+            let words = self.masks.iter_mut().skip(cleared / 64);
+            for mask in words.step_by(self.width) {
+                *mask = (u64::from_le_bytes(*mask) & !(1 << (cleared % 64))).to_le_bytes();
+            }
+        }
+        if at < self.ids.len() {
+            self.accept(at, stored);
+        }
     }
 
     /// Sets the bits of the pattern at `at`.
     fn accept(&mut self, at: usize, stored: &Stored<'_>) {
         let bit = 1 << (at % 64);
-        for (i, probe) in self.probes.iter().enumerate() {
-            let accepted = probe.map(|(dx, dy)| {
-                let kind = stored.kind(self.ids[at], (i32::from(dx), i32::from(dy)));
-                let contents = 0..ACCEPTING.len();
-                contents.filter(move |&content| ACCEPTING[content] >> kind & 1 != 0)
+        for (i, &(dx, dy)) in self.probes.iter().enumerate() {
+            let accepted = SQUARE.map(|(right, up)| {
+                let step = (i32::from(dx) + right, i32::from(dy) + up);
+                let kind = stored.kind(self.ids[at], step);
+                (0..ACCEPTING.len()).filter(move |&content| ACCEPTING[content] >> kind & 1 != 0)
             });
-            let [first, second, third] = accepted;
-            for a in first {
-                for b in second.clone() {
-                    for c in third.clone() {
-                        let mask = LOOKS * i + look([a, b, c]);
-                        self.masks[mask * self.width + at / 64] |= bit;
+            for a in accepted[0].clone() {
+                for b in accepted[1].clone() {
+                    for c in accepted[2].clone() {
+                        for look in accepted[3].clone().filter_map(|d| look([a, b, c, d])) {
+                            let mask = &mut self.masks[(LOOKS * i + look) * self.width + at / 64];
+                            *mask = (u64::from_le_bytes(*mask) | bit).to_le_bytes();
+                        }
                     }
                 }
             }
         }
     }
 
-    /// Chooses the points that leave fewest patterns.
+    /// Chooses the squares that leave fewest patterns.
     fn choose_probes(&mut self, stored: &Stored<'_>) {
         self.probes.clear();
         if self.ids.len() >= WORTH_PROBING {
-            let steps = self.best_steps(3 * PROBES, stored);
-            // What is missing is the point where the walk begins, which rules out nothing.
-            let probe = |three: &[(i8, i8)]| {
-                std::array::from_fn(|i| three.get(i).copied().unwrap_or_default())
-            };
-            self.probes.extend(steps.chunks(3).map(probe));
+            self.probes = self.best_squares(stored);
         }
-        self.width = self.ids.len().div_ceil(64).next_power_of_two();
+        self.width = self.words();
         self.masks.clear();
-        self.masks.resize(LOOKS * self.probes.len() * self.width, 0);
+        let length = LOOKS * self.probes.len() * self.width;
+        self.masks.resize(length, [0; 8]);
         for at in 0..self.ids.len() {
             self.accept(at, stored);
         }
     }
-}
 
-impl Leaf {
-    /// The points that rule out most, one after the other: each counts for what those before it are expected
+    /// The squares that rule out most, one after the other: each counts for what those before it are expected
     /// to leave.
-    fn best_steps(&self, count: usize, stored: &Stored<'_>) -> Vec<(i8, i8)> {
+    fn best_squares(&self, stored: &Stored<'_>) -> Vec<(i8, i8)> {
         let each = self.ids.len().div_ceil(SAMPLE);
-        // Of every pattern: how likely it is still there, and what it asks.
-        let mut left: Vec<(f32, Vec<(Step, usize)>)> = Vec::new();
+        // Of every pattern: how likely it is still there, and how likely each point is as it asks.
+        let mut left: Vec<(f32, Vec<(Step, f32)>)> = Vec::new();
         for &id in self.ids.iter().step_by(each) {
             let mut asked = Vec::new();
-            stored.each_step(id, |step, kind| asked.push((step, kind)));
+            stored.each_step(id, |step, kind| asked.push((step, passes(kind))));
             left.push((1.0, asked));
         }
         let mut best = Vec::new();
-        for _ in 0..count {
-            let mut ruled_out = vec![0.0; SIDE * SIDE];
+        let mut accepted = vec![1.0_f32; SIDE * SIDE];
+        while best.len() < PROBES {
+            let mut ruled_out = vec![0.0_f32; SIDE * SIDE];
             for (share, asked) in &left {
-                for &(step, kind) in asked {
-                    ruled_out[place(step)] += share * (1.0 - passes(kind));
+                // By square, how likely all its points are as this pattern asks.
+                let squares = || {
+                    let points = asked.iter();
+                    points.flat_map(|&(step, passes)| squares_of(step).map(move |s| (s, passes)))
+                };
+                squares().for_each(|(square, passes)| accepted[square] *= passes);
+                for (square, _) in squares() {
+                    // Adds up to 1 - accepted, and leaves 1, however often the square comes.
+                    ruled_out[square] += share * (1.0 - accepted[square]);
+                    accepted[square] = 1.0;
                 }
             }
             let most = (0..ruled_out.len()).max_by(|&a, &b| ruled_out[a].total_cmp(&ruled_out[b]));
@@ -145,15 +185,28 @@ impl Leaf {
                 break;
             };
             for (share, asked) in &mut left {
-                if let Some(i) = asked.iter().position(|&(step, _)| place(step) == at) {
-                    *share *= passes(asked.swap_remove(i).1);
-                }
+                asked.retain(|&(step, passes)| {
+                    let covered = squares_of(step).any(|square| square == at);
+                    if covered {
+                        *share *= passes;
+                    }
+                    !covered
+                });
             }
             let (dx, dy) = step_at(at);
             best.push((dx as i8, dy as i8));
         }
         best
     }
+}
+
+/// The squares that have a point in them.
+fn squares_of((dx, dy): Step) -> impl Iterator<Item = usize> {
+    let corners = SQUARE.iter().map(move |(right, up)| (dx - right, dy - up));
+    // The rows and columns before the first have no number.
+    corners
+        .filter(|&(dx, dy)| dx >= -REACH && dy >= -REACH)
+        .map(place)
 }
 
 /// Seen from the key, a pattern and the edge around it reach this far.
@@ -175,12 +228,6 @@ fn passes(kind: usize) -> f32 {
     let accepted = USUAL.iter().zip(ACCEPTING);
     let shares = accepted.filter(|(_, accepting)| accepting >> kind & 1 != 0);
     shares.map(|(share, _)| share).sum()
-}
-
-/// The number of a way three points look, by their contents.
-#[inline]
-pub(crate) const fn look([a, b, c]: [usize; 3]) -> usize {
-    a + 4 * b + 16 * c
 }
 
 /// All points of which any of the patterns asks something, each with the number of patterns that are
@@ -220,18 +267,14 @@ impl LeafView for &Leaf {
     }
 
     #[inline]
-    fn probe(&self, i: usize) -> [(i32, i32); 3] {
-        self.probes[i].map(|(dx, dy)| (i32::from(dx), i32::from(dy)))
+    fn probe(&self, i: usize) -> (i32, i32) {
+        let (dx, dy) = self.probes[i];
+        (i32::from(dx), i32::from(dy))
     }
 
     #[inline]
-    fn keep(&self, at: usize, alive: &mut [u64]) -> bool {
-        let mut any = 0;
-        for (alive, mask) in alive.iter_mut().zip(&self.masks[at..]) {
-            *alive &= mask;
-            any |= *alive;
-        }
-        any != 0
+    fn masks(&self) -> &[[u8; 8]] {
+        &self.masks
     }
 
     #[inline]

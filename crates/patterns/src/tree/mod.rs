@@ -8,7 +8,7 @@
 pub(crate) mod leaf;
 mod record;
 mod split;
-mod view;
+pub(crate) mod view;
 pub(crate) mod walk;
 
 use std::mem::size_of;
@@ -215,7 +215,7 @@ impl<T> PatternTree<T> {
         let leaves = self.nodes.iter().map(|node| match node {
             Node::Test(_) => 0,
             Node::Leaf(leaf) => {
-                leaf.ids.capacity() * 4 + leaf.probes.capacity() * 6 + leaf.masks.capacity() * 8
+                leaf.ids.capacity() * 4 + leaf.probes.capacity() * 2 + leaf.masks.capacity() * 8
             }
         });
         leaves.sum::<usize>()

@@ -6,7 +6,7 @@ use super::walk::{KINDS, Store, key, kind_at};
 use super::{Node, Packed, PatternTree, Test};
 
 /// A leaf with more patterns is split if that helps.
-const FULL: usize = 1024;
+const FULL: usize = 4096;
 /// A split helps if no more than this share of the patterns is expected to be looked at afterwards.
 const HELPS: f32 = 0.9;
 

@@ -9,12 +9,48 @@ use crate::{Content, Field, MAX_SIDE, Symmetry};
 const MARGIN: usize = MAX_SIDE;
 const STRIDE: usize = MAX_SIDE + 2 * MARGIN;
 
+/// In how many ways a square of two by two points can look.
+pub(crate) const LOOKS: usize = LOOK.1;
+
+/// By two bits for each point of a square, [`Content`] as a number (lower left, lower right, upper left, upper right), the
+/// number of the look, or [`NO_LOOK`]; and how many looks there are.
+const LOOK: ([u8; 256], usize) = {
+    let (mut numbers, mut count, mut code) = ([NO_LOOK; 256], 0, 0);
+    while code < 256 {
+        if can_be(code) {
+            numbers[code] = count as u8;
+            count += 1;
+        }
+        code += 1;
+    }
+    (numbers, count)
+};
+
+/// The number of what no square looks like.
+const NO_LOOK: u8 = u8::MAX;
+
+/// The number of a look, if a board can have it.
+pub(super) fn look([a, b, c, d]: [usize; 4]) -> Option<usize> {
+    let number = LOOK.0[a | b << 2 | c << 4 | d << 6];
+    (number != NO_LOOK).then_some(usize::from(number))
+}
+
+/// Whether a board can have it: of a square none, a side, all but one, or all of the points are off the board.
+const fn can_be(code: usize) -> bool {
+    let edge = Content::Edge as usize;
+    let (a, b) = (code & 3 == edge, code >> 2 & 3 == edge);
+    let (c, d) = (code >> 4 & 3 == edge, code >> 6 == edge);
+    matches!(a as u8 + b as u8 + c as u8 + d as u8, 0 | 3 | 4) || (a != d && b != c)
+}
+
 /// The contents point by point, and the rows as bits.
 pub(crate) struct View {
     pub(crate) cols: i32,
     pub(crate) rows: i32,
     pub(crate) to_move: Option<Color>,
     cells: [u8; STRIDE * STRIDE],
+    /// By its lower left point, how a square of two by two points looks.
+    squares: [u8; STRIDE * STRIDE],
     /// Empty, black, white; bit x for column x.
     bits: [[u32; 3]; MAX_SIDE],
     /// By row, then column: the next [`NARROW`] columns of the three, side by side as in the row of a narrow pattern.
@@ -33,6 +69,7 @@ impl View {
             rows: rows as i32,
             to_move: field.to_move(),
             cells: [Content::Edge as u8; STRIDE * STRIDE],
+            squares: [LOOK.0[255]; STRIDE * STRIDE],
             bits: [[0; 3]; MAX_SIDE],
             windows: [[0; MAX_SIDE]; MAX_SIDE],
             stones: Vec::new(),
@@ -51,7 +88,7 @@ impl View {
                 view.stones.push((x as i32, y as i32, color));
             }
         }
-        view.open_windows();
+        view.derive();
         view
     }
 
@@ -65,17 +102,28 @@ impl View {
             self.cells[at] = if *color == Color::Black { black } else { white };
         }
         self.bits.iter_mut().for_each(|bits| bits.swap(1, 2));
-        self.open_windows();
+        self.derive();
         self
     }
 
-    fn open_windows(&mut self) {
+    /// What follows from the points.
+    fn derive(&mut self) {
         let mask = (1 << NARROW) - 1;
         let (cols, rows) = (self.cols as usize, self.rows as usize);
         for (bits, windows) in self.bits.iter().zip(&mut self.windows).take(rows) {
             for (x, window) in windows.iter_mut().enumerate().take(cols) {
                 let [empty, black, white] = bits.map(|bits| bits >> x & mask);
                 *window = empty | black << NARROW | white << (2 * NARROW);
+            }
+        }
+        for y in MARGIN - 1..MARGIN + rows {
+            let at = y * STRIDE + MARGIN - 1;
+            let column = |x: usize| self.cells[at + x] | self.cells[at + x + STRIDE] << 4;
+            let mut left = column(0);
+            for x in 0..=cols {
+                let right = column(x + 1);
+                self.squares[at + x] = LOOK.0[usize::from(left | right << 2)];
+                left = right;
             }
         }
     }
@@ -86,6 +134,14 @@ impl View {
         let at = (y + MARGIN as i32) * STRIDE as i32 + x + MARGIN as i32;
         let cell = self.cells.get(at as usize);
         cell.map_or(Content::Edge as usize, |&cell| usize::from(cell))
+    }
+
+    /// The number of the look of the square whose lower left point is (x, y); as far off the board as points.
+    #[inline]
+    pub(crate) fn square(&self, x: i32, y: i32) -> usize {
+        let at = (y + MARGIN as i32) * STRIDE as i32 + x + MARGIN as i32;
+        let square = self.squares.get(at as usize);
+        usize::from(*square.unwrap_or(&LOOK.0[255]))
     }
 
     /// The empty points, black and white stones of row `y`.

@@ -2,9 +2,8 @@
 
 use board_core::Color;
 
-use super::leaf::{LOOKS, look};
 use super::record::{NONE, Record};
-use super::view::View;
+use super::view::{LOOKS, View};
 use crate::found::unturned;
 use crate::{Anchor, Content, Demand, Field, Group, Match, Pattern, PatternId, Symmetry};
 
@@ -74,10 +73,10 @@ pub(crate) trait LeafView {
     fn probes(&self) -> usize;
     /// Words of a mask.
     fn width(&self) -> usize;
-    fn probe(&self, i: usize) -> [(i32, i32); 3];
-    /// Leaves those of `alive` that are in the masks from `at` on; the masks are by probe, look, 64 patterns.
-    /// Returns whether any are left.
-    fn keep(&self, at: usize, alive: &mut [u64]) -> bool;
+    /// The lower left point of a square.
+    fn probe(&self, i: usize) -> (i32, i32);
+    /// By probe, look, 64 patterns.
+    fn masks(&self) -> &[[u8; 8]];
     fn id(&self, i: usize) -> u32;
 }
 
@@ -135,6 +134,12 @@ pub(crate) fn learned<S: Store>(store: &S, id: PatternId) -> Pattern {
     let normal = record.unpack(|i| store.word(i));
     normal.transformed(record.normalised_by().inverse())
 }
+
+/// How many probes a leaf has at most: a multiple of [`TOGETHER`].
+pub(crate) const PROBES: usize = 12;
+
+/// So many probes are looked at at once, so that what they leave is read and written less often.
+const TOGETHER: usize = 4;
 
 struct Walk<'a, S> {
     store: &'a S,
@@ -195,8 +200,10 @@ impl<S: Store> Walk<'_, S> {
                     }
                 }
                 Opened::Leaf(leaf) => {
-                    let contents = |(dx, dy)| view.at(x + dx, y + dy);
-                    sift(&leaf, contents, &mut self.alive);
+                    let look = |(dx, dy)| view.square(x + dx, y + dy);
+                    if !sift(&leaf, look, &mut self.alive) {
+                        continue;
+                    }
                     for (i, &alive) in self.alive.iter().enumerate() {
                         let mut alive = alive;
                         while alive != 0 {
@@ -218,22 +225,38 @@ impl<S: Store> Walk<'_, S> {
     }
 }
 
-/// Leaves in `alive` the patterns that no probe rules out.
+/// Leaves in `alive` the patterns that no probe rules out; whether there are any.
 #[inline]
-fn sift<L: LeafView>(leaf: &L, content: impl Fn((i32, i32)) -> usize, alive: &mut Vec<u64>) {
-    let width = leaf.count().div_ceil(64);
+fn sift<L: LeafView>(leaf: &L, look: impl Fn((i32, i32)) -> usize, alive: &mut Vec<u64>) -> bool {
+    let words = leaf.count().div_ceil(64);
     alive.clear();
-    alive.resize(width, u64::MAX);
+    alive.resize(words, u64::MAX);
     if !leaf.count().is_multiple_of(64) {
-        alive[width - 1] = (1 << (leaf.count() % 64)) - 1;
+        alive[words - 1] = (1 << (leaf.count() % 64)) - 1;
     }
-    for i in 0..leaf.probes() {
-        let look = look(leaf.probe(i).map(&content));
-        let masks = (LOOKS * i + look) * leaf.width();
-        if !leaf.keep(masks, alive) {
-            return;
-        }
+    let (width, probes) = (leaf.width(), leaf.probes());
+    let mut masks: [&[[u8; 8]]; PROBES] = [&[]; PROBES];
+    let masks = &mut masks[..probes.next_multiple_of(TOGETHER)];
+    for (i, mask) in masks.iter_mut().enumerate() {
+        // The last stands for those that are missing.
+        let probe = i.min(probes - 1);
+        let at = (LOOKS * probe + look(leaf.probe(probe))) * width;
+        *mask = &leaf.masks()[at..at + words];
     }
+    let word = u64::from_le_bytes;
+    masks
+        .as_chunks()
+        .0
+        .iter()
+        .all(|[a, b, c, d]: &[_; TOGETHER]| {
+            let mut any = 0;
+            let masks = a.iter().zip(*b).zip(c.iter().zip(*d));
+            for (alive, ((&a, &b), (&c, &d))) in alive.iter_mut().zip(masks) {
+                *alive &= word(a) & word(b) & word(c) & word(d);
+                any |= *alive;
+            }
+            any != 0
+        })
 }
 
 /// What a record asks of a point: the kind, [`FREE`] for points outside of it. Lines of edge around it

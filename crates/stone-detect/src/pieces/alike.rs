@@ -1,19 +1,26 @@
 //! A second look at a board: what stands on it looks like other things of its kind there.
 
+use board_core::{Cell, Occupancy};
+use board_geom::View;
 use nalgebra::{SMatrix, SVector};
 
+use super::round::circles;
+use super::shape::likeness;
+use super::sight::Bared;
 use super::single::normal;
+use super::slopes::Slopes;
 
 /// Numbers of a [`Look`].
-pub(super) const NUMBERS: usize = 7;
+const NUMBERS: usize = 5;
 
-/// What the squares of one board are compared by: how round what lies there is, the colour of the middle
-/// beside that of a bare square (L\*a\*b\*), and that of the middle beside that of the rest of the square.
-pub(super) type Look = SVector<f32, NUMBERS>;
+/// What the squares of one board are compared by: how round what lies there is, how alike in shape to the men
+/// that are hardest to see, and its colour beside that of the rest of the square (L\*a\*b\*). A mirrored
+/// window changes the colours of whole squares, so they alone say little.
+type Look = SVector<f32, NUMBERS>;
 
 /// How far squares that hold the same differ before any was seen, and how many squares that belief
 /// counts as.
-const USUAL: [f32; NUMBERS] = [0.06, 8.0, 4.0, 4.0, 8.0, 4.0, 4.0];
+const USUAL: [f32; NUMBERS] = [0.06, 0.08, 8.0, 4.0, 4.0];
 const BELIEF: f32 = 6.0;
 /// No more than so many nats are believed of the first look, nor of how alike squares are.
 const MOST: f32 = 6.0;
@@ -21,14 +28,60 @@ const MOST: f32 = 6.0;
 const ROUNDS: usize = 12;
 /// Squares that must hold something for others to be compared with them.
 const FEW: f32 = 1.5;
+/// Squares at least so likely to hold a man show what he looks like.
+const SURE: f32 = 0.5;
 
-/// Costs of the contents of squares, all squares of the board compared: `costs` are those of a first look
-/// at each square alone.
+/// Costs of the contents of these squares of a view, all compared with one another: `costs` are those of a
+/// first look at each alone.
+pub(super) fn second_look(costs: &mut [[f32; 3]], view: &View, squares: &[usize]) {
+    let slopes = Slopes::of(view, squares);
+    let circles = circles(view, squares, &slopes);
+    let bared = Bared::below_men(view);
+    let beside: Vec<[f32; 3]> = squares
+        .iter()
+        .zip(&circles)
+        .map(|(&square, circle)| bared.beside(view.layout, square, circle.off))
+        .collect();
+    let alike = likeness(view, squares, &slopes, &hardest(costs, &beside));
+    let looks = circles.iter().zip(alike).zip(beside);
+    let looks =
+        looks.map(|((circle, alike), [l, a, b])| Look::from([circle.round, alike, l, a, b]));
+    compare(costs, &looks.collect::<Vec<_>>());
+}
+
+/// How surely each square holds one of the men that are hardest to see: of the side that differs least
+/// from the squares it stands on.
+fn hardest(costs: &[[f32; 3]], beside: &[[f32; 3]]) -> Vec<f32> {
+    let sides = [Occupancy::Black, Occupancy::White].map(|side| {
+        let share = |costs: &[f32; 3]| (-costs[side.index()]).exp();
+        let sure = costs
+            .iter()
+            .map(share)
+            .map(|p| if p > SURE { p } else { 0.0 });
+        let sure: Vec<f32> = sure.collect();
+        let count: f32 = sure.iter().sum();
+        let stand_out = sure.iter().zip(beside);
+        let stand_out: f32 = stand_out
+            .map(|(p, colour)| p * colour.iter().map(|v| v * v).sum::<f32>().sqrt())
+            .sum();
+        // A side that is hardly there does not show what it looks like.
+        let stands_out = if count < FEW {
+            f32::MAX
+        } else {
+            stand_out / count
+        };
+        (stands_out, sure)
+    });
+    let least = sides.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    least.map_or_else(Vec::new, |(_, sure)| sure)
+}
+
+/// Costs of the contents of squares with these looks: `costs` are those of a first look.
 ///
 /// Three normal distributions with one covariance, a square belonging to each as far as the first look
 /// and its likeness to the others say (Dempster, Laird and Rubin 1977): the sure squares teach the unsure
 /// ones. Where the numbers do not tell men from bare squares, they say nothing.
-pub(super) fn second_look(costs: &mut [[f32; 3]], looks: &[Look]) {
+fn compare(costs: &mut [[f32; 3]], looks: &[Look]) {
     let first: Vec<[f32; 3]> = costs
         .iter()
         .map(|costs| {
@@ -96,12 +149,10 @@ mod tests {
         let noise = 0.3 * ((i * 7 % 5) as f32 - 2.0);
         Look::from([
             round + 0.01 * noise,
+            round - 0.01 * noise,
             light + noise,
             noise,
             -noise,
-            light,
-            noise,
-            noise,
         ])
     }
 
@@ -124,7 +175,7 @@ mod tests {
             _ => sure((truth[i] + 1) % 3, 0.6),
         };
         let mut costs: Vec<[f32; 3]> = (0..30).map(first).collect();
-        second_look(&mut costs, &looks);
+        compare(&mut costs, &looks);
         for (costs, truth) in costs.iter().zip(&truth) {
             assert_eq!(best(costs), *truth);
             let sum: f32 = costs.iter().map(|c| (-c).exp()).sum();
@@ -136,13 +187,13 @@ mod tests {
     fn looks_that_are_all_alike_say_nothing() {
         let mut costs: Vec<[f32; 3]> = (0..30).map(|i| sure(i % 3, 0.8)).collect();
         let before = costs.clone();
-        second_look(&mut costs, &vec![look(0.5, 1.0, 0); 30]);
+        compare(&mut costs, &vec![look(0.5, 1.0, 0); 30]);
         for (now, before) in costs.iter().zip(&before) {
             assert!(
                 now.iter().zip(before).all(|(a, b)| (a - b).abs() < 0.05),
                 "{now:?}"
             );
         }
-        second_look(&mut [], &[]);
+        compare(&mut [], &[]);
     }
 }

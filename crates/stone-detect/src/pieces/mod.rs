@@ -25,9 +25,11 @@ pub mod network;
 pub mod palette;
 mod patch;
 mod round;
+mod shape;
 mod sides;
 pub mod sight;
 mod single;
+mod slopes;
 mod turn;
 
 pub use kinds::{KindLabel, Kinds};

@@ -241,16 +241,16 @@ impl Bared {
         ])
     }
 
-    /// The colour of a square beside that of a bare one, in units of L\*a\*b\*: the median of its middle, and
-    /// that of what is around.
-    pub(super) fn medians(&self, layout: ViewLayout, square: usize) -> [[f32; 3]; 2] {
+    /// How the colour of what lies on a square, so far off its middle in squares, differs from the rest of
+    /// the square, in units of L\*a\*b\*: medians of a small disc, and of what is around.
+    pub(super) fn beside(&self, layout: ViewLayout, square: usize, off: [f32; 2]) -> [f32; 3] {
         let (col, row) = (square % layout.cols, square / layout.cols);
         let (x, y) = layout.to_pixel(col as f32, row as f32);
         let reach = (0.45 * layout.pitch) as i32;
         let mut parts: [[Vec<f32>; 3]; 2] = Default::default();
         for (i, j) in (-reach..=reach).flat_map(|j| (-reach..=reach).map(move |i| (i, j))) {
             let [dx, dy] = [i, j].map(|v| v as f32 / layout.pitch);
-            let part = match dx.hypot(dy) < 0.2 {
+            let part = match (dx - off[0]).hypot(dy - off[1]) < 0.2 {
                 true => 0,
                 false if dx.abs().max(dy.abs()) > 0.3 => 1,
                 false => continue,
@@ -261,7 +261,8 @@ impl Bared {
                 }
             }
         }
-        parts.map(|part| part.map(|mut values| median(&mut values)))
+        let [middle, around] = parts.map(|part| part.map(|mut values| median(&mut values)));
+        core::array::from_fn(|k| middle[k] - around[k])
     }
 
     /// What is seen of the square and the whole board.

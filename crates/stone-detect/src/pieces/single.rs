@@ -5,10 +5,9 @@ use board_geom::{View, ViewLayout};
 
 use core::f32::consts::TAU;
 
-use super::alike::{Look, second_look};
+use super::alike::second_look;
 use super::fine::{self, FINE};
 use super::network::Network;
-use super::round::roundness;
 use super::sides::{Piece, sides};
 use super::sight::{Bared, SIGHT, body, mirrored};
 use crate::DetectError;
@@ -79,22 +78,7 @@ impl Glance {
         });
         let squares: Vec<usize> = (0..costs.len()).filter(|&s| shade(s) == played).collect();
         let mut of_men: Vec<[f32; 3]> = squares.iter().map(|&s| costs[s]).collect();
-        let bared = Bared::below_men(view);
-        let round = roundness(view, &squares);
-        let looks = squares.iter().zip(round).map(|(&square, round)| {
-            let [middle, around] = bared.medians(view.layout, square);
-            let beside = |k: usize| middle[k] - around[k];
-            Look::from([
-                round,
-                middle[0],
-                middle[1],
-                middle[2],
-                beside(0),
-                beside(1),
-                beside(2),
-            ])
-        });
-        second_look(&mut of_men, &looks.collect::<Vec<_>>());
+        second_look(&mut of_men, view, &squares);
         for (square, cost) in squares.into_iter().zip(of_men) {
             costs[square] = cost;
         }
