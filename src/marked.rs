@@ -206,7 +206,7 @@ pub(crate) fn decode<P: SquareGame>(
     pieces::conclude(seen.taken, None, options, warnings, |prior| {
         let search = options.search.clone();
         let game = squares::search(&evidence, &options.start, prior, &search, progress)?;
-        Ok(Found {
+        Ok(squares::Found {
             game,
             evidence,
             search,

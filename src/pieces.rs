@@ -139,7 +139,7 @@ impl<P: SquareGame> From<P> for Options<P> {
             Some(_) => 4.0,
             None => 20.0,
         };
-        (model.touch, model.held) = (6.0, 0.5);
+        (model.touch, model.held) = (6.0, 0.2);
         model.evidence_cap = 8.0;
         Self {
             place: Place::default(),

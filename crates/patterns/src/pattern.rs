@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use board_core::Color;
 
 use crate::field::check_size;
@@ -429,38 +431,51 @@ impl Pattern {
 /// A rectangle of demands from which lines of edge are peeled.
 struct Lines<F> {
     at: F,
-    x: std::ops::Range<usize>,
-    y: std::ops::Range<usize>,
+    x: Range<usize>,
+    y: Range<usize>,
 }
 
 impl<F: Fn(usize, usize) -> Demand> Lines<F> {
+    /// Takes off lines that are edge, and says on which sides. A line is one if all of its points can be
+    /// edge and one must be; those of which all must be come first, as they are drawn like that: the
+    /// line across a corner is no reason to take what stands above it for edge too.
     fn peel(&mut self) -> Anchor {
         let mut anchor = Anchor::ANYWHERE;
         while !self.x.is_empty() && !self.y.is_empty() {
-            let (x, y) = (self.x.clone(), self.y.clone());
-            if self.is_edge(x.start..x.start + 1, y.clone()) {
-                self.x.start += 1;
-                anchor = anchor | Anchor::LEFT;
-            } else if self.is_edge(x.end - 1..x.end, y.clone()) {
-                self.x.end -= 1;
-                anchor = anchor | Anchor::RIGHT;
-            } else if self.is_edge(x.clone(), y.start..y.start + 1) {
-                self.y.start += 1;
-                anchor = anchor | Anchor::BOTTOM;
-            } else if self.is_edge(x, y.end - 1..y.end) {
-                self.y.end -= 1;
-                anchor = anchor | Anchor::TOP;
-            } else {
+            let Some(side) = self.edge(true).or_else(|| self.edge(false)) else {
                 break;
+            };
+            match side {
+                Anchor::LEFT => self.x.start += 1,
+                Anchor::RIGHT => self.x.end -= 1,
+                Anchor::BOTTOM => self.y.start += 1,
+                _ => self.y.end -= 1,
             }
+            anchor = anchor | side;
         }
         anchor
     }
 
-    /// Whether a line is edge: one of its points must be, and all of them can be.
-    fn is_edge(&self, x: std::ops::Range<usize>, y: std::ops::Range<usize>) -> bool {
-        let mut points = y.flat_map(|y| x.clone().map(move |x| (x, y)));
-        let edge = points.clone().any(|(x, y)| (self.at)(x, y) == Demand::EDGE);
-        edge && points.all(|(x, y)| (self.at)(x, y).accepts(Content::Edge))
+    /// A side whose outermost line is edge; if `all`, each of its points must be.
+    fn edge(&self, all: bool) -> Option<Anchor> {
+        let (x, y) = (self.x.clone(), self.y.clone());
+        let lines = [
+            (Anchor::LEFT, x.start..x.start + 1, y.clone()),
+            (Anchor::RIGHT, x.end - 1..x.end, y.clone()),
+            (Anchor::BOTTOM, x.clone(), y.start..y.start + 1),
+            (Anchor::TOP, x, y.end - 1..y.end),
+        ];
+        let is_edge = |x: Range<usize>, y: Range<usize>| {
+            let mut points = y.flat_map(|y| x.clone().map(move |x| (self.at)(x, y)));
+            if all {
+                return points.all(|demand| demand == Demand::EDGE);
+            }
+            let must = points.clone().any(|demand| demand == Demand::EDGE);
+            must && points.all(|demand| demand.accepts(Content::Edge))
+        };
+        let found = lines
+            .into_iter()
+            .find(|(_, x, y)| is_edge(x.clone(), y.clone()));
+        found.map(|(side, ..)| side)
     }
 }

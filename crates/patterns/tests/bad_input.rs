@@ -4,6 +4,7 @@ use patterns::{
     Anchor, Demand, Edges, Field, Frozen, FrozenError, Group, Pattern, PatternError, PatternTree,
     Rectangle, gnugo, sensei,
 };
+use proptest::prelude::*;
 
 fn error(text: &str) -> PatternError {
     text.parse::<Pattern>().unwrap_err()
@@ -58,6 +59,19 @@ fn a_drawing_is_written_as_it_is_read() {
     ] {
         let pattern: Pattern = text.parse().unwrap();
         assert_eq!(pattern.to_string(), text);
+    }
+}
+
+proptest! {
+    /// Whatever drawing is read, edges drawn or only allowed: what is written for it is read as the same.
+    #[test]
+    fn any_drawing_is_read_again(cols in 1_usize..5, letters in "[-.X&_|+#bw]{1,20}") {
+        let rows = letters.as_bytes().chunks_exact(cols);
+        let rows: Vec<_> = rows.map(|row| std::str::from_utf8(row).unwrap()).collect();
+        if let Ok(pattern) = rows.join("\n").parse::<Pattern>() {
+            let again = pattern.to_string().parse::<Pattern>();
+            prop_assert_eq!(again.as_ref(), Ok(&pattern), "{}", pattern);
+        }
     }
 }
 

@@ -28,10 +28,6 @@ const STEADY: f32 = 4.0;
 const OFF: f32 = 4.0;
 /// What stands still counts for no less than this share in every photo.
 const SEEN: f32 = 0.1;
-/// How far a photo that reads a square as the one before counts as the same photo, whatever else has
-/// changed; and by how many nats another content must be likelier to be another reading.
-const SAME_READING: f32 = 0.3;
-const OTHER: f32 = 2.0;
 /// Standard deviation of what lamps and shadows do to the lightness of a whole square, and to its
 /// colour axes.
 const SHADE: [f32; 3] = [6.0, 2.0, 2.0];
@@ -336,17 +332,10 @@ impl Looks {
         }
         let unchanged = unchanged(patches, frames);
         for square in 0..squares {
-            // What stands still is not seen anew in every photo: its misreading would be repeated, and
-            // a hand's shadow does not make another thing of it.
-            let (mut before, mut last) = (0.0, 0);
+            // What stands still is not seen anew in every photo: its misreading would be repeated.
+            let mut before = 0.0;
             for frame in 0..frames {
-                let read = costs.slice(s![frame, square, ..]);
-                let same = unchanged[[frame, square]] / MOST;
-                before = match frame > 0 && read[last] < OTHER {
-                    true => before + same.max(SAME_READING),
-                    false => (before + 1.0) * same,
-                };
-                last = (0..3).min_by(|&a, &b| read[a].total_cmp(&read[b])).unwrap_or(last);
+                before = (before + 1.0) * unchanged[[frame, square]] / MOST;
                 let mut costs = costs.slice_mut(s![frame, square, ..]);
                 let weight = (1.0 / (1.0 + before)).max(SEEN);
                 costs.mapv_inplace(|cost| cost * weight);
