@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 };
                 if !film.is_faultless() || film.left_out > 0 {
                     println!(
-                        "  game {i}, tilt {}, azimuth {}, nails {:?}: {} of {} right, {} hands accepted, {} left out; {:?}",
+                        "  game {i}, tilt {}, azimuth {}, nails {:?}: {} of {} right, hands accepted in photos {:?}, {} left out; {:?}",
                         scene.camera.tilt,
                         scene.camera.azimuth,
                         scene.hands.nails,
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     film.plies,
                     film.comparison.right,
                     film.hands,
-                    film.accepted,
+                    film.accepted.len(),
                     film.left_out,
                 ];
                 for (sum, v) in sums.iter_mut().zip(row) {

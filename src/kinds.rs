@@ -8,6 +8,7 @@ use stone_detect::pieces::{KindLabel, Kinds, Looks, Patches};
 
 use crate::order::Apart;
 use crate::pieces::SquareGame;
+use crate::squares::visit_positions;
 
 /// All that tells kinds from each other in a series of photos.
 pub(crate) struct Sight<'a> {
@@ -70,15 +71,8 @@ fn number(figure: Figure) -> u8 {
 /// What stands where in every photo, as far as the table shows what the game has.
 fn labels<P: SquareGame>(start: &P, game: &Decoded<P::Move>) -> Vec<KindLabel> {
     let mut labels = Vec::new();
-    let mut position = start.clone();
-    let mut placement = position.placement();
-    let mut plies = game.plies.iter().peekable();
-    game.visit_tables(start, |frame, table| {
-        while let Some(ply) = plies.next_if(|ply| ply.frame <= frame) {
-            position.set_to_move(ply.side);
-            position.play(ply.mv);
-            placement = position.placement();
-        }
+    visit_positions(start, game, |frame, position, table| {
+        let placement = position.placement();
         let label = |(point, &shown): (usize, &Occupancy)| {
             let figure = placement[point]?;
             (shown == figure.color.into()).then(|| (number(figure), shown.index()))

@@ -8,7 +8,7 @@ use board_sim::pieces::{Frame, Renderer, Scene, film};
 use image::RgbImage;
 
 use crate::marked::{self, Settings, Watch};
-use crate::pieces::{Options, SquareGame};
+use crate::pieces::{Options, SquareGame, size};
 use crate::{Error, compare, simulator};
 
 /// What became of one film.
@@ -18,12 +18,13 @@ pub struct FilmOutcome {
     pub plies: usize,
     /// How the record differs from the truth.
     pub comparison: compare::Comparison<String>,
-    /// Photos of the film, and those of them with a hand.
+    /// Photos of the film.
     pub photos: usize,
-    /// Those with a hand.
+    /// Those with a hand over the squares. A hand that only comes near them hides nothing: such a photo
+    /// may be used or not.
     pub hands: usize,
-    /// Photos with a hand that were taken to show the whole board: false alarms.
-    pub accepted: usize,
+    /// Those of them that were taken to show the whole board, false alarms, counted from 0.
+    pub accepted: Vec<usize>,
     /// Photos without a hand that were left out.
     pub left_out: usize,
     /// Warnings that came with the record.
@@ -34,7 +35,7 @@ impl FilmOutcome {
     /// Whether every move is right and no photo with a hand was accepted.
     #[must_use]
     pub fn is_faultless(&self) -> bool {
-        self.comparison.differences.is_empty() && self.accepted == 0
+        self.comparison.differences.is_empty() && self.accepted.is_empty()
     }
 }
 
@@ -79,21 +80,23 @@ pub fn replay<P: SquareGame>(
     let taken: Vec<bool> = (0..frames.len())
         .map(|i| seen.taken.photos.contains(&name(i)))
         .collect();
-    let count = |hand: bool, as_whole: bool| {
-        let pairs = frames.iter().zip(&taken);
-        pairs
-            .filter(|(frame, taken)| frame.hand.is_some() == hand && **taken == as_whole)
-            .count()
+    let size = size(&start);
+    let over = |i: &usize| {
+        let hand = frames[*i].hand;
+        hand.is_some_and(|hand| hand.is_over(size, size))
     };
+    let all = 0..frames.len();
     let quiet = &mut |_, _, _| ControlFlow::Continue(());
     let game = marked::decode(seen, &Options::from(start), Vec::new(), quiet)?;
     Ok(FilmOutcome {
         plies: moves.len(),
         comparison: compare::moves(&P::names(&game.record), &P::names(record)),
         photos: frames.len(),
-        hands: count(true, true) + count(true, false),
-        accepted: count(true, true),
-        left_out: count(false, false),
+        hands: all.clone().filter(over).count(),
+        accepted: all.clone().filter(|i| over(i) && taken[*i]).collect(),
+        left_out: all
+            .filter(|i| frames[*i].hand.is_none() && !taken[*i])
+            .count(),
         warnings: game.warnings.iter().map(ToString::to_string).collect(),
     })
 }

@@ -300,6 +300,20 @@ fn labels_of<P: MoveGen<Cell = Occupancy>>(
     game: &Decoded<P::Move>,
 ) -> Vec<(usize, Vec<Option<Occupancy>>)> {
     let mut labels = Vec::with_capacity(game.frame_cost.len());
+    visit_positions(start, game, |frame, position, table| {
+        let shown = table.iter().enumerate();
+        let known = shown.map(|(point, &cell)| (cell == position.get(point)).then_some(cell));
+        labels.push((frame, known.collect()));
+    });
+    labels
+}
+
+/// Calls `visit` with every photo, the position a game has reached in it, and what the table shows.
+pub(crate) fn visit_positions<P: MoveGen<Cell = Occupancy>>(
+    start: &P,
+    game: &Decoded<P::Move>,
+    mut visit: impl FnMut(usize, &P, &[Occupancy]),
+) {
     let mut position = start.clone();
     let mut plies = game.plies.iter().peekable();
     game.visit_tables(start, |frame, table| {
@@ -307,11 +321,8 @@ fn labels_of<P: MoveGen<Cell = Occupancy>>(
             position.set_to_move(ply.side);
             position.play(ply.mv);
         }
-        let shown = table.iter().enumerate();
-        let known = shown.map(|(point, &cell)| (cell == position.get(point)).then_some(cell));
-        labels.push((frame, known.collect()));
+        visit(frame, &position, table);
     });
-    labels
 }
 
 /// Prices plies as when they come at random, at the rate of a game (a Poisson process): `placement` is

@@ -28,6 +28,17 @@ pub struct HandPose {
     pub person: u64,
 }
 
+impl HandPose {
+    /// Whether it reaches over a board of so many columns and rows, not only over its frame or the table
+    /// beside it.
+    #[must_use]
+    pub fn is_over(&self, cols: usize, rows: usize) -> bool {
+        let [col, row] = self.tip;
+        let within = |at: f32, count: usize| at > -0.5 && at < count as f32 - 0.5;
+        within(col, cols) && within(row, rows)
+    }
+}
+
 /// What lies on the table in one photo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableFrame {
