@@ -108,7 +108,9 @@ pub struct Options<P> {
     pub fixes: Vec<Fix>,
     /// Limits for opening photos.
     pub limits: Limits,
-    /// From evidence to moves.
+    /// From evidence to moves. How many plies there are to a photo is learnt from the photos, unless the
+    /// board is marked: the model's `placement` is then the price of a move where there is one to a photo,
+    /// and its `extra_ply` does not count.
     pub search: sequence_search::Settings,
 }
 

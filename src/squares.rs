@@ -325,8 +325,9 @@ pub(crate) fn visit_positions<P: MoveGen<Cell = Occupancy>>(
     });
 }
 
-/// Prices plies as when they come at random, at the rate of a game (a Poisson process): `placement` is
-/// the price of a move where there is one to a photo.
+/// Prices plies as when they come at random, at the rate of a game (a Poisson process, of which
+/// [`Model::extra_ply`] knows all but the price of the second ply): `placement` is the price of a move where there
+/// is one to a photo.
 fn pace<M>(model: &mut Model, placement: f32, game: &Decoded<M>) {
     /// Photos with a move each that are believed in before any is seen.
     const BELIEVED: f32 = 4.0;

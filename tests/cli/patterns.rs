@@ -137,33 +137,20 @@ fn patterns_are_learned_and_found_in_a_position() {
         (&stats["patterns"], &stats["places"]["corner"]),
         (&2.into(), &1.into())
     );
-    let found = [
+    let asked = [
         "search",
         "shapes.ptn",
         "--record",
         "games/two.sgf",
         "--move",
         "1",
-        "--json",
     ];
+    let found = [&asked[..], &["--json"]].concat();
     let found = json(&patterns(&found, folder.path()));
     let places = found["places"].as_array().unwrap();
     let named = |name: &str| places.iter().filter(|place| place["name"] == name).count();
     assert_eq!((named("three-three"), named("approach")), (1, 4), "{found}");
-    let text = text(
-        &patterns(
-            &[
-                "search",
-                "shapes.ptn",
-                "--record",
-                "games/two.sgf",
-                "--move",
-                "1",
-            ],
-            folder.path(),
-        )
-        .stdout,
-    );
+    let text = text(&patterns(&asked, folder.path()).stdout);
     assert!(
         text.contains("approach: ") && text.contains(", move "),
         "{text}"

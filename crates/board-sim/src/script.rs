@@ -221,6 +221,19 @@ mod tests {
     }
 
     #[test]
+    fn a_hand_beside_the_squares_is_not_over_them() {
+        let at = |tip| HandPose {
+            tip,
+            from: 0.0,
+            person: 0,
+        };
+        let over = |tip| at(tip).is_over(8, 10);
+        assert!(over([0.0, 0.0]) && over([7.4, 9.4]));
+        assert!(!over([-0.6, 3.0]) && !over([7.6, 3.0]));
+        assert!(!over([3.0, -0.6]) && !over([3.0, 9.6]));
+    }
+
+    #[test]
     fn captured_stones_leave_one_a_photo() {
         let (start, moves) = capture();
         let white = |f: &TableFrame| {

@@ -101,33 +101,25 @@ fn of_square(ways: &Field<[f32; 2]>, view: &View, square: usize) -> [Circle; RAD
 
 #[cfg(test)]
 mod tests {
+    use super::super::slopes::drawn;
     use super::*;
     use board_geom::ViewLayout;
-    use image::{Rgb, RgbImage};
+    use image::RgbImage;
 
     #[test]
     fn discs_are_rounder_than_strokes_and_bare_squares() {
-        let layout = ViewLayout::new(8, 8, 32.0);
-        let (w, h) = layout.dimensions();
-        let image = RgbImage::from_fn(w, h, |x, y| {
-            let (c, r) = layout.to_board(x as f32, y as f32);
-            let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+        let view = drawn(|[c, r], [col, row], [x, y]| {
             let off = (c - col - 0.1).hypot(r - row + 0.15);
             let noise = ((x * 31 + y * 17) % 5) as u8;
-            Rgb(match (col as usize, row as usize) {
+            match (col as usize, row as usize) {
                 // Men in rows 0 and 2, nearly as dark as their squares.
                 (1 | 3 | 5 | 7, 0 | 2) if off < 0.35 => [74 + noise, 68, 66],
                 // A crease in row 4.
                 (1 | 3 | 5 | 7, 4) if (r - row - 0.4 * (c - col)).abs() < 0.05 => [200 + noise; 3],
                 (col, row) if (col + row) % 2 == 1 => [60 + noise, 60, 70],
                 _ => [200 + noise, 190, 150],
-            })
+            }
         });
-        let view = View {
-            image,
-            layout,
-            camera: None,
-        };
         let squares: Vec<usize> = (0..64).filter(|s| (s % 8 + s / 8) % 2 == 1).collect();
         let circles = circles(&view, &squares, &Slopes::of(&view, &squares));
         let round: Vec<f32> = circles.iter().map(|c| c.round).collect();

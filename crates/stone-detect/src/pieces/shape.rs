@@ -92,17 +92,14 @@ fn add(sum: &mut [[f32; 2]], weight: f32, cut: &[[f32; 2]], disc: &[usize], off:
 
 #[cfg(test)]
 mod tests {
+    use super::super::slopes::drawn;
     use super::*;
     use board_geom::ViewLayout;
-    use image::{Rgb, RgbImage};
+    use image::RgbImage;
 
     #[test]
     fn rings_are_alike_and_strokes_are_not() {
-        let layout = ViewLayout::new(8, 8, 32.0);
-        let (w, h) = layout.dimensions();
-        let image = RgbImage::from_fn(w, h, |x, y| {
-            let (c, r) = layout.to_board(x as f32, y as f32);
-            let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+        let view = drawn(|[c, r], [col, row], _| {
             // Each a little off, in another light.
             let (dx, dy) = (c - col - 0.02 * col + 0.07, r - row + 0.1 - 0.03 * row);
             let light = 8.0 * col;
@@ -112,13 +109,8 @@ mod tests {
                 5 if dx + dy > 0.0 => 95.0,
                 _ => 68.0 + light,
             };
-            Rgb([v as u8; 3])
+            [v as u8; 3]
         });
-        let view = View {
-            image,
-            layout,
-            camera: None,
-        };
         let squares: Vec<usize> = (0..64).collect();
         let slopes = Slopes::of(&view, &squares);
         // One ring is not known as one, and one crease is taken for a ring.

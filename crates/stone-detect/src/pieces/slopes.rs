@@ -98,6 +98,23 @@ pub(super) fn middle(view: &View, square: usize) -> (f32, f32) {
     view.layout.to_pixel(col as f32, row as f32)
 }
 
+/// A board from above, drawn by the place of each pixel in columns and rows, and the square it is on.
+#[cfg(test)]
+pub(super) fn drawn(paint: impl Fn([f32; 2], [f32; 2], [u32; 2]) -> [u8; 3]) -> View {
+    let layout = board_geom::ViewLayout::new(8, 8, 32.0);
+    let (w, h) = layout.dimensions();
+    let image = image::RgbImage::from_fn(w, h, |x, y| {
+        let (col, row) = layout.to_board(x as f32, y as f32);
+        let square = [col, row].map(|v| v.round().clamp(0.0, 7.0));
+        image::Rgb(paint([col, row], square, [x, y]))
+    });
+    View {
+        image,
+        layout,
+        camera: None,
+    }
+}
+
 /// Every pixel with some of its neighbours.
 fn blurred(pixels: &[[f32; 3]], width: usize) -> Vec<[f32; 3]> {
     let height = pixels.len() / width.max(1);
