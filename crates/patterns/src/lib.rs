@@ -77,7 +77,7 @@ pub use field::{Field, MAX_SIDE, Rectangle};
 pub use found::{Match, PatternId};
 pub use frozen::{Frozen, FrozenError};
 pub use library::{
-    AddError, Answer, Continuation, Date, DateError, Fault, GameId, GameInfo, Hit, Library,
+    AddError, Answer, Continuation, Date, DateError, Fault, Game, GameId, GameInfo, Hit, Library,
     LibraryError, Next, Progress, Query, QueryError, Signature, SignatureError, Tally,
 };
 pub use pattern::{Anchor, Edges, Pattern, Triple};

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::scan::{Form, Wanted};
 use super::segment::Segment;
-use super::{Date, GameId, Library, winner};
+use super::shelf::Shelf;
+use super::{Date, GameId, Library, LibraryError};
 use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
 
 /// A question: a pattern, what follows it, and which games and moves count.
@@ -101,18 +102,18 @@ impl Query {
         self
     }
 
-    /// The games of a segment that count, as bits.
-    fn lanes(&self, segment: &Segment) -> Vec<u64> {
-        let mut lanes = segment.alive().to_vec();
+    /// The games that count, as bits.
+    fn lanes(&self, shelf: &Shelf, segment: &Segment) -> Vec<u64> {
+        let mut lanes = shelf.alive().to_vec();
         let Some((from, to)) = self.dates else {
             return lanes;
         };
-        for lane in 0..segment.ids.len() {
+        for lane in 0..segment.len() {
             let between = |date: Date| {
                 let (first, last) = date.span();
                 from.span().0 <= first && last <= to.span().1
             };
-            if !Date::find(segment.game(lane).date()).is_some_and(between) {
+            if !segment.game(lane).day().is_some_and(between) {
                 lanes[lane / 64] &= !(1 << (lane % 64));
             }
         }
@@ -120,8 +121,8 @@ impl Query {
     }
 }
 
-/// Why a question cannot be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a question cannot be asked, or not be answered.
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
     /// Points that may be off the board are for trees, not for collections.
@@ -135,6 +136,9 @@ pub enum QueryError {
         /// Row.
         y: usize,
     },
+    /// Games that are asked cannot be read.
+    #[error(transparent)]
+    Index(#[from] LibraryError),
 }
 
 /// What a library answers.
@@ -245,7 +249,8 @@ impl Library {
     /// Looks through all games, on all threads of rayon's current pool.
     ///
     /// # Errors
-    /// When the pattern may reach off the board, or the sequence is not in it.
+    /// When the pattern may reach off the board, or the sequence is not in it; or when games cannot be read from the index
+    /// that the library was opened from.
     pub fn search(&self, query: &Query) -> Result<Answer, QueryError> {
         let (cols, rows) = query.pattern.size();
         if query.pattern.is_loose() {
@@ -260,15 +265,21 @@ impl Library {
             forms: &forms,
             query,
         };
-        let parts: Vec<(Vec<Hit>, Sums)> = self
-            .segments
-            .par_iter()
-            .map(|segment| {
-                let hits = wanted.look(segment, &query.lanes(segment));
-                let sums = Sums::of(&hits, segment, query.pattern.size());
-                (hits, sums)
-            })
-            .collect();
+        let look = |shelf: &Shelf| {
+            if !wanted.fits(shelf.size) {
+                return Ok((Vec::new(), Sums::default()));
+            }
+            let segment = shelf.segment()?;
+            let mut hits = wanted.look(segment, &query.lanes(shelf, segment));
+            let sums = Sums::of(&hits, segment, query.pattern.size());
+            for hit in &mut hits {
+                hit.game = GameId(shelf.ids[hit.game.0 as usize]);
+            }
+            Ok((hits, sums))
+        };
+        let parts: Result<Vec<(Vec<Hit>, Sums)>, LibraryError> =
+            self.shelves.par_iter().map(look).collect();
+        let parts = parts?;
         let mut sums = Sums::default();
         let mut hits = Vec::with_capacity(parts.iter().map(|(hits, _)| hits.len()).sum());
         for (part, sum) in parts {
@@ -296,6 +307,7 @@ struct Sums {
 }
 
 impl Sums {
+    /// The games of the hits are the lanes of the segment.
     fn of(hits: &[Hit], segment: &Segment, (cols, rows): (usize, usize)) -> Sums {
         let none = || vec![[Tally::default(); 2]; cols * rows];
         let mut sums = Sums {
@@ -304,12 +316,9 @@ impl Sums {
             years: BTreeMap::new(),
         };
         for hits in hits.chunk_by(|a, b| a.game == b.game) {
-            let Ok(lane) = segment.ids.binary_search(&hits[0].game.0) else {
-                continue;
-            };
-            let game = segment.game(lane);
-            let winner = winner(game.result());
-            let mut year = Date::find(game.date()).map(|date| {
+            let game = segment.game(hits[0].game.0 as usize);
+            let winner = game.winner();
+            let mut year = game.day().map(|date| {
                 sums.years
                     .entry(date.year)
                     .or_insert_with(|| (Tally::default(), none()))

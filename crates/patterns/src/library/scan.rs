@@ -6,10 +6,12 @@
 use std::ops::ControlFlow;
 
 use board_core::Color;
+use go_rules::Size;
 
 use super::GameId;
+use super::game::Game;
 use super::query::{Hit, Next, Query};
-use super::segment::{EARLY, Game, LANES, Segment};
+use super::segment::{EARLY, LANES, Segment};
 use super::timeline::{NEVER, PASS, Turn, UNTOUCHED};
 use crate::{Anchor, Content, Demand, Pattern, Rectangle, Symmetry};
 
@@ -90,16 +92,17 @@ impl Form {
     }
 
     /// Where the lower left point may lie on a board: columns, rows.
-    fn places(&self, segment: &Segment) -> impl Iterator<Item = (usize, usize)> {
+    fn places(&self, size: Size) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let anchor = self.anchor;
         let range = |board: usize, side: usize, low: Anchor, high: Anchor| {
             let Some(last) = board.checked_sub(side) else {
                 return 0..0;
             };
-            let from = if self.anchor.contains(high) { last } else { 0 };
-            let to = if self.anchor.contains(low) { 0 } else { last };
+            let from = if anchor.contains(high) { last } else { 0 };
+            let to = if anchor.contains(low) { 0 } else { last };
             from..to + 1
         };
-        let (cols, rows) = (segment.size.cols(), segment.size.rows());
+        let (cols, rows) = (size.cols(), size.rows());
         let xs = range(cols, self.cols, Anchor::LEFT, Anchor::RIGHT);
         let ys = range(rows, self.rows, Anchor::BOTTOM, Anchor::TOP);
         ys.flat_map(move |y| xs.clone().map(move |x| (x, y)))
@@ -113,12 +116,19 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// All hits in a segment, by game, then time. `lanes` are the games that count.
+    /// Whether there is room for the pattern on a board.
+    pub(super) fn fits(&self, size: Size) -> bool {
+        self.forms
+            .iter()
+            .any(|form| form.places(size).next().is_some())
+    }
+
+    /// All hits in a segment, by game, then time. `lanes` are the games that count; the hits' games are lanes, too.
     pub(super) fn look(&self, segment: &Segment, lanes: &[u64]) -> Vec<Hit> {
         let mut hits = Vec::new();
         let mut asked = Vec::new();
         for form in self.forms {
-            for (x, y) in form.places(segment) {
+            for (x, y) in form.places(segment.size) {
                 let place = Place {
                     form,
                     segment,
@@ -380,7 +390,7 @@ impl Place<'_> {
             Some((*symmetry, self.follow(game, after, sequence)?))
         })?;
         Some(Hit {
-            game: GameId(self.segment.ids[lane]),
+            game: GameId(lane as u32),
             after,
             symmetry,
             rectangle: Rectangle {
@@ -427,7 +437,7 @@ impl Place<'_> {
     /// The first move in the rectangle after a time.
     fn next(&self, lane: usize, after: usize, emptied: bool, symmetry: Symmetry) -> Option<Next> {
         let (cols, rows) = (self.form.cols, self.form.rows);
-        let moves = self.segment.game(lane).moves();
+        let moves = self.segment.game(lane).codes();
         let later = &moves[after..];
         let (between, at) = if emptied || cols * rows > FEW {
             let mut played = later.iter().map(|&mv| mv & PASS).enumerate();

@@ -3,13 +3,11 @@
 //! What is asked of one point is asked of all games at once: by point lie the times of the first stones, game after game,
 //! and bits that say in which games it was ever black, white, or emptied. A game is a *lane*.
 
-use go_rules::{Move, Size};
-
-use board_core::{Color, Occupancy};
+use go_rules::Size;
 
 use super::GameInfo;
-use super::timeline::{MAX_MOVES, NEVER, PASS, Timeline, Turn, UNTIL_THE_END, UNTOUCHED};
-use crate::Content;
+use super::game::Game;
+use super::timeline::{MAX_MOVES, PASS, Timeline, UNTIL_THE_END, UNTOUCHED};
 
 /// Most games in a segment.
 pub(super) const LANES: usize = 1024;
@@ -36,7 +34,7 @@ impl<T: Copy> Pieces<T> {
         self.ends.push(self.all.len() as u32);
     }
 
-    fn get(&self, i: usize) -> &[T] {
+    pub(super) fn get(&self, i: usize) -> &[T] {
         let from = i.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.all[from as usize..self.ends[i] as usize]
     }
@@ -62,8 +60,8 @@ fn places(size: Size) -> Vec<(u8, u8)> {
 #[derive(Clone, Debug)]
 pub(super) struct Segment {
     pub(super) size: Size,
-    /// The games' numbers, ascending.
-    pub(super) ids: Vec<u32>,
+    /// Number of games.
+    lanes: usize,
     /// By point: (x, y) from the lower left.
     places: Vec<(u8, u8)>,
     /// Lanes there is room for: a multiple of 64.
@@ -72,8 +70,6 @@ pub(super) struct Segment {
     first: Vec<u16>,
     /// By point, then plane, then 64 lanes.
     ever: Vec<u64>,
-    /// Lanes that have a game.
-    alive: Vec<u64>,
     /// See [`Timeline`].
     pub(super) moves: Pieces<u16>,
     pub(super) lives: Pieces<[u16; 3]>,
@@ -84,28 +80,26 @@ impl Segment {
     pub(super) fn new(size: Size) -> Segment {
         Segment {
             size,
-            ids: Vec::new(),
+            lanes: 0,
             places: places(size),
             room: 0,
             first: Vec::new(),
             ever: Vec::new(),
-            alive: Vec::new(),
             moves: Pieces::default(),
             lives: Pieces::default(),
             texts: Pieces::default(),
         }
     }
 
-    /// From what a file holds: `first` is by point, then lane. `None` if it is no segment.
+    /// From what a file holds of so many games: `first` is by point, then lane. `None` if it is no segment.
     pub(super) fn from_parts(
         size: Size,
-        ids: Vec<u32>,
-        first: Vec<u16>,
+        lanes: usize,
+        first: &[u16],
         moves: Pieces<u16>,
         lives: Pieces<[u16; 3]>,
         texts: Pieces<u8>,
     ) -> Option<Segment> {
-        let lanes = ids.len();
         let sound = (1..=LANES).contains(&lanes)
             && first.len() == size.points() * lanes
             && moves.is_sound(lanes)
@@ -117,12 +111,11 @@ impl Segment {
         let room = lanes.next_multiple_of(64);
         let mut segment = Segment {
             size,
-            ids,
+            lanes,
             places: places(size),
             room,
             first: Vec::with_capacity(size.points() * room),
             ever: vec![0; PLANES * size.points() * room / 64],
-            alive: vec![0; room / 64],
             moves,
             lives,
             texts,
@@ -156,7 +149,6 @@ impl Segment {
         }
         for lane in 0..lanes {
             segment.mark_lives(lane);
-            segment.alive[lane / 64] |= 1 << (lane % 64);
         }
         Some(segment)
     }
@@ -164,7 +156,7 @@ impl Segment {
     /// Whether all numbers are those of games.
     fn are_games(&self) -> bool {
         let points = self.size.points();
-        let lengths: Vec<usize> = (0..self.ids.len())
+        let lengths: Vec<usize> = (0..self.lanes)
             .map(|lane| self.moves.get(lane).len())
             .collect();
         let rows = self.first.chunks_exact(self.room);
@@ -205,12 +197,13 @@ impl Segment {
         }
     }
 
-    pub(super) fn is_full(&self) -> bool {
-        self.ids.len() == LANES
+    /// Number of games.
+    pub(super) fn len(&self) -> usize {
+        self.lanes
     }
 
     /// Adds a game.
-    pub(super) fn push(&mut self, id: u32, info: &GameInfo, game: &Timeline) {
+    pub(super) fn push(&mut self, info: &GameInfo, game: &Timeline) {
         let GameInfo {
             source,
             black,
@@ -219,24 +212,17 @@ impl Segment {
             result,
         } = info;
         let texts = [source, black, white, date, result].map(|text| text.as_bytes());
-        self.push_parts(
-            id,
-            |point| game.first[point],
-            &game.moves,
-            &game.lives,
-            texts,
-        );
+        self.push_parts(|point| game.first[point], &game.moves, &game.lives, texts);
     }
 
     fn push_parts(
         &mut self,
-        id: u32,
         first: impl Fn(usize) -> u16,
         moves: &[u16],
         lives: &[[u16; 3]],
         texts: [&[u8]; TEXTS],
     ) {
-        let lane = self.ids.len();
+        let lane = self.lanes;
         if lane == self.room {
             self.grow();
         }
@@ -258,8 +244,7 @@ impl Segment {
                 }
             }
         }
-        self.alive[lane / 64] |= bit;
-        self.ids.push(id);
+        self.lanes += 1;
         self.moves.push(moves);
         self.lives.push(lives);
         for text in texts {
@@ -284,24 +269,15 @@ impl Segment {
             }
         }
         (self.first, self.ever, self.room) = (first, ever, room);
-        self.alive.resize(room / 64, 0);
     }
 
-    /// Takes a game out.
-    pub(super) fn remove(&mut self, lane: usize) {
-        self.alive[lane / 64] &= !(1 << (lane % 64));
-    }
-
-    /// The same with the games that are left, under the numbers that `renumbered` gives them.
-    pub(super) fn packed(&self, renumbered: impl Fn(u32) -> u32) -> Segment {
+    /// The same with some of the games only.
+    pub(super) fn packed(&self, is_kept: impl Fn(usize) -> bool) -> Segment {
         let mut packed = Segment::new(self.size);
-        for (lane, &id) in self.ids.iter().enumerate() {
-            if self.alive[lane / 64] >> (lane % 64) & 1 != 0 {
-                let first = |point| self.first[point * self.room + lane];
-                let texts = std::array::from_fn(|i| self.texts.get(TEXTS * lane + i));
-                let (moves, lives) = (self.moves.get(lane), self.lives.get(lane));
-                packed.push_parts(renumbered(id), first, moves, lives, texts);
-            }
+        for lane in (0..self.lanes).filter(|&lane| is_kept(lane)) {
+            let first = |point| self.first[point * self.room + lane];
+            let texts = std::array::from_fn(|i| self.texts.get(TEXTS * lane + i));
+            packed.push_parts(first, self.moves.get(lane), self.lives.get(lane), texts);
         }
         packed
     }
@@ -317,16 +293,11 @@ impl Segment {
     pub(super) fn memory(&self) -> usize {
         let Pieces { all, ends } = &self.lives;
         2 * (self.first.capacity() + self.places.capacity() + self.moves.all.capacity())
-            + 8 * (self.ever.capacity() + self.alive.capacity())
-            + 4 * (self.ids.capacity() + self.moves.ends.capacity() + ends.capacity())
+            + 8 * self.ever.capacity()
+            + 4 * (self.moves.ends.capacity() + ends.capacity())
             + 6 * all.capacity()
             + self.texts.all.capacity()
             + 4 * self.texts.ends.capacity()
-    }
-
-    /// The lanes that have a game, as bits.
-    pub(super) fn alive(&self) -> &[u64] {
-        &self.alive
     }
 
     /// Where the words of a point begin.
@@ -353,136 +324,9 @@ impl Segment {
         &self.first[point * self.room..(point + 1) * self.room]
     }
 
+    /// The game of a lane.
+    #[inline]
     pub(super) fn game(&self, lane: usize) -> Game<'_> {
-        Game {
-            segment: self,
-            lane,
-        }
-    }
-}
-
-/// One game of a segment.
-#[derive(Clone, Copy)]
-pub(super) struct Game<'a> {
-    segment: &'a Segment,
-    lane: usize,
-}
-
-impl<'a> Game<'a> {
-    pub(super) fn size(self) -> Size {
-        self.segment.size
-    }
-
-    /// Number of moves.
-    pub(super) fn len(self) -> usize {
-        self.moves().len()
-    }
-
-    /// The point of every move, its colour in the highest bit.
-    pub(super) fn moves(self) -> &'a [u16] {
-        self.segment.moves.get(self.lane)
-    }
-
-    /// The move that leads to the position at `time`, from 1.
-    pub(super) fn played(self, time: usize) -> Option<(Color, Move)> {
-        let &mv = self.moves().get(time.checked_sub(1)?)?;
-        let color = Color::BOTH[usize::from(mv >> 15)];
-        Some((
-            color,
-            match mv & PASS {
-                PASS => Move::PASS,
-                point => Move::place(usize::from(point)),
-            },
-        ))
-    }
-
-    /// Whose move it is at `time`: who plays next, or at the end who did not play last.
-    pub(super) fn to_move(self, time: usize) -> Option<Color> {
-        let next = self.played(time + 1).map(|(color, _)| color);
-        next.or_else(|| self.played(time).map(|(color, _)| !color))
-    }
-
-    /// When the first stone came to a point, and its colour.
-    fn only(self, point: usize) -> Turn {
-        let first = self.segment.first(point)[self.lane];
-        let (time, content) = match first {
-            UNTOUCHED => (NEVER, Content::Empty),
-            first if first & 1 == 0 => (first >> 1, Content::Black),
-            first => (first >> 1, Content::White),
-        };
-        Turn { time, content }
-    }
-
-    /// Calls `visit` with every change of a point: a stone comes, or is gone. Times may be the same when a
-    /// stone was there from the start.
-    pub(super) fn each_turn(self, point: usize, mut visit: impl FnMut(Turn)) {
-        let all = self.segment.lives.get(self.lane);
-        let from = all.partition_point(|life| usize::from(life[0]) < point);
-        let lives = all[from..].iter();
-        let mut lives = lives
-            .take_while(|life| usize::from(life[0]) == point)
-            .peekable();
-        if lives.peek().is_none() {
-            let only = self.only(point);
-            if only.time != NEVER {
-                visit(only);
-            }
-        }
-        for &[_, came, gone] in lives {
-            let color = Color::BOTH[usize::from(came & 1)];
-            visit(Turn {
-                time: came >> 1,
-                content: color.into(),
-            });
-            if gone != UNTIL_THE_END {
-                visit(Turn {
-                    time: gone,
-                    content: Content::Empty,
-                });
-            }
-        }
-    }
-
-    /// The position at `time`, for those who want to look.
-    pub(super) fn position(self, time: usize) -> Vec<Occupancy> {
-        let content = |point| {
-            let mut now = Content::Empty;
-            self.each_turn(point, |turn| {
-                if usize::from(turn.time) <= time {
-                    now = turn.content;
-                }
-            });
-            match now {
-                Content::Black => Occupancy::Black,
-                Content::White => Occupancy::White,
-                _ => Occupancy::Empty,
-            }
-        };
-        (0..self.size().points()).map(content).collect()
-    }
-
-    fn text(self, which: usize) -> &'a str {
-        let bytes = self.segment.texts.get(TEXTS * self.lane + which);
-        // They were texts when they came in.
-        std::str::from_utf8(bytes).unwrap_or_default()
-    }
-
-    pub(super) fn date(self) -> &'a str {
-        self.text(3)
-    }
-
-    pub(super) fn result(self) -> &'a str {
-        self.text(4)
-    }
-
-    pub(super) fn info(self) -> GameInfo {
-        let [source, black, white, date, result] = [0, 1, 2, 3, 4].map(|i| self.text(i).to_owned());
-        GameInfo {
-            source,
-            black,
-            white,
-            date,
-            result,
-        }
+        Game::new(self, lane)
     }
 }
