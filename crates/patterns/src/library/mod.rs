@@ -2,12 +2,15 @@
 
 mod date;
 mod file;
+mod form;
 mod game;
 mod query;
 mod scan;
 mod segment;
 mod shelf;
+mod sieve;
 mod signature;
+mod span;
 mod timeline;
 
 use std::ops::ControlFlow;

@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use board_core::Color;
 use rayon::prelude::*;
 
-use super::scan::{Form, Wanted};
-use super::segment::Segment;
+use super::form::Form;
+use super::scan::Wanted;
+use super::segment::{EACH, Segment};
 use super::shelf::Shelf;
-use super::{Date, GameId, Library, LibraryError};
+use super::{Date, Game, GameId, Library, LibraryError};
 use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
 
 /// A question: a pattern, what follows it, and which games and moves count.
@@ -114,7 +115,7 @@ impl Query {
                 from.span().0 <= first && last <= to.span().1
             };
             if !segment.game(lane).day().is_some_and(between) {
-                lanes[lane / 64] &= !(1 << (lane % 64));
+                lanes[lane / EACH] &= !(1 << (lane % EACH));
             }
         }
         lanes
@@ -265,22 +266,29 @@ impl Library {
             forms: &forms,
             query,
         };
-        let look = |shelf: &Shelf| {
-            if !wanted.fits(shelf.size) {
-                return Ok((Vec::new(), Sums::default()));
-            }
-            let segment = shelf.segment()?;
-            let mut hits = wanted.look(segment, &query.lanes(shelf, segment));
-            let sums = Sums::of(&hits, segment, query.pattern.size());
-            for hit in &mut hits {
-                hit.game = GameId(shelf.ids[hit.game.0 as usize]);
+        let size = query.pattern.size();
+        let look = |shelves: &[Shelf]| {
+            let (mut hits, mut sums) = (Vec::new(), Sums::new(size));
+            for shelf in shelves.iter().filter(|shelf| wanted.fits(shelf.size)) {
+                let segment = shelf.segment()?;
+                let found = wanted.look(segment, &query.lanes(shelf, segment));
+                hits.reserve(found.len());
+                for found in found.chunk_by(|a, b| a.lane() == b.lane()) {
+                    let first = hits.len();
+                    let found_hits = found.iter().map(|it| it.hit(segment, &shelf.ids, size));
+                    hits.extend(found_hits);
+                    sums.count(&hits[first..], segment.game(found[0].lane()));
+                }
             }
             Ok((hits, sums))
         };
+        // A few parts for each thread, so that none waits long for another.
+        let parts = 4 * rayon::current_num_threads();
+        let each = self.shelves.len().div_ceil(parts).max(1);
         let parts: Result<Vec<(Vec<Hit>, Sums)>, LibraryError> =
-            self.shelves.par_iter().map(look).collect();
+            self.shelves.par_chunks(each).map(look).collect();
         let parts = parts?;
-        let mut sums = Sums::default();
+        let mut sums = Sums::new(size);
         let mut hits = Vec::with_capacity(parts.iter().map(|(hits, _)| hits.len()).sum());
         for (part, sum) in parts {
             hits.extend(part);
@@ -298,8 +306,8 @@ impl Library {
 type Moves = Vec<[Tally; 2]>;
 
 /// The hits of some games, counted.
-#[derive(Default)]
 struct Sums {
+    cols: usize,
     games: usize,
     moves: Moves,
     /// By year: all hits, next moves.
@@ -307,39 +315,44 @@ struct Sums {
 }
 
 impl Sums {
-    /// The games of the hits are the lanes of the segment.
-    fn of(hits: &[Hit], segment: &Segment, (cols, rows): (usize, usize)) -> Sums {
-        let none = || vec![[Tally::default(); 2]; cols * rows];
-        let mut sums = Sums {
+    fn new((cols, rows): (usize, usize)) -> Sums {
+        Sums {
+            cols,
             games: 0,
-            moves: none(),
+            moves: vec![[Tally::default(); 2]; cols * rows],
             years: BTreeMap::new(),
+        }
+    }
+
+    /// Counts the hits in a game.
+    fn count(&mut self, hits: &[Hit], game: Game<'_>) {
+        let winner = game.winner();
+        let none = || {
+            (
+                Tally::default(),
+                vec![[Tally::default(); 2]; self.moves.len()],
+            )
         };
-        for hits in hits.chunk_by(|a, b| a.game == b.game) {
-            let game = segment.game(hits[0].game.0 as usize);
-            let winner = game.winner();
-            let mut year = game.day().map(|date| {
-                sums.years
-                    .entry(date.year)
-                    .or_insert_with(|| (Tally::default(), none()))
-            });
-            sums.games += 1;
-            for hit in hits {
-                let winner = winner.map(|winner| hit.symmetry.color(winner));
-                if let Some((all, _)) = &mut year {
-                    all.add(false, winner.map(|winner| winner == Color::Black));
-                }
-                let Some(next) = hit.next else { continue };
-                // Who plays it wins, whatever the colours are called.
-                let won = winner.map(|winner| winner == next.color);
-                let (at, color) = (next.point.1 * cols + next.point.0, next.color.index());
-                sums.moves[at][color].add(next.tenuki, won);
-                if let Some((_, moves)) = &mut year {
-                    moves[at][color].add(next.tenuki, won);
-                }
+        let years = &mut self.years;
+        let mut year = game
+            .day()
+            .map(|date| years.entry(date.year).or_insert_with(none));
+        self.games += 1;
+        for hit in hits {
+            let winner = winner.map(|winner| hit.symmetry.color(winner));
+            if let Some((all, _)) = &mut year {
+                all.add(false, winner.map(|winner| winner == Color::Black));
+            }
+            let Some(next) = hit.next else { continue };
+            // Who plays it wins, whatever the colours are called.
+            let won = winner.map(|winner| winner == next.color);
+            let at = next.point.1 * self.cols + next.point.0;
+            let color = next.color.index();
+            self.moves[at][color].add(next.tenuki, won);
+            if let Some((_, moves)) = &mut year {
+                moves[at][color].add(next.tenuki, won);
             }
         }
-        sums
     }
 
     fn add(&mut self, other: Sums) {

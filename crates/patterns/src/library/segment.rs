@@ -1,12 +1,15 @@
 //! Up to a thousand games of one board size side by side.
 //!
-//! What is asked of one point is asked of all games at once: by point lie the times of the first stones, game after game,
-//! and bits that say in which games it was ever black, white, or emptied. A game is a *lane*.
+//! What is asked of one point is asked of all games at once: by point lie the times of the first stones, game after game. A
+//! game is a *lane*.
+
+use std::sync::OnceLock;
 
 use go_rules::Size;
 
 use super::GameInfo;
 use super::game::Game;
+use super::sieve::Sieve;
 use super::timeline::{MAX_MOVES, PASS, Timeline, UNTIL_THE_END, UNTOUCHED};
 
 /// Most games in a segment.
@@ -14,11 +17,8 @@ pub(super) const LANES: usize = 1024;
 /// Texts of a game: source, black, white, date, result.
 pub(super) const TEXTS: usize = 5;
 
-/// Bits of a game and point: black at some time, white, emptied; then, for each of [`EARLY`], whether the first stone had
-/// come by then.
-const PLANES: usize = 3 + EARLY.len();
-/// Moves by which a game is cut into parts that have about as many first stones each.
-pub(super) const EARLY: [u16; 3] = [50, 100, 160];
+/// Games of which a bit each fits into a word.
+pub(super) const EACH: usize = 64;
 
 /// Pieces of different length, one after another.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,16 +64,15 @@ pub(super) struct Segment {
     lanes: usize,
     /// By point: (x, y) from the lower left.
     places: Vec<(u8, u8)>,
-    /// Lanes there is room for: a multiple of 64.
+    /// Lanes there is room for: a multiple of [`EACH`].
     room: usize,
     /// By point, then lane: when the first stone came, its colour in the lowest bit.
     first: Vec<u16>,
-    /// By point, then plane, then 64 lanes.
-    ever: Vec<u64>,
     /// See [`Timeline`].
     pub(super) moves: Pieces<u16>,
     pub(super) lives: Pieces<[u16; 3]>,
     pub(super) texts: Pieces<u8>,
+    sieve: OnceLock<Sieve>,
 }
 
 impl Segment {
@@ -84,10 +83,10 @@ impl Segment {
             places: places(size),
             room: 0,
             first: Vec::new(),
-            ever: Vec::new(),
             moves: Pieces::default(),
             lives: Pieces::default(),
             texts: Pieces::default(),
+            sieve: OnceLock::new(),
         }
     }
 
@@ -108,93 +107,59 @@ impl Segment {
         if !sound {
             return None;
         }
-        let room = lanes.next_multiple_of(64);
+        let room = lanes.next_multiple_of(EACH);
         let mut segment = Segment {
             size,
             lanes,
             places: places(size),
             room,
             first: Vec::with_capacity(size.points() * room),
-            ever: vec![0; PLANES * size.points() * room / 64],
             moves,
             lives,
             texts,
+            sieve: OnceLock::new(),
         };
         for row in first.chunks_exact(lanes) {
             segment.first.extend_from_slice(row);
             let end = segment.first.len() + room - lanes;
             segment.first.resize(end, UNTOUCHED);
         }
-        if !segment.are_games() {
-            return None;
-        }
-        for point in 0..size.points() {
-            for word in 0..room / 64 {
-                let at = point * room + 64 * word;
-                let mut planes = [0_u64; PLANES];
-                for (i, &first) in segment.first[at..at + 64].iter().enumerate() {
-                    let stone = u64::from(first != UNTOUCHED);
-                    let is_white = u64::from(first & 1);
-                    planes[0] |= (stone & !is_white) << i;
-                    planes[1] |= (stone & is_white) << i;
-                    for (plane, &time) in planes[3..].iter_mut().zip(&EARLY) {
-                        *plane |= u64::from(first >> 1 <= time) << i;
-                    }
-                }
-                for (plane, lanes) in planes.into_iter().enumerate() {
-                    let at = segment.word(point, plane) + word;
-                    segment.ever[at] = lanes;
-                }
-            }
-        }
-        for lane in 0..lanes {
-            segment.mark_lives(lane);
-        }
-        Some(segment)
+        segment.are_games().then_some(segment)
     }
 
     /// Whether all numbers are those of games.
     fn are_games(&self) -> bool {
         let points = self.size.points();
-        let lengths: Vec<usize> = (0..self.lanes)
-            .map(|lane| self.moves.get(lane).len())
-            .collect();
-        let rows = self.first.chunks_exact(self.room);
-        let lives = |lane: usize| {
-            let lives = self.lives.get(lane);
-            let is_time = |time: u16| usize::from(time) <= lengths[lane];
-            let is_life = |&[point, from, to]: &[u16; 3]| {
-                usize::from(point) < points
-                    && is_time(from >> 1)
-                    && (to == UNTIL_THE_END || is_time(to))
-            };
-            lives.iter().all(is_life) && lives.is_sorted()
-        };
-        lengths.iter().all(|&length| length <= MAX_MOVES)
-            && { rows }.all(|row| {
-                let mut firsts = row.iter().zip(&lengths);
-                firsts.all(|(&first, &length)| {
-                    first == UNTOUCHED || usize::from(first >> 1) <= length
-                })
+        let lengths = (0..self.lanes).map(|lane| self.moves.get(lane).len());
+        let mut lengths: Vec<usize> = lengths.collect();
+        if lengths.iter().any(|&length| length > MAX_MOVES) {
+            return false;
+        }
+        lengths.resize(self.room, 0);
+        // All are looked at, wrong or not: that goes many at a time.
+        let last: Vec<u16> = lengths.iter().map(|&length| length as u16).collect();
+        let are_times = |row: &[u16]| {
+            let firsts = row.iter().zip(&last);
+            firsts.fold(true, |all, (&first, &last)| {
+                all & ((first == UNTOUCHED) | (first >> 1 <= last))
             })
+        };
+        let is_move = |mv: u16| (mv & PASS == PASS) | (usize::from(mv & PASS) < points);
+        let is_life = |&[point, from, to]: &[u16; 3], last: u16| {
+            usize::from(point) < points && from >> 1 <= last && (to == UNTIL_THE_END || to <= last)
+        };
+        let are_lives = |lane: usize| {
+            let lives = self.lives.get(lane);
+            lives.iter().all(|life| is_life(life, last[lane])) && lives.is_sorted()
+        };
+        self.first.chunks_exact(self.room).all(are_times)
             && self
                 .moves
                 .all
                 .iter()
-                .all(|&mv| mv & PASS == PASS || usize::from(mv & PASS) < points)
-            && (0..lengths.len()).all(lives)
-            && (0..TEXTS * lengths.len()).all(|i| std::str::from_utf8(self.texts.get(i)).is_ok())
-    }
-
-    /// Sets the bits of stones that came later to a point, and of points that were emptied.
-    fn mark_lives(&mut self, lane: usize) {
-        let bit = 1 << (lane % 64);
-        let words = self.room / 64;
-        for &[point, from, _] in self.lives.get(lane) {
-            for which in [usize::from(from & 1), 2] {
-                self.ever[(PLANES * usize::from(point) + which) * words + lane / 64] |= bit;
-            }
-        }
+                .fold(true, |all, &mv| all & is_move(mv))
+            && (0..self.lanes).all(are_lives)
+            && (0..TEXTS * self.lanes).all(|i| std::str::from_utf8(self.texts.get(i)).is_ok())
     }
 
     /// Number of games.
@@ -226,23 +191,8 @@ impl Segment {
         if lane == self.room {
             self.grow();
         }
-        let bit = 1 << (lane % 64);
         for point in 0..self.size.points() {
-            let first = first(point);
-            self.first[point * self.room + lane] = first;
-            if first != UNTOUCHED {
-                let early = EARLY
-                    .iter()
-                    .zip(3..)
-                    .filter(|&(&time, _)| first >> 1 <= time);
-                for plane in early
-                    .map(|(_, plane)| plane)
-                    .chain([usize::from(first & 1)])
-                {
-                    let at = self.word(point, plane) + lane / 64;
-                    self.ever[at] |= bit;
-                }
-            }
+            self.first[point * self.room + lane] = first(point);
         }
         self.lanes += 1;
         self.moves.push(moves);
@@ -250,25 +200,20 @@ impl Segment {
         for text in texts {
             self.texts.push(text);
         }
-        self.mark_lives(lane);
+        self.sieve.take();
     }
 
     /// Makes room for twice as many lanes.
     fn grow(&mut self) {
-        let (before, room) = (self.room, (2 * self.room).clamp(64, LANES));
+        let (before, room) = (self.room, (2 * self.room).clamp(EACH, LANES));
         let mut first = vec![UNTOUCHED; self.size.points() * room];
-        let mut ever = vec![0; PLANES * self.size.points() * room / 64];
         if before > 0 {
             let rows = self.first.chunks_exact(before);
             for (new, old) in first.chunks_exact_mut(room).zip(rows) {
                 new[..before].copy_from_slice(old);
             }
-            let rows = self.ever.chunks_exact(before / 64);
-            for (new, old) in ever.chunks_exact_mut(room / 64).zip(rows) {
-                new[..before / 64].copy_from_slice(old);
-            }
         }
-        (self.first, self.ever, self.room) = (first, ever, room);
+        (self.first, self.room) = (first, room);
     }
 
     /// The same with some of the games only.
@@ -293,29 +238,25 @@ impl Segment {
     pub(super) fn memory(&self) -> usize {
         let Pieces { all, ends } = &self.lives;
         2 * (self.first.capacity() + self.places.capacity() + self.moves.all.capacity())
-            + 8 * self.ever.capacity()
+            + self.sieve.get().map_or(0, Sieve::memory)
             + 4 * (self.moves.ends.capacity() + ends.capacity())
             + 6 * all.capacity()
             + self.texts.all.capacity()
             + 4 * self.texts.ends.capacity()
     }
 
-    /// Where the words of a point begin.
-    fn word(&self, point: usize, plane: usize) -> usize {
-        (PLANES * point + plane) * (self.room / 64)
+    /// What the games are sifted by.
+    pub(super) fn sieve(&self) -> &Sieve {
+        self.sieve.get_or_init(|| Sieve::new(self))
     }
 
-    /// The lanes in which a point was ever black (0), white (1), emptied (2).
+    /// The lives of a point that was emptied in a game.
     #[inline]
-    pub(super) fn ever(&self, point: usize, plane: usize) -> &[u64] {
-        let at = self.word(point, plane);
-        &self.ever[at..at + self.room / 64]
-    }
-
-    /// The lanes in which the first stone had come to a point by move `EARLY[part]`.
-    #[inline]
-    pub(super) fn early(&self, point: usize, part: usize) -> &[u64] {
-        self.ever(point, 3 + part)
+    pub(super) fn lives_at(&self, point: usize, lane: usize) -> &[[u16; 3]] {
+        let lives =
+            &self.lives.all[self.sieve().lives(point, lane)..self.lives.ends[lane] as usize];
+        let others = lives.iter().position(|life| usize::from(life[0]) != point);
+        &lives[..others.unwrap_or(lives.len())]
     }
 
     /// By lane: when the first stone came to a point, its colour in the lowest bit.

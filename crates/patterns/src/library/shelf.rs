@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use go_rules::Size;
 
 use super::file::{self, LibraryError};
-use super::segment::{LANES, Segment};
+use super::segment::{EACH, LANES, Segment};
 
 /// A segment, and what is known of it without reading it.
 #[derive(Clone, Debug)]
@@ -119,8 +119,8 @@ impl Shelf {
         let lane = self.ids.len();
         self.stored = None;
         self.ids.push(id);
-        self.alive.resize(lane / 64 + 1, 0);
-        self.alive[lane / 64] |= 1 << (lane % 64);
+        self.alive.resize(lane / EACH + 1, 0);
+        self.alive[lane / EACH] |= 1 << (lane % EACH);
         Ok(())
     }
 
@@ -130,11 +130,11 @@ impl Shelf {
 
     /// Takes a game out.
     pub(super) fn remove(&mut self, lane: usize) {
-        self.alive[lane / 64] &= !(1 << (lane % 64));
+        self.alive[lane / EACH] &= !(1 << (lane % EACH));
     }
 
     fn is_alive(&self, lane: usize) -> bool {
-        self.alive[lane / 64] >> (lane % 64) & 1 != 0
+        self.alive[lane / EACH] >> (lane % EACH) & 1 != 0
     }
 
     /// The numbers of the games that have not been taken out.
@@ -179,6 +179,6 @@ impl Stored {
 
 /// As many bits as there are games.
 fn all(lanes: usize) -> Vec<u64> {
-    let word = |first: usize| u64::MAX >> (64 - (lanes - first).min(64));
-    (0..lanes).step_by(64).map(word).collect()
+    let word = |first: usize| u64::MAX >> (EACH - (lanes - first).min(EACH));
+    (0..lanes).step_by(EACH).map(word).collect()
 }
