@@ -4,7 +4,7 @@ use board_core::Color;
 use go_rules::Size;
 
 use super::query::Query;
-use super::sieve::{Neighbour, order};
+use super::sieve::{BLACK, Neighbour, PLANES, STONE, WHITE, order};
 use crate::{Anchor, Content, Demand, Pattern, Symmetry};
 
 /// How a question's pattern is turned, and the moves that must follow then.
@@ -23,8 +23,9 @@ pub(super) struct Form {
     pub(super) cells: Vec<Cell>,
     /// How many must have a stone.
     pub(super) stones: usize,
-    /// Points, and planes of the sieve whose bits are set there where the pattern is: a stone beside an empty point.
-    pub(super) orders: Vec<(usize, usize, usize)>,
+    /// Points, and planes of the sieve whose bits are set there where the pattern is: those of stones, then those of
+    /// stones beside empty points.
+    sifted: Vec<(usize, usize, usize)>,
     /// How the question's pattern comes to lie so: in several ways if the sequence is not as symmetrical as it is.
     pub(super) ways: Vec<Way>,
 }
@@ -66,7 +67,12 @@ impl Form {
         let is_stone = |&(_, _, demand): &Cell| !demand.accepts(Content::Empty);
         let is_empty = |&(_, _, demand): &Cell| demand == Demand::EMPTY;
         let stones = cells.iter().take_while(|cell| is_stone(cell)).count();
-        let mut orders = Vec::new();
+        let plane = |&(x, y, demand): &Cell| match demand.only() {
+            Some(Content::Black) => (x, y, BLACK),
+            Some(Content::White) => (x, y, WHITE),
+            _ => (x, y, STONE),
+        };
+        let mut sifted: Vec<_> = cells[..stones].iter().map(plane).collect();
         for here in &cells {
             let (x, y, _) = *here;
             let neighbours = [
@@ -79,7 +85,7 @@ impl Form {
                 };
                 for (stone, empty, neighbour_first) in [(here, there, false), (there, here, true)] {
                     if is_stone(stone) && is_empty(empty) {
-                        orders.push((x, y, order(neighbour, neighbour_first)));
+                        sifted.push((x, y, order(neighbour, neighbour_first)));
                     }
                 }
             }
@@ -91,9 +97,18 @@ impl Form {
             to_move: form.to_move(),
             cells,
             stones,
-            orders,
+            sifted,
             ways,
         }
+    }
+
+    /// Where the rows of [`Form::sifted`] lie among those of a sieve, from the first of the lower left point on.
+    pub(super) fn rows(&self, size: Size) -> Vec<isize> {
+        let row = |&(dx, dy, plane): &(usize, usize, usize)| {
+            let point = dx as isize - (dy * size.cols()) as isize;
+            PLANES as isize * point + plane as isize
+        };
+        self.sifted.iter().map(row).collect()
     }
 
     /// Where the lower left point may lie on a board: columns, rows.

@@ -7,9 +7,10 @@ use board_core::Color;
 use rayon::prelude::*;
 
 use super::form::Form;
-use super::scan::Wanted;
+use super::scan::{Found, Wanted};
 use super::segment::{EACH, Segment};
 use super::shelf::Shelf;
+use super::sieve::Row;
 use super::{Date, Game, GameId, Library, LibraryError};
 use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
 
@@ -104,8 +105,9 @@ impl Query {
     }
 
     /// The games that count, as bits.
-    fn lanes(&self, shelf: &Shelf, segment: &Segment) -> Vec<u64> {
-        let mut lanes = shelf.alive().to_vec();
+    fn lanes(&self, shelf: &Shelf, segment: &Segment) -> Row {
+        let mut lanes = Row::default();
+        lanes[..shelf.alive().len()].copy_from_slice(shelf.alive());
         let Some((from, to)) = self.dates else {
             return lanes;
         };
@@ -267,38 +269,52 @@ impl Library {
             query,
         };
         let size = query.pattern.size();
-        let look = |shelves: &[Shelf]| {
-            let (mut hits, mut sums) = (Vec::new(), Sums::new(size));
-            for shelf in shelves.iter().filter(|shelf| wanted.fits(shelf.size)) {
-                let segment = shelf.segment()?;
-                let found = wanted.look(segment, &query.lanes(shelf, segment));
-                hits.reserve(found.len());
-                for found in found.chunk_by(|a, b| a.lane() == b.lane()) {
-                    let first = hits.len();
-                    let found_hits = found.iter().map(|it| it.hit(segment, &shelf.ids, size));
-                    hits.extend(found_hits);
-                    sums.count(&hits[first..], segment.game(found[0].lane()));
-                }
-            }
-            Ok((hits, sums))
-        };
+        let shelves: Vec<&Shelf> = { self.shelves.iter() }
+            .filter(|shelf| wanted.fits(shelf.size))
+            .collect();
         // A few parts for each thread, so that none waits long for another.
         let parts = 4 * rayon::current_num_threads();
-        let each = self.shelves.len().div_ceil(parts).max(1);
-        let parts: Result<Vec<(Vec<Hit>, Sums)>, LibraryError> =
-            self.shelves.par_chunks(each).map(look).collect();
-        let parts = parts?;
-        let mut sums = Sums::new(size);
-        let mut hits = Vec::with_capacity(parts.iter().map(|(hits, _)| hits.len()).sum());
-        for (part, sum) in parts {
-            hits.extend(part);
+        let each = shelves.len().div_ceil(parts).max(1);
+        let look = |shelves: &[_]| wanted.look_through(shelves);
+        let parts: Result<Vec<_>, _> = shelves.par_chunks(each).map(look).collect();
+        let (mut sums, mut places) = (Sums::new(size), Vec::new());
+        for (part, sum) in parts? {
+            places.extend(part);
             sums.add(sum);
         }
+        let places = places.par_iter();
+        let mut hits: Vec<Hit> = { places }
+            .map(|(shelf, segment, it)| it.hit(segment, &shelf.ids, size))
+            .collect();
         // Segments of different sizes have games of about the same time.
         if !hits.is_sorted_by_key(|hit| hit.game) {
             hits.sort_by_key(|hit| hit.game);
         }
         Ok(sums.answer(query, hits))
+    }
+}
+
+/// An occurrence, and where its game is.
+type Place<'a> = (&'a Shelf, &'a Segment, Found);
+
+impl Wanted<'_> {
+    /// All occurrences in some shelves, counted.
+    fn look_through<'a>(
+        &self,
+        shelves: &[&'a Shelf],
+    ) -> Result<(Vec<Place<'a>>, Sums), LibraryError> {
+        let size = self.query.pattern.size();
+        let (mut places, mut sums) = (Vec::new(), Sums::new(size));
+        for &shelf in shelves {
+            let segment = shelf.segment()?;
+            let found = self.look(segment, &self.query.lanes(shelf, segment));
+            for found in found.chunk_by(|a, b| a.lane() == b.lane()) {
+                let hits = found.iter().map(|it| it.hit(segment, &shelf.ids, size));
+                sums.count(hits, segment.game(found[0].lane()));
+            }
+            places.extend(found.into_iter().map(|it| (shelf, segment, it)));
+        }
+        Ok((places, sums))
     }
 }
 
@@ -325,7 +341,7 @@ impl Sums {
     }
 
     /// Counts the hits in a game.
-    fn count(&mut self, hits: &[Hit], game: Game<'_>) {
+    fn count(&mut self, hits: impl Iterator<Item = Hit>, game: Game<'_>) {
         let winner = game.winner();
         let none = || {
             (

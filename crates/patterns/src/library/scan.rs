@@ -12,8 +12,8 @@ use super::GameId;
 use super::form::Form;
 use super::game::Game;
 use super::query::{Hit, Next, Query};
-use super::segment::{EACH, LANES, Segment};
-use super::sieve::{BLACK, EMPTIED, Sieve, WHITE};
+use super::segment::{EACH, Segment};
+use super::sieve::{EMPTIED, PLANES, Row, Sieve};
 use super::span::{Changing, each_span};
 use super::timeline::{NEVER, PASS};
 use crate::{Content, Demand, Rectangle, Symmetry};
@@ -85,10 +85,11 @@ impl Wanted<'_> {
     }
 
     /// All occurrences in a segment, by game, then time. `lanes` are the games that count.
-    pub(super) fn look(&self, segment: &Segment, lanes: &[u64]) -> Vec<Found> {
+    pub(super) fn look(&self, segment: &Segment, lanes: &Row) -> Vec<Found> {
         let mut found = Vec::new();
         let mut room = Room::default();
         for form in self.forms {
+            let rows = form.rows(segment.size);
             for (x, y) in form.places(segment.size) {
                 let place = Place {
                     form,
@@ -98,7 +99,7 @@ impl Wanted<'_> {
                     x,
                     y,
                 };
-                place.look(lanes, &mut room, &mut found);
+                place.look(lanes, &rows, &mut room, &mut found);
             }
         }
         found.sort_unstable();
@@ -109,8 +110,6 @@ impl Wanted<'_> {
 /// What is noted at a place, kept to be used again at the next.
 #[derive(Default)]
 struct Room<'a> {
-    /// Bits of the form's orders.
-    orders: Vec<&'a [u64]>,
     cells: Vec<Asked<'a>>,
     rectangle: Vec<Point<'a>>,
     changing: Vec<Changing<'a>>,
@@ -124,7 +123,7 @@ struct Point<'a> {
     /// By game, when the first stone came.
     first: &'a [u16],
     /// The games in which it was emptied.
-    emptied: &'a [u64],
+    emptied: &'a Row,
 }
 
 impl Point<'_> {
@@ -178,60 +177,30 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Leaves the games that had all stones of the form here at some time; whether there are any.
-    fn have_stones(&self, lanes: &mut [u64]) -> bool {
-        for &(dx, dy, demand) in &self.form.cells[..self.form.stones] {
-            let point = self.index(dx, dy);
-            let [black, white] = [BLACK, WHITE].map(|plane| self.sieve.row(point, plane));
-            let colors = (
-                demand.accepts(Content::Black),
-                demand.accepts(Content::White),
-            );
+    /// Adds what is found here; `rows` are those of the form.
+    fn look(&self, lanes: &Row, rows: &[isize], room: &mut Room<'a>, found: &mut Vec<Found>) {
+        let mut likely = *lanes;
+        let first = PLANES * self.index(0, 0);
+        for &row in rows {
+            let row = &self.sieve.rows()[first.wrapping_add_signed(row)];
             let mut any = 0;
-            for (i, lanes) in lanes.iter_mut().enumerate() {
-                *lanes &= match colors {
-                    (true, false) => black[i],
-                    (false, true) => white[i],
-                    _ => black[i] | white[i],
-                };
-                any |= *lanes;
+            for (likely, row) in likely.iter_mut().zip(row) {
+                *likely &= row;
+                any |= *likely;
             }
             if any == 0 {
-                return false;
+                return;
             }
         }
-        lanes.iter().any(|&word| word != 0)
-    }
-
-    /// Adds what is found here.
-    fn look(&self, lanes: &[u64], room: &mut Room<'a>, found: &mut Vec<Found>) {
-        let mut likely = [0; LANES / EACH];
-        let likely = &mut likely[..lanes.len()];
-        likely.copy_from_slice(lanes);
-        if !self.have_stones(likely) {
-            return;
-        }
-        let row =
-            |&(dx, dy, plane): &(usize, usize, usize)| self.sieve.row(self.index(dx, dy), plane);
-        room.orders.clear();
-        room.orders.extend(self.form.orders.iter().map(row));
         room.cells.clear();
-        for (word, likely) in likely.iter().enumerate() {
-            let mut left = *likely;
-            let mut orders = room.orders.iter();
-            while left != 0 {
-                match orders.next() {
-                    Some(order) => left &= order[word],
-                    None => break,
-                }
-            }
-            if left == 0 {
+        for (word, &likely) in likely.iter().enumerate() {
+            if likely == 0 {
                 continue;
             }
             if room.cells.is_empty() {
                 self.note(room);
             }
-            self.look_closer(word, left, room, found);
+            self.look_closer(word, likely, room, found);
         }
     }
 
@@ -494,7 +463,11 @@ fn side_by_side(
         let first = &cell.point.first[EACH * word..][..EACH];
         let [black, white] = [Content::Black, Content::White].map(|c| cell.demand.accepts(c));
         let fits = |first: u16| if first & 1 == 0 { black } else { white };
-        if cell.demand.accepts(Content::Empty) {
+        if cell.demand == Demand::EMPTY {
+            for (to, &first) in to.iter_mut().zip(first) {
+                *to = (*to).min(first >> 1);
+            }
+        } else if cell.demand.accepts(Content::Empty) {
             for (to, &first) in to.iter_mut().zip(first) {
                 *to = (*to).min(if fits(first) { NEVER } else { first >> 1 });
             }

@@ -2,19 +2,21 @@
 //!
 //! It follows from the games, and is made when the first question comes.
 
-use super::segment::{EACH, Segment};
+use super::segment::{EACH, LANES, Segment};
 use super::timeline::UNTOUCHED;
 
 /// What a bit says of a point: it was black at some time.
 pub(super) const BLACK: usize = 0;
 /// It was white at some time.
 pub(super) const WHITE: usize = 1;
+/// It had a stone at some time.
+pub(super) const STONE: usize = 2;
 /// A stone was taken off it at some time.
-pub(super) const EMPTIED: usize = 2;
+pub(super) const EMPTIED: usize = 3;
 /// From here on, for the neighbour to the right and the one above: the point may have had a stone while the neighbour
 /// was empty, and the other way round. Certain if neither was ever emptied; where one was, the bit is set.
-const ORDER: usize = 3;
-const PLANES: usize = ORDER + 4;
+const ORDER: usize = 4;
+pub(super) const PLANES: usize = ORDER + 4;
 
 /// A neighbour to the right or above.
 #[derive(Clone, Copy)]
@@ -28,13 +30,14 @@ pub(super) const fn order(neighbour: Neighbour, neighbour_first: bool) -> usize 
     ORDER + 2 * neighbour as usize + neighbour_first as usize
 }
 
+/// A bit for each game of a segment.
+pub(super) type Row = [u64; LANES / EACH];
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub(super) struct Sieve {
-    /// Words of 64 games.
-    words: usize,
-    /// By point, then plane, then word.
-    bits: Vec<u64>,
+    /// By point, then plane.
+    rows: Vec<Row>,
     /// By point, then word: how many emptied points of games come before.
     before: Vec<u32>,
     /// By point, then game, of those that were emptied: where the point's lives begin among the segment's.
@@ -44,20 +47,19 @@ pub(super) struct Sieve {
 impl Sieve {
     pub(super) fn new(segment: &Segment) -> Sieve {
         let (cols, points) = (segment.size.cols(), segment.size.points());
-        let words = segment.len().div_ceil(EACH);
         let mut sieve = Sieve {
-            words,
-            bits: vec![0; PLANES * points * words],
-            before: Vec::with_capacity(points * words),
+            rows: vec![Row::default(); PLANES * points],
+            before: Vec::with_capacity(points * LANES / EACH),
             lives: Vec::new(),
         };
         for point in 0..points {
             let first = segment.first(point).as_chunks::<EACH>().0;
-            for (word, first) in first.iter().enumerate().take(words) {
+            for (word, first) in first.iter().enumerate() {
                 let black = mask(|i| first[i] & 1 == 0);
                 let stone = mask(|i| first[i] != UNTOUCHED);
                 sieve.set(point, BLACK, word, black);
                 sieve.set(point, WHITE, word, stone & !black);
+                sieve.set(point, STONE, word, stone);
             }
         }
         let lanes = (0..segment.len()).flat_map(|lane| {
@@ -77,7 +79,7 @@ impl Sieve {
                 let Some(other) = other else { continue };
                 let here = segment.first(point).as_chunks::<EACH>().0;
                 let there = segment.first(other).as_chunks::<EACH>().0;
-                for (word, (here, there)) in here.iter().zip(there).enumerate().take(words) {
+                for (word, (here, there)) in here.iter().zip(there).enumerate() {
                     let is_first = mask(|i| here[i] >> 1 < there[i] >> 1);
                     let [any, more] = [point, other].map(|point| sieve.row(point, EMPTIED)[word]);
                     let unsure = any | more;
@@ -93,9 +95,9 @@ impl Sieve {
     fn note_lives(&mut self, segment: &Segment, points: usize) {
         let mut count = 0;
         for point in 0..points {
-            for word in 0..self.words {
+            for &emptied in &self.rows[PLANES * point + EMPTIED] {
                 self.before.push(count);
-                count += self.row(point, EMPTIED)[word].count_ones();
+                count += emptied.count_ones();
             }
         }
         self.lives = vec![0; count as usize];
@@ -110,21 +112,26 @@ impl Sieve {
     }
 
     fn set(&mut self, point: usize, plane: usize, word: usize, bits: u64) {
-        self.bits[(PLANES * point + plane) * self.words + word] |= bits;
+        self.rows[PLANES * point + plane][word] |= bits;
     }
 
-    /// By word, the games of which a plane's bit is set at a point.
+    /// The games of which a plane's bit is set at a point.
     #[inline]
-    pub(super) fn row(&self, point: usize, plane: usize) -> &[u64] {
-        let at = (PLANES * point + plane) * self.words;
-        &self.bits[at..at + self.words]
+    pub(super) fn row(&self, point: usize, plane: usize) -> &Row {
+        &self.rows[PLANES * point + plane]
+    }
+
+    /// All of them: plane after plane, point after point.
+    #[inline]
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
     }
 
     #[inline]
     fn rank(&self, point: usize, lane: usize) -> usize {
         let (word, bit) = (lane / EACH, lane % EACH);
         let below = self.row(point, EMPTIED)[word] & ((1 << bit) - 1);
-        (self.before[point * self.words + word] + below.count_ones()) as usize
+        (self.before[point * (LANES / EACH) + word] + below.count_ones()) as usize
     }
 
     /// Where the lives of a point that was emptied in a game begin among the segment's.
@@ -135,7 +142,8 @@ impl Sieve {
 
     /// Bytes of memory it takes.
     pub(super) fn memory(&self) -> usize {
-        8 * self.bits.capacity() + 4 * (self.before.capacity() + self.lives.capacity())
+        size_of::<Row>() * self.rows.capacity()
+            + 4 * (self.before.capacity() + self.lives.capacity())
     }
 }
 
