@@ -4,6 +4,9 @@
 //! `../shared/data/go-sgf`, and as many more as are missing: real ones turned, mirrored, and played on at random from
 //! a random move, so that no two are the same. `PATTERNS_QUESTION=table` asks only questions with that in their name;
 //! `PATTERNS_INDEX=FILE` keeps the index, and uses the one that is there.
+//!
+//! `PATTERNS_KOMBILO=PROGRAM` asks libkombilo the same questions about the same games, where it is (`kombilo.cpp` beside this says how that
+//! program is built): the games are written as SGF into a folder beside the index, and read from there by it.
 #![allow(clippy::print_stdout)]
 
 use std::io::Read;
@@ -14,7 +17,7 @@ use board_core::MoveGen;
 use dice::Dice;
 use go_rules::Move;
 use go_rules::record::{Limits, Play, Record, decode};
-use patterns::{Library, Pattern, Query, Symmetry};
+use patterns::{Anchor, Content, Library, Pattern, Query, Symmetry};
 
 #[path = "random/dice.rs"]
 mod dice;
@@ -162,6 +165,59 @@ fn build(texts: &[String], path: &Path) {
     );
 }
 
+/// Has libkombilo read the same games and answer the same questions.
+fn ask_kombilo(library: &Library, questions: &[(&str, Pattern)], index: &Path) {
+    let Some(program) = std::env::var_os("PATTERNS_KOMBILO") else {
+        println!("libkombilo: skipped: no PATTERNS_KOMBILO");
+        return;
+    };
+    let folder = index.with_extension("kombilo");
+    std::fs::create_dir_all(&folder).expect("a folder for libkombilo");
+    let mut text = String::new();
+    for id in library.ids() {
+        let game = library.game(id).expect("a game");
+        let mut record = Record::new(game.size());
+        let stones = game.position(0).into_iter().enumerate();
+        record.setup = stones
+            .filter_map(|(point, stone)| Some((point, stone.color()?)))
+            .collect();
+        let info = game.info();
+        (record.info.date, record.info.result) = (info.date, info.result);
+        let moves = game.moves().map(|(color, mv)| Play::new(color, mv));
+        record.moves = moves.collect();
+        text += &record.write();
+        if id.0 % 1000 == 999 || id.0 as usize + 1 == library.len() {
+            let name = format!("{:04}.sgf", id.0 / 1000);
+            std::fs::write(folder.join(name), std::mem::take(&mut text)).expect("room for SGF");
+        }
+    }
+    // One question a line: sides, columns, rows, points from the top left, name.
+    let mut asked = String::new();
+    for (name, pattern) in questions {
+        let (cols, rows) = pattern.size();
+        let sides = match pattern.anchor() {
+            Anchor::BOARD => "board",
+            side if side == Anchor::LEFT | Anchor::BOTTOM => "corner",
+            Anchor::BOTTOM => "side",
+            _ => "centre",
+        };
+        let points = (0..rows).rev().flat_map(|y| (0..cols).map(move |x| (x, y)));
+        let letter = |(x, y)| match pattern.at(x, y).only() {
+            Some(Content::Black) => 'X',
+            Some(Content::White) => 'O',
+            Some(_) => '.',
+            None => '*',
+        };
+        let points: String = points.map(letter).collect();
+        asked += &format!("{sides} {cols} {rows} {points} {name}\n");
+    }
+    std::fs::write(folder.join("questions.txt"), asked).expect("room for questions");
+    let done = std::process::Command::new(program).arg(&folder).status();
+    if !done.is_ok_and(|status| status.success()) {
+        println!("libkombilo: failed");
+    }
+}
+
 fn main() {
     let folder = tempfile::tempdir().expect("a folder for the index");
     let path = std::env::var_os("PATTERNS_INDEX")
@@ -232,13 +288,14 @@ fn main() {
         ("impossible", "X.X.X\n.XXX.\nXXOXX\n.XXX.\nX.X.X".into()),
     ];
     let wanted = std::env::var("PATTERNS_QUESTION").unwrap_or_default();
-    let mut read = false;
-    for (name, text) in questions
+    let questions: Vec<(&str, Pattern)> = questions
         .into_iter()
         .filter(|(name, _)| name.contains(&wanted))
-    {
-        let pattern: Pattern = text.parse().expect("a pattern");
-        let query = Query::new(pattern);
+        .map(|(name, text)| (name, text.parse().expect("a pattern")))
+        .collect();
+    let mut read = false;
+    for (name, pattern) in &questions {
+        let query = Query::new(pattern.clone());
         let (start, busy) = (Instant::now(), on_processor());
         let mut answer = library.search(&query).expect("an answer");
         let first = start.elapsed().as_secs_f64() * 1e3;
@@ -271,4 +328,5 @@ fn main() {
         start.elapsed().as_secs_f64() * 1e3,
         1e3 * (on_processor() - busy)
     );
+    ask_kombilo(&library, &questions, &path);
 }
