@@ -303,6 +303,38 @@ fn professional_games_as_a_slow_scan_finds_them() {
     assert!(hits > 100);
 }
 
+/// A move that takes its own chain is a move in the rectangle, though no stone is ever seen there.
+#[test]
+fn suicide_is_a_move() {
+    let text = "(;SZ[5]RU[NZ];B[ab];W[aa];B[bb];W[ee];B[ca];W[ba];B[dd];W[ba];B[aa])";
+    let record = Record::read(text).unwrap().remove(0);
+    assert_eq!(record.moves.len(), 9);
+    let mut library = Library::new();
+    library.add(&record, "").unwrap();
+    let games = [record];
+    let mut suicides = 0;
+    for text in [". X", ".", "O .", "? .\nX X", "----\n|O.X\n|XX.", "O O"] {
+        let pattern: Pattern = text.parse().unwrap();
+        for every in [false, true] {
+            let query = Query::new(pattern.clone());
+            let query = if every {
+                query.every_occurrence()
+            } else {
+                query
+            };
+            let quick = quick_scan(&library, &query);
+            assert_eq!(
+                quick,
+                slow_scan(&games, &pattern, Group::TurnsAndColors, every),
+                "{text}"
+            );
+            let is_suicide = |seen: &&Seen| seen.next.is_some_and(|next| next.2 == 6);
+            suicides += quick.iter().filter(is_suicide).count();
+        }
+    }
+    assert!(suicides >= 4, "{suicides}");
+}
+
 /// A pattern that is its own mirror image may be followed by either of two moves.
 #[test]
 fn sequences_turn_with_the_pattern() {
