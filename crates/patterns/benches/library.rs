@@ -321,6 +321,10 @@ fn main() {
             );
         }
     }
+    println!(
+        "{:.0} MB of memory when all games have been read",
+        library.memory() as f64 / 1e6
+    );
     let (start, busy) = (Instant::now(), on_processor());
     library.verify().expect("whole");
     println!(

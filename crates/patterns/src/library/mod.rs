@@ -81,6 +81,10 @@ fn winner(result: &str) -> Option<Color> {
 /// line of a record is searched: what was played. Variations are what somebody thought of it, and would count
 /// as often as games.
 ///
+/// A library that is [opened](Library::open) from an index is there at once: games are read when they are first asked for. If
+/// they cannot be, or are not what was written, whoever needs them gets a [`LibraryError`], never a wrong answer;
+/// [`Library::verify`] looks at all of them.
+///
 /// ```
 /// use patterns::{Library, Pattern, Query};
 ///
