@@ -13,7 +13,7 @@ use board_sim::pieces::{Frame, Placement, Renderer, Scene, script};
 
 use crate::pieces::{self, Options, SquareGame, size};
 use crate::recording::Recording;
-use crate::squares::Reader;
+use crate::squares::{Reader, visit_positions};
 use crate::{Error, compare, simulate};
 
 /// What became of one game.
@@ -32,6 +32,12 @@ pub struct Outcome {
     /// The same without what no photo can tell: moves between two photos count as in the truth's
     /// order wherever both photos' positions (what stands where, and whose turn it is) are right.
     pub but_for_order: compare::Comparison<String>,
+    /// Photos without a hand, and those of them that show another position than the record has there.
+    /// A record that agrees with all of them may have faults still: by which way a piece came, how often
+    /// it went to and fro, and what happened behind a hand, they do not tell.
+    pub clear_photos: usize,
+    /// See `clear_photos`; indices into all photos.
+    pub contradicted: Vec<usize>,
     /// Warnings that came with the record.
     pub warnings: Vec<String>,
 }
@@ -71,6 +77,23 @@ fn compare_but_for_order<P: SquareGame>(
         }
     }
     compare::moves(&names, &true_names)
+}
+
+/// Which of the `clear` photos show another position than the record has there: the truth's `positions`
+/// with the ply that each photo shows, and the `recorded` ones with which of them each photo is said to
+/// show. Photos that were left out contradict nothing.
+fn contradicted(
+    clear: &[usize],
+    positions: &[Placement],
+    plies: &[usize],
+    recorded: &[Placement],
+    shown: &[Option<usize>],
+) -> Vec<usize> {
+    let other = |&photo: &usize| {
+        let record = shown[photo].map(|i| &recorded[i]);
+        record.is_some_and(|record| *record != positions[plies[photo]])
+    };
+    clear.iter().copied().filter(other).collect()
 }
 
 /// The names of moves, and what stands and whose turn it is before the first and after each.
@@ -133,6 +156,13 @@ pub fn replay<P: SquareGame>(
     let game = recorded(&Options::from(start.clone()), &frames, &scene, seed)?;
     let found = P::played(&game.record).1;
     let shown: Vec<usize> = frames.iter().map(|frame| frame.ply).collect();
+    let mut recorded = Vec::with_capacity(game.photos.len());
+    visit_positions(&start, &game.decoded, |_, position, _| {
+        recorded.push(position.placement());
+    });
+    let clear: Vec<usize> = (0..frames.len())
+        .filter(|&i| frames[i].hand.is_none())
+        .collect();
     Ok(Outcome {
         name: P::players(record),
         first: start.to_move(),
@@ -140,6 +170,14 @@ pub fn replay<P: SquareGame>(
         photos: frames.len(),
         comparison: compare::moves(&P::names(&game.record), &P::names(record)),
         but_for_order: compare_but_for_order(&start, &found, &moves, &shown),
+        clear_photos: clear.len(),
+        contradicted: contradicted(
+            &clear,
+            &placements::<P>(record),
+            &shown,
+            &recorded,
+            &game.shown,
+        ),
         warnings: game.warnings.iter().map(ToString::to_string).collect(),
     })
 }
@@ -236,6 +274,26 @@ impl Summary {
         self.outcomes.iter().filter(faultless).count()
     }
 
+    /// Photos without a hand, of all games.
+    #[must_use]
+    pub fn clear_photos(&self) -> usize {
+        self.outcomes.iter().map(|o| o.clear_photos).sum()
+    }
+
+    /// Those of them whose position is that of the record.
+    #[must_use]
+    pub fn explained_photos(&self) -> usize {
+        let contradicted = |o: &Outcome| o.contradicted.len();
+        self.clear_photos() - self.outcomes.iter().map(contradicted).sum::<usize>()
+    }
+
+    /// Games whose record agrees with every photo without a hand.
+    #[must_use]
+    pub fn explained(&self) -> usize {
+        let explained = |o: &&Outcome| o.contradicted.is_empty();
+        self.outcomes.iter().filter(explained).count()
+    }
+
     /// Mean number of plies before the first fault, all plies where there is none.
     #[must_use]
     pub fn first_fault(&self) -> f64 {
@@ -309,6 +367,13 @@ impl fmt::Display for Summary {
             "Right but for the order of moves between two photos: {} games, {:.2}% of moves",
             self.faultless_but_for_order(),
             share(self.right_but_for_order())
+        )?;
+        writeln!(
+            f,
+            "In agreement with every photo without a hand: {} games, {} of {} photos",
+            self.explained(),
+            self.explained_photos(),
+            self.clear_photos()
         )
     }
 }
@@ -332,6 +397,7 @@ mod tests {
         assert_eq!(summary.faults(), 0, "{summary}");
         assert_eq!((summary.faultless(), summary.right()), (1, 33));
         assert_eq!(summary.faultless_but_for_order(), 1);
+        assert_eq!((summary.explained(), summary.explained_photos()), (1, 34));
         assert!((summary.before_fault() - 1.0).abs() < 1e-9);
     }
 
@@ -371,6 +437,8 @@ mod tests {
                 &moves(&truth),
                 shown,
             ),
+            clear_photos: shown.len(),
+            contradicted: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -407,6 +475,25 @@ mod tests {
         let pause = "1. Nc3 Nf6 2. Nb1 Ng8 *";
         let same = outcome(twice, pause, &[0, 4]).but_for_order;
         assert!(same.differences.is_empty());
+    }
+
+    #[test]
+    fn photos_that_show_what_the_record_has_not_are_found() {
+        let replayed = |text: &str| {
+            let record = pgn::Reader::new(text.as_bytes()).next().unwrap().unwrap();
+            placements::<Position>(&record)
+        };
+        let truth = replayed("1. e4 e5 2. Nf3 *");
+        let record = replayed("1. e4 e6 2. Nf3 *");
+        // A photo of every position, the one after 1… e5 hidden by a hand or not; the record has the same plies.
+        let plies = [0, 1, 2, 3];
+        let shown = [Some(0), Some(1), Some(2), Some(3)];
+        let wrong = |clear: &[usize], shown| contradicted(clear, &truth, &plies, &record, shown);
+        assert_eq!(wrong(&[0, 1, 2, 3], &shown), [2, 3]);
+        assert_eq!(wrong(&[0, 1, 3], &shown), [3]);
+        // Left out: nothing is said of it.
+        let skipped = [Some(0), Some(1), None, Some(3)];
+        assert!(wrong(&[0, 1, 2], &skipped).is_empty());
     }
 
     #[test]

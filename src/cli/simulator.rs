@@ -92,6 +92,8 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
                 "differences": o.comparison.differences,
                 "right_but_for_order": o.but_for_order.right,
                 "faultless_but_for_order": o.but_for_order.differences.is_empty(),
+                "clear_photos": o.clear_photos,
+                "contradicted": o.contradicted,
                 "warnings": o.warnings,
             })
         });
@@ -102,6 +104,9 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
             "faultless": summary.faultless(),
             "right_but_for_order": summary.right_but_for_order(),
             "faultless_but_for_order": summary.faultless_but_for_order(),
+            "clear_photos": summary.clear_photos(),
+            "explained_photos": summary.explained_photos(),
+            "explained": summary.explained(),
             "first_fault": summary.first_fault(),
             "before_fault": summary.before_fault(),
             "games": games.collect::<Vec<_>>(),
