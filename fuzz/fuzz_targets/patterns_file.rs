@@ -12,12 +12,8 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let mut bytes = bytes.to_vec();
     if first & 1 == 0 {
-        if first & 2 == 0 && bytes.len() >= 28 {
-            bytes[..8].copy_from_slice(b"KBZ-GAME");
-            let sum = crc32fast::hash(&bytes[28..]);
-            bytes[16..20].copy_from_slice(&sum.to_le_bytes());
-            let length = bytes.len() as u64 - 28;
-            bytes[20..28].copy_from_slice(&length.to_le_bytes());
+        if first & 2 == 0 {
+            seal_games(&mut bytes);
         }
         let Ok(library) = Library::from_bytes(&bytes) else {
             return;
@@ -27,12 +23,9 @@ fuzz_target!(|bytes: &[u8]| {
             let _ = library.search(&query);
         }
         for id in library.ids() {
-            let moves = library.moves(id).count();
-            let _ = (
-                library.info(id),
-                library.position(id, moves),
-                library.signature(id),
-            );
+            let game = library.game(id).unwrap();
+            let moves = game.moves().count();
+            let _ = (game.info(), game.position(moves), game.signature());
         }
         return;
     }
@@ -52,3 +45,33 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = (frozen.pattern(id), frozen.payload(id));
     }
 });
+
+/// Makes the bytes an index with the right version, length and checksums, as far as its directory can be followed.
+fn seal_games(bytes: &mut [u8]) {
+    const HEADER: usize = 36;
+    let Some(rest) = bytes.len().checked_sub(HEADER) else {
+        return;
+    };
+    let long = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap());
+    bytes[..8].copy_from_slice(b"KBZ-GAME");
+    bytes[8..12].copy_from_slice(&3_u32.to_le_bytes());
+    let segments = long(&bytes[16..24]) % (rest as u64 + 1);
+    bytes[16..24].copy_from_slice(&segments.to_le_bytes());
+    bytes[24..32].copy_from_slice(&(rest as u64 - segments).to_le_bytes());
+    let first = HEADER + segments as usize;
+    let (mut at, mut part) = (first, HEADER);
+    while at + 16 <= bytes.len() {
+        let games = usize::from(u16::from_le_bytes([bytes[at + 2], bytes[at + 3]]));
+        let end = part.saturating_add(long(&bytes[at + 4..at + 12]) as usize);
+        let Some(segment) = bytes.get(part..end) else {
+            break;
+        };
+        let sum = crc32fast::hash(segment).to_le_bytes();
+        bytes[at + 12..at + 16].copy_from_slice(&sum);
+        (at, part) = (at + 16 + 4 * games, end);
+    }
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&bytes[..HEADER - 4]);
+    sum.update(&bytes[first..]);
+    bytes[HEADER - 4..HEADER].copy_from_slice(&sum.finalize().to_le_bytes());
+}

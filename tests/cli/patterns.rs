@@ -165,6 +165,9 @@ fn what_is_wrong_is_said() {
     fs::write(folder.path().join("foreign"), [7; 100]).unwrap();
     let index = fs::read(folder.path().join("games.index")).unwrap();
     fs::write(folder.path().join("cut"), &index[..index.len() - 3]).unwrap();
+    let mut bent = index.clone();
+    bent[index.len() / 2] ^= 1;
+    fs::write(folder.path().join("bent"), bent).unwrap();
     for (arguments, said) in [
         (&["search", "games.index"][..], "give a pattern"),
         (&["search", "games.index", "--draw", "X.q"], "'q'"),
@@ -219,6 +222,8 @@ fn what_is_wrong_is_said() {
         ),
         (&["search", "foreign", "--draw", "X"], "not an index"),
         (&["search", "cut", "--draw", "X"], "cut: "),
+        (&["search", "bent", "--draw", "X"], "bent: part 0"),
+        (&["stats", "bent"], "bent: part 0"),
         (&["stats", "none"], "none: "),
         (&["learn", "text.txt", "-o", "x"], "text.txt"),
         (&["learn", "text.txt", "games", "-o", "x"], "one file"),

@@ -2,18 +2,22 @@
 //!
 //! `cargo bench -p patterns --bench library`, with `PATTERNS_GAMES=10000` for fewer. The games are those of
 //! `../shared/data/go-sgf`, and as many more as are missing: real ones turned, mirrored, and played on at random from
-//! a random move, so that no two are the same. `PATTERNS_QUESTION=table` asks only questions with that in their name.
+//! a random move, so that no two are the same. `PATTERNS_QUESTION=table` asks only questions with that in their name;
+//! `PATTERNS_INDEX=FILE` keeps the index, and uses the one that is there.
+//!
+//! `PATTERNS_KOMBILO=PROGRAM` asks libkombilo the same questions about the same games, where it is (`kombilo.cpp` beside this says how that
+//! program is built): the games are written as SGF into a folder beside the index, and read from there by it.
 #![allow(clippy::print_stdout)]
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use board_core::MoveGen;
 use dice::Dice;
 use go_rules::Move;
 use go_rules::record::{Limits, Play, Record, decode};
-use patterns::{Library, Pattern, Query, Symmetry};
+use patterns::{Anchor, Content, Library, Pattern, Query, Symmetry};
 
 #[path = "random/dice.rs"]
 mod dice;
@@ -120,11 +124,8 @@ fn another(record: &Record, dice: &mut Dice) -> Record {
     other
 }
 
-fn main() {
-    let Some(texts) = texts() else {
-        println!("skipped: no ../shared/data");
-        return;
-    };
+/// Builds the library and writes it.
+fn build(texts: &[String], path: &Path) {
     let wanted: usize = std::env::var("PATTERNS_GAMES")
         .ok()
         .and_then(|n| n.parse().ok())
@@ -154,23 +155,90 @@ fn main() {
             let _ = library.add(&another(record, &mut dice), "made");
         }
     }
-    let built = peak_memory();
-    let folder = tempfile::tempdir().expect("a folder for the index");
-    let path = folder.path().join("games.index");
     let start = Instant::now();
-    library.save(&path).expect("room for the index");
-    let saved = start.elapsed();
-    let bytes = std::fs::metadata(&path).map_or(0, |file| file.len());
-    let start = Instant::now();
-    library = Library::open(&path).expect("the index");
+    library.save(path).expect("room for the index");
     println!(
-        "{} games: {built:.0} MB of memory at most while building (with all records they are made of, which a folder does not have at once), {:.0} MB of it the library's, {:.1} MB on disk, {} bytes a game; saved in {:.2} s, opened in {:.2} s",
-        library.len(),
+        "{:.0} MB of memory at most while building (with all records they are made of, which a folder does not have at once), {:.0} MB of it the library's; saved in {:.2} s",
+        peak_memory(),
         library.memory() as f64 / 1e6,
+        start.elapsed().as_secs_f64()
+    );
+}
+
+/// Has libkombilo read the same games and answer the same questions.
+fn ask_kombilo(library: &Library, questions: &[(&str, Pattern)], index: &Path) {
+    let Some(program) = std::env::var_os("PATTERNS_KOMBILO") else {
+        println!("libkombilo: skipped: no PATTERNS_KOMBILO");
+        return;
+    };
+    let folder = index.with_extension("kombilo");
+    std::fs::create_dir_all(&folder).expect("a folder for libkombilo");
+    let mut text = String::new();
+    for id in library.ids() {
+        let game = library.game(id).expect("a game");
+        let mut record = Record::new(game.size());
+        let stones = game.position(0).into_iter().enumerate();
+        record.setup = stones
+            .filter_map(|(point, stone)| Some((point, stone.color()?)))
+            .collect();
+        let info = game.info();
+        (record.info.date, record.info.result) = (info.date, info.result);
+        let moves = game.moves().map(|(color, mv)| Play::new(color, mv));
+        record.moves = moves.collect();
+        text += &record.write();
+        if id.0 % 1000 == 999 || id.0 as usize + 1 == library.len() {
+            let name = format!("{:04}.sgf", id.0 / 1000);
+            std::fs::write(folder.join(name), std::mem::take(&mut text)).expect("room for SGF");
+        }
+    }
+    // One question a line: sides, columns, rows, points from the top left, name.
+    let mut asked = String::new();
+    for (name, pattern) in questions {
+        let (cols, rows) = pattern.size();
+        let sides = match pattern.anchor() {
+            Anchor::BOARD => "board",
+            side if side == Anchor::LEFT | Anchor::BOTTOM => "corner",
+            Anchor::BOTTOM => "side",
+            _ => "centre",
+        };
+        let points = (0..rows).rev().flat_map(|y| (0..cols).map(move |x| (x, y)));
+        let letter = |(x, y)| match pattern.at(x, y).only() {
+            Some(Content::Black) => 'X',
+            Some(Content::White) => 'O',
+            Some(_) => '.',
+            None => '*',
+        };
+        let points: String = points.map(letter).collect();
+        asked += &format!("{sides} {cols} {rows} {points} {name}\n");
+    }
+    std::fs::write(folder.join("questions.txt"), asked).expect("room for questions");
+    let done = std::process::Command::new(program).arg(&folder).status();
+    if !done.is_ok_and(|status| status.success()) {
+        println!("libkombilo: failed");
+    }
+}
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a folder for the index");
+    let path = std::env::var_os("PATTERNS_INDEX")
+        .map_or_else(|| folder.path().join("games.index"), PathBuf::from);
+    if !path.exists() {
+        let Some(texts) = texts() else {
+            println!("skipped: no ../shared/data");
+            return;
+        };
+        build(&texts, &path);
+    }
+    let bytes = std::fs::metadata(&path).map_or(0, |file| file.len());
+    let (start, busy) = (Instant::now(), on_processor());
+    let library = Library::open(&path).expect("the index");
+    println!(
+        "{} games, {:.1} MB on disk, {} bytes a game; opened in {:.1} ms, {:.1} ms of processor",
+        library.len(),
         bytes as f64 / 1e6,
         bytes as usize / library.len(),
-        saved.as_secs_f64(),
-        start.elapsed().as_secs_f64()
+        start.elapsed().as_secs_f64() * 1e3,
+        1e3 * (on_processor() - busy)
     );
 
     let corner = "|.......\n|.......\n|.......\n|...X...\n|.......\n|.......\n|.......\n+-------";
@@ -220,14 +288,19 @@ fn main() {
         ("impossible", "X.X.X\n.XXX.\nXXOXX\n.XXX.\nX.X.X".into()),
     ];
     let wanted = std::env::var("PATTERNS_QUESTION").unwrap_or_default();
-    for (name, text) in questions
+    let questions: Vec<(&str, Pattern)> = questions
         .into_iter()
         .filter(|(name, _)| name.contains(&wanted))
-    {
-        let pattern: Pattern = text.parse().expect("a pattern");
-        let query = Query::new(pattern);
-        let (mut times, start) = (Vec::new(), on_processor());
+        .map(|(name, text)| (name, text.parse().expect("a pattern")))
+        .collect();
+    let mut read = false;
+    for (name, pattern) in &questions {
+        let query = Query::new(pattern.clone());
+        let (start, busy) = (Instant::now(), on_processor());
         let mut answer = library.search(&query).expect("an answer");
+        let first = start.elapsed().as_secs_f64() * 1e3;
+        let (mut times, busy_first) = (Vec::new(), 1e3 * (on_processor() - busy));
+        let start = on_processor();
         for _ in 0..ROUNDS {
             let start = Instant::now();
             answer = library.search(&query).expect("an answer");
@@ -238,9 +311,26 @@ fn main() {
             "{name}: {:.1} ms, 99th percentile {:.1}; {:.1} ms of processor; {} hits in {} games",
             times[ROUNDS / 2],
             times[ROUNDS * 99 / 100],
-            1e3 * (on_processor() - start) / (ROUNDS + 1) as f64,
+            1e3 * (on_processor() - start) / ROUNDS as f64,
             answer.hits.len(),
             answer.games
         );
+        if !std::mem::replace(&mut read, true) {
+            println!(
+                "  of which the first time, when games are read: {first:.0} ms, {busy_first:.0} ms of processor"
+            );
+        }
     }
+    println!(
+        "{:.0} MB of memory when all games have been read",
+        library.memory() as f64 / 1e6
+    );
+    let (start, busy) = (Instant::now(), on_processor());
+    library.verify().expect("whole");
+    println!(
+        "verified in {:.0} ms, {:.0} ms of processor",
+        start.elapsed().as_secs_f64() * 1e3,
+        1e3 * (on_processor() - busy)
+    );
+    ask_kombilo(&library, &questions, &path);
 }

@@ -42,7 +42,7 @@
 //! | [`PatternTree`] | patterns with payloads: insert, remove, search |
 //! | [`Frozen`] | the same in one run of bytes, for a file |
 //! | [`mod@reference`] | the page's tree as it is described, and brute force |
-//! | [`Library`], [`Query`] | games, asked where a pattern occurs and how they go on |
+//! | [`Library`], [`Query`], [`Game`] | games, asked where a pattern occurs and how they go on |
 //! | [`mod@picture`] | the answer drawn: letters on the points where games went on (SVG, text) |
 //! | [`notation`] | texts with patterns in any of the notations |
 //!
@@ -77,7 +77,7 @@ pub use field::{Field, MAX_SIDE, Rectangle};
 pub use found::{Match, PatternId};
 pub use frozen::{Frozen, FrozenError};
 pub use library::{
-    AddError, Answer, Continuation, Date, DateError, Fault, GameId, GameInfo, Hit, Library,
+    AddError, Answer, Continuation, Date, DateError, Fault, Game, GameId, GameInfo, Hit, Library,
     LibraryError, Next, Progress, Query, QueryError, Signature, SignatureError, Tally,
 };
 pub use pattern::{Anchor, Edges, Pattern, Triple};

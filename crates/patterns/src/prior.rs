@@ -13,7 +13,7 @@ use board_core::{Board, Color, MoveGen, Occupancy};
 use go_rules::{Move, Position, Size};
 use sequence_search::{Model, Moment, MovePrior};
 
-use crate::{GameId, Library};
+use crate::{GameId, Library, LibraryError};
 
 /// How far shapes reach: |dx| + |dy| + max(|dx|, |dy|). They have 8, 20 and 36 points.
 const REACHES: [i32; 3] = [3, 5, 7];
@@ -36,20 +36,20 @@ const RARE: f32 = 32.0;
 ///
 /// let mut library = Library::new();
 /// library.add_text("(;SZ[9];B[dd];W[ed];B[cf];W[dc];B[cc];W[ec];B[cd])", "game", |_| {});
-/// let prior = ShapePrior::learn(&library, library.ids());
+/// let prior = ShapePrior::learn(&library, library.ids())?;
 /// let position = Position::new(Size::square(9)?);
 /// assert!(prior.odds(&position, 40, Color::Black) > 0.0);
-/// # Ok::<(), go_rules::SizeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// With the search: make room in the model, and give it to the decoder.
 ///
 /// ```
 /// # use patterns::{Library, prior::ShapePrior};
-/// # fn show<O: board_core::Observation<Cell = board_core::Occupancy>>(library: &Library, evidence: &O) -> Result<(), sequence_search::SearchError> {
+/// # fn show<O: board_core::Observation<Cell = board_core::Occupancy>>(library: &Library, evidence: &O) -> Result<(), Box<dyn std::error::Error>> {
 /// use sequence_search::{Decoder, Settings};
 ///
-/// let prior = ShapePrior::learn(library, library.ids());
+/// let prior = ShapePrior::learn(library, library.ids())?;
 /// let mut settings = Settings::exact();
 /// prior.make_room(&mut settings.model);
 /// let start = go_rules::Position::new(go_rules::Size::NINETEEN);
@@ -75,19 +75,24 @@ type Shapes = HashMap<u64, (f32, f32), BuildHasherDefault<Hashed>>;
 impl ShapePrior {
     /// Learns from games. Of points that were not played in a position an eighth is looked at; which is
     /// always the same.
-    #[must_use]
-    pub fn learn(library: &Library, games: impl IntoIterator<Item = GameId>) -> ShapePrior {
+    ///
+    /// # Errors
+    /// When there is no such game, or it cannot be read from the index that the library was opened from.
+    pub fn learn(
+        library: &Library,
+        games: impl IntoIterator<Item = GameId>,
+    ) -> Result<ShapePrior, LibraryError> {
         let keys = Keys::new();
         let mut shapes = [(); REACHES.len()].map(|()| Shapes::default());
         let (mut seen, mut played) = (0.0, 0.0);
         for id in games {
-            let Some(size) = library.size(id) else {
-                continue;
-            };
-            for (time, (side, mv)) in library.moves(id).enumerate() {
-                let (Some(at), Some(stones)) = (mv.point(), library.position(id, time)) else {
+            let game = library.game(id)?;
+            let size = game.size();
+            for (time, (side, mv)) in game.moves().enumerate() {
+                let Some(at) = mv.point() else {
                     continue;
                 };
+                let stones = game.position(time);
                 let board = |point: usize| stones[point];
                 for point in (0..stones.len()).filter(|&point| stones[point] == Occupancy::Empty) {
                     let draw = splitmix64(u64::from(id.0), (time * stones.len() + point) as u64);
@@ -113,7 +118,7 @@ impl ShapePrior {
             shapes.retain(|_, (seen, played)| *played > 0.0 || *seen >= RARE);
             shapes.shrink_to_fit();
         }
-        ShapePrior {
+        Ok(ShapePrior {
             keys,
             shapes,
             mean: if seen > 0.0 {
@@ -123,7 +128,7 @@ impl ShapePrior {
             },
             weight: 1.0,
             allowance: 3.0,
-        }
+        })
     }
 
     /// How many times likelier a side's move on an empty point is than one on an average point.
@@ -287,7 +292,7 @@ mod tests {
     #[test]
     fn what_was_played_often_is_likely_however_it_lies() {
         let library = takers();
-        let prior = ShapePrior::learn(&library, library.ids());
+        let prior = ShapePrior::learn(&library, library.ids()).unwrap();
         // Mirrored, and with the colours exchanged.
         let rows = [
             ". . . . . . . . .",
@@ -315,8 +320,8 @@ mod tests {
     #[test]
     fn prices_are_prices() {
         let library = takers();
-        let prior = ShapePrior::learn(&library, library.ids());
-        let none = ShapePrior::learn(&Library::new(), []);
+        let prior = ShapePrior::learn(&library, library.ids()).unwrap();
+        let none = ShapePrior::learn(&Library::new(), []).unwrap();
         assert!(none.is_empty() && !prior.is_empty());
         let position = Position::new(Size::square(9).unwrap());
         let at = Moment { frame: 0, ply: 0 };

@@ -116,7 +116,7 @@ fn the_same_as_libkombilo() {
             .iter()
             .filter(|hit| edges_touched(hit) <= asked.sides)
         {
-            let info = library.info(hit.game).unwrap();
+            let info = library.game(hit.game).unwrap().info();
             let swapped = hit.symmetry.swaps_colors();
             let name = info.source.split(".sgf").next().unwrap().to_owned();
             ours.entry(name)

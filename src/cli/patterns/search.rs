@@ -7,7 +7,8 @@ use go_rules::Move;
 use kibitzer::{Error, go, territory};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
-    Answer, Date, Edges, Field, Frozen, Group, Library, Pattern, Query, Tally, notation, sgf,
+    Answer, Date, Edges, Field, Frozen, Group, Library, LibraryError, Pattern, Query, QueryError,
+    Tally, notation, sgf,
 };
 use serde_json::{Value, json};
 
@@ -95,7 +96,15 @@ fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
 
 fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error> {
     let pattern = asked(arguments)?;
-    let answer = library.search(&question(arguments, pattern.clone()))?;
+    let broken = |error| Error::Library {
+        path: arguments.file.clone(),
+        error,
+    };
+    let answer = library.search(&question(arguments, pattern.clone()));
+    let answer = answer.map_err(|error| match error {
+        QueryError::Index(error) => broken(error),
+        error => error.into(),
+    })?;
     let labels = picture::labels(&answer, arguments.labels);
     let found = format!(
         "{} times in {} of {} games",
@@ -108,19 +117,17 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
         save_drawing(path, &picture.svg())?;
     }
     if arguments.json {
-        say!("{}", answered(library, &answer, &labels, arguments.list));
+        let said = answered(library, &answer, &labels, arguments.list).map_err(broken)?;
+        say!("{said}");
         return Ok(());
     }
     say!("{}", picture.text().trim_end());
     for hit in answer.hits.iter().take(arguments.list) {
-        let Some(info) = library.info(hit.game) else {
-            continue;
-        };
-        let size = library.size(hit.game);
-        let corner = size.and_then(|size| {
-            let (x, y) = (hit.rectangle.x as usize, hit.rectangle.y as usize);
-            Some(size.gtp(Move::place(size.point(x, size.rows() - 1 - y)?)))
-        });
+        let game = library.game(hit.game).map_err(broken)?;
+        let (info, size) = (game.info(), game.size());
+        let (x, y) = (hit.rectangle.x as usize, hit.rectangle.y as usize);
+        let corner = size.point(x, size.rows() - 1 - y);
+        let corner = corner.map(|point| size.gtp(Move::place(point)));
         say!(
             "{}, move {}, at {}: {} – {} {} {}",
             info.source,
@@ -141,7 +148,12 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
     Ok(())
 }
 
-fn answered(library: &Library, answer: &Answer, labels: &[Label], list: usize) -> Value {
+fn answered(
+    library: &Library,
+    answer: &Answer,
+    labels: &[Label],
+    list: usize,
+) -> Result<Value, LibraryError> {
     let tally = |tally: &Tally| {
         json!({
             "count": tally.count,
@@ -164,9 +176,9 @@ fn answered(library: &Library, answer: &Answer, labels: &[Label], list: usize) -
         said
     });
     let places = answer.hits.iter().take(list).map(|hit| {
-        let info = library.info(hit.game).unwrap_or_default();
+        let info = library.game(hit.game)?.info();
         let at = hit.rectangle;
-        json!({
+        Ok(json!({
             "source": info.source,
             "black": info.black,
             "white": info.white,
@@ -181,16 +193,17 @@ fn answered(library: &Library, answer: &Answer, labels: &[Label], list: usize) -
                 "move": next.number,
                 "tenuki": next.tenuki,
             })),
-        })
+        }))
     });
-    json!({
+    let places: Result<Vec<Value>, LibraryError> = places.collect();
+    Ok(json!({
         "games": answer.games,
         "of": library.len(),
         "times": answer.hits.len(),
         "continuations": continuations.collect::<Vec<_>>(),
         "years": years(&answer.years),
-        "places": places.collect::<Vec<_>>(),
-    })
+        "places": places?,
+    }))
 }
 
 fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use board_core::Color;
 use kibitzer::Error;
-use patterns::{Anchor, Frozen, Library, PatternId};
+use patterns::{Anchor, Frozen, Library, LibraryError, PatternId};
 use serde_json::json;
 
 use super::Learned;
@@ -16,23 +16,26 @@ use crate::cli::output::say;
 pub(super) fn run(path: &Path, json: bool) -> Result<ExitCode, Error> {
     let bytes = std::fs::metadata(path).map_err(|e| io(path, e))?.len();
     match Learned::open(path)? {
-        Learned::Games(library) => games(&library, bytes, json),
+        Learned::Games(library) => {
+            games(&library, bytes, json).map_err(|error| Error::Library {
+                path: path.to_owned(),
+                error,
+            })?;
+        }
         Learned::Patterns(frozen) => patterns(&frozen, bytes, json),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn games(library: &Library, bytes: u64, json: bool) {
+fn games(library: &Library, bytes: u64, json: bool) -> Result<(), LibraryError> {
     let mut boards: BTreeMap<String, usize> = BTreeMap::new();
     let mut years: BTreeMap<u16, usize> = BTreeMap::new();
     let (mut moves, mut undated, mut won) = (0, 0, [0; 2]);
     for id in library.ids() {
-        moves += library.moves(id).count();
-        let board = library.size(id).map(|size| size.to_string());
-        *boards.entry(board.unwrap_or_default()).or_default() += 1;
-        let Some(info) = library.info(id) else {
-            continue;
-        };
+        let game = library.game(id)?;
+        moves += game.moves().count();
+        *boards.entry(game.size().to_string()).or_default() += 1;
+        let info = game.info();
         match info.year() {
             Some(year) => *years.entry(year).or_default() += 1,
             None => undated += 1,
@@ -55,7 +58,7 @@ fn games(library: &Library, bytes: u64, json: bool) {
             "bytes": bytes,
         });
         say!("{answer}");
-        return;
+        return Ok(());
     }
     say!("{games} games, {moves} moves, {:.1} MB", bytes as f64 / 1e6);
     for (board, count) in boards {
@@ -68,6 +71,7 @@ fn games(library: &Library, bytes: u64, json: bool) {
         _ => say!("no dates"),
     }
     say!("won by Black {black}, by White {white}, unknown {unknown}");
+    Ok(())
 }
 
 fn patterns(frozen: &Frozen<Vec<u8>>, bytes: u64, json: bool) {

@@ -2,23 +2,28 @@
 
 mod date;
 mod file;
+mod form;
+mod game;
 mod query;
 mod scan;
 mod segment;
+mod shelf;
+mod sieve;
 mod signature;
+mod span;
 mod timeline;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::{Color, Occupancy};
+use board_core::Color;
 use go_rules::record::{Limits, Record, RecordError, decode};
-use go_rules::{Move, Size};
 
 pub use date::{Date, DateError};
 pub use file::LibraryError;
+pub use game::Game;
 pub use query::{Answer, Continuation, Hit, Next, Query, QueryError, Tally};
-use segment::{Game, Segment};
+use shelf::Shelf;
 pub use signature::{Signature, SignatureError};
 use timeline::Timeline;
 
@@ -76,6 +81,10 @@ fn winner(result: &str) -> Option<Color> {
 /// line of a record is searched: what was played. Variations are what somebody thought of it, and would count
 /// as often as games.
 ///
+/// A library that is [opened](Library::open) from an index is there at once: games are read when they are first asked for. If
+/// they cannot be, or are not what was written, whoever needs them gets a [`LibraryError`], never a wrong answer;
+/// [`Library::verify`] looks at all of them.
+///
 /// ```
 /// use patterns::{Library, Pattern, Query};
 ///
@@ -95,8 +104,8 @@ fn winner(result: &str) -> Option<Color> {
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     /// In the order of the first games that came to them.
-    segments: Vec<Segment>,
-    /// By number, the game's segment and lane there.
+    shelves: Vec<Shelf>,
+    /// By number, the game's shelf and lane there.
     games: Vec<Option<(u32, u16)>>,
 }
 
@@ -127,6 +136,9 @@ pub enum AddError {
     /// The file could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
+    /// The games beside which it belongs, in the index that the library was opened from, could not be read.
+    #[error(transparent)]
+    Index(#[from] LibraryError),
 }
 
 /// How far [`Library::add_folder`] has come.
@@ -159,17 +171,17 @@ impl Library {
         self.len() == 0
     }
 
-    /// Bytes of memory it takes.
+    /// Bytes of memory it takes now; games of an index that was opened take none before they are first asked for.
     #[must_use]
     pub fn memory(&self) -> usize {
-        let segments = self.segments.iter().map(Segment::memory);
-        segments.sum::<usize>() + self.games.capacity() * size_of::<Option<(u32, u16)>>()
+        let shelves = self.shelves.iter().map(Shelf::memory);
+        shelves.sum::<usize>() + self.games.capacity() * size_of::<Option<(u32, u16)>>()
     }
 
     /// Adds a game.
     ///
     /// # Errors
-    /// When it is too long, or its setup is no position.
+    /// When it is too long, or its setup is no position; or when the index that the library was opened from is damaged.
     pub fn add(&mut self, record: &Record, source: &str) -> Result<GameId, AddError> {
         record.start().map_err(RecordError::from)?;
         let timeline = Timeline::new(record).ok_or(AddError::TooLong {
@@ -183,13 +195,13 @@ impl Library {
             result: record.info.result.clone(),
         };
         let id = self.games.len() as u32;
-        let open = |segment: &Segment| segment.size == record.size && !segment.is_full();
-        let at = self.segments.iter().rposition(open).unwrap_or_else(|| {
-            self.segments.push(Segment::new(record.size));
-            self.segments.len() - 1
+        let open = |shelf: &Shelf| shelf.size == record.size && !shelf.is_full();
+        let at = self.shelves.iter().rposition(open).unwrap_or_else(|| {
+            self.shelves.push(Shelf::new(record.size));
+            self.shelves.len() - 1
         });
-        self.segments[at].push(id, &info, &timeline);
-        let lane = self.segments[at].ids.len() as u16 - 1;
+        let lane = self.shelves[at].ids.len() as u16;
+        self.shelves[at].add(id, |segment| segment.push(&info, &timeline))?;
         self.games.push(Some((at as u32, lane)));
         Ok(GameId(id))
     }
@@ -272,8 +284,8 @@ impl Library {
     /// Takes a game out; `false` if there is none of this number.
     pub fn remove(&mut self, id: GameId) -> bool {
         let game = self.games.get_mut(id.0 as usize).and_then(Option::take);
-        if let Some((segment, lane)) = game {
-            self.segments[segment as usize].remove(usize::from(lane));
+        if let Some((shelf, lane)) = game {
+            self.shelves[shelf as usize].remove(usize::from(lane));
         }
         game.is_some()
     }
@@ -284,34 +296,15 @@ impl Library {
         games.filter_map(|(i, game)| game.as_ref().map(|_| GameId(i as u32)))
     }
 
-    /// What is known about a game.
-    #[must_use]
-    pub fn info(&self, id: GameId) -> Option<GameInfo> {
-        Some(self.game(id)?.info())
-    }
-
-    /// A game's board.
-    #[must_use]
-    pub fn size(&self, id: GameId) -> Option<Size> {
-        Some(self.game(id)?.size())
-    }
-
-    /// A game's moves.
-    pub fn moves(&self, id: GameId) -> impl Iterator<Item = (Color, Move)> + '_ {
-        let game = self.game(id);
-        let times = 1..=game.map_or(0, Game::len);
-        times.filter_map(move |time| game?.played(time))
-    }
-
-    /// The stones after some moves of a game, by point from the top left.
-    #[must_use]
-    pub fn position(&self, id: GameId, after: usize) -> Option<Vec<Occupancy>> {
-        Some(self.game(id)?.position(after))
-    }
-
-    fn game(&self, id: GameId) -> Option<Game<'_>> {
-        let (segment, lane) = (*self.games.get(id.0 as usize)?)?;
-        Some(self.segments[segment as usize].game(usize::from(lane)))
+    /// A game: its board, its moves, its positions, and what is known about it.
+    ///
+    /// # Errors
+    /// When there is none of this number, or it cannot be read from the index that the library was opened from.
+    pub fn game(&self, id: GameId) -> Result<Game<'_>, LibraryError> {
+        let game = self.games.get(id.0 as usize).copied().flatten();
+        let (shelf, lane) = game.ok_or(LibraryError::NoGame(id))?;
+        let segment = self.shelves[shelf as usize].segment()?;
+        Ok(segment.game(usize::from(lane)))
     }
 }
 

@@ -6,9 +6,12 @@ use std::ops::RangeInclusive;
 use board_core::Color;
 use rayon::prelude::*;
 
-use super::scan::{Form, Wanted};
-use super::segment::Segment;
-use super::{Date, GameId, Library, winner};
+use super::form::Form;
+use super::scan::{Found, Wanted};
+use super::segment::{EACH, Segment};
+use super::shelf::Shelf;
+use super::sieve::Row;
+use super::{Date, Game, GameId, Library, LibraryError};
 use crate::{Group, Match, Pattern, PatternId, Rectangle, Symmetry};
 
 /// A question: a pattern, what follows it, and which games and moves count.
@@ -101,27 +104,28 @@ impl Query {
         self
     }
 
-    /// The games of a segment that count, as bits.
-    fn lanes(&self, segment: &Segment) -> Vec<u64> {
-        let mut lanes = segment.alive().to_vec();
+    /// The games that count, as bits.
+    fn lanes(&self, shelf: &Shelf, segment: &Segment) -> Row {
+        let mut lanes = Row::default();
+        lanes[..shelf.alive().len()].copy_from_slice(shelf.alive());
         let Some((from, to)) = self.dates else {
             return lanes;
         };
-        for lane in 0..segment.ids.len() {
+        for lane in 0..segment.len() {
             let between = |date: Date| {
                 let (first, last) = date.span();
                 from.span().0 <= first && last <= to.span().1
             };
-            if !Date::find(segment.game(lane).date()).is_some_and(between) {
-                lanes[lane / 64] &= !(1 << (lane % 64));
+            if !segment.game(lane).day().is_some_and(between) {
+                lanes[lane / EACH] &= !(1 << (lane % EACH));
             }
         }
         lanes
     }
 }
 
-/// Why a question cannot be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a question cannot be asked, or not be answered.
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
     /// Points that may be off the board are for trees, not for collections.
@@ -135,6 +139,9 @@ pub enum QueryError {
         /// Row.
         y: usize,
     },
+    /// Games that are asked cannot be read.
+    #[error(transparent)]
+    Index(#[from] LibraryError),
 }
 
 /// What a library answers.
@@ -245,7 +252,8 @@ impl Library {
     /// Looks through all games, on all threads of rayon's current pool.
     ///
     /// # Errors
-    /// When the pattern may reach off the board, or the sequence is not in it.
+    /// When the pattern may reach off the board, or the sequence is not in it; or when games cannot be read from the index
+    /// that the library was opened from.
     pub fn search(&self, query: &Query) -> Result<Answer, QueryError> {
         let (cols, rows) = query.pattern.size();
         if query.pattern.is_loose() {
@@ -260,21 +268,24 @@ impl Library {
             forms: &forms,
             query,
         };
-        let parts: Vec<(Vec<Hit>, Sums)> = self
-            .segments
-            .par_iter()
-            .map(|segment| {
-                let hits = wanted.look(segment, &query.lanes(segment));
-                let sums = Sums::of(&hits, segment, query.pattern.size());
-                (hits, sums)
-            })
+        let size = query.pattern.size();
+        let shelves: Vec<&Shelf> = { self.shelves.iter() }
+            .filter(|shelf| wanted.fits(shelf.size))
             .collect();
-        let mut sums = Sums::default();
-        let mut hits = Vec::with_capacity(parts.iter().map(|(hits, _)| hits.len()).sum());
-        for (part, sum) in parts {
-            hits.extend(part);
+        // A few parts for each thread, so that none waits long for another.
+        let parts = 4 * rayon::current_num_threads();
+        let each = shelves.len().div_ceil(parts).max(1);
+        let look = |shelves: &[_]| wanted.look_through(shelves);
+        let parts: Result<Vec<_>, _> = shelves.par_chunks(each).map(look).collect();
+        let (mut sums, mut places) = (Sums::new(size), Vec::new());
+        for (part, sum) in parts? {
+            places.extend(part);
             sums.add(sum);
         }
+        let places = places.par_iter();
+        let mut hits: Vec<Hit> = { places }
+            .map(|(shelf, segment, it)| it.hit(segment, &shelf.ids, size))
+            .collect();
         // Segments of different sizes have games of about the same time.
         if !hits.is_sorted_by_key(|hit| hit.game) {
             hits.sort_by_key(|hit| hit.game);
@@ -283,12 +294,36 @@ impl Library {
     }
 }
 
+/// An occurrence, and where its game is.
+type Place<'a> = (&'a Shelf, &'a Segment, Found);
+
+impl Wanted<'_> {
+    /// All occurrences in some shelves, counted.
+    fn look_through<'a>(
+        &self,
+        shelves: &[&'a Shelf],
+    ) -> Result<(Vec<Place<'a>>, Sums), LibraryError> {
+        let size = self.query.pattern.size();
+        let (mut places, mut sums) = (Vec::new(), Sums::new(size));
+        for &shelf in shelves {
+            let segment = shelf.segment()?;
+            let found = self.look(segment, &self.query.lanes(shelf, segment));
+            for found in found.chunk_by(|a, b| a.lane() == b.lane()) {
+                let hits = found.iter().map(|it| it.hit(segment, &shelf.ids, size));
+                sums.count(hits, segment.game(found[0].lane()));
+            }
+            places.extend(found.into_iter().map(|it| (shelf, segment, it)));
+        }
+        Ok((places, sums))
+    }
+}
+
 /// Counts of next moves by point of the pattern (row by row) and colour.
 type Moves = Vec<[Tally; 2]>;
 
 /// The hits of some games, counted.
-#[derive(Default)]
 struct Sums {
+    cols: usize,
     games: usize,
     moves: Moves,
     /// By year: all hits, next moves.
@@ -296,41 +331,44 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(hits: &[Hit], segment: &Segment, (cols, rows): (usize, usize)) -> Sums {
-        let none = || vec![[Tally::default(); 2]; cols * rows];
-        let mut sums = Sums {
+    fn new((cols, rows): (usize, usize)) -> Sums {
+        Sums {
+            cols,
             games: 0,
-            moves: none(),
+            moves: vec![[Tally::default(); 2]; cols * rows],
             years: BTreeMap::new(),
+        }
+    }
+
+    /// Counts the hits in a game.
+    fn count(&mut self, hits: impl Iterator<Item = Hit>, game: Game<'_>) {
+        let winner = game.winner();
+        let none = || {
+            (
+                Tally::default(),
+                vec![[Tally::default(); 2]; self.moves.len()],
+            )
         };
-        for hits in hits.chunk_by(|a, b| a.game == b.game) {
-            let Ok(lane) = segment.ids.binary_search(&hits[0].game.0) else {
-                continue;
-            };
-            let game = segment.game(lane);
-            let winner = winner(game.result());
-            let mut year = Date::find(game.date()).map(|date| {
-                sums.years
-                    .entry(date.year)
-                    .or_insert_with(|| (Tally::default(), none()))
-            });
-            sums.games += 1;
-            for hit in hits {
-                let winner = winner.map(|winner| hit.symmetry.color(winner));
-                if let Some((all, _)) = &mut year {
-                    all.add(false, winner.map(|winner| winner == Color::Black));
-                }
-                let Some(next) = hit.next else { continue };
-                // Who plays it wins, whatever the colours are called.
-                let won = winner.map(|winner| winner == next.color);
-                let (at, color) = (next.point.1 * cols + next.point.0, next.color.index());
-                sums.moves[at][color].add(next.tenuki, won);
-                if let Some((_, moves)) = &mut year {
-                    moves[at][color].add(next.tenuki, won);
-                }
+        let years = &mut self.years;
+        let mut year = game
+            .day()
+            .map(|date| years.entry(date.year).or_insert_with(none));
+        self.games += 1;
+        for hit in hits {
+            let winner = winner.map(|winner| hit.symmetry.color(winner));
+            if let Some((all, _)) = &mut year {
+                all.add(false, winner.map(|winner| winner == Color::Black));
+            }
+            let Some(next) = hit.next else { continue };
+            // Who plays it wins, whatever the colours are called.
+            let won = winner.map(|winner| winner == next.color);
+            let at = next.point.1 * self.cols + next.point.0;
+            let color = next.color.index();
+            self.moves[at][color].add(next.tenuki, won);
+            if let Some((_, moves)) = &mut year {
+                moves[at][color].add(next.tenuki, won);
             }
         }
-        sums
     }
 
     fn add(&mut self, other: Sums) {

@@ -1,108 +1,73 @@
 //! A segment of games, looked through for one pattern.
 //!
-//! First, at every place, the games in which every stone of the pattern was there at some time: one *and* of bits for
-//! 64 games and a stone. Then, in each of these, the times.
+//! First, at every place, the games in which every stone of the pattern was there at some time, and then those in which each
+//! came before the empty points beside it were filled: one *and* of bits for 64 games. Then, in each game that is left, the times.
 
 use std::ops::ControlFlow;
 
 use board_core::Color;
+use go_rules::Size;
 
 use super::GameId;
+use super::form::Form;
+use super::game::Game;
 use super::query::{Hit, Next, Query};
-use super::segment::{EARLY, Game, LANES, Segment};
-use super::timeline::{NEVER, PASS, Turn, UNTOUCHED};
-use crate::{Anchor, Content, Demand, Pattern, Rectangle, Symmetry};
+use super::segment::{EACH, Segment};
+use super::sieve::{EMPTIED, PLANES, Row, Sieve};
+use super::span::{Changing, each_span};
+use super::timeline::{NEVER, PASS};
+use crate::{Content, Demand, Rectangle, Symmetry};
 
 /// With so many games of 64 in question, their times are compared side by side.
 const SIDE_BY_SIDE: u32 = 12;
 
-/// With fewer games in question, looking at each is quicker than asking for parts of the game.
-const WORTH_SORTING: u32 = 8;
-
 /// In a rectangle of no more points the next move is found by asking all of them.
-const FEW: usize = 40;
+const FEW: usize = 30;
 
-/// How a question's pattern is turned, and the moves that must follow then.
-type Way = (Symmetry, Vec<(Color, (usize, usize))>);
+/// An occurrence in as little as sorting it needs. From the highest bit: lane (10 bits), time (15), x, y, columns (5 each),
+/// symmetry (4), time of the next move in the rectangle (15; [`NEVER`] if there is none), whether it is after tenuki (1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Found(u64);
 
-/// A point of a form: column, row, what it must be.
-type Cell = (usize, usize, Demand);
-
-/// A pattern as it is to lie on the board.
-pub(super) struct Form {
-    cols: usize,
-    rows: usize,
-    anchor: Anchor,
-    to_move: Option<Color>,
-    /// Points that must have a stone.
-    stones: Vec<Cell>,
-    /// Points of which something is asked, those with stones first.
-    cells: Vec<Cell>,
-    /// How the question's pattern comes to lie so: in several ways if the sequence is not as symmetrical as it is.
-    ways: Vec<Way>,
-}
-
-impl Form {
-    /// All forms of a question's pattern.
-    pub(super) fn all(query: &Query) -> Vec<Form> {
-        let mut forms: Vec<(Pattern, Form)> = Vec::new();
-        let size = query.pattern.size();
-        for &symmetry in query.group.symmetries() {
-            let turned = |&(color, at): &(Color, (usize, usize))| {
-                (symmetry.color(color), symmetry.point(at, size))
-            };
-            let sequence: Vec<_> = query.sequence.iter().map(turned).collect();
-            let pattern = query.pattern.transformed(symmetry);
-            match forms.iter_mut().find(|(known, _)| *known == pattern) {
-                Some((_, form)) => {
-                    if form.ways.iter().all(|(_, known)| *known != sequence) {
-                        form.ways.push((symmetry, sequence));
-                    }
-                }
-                None => {
-                    let form = Form::new(&pattern, vec![(symmetry, sequence)]);
-                    forms.push((pattern, form));
-                }
-            }
-        }
-        forms.into_iter().map(|(_, form)| form).collect()
+impl Found {
+    /// The game.
+    pub(super) fn lane(self) -> usize {
+        (self.0 >> 50) as usize
     }
 
-    fn new(form: &Pattern, ways: Vec<Way>) -> Form {
-        let (cols, rows) = form.size();
-        let points = (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
-        let asked = points.map(|(x, y)| (x, y, form.at(x, y)));
-        let mut cells: Vec<Cell> = asked
-            .filter(|&(_, _, demand)| demand != Demand::ANY)
-            .collect();
-        cells.sort_by_key(|(_, _, demand)| demand.accepts(Content::Empty));
-        let stones = cells.iter().copied();
-        let stones = stones.filter(|(_, _, demand)| !demand.accepts(Content::Empty));
-        Form {
+    /// What is told of it; `size` is that of the question's pattern.
+    pub(super) fn hit(self, segment: &Segment, ids: &[u32], size: (usize, usize)) -> Hit {
+        let five = |shift: u32| (self.0 >> shift & 31) as i32;
+        let symmetry = Symmetry::ALL[(self.0 >> 16 & 15) as usize];
+        let (cols, rows) = symmetry.size(size);
+        let rectangle = Rectangle {
+            x: five(30),
+            y: five(25),
             cols,
             rows,
-            anchor: form.anchor(),
-            to_move: form.to_move(),
-            stones: stones.collect(),
-            cells,
-            ways,
-        }
-    }
-
-    /// Where the lower left point may lie on a board: columns, rows.
-    fn places(&self, segment: &Segment) -> impl Iterator<Item = (usize, usize)> {
-        let range = |board: usize, side: usize, low: Anchor, high: Anchor| {
-            let Some(last) = board.checked_sub(side) else {
-                return 0..0;
-            };
-            let from = if self.anchor.contains(high) { last } else { 0 };
-            let to = if self.anchor.contains(low) { 0 } else { last };
-            from..to + 1
         };
-        let (cols, rows) = (segment.size.cols(), segment.size.rows());
-        let xs = range(cols, self.cols, Anchor::LEFT, Anchor::RIGHT);
-        let ys = range(rows, self.rows, Anchor::BOTTOM, Anchor::TOP);
-        ys.flat_map(move |y| xs.clone().map(move |x| (x, y)))
+        let number = (self.0 >> 1) as u16 & NEVER;
+        let next = || {
+            let (color, mv) = segment.game(self.lane()).played(number.into())?;
+            let (x, y) = segment.place(mv.point()?);
+            let (x, y) = (
+                x.checked_sub(five(30) as usize)?,
+                y.checked_sub(five(25) as usize)?,
+            );
+            (x < cols && y < rows).then(|| Next {
+                point: symmetry.inverse().point((x, y), (cols, rows)),
+                color: symmetry.color(color),
+                number: usize::from(number),
+                tenuki: self.0 & 1 != 0,
+            })
+        };
+        Hit {
+            game: GameId(ids[self.lane()]),
+            after: usize::from((self.0 >> 35) as u16 & NEVER),
+            symmetry,
+            rectangle,
+            next: next(),
+        }
     }
 }
 
@@ -113,24 +78,76 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// All hits in a segment, by game, then time. `lanes` are the games that count.
-    pub(super) fn look(&self, segment: &Segment, lanes: &[u64]) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        let mut asked = Vec::new();
+    /// Whether there is room for the pattern on a board.
+    pub(super) fn fits(&self, size: Size) -> bool {
+        let mut forms = self.forms.iter();
+        forms.any(|form| form.places(size).next().is_some())
+    }
+
+    /// All occurrences in a segment, by game, then time. `lanes` are the games that count.
+    pub(super) fn look(&self, segment: &Segment, lanes: &Row) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut room = Room::default();
         for form in self.forms {
-            for (x, y) in form.places(segment) {
+            let rows = form.rows(segment.size);
+            for (x, y) in form.places(segment.size) {
                 let place = Place {
                     form,
                     segment,
+                    sieve: segment.sieve(),
+                    query: self.query,
                     x,
                     y,
                 };
-                place.look(lanes, self.query, &mut asked, &mut hits);
+                place.look(lanes, &rows, &mut room, &mut found);
             }
         }
-        hits.sort_unstable_by_key(|hit| (hit.game, hit.after, hit.rectangle, hit.symmetry));
-        hits
+        found.sort_unstable();
+        found
     }
+}
+
+/// What is noted at a place, kept to be used again at the next.
+#[derive(Default)]
+struct Room<'a> {
+    cells: Vec<Asked<'a>>,
+    rectangle: Vec<Point<'a>>,
+    changing: Vec<Changing<'a>>,
+    seen: Vec<Seen>,
+}
+
+/// A point of the board.
+struct Point<'a> {
+    /// The board's index.
+    index: usize,
+    /// By game, when the first stone came.
+    first: &'a [u16],
+    /// The games in which it was emptied.
+    emptied: &'a Row,
+}
+
+impl Point<'_> {
+    #[inline]
+    fn was_emptied(&self, lane: usize) -> bool {
+        self.emptied[lane / EACH] >> (lane % EACH) & 1 != 0
+    }
+}
+
+/// A cell of a form at a place of the board.
+struct Asked<'a> {
+    point: Point<'a>,
+    /// What it must be.
+    demand: Demand,
+}
+
+/// Where a question's pattern was seen.
+#[derive(Clone, Copy)]
+struct Seen {
+    lane: usize,
+    after: u16,
+    /// When the moves that must follow have been made.
+    reached: u16,
+    symmetry: Symmetry,
 }
 
 /// A form at a place of a board.
@@ -138,239 +155,150 @@ impl Wanted<'_> {
 struct Place<'a> {
     form: &'a Form,
     segment: &'a Segment,
+    sieve: &'a Sieve,
+    query: &'a Query,
     x: usize,
     y: usize,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
     /// The board's index of a point of the form.
-    fn point(&self, dx: usize, dy: usize) -> usize {
+    fn index(&self, dx: usize, dy: usize) -> usize {
         let size = self.segment.size;
         (size.rows() - 1 - self.y - dy) * size.cols() + self.x + dx
     }
 
-    /// Leaves the games that had all stones of the form here at some time; whether there are any.
-    fn have_stones(&self, lanes: &mut [u64]) -> bool {
-        for &(dx, dy, demand) in &self.form.stones {
-            let point = self.point(dx, dy);
-            let [black, white] = [0, 1].map(|which| self.segment.ever(point, which));
-            let colors = (
-                demand.accepts(Content::Black),
-                demand.accepts(Content::White),
-            );
+    fn point(&self, dx: usize, dy: usize) -> Point<'a> {
+        let index = self.index(dx, dy);
+        Point {
+            index,
+            first: self.segment.first(index),
+            emptied: self.sieve.row(index, EMPTIED),
+        }
+    }
+
+    /// Adds what is found here; `rows` are those of the form.
+    fn look(&self, lanes: &Row, rows: &[isize], room: &mut Room<'a>, found: &mut Vec<Found>) {
+        let mut likely = *lanes;
+        let first = PLANES * self.index(0, 0);
+        for &row in rows {
+            let row = &self.sieve.rows()[first.wrapping_add_signed(row)];
             let mut any = 0;
-            for (i, lanes) in lanes.iter_mut().enumerate() {
-                *lanes &= match colors {
-                    (true, false) => black[i],
-                    (false, true) => white[i],
-                    _ => black[i] | white[i],
-                };
-                any |= *lanes;
+            for (likely, row) in likely.iter_mut().zip(row) {
+                *likely &= row;
+                any |= *likely;
             }
             if any == 0 {
-                return false;
-            }
-        }
-        lanes.iter().any(|&word| word != 0)
-    }
-
-    /// Of the 64 games of a word those in which some point of the rectangle was emptied, and those in which some point
-    /// was that may have a stone.
-    fn emptied(&self, word: usize) -> (u64, u64) {
-        let ever = |dx, dy| self.segment.ever(self.point(dx, dy), 2)[word];
-        let points = (0..self.form.rows).flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
-        let any = points.fold(0, |all, (dx, dy)| all | ever(dx, dy));
-        let cells = self.form.cells.iter().filter(|_| any != 0);
-        let stones = cells.filter(|(_, _, demand)| *demand != Demand::EMPTY);
-        (any, stones.fold(0, |all, &(dx, dy, _)| all | ever(dx, dy)))
-    }
-
-    /// Leaves the games in which, in some part of the game, all stones have come at its end, and no empty point had a stone
-    /// at its beginning, or was emptied.
-    fn leave_timely(&self, lanes: &mut [u64]) {
-        let free = || {
-            self.form
-                .cells
-                .iter()
-                .filter(|(_, _, demand)| *demand == Demand::EMPTY)
-        };
-        let games: u32 = lanes.iter().map(|word| word.count_ones()).sum();
-        if self.form.stones.is_empty() || free().nth(1).is_none() || games < WORTH_SORTING {
-            return;
-        }
-        let mut kept = [0; LANES / 64];
-        for part in 0..=EARLY.len() {
-            let mut here = [0; LANES / 64];
-            here[..lanes.len()].copy_from_slice(lanes);
-            let mut narrow = |stone: bool, (dx, dy), part| {
-                let point = self.point(dx, dy);
-                let early = self.segment.early(point, part).iter();
-                let emptied = self.segment.ever(point, 2);
-                let mut any = 0;
-                for (here, (early, emptied)) in here.iter_mut().zip(early.zip(emptied)) {
-                    *here &= if stone { *early } else { !early | emptied };
-                    any |= *here;
-                }
-                any != 0
-            };
-            let mut stones = self.form.stones.iter();
-            let mut any =
-                part == EARLY.len() || stones.all(|&(dx, dy, _)| narrow(true, (dx, dy), part));
-            if let Some(before) = part.checked_sub(1).filter(|_| any) {
-                any = free().all(|&(dx, dy, _)| narrow(false, (dx, dy), before));
-            }
-            if any {
-                kept.iter_mut()
-                    .zip(here)
-                    .for_each(|(kept, here)| *kept |= here);
-            }
-        }
-        lanes
-            .iter_mut()
-            .zip(kept)
-            .for_each(|(lanes, kept)| *lanes &= kept);
-    }
-
-    /// Adds the hits here. `asked` is where the form's cells are noted.
-    fn look<'s>(
-        &self,
-        lanes: &[u64],
-        query: &Query,
-        asked: &mut Vec<Asked<'s>>,
-        hits: &mut Vec<Hit>,
-    ) where
-        Self: 's,
-    {
-        let mut likely = [0; LANES / 64];
-        let likely = &mut likely[..lanes.len()];
-        likely.copy_from_slice(lanes);
-        if !self.have_stones(likely) {
-            return;
-        }
-        self.leave_timely(likely);
-        if likely.iter().all(|&word| word == 0) {
-            return;
-        }
-        asked.clear();
-        let segment: &'s Segment = self.segment;
-        for &(dx, dy, demand) in &self.form.cells {
-            let point = self.point(dx, dy);
-            asked.push(Asked {
-                point,
-                demand,
-                first: segment.first(point),
-                emptied: segment.ever(point, 2),
-            });
-        }
-        for (word, &likely) in likely
-            .iter()
-            .enumerate()
-            .filter(|(_, likely)| **likely != 0)
-        {
-            // Where only points were emptied that have to be empty, the first stones still say when the pattern is
-            // there first: a point that is empty again is so later than before its first stone.
-            let (emptied, turned) = self.emptied(word);
-            let hard = if query.every { emptied } else { turned };
-            let mut done = 0;
-            let mut found = |i: usize, span: (u16, u16)| {
-                let was_emptied = emptied >> i & 1 != 0;
-                if let Some(hit) = self.hit(64 * word + i, span, was_emptied, query) {
-                    hits.push(hit);
-                    done |= 1 << i;
-                }
-            };
-            let simple = likely & !hard;
-            if simple.count_ones() >= SIDE_BY_SIDE {
-                side_by_side(asked, word, simple, &mut found);
-            } else {
-                one_by_one(asked, word, simple, &mut found);
-            }
-            for i in bits(likely & emptied & !done) {
-                let lane = 64 * word + i;
-                self.each_span(asked, lane, |from, to| {
-                    match self.hit(lane, (from, to), true, query) {
-                        Some(hit) => {
-                            hits.push(hit);
-                            if query.every {
-                                ControlFlow::Continue(())
-                            } else {
-                                ControlFlow::Break(())
-                            }
-                        }
-                        None => ControlFlow::Continue(()),
-                    }
-                });
-            }
-        }
-    }
-
-    /// Calls `visit` with every span of time, from its first to before its last, in which all points are as
-    /// they should be.
-    fn each_span(
-        &self,
-        asked: &[Asked<'_>],
-        lane: usize,
-        mut visit: impl FnMut(u16, u16) -> ControlFlow<()>,
-    ) {
-        let game = self.segment.game(lane);
-        // Points that were never emptied have one span each; most places are ruled out by these.
-        let (mut from, mut to) = (0, NEVER);
-        let mut wrong = 0;
-        let mut turns: Vec<(u16, i32)> = Vec::new();
-        for cell in asked.iter().filter(|cell| !cell.was_emptied(lane)) {
-            (from, to) = narrowed((from, to), cell.first[lane], cell.demand);
-            if from >= to {
                 return;
             }
         }
-        for cell in asked.iter().filter(|cell| cell.was_emptied(lane)) {
-            let mut fits = cell.demand.accepts(Content::Empty);
-            wrong += i32::from(!fits);
-            game.each_turn(cell.point, |Turn { time, content }| {
-                let now = cell.demand.accepts(content);
-                if now != fits {
-                    turns.push((time, if now { -1 } else { 1 }));
-                    fits = now;
-                }
-            });
-        }
-        let mut visit = |open: u16, close: u16| {
-            let (open, close) = (open.max(from), close.min(to));
-            if open < close {
-                visit(open, close)
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        turns.sort_unstable();
-        let mut turns = turns.into_iter().peekable();
-        let mut open = 0;
-        let mut was_right = wrong == 0;
-        while let Some((time, change)) = turns.next() {
-            wrong += change;
-            if turns.peek().is_some_and(|&(next, _)| next == time) {
+        room.cells.clear();
+        for (word, &likely) in likely.iter().enumerate() {
+            if likely == 0 {
                 continue;
             }
-            let right = wrong == 0;
-            if was_right && !right && time > open && visit(open, time).is_break() {
-                return;
+            if room.cells.is_empty() {
+                self.note(room);
             }
-            if right && !was_right {
-                open = time;
-            }
-            was_right = right;
-        }
-        if was_right {
-            let _ = visit(open, NEVER);
+            self.look_closer(word, likely, room, found);
         }
     }
 
-    /// The first time in a span that the question accepts. `emptied`: some point here was, at some time.
-    fn hit(&self, lane: usize, span: (u16, u16), emptied: bool, query: &Query) -> Option<Hit> {
+    /// Notes the points of this place.
+    fn note(&self, room: &mut Room<'a>) {
+        let cell = |&(dx, dy, demand): &(usize, usize, Demand)| Asked {
+            point: self.point(dx, dy),
+            demand,
+        };
+        room.cells.extend(self.form.cells.iter().map(cell));
+        let points = (0..self.form.rows).flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
+        room.rectangle.clear();
+        room.rectangle
+            .extend(points.map(|(dx, dy)| self.point(dx, dy)));
+    }
+
+    /// Adds what is found in some of the 64 games of a word.
+    fn look_closer(&self, word: usize, likely: u64, room: &mut Room<'a>, found: &mut Vec<Found>) {
+        let Room {
+            cells,
+            rectangle,
+            changing,
+            seen,
+            ..
+        } = room;
+        // Where only points were emptied that have to be empty, the first stones still say when the pattern is
+        // there first: a point that is empty again is so later than before its first stone.
+        let emptied = rectangle
+            .iter()
+            .fold(0, |all, point| all | point.emptied[word]);
+        let may_have_stones = cells.iter().filter(|cell| cell.demand != Demand::EMPTY);
+        let turned = may_have_stones.fold(0, |all, cell| all | cell.point.emptied[word]);
+        let every = self.query.every;
+        let simple = likely & !if every { emptied } else { turned };
+        seen.clear();
+        let mut done = 0;
+        let mut see = |i: usize, span: (u16, u16)| {
+            if let Some(it) = self.seen(EACH * word + i, span) {
+                seen.push(it);
+                done |= 1 << i;
+            }
+        };
+        if simple.count_ones() >= SIDE_BY_SIDE {
+            side_by_side(cells, word, simple, &mut see);
+        } else {
+            one_by_one(cells, self.form.stones, word, simple, &mut see);
+        }
+        let once = seen.len();
+        for i in bits(likely & emptied & !done) {
+            let lane = EACH * word + i;
+            let mut span = (0, NEVER);
+            changing.clear();
+            for Asked { point, demand } in cells.iter() {
+                if point.was_emptied(lane) {
+                    changing.push(Changing {
+                        demand: *demand,
+                        lives: self.segment.lives_at(point.index, lane),
+                    });
+                } else {
+                    span = narrowed(span, point.first[lane], *demand);
+                    if span.0 >= span.1 {
+                        break;
+                    }
+                }
+            }
+            if span.0 >= span.1 {
+                continue;
+            }
+            each_span(changing, span, |from, to| {
+                let it = self.seen(lane, (from, to));
+                seen.extend(it);
+                if it.is_none() || every {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+        }
+        let (once, others) = seen.split_at(once);
+        if once.len() >= SIDE_BY_SIDE as usize && rectangle.len() < self.segment.size.points() / 2 {
+            for (it, next) in once.iter().zip(self.next_side_by_side(rectangle, once)) {
+                found.push(self.found(it, next));
+            }
+        } else {
+            let next = |it: &Seen| self.found(it, self.next(rectangle, it));
+            found.extend(once.iter().map(next));
+        }
+        let next = |it: &Seen| self.found(it, self.next(rectangle, it));
+        found.extend(others.iter().map(next));
+    }
+
+    /// The first time in a span that the question accepts.
+    #[inline]
+    fn seen(&self, lane: usize, (from, to): (u16, u16)) -> Option<Seen> {
         let game = self.segment.game(lane);
-        let (from, to) = (usize::from(span.0), usize::from(span.1));
-        let last = game.len().min(*query.moves.end()).min(to - 1);
-        let mut times = from.max(*query.moves.start())..=last;
+        let moves = &self.query.moves;
+        let last = game.len().min(*moves.end()).min(usize::from(to) - 1);
+        let mut times = usize::from(from).max(*moves.start())..=last;
         let after = match self.form.to_move {
             None => times.next(),
             Some(side) => times.find(|&time| game.to_move(time) == Some(side)),
@@ -379,17 +307,11 @@ impl Place<'_> {
         let (symmetry, reached) = ways.find_map(|(symmetry, sequence)| {
             Some((*symmetry, self.follow(game, after, sequence)?))
         })?;
-        Some(Hit {
-            game: GameId(self.segment.ids[lane]),
-            after,
+        Some(Seen {
+            lane,
+            after: after as u16,
+            reached: reached as u16,
             symmetry,
-            rectangle: Rectangle {
-                x: self.x as i32,
-                y: self.y as i32,
-                cols: self.form.cols,
-                rows: self.form.rows,
-            },
-            next: self.next(lane, reached, emptied, symmetry),
         })
     }
 
@@ -418,76 +340,110 @@ impl Place<'_> {
     }
 
     /// Where in the form a point of the board lies.
+    #[inline]
     fn inside(&self, point: usize) -> Option<(usize, usize)> {
         let (x, y) = self.segment.place(point);
         let (x, y) = (x.checked_sub(self.x)?, y.checked_sub(self.y)?);
         (x < self.form.cols && y < self.form.rows).then_some((x, y))
     }
 
-    /// The first move in the rectangle after a time.
-    fn next(&self, lane: usize, after: usize, emptied: bool, symmetry: Symmetry) -> Option<Next> {
-        let (cols, rows) = (self.form.cols, self.form.rows);
-        let moves = self.segment.game(lane).moves();
-        let later = &moves[after..];
-        let (between, at) = if emptied || cols * rows > FEW {
-            let mut played = later.iter().map(|&mv| mv & PASS).enumerate();
-            played.find_map(|(i, point)| {
-                let point = (point != PASS).then_some(usize::from(point))?;
-                Some((i, self.inside(point)?))
-            })?
-        } else {
-            let points = (0..rows).flat_map(|dy| (0..cols).map(move |dx| (dx, dy)));
-            let firsts =
-                points.map(|(dx, dy)| (self.segment.first(self.point(dx, dy))[lane], (dx, dy)));
-            let coming =
-                |&(first, _): &(u16, _)| first != UNTOUCHED && usize::from(first >> 1) > after;
-            let (first, at) = firsts.filter(coming).min()?;
-            (usize::from(first >> 1) - after - 1, at)
+    /// When the first move in the rectangle is made from then on.
+    fn next(&self, rectangle: &[Point<'_>], it: &Seen) -> u16 {
+        if rectangle.len() > FEW {
+            let later = &self.segment.game(it.lane).codes()[usize::from(it.reached)..];
+            let mut played = later.iter().map(|&code| usize::from(code & PASS));
+            let inside = |point| point != usize::from(PASS) && self.inside(point).is_some();
+            return played
+                .position(inside)
+                .map_or(NEVER, |i| it.reached + 1 + i as u16);
+        }
+        let came = |point: &Point<'_>| {
+            let first = point.first[it.lane] >> 1;
+            if first > it.reached || !point.was_emptied(it.lane) {
+                return if first > it.reached { first } else { NEVER };
+            }
+            let lives = self.segment.lives_at(point.index, it.lane).iter();
+            { lives }
+                .map(|life| life[1] >> 1)
+                .find(|&came| came > it.reached)
+                .unwrap_or(NEVER)
         };
-        let side = later[between] >> 15;
-        Some(Next {
-            point: symmetry.inverse().point(at, (cols, rows)),
-            color: symmetry.color(Color::BOTH[usize::from(side)]),
-            number: after + between + 1,
-            tenuki: later[..between].iter().any(|mv| mv >> 15 == side),
-        })
+        rectangle.iter().map(came).min().unwrap_or(NEVER)
+    }
+
+    /// The same for several games of a word.
+    fn next_side_by_side(
+        &self,
+        rectangle: &[Point<'_>],
+        seen: &[Seen],
+    ) -> impl Iterator<Item = u16> {
+        let word = seen.first().map_or(0, |it| it.lane / EACH);
+        let (mut reached, mut next) = ([NEVER; EACH], [NEVER; EACH]);
+        for it in seen {
+            reached[it.lane % EACH] = it.reached;
+        }
+        for point in rectangle {
+            let first = &point.first[EACH * word..][..EACH];
+            let times = next.iter_mut().zip(first).zip(&reached);
+            for ((next, &first), &reached) in times {
+                let came = first >> 1;
+                *next = (*next).min(if came > reached { came } else { NEVER });
+            }
+            let again = seen.iter().filter(|_| point.emptied[word] != 0);
+            for it in again.filter(|it| point.was_emptied(it.lane)) {
+                let lives = self.segment.lives_at(point.index, it.lane).iter();
+                let came = { lives }.map(|life| life[1] >> 1);
+                if let Some(came) = { came }.find(|&came| came > it.reached) {
+                    let next = &mut next[it.lane % EACH];
+                    *next = came.min(*next);
+                }
+            }
+        }
+        seen.iter().map(move |it| next[it.lane % EACH])
+    }
+
+    fn found(&self, it: &Seen, next: u16) -> Found {
+        let tenuki = next != NEVER && {
+            let between = &self.segment.game(it.lane).codes()[usize::from(it.reached)..];
+            let between = &between[..usize::from(next - it.reached)];
+            let played = between.split_last();
+            played.is_some_and(|(next, before)| before.iter().any(|code| (code ^ next) >> 15 == 0))
+        };
+        let five = |number: usize| number as u64 & 31;
+        Found(
+            (it.lane as u64) << 50
+                | u64::from(it.after) << 35
+                | five(self.x) << 30
+                | five(self.y) << 25
+                | five(self.form.cols) << 20
+                | (it.symmetry.index() as u64) << 16
+                | u64::from(next) << 1
+                | u64::from(tenuki),
+        )
     }
 }
 
-/// A cell of a form at a place of the board.
-struct Asked<'a> {
-    /// The board's index.
-    point: usize,
-    /// What it must be.
-    demand: Demand,
-    /// By game, when the first stone came.
-    first: &'a [u16],
-    /// The games in which it was emptied.
-    emptied: &'a [u64],
-}
-
-impl Asked<'_> {
-    #[inline]
-    fn was_emptied(&self, lane: usize) -> bool {
-        self.emptied[lane / 64] >> (lane % 64) & 1 != 0
-    }
-}
-
-/// For games in which no point was ever emptied: calls `found` with the span of time in which all points are right.
-/// The games are the bits of `lanes`, those of word `word`; one after another.
+/// For games in which the first stones tell all: calls `found` with the span of time in which all points are right. The
+/// games are the bits of `lanes`, those of word `word`; one after another.
 fn one_by_one(
-    asked: &[Asked<'_>],
+    cells: &[Asked<'_>],
+    stones: usize,
     word: usize,
     lanes: u64,
     mut found: impl FnMut(usize, (u16, u16)),
 ) {
+    let (stones, others) = cells.split_at(stones);
     for i in bits(lanes) {
+        let lane = EACH * word + i;
         let mut span = (0, NEVER);
-        for cell in asked {
-            span = narrowed(span, cell.first[64 * word + i], cell.demand);
+        for cell in stones {
+            span = narrowed(span, cell.point.first[lane], cell.demand);
+        }
+        for cell in others {
             if span.0 >= span.1 {
                 break;
             }
+            span = narrowed(span, cell.point.first[lane], cell.demand);
         }
         if span.0 < span.1 {
             found(i, span);
@@ -497,17 +453,21 @@ fn one_by_one(
 
 /// The same, all 64 games at once.
 fn side_by_side(
-    asked: &[Asked<'_>],
+    cells: &[Asked<'_>],
     word: usize,
     lanes: u64,
     mut found: impl FnMut(usize, (u16, u16)),
 ) {
-    let (mut from, mut to) = ([0; 64], [NEVER; 64]);
-    for cell in asked {
-        let first = &cell.first[64 * word..][..64];
+    let (mut from, mut to) = ([0; EACH], [NEVER; EACH]);
+    for cell in cells {
+        let first = &cell.point.first[EACH * word..][..EACH];
         let [black, white] = [Content::Black, Content::White].map(|c| cell.demand.accepts(c));
         let fits = |first: u16| if first & 1 == 0 { black } else { white };
-        if cell.demand.accepts(Content::Empty) {
+        if cell.demand == Demand::EMPTY {
+            for (to, &first) in to.iter_mut().zip(first) {
+                *to = (*to).min(first >> 1);
+            }
+        } else if cell.demand.accepts(Content::Empty) {
             for (to, &first) in to.iter_mut().zip(first) {
                 *to = (*to).min(if fits(first) { NEVER } else { first >> 1 });
             }

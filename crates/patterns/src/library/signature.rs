@@ -1,5 +1,4 @@
-use super::segment::Game;
-use super::{GameId, Library};
+use super::{Game, GameId, Library, LibraryError};
 use crate::Symmetry;
 
 /// The moves that a signature is made of.
@@ -87,24 +86,28 @@ impl Signature {
     }
 }
 
-impl Library {
-    /// A game's signature, as it was played.
+impl Game<'_> {
+    /// The signature, as it was played.
     #[must_use]
-    pub fn signature(&self, id: GameId) -> Option<Signature> {
-        Some(Signature::of(self.game(id)?, Symmetry::IDENTITY))
+    pub fn signature(self) -> Signature {
+        Signature::of(self, Symmetry::IDENTITY)
     }
+}
 
+impl Library {
     /// The games with a signature, turned and mirrored in any way.
-    #[must_use]
-    pub fn with_signature(&self, signature: &Signature) -> Vec<GameId> {
-        let turns = &Symmetry::ALL[..8];
-        let agrees = |&id: &GameId| {
-            self.game(id).is_some_and(|game| {
-                turns
-                    .iter()
-                    .any(|&turn| signature.agrees(&Signature::of(game, turn)))
-            })
-        };
-        self.ids().filter(agrees).collect()
+    ///
+    /// # Errors
+    /// When games cannot be read from the index that the library was opened from.
+    pub fn with_signature(&self, signature: &Signature) -> Result<Vec<GameId>, LibraryError> {
+        let mut found = Vec::new();
+        for id in self.ids() {
+            let game = self.game(id)?;
+            let mut turns = Symmetry::ALL[..8].iter();
+            if turns.any(|&turn| signature.agrees(&Signature::of(game, turn))) {
+                found.push(id);
+            }
+        }
+        Ok(found)
     }
 }

@@ -3,7 +3,7 @@
 //! To ask when a rectangle looked in some way, nothing is replayed: the times at which each of its points is
 //! as it should be are intersected. Time t is the position after t moves.
 
-use board_core::MoveGen;
+use board_core::{Board, MoveGen, Occupancy};
 use go_rules::record::Record;
 
 use crate::Content;
@@ -69,10 +69,18 @@ impl Timeline {
                         first[change.point] = time << 1 | color as u16;
                     }
                 } else if let Some(life) = lives.last_mut() {
-                    life[2] = time;
+                    life[2] = life[2].min(time);
                 }
             });
             position.play(play.mv);
+            if let Some(point) = play.mv.point()
+                && position.get(point) == Occupancy::Empty
+            {
+                // Suicide: the stone was there for no time at all.
+                let came = time << 1 | play.color as u16;
+                all[point].push([point as u16, came, time]);
+                first[point] = first[point].min(came);
+            }
         }
         let lives = all.into_iter();
         let emptied = |lives: &Vec<[u16; 3]>| lives.iter().any(|life| life[2] != UNTIL_THE_END);

@@ -69,11 +69,12 @@ fn main() {
     }
     // Whole games without a handicap or a pass, with sides in turn.
     let plain = |id: &GameId| {
-        let moves: Vec<(Color, Move)> = library.moves(*id).collect();
+        let game = library.game(*id).expect("a game of this library");
+        let moves: Vec<(Color, Move)> = game.moves().collect();
         let turns = moves
             .iter()
             .zip([Color::Black, Color::White].into_iter().cycle());
-        library.size(*id) == Some(Size::NINETEEN) && moves.len() >= 150 && { turns }
+        game.size() == Size::NINETEEN && moves.len() >= 150 && { turns }
             .all(|(&(side, mv), turn)| side == turn && !mv.is_pass())
     };
     let ids: Vec<GameId> = library.ids().filter(plain).collect();
@@ -81,6 +82,7 @@ fn main() {
     let learned = &learned[learned.len().saturating_sub(LEARNED)..];
     let start = Instant::now();
     let prior = ShapePrior::learn(&library, learned.iter().copied());
+    let prior = prior.expect("games of this library");
     println!(
         "{} shapes learned from {} games in {:.1} s\n",
         prior.len(),
@@ -102,7 +104,8 @@ fn main() {
             let (mut right, mut of, mut mistakes, mut nodes, mut frames) = (0, 0, 0, 0, 0);
             let start = Instant::now();
             for (seed, &id) in (0..).zip(asked) {
-                let moves: Vec<(Color, Move)> = library.moves(id).collect();
+                let game = library.game(id).expect("a game of this library");
+                let moves: Vec<(Color, Move)> = game.moves().collect();
                 let series = misread(&moves, errors, seed);
                 let decoder = Decoder::new(&settings).start(series.start.clone(), 0.0);
                 let decoder = if weight > 0.0 {

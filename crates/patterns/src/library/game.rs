@@ -1,0 +1,160 @@
+use board_core::{Color, Occupancy};
+use go_rules::{Move, Size};
+
+use super::segment::{Segment, TEXTS};
+use super::timeline::{NEVER, PASS, Turn, UNTIL_THE_END, UNTOUCHED};
+use super::{Date, GameInfo, winner};
+use crate::Content;
+
+/// A game of a [`Library`](crate::Library).
+///
+/// Points are counted from the top left, row by row, as `go_rules` does.
+#[derive(Clone, Copy)]
+pub struct Game<'a> {
+    segment: &'a Segment,
+    lane: usize,
+}
+
+impl<'a> Game<'a> {
+    #[inline]
+    pub(super) fn new(segment: &'a Segment, lane: usize) -> Game<'a> {
+        Game { segment, lane }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn size(self) -> Size {
+        self.segment.size
+    }
+
+    /// The moves, from the first.
+    pub fn moves(self) -> impl Iterator<Item = (Color, Move)> + 'a {
+        (1..=self.len()).filter_map(move |time| self.played(time))
+    }
+
+    /// The stones after so many moves, by point; after the last if there are not so many.
+    #[must_use]
+    pub fn position(self, after: usize) -> Vec<Occupancy> {
+        let content = |point| {
+            let mut now = Content::Empty;
+            self.each_turn(point, |turn| {
+                if usize::from(turn.time) <= after {
+                    now = turn.content;
+                }
+            });
+            match now {
+                Content::Black => Occupancy::Black,
+                Content::White => Occupancy::White,
+                _ => Occupancy::Empty,
+            }
+        };
+        (0..self.size().points()).map(content).collect()
+    }
+
+    /// What is known about it besides its moves.
+    #[must_use]
+    pub fn info(self) -> GameInfo {
+        let [source, black, white, date, result] = [0, 1, 2, 3, 4].map(|i| self.text(i).to_owned());
+        GameInfo {
+            source,
+            black,
+            white,
+            date,
+            result,
+        }
+    }
+
+    /// Number of moves.
+    pub(super) fn len(self) -> usize {
+        self.codes().len()
+    }
+
+    /// The point of every move, its colour in the highest bit.
+    #[inline]
+    pub(super) fn codes(self) -> &'a [u16] {
+        self.segment.moves.get(self.lane)
+    }
+
+    /// The move that leads to the position at `time`, from 1.
+    pub(super) fn played(self, time: usize) -> Option<(Color, Move)> {
+        let &mv = self.codes().get(time.checked_sub(1)?)?;
+        let color = Color::BOTH[usize::from(mv >> 15)];
+        Some((
+            color,
+            match mv & PASS {
+                PASS => Move::PASS,
+                point => Move::place(usize::from(point)),
+            },
+        ))
+    }
+
+    /// Whose move it is at `time`: who plays next, or at the end who did not play last.
+    pub(super) fn to_move(self, time: usize) -> Option<Color> {
+        let next = self.played(time + 1).map(|(color, _)| color);
+        next.or_else(|| self.played(time).map(|(color, _)| !color))
+    }
+
+    /// When the first stone came to a point, and its colour.
+    fn only(self, point: usize) -> Turn {
+        let first = self.segment.first(point)[self.lane];
+        let (time, content) = match first {
+            UNTOUCHED => (NEVER, Content::Empty),
+            first if first & 1 == 0 => (first >> 1, Content::Black),
+            first => (first >> 1, Content::White),
+        };
+        Turn { time, content }
+    }
+
+    /// Calls `visit` with every change of a point: a stone comes, or is gone. Times may be the same when a
+    /// stone was there from the start.
+    pub(super) fn each_turn(self, point: usize, mut visit: impl FnMut(Turn)) {
+        let all = self.segment.lives.get(self.lane);
+        let from = all.partition_point(|life| usize::from(life[0]) < point);
+        let lives = all[from..].iter();
+        let mut lives = lives
+            .take_while(|life| usize::from(life[0]) == point)
+            .peekable();
+        if lives.peek().is_none() {
+            let only = self.only(point);
+            if only.time != NEVER {
+                visit(only);
+            }
+        }
+        for &[_, came, gone] in lives {
+            let color = Color::BOTH[usize::from(came & 1)];
+            visit(Turn {
+                time: came >> 1,
+                content: color.into(),
+            });
+            if gone != UNTIL_THE_END {
+                visit(Turn {
+                    time: gone,
+                    content: Content::Empty,
+                });
+            }
+        }
+    }
+
+    fn text(self, which: usize) -> &'a str {
+        let bytes = self.segment.texts.get(TEXTS * self.lane + which);
+        // They were texts when they came in.
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    /// When it was played, if that is known.
+    pub(super) fn day(self) -> Option<Date> {
+        Date::find(self.text(3))
+    }
+
+    pub(super) fn winner(self) -> Option<Color> {
+        winner(self.text(4))
+    }
+}
+
+impl std::fmt::Debug for Game<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut game = f.debug_struct("Game");
+        game.field("size", &self.size()).field("moves", &self.len());
+        game.field("info", &self.info()).finish()
+    }
+}

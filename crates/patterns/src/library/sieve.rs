@@ -1,0 +1,160 @@
+//! What a segment's games are sifted by: bits that say something about one point in 64 games at once.
+//!
+//! It follows from the games, and is made when the first question comes.
+
+use super::segment::{EACH, LANES, Segment};
+use super::timeline::UNTOUCHED;
+
+/// What a bit says of a point: it was black at some time.
+pub(super) const BLACK: usize = 0;
+/// It was white at some time.
+pub(super) const WHITE: usize = 1;
+/// It had a stone at some time.
+pub(super) const STONE: usize = 2;
+/// A stone was taken off it at some time.
+pub(super) const EMPTIED: usize = 3;
+/// From here on, for the neighbour to the right and the one above: the point may have had a stone while the neighbour
+/// was empty, and the other way round. Certain if neither was ever emptied; where one was, the bit is set.
+const ORDER: usize = 4;
+pub(super) const PLANES: usize = ORDER + 4;
+
+/// A neighbour to the right or above.
+#[derive(Clone, Copy)]
+pub(super) enum Neighbour {
+    Right = 0,
+    Above = 1,
+}
+
+/// The plane of [`ORDER`]: whether the neighbour may have been empty beside a stone, or the point beside a stone of the neighbour.
+pub(super) const fn order(neighbour: Neighbour, neighbour_first: bool) -> usize {
+    ORDER + 2 * neighbour as usize + neighbour_first as usize
+}
+
+/// A bit for each game of a segment.
+pub(super) type Row = [u64; LANES / EACH];
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub(super) struct Sieve {
+    /// By point, then plane.
+    rows: Vec<Row>,
+    /// By point, then word: how many emptied points of games come before.
+    before: Vec<u32>,
+    /// By point, then game, of those that were emptied: where the point's lives begin among the segment's.
+    lives: Vec<u32>,
+}
+
+impl Sieve {
+    pub(super) fn new(segment: &Segment) -> Sieve {
+        let (cols, points) = (segment.size.cols(), segment.size.points());
+        let mut sieve = Sieve {
+            rows: vec![Row::default(); PLANES * points],
+            before: Vec::with_capacity(points * LANES / EACH),
+            lives: Vec::new(),
+        };
+        for point in 0..points {
+            let first = segment.first(point).as_chunks::<EACH>().0;
+            for (word, first) in first.iter().enumerate() {
+                let black = mask(|i| first[i] & 1 == 0);
+                let stone = mask(|i| first[i] != UNTOUCHED);
+                sieve.set(point, BLACK, word, black);
+                sieve.set(point, WHITE, word, stone & !black);
+                sieve.set(point, STONE, word, stone);
+            }
+        }
+        let lanes = (0..segment.len()).flat_map(|lane| {
+            let lives = segment.lives.get(lane).iter();
+            lives.map(move |&[point, from, _]| (lane, usize::from(point), usize::from(from & 1)))
+        });
+        for (lane, point, color) in lanes {
+            for plane in [color, EMPTIED] {
+                sieve.set(point, plane, lane / EACH, 1 << (lane % EACH));
+            }
+        }
+        for point in 0..points {
+            let right = (point % cols + 1 < cols).then_some(point + 1);
+            let above = point.checked_sub(cols);
+            let neighbours = [(Neighbour::Right, right), (Neighbour::Above, above)];
+            for (neighbour, other) in neighbours {
+                let Some(other) = other else { continue };
+                let here = segment.first(point).as_chunks::<EACH>().0;
+                let there = segment.first(other).as_chunks::<EACH>().0;
+                for (word, (here, there)) in here.iter().zip(there).enumerate() {
+                    let is_first = mask(|i| here[i] >> 1 < there[i] >> 1);
+                    let [any, more] = [point, other].map(|point| sieve.row(point, EMPTIED)[word]);
+                    let unsure = any | more;
+                    sieve.set(point, order(neighbour, false), word, is_first | unsure);
+                    sieve.set(point, order(neighbour, true), word, !is_first | unsure);
+                }
+            }
+        }
+        sieve.note_lives(segment, points);
+        sieve
+    }
+
+    fn note_lives(&mut self, segment: &Segment, points: usize) {
+        let mut count = 0;
+        for point in 0..points {
+            for &emptied in &self.rows[PLANES * point + EMPTIED] {
+                self.before.push(count);
+                count += emptied.count_ones();
+            }
+        }
+        self.lives = vec![0; count as usize];
+        let mut at = 0;
+        for lane in 0..segment.len() {
+            for lives in segment.lives.get(lane).chunk_by(|a, b| a[0] == b[0]) {
+                let rank = self.rank(usize::from(lives[0][0]), lane);
+                self.lives[rank] = at;
+                at += lives.len() as u32;
+            }
+        }
+    }
+
+    fn set(&mut self, point: usize, plane: usize, word: usize, bits: u64) {
+        self.rows[PLANES * point + plane][word] |= bits;
+    }
+
+    /// The games of which a plane's bit is set at a point.
+    #[inline]
+    pub(super) fn row(&self, point: usize, plane: usize) -> &Row {
+        &self.rows[PLANES * point + plane]
+    }
+
+    /// All of them: plane after plane, point after point.
+    #[inline]
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    #[inline]
+    fn rank(&self, point: usize, lane: usize) -> usize {
+        let (word, bit) = (lane / EACH, lane % EACH);
+        let below = self.row(point, EMPTIED)[word] & ((1 << bit) - 1);
+        (self.before[point * (LANES / EACH) + word] + below.count_ones()) as usize
+    }
+
+    /// Where the lives of a point that was emptied in a game begin among the segment's.
+    #[inline]
+    pub(super) fn lives(&self, point: usize, lane: usize) -> usize {
+        self.lives[self.rank(point, lane)] as usize
+    }
+
+    /// Bytes of memory it takes.
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Row>() * self.rows.capacity()
+            + 4 * (self.before.capacity() + self.lives.capacity())
+    }
+}
+
+/// The bits for which a test holds.
+#[inline]
+fn mask(test: impl Fn(usize) -> bool) -> u64 {
+    // Bytes first, which processors compare many at a time; a product brings eight of them together.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let bytes: [u8; EACH] = std::array::from_fn(|i| u8::from(test(i)));
+    let eights = bytes.as_chunks::<8>().0.iter().enumerate();
+    eights.fold(0, |bits, (i, &eight)| {
+        bits | (u64::from_le_bytes(eight).wrapping_mul(GATHER) >> 56) << (8 * i)
+    })
+}
