@@ -1,7 +1,10 @@
 //! Films games of a PDN file on the marked board under three lamps and records them:
-//! `cargo run --release --example marked_films -- GAMES.pdn [GAMES [SEEDS [FIRST]]]`.
+//! `cargo run --release --example marked_films -- GAMES.pdn [GAMES [SEEDS [LAMPS [FIRST]]]]`.
+//!
+//! Usual are 20 games, the first of them number 0 of those worth filming, seeds `1-3` and lamps `6500,4000,2700` (kelvin).
 #![allow(clippy::print_stdout)]
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use board_sim::pieces::Scene;
@@ -10,7 +13,7 @@ use kibitzer::{marked_film, pieces};
 use rayon::prelude::*;
 
 /// Daylight, a neutral tube, a bulb, in kelvin.
-const LAMPS: [f32; 3] = [6500.0, 4000.0, 2700.0];
+const LAMPS: &str = "6500,4000,2700";
 /// Bare nails, and nails painted like the markers.
 const NAILS: [Option<[u8; 3]>; 3] = [None, Some([20, 130, 200]), Some([235, 215, 30])];
 
@@ -19,14 +22,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = arguments
         .first()
         .ok_or("which PDN file are the games in?")?;
-    let number = |i: usize, usual: usize| arguments.get(i).map_or(Ok(usual), |a| a.parse());
-    let (count, seeds, first) = (number(1, 20)?, number(2, 3)?, number(3, 0)?);
+    let text = |i: usize, usual| arguments.get(i).map_or(usual, String::as_str);
+    let (count, skipped): (usize, usize) = (text(1, "20").parse()?, text(4, "0").parse()?);
+    let seeds = text(2, "1-3");
+    let (first, last) = seeds
+        .split_once('-')
+        .ok_or("seeds are given as FIRST-LAST")?;
+    let seeds: RangeInclusive<u64> = first.parse()?..=last.parse()?;
+    let lamps = text(3, LAMPS).split(',').map(str::parse);
+    let lamps: Vec<f32> = lamps.collect::<Result<_, _>>()?;
     let records = pieces::read_records::<Position>(path.as_ref())?;
     // Games spread over the file, of a length that is worth filming.
     let long = records.iter().filter(|r| r.moves().count() >= 30);
-    let long: Vec<_> = long.skip(first).step_by(97).take(count).collect();
-    for kelvin in LAMPS {
-        for seed in 1..=seeds as u64 {
+    let long: Vec<_> = long.skip(skipped).step_by(97).take(count).collect();
+    for kelvin in lamps {
+        for seed in seeds.clone() {
             let begun = Instant::now();
             let films: Vec<_> = (0..long.len())
                 .into_par_iter()

@@ -1,7 +1,10 @@
 //! Photographs games of a PDN file in which mistakes are made, and asks the referee what it sees:
-//! `cargo run --release --example referee_photos -- GAMES.pdn [GAMES [FIRST [PLIES]]]`.
+//! `cargo run --release --example referee_photos -- GAMES.pdn [GAMES [FIRST [PLIES [SEEDS]]]]`.
+//!
+//! Usual are 20 games, the first of them number 0 of those long enough, 40 plies, seeds `1-3`.
 #![allow(clippy::print_stdout)]
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use board_sim::pieces::Scene;
@@ -15,11 +18,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = arguments
         .first()
         .ok_or("which PDN file are the games in?")?;
-    let number = |i: usize, usual: usize| arguments.get(i).map_or(Ok(usual), |a| a.parse());
-    let (count, first, plies) = (number(1, 20)?, number(2, 0)?, number(3, 40)?);
+    let text = |i: usize, usual| arguments.get(i).map_or(usual, String::as_str);
+    let (count, skipped): (usize, usize) = (text(1, "20").parse()?, text(2, "0").parse()?);
+    let plies = text(3, "40").parse()?;
+    let seeds = text(4, "1-3");
+    let (first, last) = seeds
+        .split_once('-')
+        .ok_or("seeds are given as FIRST-LAST")?;
+    let seeds: RangeInclusive<u64> = first.parse()?..=last.parse()?;
     let records: Vec<pdn::Record> = pieces::read_records::<Position>(path.as_ref())?;
     let long = records.iter().filter(|r| r.moves().count() >= 30);
-    let long: Vec<_> = long.skip(first).step_by(97).take(count).collect();
+    let long: Vec<_> = long.skip(skipped).step_by(97).take(count).collect();
     let tilted = |seed: u64| {
         let mut scene = Position::with_set(Scene::hard(seed), seed);
         scene.pace.plies = [1, 1];
@@ -32,10 +41,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         plies,
         ..Habits::default()
     };
-    for (name, hard) in [("clean", false), ("tilted", true)] {
+    let modes = [("clean", false), ("tilted", true)];
+    for (seed, (name, hard)) in seeds.flat_map(|seed| modes.map(|mode| (seed, mode))) {
         let begun = Instant::now();
         let trials = long.par_iter().enumerate().map(|(i, record)| {
-            let seed = i as u64 + 1;
+            let seed = 1000 * (seed - 1) + i as u64 + 1;
             let scene = if hard { tilted(seed) } else { Scene::clean() };
             trial(record, &habits(i), &scene, seed)
         });
@@ -57,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         println!(
-            "{name}: {right} of {} games with every message as to the tables ({said} messages, {mistakes} mistakes), {:.0} s",
+            "{name}, seed {seed}: {right} of {} games with every message as to the tables ({said} messages, {mistakes} mistakes), {:.0} s",
             trials.len(),
             begun.elapsed().as_secs_f64()
         );

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::recording::{Notation, Recording};
 
 mod positions;
+mod standing;
 
 pub use positions::{Placed, PositionError, Written, positions};
 
@@ -85,16 +86,15 @@ where
     let mut referee = Referee::following(game).with_settings(settings);
     let recorded = recorded(recording);
     let story = Story::of(recording);
-    let standing = standing(&recording.evidence);
+    let seen = standing::seen(&recording.evidence, &recorded, &recording.shown);
     let (mut said, mut last) = (Vec::new(), None);
     // In how many photos the recorded game was led astray.
     let mut astray = 0;
-    for shown in &recording.shown {
-        let game = referee.game().filter(|_| shown.is_some());
-        let table = game.and_then(|game| {
-            let frame = (*shown)?;
+    for (shown, seen) in recording.shown.iter().zip(&seen) {
+        let table = referee.game().and_then(|game| {
+            let (frame, seen) = ((*shown)?, seen.as_ref()?);
             let expected = [recorded[frame].clone(), contents(game.position())];
-            read(&expected, &against(&standing[frame]))
+            read(&expected, &against(seen))
         });
         last = shown.or(last);
         let hidden = table.is_none();
@@ -270,34 +270,6 @@ pub fn usual_settings(film: bool) -> Settings {
     }
 }
 
-/// For each photo and point, the costs of what may stand there, by all photos up to this one: what stands still is hardly
-/// seen anew in each of them, but it was seen (the forward algorithm for a hidden Markov chain). What was seen before says no
-/// more than the photos say against a change.
-fn standing(evidence: &impl Observation<Cell = Occupancy>) -> Vec<Vec<[f32; 3]>> {
-    let mut all: Vec<Vec<[f32; 3]>> = Vec::with_capacity(evidence.frames());
-    for frame in 0..evidence.frames() {
-        let point = |point: usize| {
-            let changed = (-evidence.unchanged(frame, point)).exp();
-            let before = all.last().map_or([0.0; 3], |last| last[point]);
-            let total: f32 = before.iter().map(|cost| (-cost).exp()).sum();
-            core::array::from_fn(|k| {
-                let same = (-before[k]).exp() / total;
-                let expected = same + changed * (1.0 / 3.0 - same);
-                let now = evidence.cost(frame, point, Occupancy::ALL[k]);
-                now.unwrap_or(0.0) - expected.ln()
-            })
-        };
-        all.push((0..evidence.points()).map(point).map(least_zero).collect());
-    }
-    all
-}
-
-/// The same costs, the least of them nought.
-fn least_zero(costs: [f32; 3]) -> [f32; 3] {
-    let least = costs.into_iter().fold(f32::INFINITY, f32::min);
-    costs.map(|cost| cost - least)
-}
-
 /// How many nats speak against each content of a point, and what seems to be there, by what each content costs.
 fn against(costs: &[[f32; 3]]) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) {
     /// A single point does not speak with more.
@@ -382,56 +354,6 @@ pub fn written<G: Rulebook>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// One point in some photos: what it costs that it is empty or black (white is out of the question), and what speaks
-    /// against a change.
-    struct Point(Vec<([f32; 2], f32)>);
-
-    impl Observation for Point {
-        type Cell = Occupancy;
-
-        fn frames(&self) -> usize {
-            self.0.len()
-        }
-
-        fn points(&self) -> usize {
-            1
-        }
-
-        fn cost(&self, frame: usize, _: usize, cell: Occupancy) -> Option<f32> {
-            let [empty, black] = self.0[frame].0;
-            Some(match cell {
-                Occupancy::Empty => empty,
-                Occupancy::Black => black,
-                Occupancy::White => 20.0,
-            })
-        }
-
-        fn unchanged(&self, frame: usize, _: usize) -> f32 {
-            self.0[frame].1
-        }
-    }
-
-    #[test]
-    fn what_stands_still_is_seen_more_surely_and_forgotten_when_it_goes() {
-        let bare = [0.0, 20.0];
-        let faint = [3.0, 0.0];
-        let seen = standing(&Point(vec![
-            (bare, 0.0),
-            (faint, 0.0),
-            (faint, 8.0),
-            (faint, 8.0),
-            (bare, 0.0),
-        ]));
-        let nats: Vec<f32> = seen
-            .iter()
-            .map(|costs| against(costs)(0, Occupancy::Empty).0)
-            .collect();
-        assert_eq!((nats[0], nats[4]), (0.0, 0.0));
-        // What a photo says by itself, where it may have changed; then more and more.
-        assert!((nats[1] - 3.0).abs() < 1e-3, "{nats:?}");
-        assert!(nats[2] > 5.0 && nats[3] > nats[2], "{nats:?}");
-    }
 
     #[test]
     fn where_nothing_speaks_against_it_what_is_expected_is_there() {

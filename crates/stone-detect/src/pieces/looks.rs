@@ -1,6 +1,6 @@
 use board_core::{Cell, Occupancy};
 use nalgebra::{DMatrix, DVector};
-use ndarray::{Array3, s};
+use ndarray::{Array2, Array3, s};
 
 use super::Patches;
 use super::change::{self, MOST, unchanged};
@@ -33,9 +33,10 @@ const SEEN: f32 = 0.1;
 const SHADE: [f32; 3] = [6.0, 2.0, 2.0];
 /// How fast a content becomes unlikely with its distance.
 const SHARPNESS: f32 = 12.0;
-/// A patch this many times as far from all looks as known ones are from theirs shows something else
-/// as likely as any of them.
+/// A patch this many times as far (squared) from all looks as known ones are from theirs shows something
+/// else as likely as any of them; where looks are far apart, one at this share of what parts the nearest two.
 const STRANGE: f32 = 4.0;
+const ASTRAY: f32 = 1.0 / 16.0;
 /// The learnt looks and the network see the same pixels: how much of each counts.
 const SHARE: f32 = 0.7;
 /// No content is ruled out altogether.
@@ -62,6 +63,8 @@ pub struct Looks {
     whiten: DMatrix<f32>,
     /// The usual squared distance of a patch from its own look, for the contents that vary most.
     usual: f32,
+    /// From this multiple of [`usual`](Self::usual) on a patch may show anything.
+    strange: f32,
     /// The colours of the game, for the network.
     palette: Palette,
 }
@@ -254,6 +257,7 @@ impl Looks {
             means,
             whiten,
             usual: 1.0,
+            strange: STRANGE,
             palette: Palette::learn(patches, labels),
         };
         // Bare squares look much more alike than pieces do, all the more in sharp photos.
@@ -267,7 +271,25 @@ impl Looks {
             });
             usual.max(weighted_median(own.collect()))
         });
+        looks.strange = STRANGE.max(ASTRAY * looks.apart() / looks.usual);
         Ok(looks)
+    }
+
+    /// The squared distance of the two contents that look most alike, with nothing in front of them.
+    fn apart(&self) -> f32 {
+        let mean = |content, shade| {
+            let front = [0, 0];
+            let setting = Setting {
+                content,
+                shade,
+                front,
+            };
+            self.usual(0, setting)
+        };
+        let pairs = [(0, 1), (0, 2), (1, 2)].into_iter();
+        let pairs = pairs.flat_map(|pair| [0, 1].map(|shade| (pair, shade)));
+        let apart = pairs.map(|((a, b), shade)| (mean(a, shade) - mean(b, shade)).norm_squared());
+        apart.fold(f32::INFINITY, f32::min)
     }
 
     /// Where pieces lean.
@@ -290,7 +312,7 @@ impl Looks {
         let here = self.whitened(patches, frame, square);
         let shade = shade(square, patches.cols());
         let means = &self.means[part(square, patches.cols())];
-        let strange = (1.0 + STRANGE).powf(-SHARPNESS);
+        let strange = (1.0 + self.strange).powf(-SHARPNESS);
         let fit = |content, front| {
             let setting = Setting {
                 content,
@@ -331,18 +353,32 @@ impl Looks {
             }
         }
         let unchanged = unchanged(patches, frames);
-        for square in 0..squares {
-            // What stands still is not seen anew in every photo: its misreading would be repeated.
-            let mut before = 0.0;
-            for frame in 0..frames {
-                before = (before + 1.0) * unchanged[[frame, square]] / MOST;
-                let mut costs = costs.slice_mut(s![frame, square, ..]);
-                let weight = (1.0 / (1.0 + before)).max(SEEN);
-                costs.mapv_inplace(|cost| cost * weight);
-            }
-        }
+        discount(&mut costs, &unchanged);
         let evidence = Evidence::new(costs).ok_or(DetectError::NoViews)?;
         Ok(evidence.with_unchanged(unchanged))
+    }
+}
+
+/// What stands still is not seen anew in every photo: its misreading would be repeated. So costs count less the
+/// more photos in a row show the same; but what none of these has said yet counts whole.
+fn discount(costs: &mut Array3<f32>, unchanged: &Array2<f32>) {
+    let (frames, squares, _) = costs.dim();
+    for square in 0..squares {
+        // How many photos have shown the same, and the most that they say against each content.
+        let (mut before, mut said) = (0.0_f32, [0.0_f32; 3]);
+        for frame in 0..frames {
+            let same = unchanged[[frame, square]] / MOST;
+            before = (before + 1.0) * same;
+            let weight = (1.0 / (1.0 + before)).max(SEEN);
+            let mut costs = costs.slice_mut(s![frame, square, ..]);
+            for (cost, said) in costs.iter_mut().zip(&mut said) {
+                let old = *said * same;
+                *said = old.max(*cost);
+                *cost = weight * *cost + (1.0 - weight) * (*cost - old).max(0.0);
+            }
+            let least = costs.fold(f32::INFINITY, |least, c| least.min(*c));
+            costs.mapv_inplace(|cost| cost - least);
+        }
     }
 }
 
@@ -445,4 +481,35 @@ fn shades() -> impl Iterator<Item = DVector<f32>> {
             })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of what a square says in some photos, each with what it says against a change.
+    fn discounted(photos: &[([f32; 3], f32)]) -> Vec<[f32; 3]> {
+        let mut costs = Array3::from_shape_fn((photos.len(), 1, 3), |(f, _, k)| photos[f].0[k]);
+        let unchanged = Array2::from_shape_fn((photos.len(), 1), |(f, _)| photos[f].1);
+        discount(&mut costs, &unchanged);
+        let of = |frame| core::array::from_fn(|k| costs[[frame, 0, k]]);
+        (0..photos.len()).map(of).collect()
+    }
+
+    #[test]
+    fn what_stands_still_says_less_and_what_is_new_says_all() {
+        let (bare, man) = ([0.0, 9.0, 9.0], [6.0, 0.0, 9.0]);
+        let mut photos = vec![(bare, MOST); 20];
+        photos[0].1 = 0.0;
+        let still = discounted(&photos);
+        assert_eq!(still[0], bare);
+        assert!((still[1][1] - 4.5).abs() < 1e-3 && still[19][1] < 1.0);
+        // A man of low contrast comes: the picture hardly changes, but nobody has said so before.
+        photos.extend([(man, 0.4 * MOST), (man, MOST)]);
+        let seen = discounted(&photos);
+        assert!(seen[20][0] > 5.9 && seen[20][1] == 0.0, "{:?}", seen[20]);
+        assert!(seen[21][0] < 2.0, "{:?}", seen[21]);
+        // Where the picture is another, everything counts whole, said before or not.
+        assert_eq!(discounted(&[(man, 0.0), (man, 0.0)])[1], man);
+    }
 }

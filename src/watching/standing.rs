@@ -1,0 +1,190 @@
+//! What stands on the points of a table, by all photos of it together.
+
+use board_core::{Cell, Observation, Occupancy};
+
+/// For each photo, the costs of what may stand on each point; `None` where the board was not seen. `recorded` is
+/// what the recorded game has there in each frame of the evidence, `shown` the frame that each photo shows.
+///
+/// Where the recorded game moves nothing, the middle one of each three photos in a row counts: what only one of
+/// them shows is a hand that passes, and what only one of them does not show is hidden by a hand.
+pub(super) fn seen(
+    evidence: &impl Observation<Cell = Occupancy>,
+    recorded: &[Vec<Occupancy>],
+    shown: &[Option<usize>],
+) -> Vec<Option<Vec<[f32; 3]>>> {
+    let standing: Vec<_> = (0..evidence.points())
+        .map(|point| standing(evidence, point))
+        .collect();
+    let frames: Vec<usize> = shown.iter().flatten().copied().collect();
+    let mut photos = (0..frames.len()).map(|i| {
+        // Before the first photo and after the last one all was as they show it.
+        let next = (i + 1).min(frames.len() - 1);
+        let three = [frames[i.saturating_sub(1)], frames[i], frames[next]];
+        let of = |point: usize| {
+            let [before, here, after] = three.map(|frame| standing[point][frame]);
+            let [was, is, becomes] = three.map(|frame| recorded[frame][point]);
+            if was != is || is != becomes {
+                return here;
+            }
+            core::array::from_fn(|k| middle([before[k], here[k], after[k]]))
+        };
+        (0..evidence.points()).map(of).collect()
+    });
+    let photo = |shown: &Option<usize>| shown.and_then(|_| photos.next());
+    shown.iter().map(photo).collect()
+}
+
+fn middle(mut three: [f32; 3]) -> f32 {
+    three.sort_by(f32::total_cmp);
+    three[1]
+}
+
+/// For each frame, the costs of what may stand on a point, by all frames before and after it too (the forward–backward
+/// algorithm for a hidden Markov chain): what stands still is hardly seen anew in each of them, but it was seen. What other
+/// frames show says no more than the frames between say against a change.
+fn standing(evidence: &impl Observation<Cell = Occupancy>, point: usize) -> Vec<[f32; 3]> {
+    let seen = |frame: usize| {
+        let cost = |cell: Occupancy| evidence.cost(frame, point, cell).unwrap_or(0.0);
+        core::array::from_fn(|k| cost(Occupancy::ALL[k]))
+    };
+    let change = |frame: usize| evidence.unchanged(frame, point);
+    let frames = 0..evidence.frames();
+    let forward = frames.scan([0.0; 3], |before, frame| {
+        *before = sum(passed(*before, change(frame)), seen(frame));
+        Some(*before)
+    });
+    let mut all: Vec<[f32; 3]> = forward.collect();
+    let mut after = [0.0; 3];
+    for (frame, costs) in all.iter_mut().enumerate().rev() {
+        *costs = least_zero(sum(*costs, after));
+        after = passed(sum(after, seen(frame)), change(frame));
+    }
+    all
+}
+
+/// What contents cost a frame later or earlier, where another content costs so much as a change.
+fn passed(costs: [f32; 3], change: f32) -> [f32; 3] {
+    let costs = least_zero(costs);
+    let others = (-change).exp();
+    let from = |to: usize| {
+        let share = |from: usize| (-costs[from]).exp() * if from == to { 1.0 } else { others };
+        -(0..3).map(share).sum::<f32>().ln()
+    };
+    least_zero(core::array::from_fn(from))
+}
+
+fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    core::array::from_fn(|k| a[k] + b[k])
+}
+
+/// The same costs, the least of them nought.
+fn least_zero(costs: [f32; 3]) -> [f32; 3] {
+    let least = costs.into_iter().fold(f32::INFINITY, f32::min);
+    costs.map(|cost| cost - least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One point in some photos: what it costs that it is empty or black (white is out of the question), and what speaks
+    /// against a change.
+    struct Point(Vec<([f32; 2], f32)>);
+
+    impl Observation for Point {
+        type Cell = Occupancy;
+
+        fn frames(&self) -> usize {
+            self.0.len()
+        }
+
+        fn points(&self) -> usize {
+            1
+        }
+
+        fn cost(&self, frame: usize, _: usize, cell: Occupancy) -> Option<f32> {
+            let [empty, black] = self.0[frame].0;
+            Some(match cell {
+                Occupancy::Empty => empty,
+                Occupancy::Black => black,
+                Occupancy::White => 20.0,
+            })
+        }
+
+        fn unchanged(&self, frame: usize, _: usize) -> f32 {
+            self.0[frame].1
+        }
+    }
+
+    const BARE: [f32; 2] = [0.0, 20.0];
+    const MAN: [f32; 2] = [20.0, 0.0];
+    const CHANGED: f32 = 0.0;
+    const SAME: f32 = 8.0;
+
+    /// How many nats speak for a black man in each photo; below nought, against it.
+    fn for_black(photos: &[([f32; 2], f32)], recorded: &[Occupancy]) -> Vec<f32> {
+        let recorded: Vec<_> = recorded.iter().map(|&cell| vec![cell]).collect();
+        let shown: Vec<_> = (0..photos.len()).map(Some).collect();
+        let seen = seen(&Point(photos.to_vec()), &recorded, &shown).into_iter();
+        seen.map(|photo| photo.unwrap()[0])
+            .map(|[empty, black, _]| empty - black)
+            .collect()
+    }
+
+    #[test]
+    fn what_stands_still_is_seen_more_surely_and_gone_when_it_goes() {
+        let faint = [3.0, 0.0];
+        let photos = [
+            (BARE, CHANGED),
+            (faint, CHANGED),
+            (faint, SAME),
+            (faint, SAME),
+            (BARE, CHANGED),
+        ];
+        let nats = for_black(&photos, &[Occupancy::Empty; 5]);
+        // The first photo of three knows what the later ones show.
+        assert!(nats[1..4].iter().all(|nats| *nats > 8.0), "{nats:?}");
+        assert!(nats[0] < -15.0 && nats[4] < -15.0, "{nats:?}");
+    }
+
+    #[test]
+    fn a_hand_in_one_photo_neither_puts_nor_takes_a_man() {
+        let changed = |cells: [[f32; 2]; 5]| cells.map(|cell| (cell, CHANGED));
+        let nats = for_black(
+            &changed([BARE, BARE, MAN, BARE, BARE]),
+            &[Occupancy::Empty; 5],
+        );
+        assert!(nats.iter().all(|nats| *nats < -15.0), "{nats:?}");
+        let nats = for_black(
+            &changed([BARE, MAN, BARE, MAN, BARE]),
+            &[Occupancy::Empty; 5],
+        );
+        assert!(nats[2] > 15.0, "{nats:?}");
+        // After the last photo nobody knows better.
+        let nats = for_black(
+            &changed([BARE, BARE, BARE, BARE, MAN]),
+            &[Occupancy::Empty; 5],
+        );
+        assert!(nats[4] > 15.0 && nats[3] < -15.0, "{nats:?}");
+    }
+
+    #[test]
+    fn a_man_that_the_game_has_on_a_point_for_one_photo_is_seen_there() {
+        let photos = [(BARE, CHANGED), (MAN, CHANGED), (BARE, CHANGED)];
+        let recorded = [Occupancy::Empty, Occupancy::Black, Occupancy::Empty];
+        let nats = for_black(&photos, &recorded);
+        assert!(
+            nats[0] < -15.0 && nats[1] > 15.0 && nats[2] < -15.0,
+            "{nats:?}"
+        );
+    }
+
+    #[test]
+    fn a_photo_without_the_board_is_passed_over() {
+        let point = Point(vec![(BARE, CHANGED), (MAN, CHANGED)]);
+        let recorded = [vec![Occupancy::Empty], vec![Occupancy::Black]];
+        let seen = seen(&point, &recorded, &[None, Some(0), None, Some(1), Some(1)]);
+        let is: Vec<bool> = seen.iter().map(Option::is_some).collect();
+        assert_eq!(is, [false, true, false, true, true]);
+    }
+}
