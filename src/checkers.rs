@@ -12,6 +12,7 @@ use checkers_rules::pdn::{self, Record};
 use checkers_rules::{Move, Position, Rank, RuleSet, Square, Variant};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
+use stone_detect::pieces::Stature;
 
 use crate::Error;
 use crate::pieces::{self, SquareGame};
@@ -78,6 +79,8 @@ impl SquareGame for Position {
     }
 
     const MIRRORED: bool = true;
+
+    const STATURE: Stature = Stature::Flat;
 
     /// Who begins is a rule of the federations; at home it is often the other side.
     fn begun_by(&self, side: Color) -> Option<Self> {

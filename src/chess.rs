@@ -10,6 +10,7 @@ use chess_rules::pgn::{self, Record};
 use chess_rules::{Kind, Move, Position, Square};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
+use stone_detect::pieces::Stature;
 
 use crate::Error;
 use crate::pieces::{self, SquareGame};
@@ -76,6 +77,8 @@ impl SquareGame for Position {
     fn parse(&self, name: &str) -> Option<Move> {
         self.parse_san(name).ok()
     }
+
+    const STATURE: Stature = Stature::Tall;
 
     /// Nearly all pawns become queens: where neither photos nor later moves tell the kind, that is it.
     fn price(&self, mv: Move) -> f32 {

@@ -13,7 +13,7 @@ use game_record::{Dialect, Game, MoveOf, NodeId};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use serde::Serialize;
-use stone_detect::pieces::{Glance, Patches, Turn};
+use stone_detect::pieces::{Glance, Patches, Stature, Turn};
 use stone_detect::{DetectError, Evidence};
 
 use crate::fix::Fixes;
@@ -51,6 +51,9 @@ pub trait SquareGame: Drawn {
 
     /// Whether boards are laid either way round, with a light or a dark corner at the left.
     const MIRRORED: bool = false;
+
+    /// Whether pieces may hide squares behind their own.
+    const STATURE: Stature;
 
     /// What the side to move gains by taking, in men or pawns, where players avoid leaving anything to
     /// be taken. Where taking is compulsory this is told by the moves themselves.
@@ -224,7 +227,16 @@ pub(crate) fn decode<P: SquareGame>(
         Some(&seen.patches),
         options,
         warnings,
-        |prior| squares::decode(&seen.patches, start, prior, &options.search, progress),
+        |prior| {
+            squares::decode(
+                &seen.patches,
+                P::STATURE,
+                start,
+                prior,
+                &options.search,
+                progress,
+            )
+        },
     )
 }
 

@@ -8,7 +8,7 @@ use board_core::{MoveGen, Occupancy};
 use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout};
 use image::RgbImage;
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
-use stone_detect::pieces::{Glance, Looks, Patches, Turn};
+use stone_detect::pieces::{Glance, Looks, Patches, Stature, Turn};
 use stone_detect::{DetectError, Evidence};
 
 use crate::Error;
@@ -251,6 +251,7 @@ pub(crate) struct Found<M> {
 /// learnt, too, how many plies there are to a photo.
 pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     patches: &Patches,
+    stature: Stature,
     start: &P,
     prior: &dyn MovePrior<P>,
     options: &Settings,
@@ -273,7 +274,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     let (mut frames, mut rounds) = (FIRST, 0);
     while rounds < ROUNDS {
         rounds += usize::from(frames >= patches.frames());
-        let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames)?;
+        let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames, stature)?;
         let game = search(&evidence, start, prior, &quick, progress)?;
         let now = labels_of(start, &game);
         pace(&mut settings.model, options.model.placement, &game);
@@ -284,7 +285,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         labels = now;
         frames *= 2;
     }
-    let evidence = Looks::fit(patches, &labels)?.evidence(patches, usize::MAX)?;
+    let evidence = Looks::fit(patches, &labels)?.evidence(patches, usize::MAX, stature)?;
     let game = search(&evidence, start, prior, &settings, progress)?;
     Ok(Found {
         game,

@@ -16,6 +16,15 @@ use crate::{DetectError, Evidence};
 /// is not known.
 pub type Labels = [(usize, Vec<Option<Occupancy>>)];
 
+/// Whether pieces may hide squares behind their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stature {
+    /// Men of draughts: what is new on a square is on it, however little the picture has changed.
+    Flat,
+    /// Chess pieces: what is new on a square may be the top of a piece that stands in front of it.
+    Tall,
+}
+
 /// Samples that count as much as the prior belief that cells do not depend on each other.
 const INDEPENDENT: f32 = 600.0;
 /// Photos of a bare square that count as much as all bare squares of its colour.
@@ -326,11 +335,16 @@ impl Looks {
         core::array::from_fn(|c| core::array::from_fn(|f| core::array::from_fn(|g| fit(c, [f, g]))))
     }
 
-    /// What every square of the first photos shows, of so many at most.
+    /// What every square of the first photos shows, of so many at most, under pieces that are flat or tall.
     ///
     /// # Errors
     /// [`DetectError::NoViews`] when there is no patch.
-    pub fn evidence(&self, patches: &Patches, most: usize) -> Result<Evidence, DetectError> {
+    pub fn evidence(
+        &self,
+        patches: &Patches,
+        most: usize,
+        stature: Stature,
+    ) -> Result<Evidence, DetectError> {
         let frames = patches.frames().min(most);
         let (squares, cols) = (patches.squares(), patches.cols());
         let mut costs = Array3::from_elem((frames, squares, 3), f32::NAN);
@@ -353,15 +367,15 @@ impl Looks {
             }
         }
         let unchanged = unchanged(patches, frames);
-        discount(&mut costs, &unchanged);
+        discount(&mut costs, &unchanged, stature);
         let evidence = Evidence::new(costs).ok_or(DetectError::NoViews)?;
         Ok(evidence.with_unchanged(unchanged))
     }
 }
 
 /// What stands still is not seen anew in every photo: its misreading would be repeated. So costs count less the
-/// more photos in a row show the same; but what none of these has said yet counts whole.
-fn discount(costs: &mut Array3<f32>, unchanged: &Array2<f32>) {
+/// more photos in a row show the same; but what none of these has said yet of flat pieces counts whole.
+fn discount(costs: &mut Array3<f32>, unchanged: &Array2<f32>, stature: Stature) {
     let (frames, squares, _) = costs.dim();
     for square in 0..squares {
         // How many photos have shown the same, and the most that they say against each content.
@@ -374,7 +388,11 @@ fn discount(costs: &mut Array3<f32>, unchanged: &Array2<f32>) {
             for (cost, said) in costs.iter_mut().zip(&mut said) {
                 let old = *said * same;
                 *said = old.max(*cost);
-                *cost = weight * *cost + (1.0 - weight) * (*cost - old).max(0.0);
+                let new = match stature {
+                    Stature::Flat => (*cost - old).max(0.0),
+                    Stature::Tall => 0.0,
+                };
+                *cost = weight * *cost + (1.0 - weight) * new;
             }
             let least = costs.fold(f32::INFINITY, |least, c| least.min(*c));
             costs.mapv_inplace(|cost| cost - least);
@@ -488,10 +506,10 @@ mod tests {
     use super::*;
 
     /// What is left of what a square says in some photos, each with what it says against a change.
-    fn discounted(photos: &[([f32; 3], f32)]) -> Vec<[f32; 3]> {
+    fn discounted(photos: &[([f32; 3], f32)], stature: Stature) -> Vec<[f32; 3]> {
         let mut costs = Array3::from_shape_fn((photos.len(), 1, 3), |(f, _, k)| photos[f].0[k]);
         let unchanged = Array2::from_shape_fn((photos.len(), 1), |(f, _)| photos[f].1);
-        discount(&mut costs, &unchanged);
+        discount(&mut costs, &unchanged, stature);
         let of = |frame| core::array::from_fn(|k| costs[[frame, 0, k]]);
         (0..photos.len()).map(of).collect()
     }
@@ -501,15 +519,20 @@ mod tests {
         let (bare, man) = ([0.0, 9.0, 9.0], [6.0, 0.0, 9.0]);
         let mut photos = vec![(bare, MOST); 20];
         photos[0].1 = 0.0;
-        let still = discounted(&photos);
+        let still = discounted(&photos, Stature::Flat);
         assert_eq!(still[0], bare);
         assert!((still[1][1] - 4.5).abs() < 1e-3 && still[19][1] < 1.0);
         // A man of low contrast comes: the picture hardly changes, but nobody has said so before.
         photos.extend([(man, 0.4 * MOST), (man, MOST)]);
-        let seen = discounted(&photos);
+        let seen = discounted(&photos, Stature::Flat);
         assert!(seen[20][0] > 5.9 && seen[20][1] == 0.0, "{:?}", seen[20]);
         assert!(seen[21][0] < 2.0, "{:?}", seen[21]);
+        // Of tall pieces it may be the top of one in front.
+        let seen = discounted(&photos, Stature::Tall);
+        assert!(seen[20][0] < 4.0, "{:?}", seen[20]);
         // Where the picture is another, everything counts whole, said before or not.
-        assert_eq!(discounted(&[(man, 0.0), (man, 0.0)])[1], man);
+        for stature in [Stature::Flat, Stature::Tall] {
+            assert_eq!(discounted(&[(man, 0.0), (man, 0.0)], stature)[1], man);
+        }
     }
 }
