@@ -41,7 +41,7 @@ pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Writes a drawing as the name asks: `.svg`, or `.png` where the program can.
+/// Writes a drawing as the name asks: `.svg` or `.png`.
 pub(super) fn save_drawing(path: &Path, svg: &str) -> Result<(), Error> {
     let failed = |reason: String| Error::Picture {
         path: path.to_owned(),
@@ -50,15 +50,10 @@ pub(super) fn save_drawing(path: &Path, svg: &str) -> Result<(), Error> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     match ending.to_lowercase().as_str() {
         "svg" => write(path, svg),
-        #[cfg(feature = "png")]
         "png" => {
             let pixels = go_territory::png_of(svg, 2.0).map_err(|e| failed(e.to_string()))?;
             write(path, pixels)
         }
-        #[cfg(not(feature = "png"))]
-        "png" => Err(failed(
-            "this program was built without PNG (feature png); use .svg".to_owned(),
-        )),
         _ => Err(failed("the name must end in .svg or .png".to_owned())),
     }
 }

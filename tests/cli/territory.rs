@@ -42,6 +42,9 @@ fn a_finished_game_is_counted_and_drawn() {
             "{map}"
         );
     }
+    let done = kibitzer(&["territory", "game.sgf", "-o", "map.png"], folder.path());
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert!(image::open(folder.path().join("map.png")).unwrap().width() > 300);
     let done = kibitzer(&["territory", "game.sgf", "-o", "film.html"], folder.path());
     assert!(done.status.success(), "{}", text(&done.stderr));
     let film = fs::read_to_string(folder.path().join("film.html")).unwrap();
