@@ -158,10 +158,60 @@ fn patterns_are_learned_and_found_in_a_position() {
 }
 
 #[test]
+fn patterns_without_names_have_numbers_and_as_many_places_are_listed_as_asked_for() {
+    let folder = learned();
+    fs::write(folder.path().join("shapes.txt"), ".O\nO.\n\nX.\n..\n").unwrap();
+    let done = patterns(&["learn", "shapes.txt", "-o", "shapes.ptn"], folder.path());
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let asked = ["search", "shapes.ptn", "--record", "games/two.sgf"];
+    let all = [&asked[..], &["--move", "1", "--json"]].concat();
+    let all = json(&patterns(&all, folder.path()));
+    assert_eq!(
+        (&all["times"], &all["places"][0]["number"]),
+        (&4.into(), &2.into())
+    );
+    let some = [&asked[..], &["--move", "1", "--list", "3"]].concat();
+    let some = text(&patterns(&some, folder.path()).stdout);
+    let lines: Vec<&str> = some.lines().collect();
+    assert_eq!(lines.len(), 4, "{some}");
+    assert!(
+        { lines[..3].iter() }.all(|line| line.starts_with("pattern 2: 2×2 at ")),
+        "{some}"
+    );
+    assert!(lines[3].starts_with("… 1 more"), "{some}");
+}
+
+#[test]
+fn why_there_is_no_game_in_a_file_is_said() {
+    let deep = "(;B[aa]".repeat(200_000);
+    for (game, reason) in [
+        ("(;SZ[9];B[zz])", "move 1"),
+        ("(;GM[2];B[aa])", "is not Go"),
+        ("", "nothing begins with"),
+        (&deep, "more than"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("one.sgf"), game).unwrap();
+        let done = patterns(&["learn", "one.sgf", "-o", "games.index"], folder.path());
+        let said = text(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        let mut lines = said.lines();
+        let first = lines.next().unwrap_or_default();
+        assert!(
+            first.starts_with("warning: one.sgf: ") && first.contains(reason),
+            "{said}"
+        );
+        assert!(said.contains("there is no game in it"), "{said}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let folder = learned();
     fs::write(folder.path().join("text.txt"), "no pattern here").unwrap();
     fs::write(folder.path().join("shapes.txt"), "X").unwrap();
+    fs::write(folder.path().join("several.txt"), "X.\n\n.O\nO.").unwrap();
+    fs::write(folder.path().join("large.sgf"), "(;SZ[13];B[cc])").unwrap();
     fs::write(folder.path().join("foreign"), [7; 100]).unwrap();
     let index = fs::read(folder.path().join("games.index")).unwrap();
     fs::write(folder.path().join("cut"), &index[..index.len() - 3]).unwrap();
@@ -182,6 +232,31 @@ fn what_is_wrong_is_said() {
         (
             &["search", "games.index", "--draw", "X.", "--moves", "9..3"],
             "nothing lies between",
+        ),
+        (
+            &[
+                "search",
+                "games.index",
+                "--draw",
+                "X.",
+                "--since",
+                "1998",
+                "--until",
+                "1997-12",
+            ],
+            "nothing lies between 1998 and 1997-12",
+        ),
+        (
+            &["search", "games.index", "--draw", "XXXXXXXXXX"],
+            "games.index: no game in it is on a board with room",
+        ),
+        (
+            &["search", "games.index", "--record", "large.sgf"],
+            "games.index: no game in it is on a board of the size",
+        ),
+        (
+            &["search", "games.index", "--pattern", "several.txt"],
+            "several.txt: 2 patterns",
         ),
         (
             &["search", "games.index", "--draw", "X.", "--since", "May"],

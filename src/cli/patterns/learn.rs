@@ -70,6 +70,8 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
     bar.finish_and_clear();
     if library.is_empty() {
         let path = arguments.sources[0].clone();
+        // With the reasons, if there is more to say than that it is empty.
+        say_faults(&faults);
         return Err(Error::NoGame { path });
     }
     library
@@ -94,16 +96,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
         });
         say!("{answer}");
     } else {
-        for Fault {
-            source,
-            error,
-            kept,
-        } in faults.iter().take(SAID)
-        {
-            let kept = kept.map_or("left out", |_| "what comes before is kept");
-            eprintln!("warning: {source}: {error}; {kept}");
-        }
-        say_rest(faults.len());
+        say_faults(&faults);
         say!(
             "{added} games learned, {} in {}",
             library.len(),
@@ -163,6 +156,14 @@ fn learn_patterns(
         );
     }
     Ok(done(faults.is_empty()))
+}
+
+fn say_faults(faults: &[Fault]) {
+    for fault in faults.iter().take(SAID) {
+        let kept = { fault.kept }.map_or("left out", |_| "what comes before is kept");
+        eprintln!("warning: {}: {}; {kept}", fault.source, fault.error);
+    }
+    say_rest(faults.len());
 }
 
 fn say_rest(faults: usize) {
