@@ -206,6 +206,60 @@ fn why_there_is_no_game_in_a_file_is_said() {
 }
 
 #[test]
+fn drawings_and_diagrams_in_one_text_are_both_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let shapes = "; bamboo\n.X.X\n.X.X\n\nAnd a hane:\n\n$$ Hane\n$$ . X O\n$$ . . X\n";
+    fs::write(folder.path().join("shapes.txt"), shapes).unwrap();
+    let done = patterns(&["learn", "shapes.txt", "-o", "shapes.ptn"], folder.path());
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    assert_eq!(text(&done.stdout), "2 patterns learned, 2 in shapes.ptn\n");
+}
+
+#[test]
+fn what_is_learned_is_written_whole_and_over_nothing_else() {
+    for (source, content) in [("one.sgf", "(;SZ[9];B[cc])"), ("one.txt", "X.\n.X\n")] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let learn = |out: &str| patterns(&["learn", source, "-o", out], folder.path());
+        fs::write(at(source), content).unwrap();
+        fs::write(at("out.part"), "of the user").unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        let names = || {
+            let names = fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<_> = names.map(|file| file.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        let before = names();
+        assert_eq!(learn("folder").status.code(), Some(2));
+        let said = text(&learn("folder").stderr);
+        assert!(said.contains("folder: it is a folder"), "{said}");
+        assert_eq!(names(), before);
+        assert_eq!(learn("out").status.code(), Some(0));
+        assert_eq!(names().len(), before.len() + 1);
+        assert_eq!(fs::read(at("out.part")).unwrap(), b"of the user");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{PermissionsExt, symlink};
+
+            let said = text(&learn("/dev/null").stderr);
+            assert!(said.contains("/dev/null: it is a device"), "{said}");
+            let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode();
+            assert_eq!(mode("out"), mode("out.part"), "as files of others are");
+            // A link to what is there, and one to what is not.
+            fs::set_permissions(at("out.part"), PermissionsExt::from_mode(0o640)).unwrap();
+            for (link, target) in [("one.link", "out.part"), ("two.link", "folder/new")] {
+                symlink(target, at(link)).unwrap();
+                assert_eq!(learn(link).status.code(), Some(0), "{link}");
+                assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink());
+                assert_eq!(fs::read(at(target)).unwrap(), fs::read(at("out")).unwrap());
+            }
+            assert_eq!(mode("out.part") & 0o777, 0o640);
+        }
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let folder = learned();
     fs::write(folder.path().join("text.txt"), "no pattern here").unwrap();

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Learned;
 use super::arguments::LearnArguments;
 use crate::cli::answer::done;
-use crate::cli::files::{io, read_text, write};
+use crate::cli::files::{io, read_text};
 use crate::cli::output::say;
 use crate::cli::progress::bar;
 
@@ -129,10 +129,9 @@ fn learn_patterns(
             },
         });
     }
-    write(
-        &arguments.out,
-        tree.freeze(|name, bytes| bytes.extend(name.as_bytes())),
-    )?;
+    let name = |name: &String, bytes: &mut Vec<u8>| bytes.extend(name.as_bytes());
+    let out = &arguments.out;
+    tree.save(out, name).map_err(|error| io(out, error))?;
     let added = tree.len() - before;
     if arguments.json {
         let faults = faults
