@@ -234,6 +234,8 @@ fn what_is_learned_is_written_whole_and_over_nothing_else() {
         assert_eq!(learn("folder").status.code(), Some(2));
         let said = text(&learn("folder").stderr);
         assert!(said.contains("folder: it is a folder"), "{said}");
+        let said = text(&learn("none/out").stderr);
+        assert!(said.contains("none/out: there is no such folder"), "{said}");
         assert_eq!(names(), before);
         assert_eq!(learn("out").status.code(), Some(0));
         assert_eq!(names().len(), before.len() + 1);
@@ -242,8 +244,10 @@ fn what_is_learned_is_written_whole_and_over_nothing_else() {
         {
             use std::os::unix::fs::{PermissionsExt, symlink};
 
+            let said = text(&learn("/dev/stdout").stderr);
+            assert!(said.contains("/dev/stdout: it is a device or"), "{said}");
             let said = text(&learn("/dev/null").stderr);
-            assert!(said.contains("/dev/null: it is a device"), "{said}");
+            assert!(said.contains("/dev/null: it is a device or"), "{said}");
             let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode();
             assert_eq!(mode("out"), mode("out.part"), "as files of others are");
             // A link to what is there, and one to what is not.

@@ -19,20 +19,20 @@ pub(crate) fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {
-    let path = followed(path)?;
-    let before = match fs::metadata(&path) {
+    let before = match fs::metadata(path) {
         Ok(before) if before.is_dir() => {
             let text = "it is a folder; a file is to be written";
             return Err(io::Error::new(ErrorKind::IsADirectory, text).into());
         }
         Ok(before) if !before.is_file() => {
-            let text = "it is a device; a file is to be written";
+            let text = "it is a device or a pipe; a file is to be written";
             return Err(io::Error::new(ErrorKind::InvalidInput, text).into());
         }
         Ok(before) => Some(before),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
+    let path = followed(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let folder = if folder == Path::new("") {
         Path::new(".")
@@ -46,7 +46,11 @@ pub(crate) fn replace<E: From<io::Error>>(
     // A file as any other program would make it: others may read it, if the user's mask lets them.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut part = builder.tempfile_in(folder)?;
+    // The name that was tried tells the user nothing.
+    let mut part = { builder.tempfile_in(folder) }.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "there is no such folder"),
+        kind => kind.into(),
+    })?;
     write(part.as_file_mut())?;
     part.as_file().sync_all()?;
     if let Some(before) = before {
