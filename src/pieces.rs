@@ -282,6 +282,7 @@ pub(crate) fn conclude<P: SquareGame>(
         gap_warning(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
     }
+    early_warning(&decoded, &photos, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.0.broken(start, &moves) {
         return Err(Error::Fix { fix: fix.clone() });
@@ -374,6 +375,26 @@ pub(crate) fn start_warnings(
              that starts elsewhere needs its FEN"
         );
         warnings.push(Warning { photo, text });
+    }
+}
+
+/// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
+fn early_warning<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+    let made = decoded
+        .plies
+        .iter()
+        .take_while(|ply| ply.frame == 0)
+        .count();
+    if made > 0 {
+        let moves = if made == 1 { "move" } else { "moves" };
+        let text = format!(
+            "the first photo shows no start, but what {made} {moves} may have made of it, which are no \
+             more than a guess: a game that starts elsewhere needs its FEN"
+        );
+        warnings.push(Warning {
+            photo: photos.first().cloned(),
+            text,
+        });
     }
 }
 

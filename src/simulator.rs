@@ -401,6 +401,22 @@ mod tests {
         assert!((summary.before_fault() - 1.0).abs() < 1e-9);
     }
 
+    #[test]
+    fn photos_that_begin_after_the_start_are_warned_of() {
+        let record = pgn::Reader::new(FAMOUS.as_bytes()).next().unwrap().unwrap();
+        let scene = Scene::clean();
+        let frames = script(&placements::<Position>(&record), &scene, 1).unwrap();
+        let warnings = |frames: &[Frame]| {
+            let options = Options::from(Position::initial());
+            let game = recorded(&options, frames, &scene, 1).unwrap();
+            let texts = game.warnings.iter().map(ToString::to_string);
+            texts.collect::<Vec<_>>().join("\n")
+        };
+        assert!(!warnings(&frames[..6]).contains("FEN"));
+        let late = warnings(&frames[2..8]);
+        assert!(late.contains("2 moves") && late.contains("FEN"), "{late}");
+    }
+
     /// Moves at random on boards of both sizes, and on one with a light corner at the left.
     #[test]
     fn games_of_draughts_come_back_from_clean_photos() {

@@ -1,11 +1,12 @@
 //! The commands for games whose pieces stand on squares.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use board_sim::pieces::Scene;
 use kibitzer::photos::{self, Limits};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
+use kibitzer::recording::Recording;
 use kibitzer::{Error, simulator};
 
 use super::arguments::{
@@ -53,13 +54,20 @@ pub(super) fn record<P: SquareGame>(
         ..Options::from(start)
     };
     set_search(&mut options.search, arguments, 300);
-    let game = match marked::settings(&arguments.board)? {
-        Some(settings) => {
-            stages(|tell| kibitzer::marked::record(&list.paths, &settings, &options, tell))?
-        }
-        None => stages(|tell| pieces::record(&list.paths, &options, tell))?,
-    };
+    let game = recorded(&list.paths, &arguments.board, &options)?;
     answer::recorded(&game, &list, arguments)
+}
+
+/// The game in photos, of a marked board if settings for one are given.
+pub(super) fn recorded<P: SquareGame>(
+    photos: &[PathBuf],
+    board: &BoardArguments,
+    options: &Options<P>,
+) -> Result<Recording<P>, Error> {
+    match marked::settings(board)? {
+        Some(settings) => stages(|tell| kibitzer::marked::record(photos, &settings, options, tell)),
+        None => stages(|tell| pieces::record(photos, options, tell)),
+    }
 }
 
 pub(super) fn locate(arguments: &LocateArguments, size: usize) -> Result<ExitCode, Error> {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::process::ExitCode;
 
 use kibitzer::photos::{self, Limits};
-use kibitzer::pieces::{self as recording, Options, SquareGame};
+use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::recording::{Notation, Recording};
 use kibitzer::watching::{self, Placed, Said};
 use kibitzer::{Error, go as go_recording};
@@ -57,7 +57,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
         ..Options::from(start)
     };
     options.search.method = watching::method();
-    let seen = stages(|tell| recording::record(&list.paths, &options, tell))?;
+    let seen = pieces::recorded(&list.paths, &arguments.board, &options)?;
     watched(arguments, &seen, game)
 }
 
@@ -136,7 +136,14 @@ fn watched<G: Rulebook<Position: Notation>>(
         eprintln!("warning: {warning}");
     }
     let events = watching::photos(seen, game(seen.start.clone()), &options)?;
-    said(&events, arguments.json)
+    let done = said(&events, arguments.json)?;
+    if events.is_empty() {
+        eprintln!(
+            "warning: no photo shows what the game may have come to: there is nothing to say"
+        );
+        return Ok(answer::done(false));
+    }
+    Ok(done)
 }
 
 /// The settings that were given, others as usual.

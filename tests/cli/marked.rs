@@ -41,6 +41,15 @@ fn a_game_on_a_marked_board_comes_back_whole() {
     let compared = run("compare game.pdn truth.pdn");
     assert!(compared.status.success(), "{}", text(&compared.stdout));
 
+    let done = run("referee photos --game checkers --marked settings.toml");
+    let said = text(&done.stdout);
+    assert!(
+        said.contains(": correct") && !said.contains("illegal"),
+        "{said}"
+    );
+    let done = run("referee photos --game checkers --marked nowhere.toml");
+    assert!(text(&done.stderr).contains("nowhere.toml"));
+
     // Settings that cannot be used, and boards that are not marked.
     fs::write(at.join("broken.toml"), "[markers]\nsize = \"eight\"\n").unwrap();
     let done = run(&format!(
