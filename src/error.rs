@@ -184,6 +184,14 @@ pub enum Error {
         /// What is wrong with it, and where.
         error: patterns::PatternError,
     },
+    /// A text with several patterns where one is asked for.
+    #[error("{}: {count} patterns; games are searched for one at a time", path.display())]
+    ManyPatterns {
+        /// The text.
+        path: PathBuf,
+        /// How many there are.
+        count: usize,
+    },
     /// A pattern that cannot be cut out of a record.
     #[error("{}: {error}", path.display())]
     Cut {

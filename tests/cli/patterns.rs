@@ -158,10 +158,118 @@ fn patterns_are_learned_and_found_in_a_position() {
 }
 
 #[test]
+fn patterns_without_names_have_numbers_and_as_many_places_are_listed_as_asked_for() {
+    let folder = learned();
+    fs::write(folder.path().join("shapes.txt"), ".O\nO.\n\nX.\n..\n").unwrap();
+    let done = patterns(&["learn", "shapes.txt", "-o", "shapes.ptn"], folder.path());
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let asked = ["search", "shapes.ptn", "--record", "games/two.sgf"];
+    let all = [&asked[..], &["--move", "1", "--json"]].concat();
+    let all = json(&patterns(&all, folder.path()));
+    assert_eq!(
+        (&all["times"], &all["places"][0]["number"]),
+        (&4.into(), &2.into())
+    );
+    let some = [&asked[..], &["--move", "1", "--list", "3"]].concat();
+    let some = text(&patterns(&some, folder.path()).stdout);
+    let lines: Vec<&str> = some.lines().collect();
+    assert_eq!(lines.len(), 4, "{some}");
+    assert!(
+        { lines[..3].iter() }.all(|line| line.starts_with("pattern 2: 2×2 at ")),
+        "{some}"
+    );
+    assert!(lines[3].starts_with("… 1 more"), "{some}");
+}
+
+#[test]
+fn why_there_is_no_game_in_a_file_is_said() {
+    let deep = "(;B[aa]".repeat(200_000);
+    for (game, reason) in [
+        ("(;SZ[9];B[zz])", "move 1"),
+        ("(;GM[2];B[aa])", "is not Go"),
+        ("", "nothing begins with"),
+        (&deep, "more than"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("one.sgf"), game).unwrap();
+        let done = patterns(&["learn", "one.sgf", "-o", "games.index"], folder.path());
+        let said = text(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        let mut lines = said.lines();
+        let first = lines.next().unwrap_or_default();
+        assert!(
+            first.starts_with("warning: one.sgf: ") && first.contains(reason),
+            "{said}"
+        );
+        assert!(said.contains("there is no game in it"), "{said}");
+    }
+}
+
+#[test]
+fn drawings_and_diagrams_in_one_text_are_both_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let shapes = "; bamboo\n.X.X\n.X.X\n\nAnd a hane:\n\n$$ Hane\n$$ . X O\n$$ . . X\n";
+    fs::write(folder.path().join("shapes.txt"), shapes).unwrap();
+    let done = patterns(&["learn", "shapes.txt", "-o", "shapes.ptn"], folder.path());
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    assert_eq!(text(&done.stdout), "2 patterns learned, 2 in shapes.ptn\n");
+}
+
+#[test]
+fn what_is_learned_is_written_whole_and_over_nothing_else() {
+    for (source, content) in [("one.sgf", "(;SZ[9];B[cc])"), ("one.txt", "X.\n.X\n")] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let learn = |out: &str| patterns(&["learn", source, "-o", out], folder.path());
+        fs::write(at(source), content).unwrap();
+        fs::write(at("out.part"), "of the user").unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        let names = || {
+            let names = fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<_> = names.map(|file| file.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        let before = names();
+        assert_eq!(learn("folder").status.code(), Some(2));
+        let said = text(&learn("folder").stderr);
+        assert!(said.contains("folder: it is a folder"), "{said}");
+        let said = text(&learn("none/out").stderr);
+        assert!(said.contains("none/out: there is no such folder"), "{said}");
+        assert_eq!(names(), before);
+        assert_eq!(learn("out").status.code(), Some(0));
+        assert_eq!(names().len(), before.len() + 1);
+        assert_eq!(fs::read(at("out.part")).unwrap(), b"of the user");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{PermissionsExt, symlink};
+
+            let said = text(&learn("/dev/stdout").stderr);
+            assert!(said.contains("/dev/stdout: it is a device or"), "{said}");
+            let said = text(&learn("/dev/null").stderr);
+            assert!(said.contains("/dev/null: it is a device or"), "{said}");
+            let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode();
+            assert_eq!(mode("out"), mode("out.part"), "as files of others are");
+            // A link to what is there, and one to what is not.
+            fs::set_permissions(at("out.part"), PermissionsExt::from_mode(0o640)).unwrap();
+            for (link, target) in [("one.link", "out.part"), ("two.link", "folder/new")] {
+                symlink(target, at(link)).unwrap();
+                assert_eq!(learn(link).status.code(), Some(0), "{link}");
+                assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink());
+                assert_eq!(fs::read(at(target)).unwrap(), fs::read(at("out")).unwrap());
+            }
+            assert_eq!(mode("out.part") & 0o777, 0o640);
+        }
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let folder = learned();
     fs::write(folder.path().join("text.txt"), "no pattern here").unwrap();
     fs::write(folder.path().join("shapes.txt"), "X").unwrap();
+    fs::write(folder.path().join("several.txt"), "X.\n\n.O\nO.").unwrap();
+    fs::write(folder.path().join("large.sgf"), "(;SZ[13];B[cc])").unwrap();
     fs::write(folder.path().join("foreign"), [7; 100]).unwrap();
     let index = fs::read(folder.path().join("games.index")).unwrap();
     fs::write(folder.path().join("cut"), &index[..index.len() - 3]).unwrap();
@@ -182,6 +290,31 @@ fn what_is_wrong_is_said() {
         (
             &["search", "games.index", "--draw", "X.", "--moves", "9..3"],
             "nothing lies between",
+        ),
+        (
+            &[
+                "search",
+                "games.index",
+                "--draw",
+                "X.",
+                "--since",
+                "1998",
+                "--until",
+                "1997-12",
+            ],
+            "nothing lies between 1998 and 1997-12",
+        ),
+        (
+            &["search", "games.index", "--draw", "XXXXXXXXXX"],
+            "games.index: no game in it is on a board with room",
+        ),
+        (
+            &["search", "games.index", "--record", "large.sgf"],
+            "games.index: no game in it is on a board of the size",
+        ),
+        (
+            &["search", "games.index", "--pattern", "several.txt"],
+            "several.txt: 2 patterns",
         ),
         (
             &["search", "games.index", "--draw", "X.", "--since", "May"],

@@ -445,8 +445,14 @@ fn bad_games_and_bad_questions() {
     let outside = Query::new("X.".parse().unwrap()).followed_by(&[(Color::White, (2, 0))]);
     let refused = library.search(&outside).unwrap_err();
     assert!(matches!(refused, QueryError::Sequence { x: 2, y: 0 }));
+    let day = |text: &str| text.parse().unwrap();
+    let any = Query::new("X".parse().unwrap());
+    let turned = { any.clone() }.in_dates(day("1996-06"), day("1996-05-31"));
+    let refused = library.search(&turned).unwrap_err();
+    assert!(matches!(refused, QueryError::Dates { .. }));
     let large = Query::new(".".repeat(19).parse().unwrap());
     assert_eq!(library.search(&large).unwrap().hits, []);
+    assert!(!library.has_room(&large) && library.has_room(&any));
 }
 
 #[test]

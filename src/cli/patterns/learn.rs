@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Learned;
 use super::arguments::LearnArguments;
 use crate::cli::answer::done;
-use crate::cli::files::{io, read_text, write};
+use crate::cli::files::{io, read_text};
 use crate::cli::output::say;
 use crate::cli::progress::bar;
 
@@ -70,6 +70,8 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
     bar.finish_and_clear();
     if library.is_empty() {
         let path = arguments.sources[0].clone();
+        // With the reasons, if there is more to say than that it is empty.
+        say_faults(&faults);
         return Err(Error::NoGame { path });
     }
     library
@@ -94,16 +96,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
         });
         say!("{answer}");
     } else {
-        for Fault {
-            source,
-            error,
-            kept,
-        } in faults.iter().take(SAID)
-        {
-            let kept = kept.map_or("left out", |_| "what comes before is kept");
-            eprintln!("warning: {source}: {error}; {kept}");
-        }
-        say_rest(faults.len());
+        say_faults(&faults);
         say!(
             "{added} games learned, {} in {}",
             library.len(),
@@ -136,10 +129,9 @@ fn learn_patterns(
             },
         });
     }
-    write(
-        &arguments.out,
-        tree.freeze(|name, bytes| bytes.extend(name.as_bytes())),
-    )?;
+    let name = |name: &String, bytes: &mut Vec<u8>| bytes.extend(name.as_bytes());
+    let out = &arguments.out;
+    tree.save(out, name).map_err(|error| io(out, error))?;
     let added = tree.len() - before;
     if arguments.json {
         let faults = faults
@@ -163,6 +155,14 @@ fn learn_patterns(
         );
     }
     Ok(done(faults.is_empty()))
+}
+
+fn say_faults(faults: &[Fault]) {
+    for fault in faults.iter().take(SAID) {
+        let kept = { fault.kept }.map_or("left out", |_| "what comes before is kept");
+        eprintln!("warning: {}: {}; {kept}", fault.source, fault.error);
+    }
+    say_rest(faults.len());
 }
 
 fn say_rest(faults: usize) {

@@ -7,8 +7,8 @@ use go_rules::Move;
 use kibitzer::{Error, go, territory};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
-    Answer, Date, Edges, Field, Frozen, Group, Library, LibraryError, Pattern, Query, QueryError,
-    Tally, notation, sgf,
+    Anchor, Answer, Date, Edges, Field, Frozen, Group, Library, LibraryError, Pattern, Query,
+    QueryError, Tally, notation, sgf,
 };
 use serde_json::{Value, json};
 
@@ -35,8 +35,14 @@ fn asked(arguments: &SearchArguments) -> Result<Pattern, Error> {
         return rows.replace('/', "\n").parse().map_err(wrong("--draw"));
     }
     if let Some(path) = &arguments.pattern {
-        let first = notation::read(&read_text(path)?).into_iter().next();
-        let named = first.ok_or_else(|| Error::Use {
+        let mut read = notation::read(&read_text(path)?);
+        if read.len() > 1 {
+            return Err(Error::ManyPatterns {
+                path: path.clone(),
+                count: read.len(),
+            });
+        }
+        let named = read.pop().ok_or_else(|| Error::Use {
             path: path.clone(),
             reason: "there is no pattern in it",
         })?;
@@ -100,11 +106,22 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
         path: arguments.file.clone(),
         error,
     };
-    let answer = library.search(&question(arguments, pattern.clone()));
-    let answer = answer.map_err(|error| match error {
+    let question = question(arguments, pattern.clone());
+    let answer = library.search(&question).map_err(|error| match error {
         QueryError::Index(error) => broken(error),
         error => error.into(),
     })?;
+    if !library.has_room(&question) {
+        let reason = if pattern.anchor().contains(Anchor::BOARD) {
+            "no game in it is on a board of the size of the pattern's"
+        } else {
+            "no game in it is on a board with room for the pattern"
+        };
+        return Err(Error::Use {
+            path: arguments.file.clone(),
+            reason,
+        });
+    }
     let labels = picture::labels(&answer, arguments.labels);
     let found = format!(
         "{} times in {} of {} games",
@@ -139,13 +156,15 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
             info.date
         );
     }
-    if answer.hits.len() > arguments.list {
-        say!(
-            "… {} more; --list shows more",
-            answer.hits.len() - arguments.list
-        );
-    }
+    say_more(answer.hits.len(), arguments.list);
     Ok(())
+}
+
+/// That not all places are listed, where it is so.
+fn say_more(found: usize, listed: usize) {
+    if found > listed {
+        say!("… {} more; --list shows more", found - listed);
+    }
 }
 
 fn answered(
@@ -230,11 +249,10 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     let field = field.with_to_move(position.to_move());
     let found = frozen.search(&field);
     let mut said = Vec::new();
-    for place in &found {
-        let name = frozen
-            .payload(place.id)
-            .map(String::from_utf8_lossy)
-            .unwrap_or_default();
+    for place in found.iter().take(arguments.list) {
+        let name = frozen.payload(place.id).unwrap_or_default();
+        let name = String::from_utf8_lossy(name);
+        let number = place.id.0 + 1;
         let point = |(x, y): (i32, i32)| {
             let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
             let row = size.rows().checked_sub(1 + y)?;
@@ -246,6 +264,7 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
         if arguments.json {
             said.push(json!({
                 "name": name,
+                "number": number,
                 "rectangle": { "x": at.x, "y": at.y, "cols": at.cols, "rows": at.rows },
                 "colors_exchanged": place.symmetry.swaps_colors(),
                 "move": mark,
@@ -259,12 +278,20 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
             ""
         };
         let mark = mark.map_or(String::new(), |mark| format!(", move {mark}"));
+        let name = if name.is_empty() {
+            format!("pattern {number}").into()
+        } else {
+            name
+        };
         say!("{name}: {}×{} at {corner}{swapped}{mark}", at.cols, at.rows);
     }
     if arguments.json {
-        say!("{}", json!({ "places": said }));
+        say!("{}", json!({ "times": found.len(), "places": said }));
     } else if found.is_empty() {
         say!("none of {} patterns", frozen.len());
+    }
+    if !arguments.json {
+        say_more(found.len(), arguments.list);
     }
     Ok(())
 }

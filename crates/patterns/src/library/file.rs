@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use super::segment::{LANES, Pieces, Segment, TEXTS};
 use super::shelf::{Shelf, Stored};
 use super::{GameId, Library};
+use crate::replace::replace;
 
 const MAGIC: &[u8; 8] = b"KBZ-GAME";
 const VERSION: u32 = 3;
@@ -76,27 +77,16 @@ impl From<io::Error> for LibraryError {
 }
 
 impl Library {
-    /// Writes the index. It is written beside `path` first and then put in its place, so that there is
-    /// always a whole one, the old or the new.
+    /// Writes the index. It is written beside `path` first, under a name of its own, and then put in its place, so that
+    /// there is always a whole one, the old or the new. Of a symbolic link, the file it names is replaced.
     ///
     /// # Errors
-    /// When it cannot be written, or what it was opened from cannot be read.
+    /// When it cannot be written, `path` is no file, or what it was opened from cannot be read.
     pub fn save(&self, path: &Path) -> Result<(), LibraryError> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let part = path.with_file_name(name);
-        let written = self.write(&part);
-        if written.is_err() {
-            // What is wrong has been said; that the rest stays there is no more to be said.
-            let _ = std::fs::remove_file(&part);
-        }
-        written?;
-        std::fs::rename(&part, path)?;
-        Ok(())
+        replace(path, |file| self.write(file))
     }
 
-    fn write(&self, path: &Path) -> Result<(), LibraryError> {
-        let mut file = File::create(path)?;
+    fn write(&self, file: &mut File) -> Result<(), LibraryError> {
         file.write_all(&[0; HEADER])?;
         // Games are numbered anew, in their order.
         let mut numbers = vec![0; self.games.len()];
@@ -133,7 +123,6 @@ impl Library {
         header.extend(sum.finalize().to_le_bytes());
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&header)?;
-        file.sync_all()?;
         Ok(())
     }
 

@@ -139,6 +139,14 @@ pub enum QueryError {
         /// Row.
         y: usize,
     },
+    /// Dates of which the first is after the last.
+    #[error("nothing lies between {from} and {to}")]
+    Dates {
+        /// The first.
+        from: Date,
+        /// The last.
+        to: Date,
+    },
     /// Games that are asked cannot be read.
     #[error(transparent)]
     Index(#[from] LibraryError),
@@ -249,10 +257,23 @@ pub struct Continuation {
 }
 
 impl Library {
+    /// Whether any game is on a board that has room for a question's pattern, turned or not; where none is, all
+    /// answers are empty.
+    #[must_use]
+    pub fn has_room(&self, query: &Query) -> bool {
+        let forms = Form::all(query);
+        let wanted = Wanted {
+            forms: &forms,
+            query,
+        };
+        let mut kept = self.shelves.iter().filter(|shelf| shelf.left().count() > 0);
+        kept.any(|shelf| wanted.fits(shelf.size))
+    }
+
     /// Looks through all games, on all threads of rayon's current pool.
     ///
     /// # Errors
-    /// When the pattern may reach off the board, or the sequence is not in it; or when games cannot be read from the index
+    /// When the pattern may reach off the board, the sequence is not in it, or the dates are in the wrong order; or when games cannot be read from the index
     /// that the library was opened from.
     pub fn search(&self, query: &Query) -> Result<Answer, QueryError> {
         let (cols, rows) = query.pattern.size();
@@ -262,6 +283,11 @@ impl Library {
         let outside = |&&(_, (x, y)): &&(Color, (usize, usize))| x >= cols || y >= rows;
         if let Some(&(_, (x, y))) = query.sequence.iter().find(outside) {
             return Err(QueryError::Sequence { x, y });
+        }
+        if let Some((from, to)) = query.dates
+            && from.span().0 > to.span().1
+        {
+            return Err(QueryError::Dates { from, to });
         }
         let forms = Form::all(query);
         let wanted = Wanted {
