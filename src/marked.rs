@@ -194,7 +194,7 @@ pub(crate) fn decode<P: SquareGame>(
         .map(|point| options.start.get(point))
         .collect();
     let (first, turn, fit) = find_start(&seen.readings, &start, options.turn);
-    pieces::start_warnings(first, fit, false, &seen.taken.photos, &mut warnings);
+    pieces::doubts::start(first, fit, false, &seen.taken.photos, &mut warnings);
     let kept: Vec<bool> = (0..seen.readings.len()).map(|i| i >= first).collect();
     seen.keep(&kept);
     let quarters = usize::from(turn);

@@ -2,26 +2,28 @@
 //! are two [`SquareGame`]s; what only one of them has stands in [`chess`](crate::chess) and
 //! [`checkers`](crate::checkers).
 
+pub(crate) mod doubts;
+
 use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::{Color, Observation, Occupancy};
+use board_core::{Color, Occupancy};
 use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use serde::Serialize;
+use stone_detect::DetectError;
 use stone_detect::pieces::{Glance, Patches, Stature, Turn};
-use stone_detect::{DetectError, Evidence};
 
 use crate::fix::Fixes;
 pub use crate::fix::{Fix, FixError};
 use crate::kinds::Known;
 use crate::photos::Limits;
 use crate::prior::Prior;
-use crate::recording::{Recording, name_for, rival_name};
+use crate::recording::{Recording, name_for};
 use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
@@ -204,7 +206,7 @@ pub(crate) fn decode<P: SquareGame>(
     let (first, turn, fit) =
         squares::find_start(&seen.patches, &contents, options.turn, P::MIRRORED);
     let mirrored = turn >= 4;
-    start_warnings(first, fit, mirrored, &seen.taken.photos, &mut warnings);
+    doubts::start(first, fit, mirrored, &seen.taken.photos, &mut warnings);
     seen.patches.renumber(turn);
     // In a film, photos of moves under way tell nothing that those before and after do not.
     let mut kept = seen
@@ -279,17 +281,17 @@ pub(crate) fn conclude<P: SquareGame>(
     let known = followed(start, &decoded.plies);
     let lost = known < decoded.plies.len();
     if lost {
-        gap_warning(start, &decoded, known, &photos, &mut warnings);
+        doubts::gap(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
     }
-    early_warning(&decoded, &photos, &mut warnings);
+    doubts::early(&decoded, &photos, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.0.broken(start, &moves) {
         return Err(Error::Fix { fix: fix.clone() });
     }
-    doubts(start, &decoded, &photos, &mut warnings);
+    doubts::moves(start, &decoded, &photos, &mut warnings);
     if !lost {
-        end_warning(start, &decoded, &evidence, &photos, &mut warnings);
+        doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
     }
     Ok(Recording {
         record,
@@ -341,162 +343,6 @@ pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<St
         label
     });
     labels.collect()
-}
-
-pub(crate) fn start_warnings(
-    first: usize,
-    fit: f32,
-    mirrored: bool,
-    photos: &[PathBuf],
-    warnings: &mut Vec<Warning>,
-) {
-    /// Photos of the start position agree with it better than this.
-    const USUAL: f32 = 0.6;
-    let photo = photos.get(first).cloned();
-    if first > 0 {
-        let text = format!(
-            "the first photo that shows the start position; {first} before it are left out"
-        );
-        warnings.push(Warning {
-            photo: photo.clone(),
-            text,
-        });
-    }
-    if mirrored {
-        let text = "the board is laid with the wrong corner at the left: squares are numbered as in a mirror";
-        warnings.push(Warning {
-            photo: photo.clone(),
-            text: text.to_owned(),
-        });
-    }
-    if fit < USUAL {
-        let text = format!(
-            "hardly looks like the position the game starts from (agreement {fit:.2} of 1): a game \
-             that starts elsewhere needs its FEN"
-        );
-        warnings.push(Warning { photo, text });
-    }
-}
-
-/// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
-fn early_warning<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
-    let made = decoded
-        .plies
-        .iter()
-        .take_while(|ply| ply.frame == 0)
-        .count();
-    if made > 0 {
-        let moves = if made == 1 { "move" } else { "moves" };
-        let text = format!(
-            "the first photo shows no start, but what {made} {moves} may have made of it, which are no \
-             more than a guess: a game that starts elsewhere needs its FEN"
-        );
-        warnings.push(Warning {
-            photo: photos.first().cloned(),
-            text,
-        });
-    }
-}
-
-/// Warns that the game cannot be followed from a ply on.
-fn gap_warning<P: SquareGame>(
-    start: &P,
-    decoded: &Decoded<P::Move>,
-    at: usize,
-    photos: &[PathBuf],
-    warnings: &mut Vec<Warning>,
-) {
-    let mut before = start.clone();
-    for ply in &decoded.plies[..at] {
-        before.play(ply.mv);
-    }
-    let ply = &decoded.plies[at];
-    let mut after = before.clone();
-    after.set_to_move(ply.side);
-    after.play(ply.mv);
-    let text = format!(
-        "moves are missing here that no photo shows, between {} and {}: the record ends before them, \
-         after {at} plies",
-        before.fen(),
-        after.fen()
-    );
-    let photo = photos.get(ply.frame).cloned();
-    warnings.push(Warning { photo, text });
-}
-
-/// Warns of moves that may be wrong.
-fn doubts<P: SquareGame>(
-    start: &P,
-    decoded: &Decoded<P::Move>,
-    photos: &[PathBuf],
-    warnings: &mut Vec<Warning>,
-) {
-    let labels = labels(start, &decoded.plies);
-    let mut position = start.clone();
-    for (ply, label) in decoded.plies.iter().zip(labels) {
-        if P::sure(ply) < 0.9 {
-            let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
-            let rivals = rivals.map(|r| {
-                let name = rival_name(&position, r);
-                format!("{name} {:.0} %", 100.0 * r.posterior)
-            });
-            let rivals: Vec<String> = rivals.take(3).collect();
-            let else_ = if rivals.is_empty() {
-                String::new()
-            } else {
-                format!("; or {}", rivals.join(", "))
-            };
-            let share = 100.0 * P::sure(ply);
-            let text = format!("{label} is doubtful: {share:.0} %{else_}");
-            let photo = photos.get(ply.frame).cloned();
-            warnings.push(Warning { photo, text });
-        }
-        position.play(ply.mv);
-    }
-}
-
-/// Warns when the last photos show something else than the end of the record.
-fn end_warning<P: SquareGame>(
-    start: &P,
-    decoded: &Decoded<P::Move>,
-    evidence: &Evidence,
-    photos: &[PathBuf],
-    warnings: &mut Vec<Warning>,
-) {
-    /// Photos that must all speak against the record, and how many are heard.
-    const LAST: usize = 3;
-    const HEARD: usize = 12;
-    /// Nats, in all of those.
-    const CLEAR: f32 = 9.0;
-    let frames = evidence.frames();
-    if frames <= LAST {
-        return;
-    }
-    let mut table = Vec::new();
-    decoded.visit_tables(start, |_, cells| table = cells.to_vec());
-    // How much better the best content of a square is than the record's.
-    let against = |frame, point| {
-        let cost = |cell| evidence.cost(frame, point, cell);
-        let best = evidence.best(frame, point).and_then(cost);
-        Some(cost(table[point])? - best?)
-    };
-    let against = |&point: &usize| {
-        let agree = (frames - LAST..frames).all(|f| against(f, point).is_some_and(|a| a > 0.0));
-        let heard = frames.saturating_sub(HEARD)..frames;
-        agree && heard.filter_map(|f| against(f, point)).sum::<f32>() > CLEAR
-    };
-    let squares: Vec<String> = (0..table.len())
-        .filter(against)
-        .map(|point| start.point_name(point))
-        .collect();
-    if !squares.is_empty() {
-        let text = format!(
-            "the last photos show something else than the record on {}: it may be incomplete",
-            squares.join(", ")
-        );
-        let photo = photos.last().cloned();
-        warnings.push(Warning { photo, text });
-    }
 }
 
 /// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the

@@ -286,13 +286,7 @@ fn professional_games_as_a_slow_scan_finds_them() {
     ] {
         let pattern: Pattern = text.parse().unwrap();
         for every in [false, true] {
-            let query = Query::new(pattern.clone());
-            let query = if every {
-                query.every_occurrence()
-            } else {
-                query
-            };
-            let quick = quick_scan(&few, &query);
+            let quick = quick_scan(&few, &asked(&pattern, every));
             assert_eq!(
                 quick,
                 slow_scan(&games, &pattern, Group::TurnsAndColors, every)
@@ -301,6 +295,15 @@ fn professional_games_as_a_slow_scan_finds_them() {
         }
     }
     assert!(hits > 100);
+}
+
+/// A question for the first occurrence in a game, or for every one.
+fn asked(pattern: &Pattern, every: bool) -> Query {
+    let query = Query::new(pattern.clone());
+    match every {
+        true => query.every_occurrence(),
+        false => query,
+    }
 }
 
 /// A move that takes its own chain is a move in the rectangle, though no stone is ever seen there.
@@ -316,13 +319,7 @@ fn suicide_is_a_move() {
     for text in [". X", ".", "O .", "? .\nX X", "----\n|O.X\n|XX.", "O O"] {
         let pattern: Pattern = text.parse().unwrap();
         for every in [false, true] {
-            let query = Query::new(pattern.clone());
-            let query = if every {
-                query.every_occurrence()
-            } else {
-                query
-            };
-            let quick = quick_scan(&library, &query);
+            let quick = quick_scan(&library, &asked(&pattern, every));
             assert_eq!(
                 quick,
                 slow_scan(&games, &pattern, Group::TurnsAndColors, every),

@@ -1,0 +1,169 @@
+//! What of a record is doubtful, said as warnings.
+
+use std::path::PathBuf;
+
+use board_core::Observation;
+use sequence_search::Decoded;
+use stone_detect::Evidence;
+
+use super::{SquareGame, labels};
+use crate::Warning;
+use crate::recording::rival_name;
+
+/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the `first` photo that is
+/// used agrees with it, from 0 to 1.
+pub(crate) fn start(
+    first: usize,
+    fit: f32,
+    mirrored: bool,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    /// Photos of the start position agree with it better than this.
+    const USUAL: f32 = 0.6;
+    let photo = photos.get(first).cloned();
+    if first > 0 {
+        let text = format!(
+            "the first photo that shows the start position; {first} before it are left out"
+        );
+        warnings.push(Warning {
+            photo: photo.clone(),
+            text,
+        });
+    }
+    if mirrored {
+        let text = "the board is laid with the wrong corner at the left: squares are numbered as in a mirror";
+        warnings.push(Warning {
+            photo: photo.clone(),
+            text: text.to_owned(),
+        });
+    }
+    if fit < USUAL {
+        let text = format!(
+            "hardly looks like the position the game starts from (agreement {fit:.2} of 1): a game \
+             that starts elsewhere needs its FEN"
+        );
+        warnings.push(Warning { photo, text });
+    }
+}
+
+/// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
+pub(crate) fn early<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+    let made = decoded
+        .plies
+        .iter()
+        .take_while(|ply| ply.frame == 0)
+        .count();
+    if made > 0 {
+        let moves = if made == 1 { "move" } else { "moves" };
+        let text = format!(
+            "the first photo shows no start, but what {made} {moves} may have made of it, which are no \
+             more than a guess: a game that starts elsewhere needs its FEN"
+        );
+        warnings.push(Warning {
+            photo: photos.first().cloned(),
+            text,
+        });
+    }
+}
+
+/// Warns that the game cannot be followed from a ply on.
+pub(crate) fn gap<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    at: usize,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let mut before = start.clone();
+    for ply in &decoded.plies[..at] {
+        before.play(ply.mv);
+    }
+    let ply = &decoded.plies[at];
+    let mut after = before.clone();
+    after.set_to_move(ply.side);
+    after.play(ply.mv);
+    let text = format!(
+        "moves are missing here that no photo shows, between {} and {}: the record ends before them, \
+         after {at} plies",
+        before.fen(),
+        after.fen()
+    );
+    let photo = photos.get(ply.frame).cloned();
+    warnings.push(Warning { photo, text });
+}
+
+/// Warns of moves that may be wrong.
+pub(crate) fn moves<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let labels = labels(start, &decoded.plies);
+    let mut position = start.clone();
+    for (ply, label) in decoded.plies.iter().zip(labels) {
+        if P::sure(ply) < 0.9 {
+            let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
+            let rivals = rivals.map(|r| {
+                let name = rival_name(&position, r);
+                format!("{name} {:.0} %", 100.0 * r.posterior)
+            });
+            let rivals: Vec<String> = rivals.take(3).collect();
+            let else_ = if rivals.is_empty() {
+                String::new()
+            } else {
+                format!("; or {}", rivals.join(", "))
+            };
+            let share = 100.0 * P::sure(ply);
+            let text = format!("{label} is doubtful: {share:.0} %{else_}");
+            let photo = photos.get(ply.frame).cloned();
+            warnings.push(Warning { photo, text });
+        }
+        position.play(ply.mv);
+    }
+}
+
+/// Warns when the last photos show something else than the end of the record.
+pub(crate) fn end<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    evidence: &Evidence,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    /// Photos that must all speak against the record, and how many are heard.
+    const LAST: usize = 3;
+    const HEARD: usize = 12;
+    /// Nats, in all of those.
+    const CLEAR: f32 = 9.0;
+    let frames = evidence.frames();
+    if frames <= LAST {
+        return;
+    }
+    let mut table = Vec::new();
+    decoded.visit_tables(start, |_, cells| table = cells.to_vec());
+    // How much better the best content of a square is than the record's.
+    let against = |frame, point| {
+        let cost = |cell| evidence.cost(frame, point, cell);
+        let best = evidence.best(frame, point).and_then(cost);
+        Some(cost(table[point])? - best?)
+    };
+    let against = |&point: &usize| {
+        let agree = (frames - LAST..frames).all(|f| against(f, point).is_some_and(|a| a > 0.0));
+        let heard = frames.saturating_sub(HEARD)..frames;
+        agree && heard.filter_map(|f| against(f, point)).sum::<f32>() > CLEAR
+    };
+    let squares: Vec<String> = (0..table.len())
+        .filter(against)
+        .map(|point| start.point_name(point))
+        .collect();
+    if !squares.is_empty() {
+        let text = format!(
+            "the last photos show something else than the record on {}: it may be incomplete",
+            squares.join(", ")
+        );
+        let photo = photos.last().cloned();
+        warnings.push(Warning { photo, text });
+    }
+}
