@@ -3,8 +3,12 @@
 //! The first byte says which, and whether the checksum is made to fit, so that the fuzzer gets past it.
 #![no_main]
 
+#[path = "../../crates/patterns/tests/seal/mod.rs"]
+mod seal;
+
 use libfuzzer_sys::fuzz_target;
 use patterns::{Field, Frozen, Library, PatternId, Query};
+use seal::{HEADER, long, seal};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, bytes)) = bytes.split_first() else {
@@ -48,30 +52,13 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// Makes the bytes an index with the right version, length and checksums, as far as its directory can be followed.
 fn seal_games(bytes: &mut [u8]) {
-    const HEADER: usize = 36;
     let Some(rest) = bytes.len().checked_sub(HEADER) else {
         return;
     };
-    let long = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap());
     bytes[..8].copy_from_slice(b"KBZ-GAME");
     bytes[8..12].copy_from_slice(&3_u32.to_le_bytes());
-    let segments = long(&bytes[16..24]) % (rest as u64 + 1);
+    let segments = long(bytes, 16) as u64 % (rest as u64 + 1);
     bytes[16..24].copy_from_slice(&segments.to_le_bytes());
     bytes[24..32].copy_from_slice(&(rest as u64 - segments).to_le_bytes());
-    let first = HEADER + segments as usize;
-    let (mut at, mut part) = (first, HEADER);
-    while at + 16 <= bytes.len() {
-        let games = usize::from(u16::from_le_bytes([bytes[at + 2], bytes[at + 3]]));
-        let end = part.saturating_add(long(&bytes[at + 4..at + 12]) as usize);
-        let Some(segment) = bytes.get(part..end) else {
-            break;
-        };
-        let sum = crc32fast::hash(segment).to_le_bytes();
-        bytes[at + 12..at + 16].copy_from_slice(&sum);
-        (at, part) = (at + 16 + 4 * games, end);
-    }
-    let mut sum = crc32fast::Hasher::new();
-    sum.update(&bytes[..HEADER - 4]);
-    sum.update(&bytes[first..]);
-    bytes[HEADER - 4..HEADER].copy_from_slice(&sum.finalize().to_le_bytes());
+    seal(bytes);
 }
