@@ -1,20 +1,20 @@
 //! Forged indices of games: checksums that fit. The fuzzer uses it, too.
 
 /// Bytes of the header; its checksum is the last four of them.
-pub const HEADER: usize = 36;
+pub(crate) const HEADER: usize = 36;
 
 /// The whole number there.
-pub fn long(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn long(bytes: &[u8], at: usize) -> usize {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize
 }
 
 /// Where the directory begins.
-pub fn directory(bytes: &[u8]) -> usize {
+pub(crate) fn directory(bytes: &[u8]) -> usize {
     HEADER + long(bytes, 16)
 }
 
 /// Makes the checksums fit what the directory says, as far as that can be followed.
-pub fn seal(bytes: &mut [u8]) {
+pub(crate) fn seal(bytes: &mut [u8]) {
     let first = directory(bytes);
     let (mut at, mut part) = (first, HEADER);
     while at + 16 <= bytes.len() {
