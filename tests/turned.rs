@@ -7,10 +7,9 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
 use board_sim::pieces::{Renderer, Scene, film, script};
-use checkers_rules::{Game, RuleSet, pdn};
+use checkers_rules::{Game, Position, RuleSet, pdn};
 use image::{RgbImage, imageops};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::recording::Recording;
@@ -60,8 +59,8 @@ const QUIET: fn(kibitzer::Stage, usize, usize) -> ControlFlow<()> =
     |_, _, _| ControlFlow::Continue(());
 
 /// A game of draughts at random.
-fn draughts(seed: u64, plies: u64) -> pdn::Record {
-    let mut game = Game::new(checkers_rules::Position::initial(RuleSet::ENGLISH));
+fn at_random(seed: u64, plies: u64) -> pdn::Record {
+    let mut game = Game::new(Position::initial(RuleSet::ENGLISH));
     for ply in 0..plies {
         let moves = game.position().legal_moves();
         let Some(last) = moves.len().checked_sub(1) else {
@@ -85,8 +84,9 @@ const TURNS: [(f32, &str); 3] = [
     (270.0, "90° counter-clockwise"),
 ];
 
-fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64) {
-    for (angle, name) in TURNS {
+/// Turns the camera in mid-game, which must be told and change nothing else.
+fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64, turns: &[(f32, &str)]) {
+    for &(angle, name) in turns {
         let mut scene = P::with_set(Scene::hard(seed), seed);
         scene.pace.plies = [1, 1];
         let folder = tempfile::tempdir().unwrap();
@@ -94,82 +94,66 @@ fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64) {
         let paths = photographs::<P>(record, &scene, seed, azimuth, folder.path());
         let options = Options::<P>::from(P::played(record).0);
         let recording = pieces::record(&paths, &options, QUIET).unwrap();
-        let (turned, wrong) = told(&recording, record);
-        eprintln!(
-            "seed {seed}, {name}: {} photos, {turned:?}, {wrong:?}",
-            paths.len()
-        );
-        if std::env::var("SHOW").is_ok() {
-            for warning in &recording.warnings {
-                eprintln!("   {warning}");
-            }
-            continue;
-        }
-        assert_eq!(turned, [name]);
-        assert!(wrong.is_empty(), "{wrong:?}");
+        check(&recording, record, seed, name);
     }
 }
 
-fn seeds() -> Vec<u64> {
-    match std::env::var("SEEDS") {
-        Ok(n) => (1..=n.parse().unwrap()).collect(),
-        Err(_) => vec![1],
+/// As [`from_the_middle_on`], on a marked board, with hands before and after every move.
+fn marked_from_the_middle_on(record: &pdn::Record, seed: u64, turns: &[(f32, &str)]) {
+    for &(angle, name) in turns {
+        let folder = tempfile::tempdir().unwrap();
+        let azimuth = |share: f32| if share < 0.5 { 0.0 } else { angle };
+        let scene = Scene::marked();
+        let paths = photographs::<Position>(record, &scene, seed, azimuth, folder.path());
+        let settings = marked::calibrate(&paths[..1], None, &marked::Settings::default());
+        let options = Options::from(Position::initial(RuleSet::ENGLISH));
+        let recording = marked::record(&paths, &settings.unwrap(), &options, QUIET).unwrap();
+        check(&recording, record, seed, name);
     }
 }
 
-#[test]
-fn chess_from_the_middle_on() {
-    for seed in seeds() {
-        from_the_middle_on::<chess_rules::Position>(&famous(0), seed);
-    }
+fn check<P: SquareGame>(recording: &Recording<P>, truth: &P::Record, seed: u64, name: &str) {
+    let (turned, wrong) = told(recording, truth);
+    let photos = recording.photos.len();
+    eprintln!("seed {seed}, {name}: {photos} photos, {turned:?}, {wrong:?}");
+    assert_eq!(turned, [name]);
+    assert!(wrong.is_empty(), "{wrong:?}");
 }
 
 #[test]
-fn draughts_from_the_middle_on() {
-    for seed in seeds() {
-        from_the_middle_on::<checkers_rules::Position>(&draughts(seed, 30), seed);
-    }
+fn chess() {
+    from_the_middle_on::<chess_rules::Position>(&famous(0), 1, &TURNS[1..2]);
 }
 
 #[test]
-fn a_marked_board_from_the_middle_on() {
-    for seed in seeds() {
-        let record = draughts(seed, 20);
-        for (angle, name) in TURNS {
-            let folder = tempfile::tempdir().unwrap();
-            let azimuth = |share: f32| if share < 0.5 { 0.0 } else { angle };
-            let scene = Scene::marked();
-            let paths = photographs::<checkers_rules::Position>(
-                &record,
-                &scene,
-                seed,
-                azimuth,
-                folder.path(),
-            );
-            let settings = marked::calibrate(&paths[..1], None, &marked::Settings::default());
-            let settings = settings.unwrap();
-            let options = Options::from(checkers_rules::Position::initial(RuleSet::ENGLISH));
-            let recording = marked::record(&paths, &settings, &options, QUIET).unwrap();
-            let (turned, wrong) = told(&recording, &record);
-            eprintln!(
-                "seed {seed}, {name}: {} photos, {turned:?}, {wrong:?}",
-                paths.len()
-            );
-            assert_eq!(turned, [name]);
-            assert!(wrong.is_empty(), "{wrong:?}");
-        }
+fn draughts() {
+    from_the_middle_on::<Position>(&at_random(1, 30), 1, &TURNS[..1]);
+}
+
+#[test]
+fn a_marked_board() {
+    marked_from_the_middle_on(&at_random(1, 20), 1, &TURNS[2..]);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn every_turn_over_three_seeds() {
+    for seed in 1..=3 {
+        marked_from_the_middle_on(&at_random(seed, 20), seed, &TURNS);
+        from_the_middle_on::<Position>(&at_random(seed, 30), seed, &TURNS);
+        from_the_middle_on::<chess_rules::Position>(&famous(0), seed, &TURNS);
     }
 }
 
 /// Carried round by a tenth of a turn from photo to photo.
 #[test]
 fn a_camera_that_is_carried_round() {
-    let record = draughts(2, 40);
+    let record = at_random(2, 40);
     let scene = Scene::clean();
     let folder = tempfile::tempdir().unwrap();
     let azimuth = |share: f32| 360.0 * share;
-    let paths = photographs::<checkers_rules::Position>(&record, &scene, 1, azimuth, folder.path());
-    let options = Options::from(checkers_rules::Position::initial(RuleSet::ENGLISH));
+    let paths = photographs::<Position>(&record, &scene, 1, azimuth, folder.path());
+    let options = Options::from(Position::initial(RuleSet::ENGLISH));
     let recording = pieces::record(&paths, &options, QUIET).unwrap();
     let (turned, wrong) = told(&recording, &record);
     eprintln!(
@@ -179,45 +163,52 @@ fn a_camera_that_is_carried_round() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
+type Picture = fn(&RgbImage) -> RgbImage;
+
 /// Real photos of which those from the middle on are turned in the picture.
-#[test]
-fn real_photos_turned_from_the_middle_on() {
-    for game in ["game2", "game7"] {
-        let Some(folder) = data(&format!("chess-real/{game}")) else {
-            return;
+fn real_from_the_middle_on(game: &str, turns: &[(Picture, &str)]) {
+    let Some(folder) = data(&format!("chess-real/{game}")) else {
+        return;
+    };
+    let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
+    let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
+    for (turn, name) in turns {
+        let to = tempfile::tempdir().unwrap();
+        let paths = list.paths.iter().enumerate().map(|(i, path)| {
+            let mut photo = photos::open(path, &photos::Limits::default()).unwrap();
+            if i >= list.paths.len() / 2 {
+                photo = turn(&photo);
+            }
+            let path = to.path().join(path.file_stem().unwrap());
+            let path = path.with_extension("png");
+            photo.save(&path).unwrap();
+            path
+        });
+        let paths: Vec<_> = paths.collect();
+        let options = chess::Options {
+            place: Place::Whole,
+            ..chess::Options::default()
         };
-        type Turn = fn(&RgbImage) -> RgbImage;
-        let turns: [(Turn, &str); 3] = [
-            (imageops::rotate90, "90° clockwise"),
-            (imageops::rotate180, "180°"),
-            (imageops::rotate270, "90° counter-clockwise"),
-        ];
-        let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
-        for (turn, name) in turns {
-            let to = tempfile::tempdir().unwrap();
-            let paths = list.paths.iter().enumerate().map(|(i, path)| {
-                let photo = photos::open(path, &photos::Limits::default()).unwrap();
-                let turned = match i < list.paths.len() / 2 {
-                    true => photo,
-                    false => turn(&photo),
-                };
-                let path = to
-                    .path()
-                    .join(path.file_stem().unwrap())
-                    .with_extension("png");
-                turned.save(&path).unwrap();
-                path
-            });
-            let paths: Vec<_> = paths.collect();
-            let options = chess::Options {
-                place: Place::Whole,
-                ..chess::Options::default()
-            };
-            let recording = chess::record(&paths, &options, QUIET).unwrap();
-            let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
-            let (turned, wrong) = told(&recording, &truth);
-            eprintln!("{game}, {name}: {turned:?}, {wrong:?}");
-            assert_eq!(turned, [name], "{game}");
-        }
+        let recording = chess::record(&paths, &options, QUIET).unwrap();
+        check(&recording, &truth, 0, name);
+    }
+}
+
+const PICTURES: [(Picture, &str); 3] = [
+    (imageops::rotate90, "90° clockwise"),
+    (imageops::rotate180, "180°"),
+    (imageops::rotate270, "90° counter-clockwise"),
+];
+
+#[test]
+fn real_photos() {
+    real_from_the_middle_on("game2", &PICTURES[1..2]);
+}
+
+#[test]
+#[ignore = "minutes long"]
+fn real_photos_by_every_turn() {
+    for game in ["game2", "game7"] {
+        real_from_the_middle_on(game, &PICTURES);
     }
 }

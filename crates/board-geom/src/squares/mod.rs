@@ -304,13 +304,9 @@ fn other_size(steps: &Steps, window: &Window) -> Option<usize> {
     let others = SIZES.into_iter().filter(|&size| size != window.size);
     let windows = others.filter_map(|size| steps.best_window(size));
     let best = windows.max_by(|a, b| a.score.total_cmp(&b.score))?;
-    if std::env::var("SIZES").is_ok() {
-        eprintln!(
-            "size {} score {} other {} score {}",
-            window.size, window.score, best.size, best.score
-        );
-    }
-    (best.score > window.score).then_some(best.size)
+    // By more than a row of evidence.
+    let clear = steps::RIGHT * window.size as f32;
+    (best.score > window.score + clear).then_some(best.size)
 }
 
 fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {
