@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::zobrist::splitmix64;
+use board_sim::CameraPlace;
 use board_sim::pieces::{Renderer, Scene, film, script};
 use checkers_rules::{Game, Position, RuleSet, pdn};
 use image::{RgbImage, imageops};
@@ -17,12 +18,12 @@ use kibitzer::{chess, compare, marked, photos, simulator};
 
 use common::data;
 
-/// A game of chess, photographed in a scene from where the cameras of each photo are.
+/// A game photographed in a scene; where the camera is, `place` says by how much of the game is over, from 0 to 1.
 fn photographs<P: SquareGame>(
     record: &P::Record,
     scene: &Scene,
     seed: u64,
-    azimuth: impl Fn(f32) -> f32,
+    place: impl Fn(f32, &mut CameraPlace),
     folder: &Path,
 ) -> Vec<PathBuf> {
     let (start, _) = P::played(record);
@@ -35,7 +36,7 @@ fn photographs<P: SquareGame>(
     let frames = frames.unwrap();
     let photos = frames.iter().enumerate().map(|(i, frame)| {
         let mut scene = scene.clone();
-        scene.camera.azimuth += azimuth(i as f32 / frames.len() as f32);
+        place(i as f32 / frames.len() as f32, &mut scene.camera);
         let photo = Renderer::new(&scene, seed).unwrap().render(i, frame);
         let path = folder.join(format!("photo_{:04}.jpg", i + 1));
         fs::write(&path, photo.to_jpeg()).unwrap();
@@ -90,8 +91,7 @@ fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64, turns: &[(f3
         let mut scene = P::with_set(Scene::hard(seed), seed);
         scene.pace.plies = [1, 1];
         let folder = tempfile::tempdir().unwrap();
-        let azimuth = |share: f32| if share < 0.5 { 0.0 } else { angle };
-        let paths = photographs::<P>(record, &scene, seed, azimuth, folder.path());
+        let paths = photographs::<P>(record, &scene, seed, half_way(angle), folder.path());
         let options = Options::<P>::from(P::played(record).0);
         let recording = pieces::record(&paths, &options, QUIET).unwrap();
         check(&recording, record, seed, name);
@@ -102,9 +102,8 @@ fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64, turns: &[(f3
 fn marked_from_the_middle_on(record: &pdn::Record, seed: u64, turns: &[(f32, &str)]) {
     for &(angle, name) in turns {
         let folder = tempfile::tempdir().unwrap();
-        let azimuth = |share: f32| if share < 0.5 { 0.0 } else { angle };
         let scene = Scene::marked();
-        let paths = photographs::<Position>(record, &scene, seed, azimuth, folder.path());
+        let paths = photographs::<Position>(record, &scene, seed, half_way(angle), folder.path());
         let settings = marked::calibrate(&paths[..1], None, &marked::Settings::default());
         let options = Options::from(Position::initial(RuleSet::ENGLISH));
         let recording = marked::record(&paths, &settings.unwrap(), &options, QUIET).unwrap();
@@ -145,14 +144,44 @@ fn every_turn_over_three_seeds() {
     }
 }
 
-/// Carried round by a tenth of a turn from photo to photo.
+fn half_way(angle: f32) -> impl Fn(f32, &mut CameraPlace) {
+    move |share, camera| {
+        if share >= 0.5 {
+            camera.azimuth += angle;
+        }
+    }
+}
+
+/// For a while no photo shows the board, and then it is seen from farther away and from another side.
+#[test]
+fn a_board_that_was_lost() {
+    let record = at_random(3, 24);
+    let folder = tempfile::tempdir().unwrap();
+    let place = |share: f32, camera: &mut CameraPlace| {
+        if share >= 0.5 {
+            (camera.azimuth, camera.fill) = (200.0, 0.5);
+        }
+    };
+    let paths = photographs::<Position>(&record, &Scene::clean(), 1, place, folder.path());
+    for path in &paths[paths.len() / 2 - 1..=paths.len() / 2] {
+        RgbImage::new(640, 480).save(path).unwrap();
+    }
+    let options = Options::from(Position::initial(RuleSet::ENGLISH));
+    let recording = pieces::record(&paths, &options, QUIET).unwrap();
+    assert_eq!(recording.photos.len(), paths.len() - 2);
+    let (turned, wrong) = told(&recording, &record);
+    assert_eq!(turned, ["180°"]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// Carried once around the table, with photos on the way.
 #[test]
 fn a_camera_that_is_carried_round() {
     let record = at_random(2, 40);
     let scene = Scene::clean();
     let folder = tempfile::tempdir().unwrap();
-    let azimuth = |share: f32| 360.0 * share;
-    let paths = photographs::<Position>(&record, &scene, 1, azimuth, folder.path());
+    let around = |share: f32, camera: &mut CameraPlace| camera.azimuth += 360.0 * share;
+    let paths = photographs::<Position>(&record, &scene, 1, around, folder.path());
     let options = Options::from(Position::initial(RuleSet::ENGLISH));
     let recording = pieces::record(&paths, &options, QUIET).unwrap();
     let (turned, wrong) = told(&recording, &record);

@@ -190,7 +190,7 @@ pub(super) struct CalibrateArguments {
     #[arg(long, value_name = "SETTINGS")]
     pub(super) from: Option<PathBuf>,
     /// Corners of the squares in pixels, clockwise from any: x,y x,y x,y x,y. Found out if not given
-    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
+    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_hyphen_values = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
 }
 
@@ -330,7 +330,7 @@ pub(super) struct BoardArguments {
     pub(super) calibration: Option<PathBuf>,
     /// Corners in pixels, clockwise from any: x,y x,y x,y x,y. Go: the outermost grid points (needs
     /// --size); chess, checkers: where the outermost squares end
-    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
+    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_hyphen_values = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
     /// Chess, checkers: the photos are cropped to the board and rectified
     #[arg(long, conflicts_with_all = ["corners", "calibration"])]
