@@ -147,6 +147,7 @@ impl Reader {
         let mut view = self.view(photo, &tracked)?;
         self.patches.push(&view)?;
         if tracked.moved <= FAR && self.patches.repeats() {
+            self.grid = tracked.grid;
             self.patches.drop_last();
             self.shown.push(Some(self.patches.frames() - 1));
             return Ok(None);
