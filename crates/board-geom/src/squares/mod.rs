@@ -147,8 +147,11 @@ impl SquaresLocator {
     /// [`GeomError::NotFound`] when the board cannot be seen there: covered, blurred, moved away;
     /// [`GeomError::Size`] when `last` is not a grid of [`size`](Self::size) squares a side.
     pub fn locate_near(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        if let Some(found) = self.slide(photo, last)? {
+            return Ok(found);
+        }
         let last = last.resized(photo.dimensions());
-        let found = self.locate_again(photo, &last)?;
+        let found = self.search_again(photo, &last)?;
         match near::is_same_board(&found, &last) {
             true => Ok(found),
             false => Err(GeomError::NotFound {
@@ -163,22 +166,31 @@ impl SquaresLocator {
     /// # Errors
     /// As [`locate_near`](Self::locate_near), but for boards that are elsewhere.
     pub fn locate_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        match self.slide(photo, last)? {
+            Some(found) => Ok(found),
+            None => self.search_again(photo, &last.resized(photo.dimensions())),
+        }
+    }
+
+    /// The board about where it was.
+    fn slide(&self, photo: &RgbImage, last: &Grid) -> Result<Option<LocatedSquares>, GeomError> {
         let lines = self.size + 1;
         if self.size < 4 || (last.cols, last.rows) != (lines, lines) {
             let (cols, rows) = (last.cols, last.rows);
             return Err(GeomError::Size { cols, rows });
         }
-        if let Some(found) = near::follow(photo, last, self.min_confidence) {
-            return Ok(found);
-        }
-        // Not where it was, or too far to slide there: look at one scale, not at all.
+        Ok(near::follow(photo, last, self.min_confidence))
+    }
+
+    /// The board that is not where it was, or too far to slide there: looked for at one scale, not at all.
+    fn search_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
         let scales = self.scales.iter().copied().take(1).collect();
         let found = Self {
             scales,
             ..self.clone()
         }
         .locate(photo)?;
-        Ok(near::as_listed(&found, &last.resized(photo.dimensions())))
+        Ok(near::as_listed(&found, last))
     }
 
     fn search(&self, photo: &RgbImage, channel: [f32; 3]) -> Result<Found, String> {
