@@ -131,6 +131,10 @@ impl SquareGame for Position {
         })
     }
 
+    fn contradiction(record: &Record) -> Option<&str> {
+        record.contradiction()
+    }
+
     fn played(record: &Record) -> (Self, Vec<Move>) {
         (*record.tree.start(), record.moves().collect())
     }

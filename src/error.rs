@@ -41,7 +41,7 @@ pub enum Error {
         reason: String,
     },
     /// No board in a photo, or one of another size.
-    #[error("{}{error}", path.as_ref().map(|p| format!("{}: ", p.display())).unwrap_or_default())]
+    #[error("{}{error}", named(path.as_deref()))]
     NoBoard {
         /// The photo, where known.
         path: Option<PathBuf>,
@@ -96,6 +96,34 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// A file that has fewer games.
+    #[error("{}: there is no game {number}, it has {games} games", path.display())]
+    NoSuchGame {
+        /// The file.
+        path: PathBuf,
+        /// The number asked for.
+        number: usize,
+        /// How many games there are.
+        games: usize,
+    },
+    /// A corner that was given by hand and is not in the photo.
+    #[error("{}the corner {x},{y} is not in the photo, which has {} × {} pixels", named(path.as_deref()), photo.0, photo.1)]
+    Corner {
+        /// The photo, where known.
+        path: Option<PathBuf>,
+        /// Where it is said to be, in pixels.
+        x: f64,
+        /// Likewise.
+        y: f64,
+        /// Width and height of the photo in pixels.
+        photo: (u32, u32),
+    },
+    /// Photos of another game are in the way.
+    #[error("{}: a photo of another game is there; choose another folder or take it away", path.display())]
+    InTheWay {
+        /// One of them.
+        path: PathBuf,
+    },
     /// A scene that cannot be rendered.
     #[error(transparent)]
     Scene(#[from] board_sim::SceneError),
@@ -138,8 +166,13 @@ pub enum Error {
         wanted: usize,
     },
     /// Settings cannot be learnt from photos.
-    #[error(transparent)]
-    Learn(#[from] stone_detect::marked::LearnError),
+    #[error("{}{error}", named(path.as_deref()))]
+    Learn {
+        /// The photo, if it is about one.
+        path: Option<PathBuf>,
+        /// Why not.
+        error: stone_detect::marked::LearnError,
+    },
     /// The views cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),
@@ -224,9 +257,21 @@ pub enum Error {
     Cancelled,
 }
 
+/// A file as the beginning of what is said about it.
+fn named(path: Option<&Path>) -> String {
+    path.map(|p| format!("{}: ", p.display()))
+        .unwrap_or_default()
+}
+
 impl From<board_geom::GeomError> for Error {
     fn from(error: board_geom::GeomError) -> Self {
         Self::NoBoard { path: None, error }
+    }
+}
+
+impl From<stone_detect::marked::LearnError> for Error {
+    fn from(error: stone_detect::marked::LearnError) -> Self {
+        Self::Learn { path: None, error }
     }
 }
 
@@ -238,6 +283,21 @@ impl Error {
             Self::NoBoard { path: None, error } => Self::NoBoard {
                 path: Some(photo.to_owned()),
                 error,
+            },
+            Self::Learn { path: None, error } => Self::Learn {
+                path: Some(photo.to_owned()),
+                error,
+            },
+            Self::Corner {
+                path: None,
+                x,
+                y,
+                photo: size,
+            } => Self::Corner {
+                path: Some(photo.to_owned()),
+                x,
+                y,
+                photo: size,
             },
             other => other,
         }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use stone_detect::{Detector, Evidence, read_view};
 
 use crate::Error;
+use crate::games::{Chosen, choose};
 use crate::photos::{self, Limits};
 use crate::recording::Notation;
 pub use crate::series::Stage;
@@ -219,12 +220,12 @@ fn read_series(
     let mut tracker = Tracker::new(grid);
     let mut detector = Detector::new(options.detector.clone())?;
     let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);
-    let (photos, grids) = series.read(|photo| {
+    let (photos, grids) = series.read(|photo, _| {
         let tracked = tracker.follow(photo);
         if tracked.motion != Motion::Hidden {
             detector.push(tracked.grid.rectify(photo, layout))?;
         }
-        Ok(Some(tracked))
+        Ok(Some(tracked.into()))
     })?;
     Ok(Seen {
         photos,
@@ -424,6 +425,23 @@ pub fn read_record(path: &Path) -> Result<Record, Error> {
         Some(record) => record.map_err(fail),
         None => Err(fail(go_rules::record::RecordError::NoGame)),
     }
+}
+
+/// Reads the game of a number, from 1, of an SGF file; the only one where there is but one.
+///
+/// # Errors
+/// As [`read_record`]; [`Error::NoSuchGame`].
+pub fn choose_record(path: &Path, number: usize) -> Result<Chosen<Record>, Error> {
+    let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+    let text = go_rules::record::decode(&bytes);
+    let limits = RecordLimits::default();
+    let games = Record::read_each(&text, &limits).map(|record| {
+        record.map_err(|error| Error::Record {
+            path: path.to_owned(),
+            error,
+        })
+    });
+    choose(path, games, number)
 }
 
 /// The moves of a record as names with their side, such as `black Q16`: what records are compared

@@ -36,7 +36,8 @@ pub use stone_detect::marked::Settings;
 use crate::photos::{self, Limits};
 use crate::pieces::{self, Options, SquareGame};
 use crate::recording::Recording;
-use crate::series::{Progress, Series, Taken};
+use crate::series::{Progress, Series, Sighting, Taken};
+use crate::turning::{self, LastSeen};
 use crate::{Error, Stage, Warning, squares};
 
 /// Reads settings; what the text leaves out has its default.
@@ -74,9 +75,23 @@ pub fn calibrate(
     corners: Option<[[f64; 2]; 4]>,
     rough: &Settings,
 ) -> Result<Settings, Error> {
-    let opened = paths.iter().map(|p| photos::open(p, &Limits::default()));
-    let opened: Vec<RgbImage> = opened.collect::<Result<_, _>>()?;
-    Ok(learn(&opened, corners, rough)?)
+    let opened = paths.iter().map(|path| {
+        let photo = photos::open(path, &Limits::default())?;
+        if let Some(corners) = &corners {
+            photos::check_corners(corners, photo.dimensions()).map_err(|e| e.in_photo(path))?;
+        }
+        Ok(photo)
+    });
+    let opened: Vec<RgbImage> = opened.collect::<Result<_, Error>>()?;
+    learn(&opened, corners, rough).map_err(|error| {
+        let photo = error
+            .photo()
+            .and_then(|number| paths.get(number.checked_sub(1)?));
+        match photo {
+            Some(path) => Error::from(error).in_photo(path),
+            None => error.into(),
+        }
+    })
 }
 
 /// What one photo shows, as JSON shows it.
@@ -174,9 +189,16 @@ pub fn record<P: SquareGame>(
         progress,
     };
     let mut watch = Watch::new(settings);
-    let read = series.read(|photo| Ok(watch.see(photo)));
-    if let (true, Some(error)) = (watch.readings.is_empty(), watch.fault.take()) {
-        return Err(error.into());
+    let mut fault = None;
+    let read = series.read(|photo, path| {
+        let seen = watch.see(photo);
+        if let Some(error) = watch.fault.take() {
+            fault = Some(Error::from(error).in_photo(path));
+        }
+        Ok(seen)
+    });
+    if let (true, Some(error)) = (watch.readings.is_empty(), fault) {
+        return Err(error);
     }
     let (photos, grids) = read?;
     let (warnings, mut progress) = (series.warnings, series.progress);
@@ -218,11 +240,12 @@ pub(crate) fn decode<P: SquareGame>(
 pub(crate) struct Watch<'a> {
     settings: &'a Settings,
     last: Option<Grid>,
+    seen: LastSeen,
     readings: Vec<DiscReading>,
     rims: Vec<Rim>,
     /// Which reading each photo is.
     shown: Vec<Option<usize>>,
-    /// Why the last photo without a reading had none.
+    /// Why the last photo has no reading, if it has none.
     fault: Option<GeomError>,
 }
 
@@ -237,6 +260,7 @@ impl<'a> Watch<'a> {
         Self {
             settings,
             last: None,
+            seen: LastSeen::default(),
             readings: Vec::new(),
             rims: Vec::new(),
             shown: Vec::new(),
@@ -245,7 +269,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Where the board is in the next photo, if all markers are seen.
-    pub(crate) fn see(&mut self, photo: &RgbImage) -> Option<Tracked> {
+    pub(crate) fn see(&mut self, photo: &RgbImage) -> Option<Sighting> {
         /// Movement in squares that is worth telling.
         const JUMP: f64 = 1.0 / 3.0;
         self.shown.push(None);
@@ -261,7 +285,7 @@ impl<'a> Watch<'a> {
             self.fault = Some(GeomError::NotFound { reason });
             return None;
         };
-        // Of the turns that look the same, the one as before.
+        // Of the turns that the markers allow, the one as before, or the one that the men tell.
         let last = self
             .last
             .unwrap_or(look.board.grid)
@@ -273,16 +297,22 @@ impl<'a> Watch<'a> {
             far.fold(0.0, f64::max) / last.pitch().1
         };
         let turns = look.board.turns.iter().copied();
-        let quarters = turns.min_by(|&a, &b| moved(a).total_cmp(&moved(b)));
-        let quarters = quarters.unwrap_or(0);
-        let (grid, moved) = (look.board.grid.turned(quarters), moved(quarters));
+        let nearest = turns.min_by(|&a, &b| moved(a).total_cmp(&moved(b)));
+        let nearest = nearest.unwrap_or(0);
+        let shares = reading.turned(nearest).shares();
+        let turned = self.seen.agreement(&shares).quarters();
+        let allowed = look.board.turns.contains(&((nearest + turned) % 4));
+        let turned = if allowed { turned } else { 0 };
+        self.seen.push(turning::turned(&shares, turned));
+        let quarters = nearest + turned;
+        let (grid, moved) = (look.board.grid.turned(quarters), moved(nearest));
         self.readings.push(reading.turned(quarters));
         self.rims.push(look.rim.turned(quarters));
         if let Some(shown) = self.shown.last_mut() {
             *shown = Some(self.readings.len() - 1);
         }
         self.last = Some(grid);
-        Some(Tracked {
+        let tracked = Tracked {
             grid,
             motion: if moved > JUMP {
                 Motion::Jump
@@ -291,7 +321,8 @@ impl<'a> Watch<'a> {
             },
             moved,
             confidence: 1.0,
-        })
+        };
+        Some(Sighting { tracked, turned })
     }
 
     /// Leaves out the photos in which something crosses the frame that mostly does not.

@@ -71,8 +71,8 @@ pub fn replay<P: SquareGame>(
     let mut watch = Watch::new(&settings);
     let (mut photos, mut grids) = (Vec::new(), Vec::new());
     for (i, frame) in frames.iter().enumerate() {
-        if let Some(tracked) = watch.see(&take(i, frame)?) {
-            grids.push(tracked.grid);
+        if let Some(seen) = watch.see(&take(i, frame)?) {
+            grids.push(seen.tracked.grid);
             photos.push(name(i));
         }
     }

@@ -114,6 +114,30 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
     Ok(list)
 }
 
+/// Checks corners that somebody gave by hand, in pixels of a photo of this size. They may lie a tenth of it outside, where
+/// the edge cuts a board off.
+///
+/// # Errors
+/// [`Error::Corner`] for the first one that is farther outside.
+pub fn check_corners(corners: &[[f64; 2]; 4], photo: (u32, u32)) -> Result<(), Error> {
+    /// Of the photo's width and height.
+    const BESIDE: f64 = 0.1;
+    let within = |at: f64, length: u32| {
+        let length = f64::from(length);
+        (-BESIDE * length..=(1.0 + BESIDE) * length).contains(&at)
+    };
+    let outside = |c: &&[f64; 2]| !(within(c[0], photo.0) && within(c[1], photo.1));
+    match corners.iter().find(outside) {
+        Some(&[x, y]) => Err(Error::Corner {
+            path: None,
+            x,
+            y,
+            photo,
+        }),
+        None => Ok(()),
+    }
+}
+
 /// Whether a file is a photo by its name: `.jpg`, `.jpeg` or `.png` in any case.
 #[must_use]
 pub fn is_photo(path: &Path) -> bool {
@@ -314,6 +338,25 @@ mod tests {
             collect(&[folder.path()], Order::ExifTime),
             Err(Error::NoTime { .. })
         ));
+    }
+
+    #[test]
+    fn corners_lie_in_the_photo_or_nearly() {
+        let checked = |corner: [f64; 2]| {
+            let corners = [[0.0, 0.0], [199.0, 0.0], corner, [0.0, 99.0]];
+            check_corners(&corners, (200, 100)).map_err(|e| e.to_string())
+        };
+        for corner in [[199.0, 99.0], [215.0, 105.0], [-15.0, -5.0]] {
+            assert_eq!(checked(corner), Ok(()));
+        }
+        let error = checked([230.0, 99.0]).unwrap_err();
+        assert!(
+            error.contains("230,99") && error.contains("200 × 100"),
+            "{error}"
+        );
+        for corner in [[100.0, 5000.0], [-30.0, 50.0], [f64::NAN, 0.0]] {
+            assert!(checked(corner).is_err());
+        }
     }
 
     proptest::proptest! {

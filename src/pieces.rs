@@ -20,6 +20,7 @@ use stone_detect::pieces::{Glance, Patches, Stature, Turn};
 
 use crate::fix::Fixes;
 pub use crate::fix::{Fix, FixError};
+use crate::games::{Chosen, choose};
 use crate::kinds::Known;
 use crate::photos::Limits;
 use crate::prior::Prior;
@@ -70,6 +71,9 @@ pub trait SquareGame: Drawn {
 
     /// The games of a file of this path, one after the other.
     fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Self::Record, Error>>;
+
+    /// What a record's header says of the result, if its moves end with another one.
+    fn contradiction(record: &Self::Record) -> Option<&str>;
 
     /// The start and the moves of a record.
     fn played(record: &Self::Record) -> (Self, Vec<Self::Move>);
@@ -180,7 +184,7 @@ pub fn record<P: SquareGame>(
         progress,
     };
     check(options)?;
-    let seen = squares::read(&mut series, options.place, size(&options.start))?;
+    let seen = squares::read(&mut series, options.place, size(&options.start), P::STATURE)?;
     let (warnings, mut progress) = (series.warnings, series.progress);
     decode(seen, options, warnings, &mut progress)
 }
@@ -426,6 +430,39 @@ fn read_by(
 pub fn read_records<P: SquareGame>(path: &Path) -> Result<Vec<P::Record>, Error> {
     let file = File::open(path).map_err(|e| Error::io(path, e))?;
     P::read(path, file).collect()
+}
+
+/// The games of a file that can be used, and what is wrong with the others.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::NoGame`] if it has none.
+pub fn usable_records<P: SquareGame>(path: &Path) -> Result<(Vec<P::Record>, Vec<Error>), Error> {
+    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    let (mut records, mut broken) = (Vec::new(), Vec::new());
+    for game in P::read(path, file) {
+        match game {
+            Ok(record) => records.push(record),
+            Err(error) => broken.push(error),
+        }
+    }
+    match records.is_empty() && broken.is_empty() {
+        true => Err(Error::NoGame {
+            path: path.to_owned(),
+        }),
+        false => Ok((records, broken)),
+    }
+}
+
+/// Reads the game of a number, from 1, of a file; the only one where there is but one.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] if that game is broken; [`Error::NoGame`], [`Error::NoSuchGame`].
+pub fn choose_record<P: SquareGame>(
+    path: &Path,
+    number: usize,
+) -> Result<Chosen<P::Record>, Error> {
+    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    choose(path, P::read(path, file), number)
 }
 
 /// Reads the first game of a file.

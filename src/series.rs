@@ -2,7 +2,7 @@
 //! board, and saying what went wrong with single ones.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use board_geom::{GeomError, Grid, Motion, Tracked};
 use image::RgbImage;
@@ -26,6 +26,22 @@ pub enum Stage {
 pub(crate) trait Progress: FnMut(Stage, usize, usize) -> ControlFlow<()> {}
 
 impl<F: FnMut(Stage, usize, usize) -> ControlFlow<()>> Progress for F {}
+
+/// Where the board is in a photo.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sighting {
+    pub(crate) tracked: Tracked,
+    /// By how many quarters the board has turned clockwise in the picture since the photo before.
+    pub(crate) turned: usize,
+}
+
+impl From<Tracked> for Sighting {
+    /// Of a board that has not turned.
+    fn from(tracked: Tracked) -> Self {
+        let turned = 0;
+        Self { tracked, turned }
+    }
+}
 
 /// The photos that are used, in order.
 #[derive(Clone, Default)]
@@ -119,7 +135,7 @@ impl<F: Progress> Series<'_, F> {
     /// seen, and the grids.
     pub(crate) fn read(
         &mut self,
-        mut see: impl FnMut(&RgbImage) -> Result<Option<Tracked>, Error>,
+        mut see: impl FnMut(&RgbImage, &Path) -> Result<Option<Sighting>, Error>,
     ) -> Result<(Vec<PathBuf>, Vec<Grid>), Error> {
         let (mut used, mut grids) = (Vec::new(), Vec::new());
         let mut size = None;
@@ -143,10 +159,16 @@ impl<F: Progress> Series<'_, F> {
                 let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
                 self.warn(Some(i), text);
             }
-            let Some(tracked) = see(&photo)? else {
+            let Some(Sighting { tracked, turned }) = see(&photo, path)? else {
                 continue;
             };
             match tracked.motion {
+                Motion::Drift | Motion::Jump if turned > 0 => {
+                    let angle =
+                        ["90° clockwise", "180°", "90° counter-clockwise"][(turned - 1) % 3];
+                    let text = format!("from this photo on the board is seen turned by {angle}");
+                    self.warn(Some(i), text);
+                }
                 Motion::Drift => {}
                 Motion::Jump => {
                     let moved = tracked.moved;

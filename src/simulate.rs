@@ -50,16 +50,22 @@ pub fn render(
     })
 }
 
-/// Writes so many photos, in parallel, as `photo_0001.jpg` … into a folder.
+/// Writes so many photos, in parallel, as `photo_0001.jpg` … into a folder, which must not have more of them already: those
+/// would be taken for the end of the game.
 pub(crate) fn write_photos(
     folder: &Path,
     count: usize,
     progress: impl Fn(usize, usize) -> ControlFlow<()> + Sync,
     jpeg: impl Fn(usize) -> Vec<u8> + Sync,
 ) -> Result<Vec<PathBuf>, Error> {
+    let name = |i: usize| format!("photo_{:04}.jpg", i + 1);
+    let next = folder.join(name(count));
+    if next.exists() {
+        return Err(Error::InTheWay { path: next });
+    }
     let done = AtomicUsize::new(0);
     let write = |i| {
-        let path = folder.join(format!("photo_{:04}.jpg", i + 1));
+        let path = folder.join(name(i));
         std::fs::write(&path, jpeg(i)).map_err(|e| Error::io(&path, e))?;
         let done = 1 + done.fetch_add(1, Ordering::Relaxed);
         if progress(done, count).is_break() {

@@ -211,10 +211,10 @@ pub fn recorded<P: SquareGame>(
             None => {
                 let pixels = image.dimensions();
                 let lines = Grid::from_corners(photo.corners_px, size + 1, size + 1, pixels)?;
-                reader.insert(Reader::new(size, Some(lines.upright()))?)
+                reader.insert(Reader::new(size, Some(lines.upright()), P::STATURE)?)
             }
         };
-        let seen = reader.see(&image)?;
+        let seen = reader.see(&image)?.map(|sighting| sighting.tracked);
         if let Some(tracked) = seen.filter(|t| t.motion != Motion::Hidden) {
             grids.push(tracked.grid);
             photos.push(name);

@@ -12,7 +12,8 @@ use stone_detect::pieces::{Glance, Looks, Patches, Stature, Turn};
 use stone_detect::{DetectError, Evidence};
 
 use crate::Error;
-use crate::series::{Progress, Series, Stage, Taken};
+use crate::series::{Progress, Series, Sighting, Stage, Taken};
+use crate::turning::{self, LastSeen};
 
 /// Where the board is in the photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,44 +107,95 @@ pub(crate) struct Reader {
     grid: Grid,
     /// Follows the board; nothing to follow in photos that are cropped to it.
     locator: Option<SquaresLocator>,
+    /// Reads a photo on its own.
+    glance: fn(&View) -> Result<Glance, DetectError>,
+    last: LastSeen,
+    /// How far things lean in the view, in columns and rows to a square of height, in the first photo from this side.
+    lean: Option<[f32; 2]>,
     patches: Patches,
     shown: Vec<Option<usize>>,
 }
 
 impl Reader {
     /// Of a board at `first` in the first photo, or of one that fills all photos.
-    pub(crate) fn new(size: usize, first: Option<Grid>) -> Result<Self, Error> {
+    pub(crate) fn new(size: usize, first: Option<Grid>, stature: Stature) -> Result<Self, Error> {
         let whole = Grid::whole(size + 1, size + 1, (100, 100))?;
         Ok(Self {
             size,
             grid: first.unwrap_or(whole),
             locator: first.map(|_| locator(size)),
+            glance: match stature {
+                Stature::Flat => Glance::men,
+                Stature::Tall => Glance::at,
+            },
+            last: LastSeen::default(),
+            lean: None,
             patches: Patches::new(),
             shown: Vec::new(),
         })
     }
 
     /// Cuts the next photo into squares. `None` when it shows nothing that the last one did not.
-    pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Option<Tracked>, Error> {
-        let tracked = self.follow(photo);
+    pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Option<Sighting>, Error> {
+        /// A board that moved farther, in squares, may be another one.
+        const FAR: f64 = 2.0;
+        let mut tracked = self.follow(photo);
         if tracked.motion == Motion::Hidden {
             self.shown.push(None);
-            return Ok(Some(tracked));
+            return Ok(Some(tracked.into()));
         }
-        let view = tracked.grid.middles()?.rectify(photo, layout(self.size));
+        let mut view = self.view(photo, &tracked)?;
         self.patches.push(&view)?;
-        let repeats = self.patches.repeats();
-        if repeats {
+        if tracked.moved <= FAR && self.patches.repeats() {
+            self.grid = tracked.grid;
             self.patches.drop_last();
-        }
-        self.shown.push(Some(self.patches.frames() - 1));
-        if repeats {
+            self.shown.push(Some(self.patches.frames() - 1));
             return Ok(None);
         }
-        Ok(Some(tracked))
+        let reading = (self.glance)(&view)?.shares();
+        let agreement = self.last.agreement(&reading);
+        if tracked.moved > FAR && !agreement.is_same_board() {
+            self.patches.drop_last();
+            self.shown.push(None);
+            tracked.motion = Motion::Hidden;
+            return Ok(Some(tracked.into()));
+        }
+        let turned = agreement.quarters();
+        if turned > 0 {
+            tracked.grid = tracked.grid.turned(turned);
+            view = self.view(photo, &tracked)?;
+            self.patches.drop_last();
+            self.patches.push(&view)?;
+        }
+        self.note_side(&view);
+        self.last.push(turning::turned(&reading, turned));
+        self.grid = tracked.grid;
+        self.shown.push(Some(self.patches.frames() - 1));
+        Ok(Some(Sighting { tracked, turned }))
     }
 
-    fn follow(&mut self, photo: &RgbImage) -> Tracked {
+    fn view(&self, photo: &RgbImage, tracked: &Tracked) -> Result<View, Error> {
+        Ok(tracked.grid.middles()?.rectify(photo, layout(self.size)))
+    }
+
+    /// Notes whether the last photo was taken from another side than those before.
+    fn note_side(&mut self, view: &View) {
+        /// Change of the lean that hides other squares.
+        const OTHER: f32 = 0.5;
+        let middle = 0.5 * (self.size - 1) as f32;
+        let Some([x, y, z]) = view.camera else {
+            return;
+        };
+        let lean = [(middle - x) / z, (middle - y) / z];
+        let first = *self.lean.get_or_insert(lean);
+        let changed = (lean[0] - first[0]).hypot(lean[1] - first[1]);
+        if changed > OTHER {
+            self.lean = Some(lean);
+            self.patches.begin_side();
+        }
+    }
+
+    fn follow(&self, photo: &RgbImage) -> Tracked {
         /// Movements in squares: smaller ones are the fit's own noise, larger ones a knock.
         const STILL: f64 = 0.05;
         const JUMP: f64 = 1.0 / 3.0;
@@ -157,7 +209,7 @@ impl Reader {
         let Some(locator) = &self.locator else {
             return tracked;
         };
-        let Ok(found) = locator.locate_near(photo, &last) else {
+        let Ok(found) = locator.locate_again(photo, &last) else {
             (tracked.motion, tracked.confidence) = (Motion::Hidden, 0.0);
             return tracked;
         };
@@ -171,7 +223,6 @@ impl Reader {
         if tracked.moved > STILL {
             tracked.grid = found.grid;
         }
-        self.grid = tracked.grid;
         tracked
     }
 
@@ -192,14 +243,15 @@ pub(crate) fn read(
     series: &mut Series<'_, impl Progress>,
     place: Place,
     size: usize,
+    stature: Stature,
 ) -> Result<Seen, Error> {
     let first = match place {
         Place::Unknown => Some(series.first_board(|photo| find(photo, size))?.0),
         Place::Lines(grid) => Some(grid.upright()),
         Place::Whole => None,
     };
-    let mut reader = Reader::new(size, first)?;
-    let (photos, grids) = series.read(|photo| reader.see(photo))?;
+    let mut reader = Reader::new(size, first, stature)?;
+    let (photos, grids) = series.read(|photo, _| reader.see(photo))?;
     Ok(reader.finish(photos, grids))
 }
 

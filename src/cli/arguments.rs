@@ -54,6 +54,9 @@ pub(super) enum Command {
         record: PathBuf,
         /// The truth
         truth: PathBuf,
+        /// Which game of files with several
+        #[arg(long, value_name = "N", value_parser = game_number)]
+        game_number: Option<usize>,
         /// Answer as JSON
         #[arg(long)]
         json: bool,
@@ -187,7 +190,7 @@ pub(super) struct CalibrateArguments {
     #[arg(long, value_name = "SETTINGS")]
     pub(super) from: Option<PathBuf>,
     /// Corners of the squares in pixels, clockwise from any: x,y x,y x,y x,y. Found out if not given
-    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
+    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_hyphen_values = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
 }
 
@@ -198,6 +201,9 @@ pub(super) struct RenderArguments {
     /// Folder for the photos
     #[arg(short, long)]
     pub(super) out: PathBuf,
+    /// Which game of a file with several
+    #[arg(long, value_name = "N", value_parser = game_number)]
+    pub(super) game_number: Option<usize>,
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
@@ -324,7 +330,7 @@ pub(super) struct BoardArguments {
     pub(super) calibration: Option<PathBuf>,
     /// Corners in pixels, clockwise from any: x,y x,y x,y x,y. Go: the outermost grid points (needs
     /// --size); chess, checkers: where the outermost squares end
-    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_negative_numbers = true)]
+    #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_hyphen_values = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
     /// Chess, checkers: the photos are cropped to the board and rectified
     #[arg(long, conflicts_with_all = ["corners", "calibration"])]
@@ -421,6 +427,11 @@ fn komi(text: &str) -> Result<f32, String> {
     let points = text.trim().parse().ok();
     let points = points.filter(|points: &f32| points.abs() <= MOST);
     points.ok_or_else(|| format!("{text:?} is not a number of points such as 6.5"))
+}
+
+fn game_number(text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("{text:?} is not the number of a game, from 1"))
 }
 
 fn pixel(text: &str) -> Result<[f64; 2], String> {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kibitzer::Error;
+use kibitzer::{Chosen, Error};
 
 pub(super) fn io(path: &Path, source: std::io::Error) -> Error {
     Error::Io {
@@ -29,6 +29,20 @@ pub(super) fn save_picture(path: &Path, picture: &image::RgbImage) -> Result<(),
         path: path.to_owned(),
         reason: e.to_string(),
     })
+}
+
+/// The game that was asked for; where that was left open and the file has several, says which one is taken.
+pub(super) fn chosen<R>(
+    path: &Path,
+    number: Option<usize>,
+    choose: impl FnOnce(&Path, usize) -> Result<Chosen<R>, Error>,
+) -> Result<R, Error> {
+    let Chosen { record, games } = choose(path, number.unwrap_or(1))?;
+    if games > 1 && number.is_none() {
+        let path = path.display();
+        eprintln!("note: {path}: the first of {games} games is taken; --game-number names another");
+    }
+    Ok(record)
 }
 
 /// `game.sgf` → `game-2.sgf`.

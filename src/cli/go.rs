@@ -11,7 +11,7 @@ use kibitzer::report::Report;
 use kibitzer::{Error, compare as comparing, go, simulate};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
-use super::files::{make_folder, read_text, save_picture, write};
+use super::files::{chosen, make_folder, read_text, save_picture, write};
 use super::progress::stages;
 use super::{answer, known_grid, set_search};
 use crate::cli::output::say;
@@ -29,7 +29,7 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     };
     if board.corners.is_some() || board.calibration.is_some() {
         let first = photos::open(&list.paths[0], &Limits::default())?;
-        options.grid = place(board, first.dimensions())?;
+        options.grid = place(board, first.dimensions()).map_err(|e| e.in_photo(&list.paths[0]))?;
     }
     set_search(&mut options.search, arguments, 64);
     let game = stages(|tell| go::record(&list.paths, &options, tell))?;
@@ -49,27 +49,28 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
     let path = &arguments.photo;
     let photo = photos::open(path, &Limits::default())?;
     let size = arguments.board.size.map(usize::from);
-    let (grid, confidence) = match place(&arguments.board, photo.dimensions())? {
-        Some(grid) => (grid.resized(photo.dimensions()), 1.0),
-        None => {
-            let found = go::locate(&photo, size).map_err(|e| e.in_photo(path))?;
-            if let Some(folder) = &arguments.debug {
-                make_folder(folder)?;
-                let edges = debug::ridges(&photo, &found.trace);
-                save_picture(&folder.join("1-edges.png"), &edges)?;
-                let lines = debug::lines(&photo, &found.trace);
-                save_picture(&folder.join("2-lines.png"), &lines)?;
+    let (grid, confidence) =
+        match place(&arguments.board, photo.dimensions()).map_err(|e| e.in_photo(path))? {
+            Some(grid) => (grid.resized(photo.dimensions()), 1.0),
+            None => {
+                let found = go::locate(&photo, size).map_err(|e| e.in_photo(path))?;
+                if let Some(folder) = &arguments.debug {
+                    make_folder(folder)?;
+                    let edges = debug::ridges(&photo, &found.trace);
+                    save_picture(&folder.join("1-edges.png"), &edges)?;
+                    let lines = debug::lines(&photo, &found.trace);
+                    save_picture(&folder.join("2-lines.png"), &lines)?;
+                }
+                (found.grid, found.confidence)
             }
-            (found.grid, found.confidence)
-        }
-    };
+        };
     let what = format!("a board of {} × {} lines", grid.cols, grid.rows);
     answer::located(arguments, &photo, &grid, confidence, &what)
 }
 
 pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
     let photo = photos::open(path, &Limits::default())?;
-    let grid = place(board, photo.dimensions())?;
+    let grid = place(board, photo.dimensions()).map_err(|e| e.in_photo(path))?;
     let reading = go::read(&photo, board.size.map(usize::from), grid.as_ref())
         .map_err(|e| e.in_photo(path))?;
     let confidence = reading.confidence;
@@ -80,7 +81,7 @@ pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
     let RenderArguments {
         out, seed, count, ..
     } = arguments;
-    let record = go::read_record(&arguments.record)?;
+    let record = chosen(&arguments.record, arguments.game_number, go::choose_record)?;
     let scene = match &arguments.scene {
         Some(path) => board_sim::Scene::from_toml(&read_text(path)?)?,
         None => board_sim::Scene::default(),
@@ -91,8 +92,8 @@ pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
 }
 
 /// The moves of a record, as records are compared.
-pub(super) fn named_moves(path: &Path) -> Result<Vec<String>, Error> {
-    Ok(go::named_moves(&go::read_record(path)?))
+pub(super) fn named_moves(path: &Path, number: Option<usize>) -> Result<Vec<String>, Error> {
+    Ok(go::named_moves(&chosen(path, number, go::choose_record)?))
 }
 
 pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {

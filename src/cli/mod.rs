@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use board_geom::{Calibration, Grid};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use kibitzer::Error;
+use kibitzer::{Error, photos};
 use sequence_search::Settings;
 
 use crate::cli::output::say;
@@ -91,6 +91,7 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
         Command::Compare {
             record,
             truth,
+            game_number,
             json,
         } => {
             let names = match Game::of(&record) {
@@ -98,7 +99,8 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
                 Game::Chess => pieces::named_moves::<chess_rules::Position>,
                 Game::Checkers => pieces::named_moves::<checkers_rules::Position>,
             };
-            let found = kibitzer::compare::moves(&names(&record)?, &names(&truth)?);
+            let [found, truth] = [&record, &truth].map(|path| names(path, game_number));
+            let found = kibitzer::compare::moves(&found?, &truth?);
             if json {
                 say!("{}", serde_json::to_string(&found).unwrap_or_default());
                 return Ok(answer::done(found.differences.is_empty()));
@@ -153,5 +155,6 @@ fn known_grid(
         return Ok(None);
     };
     let corners = std::array::from_fn(|i| corners[i]);
+    photos::check_corners(&corners, photo)?;
     Ok(Some(Grid::from_corners(corners, lines, lines, photo)?))
 }

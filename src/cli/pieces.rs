@@ -12,7 +12,7 @@ use kibitzer::{Error, simulator};
 use super::arguments::{
     BoardArguments, Game, LocateArguments, RecordArguments, RenderArguments, Side,
 };
-use super::files::read_text;
+use super::files::{chosen, read_text};
 use super::progress::stages;
 use super::{answer, known_grid, marked, set_search};
 
@@ -48,7 +48,8 @@ pub(super) fn record<P: SquareGame>(
     let first = photos::open(&list.paths[0], &Limits::default())?;
     let size = start.board().cols();
     let mut options = Options {
-        place: place(&arguments.board, size, first.dimensions())?,
+        place: place(&arguments.board, size, first.dimensions())
+            .map_err(|e| e.in_photo(&list.paths[0]))?,
         turn: arguments.white.map(turn),
         fixes: arguments.fix.clone(),
         ..Options::from(start)
@@ -73,7 +74,7 @@ pub(super) fn recorded<P: SquareGame>(
 pub(super) fn locate(arguments: &LocateArguments, size: usize) -> Result<ExitCode, Error> {
     let path = &arguments.photo;
     let photo = photos::open(path, &Limits::default())?;
-    let place = place(&arguments.board, size, photo.dimensions())?;
+    let place = place(&arguments.board, size, photo.dimensions()).map_err(|e| e.in_photo(path))?;
     let located = pieces::locate(&photo, place, size);
     let (grid, confidence) = located.map_err(|e| e.in_photo(path))?;
     let what = format!("a board of {size} × {size} squares");
@@ -87,7 +88,7 @@ pub(super) fn read(
     size: usize,
 ) -> Result<ExitCode, Error> {
     let photo = photos::open(path, &Limits::default())?;
-    let place = place(board, size, photo.dimensions())?;
+    let place = place(board, size, photo.dimensions()).map_err(|e| e.in_photo(path))?;
     let reading = match board.game {
         Game::Checkers => pieces::read_men(&photo, place, size),
         Game::Chess | Game::Go => pieces::read(&photo, place, size),
@@ -99,7 +100,7 @@ pub(super) fn read(
 
 pub(super) fn render<P: SquareGame>(arguments: &RenderArguments) -> Result<ExitCode, Error> {
     let RenderArguments { out, seed, .. } = arguments;
-    let record = pieces::read_record::<P>(&arguments.record)?;
+    let record = record_of::<P>(&arguments.record, arguments.game_number)?;
     let scene = match &arguments.scene {
         Some(path) => Scene::from_toml(&read_text(path)?)?,
         None => Scene::default(),
@@ -110,7 +111,20 @@ pub(super) fn render<P: SquareGame>(arguments: &RenderArguments) -> Result<ExitC
     answer::rendered(arguments, &answer::rendering(render)?, scene.to_toml())
 }
 
+/// The game of a file that was asked for. What it says of its result twice and differently is told.
+fn record_of<P: SquareGame>(path: &Path, number: Option<usize>) -> Result<P::Record, Error> {
+    let record = chosen(path, number, pieces::choose_record::<P>)?;
+    if let Some(result) = P::contradiction(&record) {
+        let path = path.display();
+        eprintln!("warning: {path}: the header says {result}, the moves end with another result");
+    }
+    Ok(record)
+}
+
 /// The moves of a record, as records are compared.
-pub(super) fn named_moves<P: SquareGame>(path: &Path) -> Result<Vec<String>, Error> {
-    Ok(P::names(&pieces::read_record::<P>(path)?))
+pub(super) fn named_moves<P: SquareGame>(
+    path: &Path,
+    number: Option<usize>,
+) -> Result<Vec<String>, Error> {
+    Ok(P::names(&record_of::<P>(path, number)?))
 }

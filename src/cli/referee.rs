@@ -52,7 +52,8 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     let first = photos::open(&list.paths[0], &Limits::default())?;
     let size = start.board().cols();
     let mut options = Options {
-        place: pieces::place(&arguments.board, size, first.dimensions())?,
+        place: pieces::place(&arguments.board, size, first.dimensions())
+            .map_err(|e| e.in_photo(&list.paths[0]))?,
         turn: arguments.white.map(pieces::turn),
         ..Options::from(start)
     };
@@ -87,7 +88,8 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     };
     if board.corners.is_some() || board.calibration.is_some() {
         let first = photos::open(&list.paths[0], &Limits::default())?;
-        options.grid = stones::place(board, first.dimensions())?;
+        options.grid =
+            stones::place(board, first.dimensions()).map_err(|e| e.in_photo(&list.paths[0]))?;
     }
     options.search.method = Search::beam(64).method;
     let seen = stages(|tell| go_recording::record(&list.paths, &options, tell))?;

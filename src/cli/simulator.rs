@@ -8,11 +8,12 @@ use board_sim::pieces::Scene;
 use chess_rules::pgn::Reader;
 use kibitzer::Error;
 use kibitzer::chess::FAMOUS;
-use kibitzer::pieces::{SquareGame, read_records};
+use kibitzer::pieces::{SquareGame, usable_records};
 use kibitzer::simulator::{Outcome, Summary, replay};
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::answer;
 use super::arguments::{Game, Mode, SimulatorArguments};
 use super::progress::bar;
 use crate::cli::output::say;
@@ -41,25 +42,36 @@ where
     })
 }
 
-/// A replay for each game of a file.
-fn replays_of<P: SquareGame>(path: &Path) -> Result<impl Iterator<Item = Replay>, Error>
+/// A replay for each game of a file, and how many were left out because they are broken.
+fn replays_of<P: SquareGame>(path: &Path) -> Result<(Vec<Replay>, usize), Error>
 where
     P::Record: Sync + 'static,
 {
-    Ok(replays::<P>(read_records::<P>(path)?))
+    let (records, broken) = usable_records::<P>(path)?;
+    for error in &broken {
+        eprintln!("warning: {error}; left out");
+    }
+    Ok((replays::<P>(records).collect(), broken.len()))
 }
 
 pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
     let mut games: Vec<Replay> = Vec::new();
+    let mut broken = 0;
     for path in &arguments.games {
-        match Game::of(path) {
-            Game::Checkers => games.extend(replays_of::<checkers_rules::Position>(path)?),
-            Game::Chess | Game::Go => games.extend(replays_of::<chess_rules::Position>(path)?),
-        }
+        let (of_file, left_out) = match Game::of(path) {
+            Game::Checkers => replays_of::<checkers_rules::Position>(path)?,
+            Game::Chess | Game::Go => replays_of::<chess_rules::Position>(path)?,
+        };
+        games.extend(of_file);
+        broken += left_out;
     }
     if arguments.games.is_empty() {
         let famous = Reader::new(FAMOUS.as_bytes()).filter_map(Result::ok);
         games.extend(replays::<chess_rules::Position>(famous.collect()));
+    }
+    if games.is_empty() {
+        // All are broken, which has been said.
+        return Ok(ExitCode::from(2));
     }
     games.truncate(arguments.first.unwrap_or(usize::MAX));
     let seeds = (0..arguments.seeds).map(|i| arguments.seed.wrapping_add(i));
@@ -115,8 +127,5 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
     } else {
         say!("{}", summary.to_string().trim_end());
     }
-    Ok(match summary.faults() {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::from(1),
-    })
+    Ok(answer::done(summary.faults() == 0 && broken == 0))
 }

@@ -30,6 +30,16 @@ pub enum GeomError {
         /// The size found.
         found: usize,
     },
+    /// A board with another number of squares than asked for.
+    #[error(
+        "the board in the photo seems to have {found} × {found} squares, not {asked} × {asked}"
+    )]
+    OtherSquares {
+        /// Squares a side asked for.
+        asked: usize,
+        /// Squares a side found.
+        found: usize,
+    },
     /// The coloured markers that were seen are not those of a board.
     #[error(
         "{corners} spots of the corner markers' colour and {edges} of the edge markers' colour, \

@@ -216,9 +216,7 @@ impl Grid {
     /// following clockwise, as every output of this crate lists them.
     #[must_use]
     pub fn upright(&self) -> Self {
-        let [a, b, c, _] = self.corners();
-        let clockwise = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0.0;
-        if !clockwise {
+        if !self.is_clockwise() {
             return self.transposed().upright();
         }
         let corners = self.corners();
@@ -229,6 +227,12 @@ impl Grid {
             })
             .unwrap_or(0);
         self.turned(first)
+    }
+
+    /// Whether the corners follow each other clockwise in the photo: the board is not seen in a mirror.
+    pub(crate) fn is_clockwise(&self) -> bool {
+        let [a, b, c, _] = self.corners();
+        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0.0
     }
 
     /// Where the camera is: (column, row, height above the board) in grid units.

@@ -273,3 +273,17 @@ fn a_game_becomes_a_record() {
     assert!(again.moves().eq(game.moves()));
     assert_eq!(again.tree.start().rules().first, Color::White);
 }
+
+#[test]
+fn results_that_contradict_each_other_are_told() {
+    let told = |header: &str, end: &str| {
+        let text = format!("[Result \"{header}\"]\n\n1. 11-15 22-18 2. 15x22 {end}");
+        let record = only(&text);
+        record.contradiction().map(str::to_owned)
+    };
+    assert_eq!(told("1-0", "0-1").as_deref(), Some("1-0"));
+    assert_eq!(told("1/2-1/2", "1-0").as_deref(), Some("1/2-1/2"));
+    for (header, end) in [("1-0", "1-0"), ("1-0", "*"), ("*", "0-1"), ("?", "0-1")] {
+        assert_eq!(told(header, end), None, "{header} {end}");
+    }
+}

@@ -76,8 +76,9 @@ impl SquaresLocator {
     /// Finds the most evident board of [`size`](Self::size) squares a side.
     ///
     /// # Errors
-    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::Size`] for a board of
-    /// fewer than 4 squares a side, which nothing tells from chance.
+    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::OtherSquares`] for a board with 8, 10 or 12
+    /// squares a side where another number was asked for; [`GeomError::Size`] for a board of fewer than 4 squares a side,
+    /// which nothing tells from chance.
     pub fn locate(&self, photo: &RgbImage) -> Result<LocatedSquares, GeomError> {
         if self.size < 4 {
             let lines = self.size + 1;
@@ -114,6 +115,16 @@ impl SquaresLocator {
             }
         }
         match best {
+            Some((
+                Found {
+                    other_size: Some(found),
+                    ..
+                },
+                _,
+            )) => {
+                let asked = self.size;
+                Err(GeomError::OtherSquares { asked, found })
+            }
             Some((found, channel)) if found.confidence >= self.min_confidence => {
                 Ok(polish(photo, &found, channel))
             }
@@ -136,26 +147,50 @@ impl SquaresLocator {
     /// [`GeomError::NotFound`] when the board cannot be seen there: covered, blurred, moved away;
     /// [`GeomError::Size`] when `last` is not a grid of [`size`](Self::size) squares a side.
     pub fn locate_near(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        if let Some(found) = self.slide(photo, last)? {
+            return Ok(found);
+        }
+        let last = last.resized(photo.dimensions());
+        let found = self.search_again(photo, &last)?;
+        match near::is_same_board(&found, &last) {
+            true => Ok(found),
+            false => Err(GeomError::NotFound {
+                reason: "the board in the photo is not the one that was there".to_owned(),
+            }),
+        }
+    }
+
+    /// As [`locate_near`](Self::locate_near), but wherever the board is now, if it is not where it was: whether it is
+    /// the same one, the caller has to tell. Its corners are listed from the one that is nearest the first one of `last`.
+    ///
+    /// # Errors
+    /// As [`locate_near`](Self::locate_near), but for boards that are elsewhere.
+    pub fn locate_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        match self.slide(photo, last)? {
+            Some(found) => Ok(found),
+            None => self.search_again(photo, &last.resized(photo.dimensions())),
+        }
+    }
+
+    /// The board about where it was.
+    fn slide(&self, photo: &RgbImage, last: &Grid) -> Result<Option<LocatedSquares>, GeomError> {
         let lines = self.size + 1;
         if self.size < 4 || (last.cols, last.rows) != (lines, lines) {
             let (cols, rows) = (last.cols, last.rows);
             return Err(GeomError::Size { cols, rows });
         }
-        if let Some(found) = near::follow(photo, last, self.min_confidence) {
-            return Ok(found);
-        }
-        // Not where it was, or too far to slide there: look at one scale, not at all.
+        Ok(near::follow(photo, last, self.min_confidence))
+    }
+
+    /// The board that is not where it was, or too far to slide there: looked for at one scale, not at all.
+    fn search_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
         let scales = self.scales.iter().copied().take(1).collect();
         let found = Self {
             scales,
             ..self.clone()
         }
         .locate(photo)?;
-        near::same_board(&found, &last.resized(photo.dimensions())).ok_or_else(|| {
-            GeomError::NotFound {
-                reason: "the board in the photo is not the one that was there".to_owned(),
-            }
-        })
+        Ok(near::as_listed(&found, last))
     }
 
     fn search(&self, photo: &RgbImage, channel: [f32; 3]) -> Result<Found, String> {
@@ -221,6 +256,7 @@ impl SquaresLocator {
                 window,
                 light_first,
                 confidence: alternates(&window) * clear(&window) * straight(on_lines),
+                other_size: other_size(&steps, &window),
             });
             if settled {
                 break;
@@ -246,6 +282,8 @@ struct Found {
     window: Window,
     light_first: bool,
     confidence: f64,
+    /// Squares a side that explain the photo better than those asked for.
+    other_size: Option<usize>,
 }
 
 // Confidence is the product of three things that chance does not bring together, each from 0 where
@@ -270,6 +308,17 @@ fn straight(on_lines: f64) -> f64 {
 
 fn between(value: f64, none: f64, sure: f64) -> f64 {
     ((value - none) / (sure - none)).clamp(0.0, 1.0)
+}
+
+/// The size of boards there are that explains the lattice better than the one of the window.
+fn other_size(steps: &Steps, window: &Window) -> Option<usize> {
+    const SIZES: [usize; 3] = [8, 10, 12];
+    let others = SIZES.into_iter().filter(|&size| size != window.size);
+    let windows = others.filter_map(|size| steps.best_window(size));
+    let best = windows.max_by(|a, b| a.score.total_cmp(&b.score))?;
+    // By more than a row of evidence.
+    let clear = steps::RIGHT * window.size as f32;
+    (best.score > window.score + clear).then_some(best.size)
 }
 
 fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {

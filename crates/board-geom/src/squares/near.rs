@@ -73,19 +73,26 @@ fn slide(plane: &Plane, start: &Grid, light_first: bool) -> Option<Fit> {
     )
 }
 
-/// The found board with its corners in the order of `last`, if it is close enough to be the same.
-pub(super) fn same_board(found: &LocatedSquares, last: &Grid) -> Option<LocatedSquares> {
-    let moved = |grid: &Grid| {
-        grid.corners()
-            .iter()
-            .zip(last.corners())
-            .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]) / last.pitch().0)
-            .fold(0.0, f64::max)
-    };
+/// The found board with its corners listed from the one and in the direction that are nearest those of `last`.
+pub(super) fn as_listed(found: &LocatedSquares, last: &Grid) -> LocatedSquares {
     // A mirrored grid is unusual, but a caller may number its corners so.
-    let ways = [found.grid, found.grid.transposed()];
-    let grid = (0..8)
-        .map(|way| ways[way / 4].turned(way % 4))
-        .min_by(|a, b| moved(a).total_cmp(&moved(b)))?;
-    (moved(&grid) <= FARTHEST).then(|| found.with_corners_of(grid))
+    let grid = match found.grid.is_clockwise() == last.is_clockwise() {
+        true => found.grid,
+        false => found.grid.transposed(),
+    };
+    let turns = (0..4).map(|quarters| grid.turned(quarters));
+    let nearest = turns.min_by(|a, b| moved(a, last).total_cmp(&moved(b, last)));
+    found.with_corners_of(nearest.unwrap_or(grid))
+}
+
+/// Whether it is close enough to be the same board.
+pub(super) fn is_same_board(found: &LocatedSquares, last: &Grid) -> bool {
+    moved(&found.grid, last) <= FARTHEST
+}
+
+/// The farthest movement of a corner, in squares.
+fn moved(now: &Grid, last: &Grid) -> f64 {
+    let corners = now.corners().into_iter().zip(last.corners());
+    let moved = corners.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]) / last.pitch().0);
+    moved.fold(0.0, f64::max)
 }

@@ -163,6 +163,13 @@ impl DiscReading {
         self.discs.iter().filter(move |disc| !on_dark(disc))
     }
 
+    /// For each square, how likely it is {empty, black, white}.
+    #[must_use]
+    pub fn shares(&self) -> Vec<[f32; 3]> {
+        let shares = |costs: &[f32; 3]| costs.map(|cost| (-cost).exp());
+        self.costs.iter().map(shares).collect()
+    }
+
     /// The same with the board turned so that another corner comes first, as
     /// [`Grid::turned`](board_geom::Grid::turned).
     #[must_use]

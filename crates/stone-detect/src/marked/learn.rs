@@ -46,6 +46,19 @@ pub enum LearnError {
     },
 }
 
+impl LearnError {
+    /// Which photo it is about, from 1, if it is about one.
+    #[must_use]
+    pub fn photo(&self) -> Option<usize> {
+        match self {
+            LearnError::NoPhotos => None,
+            LearnError::NoBoard { photo, .. }
+            | LearnError::NotTheStart { photo, .. }
+            | LearnError::Hidden { photo, .. } => Some(*photo),
+        }
+    }
+}
+
 /// Colours seen, red, green, blue.
 #[derive(Default)]
 struct Samples {

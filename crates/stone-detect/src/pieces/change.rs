@@ -24,7 +24,8 @@ pub(crate) fn unchanged(patches: &Patches, frames: usize) -> Array2<f32> {
     let mut last: Vec<[f32; LENGTH]> = Vec::new();
     for frame in 0..frames {
         let now: Vec<_> = (0..squares).map(|s| patches.patch(frame, s)).collect();
-        if frame > 0 {
+        // From another side all squares look otherwise.
+        if frame > 0 && patches.side(frame) == patches.side(frame - 1) {
             for (square, step) in steps(&last, &now).into_iter().enumerate() {
                 let certain = step.max(1e-3);
                 out[[frame, square]] = (-MOST * certain.ln() / TIMES.ln()).clamp(0.0, MOST);

@@ -4,15 +4,16 @@ use nalgebra::DVector;
 
 use super::Patches;
 use super::lean::Setting;
-use super::looks::{Looks, part, shade};
+use super::looks::{Looks, SideLooks, part, shade};
 
 /// What squares hold: a frame and for each of its squares the piece on it, by a number the user chooses
 /// for every kind of each side, with what it is to [`Looks`] (1 or 2, an index into
 /// [`Cell::ALL`](board_core::Cell::ALL)); `None` for nothing, or not known.
 pub type KindLabel = (usize, Vec<Option<(u8, usize)>>);
 
-/// A piece that stands on a square through some photos, its surroundings being the same.
+/// A piece that stands on a square through some photos from one side, its surroundings being the same.
 struct Stand {
+    side: usize,
     square: usize,
     kind: u8,
     /// How it differs from the usual look of its side, in the whitened space.
@@ -55,12 +56,19 @@ impl<'a> Kinds<'a> {
             while begin < labels.len() {
                 let same = |i: usize| {
                     labels[i].1[square] == labels[begin].1[square]
+                        && kinds.side(i) == kinds.side(begin)
                         && kinds.setting(i, square) == kinds.setting(begin, square)
                 };
                 let run = (begin..labels.len()).take_while(|&i| same(i)).count();
-                if let Some((kind, _)) = labels[begin].1[square] {
-                    let look = kinds.look(begin..begin + run, square);
-                    kinds.stands.push(Stand { square, kind, look });
+                if let Some((kind, _)) = labels[begin].1[square]
+                    && let Some(look) = kinds.look(begin..begin + run, square)
+                {
+                    kinds.stands.push(Stand {
+                        side: kinds.side(begin),
+                        square,
+                        kind,
+                        look,
+                    });
                 }
                 begin += run;
             }
@@ -68,38 +76,47 @@ impl<'a> Kinds<'a> {
         kinds
     }
 
+    /// From which side a labelled photo was taken.
+    fn side(&self, label: usize) -> usize {
+        self.patches.side(self.labels[label].0)
+    }
+
+    /// How contents look in a labelled photo.
+    fn looks(&self, label: usize) -> Option<&SideLooks> {
+        self.looks.seen_in(self.patches, self.labels[label].0)
+    }
+
     /// What decides how a square looks, apart from the kind, in a labelled photo.
-    fn setting(&self, label: usize, square: usize) -> Setting {
+    fn setting(&self, label: usize, square: usize) -> Option<Setting> {
         let cols = self.patches.cols();
         let rows = self.patches.squares() / cols.max(1);
         let contents = &self.labels[label].1;
         let content = |square: Option<usize>| square.and_then(|s| contents[s]).map_or(0, |p| p.1);
-        let front = self.looks.lean().before(square, cols, rows);
-        let before = front.and_then(|f| self.looks.lean().before(f, cols, rows));
-        Setting {
+        let lean = self.looks(label)?.lean();
+        let front = lean.before(square, cols, rows);
+        let before = front.and_then(|f| lean.before(f, cols, rows));
+        Some(Setting {
             content: content(Some(square)),
             shade: shade(square, cols),
             front: [content(front), content(before)],
-        }
+        })
     }
 
-    /// The mean of a square over some of the labelled photos, less the usual look.
-    fn look(&self, labels: core::ops::Range<usize>, square: usize) -> DVector<f32> {
+    /// The mean of a square over some of the labelled photos, all from one side, less the usual look.
+    fn look(&self, labels: core::ops::Range<usize>, square: usize) -> Option<DVector<f32>> {
         let count = labels.len() as f32;
+        let part = part(square, self.patches.cols());
         let mut sum: Option<DVector<f32>> = None;
         for label in labels {
-            let setting = self.setting(label, square);
-            let usual = self.looks.usual(part(square, self.patches.cols()), setting);
-            let off = self
-                .looks
-                .whitened(self.patches, self.labels[label].0, square)
-                - usual;
+            let looks = self.looks(label)?;
+            let seen = looks.whitened(self.patches, self.labels[label].0, square);
+            let off = seen - looks.usual(part, self.setting(label, square)?);
             sum = Some(match sum {
                 Some(sum) => sum + off,
                 None => off,
             });
         }
-        sum.map_or_else(|| DVector::zeros(0), |sum| sum / count)
+        sum.map(|sum| sum / count)
     }
 
     fn distance(&self, a: usize, b: usize) -> f32 {
@@ -110,12 +127,16 @@ impl<'a> Kinds<'a> {
 
     /// Half of one kind's look or the other's: +½ for that of `a`, −½ for that of `b`, as those on
     /// other squares teach it.
-    fn lies(&self, look: &DVector<f32>, square: usize, [a, b]: [u8; 2]) -> Option<f32> {
+    fn lies(
+        &self,
+        look: &DVector<f32>,
+        (side, square): (usize, usize),
+        [a, b]: [u8; 2],
+    ) -> Option<f32> {
         let mean = |kind| {
             let mut sum: Option<DVector<f32>> = None;
             let mut all = 0.0;
-            let others = self.stands.iter();
-            for stand in others.filter(|s| s.kind == kind && s.square != square) {
+            for stand in self.others(kind, side, square) {
                 let far = self.distance(stand.square, square) / NEAR;
                 let weight = (1.0 + far * far).recip();
                 all += weight;
@@ -134,8 +155,15 @@ impl<'a> Kinds<'a> {
         (length > 0.0).then(|| (look - middle).dot(&way) / length)
     }
 
+    /// Pieces of a kind on other squares, seen from the same side.
+    fn others(&self, kind: u8, side: usize, square: usize) -> impl Iterator<Item = &Stand> {
+        let others = self.stands.iter();
+        others.filter(move |s| (s.kind, s.side) == (kind, side) && s.square != square)
+    }
+
     /// How much likelier one kind is than another on a square through some of the labelled photos (by
-    /// their place among the labels), in nats; `None` when either was never seen elsewhere.
+    /// their place among the labels), in nats; `None` when either was never seen elsewhere. Of photos from several sides,
+    /// those from the first one are asked.
     #[must_use]
     pub fn rather(
         &self,
@@ -146,15 +174,14 @@ impl<'a> Kinds<'a> {
         if labels.is_empty() {
             return None;
         }
-        let here = self.lies(&self.look(labels, square), square, kinds)?;
+        let side = self.side(labels.start);
+        let from_there = labels.clone().take_while(|&label| self.side(label) == side);
+        let labels = labels.start..labels.start + from_there.count();
+        let here = self.lies(&self.look(labels, square)?, (side, square), kinds)?;
         let (mut off, mut count) = (SPREAD.0 * SPREAD.0 * SPREAD.1, SPREAD.1);
         for (sign, kind) in [(0.5, kinds[0]), (-0.5, kinds[1])] {
-            for stand in self
-                .stands
-                .iter()
-                .filter(|s| s.kind == kind && s.square != square)
-            {
-                if let Some(lies) = self.lies(&stand.look, stand.square, kinds) {
+            for stand in self.others(kind, side, square) {
+                if let Some(lies) = self.lies(&stand.look, (side, stand.square), kinds) {
                     off += (lies - sign) * (lies - sign);
                     count += 1.0;
                 }

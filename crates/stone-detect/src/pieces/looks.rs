@@ -51,8 +51,17 @@ const SHARE: f32 = 0.7;
 /// No content is ruled out altogether.
 const LEAST_SHARE: f64 = 1e-6;
 
-/// How empty squares, white pieces and black pieces look on this board, under this lamp, from this
-/// camera, alone and behind others.
+/// How empty squares, white pieces and black pieces look on this board, under this lamp, from each side that photos
+/// were taken from.
+#[derive(Clone, Debug)]
+pub struct Looks {
+    /// By side; `None` where too little is known of the photos from there.
+    sides: Vec<Option<SideLooks>>,
+    /// The colours of the game, for the network.
+    palette: Palette,
+}
+
+/// How contents look from one side, alone and behind others.
 ///
 /// A linear discriminant (Fisher 1936) on patches, less the bare look of their square. Seen at an
 /// angle, tall pieces cover some of the squares behind them, so a look depends on what stands in
@@ -62,7 +71,7 @@ const LEAST_SHARE: f64 = 1e-6;
 /// mixed with one of things that are neither square nor piece, so that a sleeve over a square says
 /// little. Squares of one line are then judged together.
 #[derive(Clone, Debug)]
-pub struct Looks {
+pub(super) struct SideLooks {
     /// Bare look of each square.
     bare: Vec<[f32; LENGTH]>,
     lean: Lean,
@@ -74,8 +83,6 @@ pub struct Looks {
     usual: f32,
     /// From this multiple of [`usual`](Self::usual) on a patch may show anything.
     strange: f32,
-    /// The colours of the game, for the network.
-    palette: Palette,
 }
 
 /// A square of a frame that is known to be in some setting.
@@ -89,8 +96,11 @@ struct Sample {
     weight: f32,
 }
 
+/// Labels of photos from one side.
+type Known<'a> = [&'a (usize, Vec<Option<Occupancy>>)];
+
 /// All known squares. What is not known in front counts as nothing.
-fn samples(labels: &Labels, cols: usize, lean: Lean) -> Vec<Sample> {
+fn samples(labels: &Known<'_>, cols: usize, lean: Lean) -> Vec<Sample> {
     let squares = labels.first().map_or(0, |(_, contents)| contents.len());
     let rows = squares / cols.max(1);
     let mut samples = Vec::with_capacity(labels.len() * squares);
@@ -182,8 +192,69 @@ impl Looks {
     /// Learns from squares whose content is known.
     ///
     /// # Errors
-    /// [`DetectError::NoViews`] when some content is not among the labels.
+    /// [`DetectError::NoViews`] when from no side all contents are among the labels.
     pub fn fit(patches: &Patches, labels: &Labels) -> Result<Self, DetectError> {
+        let last = (0..patches.frames()).map(|frame| patches.side(frame)).max();
+        let sides = (0..=last.unwrap_or(0)).map(|side| {
+            let of_side = labels.iter().filter(|label| patches.side(label.0) == side);
+            SideLooks::fit(patches, &of_side.collect::<Vec<_>>()).ok()
+        });
+        let sides: Vec<_> = sides.collect();
+        if sides.iter().all(Option::is_none) {
+            return Err(DetectError::NoViews);
+        }
+        Ok(Self {
+            sides,
+            palette: Palette::learn(patches, labels),
+        })
+    }
+
+    /// How contents look in a photo, if enough is known of photos from its side.
+    pub(super) fn seen_in(&self, patches: &Patches, frame: usize) -> Option<&SideLooks> {
+        self.sides.get(patches.side(frame))?.as_ref()
+    }
+
+    /// What every square of the first photos shows, of so many at most, under pieces that are flat or tall.
+    ///
+    /// # Errors
+    /// [`DetectError::NoViews`] when there is no patch.
+    pub fn evidence(
+        &self,
+        patches: &Patches,
+        most: usize,
+        stature: Stature,
+    ) -> Result<Evidence, DetectError> {
+        let frames = patches.frames().min(most);
+        let squares = patches.squares();
+        let mut costs = Array3::from_elem((frames, squares, 3), f32::NAN);
+        let network = Network::known();
+        for frame in 0..frames {
+            let learnt = self.seen_in(patches, frame);
+            let learnt = learnt.map(|looks| looks.costs(patches, frame));
+            for square in 0..squares {
+                let known = self.palette.read(&network, &patches.sight(frame, square));
+                let read: [f32; 3] = match &learnt {
+                    Some(learnt) => {
+                        core::array::from_fn(|k| SHARE * (learnt[square][k] + known[k]))
+                    }
+                    None => known,
+                };
+                let least = read.into_iter().fold(f32::INFINITY, f32::min);
+                for (k, cost) in read.into_iter().enumerate() {
+                    costs[[frame, square, k]] = cost - least;
+                }
+            }
+        }
+        let unchanged = unchanged(patches, frames);
+        discount(&mut costs, &unchanged, stature);
+        let evidence = Evidence::new(costs).ok_or(DetectError::NoViews)?;
+        Ok(evidence.with_unchanged(unchanged))
+    }
+}
+
+impl SideLooks {
+    /// Learns from squares whose content is known, which all contents must be among.
+    fn fit(patches: &Patches, labels: &Known<'_>) -> Result<Self, DetectError> {
         let cols = patches.cols();
         let of = |lean| samples(labels, cols, lean);
         let bare = bare_squares(patches, &of(Lean::ALL[0]), false)?;
@@ -260,14 +331,13 @@ impl Looks {
             others.map(|mean| &whiten * mean).collect()
         });
         let means = means.collect();
-        let mut looks = Looks {
+        let mut looks = Self {
             bare,
             lean,
             means,
             whiten,
             usual: 1.0,
             strange: STRANGE,
-            palette: Palette::learn(patches, labels),
         };
         // Bare squares look much more alike than pieces do, all the more in sharp photos.
         looks.usual = (0..3).fold(1.0, |usual, content| {
@@ -335,41 +405,18 @@ impl Looks {
         core::array::from_fn(|c| core::array::from_fn(|f| core::array::from_fn(|g| fit(c, [f, g]))))
     }
 
-    /// What every square of the first photos shows, of so many at most, under pieces that are flat or tall.
-    ///
-    /// # Errors
-    /// [`DetectError::NoViews`] when there is no patch.
-    pub fn evidence(
-        &self,
-        patches: &Patches,
-        most: usize,
-        stature: Stature,
-    ) -> Result<Evidence, DetectError> {
-        let frames = patches.frames().min(most);
+    /// What it costs that the squares of a photo hold each content.
+    fn costs(&self, patches: &Patches, frame: usize) -> Vec<[f32; 3]> {
         let (squares, cols) = (patches.squares(), patches.cols());
-        let mut costs = Array3::from_elem((frames, squares, 3), f32::NAN);
-        let lines = self.lean.lines(cols, squares / cols.max(1));
-        let network = Network::known();
-        for frame in 0..frames {
-            for line in &lines {
-                let fits = line.iter().map(|&s| self.fits(patches, frame, s));
-                let fits: Vec<_> = fits.collect();
-                for (&square, shares) in line.iter().zip(shares(&fits)) {
-                    let known = self.palette.read(&network, &patches.sight(frame, square));
-                    for (k, share) in shares.into_iter().enumerate() {
-                        let learnt = -share.max(LEAST_SHARE).ln() as f32;
-                        costs[[frame, square, k]] = SHARE * (learnt + known[k]);
-                    }
-                    let mut costs = costs.slice_mut(s![frame, square, ..]);
-                    let least = costs.fold(f32::INFINITY, |least, c| least.min(*c));
-                    costs.mapv_inplace(|cost| cost - least);
-                }
+        let mut costs = vec![[0.0; 3]; squares];
+        for line in self.lean.lines(cols, squares / cols.max(1)) {
+            let fits = line.iter().map(|&s| self.fits(patches, frame, s));
+            let fits: Vec<_> = fits.collect();
+            for (&square, shares) in line.iter().zip(shares(&fits)) {
+                costs[square] = shares.map(|share| -share.max(LEAST_SHARE).ln() as f32);
             }
         }
-        let unchanged = unchanged(patches, frames);
-        discount(&mut costs, &unchanged, stature);
-        let evidence = Evidence::new(costs).ok_or(DetectError::NoViews)?;
-        Ok(evidence.with_unchanged(unchanged))
+        costs
     }
 }
 

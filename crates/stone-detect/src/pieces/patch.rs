@@ -36,6 +36,8 @@ pub struct Patches {
     pub(super) sights: Vec<[i8; SIGHT]>,
     /// `[frame]`: where the camera was, in columns and rows of the picture.
     pub(super) cameras: Vec<[f32; 3]>,
+    /// `[frame]`: from which side of the board, counted from 0, the photo was taken.
+    sides: Vec<usize>,
     frames: usize,
 }
 
@@ -64,6 +66,7 @@ impl Patches {
         let camera = camera.unwrap_or_else(|| single::camera(view));
         seen.camera = Some(camera);
         self.cameras.push(camera);
+        self.sides.push(self.sides.last().copied().unwrap_or(0));
         let whole = |sight: Sight| sight.map(|v| (v / SIGHT_UNIT).round() as i8);
         self.sights.extend(sights(&seen).into_iter().map(whole));
         let mut patches = cut(view);
@@ -85,6 +88,19 @@ impl Patches {
         self.numbers.extend(whole);
         self.frames += 1;
         Ok(())
+    }
+
+    /// The last photo, and those to come, were taken from another side of the board than those before: squares are lit
+    /// otherwise and pieces hide others, so that photos of one side do not teach how those of another look.
+    pub fn begin_side(&mut self) {
+        if let Some(side) = self.sides.last_mut() {
+            *side += 1;
+        }
+    }
+
+    /// From which side a photo was taken.
+    pub(crate) fn side(&self, frame: usize) -> usize {
+        self.sides[frame]
     }
 
     /// Whether the last photo shows what the one before shows, on every square, but for a trace of
@@ -126,6 +142,8 @@ impl Patches {
             .retain(|_| square.next().is_some_and(|i| kept[i / squares]));
         let mut frame = kept.iter();
         self.cameras.retain(|_| frame.next().is_some_and(|k| *k));
+        let mut frame = kept.iter();
+        self.sides.retain(|_| frame.next().is_some_and(|k| *k));
         self.frames = to;
     }
 
@@ -135,6 +153,7 @@ impl Patches {
         self.numbers.truncate(self.frames * self.squares() * LENGTH);
         self.sights.truncate(self.frames * self.squares());
         self.cameras.truncate(self.frames);
+        self.sides.truncate(self.frames);
     }
 
     /// Number of photos.

@@ -85,6 +85,13 @@ impl Glance {
         Ok(Self { costs })
     }
 
+    /// For each square, how likely each content is, in the order of [`Occupancy::ALL`].
+    #[must_use]
+    pub fn shares(&self) -> Vec<[f32; 3]> {
+        let shares = |costs: &[f32; 3]| costs.map(|cost| (-cost).exp());
+        self.costs.iter().map(shares).collect()
+    }
+
     /// The likeliest content of each square and its probability.
     pub fn contents(&self) -> impl Iterator<Item = (Occupancy, f32)> {
         self.costs.iter().map(|costs| {

@@ -1,0 +1,189 @@
+//! How a photo shows a board turned since the photos before, told by what stands on its squares.
+
+use std::collections::VecDeque;
+
+/// What the last photos have shown of the squares, numbered as in the first photo.
+///
+/// A camera may be carried to another side of the table, a board may be turned, a phone may be held
+/// otherwise. The board is then found where it was or elsewhere, and only what stands on it tells
+/// which of its corners is which.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LastSeen {
+    /// For each photo and square, how likely each content is.
+    readings: VecDeque<Vec<[f32; 3]>>,
+}
+
+/// By how many nats what a photo shows is likelier if it shows the board of the photos before, turned so,
+/// than if it shows any other board as crowded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Agreement([f32; 4]);
+
+/// So many photos are compared with: in one of them a hand may be over the board.
+const COMPARED: usize = 4;
+/// Share of the squares that may have changed since, or are misread.
+const CHANGED: f32 = 0.05;
+/// Nats that tell a turn from every other one, and a board from others.
+const CLEAR: f32 = 15.0;
+
+impl LastSeen {
+    /// How well a reading, by squares of a square board, agrees with the last ones.
+    pub(crate) fn agreement(&self, reading: &[[f32; 3]]) -> Agreement {
+        let turns = [0, 1, 2, 3].map(|quarters| turned(reading, quarters));
+        Agreement(turns.map(|now| {
+            let all = self.readings.iter().map(|then| likelier(then, &now));
+            all.sum::<f32>() / self.readings.len().max(1) as f32
+        }))
+    }
+
+    /// Adds what the next photo shows.
+    pub(crate) fn push(&mut self, reading: Vec<[f32; 3]>) {
+        self.readings.push_back(reading);
+        if self.readings.len() > COMPARED {
+            self.readings.pop_front();
+        }
+    }
+}
+
+impl Agreement {
+    /// By how many quarters the board has to be turned, as by [`Grid::turned`](board_geom::Grid::turned), for its
+    /// squares to have their numbers; none unless that is clear.
+    pub(crate) fn quarters(self) -> usize {
+        let all = self.0.into_iter().enumerate();
+        let clear = |quarters: usize| {
+            let mut others = all.clone().filter(|other| other.0 != quarters);
+            others.all(|(_, nats)| self.0[quarters] > nats + CLEAR)
+        };
+        (0..4).find(|quarters| clear(*quarters)).unwrap_or(0)
+    }
+
+    /// Whether it is the same board, turned or not.
+    pub(crate) fn is_same_board(self) -> bool {
+        self.0.into_iter().any(|nats| nats > CLEAR)
+    }
+}
+
+/// A board by squares, turned as [`Grid::turned`](board_geom::Grid::turned) turns it.
+pub(crate) fn turned<T: Copy>(board: &[T], quarters: usize) -> Vec<T> {
+    let size = board.len().isqrt();
+    let mut now = board.to_vec();
+    for _ in 0..quarters % 4 {
+        // Square (c, r) of the turned board is (last − r, c) of this one.
+        let from = |i: usize| i % size * size + (size - 1 - i / size);
+        now = (0..now.len()).map(|i| now[from(i)]).collect();
+    }
+    now
+}
+
+/// The logarithm of how much likelier two readings are of one board, of which some squares have changed, than
+/// of two.
+fn likelier(then: &[[f32; 3]], now: &[[f32; 3]]) -> f32 {
+    // How common each content is.
+    let squares = (then.len() + now.len()) as f32;
+    let common: [f32; 3] = core::array::from_fn(|k| {
+        let seen: f32 = then.iter().chain(now).map(|shares| shares[k]).sum();
+        (seen + 1.0) / (squares + 3.0)
+    });
+    let pairs = then.iter().zip(now);
+    let nats = pairs.map(|(then, now)| {
+        let same: f32 = (0..3).map(|k| then[k] * now[k] / common[k]).sum();
+        (CHANGED + (1.0 - CHANGED) * same).ln()
+    });
+    nats.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SURE: [[f32; 3]; 3] = [[0.96, 0.02, 0.02], [0.02, 0.96, 0.02], [0.02, 0.02, 0.96]];
+
+    /// Row by row; `.` nothing, `b` and `w` pieces.
+    fn reading(rows: &str) -> Vec<[f32; 3]> {
+        let squares = rows.bytes().filter(|b| !b.is_ascii_whitespace());
+        let seen = squares.map(|letter| match letter {
+            b'b' => SURE[1],
+            b'w' => SURE[2],
+            _ => SURE[0],
+        });
+        seen.collect()
+    }
+
+    fn start() -> Vec<[f32; 3]> {
+        reading(&format!(
+            "{}{}{}",
+            "b".repeat(16),
+            ".".repeat(32),
+            "w".repeat(16)
+        ))
+    }
+
+    #[test]
+    fn every_turn_of_the_start_is_seen() {
+        let mut last = LastSeen::default();
+        assert_eq!(last.agreement(&start()).quarters(), 0);
+        last.push(start());
+        for quarters in 0..4 {
+            let seen = turned(&start(), quarters);
+            let agreement = last.agreement(&seen);
+            assert_eq!(agreement.quarters(), (4 - quarters) % 4, "{agreement:?}");
+            assert!(agreement.is_same_board());
+        }
+    }
+
+    #[test]
+    fn a_grid_and_a_board_turn_alike() {
+        let grid = board_geom::Grid::whole(8, 8, (80, 80)).unwrap();
+        let numbers: Vec<usize> = (0..64).collect();
+        for quarters in 0..4 {
+            let [x, y] = grid.turned(quarters).to_photo(2.0, 5.0);
+            let [c, r] = grid.to_board(x, y).map(|v| v.round() as usize);
+            assert_eq!(turned(&numbers, quarters)[5 * 8 + 2], r * 8 + c);
+        }
+    }
+
+    #[test]
+    fn a_hand_in_the_photo_before_or_in_this_one_does_not_matter() {
+        let mut last = LastSeen::default();
+        last.push(start());
+        last.push(start());
+        // The hand is taken for pieces.
+        let mut hand = start();
+        hand[20..50].fill(SURE[1]);
+        assert_eq!(last.agreement(&hand).quarters(), 0);
+        assert_eq!(last.agreement(&turned(&hand, 2)).quarters(), 2);
+        last.push(hand);
+        assert_eq!(last.agreement(&start()).quarters(), 0);
+        assert_eq!(last.agreement(&turned(&start(), 2)).quarters(), 2);
+    }
+
+    #[test]
+    fn a_few_pieces_that_go_about_turn_nothing() {
+        let at = |places: [usize; 3]| {
+            let mut board = vec![SURE[0]; 64];
+            board[places[0]] = SURE[1];
+            board[places[1]] = SURE[2];
+            board[places[2]] = SURE[2];
+            board
+        };
+        let mut last = LastSeen::default();
+        last.push(at([3, 40, 42]));
+        // All three move to where a board turned by 180° had them, or two of them do.
+        for now in [[60, 23, 21], [60, 23, 42], [3, 23, 21]] {
+            let agreement = last.agreement(&at(now));
+            assert!(
+                now == [60, 23, 21] || agreement.quarters() == 0,
+                "{agreement:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn another_board_is_none() {
+        let mut last = LastSeen::default();
+        last.push(start());
+        let other: Vec<_> = (0..64).map(|i| SURE[(i * 7 + i / 5) % 3]).collect();
+        assert!(!last.agreement(&other).is_same_board());
+        assert!(!last.agreement(&vec![SURE[0]; 64]).is_same_board());
+        assert_eq!(last.agreement(&other).quarters(), 0);
+    }
+}
