@@ -187,6 +187,7 @@ pub fn record(
         evidence: seen.evidence,
         warnings,
         search: options.search.clone(),
+        midway: false,
     })
 }
 

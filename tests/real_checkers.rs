@@ -117,3 +117,38 @@ fn runs_of_single_moves() {
         );
     }
 }
+
+/// The same runs begun at every photo, with nothing told: the start is read from the photos.
+#[test]
+fn runs_of_single_moves_joined_midway() {
+    let Some(folder) = data("checkers-photos") else {
+        return;
+    };
+    let truths = truths(&folder);
+    let (mut right, mut all) = (0, 0);
+    for run in [1..=3, 5..=8, 13..=15, 24..=26] {
+        for first in *run.start()..*run.end() {
+            let names: Vec<String> = (first..=*run.end())
+                .map(|n| format!("v2/Image_{n:03}.jpg"))
+                .collect();
+            let positions: Vec<_> = names.iter().map(|name| upright(&truths[name])).collect();
+            let (start, moves) = steps(&positions);
+            let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
+            let options = Options::default();
+            let game =
+                checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+            for warning in &game.warnings {
+                eprintln!("  {warning}");
+            }
+            let found = checkers::named_moves(&game.record);
+            let differ = (0..64)
+                .filter(|&p| game.start.get(p) != start.get(p))
+                .count();
+            eprintln!("{}: {} ({differ} squares wrong)", names[0], found.join(" "));
+            all += 1;
+            right += usize::from(found == moves && differ == 0);
+        }
+    }
+    eprintln!("{right} of {all} right");
+    assert_eq!(right, all);
+}

@@ -49,6 +49,7 @@ pub(super) fn record<P: SquareGame>(
     let size = start.board().cols();
     let mut options = Options {
         place: place(&arguments.board, size, first.dimensions())?,
+        midway: arguments.fen.is_none(),
         turn: arguments.white.map(turn),
         fixes: arguments.fix.clone(),
         ..Options::from(start)

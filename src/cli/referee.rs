@@ -53,6 +53,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     let size = start.board().cols();
     let mut options = Options {
         place: pieces::place(&arguments.board, size, first.dimensions())?,
+        midway: arguments.fen.is_none(),
         turn: arguments.white.map(pieces::turn),
         ..Options::from(start)
     };

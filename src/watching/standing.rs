@@ -2,6 +2,8 @@
 
 use board_core::{Cell, Observation, Occupancy};
 
+use crate::squares::middle;
+
 /// For each photo, the costs of what may stand on each point; `None` where the board was not seen. `recorded` is
 /// what the recorded game has there in each frame of the evidence, `shown` the frame that each photo shows.
 ///
@@ -32,11 +34,6 @@ pub(super) fn seen(
     });
     let photo = |shown: &Option<usize>| shown.and_then(|_| photos.next());
     shown.iter().map(photo).collect()
-}
-
-fn middle(mut three: [f32; 3]) -> f32 {
-    three.sort_by(f32::total_cmp);
-    three[1]
 }
 
 /// For each frame, the costs of what may stand on a point, by all frames before and after it too (the forward–backward
