@@ -1,7 +1,8 @@
 //! Photographs games of a PDN file from the middle on, and records them from the photos alone:
 //! `cargo run --release --example midway -- GAMES.pdn [GAMES [PLIES [SEEDS]]]`.
 //!
-//! Usual are 20 games, 20 plies of each, seeds `1-3`; each is begun after 10, 20 and 30 plies.
+//! Usual are 20 games, 20 plies of each, seeds `1-3`; each is begun after 10, 20 and 30
+//! plies, and at its start.
 #![allow(clippy::print_stdout)]
 
 use std::ops::RangeInclusive;
@@ -44,7 +45,7 @@ fn fault(
     let found = named_moves(&game.record);
     let same = found.iter().zip(&names).take_while(|(a, b)| a == b).count();
     let side = game.start.to_move() == start.to_move();
-    if differ.is_empty() && found == names && side && game.midway {
+    if differ.is_empty() && found == names && side && game.midway == (before > 0) {
         return Ok(None);
     }
     Ok(Some(format!(
@@ -74,7 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let games: Vec<_> = long.step_by(97).take(count).collect();
     for seed in seeds {
         for (name, hard) in [("clean", false), ("tilted", true)] {
-            for before in [10, 20, 30] {
+            for before in [0, 10, 20, 30] {
                 let begun = Instant::now();
                 let faults = games.par_iter().enumerate().map(|(i, record)| {
                     let seed = 1000 * (seed - 1) + i as u64 + 1;

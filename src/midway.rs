@@ -67,10 +67,10 @@ impl<P: SquareGame> Beginning<P> {
             (contradicted(&glance, &contents), frame, lie)
         });
         match agree.min() {
+            Some((wrong, _, lie)) if wrong <= START && lie == turn => Ok(usual),
             Some((wrong, first, turn)) if wrong <= START => Ok(Self {
                 first,
                 turn,
-                fit: 1.0,
                 ..usual
             }),
             _ => Ok(read(&looks, options).unwrap_or(usual)),
@@ -85,8 +85,8 @@ fn lies<P: SquareGame>(options: &Options<P>) -> impl Iterator<Item = Turn> + use
     (0..ways).filter(move |lie| told.is_none_or(|turn| turn % 4 == lie % 4))
 }
 
-/// Squares of a photo of the start that are surely misread at most, or have changed in two moves.
-const START: usize = 4;
+/// Squares that a photo of the start may surely show otherwise: those of a move that is made already.
+const START: usize = 2;
 /// Photos that are read: what only one of three shows, or does not show, is a hand.
 const LOOKS: usize = 3;
 /// Starts that are tried, and by how much in nats they may be less likely than the likeliest.
