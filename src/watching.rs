@@ -90,7 +90,9 @@ where
     let mut referee = referee.with_settings(settings);
     let recorded = recorded(recording);
     let story = Story::of(recording);
-    let seen = standing::seen(&recording.evidence, &recorded, &recording.shown);
+    let start = contents(&recording.start);
+    let start = (!recording.midway).then_some(&start[..]);
+    let seen = standing::seen(&recording.evidence, &recorded, &recording.shown, start);
     let (mut said, mut last) = (Vec::new(), None);
     // In how many photos the recorded game was led astray.
     let mut astray = 0;
