@@ -1,6 +1,7 @@
 //! Checkers and draughts: from photos to a PDN, and the single steps of the way.
 //!
-//! Kings are not recognised: the rules know when a man was crowned.
+//! Kings are not recognised: the rules know when a man was crowned. Where the photos begin in mid-game
+//! ([`Options::midway`](pieces::Options::midway)), all are taken for men but those that have moved as only kings may.
 
 use std::fs::File;
 use std::path::Path;
@@ -33,7 +34,7 @@ use crate::recording::Notation;
 /// ```
 pub type Options = pieces::Options<Position>;
 
-/// A recorded game of checkers; its first photo shows the start.
+/// A recorded game of checkers; its first photo shows the start, the usual one or one in mid-game.
 pub type Recording = crate::recording::Recording<Position>;
 
 impl Notation for Position {

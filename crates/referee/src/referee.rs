@@ -279,8 +279,13 @@ impl<G: Rulebook> Referee<G> {
                 };
                 self.object(table, late, Some(trouble), events);
             }
-            Finding::Half(way) if self.stage == Stage::Playing && same >= repeats => {
-                self.set_right(events);
+            Finding::Half(way) if self.stage == Stage::Playing => {
+                if self.lasting(table).0.max(same) < repeats {
+                    return self.object(table, same > patience, None, events);
+                }
+                // It counts once more below, after the move.
+                self.wrong.pop_back();
+                (self.odd, self.said) = (0, None);
                 self.go_on(vec![way.clone()], events);
                 let rest = find(&self.games, table, self.settings.plies);
                 self.respond(table, same, (patience, repeats), &rest, events);
