@@ -40,7 +40,7 @@ impl<P: SquareGame> Beginning<P> {
             starts: vec![(start.clone(), 0.0)],
             joined: None,
         };
-        if !options.midway || start.of_men(&contents).is_none() {
+        if start.of_men(&contents).is_none() {
             return Ok(usual);
         }
         let Some(view) = seen.views.get(first) else {
@@ -71,8 +71,10 @@ impl<P: SquareGame> Beginning<P> {
             Some((wrong, first, turn)) if wrong <= START => Ok(Self {
                 first,
                 turn,
+                fit: 1.0,
                 ..usual
             }),
+            _ if !options.midway => Ok(usual),
             _ => Ok(read(&looks, options).unwrap_or(usual)),
         }
     }

@@ -90,8 +90,8 @@ fn mistakes_are_no_moves() {
 
 #[test]
 fn a_man_on_a_light_square_is_said_while_moves_go_on() {
-    // On the light square e5, from the photo after the fourth ply on.
-    let (light, from) = (28, 4);
+    // On the light square d5, from the photo after the fourth ply on.
+    let (light, from) = (27, 4);
     let mut tables = simulator::placements::<Position>(&record(7, 10));
     for table in &mut tables[from..] {
         table[light] = Some(Figure {
@@ -105,7 +105,7 @@ fn a_man_on_a_light_square_is_said_while_moves_go_on() {
     let game = Checkers::from(Game::new(seen.start));
     let said = watching::photos(&seen, game, &watching::Options::default()).unwrap();
     let alarm = said.iter().find(|said| said.event.is_alarm()).unwrap();
-    assert!(alarm.text.contains("light square e5"), "{}", alarm.text);
+    assert!(alarm.text.contains("light square d5"), "{}", alarm.text);
     // Two photos have to show it.
     assert_eq!(alarm.photo.as_ref(), Some(&seen.photos[from + 1]));
 }
