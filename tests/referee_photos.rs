@@ -90,9 +90,9 @@ fn mistakes_are_no_moves() {
 
 #[test]
 fn a_man_on_a_light_square_is_said_while_moves_go_on() {
-    // On the light square d5, from the photo after the fourth ply on.
-    let (light, from) = (27, 4);
-    let mut tables = simulator::placements::<Position>(&record(7, 10));
+    // On the light square d5, from the photo after the twelfth ply on.
+    let (light, from) = (27, 12);
+    let mut tables = simulator::placements::<Position>(&record(7, 16));
     for table in &mut tables[from..] {
         table[light] = Some(Figure {
             kind: Kind::Man,
