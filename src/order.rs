@@ -13,6 +13,7 @@ use board_core::Color;
 use board_sim::pieces::Figure;
 use sequence_search::{Decoded, Ply};
 
+use crate::fix::Fixes;
 use crate::kinds::Sight;
 use crate::pieces::{SquareGame, labels};
 use crate::warning::Warning;
@@ -50,6 +51,7 @@ pub(crate) fn settle<P: SquareGame>(
     game: &mut Decoded<P::Move>,
     start: &P,
     sight: Option<&Sight<'_>>,
+    fixes: &Fixes,
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
@@ -66,7 +68,9 @@ pub(crate) fn settle<P: SquareGame>(
         if regular && (3..=MOST).contains(&(to - from)) {
             let together: Vec<_> = game.plies[from..to].iter().map(|p| p.mv).collect();
             let rest: Vec<Step<_>> = game.plies[to..].iter().map(Step::from).collect();
-            let (best, open) = best_order(sight, &position, &together, frame, &rest);
+            let mut orders = orders(&position, &together, &rest);
+            orders.retain(|order| keeps(fixes, &position, order, from));
+            let (best, open) = best_order(sight, &position, &orders, frame, &rest);
             for (ply, mv) in game.plies[from..to].iter_mut().zip(best) {
                 ply.mv = mv;
             }
@@ -97,17 +101,26 @@ pub(crate) fn settle<P: SquareGame>(
     }
 }
 
-/// The likeliest order of moves that appeared together, and which of them another order has elsewhere
-/// that is not much less likely.
+/// Whether moves in this order, after so many plies of the game, are what the user is sure of.
+fn keeps<P: SquareGame>(fixes: &Fixes, start: &P, moves: &[P::Move], before: usize) -> bool {
+    let mut position = start.clone();
+    moves.iter().enumerate().all(|(i, &mv)| {
+        let allowed = fixes.allow(&position, mv, before + i);
+        position.play(mv);
+        allowed
+    })
+}
+
+/// The likeliest of some orders of moves that appeared together, and which of them another order has
+/// elsewhere that is not much less likely. The first order is the one that was found.
 fn best_order<P: SquareGame>(
     sight: Option<&Sight<'_>>,
     start: &P,
-    moves: &[P::Move],
+    orders: &[Vec<P::Move>],
     frame: usize,
     rest: &[Step<P::Move>],
 ) -> (Vec<P::Move>, Vec<usize>) {
-    let orders = orders(start, moves, rest);
-    let looks = looks(sight, start, frame, rest, &orders);
+    let looks = looks(sight, start, frame, rest, orders);
     let best = looks.iter().fold(f32::NEG_INFINITY, |best, &v| best.max(v));
     let near = |within: f32| {
         let pairs = orders.iter().zip(&looks);
@@ -116,8 +129,8 @@ fn best_order<P: SquareGame>(
     };
     let other = near(CLEAR);
     let likely = near(LIKELIER);
-    let best = most_sensible(start, &likely).map_or(moves, Vec::as_slice);
-    let open = (0..moves.len()).filter(|&i| other.iter().any(|order| order[i] != best[i]));
+    let best = most_sensible(start, &likely).map_or(&[][..], Vec::as_slice);
+    let open = (0..best.len()).filter(|&i| other.iter().any(|order| order[i] != best[i]));
     (best.to_vec(), open.collect())
 }
 
@@ -426,10 +439,19 @@ mod tests {
         let mut turned = found.others[0].clone();
         turned.others = vec![found.clone()];
         let names = |game: &Decoded<Move>| labels(&start, &game.plies).join(" ");
-        for mut game in [found, turned] {
-            settle(&mut game, &start, None, &[], &mut Vec::new());
+        let free = Fixes::new(&[], &start);
+        for mut game in [found.clone(), turned] {
+            settle(&mut game, &start, None, &free, &[], &mut Vec::new());
             assert_eq!(names(&game), "1. e4 1... e5 2. Nf3");
             assert_eq!(names(&game.others[0]), "1. Nf3 1... e5 2. e4");
+        }
+        // The user was there.
+        let sure = Fixes::new(&["2. e4".parse().unwrap()], &start);
+        for mut game in [found.others[0].clone(), found] {
+            if names(&game).ends_with("e4") {
+                settle(&mut game, &start, None, &sure, &[], &mut Vec::new());
+                assert_eq!(names(&game), "1. Nf3 1... e5 2. e4");
+            }
         }
     }
 

@@ -322,7 +322,8 @@ pub(crate) fn conclude<P: SquareGame>(
     let known = known.transpose()?;
     let sight = known.as_ref().zip(patches);
     let sight = sight.map(|(known, patches)| known.sight(patches));
-    order::settle(&mut decoded, start, sight.as_ref(), &photos, &mut warnings);
+    let (sight, fixes) = (sight.as_ref(), &prior.0);
+    order::settle(&mut decoded, start, sight, fixes, &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
     let lost = known < decoded.plies.len();

@@ -76,10 +76,20 @@ impl<const N: usize> Network<N> {
     }
 }
 
-/// Weighted sum; the last weight is the constant.
+/// Weighted sum; the last weight is the constant. Summed in lanes, which the compiler makes vectors of.
 fn dot(weights: &[f32], values: &[f32]) -> f32 {
-    let sum: f32 = weights.iter().zip(values).map(|(w, v)| w * v).sum();
-    sum + weights[weights.len() - 1]
+    const LANES: usize = 16;
+    let (blocks, rest) = values.as_chunks::<LANES>();
+    let (of_blocks, of_rest) = weights.split_at(blocks.len() * LANES);
+    let mut sums = [0.0_f32; LANES];
+    for (block, of_block) in blocks.iter().zip(of_blocks.as_chunks::<LANES>().0) {
+        for ((sum, v), w) in sums.iter_mut().zip(block).zip(of_block) {
+            *sum += w * v;
+        }
+    }
+    // One weight more than values: the constant.
+    let rest = of_rest.iter().zip(rest.iter().chain([&1.0]));
+    sums.iter().sum::<f32>() + rest.map(|(w, v)| w * v).sum::<f32>()
 }
 
 #[cfg(test)]
