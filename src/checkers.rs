@@ -1,16 +1,19 @@
 //! Checkers and draughts: from photos to a PDN, and the single steps of the way.
 //!
-//! Kings are not recognised: the rules know when a man was crowned.
+//! Kings are not recognised: the rules know when a man was crowned. Where the photos begin in mid-game
+//! ([`Options::midway`](pieces::Options::midway)), all are taken for men but those that have moved as only kings may.
 
 use std::fs::File;
 use std::path::Path;
 
-use board_core::{Color, MoveGen};
+use board_core::{Board, Color, MoveGen, Occupancy};
 use board_geom::Grid;
 use board_sim::pieces::{Figure, Kind, Placement, Scene};
 use checkers_rules::pdn::{self, Record};
 use checkers_rules::{Move, Position, Rank, RuleSet, Square, Variant};
 use image::RgbImage;
+use referee::checkers::Checkers;
+use referee::{Rulebook, Sight};
 use sequence_search::{Decoded, Ply};
 use stone_detect::pieces::Stature;
 
@@ -31,7 +34,7 @@ use crate::recording::Notation;
 /// ```
 pub type Options = pieces::Options<Position>;
 
-/// A recorded game of checkers; its first photo shows the start.
+/// A recorded game of checkers; its first photo shows the start, the usual one or one in mid-game.
 pub type Recording = crate::recording::Recording<Position>;
 
 impl Notation for Position {
@@ -76,6 +79,28 @@ impl SquareGame for Position {
 
     fn parse(&self, name: &str) -> Option<Move> {
         self.parse_move(name).ok()
+    }
+
+    /// Men, but for those on the row that crowns them.
+    fn of_men(&self, contents: &[Occupancy]) -> Option<Self> {
+        let seen: Vec<Sight<Rank>> = contents.iter().map(|&content| content.into()).collect();
+        let joined = Checkers::new(self.rules()).join(&seen).ok()?;
+        joined.first().map(|game| *game.position())
+    }
+
+    fn crowned(&self, point: usize) -> Option<Self> {
+        let variant = self.rules().variant;
+        let man = variant.square_at(point)?;
+        self.piece(man).filter(|piece| piece.rank == Rank::Man)?;
+        let squares = (0..self.points()).filter_map(|point| variant.square_at(point));
+        let pieces = squares.filter_map(|square| {
+            let mut piece = self.piece(square)?;
+            if square == man {
+                piece.rank = Rank::King;
+            }
+            Some((square, piece))
+        });
+        Position::of_pieces(self.rules(), self.to_move(), pieces).ok()
     }
 
     const MIRRORED: bool = true;

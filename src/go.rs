@@ -188,6 +188,7 @@ pub fn record(
         evidence: seen.evidence,
         warnings,
         search: options.search.clone(),
+        midway: false,
     })
 }
 

@@ -16,6 +16,7 @@ mod go_report;
 mod kinds;
 pub mod marked;
 pub mod marked_film;
+mod midway;
 pub mod mistakes;
 mod order;
 pub mod photos;

@@ -225,10 +225,12 @@ pub(crate) fn decode<P: SquareGame>(
     }
     let readings: Vec<DiscReading> = seen.readings.iter().map(|r| r.turned(quarters)).collect();
     let evidence = evidence(&readings);
-    pieces::conclude(seen.taken, None, options, warnings, |prior| {
-        let search = options.search.clone();
-        let game = squares::search(&evidence, &options.start, prior, &search, progress)?;
+    pieces::conclude(seen.taken, None, options, None, warnings, |prior| {
+        let (search, start) = (options.search.clone(), options.start.clone());
+        let starts = [(start.clone(), 0.0)];
+        let game = squares::search(&evidence, &starts, prior, &search, progress)?;
         Ok(squares::Found {
+            start,
             game,
             evidence,
             search,

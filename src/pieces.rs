@@ -22,6 +22,7 @@ use crate::fix::Fixes;
 pub use crate::fix::{Fix, FixError};
 use crate::games::{Chosen, choose};
 use crate::kinds::Known;
+use crate::midway::{self, Beginning};
 use crate::photos::Limits;
 use crate::prior::Prior;
 use crate::recording::{Recording, name_for};
@@ -49,6 +50,17 @@ pub trait SquareGame: Drawn {
 
     /// This start if a side began that usually does not, where players are free to agree on that.
     fn begun_by(&self, _: Color) -> Option<Self> {
+        None
+    }
+
+    /// The position of the men that are seen, by the rules of this one, whose turn it is being unknown; `None` if it can be
+    /// none, or if kinds of pieces cannot be told.
+    fn of_men(&self, _: &[Occupancy]) -> Option<Self> {
+        None
+    }
+
+    /// This position with a king in the place of the man on a point, if one stands there.
+    fn crowned(&self, _: usize) -> Option<Self> {
         None
     }
 
@@ -113,6 +125,9 @@ pub struct Options<P> {
     pub turn: Option<Turn>,
     /// The position the game starts from. Photos from before it stands are passed over.
     pub start: P,
+    /// Whether the photos may begin in mid-game: then it starts from what they show, if that is surely not `start`. Only
+    /// of men of draughts on an unmarked board, as chessmen are not told from each other. Usual unless a start is given.
+    pub midway: bool,
     /// Moves the user is sure of.
     pub fixes: Vec<Fix>,
     /// Limits for opening photos.
@@ -125,7 +140,10 @@ pub struct Options<P> {
 
 impl<P: SquareGame> Default for Options<P> {
     fn default() -> Self {
-        Self::from(P::usual_start())
+        Self {
+            midway: true,
+            ..Self::from(P::usual_start())
+        }
     }
 }
 
@@ -156,6 +174,7 @@ impl<P: SquareGame> From<P> for Options<P> {
             place: Place::default(),
             turn: None,
             start,
+            midway: false,
             fixes: Vec::new(),
             limits: Limits::default(),
             search,
@@ -205,18 +224,22 @@ pub(crate) fn decode<P: SquareGame>(
     mut warnings: Vec<Warning>,
     progress: &mut impl Progress,
 ) -> Result<Recording<P>, Error> {
-    let start = &options.start;
-    let contents: Vec<Occupancy> = (0..start.points()).map(|point| start.get(point)).collect();
-    let (first, turn, fit) =
-        squares::find_start(&seen.patches, &contents, options.turn, P::MIRRORED);
-    let mirrored = turn >= 4;
-    doubts::start(first, fit, mirrored, &seen.taken.photos, &mut warnings);
-    seen.patches.renumber(turn);
     // In a film, photos of moves under way tell nothing that those before and after do not.
     let mut kept = seen
         .patches
         .at_rest()
         .unwrap_or(vec![true; seen.taken.photos.len()]);
+    let beginning = Beginning::of(&seen, &kept, options)?;
+    let (first, turn) = (beginning.first, beginning.turn);
+    let mirrored = turn >= 4;
+    doubts::start(
+        first,
+        beginning.fit,
+        mirrored,
+        &seen.taken.photos,
+        &mut warnings,
+    );
+    seen.patches.renumber(turn);
     kept[..first].fill(false);
     kept[first] = true;
     seen.keep(&kept);
@@ -228,37 +251,48 @@ pub(crate) fn decode<P: SquareGame>(
             false => upright,
         };
     }
+    let mut search = options.search.clone();
+    if beginning.joined.is_some() {
+        // Nobody knows whose turn it is.
+        search.model.other_side_first = 0.0;
+    }
     conclude(
         seen.taken,
         Some(&seen.patches),
         options,
+        beginning.joined,
         warnings,
         |prior| {
-            squares::decode(
-                &seen.patches,
-                P::STATURE,
-                start,
-                prior,
-                &options.search,
-                progress,
-            )
+            let mut find = |starts: &[(P, f32)]| {
+                let patches = &seen.patches;
+                squares::decode(patches, P::STATURE, starts, prior, &search, progress)
+            };
+            let found = find(&beginning.starts)?;
+            if beginning.joined.is_none() {
+                return Ok(found);
+            }
+            match midway::with_kings(&found, prior)? {
+                Some(start) => find(&[(start, 0.0)]),
+                None => Ok(found),
+            }
         },
     )
 }
 
 /// From photos of which the first shows the start, and the game that `find` finds in them, to the
-/// recording, with warnings of what is doubtful. Kinds of pieces are told from each other by `patches`.
+/// recording, with warnings of what is doubtful. `midway` as [`Beginning::joined`]. Kinds of pieces are told from each other by `patches`.
 pub(crate) fn conclude<P: SquareGame>(
     taken: Taken,
     patches: Option<&Patches>,
     options: &Options<P>,
+    midway: Option<bool>,
     mut warnings: Vec<Warning>,
-    find: impl FnOnce(&Prior) -> Result<Found<P::Move>, Error>,
+    find: impl FnOnce(&Prior) -> Result<Found<P>, Error>,
 ) -> Result<Recording<P>, Error> {
     let photos = taken.photos;
-    let mut start = &options.start;
-    let prior = Prior(Fixes::new(&options.fixes, start));
+    let prior = Prior(Fixes::new(&options.fixes, &options.start));
     let Found {
+        mut start,
         game: mut decoded,
         evidence,
         search,
@@ -267,14 +301,26 @@ pub(crate) fn conclude<P: SquareGame>(
     let other = other
         .filter(|&side| side != start.to_move())
         .and_then(|side| start.begun_by(side));
-    if let Some(other) = &other {
-        let text = format!(
-            "{} made the first move: the record has it so",
-            other.to_move()
-        );
-        let photo = photos.get(decoded.plies[0].frame).cloned();
-        warnings.push(Warning { photo, text });
+    if let Some(other) = other {
+        if midway.is_none() {
+            let text = format!(
+                "{} made the first move: the record has it so",
+                other.to_move()
+            );
+            let photo = photos.get(decoded.plies[0].frame).cloned();
+            warnings.push(Warning { photo, text });
+        }
         start = other;
+    }
+    let start = &start;
+    if let Some(plain) = midway {
+        doubts::midway(
+            start,
+            plain,
+            !decoded.plies.is_empty(),
+            &photos,
+            &mut warnings,
+        );
     }
     let known = patches.map(|patches| Known::of(patches, start, &decoded));
     let known = known.transpose()?;
@@ -308,6 +354,7 @@ pub(crate) fn conclude<P: SquareGame>(
         evidence,
         warnings,
         search,
+        midway: midway.is_some(),
     })
 }
 

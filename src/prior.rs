@@ -5,12 +5,17 @@ use sequence_search::{Moment, MovePrior};
 use crate::fix::Fixes;
 use crate::pieces::SquareGame;
 
-/// Moves the user is sure of are certain; the others as likely as the game says.
+/// Moves the user is sure of are certain; the others as likely as the game says, and hardly any was made before the first
+/// photo: that is one that seems to show the start.
 pub(crate) struct Prior(pub(crate) Fixes);
+
+/// What a move costs more that was made before the first photo, in nats.
+const EARLY: f32 = 6.0;
 
 impl<P: SquareGame> MovePrior<P> for Prior {
     fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
         match self.0.allow(position, mv, moment.ply) {
+            true if moment.frame == 0 => EARLY + position.price(mv),
             true => position.price(mv),
             false => f32::INFINITY,
         }
@@ -29,7 +34,7 @@ mod tests {
     #[test]
     fn what_the_user_is_sure_of_outweighs_what_is_usual() {
         let position = Position::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
-        let moment = Moment { frame: 0, ply: 0 };
+        let moment = Moment { frame: 1, ply: 0 };
         let price = |prior: &Prior, san: &str| {
             prior.price(&position, position.parse_san(san).unwrap(), moment)
         };

@@ -63,6 +63,9 @@ pub struct Recording<P: Notation> {
     pub warnings: Vec<Warning>,
     /// How it was searched for.
     pub search: Settings,
+    /// Whether the game had begun before the first photo, and its start was read from that: men whose kinds are not known,
+    /// and whose turn it was told by the moves alone.
+    pub midway: bool,
 }
 
 impl<P: Notation> Recording<P> {

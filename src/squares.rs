@@ -31,7 +31,12 @@ pub enum Place {
 pub(crate) struct Seen {
     pub(crate) taken: Taken,
     pub(crate) patches: Patches,
+    /// The squares from above in the first photos, at most [`TRIED`]; not among what is [kept](Seen::keep).
+    pub(crate) views: Vec<View>,
 }
+
+/// Pieces may still be set up in so many photos, or a hand be over them.
+pub(crate) const TRIED: usize = 30;
 
 impl Seen {
     /// Keeps only some photos.
@@ -113,6 +118,7 @@ pub(crate) struct Reader {
     /// How far things lean in the view, in columns and rows to a square of height, in the first photo from this side.
     lean: Option<[f32; 2]>,
     patches: Patches,
+    views: Vec<View>,
     shown: Vec<Option<usize>>,
 }
 
@@ -131,6 +137,7 @@ impl Reader {
             last: LastSeen::default(),
             lean: None,
             patches: Patches::new(),
+            views: Vec::new(),
             shown: Vec::new(),
         })
     }
@@ -171,6 +178,11 @@ impl Reader {
         self.last.push(turning::turned(&reading, turned));
         self.grid = tracked.grid;
         self.shown.push(Some(self.patches.frames() - 1));
+        if self.views.len() < TRIED {
+            // Where the camera was of photos that somebody else rectified is not known.
+            let camera = view.camera.filter(|_| self.locator.is_some());
+            self.views.push(View { camera, ..view });
+        }
         Ok(Some(Sighting { tracked, turned }))
     }
 
@@ -234,6 +246,7 @@ impl Reader {
                 shown: self.shown,
             },
             patches: self.patches,
+            views: self.views,
         }
     }
 }
@@ -263,8 +276,6 @@ pub(crate) fn find_start(
     turn: Option<Turn>,
     mirrored: bool,
 ) -> (usize, Turn, f32) {
-    /// Pieces are still being set up in the first photos, at most so many.
-    const TRIED: usize = 30;
     /// Photos that agree with the start this much less well than the best one may show it too.
     const SAME: f32 = 0.05;
     let frames = patches.frames().min(TRIED);
@@ -287,9 +298,17 @@ pub(crate) fn find_start(
     first.map_or((0, turn, 0.0), |f| (f, turn, score(f, turn)))
 }
 
+/// The middle one of three numbers.
+pub(crate) fn middle(mut three: [f32; 3]) -> f32 {
+    three.sort_by(f32::total_cmp);
+    three[1]
+}
+
 /// The game found in photos.
-pub(crate) struct Found<M> {
-    pub(crate) game: Decoded<M>,
+pub(crate) struct Found<P: MoveGen> {
+    /// The one of the starts that it has.
+    pub(crate) start: P,
+    pub(crate) game: Decoded<P::Move>,
     pub(crate) evidence: Evidence,
     /// What it was found with.
     pub(crate) search: Settings,
@@ -298,37 +317,30 @@ pub(crate) struct Found<M> {
 /// Finds the game that explains the patches best.
 ///
 /// How the squares look with and without pieces is learnt from the first photo, whose position is
-/// known. The game found with that in the next few photos labels those, and from them it is learnt
+/// known, at least where all `starts` agree; each has its price in nats. The game found with that in the next few photos labels those, and from them it is learnt
 /// anew; so on with ever more photos, and in the end with all of them until nothing changes. So it is
 /// learnt, too, how many plies there are to a photo.
 pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     patches: &Patches,
     stature: Stature,
-    start: &P,
+    starts: &[(P, f32)],
     prior: &dyn MovePrior<P>,
     options: &Settings,
     progress: &mut impl Progress,
-) -> Result<Found<P::Move>, Error> {
+) -> Result<Found<P>, Error> {
     /// Photos at first; twice as many each time.
     const FIRST: usize = 8;
     /// Rounds with all of them.
     const ROUNDS: usize = 4;
     let mut settings = options.clone();
-    let mut quick = settings.clone();
-    quick.method = Method::Beam {
-        width: 300,
-        reach: 30.0,
-        rounds: 60,
-    };
-    (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
-    let contents = (0..start.points()).map(|point| Some(start.get(point)));
-    let mut labels = vec![(0, contents.collect::<Vec<_>>())];
+    let mut quick = quick(&settings);
+    let mut labels = vec![(0, common(starts))];
     let (mut frames, mut rounds) = (FIRST, 0);
     while rounds < ROUNDS {
         rounds += usize::from(frames >= patches.frames());
         let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames, stature)?;
-        let game = search(&evidence, start, prior, &quick, progress)?;
-        let now = labels_of(start, &game);
+        let game = search(&evidence, starts, prior, &quick, progress)?;
+        let now = labels_of(&starts[game.start].0, &game);
         pace(&mut settings.model, options.model.placement, &game);
         quick.model = settings.model.clone();
         if frames >= patches.frames() && now == labels {
@@ -338,12 +350,36 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         frames *= 2;
     }
     let evidence = Looks::fit(patches, &labels)?.evidence(patches, usize::MAX, stature)?;
-    let game = search(&evidence, start, prior, &settings, progress)?;
+    let game = search(&evidence, starts, prior, &settings, progress)?;
     Ok(Found {
+        start: starts[game.start].0.clone(),
         game,
         evidence,
         search: settings,
     })
+}
+
+/// How a game is searched for that only helps to find another.
+pub(crate) fn quick(settings: &Settings) -> Settings {
+    let mut quick = settings.clone();
+    quick.method = Method::Beam {
+        width: 300,
+        reach: 30.0,
+        rounds: 60,
+    };
+    (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
+    quick
+}
+
+/// The contents that all starts have, where they do.
+fn common<P: MoveGen<Cell = Occupancy>>(starts: &[(P, f32)]) -> Vec<Option<Occupancy>> {
+    let points = starts.first().map_or(0, |(start, _)| start.points());
+    let of = |point: usize| {
+        let mut contents = starts.iter().map(|(start, _)| start.get(point));
+        let first = contents.next()?;
+        contents.all(|other| other == first).then_some(first)
+    };
+    (0..points).map(of).collect()
 }
 
 /// What a game says that every photo shows. What it only says to explain a photo, a piece touched or
@@ -394,15 +430,22 @@ fn pace<M>(model: &mut Model, placement: f32, game: &Decoded<M>) {
 
 pub(crate) fn search<P: MoveGen<Cell = Occupancy>>(
     evidence: &Evidence,
-    start: &P,
+    starts: &[(P, f32)],
     prior: &dyn MovePrior<P>,
     settings: &Settings,
     progress: &mut impl Progress,
 ) -> Result<Decoded<P::Move>, Error> {
-    let game = Decoder::new(settings)
-        .start(start.clone(), 0.0)
+    let decoder = starts
+        .iter()
+        .fold(Decoder::new(settings), |d, (start, price)| {
+            d.start(start.clone(), *price)
+        });
+    let mut game = decoder
         .prior(prior)
         .progress(|now| -> ControlFlow<()> { progress(Stage::Searching, now.frames, now.total) })
         .decode(evidence)?;
+    // A record is of one start.
+    let start = game.start;
+    game.others.retain(|other| other.start == start);
     Ok(game)
 }

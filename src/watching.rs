@@ -83,18 +83,24 @@ where
     let (window, agree) = options.steady.unwrap_or(usual_window(film));
     let mut steady = Steady::new(window, agree)?;
     let settings = options.settings.unwrap_or(usual_settings(film));
-    let mut referee = Referee::following(game).with_settings(settings);
+    let referee = match recording.midway {
+        true => Referee::joining(game),
+        false => Referee::following(game),
+    };
+    let mut referee = referee.with_settings(settings);
     let recorded = recorded(recording);
     let story = Story::of(recording);
-    let seen = standing::seen(&recording.evidence, &recorded, &recording.shown);
+    let start = contents(&recording.start);
+    let start = (!recording.midway).then_some(&start[..]);
+    let seen = standing::seen(&recording.evidence, &recorded, &recording.shown, start);
     let (mut said, mut last) = (Vec::new(), None);
     // In how many photos the recorded game was led astray.
     let mut astray = 0;
     for (shown, seen) in recording.shown.iter().zip(&seen) {
-        let table = referee.game().and_then(|game| {
-            let (frame, seen) = ((*shown)?, seen.as_ref()?);
-            let expected = [recorded[frame].clone(), contents(game.position())];
-            read(&expected, &against(seen))
+        let good = referee.game().map(|game| contents(game.position()));
+        let table = shown.zip(seen.as_ref()).and_then(|(frame, seen)| {
+            let expected = [recorded[frame].clone()];
+            read(expected.iter().chain(&good), &against(seen))
         });
         last = shown.or(last);
         let hidden = table.is_none();
@@ -189,13 +195,17 @@ impl<P: Notation> Story<P> {
         if let (Some(from), Some(to)) = (from, to)
             && from < to
         {
-            // The last good position stood before these moves, seen or not.
-            events = see(referee, &good);
-            for (mv, _) in &self.plies[from..to] {
-                let Ok(said) = referee.announce(*mv) else {
-                    break;
-                };
-                events.extend(said);
+            let mut said = referee.announce(self.plies[from].0);
+            if said.is_err() {
+                // The last good position stood before these moves, seen or not.
+                events = see(referee, &good);
+                said = referee.announce(self.plies[from].0);
+            }
+            let mut rest = self.plies[from + 1..to].iter();
+            while let Ok(new) = said {
+                events.extend(new);
+                let Some((mv, _)) = rest.next() else { break };
+                said = referee.announce(*mv);
             }
         }
         // A legal move that the recorded game does not have, which was found from all photos, is misread, unless the next
@@ -291,8 +301,8 @@ fn against(costs: &[[f32; 3]]) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) 
 /// Where it does not speak against one of the positions that are expected, it shows that: a square that is hard to see
 /// is no reason for an alarm. Otherwise it shows the nearest of them but for the squares that are surely different.
 /// Where there are many of those, or others that may be different too, somebody is at the board.
-fn read(
-    expected: &[Vec<Occupancy>],
+fn read<'a>(
+    expected: impl IntoIterator<Item = &'a Vec<Occupancy>>,
     against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
 ) -> Option<Vec<Occupancy>> {
     /// Nats that all points together may speak against what is taken to stand there.
@@ -305,7 +315,9 @@ fn read(
         let points = table.iter().enumerate();
         points.map(|(point, cell)| against(point, *cell).0).sum()
     };
-    let nearest = expected.iter().min_by(|a, b| nats(a).total_cmp(&nats(b)))?;
+    let nearest = expected
+        .into_iter()
+        .min_by(|a, b| nats(a).total_cmp(&nats(b)))?;
     let mut table = nearest.clone();
     let mut differ = 0;
     for (point, cell) in table.iter_mut().enumerate() {

@@ -8,8 +8,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use board_core::{Board, Color, MoveGen, Occupancy};
-use checkers_rules::{Move, Position, RuleSet};
+use checkers_rules::{Game, Move, Position, RuleSet};
 use kibitzer::checkers::{self, Options};
+use kibitzer::watching;
+use referee::Event;
+use referee::checkers::Checkers;
 
 use common::data;
 
@@ -115,5 +118,68 @@ fn runs_of_single_moves() {
             "{}",
             names[0]
         );
+        refereed(&game, &moves);
+        // A FEN that gives the turn to the wrong side makes no move up.
+        let mut other = start;
+        other.set_to_move(!start.to_move());
+        let options = Options::from(other);
+        let game = checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(checkers::named_moves(&game.record), moves, "{}", names[0]);
+        assert_eq!(game.start.to_move(), start.to_move(), "{}", names[0]);
+        refereed(&game, &moves);
+    }
+}
+
+/// The referee says these moves to a recording, and no alarm.
+fn refereed(game: &checkers::Recording, moves: &[String]) {
+    let referee = Checkers::from(Game::new(game.start));
+    let said = watching::photos(game, referee, &watching::Options::default()).unwrap();
+    let alarms: Vec<&str> = said
+        .iter()
+        .filter(|said| said.event.is_alarm())
+        .map(|said| said.text.as_str())
+        .collect();
+    assert!(alarms.is_empty(), "{alarms:?}");
+    let made = said.iter().filter_map(|said| match &said.event {
+        Event::Move { notation, .. } => Some(notation.clone()),
+        _ => None,
+    });
+    assert_eq!(made.collect::<Vec<_>>(), moves);
+}
+
+/// The same runs begun at every photo, with nothing told: where more than a move was made before, the start is read from the
+/// photos. A bare square under creased foil is read as a man in one of the runs.
+#[test]
+fn runs_joined_midway() {
+    let Some(folder) = data("checkers-photos") else {
+        return;
+    };
+    let truths = truths(&folder);
+    for run in [1..=3, 5..=8, 13..=15, 24..=26] {
+        for first in *run.start()..*run.end() {
+            let names: Vec<String> = (first..=*run.end())
+                .map(|n| format!("v2/Image_{n:03}.jpg"))
+                .collect();
+            let positions: Vec<_> = names.iter().map(|name| upright(&truths[name])).collect();
+            let (start, moves) = steps(&positions);
+            let usual = Options::default().start;
+            let from_start = (0..64).filter(|&p| usual.get(p) != start.get(p)).count();
+            let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
+            let options = Options::default();
+            let game =
+                checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+            let found = checkers::named_moves(&game.record);
+            eprintln!("{}: {}", names[0], found.join(" "));
+            assert_eq!(game.midway, from_start > 2, "{}", names[0]);
+            if game.midway {
+                let differ = (0..64).filter(|&p| game.start.get(p) != start.get(p));
+                assert!(differ.count() <= 1, "{}", names[0]);
+                assert_eq!(found, moves, "{}", names[0]);
+                assert_eq!(game.start.to_move(), start.to_move(), "{}", names[0]);
+                refereed(&game, &moves);
+            } else {
+                assert!(found.ends_with(&moves), "{}", names[0]);
+            }
+        }
     }
 }

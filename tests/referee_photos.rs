@@ -3,12 +3,14 @@
 
 use std::ops::ControlFlow;
 
-use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
-use board_sim::pieces::Scene;
+use board_core::{Color, MoveGen};
+use board_sim::pieces::{Figure, Kind, Scene, script};
 use checkers_rules::{Game, Position, RuleSet, pdn};
 use kibitzer::mistakes::{Habits, Mistake, trial};
-use kibitzer::pieces::SquareGame;
+use kibitzer::pieces::{Options, SquareGame};
+use kibitzer::{simulator, watching};
+use referee::checkers::Checkers;
 
 /// A game of random moves.
 fn record(seed: u64, plies: u64) -> pdn::Record {
@@ -84,4 +86,26 @@ fn mistakes_are_no_moves() {
         position.play(mv);
     }
     assert!(made.iter().all(|n| *n > 3), "{made:?}");
+}
+
+#[test]
+fn a_man_on_a_light_square_is_said_while_moves_go_on() {
+    // On the light square d5, from the photo after the twelfth ply on.
+    let (light, from) = (27, 12);
+    let mut tables = simulator::placements::<Position>(&record(7, 16));
+    for table in &mut tables[from..] {
+        table[light] = Some(Figure {
+            kind: Kind::Man,
+            color: Color::White,
+        });
+    }
+    let (scene, options) = (Scene::clean(), Options::<Position>::default());
+    let frames = script(&tables, &scene, 1).unwrap();
+    let seen = simulator::recorded(&options, &frames, &scene, 1).unwrap();
+    let game = Checkers::from(Game::new(seen.start));
+    let said = watching::photos(&seen, game, &watching::Options::default()).unwrap();
+    let alarm = said.iter().find(|said| said.event.is_alarm()).unwrap();
+    assert!(alarm.text.contains("light square d5"), "{}", alarm.text);
+    // Two photos have to show it.
+    assert_eq!(alarm.photo.as_ref(), Some(&seen.photos[from + 1]));
 }

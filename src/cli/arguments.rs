@@ -97,7 +97,7 @@ pub(super) struct RecordArguments {
     /// Go: decide on every move this many photos after it first shows, as if they came one by one
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
-    /// Chess, checkers: the position the game starts from
+    /// Chess, checkers: the position the game starts from; checkers in mid-game is read from the photos if not given
     #[arg(long)]
     pub(super) fen: Option<String>,
     /// Chess, checkers: a move that was certainly played, or not: "23. Qf3", "23... Qf6", "7. not 11x18"
@@ -145,7 +145,7 @@ pub(super) struct RefereeArguments {
     /// After an alarm wait for the last good position; a corrected move is not enough
     #[arg(long)]
     pub(super) put_back_first: bool,
-    /// Chess, checkers: the position the game starts from
+    /// Chess, checkers: the position the game starts from; checkers in mid-game is read from the photos if not given
     #[arg(long)]
     pub(super) fen: Option<String>,
     /// Chess, checkers: on which side of the picture White sits; found out if not given

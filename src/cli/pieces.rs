@@ -50,6 +50,7 @@ pub(super) fn record<P: SquareGame>(
     let mut options = Options {
         place: place(&arguments.board, size, first.dimensions())
             .map_err(|e| e.in_photo(&list.paths[0]))?,
+        midway: arguments.fen.is_none(),
         turn: arguments.white.map(turn),
         fixes: arguments.fix.clone(),
         ..Options::from(start)

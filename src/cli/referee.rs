@@ -54,6 +54,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     let mut options = Options {
         place: pieces::place(&arguments.board, size, first.dimensions())
             .map_err(|e| e.in_photo(&list.paths[0]))?,
+        midway: arguments.fen.is_none(),
         turn: arguments.white.map(pieces::turn),
         ..Options::from(start)
     };

@@ -47,6 +47,29 @@ pub(crate) fn start(
     }
 }
 
+/// Warns that the photos begin in mid-game, from a start that was read from them; `plain` is which way the game goes,
+/// and `moved` whether a move tells whose turn it is.
+pub(crate) fn midway<P: SquareGame>(
+    start: &P,
+    plain: bool,
+    moved: bool,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let mut text = format!(
+        "the photos begin in mid-game: taken to start from {}, as read from them",
+        start.fen()
+    );
+    if !moved {
+        text.push_str("; whose turn it is there is not known");
+    }
+    if !plain {
+        text.push_str("; which way each side plays is doubtful");
+    }
+    let photo = photos.first().cloned();
+    warnings.push(Warning { photo, text });
+}
+
 /// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
 pub(crate) fn early<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
     let made = decoded

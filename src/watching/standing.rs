@@ -2,18 +2,34 @@
 
 use board_core::{Cell, Observation, Occupancy};
 
+use crate::squares::middle;
+
 /// For each photo, the costs of what may stand on each point; `None` where the board was not seen. `recorded` is
 /// what the recorded game has there in each frame of the evidence, `shown` the frame that each photo shows.
 ///
 /// Where the recorded game moves nothing, the middle one of each three photos in a row counts: what only one of
 /// them shows is a hand that passes, and what only one of them does not show is hidden by a hand.
+///
+/// Points that have what the game is known to start with (`start`) are believed to have it until something changes: what looks
+/// like a man from the first photo on, where nobody has put one, is none.
 pub(super) fn seen(
     evidence: &impl Observation<Cell = Occupancy>,
     recorded: &[Vec<Occupancy>],
     shown: &[Option<usize>],
+    start: Option<&[Occupancy]>,
 ) -> Vec<Option<Vec<[f32; 3]>>> {
+    /// Nats: as many as a point speaks with in a photo.
+    const START: f32 = 8.0;
+    let known = |point: usize| {
+        let known = start.map(|start| start[point]);
+        // Unless it was moved before the first photo.
+        let known = known.filter(|known| recorded.first().is_some_and(|r| r[point] == *known));
+        known.map_or([0.0; 3], |known| {
+            core::array::from_fn(|k| if k == known.index() { 0.0 } else { START })
+        })
+    };
     let standing: Vec<_> = (0..evidence.points())
-        .map(|point| standing(evidence, point))
+        .map(|point| standing(evidence, point, known(point)))
         .collect();
     let frames: Vec<usize> = shown.iter().flatten().copied().collect();
     let mut photos = (0..frames.len()).map(|i| {
@@ -34,23 +50,25 @@ pub(super) fn seen(
     shown.iter().map(photo).collect()
 }
 
-fn middle(mut three: [f32; 3]) -> f32 {
-    three.sort_by(f32::total_cmp);
-    three[1]
-}
-
 /// For each frame, the costs of what may stand on a point, by all frames before and after it too (the forward–backward
 /// algorithm for a hidden Markov chain): what stands still is hardly seen anew in each of them, but it was seen. What other
-/// frames show says no more than the frames between say against a change.
-fn standing(evidence: &impl Observation<Cell = Occupancy>, point: usize) -> Vec<[f32; 3]> {
+/// frames show says no more than the frames between say against a change. `known` is what contents cost before all frames.
+fn standing(
+    evidence: &impl Observation<Cell = Occupancy>,
+    point: usize,
+    known: [f32; 3],
+) -> Vec<[f32; 3]> {
     let seen = |frame: usize| {
         let cost = |cell: Occupancy| evidence.cost(frame, point, cell).unwrap_or(0.0);
         core::array::from_fn(|k| cost(Occupancy::ALL[k]))
     };
     let change = |frame: usize| evidence.unchanged(frame, point);
     let frames = 0..evidence.frames();
-    let forward = frames.scan([0.0; 3], |before, frame| {
-        *before = sum(passed(*before, change(frame)), seen(frame));
+    let forward = frames.scan(known, |before, frame| {
+        if frame > 0 {
+            *before = passed(*before, change(frame));
+        }
+        *before = sum(*before, seen(frame));
         Some(*before)
     });
     let mut all: Vec<[f32; 3]> = forward.collect();
@@ -125,7 +143,7 @@ mod tests {
     fn for_black(photos: &[([f32; 2], f32)], recorded: &[Occupancy]) -> Vec<f32> {
         let recorded: Vec<_> = recorded.iter().map(|&cell| vec![cell]).collect();
         let shown: Vec<_> = (0..photos.len()).map(Some).collect();
-        let seen = seen(&Point(photos.to_vec()), &recorded, &shown).into_iter();
+        let seen = seen(&Point(photos.to_vec()), &recorded, &shown, None).into_iter();
         seen.map(|photo| photo.unwrap()[0])
             .map(|[empty, black, _]| empty - black)
             .collect()
@@ -180,10 +198,40 @@ mod tests {
     }
 
     #[test]
+    fn what_looks_like_a_man_on_a_point_that_starts_empty_is_none_until_one_is_put_there() {
+        let crease = [3.0, 0.0];
+        let photos = [
+            (crease, CHANGED),
+            (crease, SAME),
+            (crease, SAME),
+            (MAN, CHANGED),
+        ];
+        let recorded = vec![vec![Occupancy::Empty]; 4];
+        let shown: Vec<_> = (0..4).map(Some).collect();
+        let nats = |start: Option<&[Occupancy]>| -> Vec<f32> {
+            let seen = seen(&Point(photos.to_vec()), &recorded, &shown, start).into_iter();
+            seen.map(|photo| photo.unwrap()[0])
+                .map(|[empty, black, _]| empty - black)
+                .collect()
+        };
+        let known = nats(Some(&[Occupancy::Empty]));
+        assert!(known[..3].iter().all(|nats| *nats < 5.0), "{known:?}");
+        assert!(known[3] > 15.0, "{known:?}");
+        for nats in [nats(None), nats(Some(&[Occupancy::Black]))] {
+            assert!(nats[..3].iter().all(|nats| *nats > 5.0), "{nats:?}");
+        }
+    }
+
+    #[test]
     fn a_photo_without_the_board_is_passed_over() {
         let point = Point(vec![(BARE, CHANGED), (MAN, CHANGED)]);
         let recorded = [vec![Occupancy::Empty], vec![Occupancy::Black]];
-        let seen = seen(&point, &recorded, &[None, Some(0), None, Some(1), Some(1)]);
+        let seen = seen(
+            &point,
+            &recorded,
+            &[None, Some(0), None, Some(1), Some(1)],
+            None,
+        );
         let is: Vec<bool> = seen.iter().map(Option::is_some).collect();
         assert_eq!(is, [false, true, false, true, true]);
     }

@@ -235,7 +235,7 @@ impl Rulebook for Checkers {
         Ok(games.into())
     }
 
-    fn readings(&self) -> Vec<Checkers> {
+    fn readings(&self, changed: &[usize]) -> Vec<Checkers> {
         let position = self.position();
         let crowned = |king: &Square| {
             let pieces = (1..=self.variant().squares()).filter_map(Square::new);
@@ -254,9 +254,10 @@ impl Rulebook for Checkers {
             })
         };
         let man = |square: &&Square| {
-            position
-                .piece(**square)
-                .is_some_and(|p| p.rank == Rank::Man)
+            changed.contains(&self.variant().point(**square))
+                && position
+                    .piece(**square)
+                    .is_some_and(|p| p.rank == Rank::Man)
         };
         self.unknown
             .iter()

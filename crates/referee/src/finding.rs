@@ -50,9 +50,11 @@ pub(crate) fn find<G: Rulebook>(games: &[G], table: &[Sight<G::Kind>], plies: us
         return Finding::Legal(ways);
     }
     let mut other = games.to_vec();
+    let changed = differences(games[0].position(), &seen);
     // Every ply may show that one piece is not what it was taken for.
     for _ in 0..plies {
-        other = other.iter().flat_map(Rulebook::readings).collect();
+        let readings = other.iter().flat_map(|game| game.readings(&changed));
+        other = readings.take(READINGS).collect();
         let (ways, _) = continuations(&other, table, &seen, plies);
         if !ways.is_empty() {
             return Finding::Legal(ways);

@@ -1,6 +1,8 @@
 //! The referee: what was seen so far, and what to say next.
 
-use board_core::{Board, Color, MoveGen};
+use std::collections::VecDeque;
+
+use board_core::{Board, Color, MoveGen, Occupancy};
 
 use crate::event::{Event, Place};
 use crate::explain::count;
@@ -15,8 +17,8 @@ pub struct Settings {
     /// How many positions in a row may show a move under way, a piece lifted, a captured man not yet taken off, a man
     /// not yet crowned: only the next one is an alarm.
     pub patience: usize,
-    /// How many positions since the last good one have to show the same before it is an alarm when it can be no move
-    /// under way; they need not follow each other: a hand may come between.
+    /// How many positions since the last good one have to show the same wrong thing before it is an alarm when it can be no
+    /// move under way. They need not follow each other, as a hand may come between, and moves may be made elsewhere.
     pub repeats: usize,
     /// Whether, after an alarm, the last good position itself has to be seen before the game goes on. Otherwise a
     /// legal move from it puts the board right too: the player may have corrected the move between two looks.
@@ -70,8 +72,8 @@ pub struct Referee<G: Rulebook> {
     last: Option<Last<G>>,
     /// How many tables in a row were not good.
     odd: usize,
-    /// Those of them that no move leads to, and how often each was seen.
-    wrong: Vec<(Vec<Sight<G::Kind>>, usize)>,
+    /// Of the last of them that no move leads to, the points that differ from the good position, and what they hold.
+    wrong: VecDeque<Vec<(usize, Sight<G::Kind>)>>,
     /// What was seen last that has been said; not said again.
     said: Option<Vec<Sight<G::Kind>>>,
     /// The jumps whose going on has been said.
@@ -124,7 +126,7 @@ impl<G: Rulebook> Referee<G> {
             ply: 0,
             last: None,
             odd: 0,
-            wrong: Vec::new(),
+            wrong: VecDeque::new(),
             said: None,
             begun: false,
             unlike: Vec::new(),
@@ -277,8 +279,13 @@ impl<G: Rulebook> Referee<G> {
                 };
                 self.object(table, late, Some(trouble), events);
             }
-            Finding::Half(way) if self.stage == Stage::Playing && same >= repeats => {
-                self.set_right(events);
+            Finding::Half(way) if self.stage == Stage::Playing => {
+                if self.lasting(table).0.max(same) < repeats {
+                    return self.object(table, same > patience, None, events);
+                }
+                // It counts once more below, after the move.
+                self.wrong.pop_back();
+                (self.odd, self.said) = (0, None);
                 self.go_on(vec![way.clone()], events);
                 let rest = find(&self.games, table, self.settings.plies);
                 self.respond(table, same, (patience, repeats), &rest, events);
@@ -286,29 +293,58 @@ impl<G: Rulebook> Referee<G> {
             Finding::Half(_) => self.object(table, same > patience, None, events),
             Finding::Wrong(trouble) => {
                 self.odd += 1;
-                let times = self.count_wrong(table);
-                // Before the start, and while the board is put back, much is done to it that is no move.
-                let late = match self.stage {
-                    Stage::Playing => times.max(same) >= repeats,
-                    _ => same > patience,
-                };
-                self.object(table, late, Some(trouble), events);
+                if self.stage != Stage::Playing {
+                    // Before the start, and while the board is put back, much is done to it that is no move.
+                    return self.object(table, same > patience, Some(trouble), events);
+                }
+                let (times, lasting) = self.lasting(table);
+                let trouble = lasting.as_ref().unwrap_or(trouble);
+                self.object(table, times.max(same) >= repeats, Some(trouble), events);
             }
         }
     }
 
-    /// How often a table was seen since the last good position, now included.
-    fn count_wrong(&mut self, table: &[Sight<G::Kind>]) -> usize {
-        match self.wrong.iter_mut().find(|(wrong, _)| wrong == table) {
-            Some((_, times)) => {
-                *times += 1;
-                *times
+    /// In how many of the last tables that no move leads to, now included, something is wrong that is so in this one too;
+    /// and what, if it is not all that is wrong in this one.
+    fn lasting(&mut self, table: &[Sight<G::Kind>]) -> (usize, Option<Event<G::Reason>>) {
+        /// Tables that are looked back on: as many as a usual [`Steady`](crate::Steady) filter sees.
+        const BACK: usize = 8;
+        let position = self.games[0].position();
+        let good: Vec<Occupancy> = (0..position.points()).map(|p| position.get(p)).collect();
+        let odd: Vec<(usize, Sight<G::Kind>)> = table.iter().copied().enumerate().collect();
+        let odd = odd
+            .into_iter()
+            .filter(|(point, sight)| good[*point] != sight.occupancy());
+        let odd: Vec<_> = odd.collect();
+        let (mut times, mut lasting) = (1, None);
+        let mut most = 0;
+        for before in &self.wrong {
+            let common = odd.iter().filter(|odd| before.contains(odd));
+            let common: Vec<_> = common.copied().collect();
+            if common.is_empty() {
+                continue;
             }
-            None => {
-                self.wrong.push((table.to_vec(), 1));
-                1
+            if common.len() == odd.len() {
+                (times, most, lasting) = (times + 1, odd.len(), None);
+                continue;
+            }
+            // What both tables show, and nothing else.
+            let mut shared: Vec<Sight<G::Kind>> = good.iter().map(|&cell| cell.into()).collect();
+            for (point, sight) in &common {
+                shared[*point] = *sight;
+            }
+            if let Finding::Wrong(trouble) = find(&self.games, &shared, self.settings.plies) {
+                times += 1;
+                if common.len() > most {
+                    (most, lasting) = (common.len(), Some(trouble));
+                }
             }
         }
+        self.wrong.push_back(odd);
+        if self.wrong.len() > BACK {
+            self.wrong.pop_front();
+        }
+        (times, lasting)
     }
 
     const fn needs_putting_back(&self) -> bool {
@@ -364,6 +400,7 @@ impl<G: Rulebook> Referee<G> {
     /// Goes on with the games that explain what is seen.
     fn go_on(&mut self, ways: Vec<Continuation<G>>, events: &mut Vec<Event<G::Reason>>) {
         let Some(first) = ways.first() else { return };
+        self.begun = false;
         let (mut game, mut taken) = (first.before.clone(), false);
         for &mv in &first.moves {
             self.ply += 1;

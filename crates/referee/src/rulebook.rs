@@ -70,9 +70,10 @@ pub trait Rulebook: Clone {
         "piece"
     }
 
-    /// Other games that may be going on instead, if what was [joined](Rulebook::join) was not what it looked like.
-    /// They are asked for when nothing else explains what is seen.
-    fn readings(&self) -> Vec<Self> {
+    /// Other games that may be going on instead, if what was [joined](Rulebook::join) was not what it looked like on one of
+    /// the points that have `changed`. They are asked for when nothing else explains what is seen.
+    fn readings(&self, changed: &[usize]) -> Vec<Self> {
+        let _ = changed;
         Vec::new()
     }
 

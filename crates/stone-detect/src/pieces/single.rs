@@ -1,6 +1,6 @@
 //! One photo alone: no start position, no game, nothing known of board, set or camera.
 
-use board_core::{Cell, Occupancy};
+use board_core::{Cell, Observation, Occupancy};
 use board_geom::{View, ViewLayout};
 
 use core::f32::consts::TAU;
@@ -99,6 +99,23 @@ impl Glance {
             let best = best.min_by(|a, b| a.1.total_cmp(&b.1));
             best.map_or((Occupancy::Empty, 1.0), |(c, cost)| (c, (-cost).exp()))
         })
+    }
+}
+
+/// One frame.
+impl Observation for Glance {
+    type Cell = Occupancy;
+
+    fn frames(&self) -> usize {
+        1
+    }
+
+    fn points(&self) -> usize {
+        self.costs.len()
+    }
+
+    fn cost(&self, _: usize, point: usize, content: Occupancy) -> Option<f32> {
+        Some(self.costs[point][content.index()])
     }
 }
 

@@ -1,7 +1,7 @@
 use board_core::Occupancy;
 
-use super::Patches;
 use super::patch::{CHANNELS, LENGTH};
+use super::{Glance, Patches};
 
 /// How a board lies: quarter turns, clockwise in the picture, that bring the upright board (Black's
 /// pieces at the top, the first square top left) to what the picture shows. Four more if the upright
@@ -101,6 +101,24 @@ impl Patches {
     }
 }
 
+impl Glance {
+    /// Numbers the squares as on the upright board, if the board lies so: see [`Patches::renumber`].
+    ///
+    /// # Panics
+    /// If the board is not square.
+    pub fn renumber(&mut self, turn: Turn) {
+        let squares = self.costs.len();
+        let cols = squares.isqrt();
+        assert_eq!(cols * cols, squares, "the board is square");
+        let here = turned(&(0..squares).collect::<Vec<_>>(), cols, turn);
+        let mut upright = self.costs.clone();
+        for (costs, square) in self.costs.iter().zip(here) {
+            upright[square] = *costs;
+        }
+        self.costs = upright;
+    }
+}
+
 /// A square board as it shows when it lies so.
 fn turned<T: Copy>(board: &[T], cols: usize, turn: Turn) -> Vec<T> {
     let last = cols - 1;
@@ -122,6 +140,7 @@ fn turned<T: Copy>(board: &[T], cols: usize, turn: Turn) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board_core::Cell;
     use board_geom::{View, ViewLayout};
     use image::{Rgb, RgbImage};
 
@@ -142,6 +161,13 @@ mod tests {
         assert_eq!(right[63], Occupancy::Black);
         assert_eq!(right[0], Occupancy::White);
         assert_eq!(turned(&right, 8, 3), initial());
+    }
+
+    /// Costs by which a square surely holds this.
+    fn cost_of(content: Occupancy) -> [f32; 3] {
+        let mut costs = [9.0; 3];
+        costs[content.index()] = 0.0;
+        costs
     }
 
     /// A photo of discs on a board that lies so.
@@ -190,6 +216,13 @@ mod tests {
             assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
             patches.renumber(turn);
             assert_eq!(patches.turns(0, &men, true)[0], (0, turns[0].1));
+            let seen = turned(&men, 8, turn);
+            let mut glance = Glance {
+                costs: seen.iter().map(|seen| cost_of(*seen)).collect(),
+            };
+            glance.renumber(turn);
+            let read: Vec<Occupancy> = glance.contents().map(|(content, _)| content).collect();
+            assert_eq!(read, men);
         }
     }
 

@@ -1,0 +1,107 @@
+//! Photographs games of a PDN file from the middle on, and records them from the photos alone:
+//! `cargo run --release --example midway -- GAMES.pdn [GAMES [PLIES [SEEDS]]]`.
+//!
+//! Usual are 20 games, 20 plies of each, seeds `1-3`; each is begun after 10, 20 and 30
+//! plies, and at its start.
+#![allow(clippy::print_stdout)]
+
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use board_core::{Board, MoveGen};
+use board_sim::pieces::{Scene, script};
+use checkers_rules::{Position, pdn};
+use kibitzer::checkers::{Options, named_moves};
+use kibitzer::pieces::{self, SquareGame};
+use kibitzer::simulator;
+use rayon::prelude::*;
+
+/// What is wrong with the record of a game that is begun after so many plies; nothing if it is right.
+fn fault(
+    record: &pdn::Record,
+    before: usize,
+    plies: usize,
+    scene: &Scene,
+    seed: u64,
+) -> Result<Option<String>, kibitzer::Error> {
+    let (mut position, moves) = Position::played(record);
+    let mut tables = Vec::new();
+    let (mut start, mut names) = (position, Vec::new());
+    for (ply, mv) in moves.into_iter().take(before + plies).enumerate() {
+        if ply == before {
+            start = position;
+        }
+        if ply >= before {
+            tables.push(position.placement());
+            names.push(position.notation(mv));
+        }
+        position.advance(mv);
+    }
+    tables.push(position.placement());
+    let frames = script(&tables, scene, seed)?;
+    let game = simulator::recorded(&Options::default(), &frames, scene, seed)?;
+    let differ = (0..start.points()).filter(|&p| start.get(p) != game.start.get(p));
+    let differ: Vec<usize> = differ.collect();
+    let found = named_moves(&game.record);
+    let same = found.iter().zip(&names).take_while(|(a, b)| a == b).count();
+    let side = game.start.to_move() == start.to_move();
+    if differ.is_empty() && found == names && side && game.midway == (before > 0) {
+        return Ok(None);
+    }
+    Ok(Some(format!(
+        "start {} instead of {}, other on points {differ:?}; {same} of {} moves, then {:?} instead of {:?}; {:?}",
+        game.start.to_fen(),
+        start.to_fen(),
+        names.len(),
+        found.get(same),
+        names.get(same),
+        game.warnings.first().map(ToString::to_string)
+    )))
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let path = arguments
+        .first()
+        .ok_or("which PDN file are the games in?")?;
+    let text = |i: usize, usual| arguments.get(i).map_or(usual, String::as_str);
+    let (count, plies): (usize, usize) = (text(1, "20").parse()?, text(2, "20").parse()?);
+    let (first, last) = text(3, "1-3")
+        .split_once('-')
+        .ok_or("seeds are given as FIRST-LAST")?;
+    let seeds: RangeInclusive<u64> = first.parse()?..=last.parse()?;
+    let records: Vec<pdn::Record> = pieces::read_records::<Position>(path.as_ref())?;
+    let long = records.iter().filter(|r| r.moves().count() >= 30 + plies);
+    let games: Vec<_> = long.step_by(97).take(count).collect();
+    for seed in seeds {
+        for (name, hard) in [("clean", false), ("tilted", true)] {
+            for before in [0, 10, 20, 30] {
+                let begun = Instant::now();
+                let faults = games.par_iter().enumerate().map(|(i, record)| {
+                    let seed = 1000 * (seed - 1) + i as u64 + 1;
+                    let scene = if hard {
+                        let mut scene = Position::with_set(Scene::hard(seed), seed);
+                        scene.pace.plies = [1, 1];
+                        scene
+                    } else {
+                        Scene::clean()
+                    };
+                    fault(record, before, plies, &scene, seed)
+                });
+                let faults: Vec<Option<String>> = faults.collect::<Result<_, _>>()?;
+                for (i, fault) in faults.iter().enumerate() {
+                    if let Some(fault) = fault {
+                        println!("  game {i}: {fault}");
+                    }
+                }
+                println!(
+                    "{name}, seed {seed}, begun after {before} plies: {} of {} games right, {:.0} s",
+                    faults.iter().filter(|fault| fault.is_none()).count(),
+                    faults.len(),
+                    begun.elapsed().as_secs_f64()
+                );
+            }
+        }
+    }
+    Ok(())
+}

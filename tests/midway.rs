@@ -1,0 +1,97 @@
+//! Games whose first moves were made before the first photo.
+
+use board_core::zobrist::splitmix64;
+use board_core::{Board, MoveGen};
+use board_sim::pieces::{Placement, Scene, script};
+use checkers_rules::{Game, Position, RuleSet};
+use kibitzer::checkers::{Options, Recording, named_moves};
+use kibitzer::pieces::SquareGame;
+use kibitzer::{simulator, watching};
+use referee::Event;
+use referee::checkers::Checkers;
+
+/// A game of random moves: the position after `before` plies, the tables from there on, and the moves.
+fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placement>, Vec<String>) {
+    let mut position = Position::initial(RuleSet::ENGLISH);
+    let (mut start, mut tables, mut moves) = (position, Vec::new(), Vec::new());
+    for ply in 0..before + plies {
+        if ply == before {
+            start = position;
+            tables.push(position.placement());
+        }
+        let legal = position.legal_moves();
+        let mv = legal[splitmix64(seed, ply) as usize % legal.len()];
+        if ply >= before {
+            moves.push(position.notation(mv));
+        }
+        position.play(mv);
+        if ply >= before {
+            tables.push(position.placement());
+        }
+    }
+    (start, tables, moves)
+}
+
+fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
+    let mut scene = Scene::clean();
+    scene.camera.azimuth = azimuth;
+    let frames = script(tables, &scene, 1).unwrap();
+    simulator::recorded(options, &frames, &scene, 1).unwrap()
+}
+
+#[test]
+fn the_start_is_read_from_the_photos() {
+    for (seed, before, azimuth) in [(1, 10, 0.0), (2, 17, 90.0), (3, 24, 200.0)] {
+        let (start, tables, moves) = game(seed, before, 8);
+        let found = photographed(&tables, azimuth, &Options::default());
+        assert!(found.midway);
+        for point in 0..start.points() {
+            assert_eq!(found.start.get(point), start.get(point), "point {point}");
+        }
+        assert_eq!(named_moves(&found.record), moves);
+        assert_eq!(found.start.to_move(), start.to_move());
+        let fen = format!("taken to start from {}", found.start.to_fen());
+        let said = found.warnings.iter().filter(|w| w.text.contains(&fen));
+        assert_eq!(said.count(), 1, "{:?}", found.warnings);
+    }
+}
+
+#[test]
+fn the_referee_joins() {
+    let (start, tables, moves) = game(4, 14, 8);
+    let found = photographed(&tables, 0.0, &Options::default());
+    let game = Checkers::from(Game::new(found.start));
+    let said = watching::photos(&found, game, &watching::Options::default()).unwrap();
+    let first = &said[0].event;
+    assert!(
+        matches!(first, Event::Start { to_move: None, .. }),
+        "{first}"
+    );
+    let made = said.iter().filter_map(|said| match &said.event {
+        Event::Move { notation, .. } => Some(notation.clone()),
+        _ => None,
+    });
+    assert_eq!(made.collect::<Vec<_>>(), moves);
+    let turns = said.iter().filter_map(|said| match said.event {
+        Event::Turn { to_move } => Some(to_move),
+        _ => None,
+    });
+    assert_eq!(turns.collect::<Vec<_>>(), [!start.to_move()]);
+    assert!(said.iter().all(|said| !said.event.is_alarm()));
+}
+
+#[test]
+fn a_start_that_is_told_or_seen_is_kept() {
+    let (start, tables, moves) = game(5, 12, 5);
+    let told = photographed(&tables, 0.0, &Options::from(start));
+    assert!(!told.midway);
+    assert_eq!(named_moves(&told.record), moves);
+    for before in [0, 1] {
+        // A single move that no photo shows is found from the start.
+        let (_, tables, moves) = game(6, before, 6);
+        let seen = photographed(&tables, 0.0, &Options::default());
+        assert!(!seen.midway);
+        assert_eq!(named_moves(&seen.record)[before as usize..], moves);
+        assert_eq!(seen.start, Position::usual_start());
+    }
+}
