@@ -46,13 +46,14 @@ impl<D: Dialect> Record<D> {
             .filter_map(|id| self.tree.node(id).mv())
     }
 
-    /// What the header `Result` says, if the moves end with another result, which is the one that counts.
+    /// What the header `Result` says, if the moves end with another result, which is the one that counts. An unknown
+    /// result contradicts none.
     #[must_use]
     pub fn contradiction(&self) -> Option<&str> {
         let said = self.headers.get("Result")?;
         let named = D::result(said.trim().as_bytes(), self.tree.start())?;
-        let known = self.result != D::Result::default();
-        (known && named != self.result).then_some(said)
+        let known = [&named, &self.result].map(|result| *result != D::Result::default());
+        (known == [true; 2] && named != self.result).then_some(said)
     }
 
     /// The game in the standard's export form, ending with one line break: the seven tag roster, the other headers in
