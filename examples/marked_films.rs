@@ -4,12 +4,14 @@
 //! Usual are 20 games, the first of them number 0 of those worth filming, seeds `1-3` and lamps `6500,4000,2700` (kelvin).
 #![allow(clippy::print_stdout)]
 
-use std::ops::RangeInclusive;
+mod common;
+
 use std::time::Instant;
 
 use board_sim::pieces::Scene;
 use checkers_rules::Position;
-use kibitzer::{marked_film, pieces};
+use common::Arguments;
+use kibitzer::marked_film;
 use rayon::prelude::*;
 
 /// Daylight, a neutral tube, a bulb, in kelvin.
@@ -18,23 +20,12 @@ const LAMPS: &str = "6500,4000,2700";
 const NAILS: [Option<[u8; 3]>; 3] = [None, Some([20, 130, 200]), Some([235, 215, 30])];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let path = arguments
-        .first()
-        .ok_or("which PDN file are the games in?")?;
-    let text = |i: usize, usual| arguments.get(i).map_or(usual, String::as_str);
-    let (count, skipped): (usize, usize) = (text(1, "20").parse()?, text(4, "0").parse()?);
-    let seeds = text(2, "1-3");
-    let (first, last) = seeds
-        .split_once('-')
-        .ok_or("seeds are given as FIRST-LAST")?;
-    let seeds: RangeInclusive<u64> = first.parse()?..=last.parse()?;
-    let lamps = text(3, LAMPS).split(',').map(str::parse);
+    let arguments = Arguments::given();
+    let (count, first) = (arguments.number(1, 20)?, arguments.number(4, 0)?);
+    let seeds = arguments.seeds(2, "1-3")?;
+    let lamps = arguments.text(3, LAMPS).split(',').map(str::parse);
     let lamps: Vec<f32> = lamps.collect::<Result<_, _>>()?;
-    let records = pieces::read_records::<Position>(path.as_ref())?;
-    // Games spread over the file, of a length that is worth filming.
-    let long = records.iter().filter(|r| r.moves().count() >= 30);
-    let long: Vec<_> = long.skip(skipped).step_by(97).take(count).collect();
+    let long = arguments.games(30, first, count)?;
     for kelvin in lamps {
         for seed in seeds.clone() {
             let begun = Instant::now();
@@ -49,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     scene.camera.azimuth = [0.0, 90.0, 180.0, 14.0, -95.0][key % 5];
                     scene.hands.nails = NAILS[(i + seed as usize) % 3];
                     let outcome =
-                        marked_film::replay::<Position>(long[i], &scene, seed * 1000 + i as u64);
+                        marked_film::replay::<Position>(&long[i], &scene, seed * 1000 + i as u64);
                     (i, scene, outcome)
                 })
                 .collect();

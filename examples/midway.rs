@@ -5,14 +5,16 @@
 //! plies, and at its start.
 #![allow(clippy::print_stdout)]
 
-use std::ops::RangeInclusive;
+mod common;
+
 use std::time::Instant;
 
 use board_core::{Board, MoveGen};
 use board_sim::pieces::{Scene, script};
 use checkers_rules::{Position, pdn};
+use common::{Arguments, tilted};
 use kibitzer::checkers::{Options, named_moves};
-use kibitzer::pieces::{self, SquareGame};
+use kibitzer::pieces::SquareGame;
 use kibitzer::simulator;
 use rayon::prelude::*;
 
@@ -60,32 +62,16 @@ fn fault(
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let path = arguments
-        .first()
-        .ok_or("which PDN file are the games in?")?;
-    let text = |i: usize, usual| arguments.get(i).map_or(usual, String::as_str);
-    let (count, plies): (usize, usize) = (text(1, "20").parse()?, text(2, "20").parse()?);
-    let (first, last) = text(3, "1-3")
-        .split_once('-')
-        .ok_or("seeds are given as FIRST-LAST")?;
-    let seeds: RangeInclusive<u64> = first.parse()?..=last.parse()?;
-    let records: Vec<pdn::Record> = pieces::read_records::<Position>(path.as_ref())?;
-    let long = records.iter().filter(|r| r.moves().count() >= 30 + plies);
-    let games: Vec<_> = long.step_by(97).take(count).collect();
-    for seed in seeds {
+    let arguments = Arguments::given();
+    let (count, plies) = (arguments.number(1, 20)?, arguments.number(2, 20)?);
+    let games = arguments.games(30 + plies, 0, count)?;
+    for seed in arguments.seeds(3, "1-3")? {
         for (name, hard) in [("clean", false), ("tilted", true)] {
             for before in [0, 10, 20, 30] {
                 let begun = Instant::now();
                 let faults = games.par_iter().enumerate().map(|(i, record)| {
                     let seed = 1000 * (seed - 1) + i as u64 + 1;
-                    let scene = if hard {
-                        let mut scene = Position::with_set(Scene::hard(seed), seed);
-                        scene.pace.plies = [1, 1];
-                        scene
-                    } else {
-                        Scene::clean()
-                    };
+                    let scene = if hard { tilted(seed) } else { Scene::clean() };
                     fault(record, before, plies, &scene, seed)
                 });
                 let faults: Vec<Option<String>> = faults.collect::<Result<_, _>>()?;

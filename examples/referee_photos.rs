@@ -4,36 +4,21 @@
 //! Usual are 20 games, the first of them number 0 of those long enough, 40 plies, seeds `1-3`.
 #![allow(clippy::print_stdout)]
 
-use std::ops::RangeInclusive;
+mod common;
+
 use std::time::Instant;
 
 use board_sim::pieces::Scene;
-use checkers_rules::{Position, pdn};
+use common::{Arguments, tilted};
 use kibitzer::mistakes::{Habits, Trial, trial};
-use kibitzer::pieces::{self, SquareGame};
 use rayon::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let path = arguments
-        .first()
-        .ok_or("which PDN file are the games in?")?;
-    let text = |i: usize, usual| arguments.get(i).map_or(usual, String::as_str);
-    let (count, skipped): (usize, usize) = (text(1, "20").parse()?, text(2, "0").parse()?);
-    let plies = text(3, "40").parse()?;
-    let seeds = text(4, "1-3");
-    let (first, last) = seeds
-        .split_once('-')
-        .ok_or("seeds are given as FIRST-LAST")?;
-    let seeds: RangeInclusive<u64> = first.parse()?..=last.parse()?;
-    let records: Vec<pdn::Record> = pieces::read_records::<Position>(path.as_ref())?;
-    let long = records.iter().filter(|r| r.moves().count() >= 30);
-    let long: Vec<_> = long.skip(skipped).step_by(97).take(count).collect();
-    let tilted = |seed: u64| {
-        let mut scene = Position::with_set(Scene::hard(seed), seed);
-        scene.pace.plies = [1, 1];
-        scene
-    };
+    let arguments = Arguments::given();
+    let (count, first) = (arguments.number(1, 20)?, arguments.number(2, 0)?);
+    let plies = arguments.number(3, 40)?;
+    let seeds = arguments.seeds(4, "1-3")?;
+    let long = arguments.games(30, first, count)?;
     // The mistakes are put back, or the right move is made at once, or the last one stays.
     let habits = |i: usize| Habits {
         restored: [2, 0][i % 2],

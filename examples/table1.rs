@@ -5,12 +5,15 @@
 //! `cargo run --release --example table1 -- [FIRST-LAST] [paper]` (with `paper`: the paper's decoder).
 #![allow(clippy::print_stdout)]
 
+mod common;
+
 use std::error::Error;
 use std::time::Instant;
 
 use board_core::{Board, MoveGen, Occupancy};
 use board_geom::{Locator, Tracker, ViewLayout};
 use board_sim::{Renderer, Scene, ScriptSettings, TableFrame, script};
+use common::Arguments;
 use go_rules::{Move, Position, Size};
 use rayon::prelude::*;
 use stone_detect::{Detector, picking, pixels};
@@ -155,12 +158,9 @@ fn run(
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seeds = std::env::args().nth(1).unwrap_or_else(|| "1-1".to_owned());
-    let (first, last) = seeds
-        .split_once('-')
-        .ok_or("seeds are given as FIRST-LAST")?;
-    let (first, last): (u64, u64) = (first.parse()?, last.parse()?);
-    let paper = std::env::args().nth(2).is_some_and(|a| a == "paper");
+    let arguments = Arguments::given();
+    let seeds = arguments.seeds(0, "1-1")?;
+    let paper = arguments.text(1, "") == "paper";
     let mut search = if paper {
         sequence_search::Settings::paper()
     } else {
@@ -170,7 +170,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "moves photos seed | nonexistent stones: photo by photo, decoded | moves right | search ms a photo"
     );
-    for seed in first..=last {
+    for seed in seeds {
         for (moves, photos) in GAMES {
             let row = run(moves, photos, seed * 1000 + moves as u64, &search)?;
             println!(

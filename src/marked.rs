@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::Occupancy;
-use board_geom::{GeomError, Grid, Motion, Tracked};
+use board_geom::{GeomError, Grid, Motion, Tracked, turned_squares};
 use image::RgbImage;
 use serde::Serialize;
 use stone_detect::discs::{DiscReading, Man, evidence};
@@ -37,7 +37,7 @@ use crate::photos::{self, Limits};
 use crate::pieces::{self, Options, SquareGame};
 use crate::recording::Recording;
 use crate::series::{Progress, Series, Sighting, Taken};
-use crate::turning::{self, LastSeen};
+use crate::turning::LastSeen;
 use crate::{Error, Stage, Warning, squares};
 
 /// Reads settings; what the text leaves out has its default.
@@ -212,9 +212,7 @@ pub(crate) fn decode<P: SquareGame>(
     mut warnings: Vec<Warning>,
     progress: &mut impl Progress,
 ) -> Result<Recording<P>, Error> {
-    let start: Vec<Occupancy> = (0..options.start.points())
-        .map(|point| options.start.get(point))
-        .collect();
+    let start: Vec<Occupancy> = options.start.cells().collect();
     let (first, turn, fit) = find_start(&seen.readings, &start, options.turn);
     pieces::doubts::start(first, fit, false, &seen.taken.photos, &mut warnings);
     let kept: Vec<bool> = (0..seen.readings.len()).map(|i| i >= first).collect();
@@ -305,7 +303,7 @@ impl<'a> Watch<'a> {
         let turned = self.seen.agreement(&shares).quarters();
         let allowed = look.board.turns.contains(&((nearest + turned) % 4));
         let turned = if allowed { turned } else { 0 };
-        self.seen.push(turning::turned(&shares, turned));
+        self.seen.push(turned_squares(&shares, turned));
         let quarters = nearest + turned;
         let (grid, moved) = (look.board.grid.turned(quarters), moved(nearest));
         self.readings.push(reading.turned(quarters));

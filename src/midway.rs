@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board_core::{Board, Cell, Observation, Occupancy};
+use board_core::{Cell, Observation, Occupancy};
 use sequence_search::{Decoded, likely_tables};
 use stone_detect::Evidence;
 use stone_detect::pieces::{Glance, Turn};
@@ -30,7 +30,7 @@ impl<P: SquareGame> Beginning<P> {
     /// Of photos, `resting` of which show the board at rest.
     pub(crate) fn of(seen: &Seen, resting: &[bool], options: &Options<P>) -> Result<Self, Error> {
         let start = &options.start;
-        let contents = contents(start);
+        let contents: Vec<_> = start.cells().collect();
         let (first, turn, fit) =
             squares::find_start(&seen.patches, &contents, options.turn, P::MIRRORED);
         let usual = Self {
@@ -161,7 +161,7 @@ fn starts<P: SquareGame>(looks: &[(usize, Glance)], turn: Turn, rules: &P) -> Ve
             let Some(position) = rules.of_men(&table.cells) else {
                 continue;
             };
-            let known = |(start, _): &(P, f32)| contents(start) == table.cells;
+            let known = |(start, _): &(P, f32)| start.cells().eq(table.cells.iter().copied());
             if !starts.iter().any(known) {
                 starts.push((position, WEIGHT * table.price));
             }
@@ -250,8 +250,4 @@ fn apart<P: SquareGame>(position: &P) -> f32 {
         }
     };
     row(Occupancy::White) - row(Occupancy::Black)
-}
-
-fn contents(board: &impl Board<Cell = Occupancy>) -> Vec<Occupancy> {
-    (0..board.points()).map(|point| board.get(point)).collect()
 }

@@ -5,15 +5,17 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use board_core::{MoveGen, Occupancy};
-use board_geom::{GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout};
+use board_geom::{
+    GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout, turned_squares,
+};
 use image::RgbImage;
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
-use stone_detect::pieces::{Glance, Looks, Patches, Stature, Turn};
+use stone_detect::pieces::{Glance, Looks, Patches, Stature, Trust, Turn};
 use stone_detect::{DetectError, Evidence};
 
 use crate::Error;
 use crate::series::{Progress, Series, Sighting, Stage, Taken};
-use crate::turning::{self, LastSeen};
+use crate::turning::LastSeen;
 
 /// Where the board is in the photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -175,7 +177,7 @@ impl Reader {
             self.patches.push(&view)?;
         }
         self.note_side(&view);
-        self.last.push(turning::turned(&reading, turned));
+        self.last.push(turned_squares(&reading, turned));
         self.grid = tracked.grid;
         self.shown.push(Some(self.patches.frames() - 1));
         if self.views.len() < TRIED {
@@ -316,10 +318,13 @@ pub(crate) struct Found<P: MoveGen> {
 
 /// Finds the game that explains the patches best.
 ///
-/// How the squares look with and without pieces is learnt from the first photo, whose position is
-/// known, at least where all `starts` agree; each has its price in nats. The game found with that in the next few photos labels those, and from them it is learnt
-/// anew; so on with ever more photos, and in the end with all of them until nothing changes. So it is
-/// learnt, too, how many plies there are to a photo.
+/// How the squares look with and without pieces is learnt from the first photo, whose position is known, at least where
+/// all `starts` agree; each has its price in nats. The game found with that in the next few photos labels those, and
+/// from them it is learnt anew; so on with ever more photos, and in the end with all of them until nothing changes. So
+/// it is learnt, too, how many plies there are to a photo.
+///
+/// A game can teach looks that confirm it, though it is wrong. Pieces that hide others are therefore learnt in several
+/// ways, which go wrong in different games, and the one is taken whose game costs least by what it has taught.
 pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     patches: &Patches,
     stature: Stature,
@@ -328,6 +333,51 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     options: &Settings,
     progress: &mut impl Progress,
 ) -> Result<Found<P>, Error> {
+    let other_ways: &[Trust] = match stature {
+        Stature::Tall => &[Trust::in_looks(0.2), Trust::in_looks(1.1)],
+        Stature::Flat => &[],
+    };
+    let mut learn = |way| learn(patches, stature, starts, prior, options, way, progress);
+    let mut best = learn(Trust::default())?;
+    for &way in other_ways {
+        let other = learn(way)?;
+        if other.cost < best.cost {
+            best = other;
+        }
+    }
+    let looks = Looks::fit(patches, &best.labels)?;
+    let evidence = looks.evidence(patches, usize::MAX, stature, Trust::default())?;
+    let game = search(&evidence, starts, prior, &best.search, progress)?;
+    Ok(Found {
+        start: starts[game.start].0.clone(),
+        game,
+        evidence,
+        search: best.search,
+    })
+}
+
+/// What photos show, as the game says that was found in them.
+type Shown = Vec<(usize, Vec<Option<Occupancy>>)>;
+
+/// What a game teaches that was found with what the game before it had taught.
+struct Learnt {
+    labels: Shown,
+    /// With the pace of the game.
+    search: Settings,
+    /// Of the game, in nats.
+    cost: f64,
+}
+
+/// Learns from ever more photos; `way` is trusted until all of them have taught something.
+fn learn<P: MoveGen<Cell = Occupancy>>(
+    patches: &Patches,
+    stature: Stature,
+    starts: &[(P, f32)],
+    prior: &dyn MovePrior<P>,
+    options: &Settings,
+    way: Trust,
+    progress: &mut impl Progress,
+) -> Result<Learnt, Error> {
     /// Photos at first; twice as many each time.
     const FIRST: usize = 8;
     /// Rounds with all of them.
@@ -336,27 +386,26 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     let mut quick = quick(&settings);
     let mut labels = vec![(0, common(starts))];
     let (mut frames, mut rounds) = (FIRST, 0);
-    while rounds < ROUNDS {
-        rounds += usize::from(frames >= patches.frames());
-        let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames, stature)?;
+    loop {
+        let all = frames >= patches.frames();
+        rounds += usize::from(all);
+        let trust = if rounds > 1 { Trust::default() } else { way };
+        let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames, stature, trust)?;
         let game = search(&evidence, starts, prior, &quick, progress)?;
         let now = labels_of(&starts[game.start].0, &game);
         pace(&mut settings.model, options.model.placement, &game);
         quick.model = settings.model.clone();
-        if frames >= patches.frames() && now == labels {
-            break;
-        }
+        let settled = all && trust == Trust::default() && now == labels;
         labels = now;
+        if settled || rounds == ROUNDS {
+            return Ok(Learnt {
+                labels,
+                search: settings,
+                cost: game.cost,
+            });
+        }
         frames *= 2;
     }
-    let evidence = Looks::fit(patches, &labels)?.evidence(patches, usize::MAX, stature)?;
-    let game = search(&evidence, starts, prior, &settings, progress)?;
-    Ok(Found {
-        start: starts[game.start].0.clone(),
-        game,
-        evidence,
-        search: settings,
-    })
 }
 
 /// How a game is searched for that only helps to find another.
@@ -384,10 +433,7 @@ fn common<P: MoveGen<Cell = Occupancy>>(starts: &[(P, f32)]) -> Vec<Option<Occup
 
 /// What a game says that every photo shows. What it only says to explain a photo, a piece touched or
 /// late, is no label: it would teach itself.
-fn labels_of<P: MoveGen<Cell = Occupancy>>(
-    start: &P,
-    game: &Decoded<P::Move>,
-) -> Vec<(usize, Vec<Option<Occupancy>>)> {
+fn labels_of<P: MoveGen<Cell = Occupancy>>(start: &P, game: &Decoded<P::Move>) -> Shown {
     let mut labels = Vec::with_capacity(game.frame_cost.len());
     visit_positions(start, game, |frame, position, table| {
         let shown = table.iter().enumerate();

@@ -90,14 +90,16 @@ where
     let mut referee = referee.with_settings(settings);
     let recorded = recorded(recording);
     let story = Story::of(recording);
-    let start = contents(&recording.start);
+    let start: Vec<_> = recording.start.cells().collect();
     let start = (!recording.midway).then_some(&start[..]);
     let seen = standing::seen(&recording.evidence, &recorded, &recording.shown, start);
     let (mut said, mut last) = (Vec::new(), None);
     // In how many photos the recorded game was led astray.
     let mut astray = 0;
     for (shown, seen) in recording.shown.iter().zip(&seen) {
-        let good = referee.game().map(|game| contents(game.position()));
+        let good = referee
+            .game()
+            .map(|game| game.position().cells().collect::<Vec<_>>());
         let table = shown.zip(seen.as_ref()).and_then(|(frame, seen)| {
             let expected = [recorded[frame].clone()];
             read(expected.iter().chain(&good), &against(seen))
@@ -139,12 +141,12 @@ impl<P: Notation> Story<P> {
         let (mut positions, mut plies) = (Vec::new(), Vec::new());
         let mut last = recording.start.clone();
         recording.visit_plies(|position, ply| {
-            positions.push((contents(position), ply.side));
+            positions.push((position.cells().collect(), ply.side));
             plies.push((ply.mv, ply.frame));
             last = position.clone();
             last.play(ply.mv);
         });
-        positions.push((contents(&last), last.to_move()));
+        positions.push((last.cells().collect(), last.to_move()));
         Self { positions, plies }
     }
 
@@ -180,7 +182,7 @@ impl<P: Notation> Story<P> {
             };
             self.positions[..=plies].iter().rposition(same)
         };
-        let good = contents(game.position());
+        let good: Vec<_> = game.position().cells().collect();
         let from = known(&good, Some(game.position().to_move()));
         let differ = |i: &usize| {
             let pairs = self.positions[*i].0.iter().zip(table);
@@ -328,10 +330,6 @@ fn read<'a>(
         }
     }
     (differ <= HAND && nats(&table) <= DOUBT).then_some(table)
-}
-
-fn contents(board: &impl Board<Cell = Occupancy>) -> Vec<Occupancy> {
-    (0..board.points()).map(|point| board.get(point)).collect()
 }
 
 /// What a referee says to positions one after the other, each of them at rest; `rules` is any position of the game,

@@ -32,6 +32,14 @@ pub trait Board {
     /// # Panics
     /// May panic if `point >= self.points()`.
     fn get(&self, point: usize) -> Self::Cell;
+
+    /// What the points hold, in the order of their numbers.
+    fn cells(&self) -> impl Iterator<Item = Self::Cell>
+    where
+        Self: Sized,
+    {
+        (0..self.points()).map(|point| self.get(point))
+    }
 }
 
 /// The commonest [`Cell`]: empty, or a piece of one of the two colours.

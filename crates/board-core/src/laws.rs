@@ -65,7 +65,7 @@ pub fn legal_moves<P: MoveGen>(position: &P) -> Vec<P::Move> {
 }
 
 fn contents<P: MoveGen>(position: &P) -> Vec<P::Cell> {
-    (0..position.points()).map(|p| position.get(p)).collect()
+    position.cells().collect()
 }
 
 /// Checks every law on one position, trying every legal move on a copy.

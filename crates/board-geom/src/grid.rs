@@ -290,6 +290,23 @@ pub(crate) fn is_convex(corners: &[[f64; 2]; 4]) -> bool {
         || turns.iter().all(|t| t.is_finite() && *t < -1e-6)
 }
 
+/// The squares of a board with as many rows as columns, row by row, numbered as [`Grid::turned`] numbers them.
+///
+/// # Panics
+/// If the number of squares is no square number.
+#[must_use]
+pub fn turned_squares<T: Copy>(squares: &[T], quarters: usize) -> Vec<T> {
+    let size = squares.len().isqrt();
+    assert_eq!(size * size, squares.len(), "the board is square");
+    let mut now = squares.to_vec();
+    for _ in 0..quarters % 4 {
+        // Square (c, r) of the turned board is (last − r, c) of this one.
+        let from = |i: usize| i % size * size + (size - 1 - i / size);
+        now = (0..now.len()).map(|i| now[from(i)]).collect();
+    }
+    now
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,6 +346,17 @@ mod tests {
                 grid.turned(i).upright().corners()[0],
                 grid.corners()[0]
             ));
+        }
+    }
+
+    #[test]
+    fn a_grid_and_the_squares_turn_alike() {
+        let grid = Grid::whole(8, 8, (80, 80)).unwrap();
+        let numbers: Vec<usize> = (0..64).collect();
+        for quarters in 0..4 {
+            let [x, y] = grid.turned(quarters).to_photo(2.0, 5.0);
+            let [c, r] = grid.to_board(x, y).map(|v| v.round() as usize);
+            assert_eq!(turned_squares(&numbers, quarters)[5 * 8 + 2], r * 8 + c);
         }
     }
 

@@ -55,7 +55,7 @@ mod view;
 
 pub use calibration::Calibration;
 pub use error::GeomError;
-pub use grid::Grid;
+pub use grid::{Grid, turned_squares};
 pub use homography::Homography;
 pub use lens::Radial;
 pub use locate::{Located, Locator, Trace};

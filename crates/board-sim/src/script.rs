@@ -70,11 +70,9 @@ impl TableFrame {
     /// A position as it stands.
     #[must_use]
     pub fn of(position: &impl Board<Cell = Occupancy>) -> Self {
-        let n = position.points();
-        let contents = (0..n).map(|p| position.get(p)).collect();
         Self {
-            contents,
-            stone: vec![0; n],
+            contents: position.cells().collect(),
+            stone: vec![0; position.points()],
             plies: 0,
             hand: None,
         }

@@ -310,7 +310,7 @@ impl<G: Rulebook> Referee<G> {
         /// Tables that are looked back on: as many as a usual [`Steady`](crate::Steady) filter sees.
         const BACK: usize = 8;
         let position = self.games[0].position();
-        let good: Vec<Occupancy> = (0..position.points()).map(|p| position.get(p)).collect();
+        let good: Vec<Occupancy> = position.cells().collect();
         let odd: Vec<(usize, Sight<G::Kind>)> = table.iter().copied().enumerate().collect();
         let odd = odd
             .into_iter()

@@ -232,13 +232,13 @@ mod tests {
             for &mv in &moves {
                 let mut after = position.clone();
                 after.play(mv);
-                let mut expected: Vec<_> = (0..64).map(|p| position.get(p)).collect();
+                let mut expected: Vec<_> = position.cells().collect();
                 position.visit_changes(mv, |change| {
                     assert_eq!(expected[change.point], change.before);
                     assert_ne!(change.before, change.after);
                     expected[change.point] = change.after;
                 });
-                let shown: Vec<_> = (0..64).map(|p| after.get(p)).collect();
+                let shown: Vec<_> = after.cells().collect();
                 assert_eq!(shown, expected, "{mv} after {ply} plies");
             }
             let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) else {

@@ -76,10 +76,9 @@ pub fn simulate<P: MoveGen<Cell = Occupancy>>(
     mut pick: impl FnMut(&P, &mut Pcg64Mcg) -> Option<P::Move>,
 ) -> Series<P> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let points = start.points();
     let mut position = start.clone();
     let mut truth = Vec::new();
-    let mut table: Vec<Occupancy> = (0..points).map(|p| start.get(p)).collect();
+    let mut table: Vec<Occupancy> = start.cells().collect();
     let mut tables = vec![table.clone(); 2];
     // (frame, point): captured pieces that are still on the table.
     let mut leaving: Vec<(usize, usize)> = Vec::new();

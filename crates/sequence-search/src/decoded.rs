@@ -133,7 +133,7 @@ impl<M: Copy + Eq> Decoded<M> {
         start: &P,
         mut visit: impl FnMut(usize, &[P::Cell]),
     ) {
-        let mut table: Vec<P::Cell> = (0..start.points()).map(|p| start.get(p)).collect();
+        let mut table: Vec<P::Cell> = start.cells().collect();
         let mut shown = self.shown.iter().peekable();
         for frame in 0..self.frame_cost.len() {
             while let Some(&(_, point, content)) = shown.next_if(|s| s.0 <= frame) {

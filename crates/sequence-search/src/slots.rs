@@ -30,9 +30,7 @@ pub(crate) fn pieces(changes: &[Change]) -> (usize, usize) {
 
 /// Content indices of a position.
 pub(crate) fn contents<P: MoveGen>(position: &P) -> Vec<u8> {
-    (0..position.points())
-        .map(|point| position.get(point).index() as u8)
-        .collect()
+    position.cells().map(|cell| cell.index() as u8).collect()
 }
 
 /// A position of the game with its contents.

@@ -234,12 +234,16 @@ impl SquaresLocator {
         let mut sure = lattice.bounds();
         let mut best: Option<Found> = None;
         for _ in 0..4 {
-            let [columns, rows] = sure.map(|(low, high)| {
-                let more = (self.size as i32 - (high - low)).max(1) + 1;
-                low - more..high + more + 1
-            });
-            let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
-            let steps = Steps::gather(plane, &see, columns, rows, sure, even_light)?;
+            // Around the places that are sure, as far as a board of so many squares may reach.
+            let gather = |size: usize| {
+                let [columns, rows] = sure.map(|(low, high)| {
+                    let more = (size as i32 - (high - low)).max(1) + 1;
+                    low - more..high + more + 1
+                });
+                let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
+                Steps::gather(plane, &see, columns, rows, sure, even_light)
+            };
+            let steps = gather(self.size)?;
             let window = steps.best_window(self.size)?;
             let ahead = |other: f32| best.as_ref().is_some_and(|b| b.window.score >= other);
             if ahead(window.score + 0.5) {
@@ -256,7 +260,7 @@ impl SquaresLocator {
                 window,
                 light_first,
                 confidence: alternates(&window) * clear(&window) * straight(on_lines),
-                other_size: other_size(&steps, &window),
+                other_size: other_size(&gather(LARGEST)?, &window, self.min_confidence),
             });
             if settled {
                 break;
@@ -310,15 +314,19 @@ fn between(value: f64, none: f64, sure: f64) -> f64 {
     ((value - none) / (sure - none)).clamp(0.0, 1.0)
 }
 
-/// The size of boards there are that explains the lattice better than the one of the window.
-fn other_size(steps: &Steps, window: &Window) -> Option<usize> {
-    const SIZES: [usize; 3] = [8, 10, 12];
+/// Squares a side of the boards there are.
+const SIZES: [usize; 3] = [8, 10, LARGEST];
+const LARGEST: usize = 12;
+
+/// The size of boards there are that explains the lattice better than the one of the window, and is as surely a
+/// board: a floor of squares has none.
+fn other_size(steps: &Steps, window: &Window, min_confidence: f64) -> Option<usize> {
     let others = SIZES.into_iter().filter(|&size| size != window.size);
     let windows = others.filter_map(|size| steps.best_window(size));
     let best = windows.max_by(|a, b| a.score.total_cmp(&b.score))?;
-    // By more than a row of evidence.
-    let clear = steps::RIGHT * window.size as f32;
-    (best.score > window.score + clear).then_some(best.size)
+    let row = steps::RIGHT * window.size as f32;
+    let better = best.score > window.score + row;
+    (better && alternates(&best) * clear(&best) >= min_confidence).then_some(best.size)
 }
 
 fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {

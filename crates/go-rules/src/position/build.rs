@@ -190,7 +190,7 @@ impl Position {
     /// What every point holds, in index order.
     #[must_use]
     pub fn contents(&self) -> Vec<Occupancy> {
-        (0..self.points()).map(|point| self.get(point)).collect()
+        self.cells().collect()
     }
 }
 

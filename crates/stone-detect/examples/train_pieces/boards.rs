@@ -154,19 +154,38 @@ pub(crate) fn scene_of_men(seed: u64, draw: &mut Draw) -> Scene {
     scene
 }
 
-/// Games at their start and at some points on: pieces wander about and capture each other, by no rules.
-pub(crate) fn positions(draw: &mut Draw, count: usize) -> Vec<Placement> {
-    let mut placement = start(draw.below(6) == 0);
+/// How far the games are played that a network is trained on, and what else they are.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Course {
+    /// A few moves, one game in six of draughts: the network that is trained on these reads real men best.
+    Opening,
+    /// To the end, one game in five of draughts, half of those with sets and boards for men; creases in a foil.
+    Whole,
+}
+
+/// A game at its start and at some points on: pieces wander about and capture each other, by no rules.
+pub(crate) fn positions(
+    draw: &mut Draw,
+    draughts: bool,
+    course: Course,
+    count: usize,
+) -> Vec<Placement> {
+    let mut placement = start(draughts);
     let mut all = vec![placement.clone()];
-    let moves = 2 + draw.below(12);
+    let few = (course == Course::Opening).then(|| 2 + draw.below(12));
     while all.len() < count {
-        for _ in 0..moves {
+        // A few moves, or a good part of a game.
+        let moves = few.unwrap_or_else(|| (2.0 * 25.0_f32.powf(draw.unit())) as usize);
+        let (mut tried, mut made) = (0, 0);
+        while made < moves && few.is_none_or(|few| tried < few) {
+            tried += 1;
             let (from, to) = (draw.below(64), draw.below(64));
             let captured = placement[to].is_some();
             let same = placement[from].map(|f| f.color) == placement[to].map(|f| f.color);
             // Most squares moved to are empty.
             if placement[from].is_some() && !same && (!captured || draw.below(3) == 0) {
                 placement[to] = placement[from].take();
+                made += 1;
             }
         }
         all.push(placement.clone());

@@ -1,6 +1,6 @@
 //! Trains the networks that read pieces, on simulated boards, and writes their tables into a folder:
 //! `cargo run --release -p stone-detect --example train_pieces -- crates/stone-detect/src/pieces`.
-//! `glance`, `men` or `known` as a second argument trains only that one.
+//! `glance`, `men`, `known` or `known_men` as a second argument trains only that one.
 //!
 //! Scenes are drawn wider than real boards are: colours of boards and sets at random, any camera, any
 //! lamp, worn boards, pieces anywhere, corners a little off. Everything follows from the seed.
@@ -22,7 +22,9 @@ use stone_detect::pieces::palette::{PAINTED, Painted, Palette, mirrored as paint
 use stone_detect::pieces::sight::{Sight, mirrored, sights};
 use stone_detect::pieces::{Glance, Patches};
 
-use boards::{Draw, creased, men, mislaid, placement, positions, scene, scene_of_men, view, worn};
+use boards::{
+    Course, Draw, creased, men, mislaid, placement, positions, scene, scene_of_men, view, worn,
+};
 use perceptron::{Data, train};
 
 /// Single photos, and views of each, each worn in its own way.
@@ -30,11 +32,13 @@ const PHOTOS: u64 = 1800;
 const PHOTOS_OF_MEN: u64 = 2600;
 const VIEWS: usize = 2;
 /// Games, and photos of each.
-const GAMES: u64 = 2400;
+const GAMES: u64 = 6000;
+const OPENINGS: u64 = 2400;
 const SHOWN: usize = 4;
 /// Hidden units of the networks.
 const GLANCE: usize = 80;
-const KNOWN: usize = 128;
+const KNOWN: usize = 256;
+const KNOWN_MEN: usize = 128;
 const MEN: usize = 80;
 /// Scenes of the simulator, never trained on, to test with.
 const TEST: u64 = 80;
@@ -103,22 +107,33 @@ fn single_of_men(seed: u64) -> Vec<(Fine, usize)> {
 
 /// Squares of photos of a game, in the colours that its first photo has shown, or all of them as far
 /// as they were read rightly.
-fn game(seed: u64, test: bool) -> Vec<(Painted, usize)> {
+fn game(seed: u64, course: Course, test: bool) -> Vec<(Painted, usize)> {
     /// One square in so many is misread.
     const MISREAD: usize = 60;
     /// One square in so many that a hand hides is learnt from: there is nothing to see.
     const HIDDEN: usize = 3;
     let seed = if test { seed } else { 5_000_000 + seed };
     let mut draw = Draw::new(seed);
-    let mut scene = if test {
-        Scene::hard(seed)
-    } else {
-        scene(seed, &mut draw)
+    let scene_of = |draw: &mut Draw, men: bool| match (test, men) {
+        (true, _) => Scene::hard(seed),
+        (false, true) => scene_of_men(seed, draw),
+        (false, false) => scene(seed, draw),
+    };
+    let (mut scene, draughts) = match course {
+        Course::Opening => (scene_of(&mut draw, false), draw.below(6) == 0),
+        Course::Whole => {
+            let draughts = draw.below(5) == 0;
+            let men = draughts && draw.below(2) == 0;
+            (scene_of(&mut draw, men), draughts)
+        }
     };
     (scene.pace.plies, scene.pace.repeat) = ([1, 1], 0.0);
     let renderer = Renderer::new(&scene, seed).expect("a valid scene");
-    let frames = script(&positions(&mut draw, SHOWN + 1), &scene, seed).expect("positions");
+    let positions = positions(&mut draw, draughts, course, SHOWN + 1);
+    let frames = script(&positions, &scene, seed).expect("positions");
     let wear = (!test && draw.below(3) > 0).then(|| draw.below(1 << 20) as u64);
+    let mut creases = (!test && course == Course::Whole && draw.below(2) == 0)
+        .then(|| draw.below(1 << 20) as u64);
     let mut patches = Patches::new();
     let (mut labels, mut visible) = (Vec::new(), Vec::new());
     let mut off = None;
@@ -133,6 +148,11 @@ fn game(seed: u64, test: bool) -> Vec<(Painted, usize)> {
         }
         if let Some(wear) = wear {
             worn(&mut view, &mut Draw::new(wear));
+        }
+        if let Some(creases) = &mut creases {
+            // Who moves a piece may move the foil.
+            *creases += u64::from(draw.below(4) == 0);
+            creased(&mut view, &mut Draw::new(*creases));
         }
         patches.push(&view).expect("views of one layout");
         labels.push((i, contents(&frame.placement)));
@@ -240,16 +260,22 @@ fn main() {
     let only = arguments.next();
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let folder = Path::new(&folder);
-    if wanted("known") {
-        let test = data(TEST, |seed| game(seed, true));
-        let squares = data(GAMES, |seed| game(seed, false));
-        println!("known: {} squares", squares.contents.len());
-        let weights = train(&squares, KNOWN, |epoch, loss, weights| {
+    for (name, course, games, hidden) in [
+        ("known", Course::Whole, GAMES, KNOWN),
+        ("known_men", Course::Opening, OPENINGS, KNOWN_MEN),
+    ] {
+        if !wanted(name) {
+            continue;
+        }
+        let test = data(TEST, |seed| game(seed, course, true));
+        let squares = data(games, |seed| game(seed, course, false));
+        println!("{name}: {} squares", squares.contents.len());
+        let weights = train(&squares, hidden, |epoch, loss, weights| {
             let network = Network::new(weights).expect("all weights");
             let hard = right_of(&network, &test);
             println!("epoch {epoch}: loss {loss:.4}, hard {hard:.2} %");
         });
-        write(&folder.join("known.table"), &weights);
+        write(&folder.join(name).with_extension("table"), &weights);
     }
     if wanted("men") {
         let test = testing_men();

@@ -12,7 +12,7 @@ mod hough;
 
 use board_core::Occupancy;
 use board_geom::hsv::Range;
-use board_geom::{View, ViewLayout};
+use board_geom::{View, ViewLayout, turned_squares};
 use image::RgbImage;
 use imageproc::filter::median_filter;
 use ndarray::Array3;
@@ -175,20 +175,13 @@ impl DiscReading {
     #[must_use]
     pub fn turned(&self, quarters: usize) -> Self {
         let mut now = self.clone();
-        let last = self.size - 1;
+        let last = self.size as f32 - 1.0;
+        now.squares = turned_squares(&self.squares, quarters);
+        now.costs = turned_squares(&self.costs, quarters);
         for _ in 0..quarters % 4 {
-            // Square (c, r) of the turned board is (last − r, c) of this one.
-            let from = |i: usize| {
-                let (c, r) = (i % self.size, i / self.size);
-                c * self.size + last - r
-            };
-            now.squares = (0..now.squares.len())
-                .map(|i| now.squares[from(i)])
-                .collect();
-            now.costs = (0..now.costs.len()).map(|i| now.costs[from(i)]).collect();
             for disc in &mut now.discs {
                 let [c, r] = disc.at;
-                disc.at = [r, last as f32 - c];
+                disc.at = [r, last - c];
             }
         }
         now

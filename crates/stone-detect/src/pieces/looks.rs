@@ -25,6 +25,34 @@ pub enum Stature {
     Tall,
 }
 
+/// How much each of two readings of a square counts. Both see the same pixels: neither counts whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trust {
+    /// In the looks that were learnt from this game.
+    pub learnt: f32,
+    /// In the network, which knows no more of this game than its colours.
+    pub known: f32,
+}
+
+impl Trust {
+    /// Trusts the looks so much, and the network for the rest.
+    #[must_use]
+    pub const fn in_looks(learnt: f32) -> Self {
+        let both = 1.4;
+        Self {
+            learnt,
+            known: both - learnt,
+        }
+    }
+}
+
+impl Default for Trust {
+    /// Both alike.
+    fn default() -> Self {
+        Self::in_looks(0.7)
+    }
+}
+
 /// Samples that count as much as the prior belief that cells do not depend on each other.
 const INDEPENDENT: f32 = 600.0;
 /// Photos of a bare square that count as much as all bare squares of its colour.
@@ -46,8 +74,6 @@ const SHARPNESS: f32 = 12.0;
 /// else as likely as any of them; where looks are far apart, one at this share of what parts the nearest two.
 const STRANGE: f32 = 4.0;
 const ASTRAY: f32 = 1.0 / 16.0;
-/// The learnt looks and the network see the same pixels: how much of each counts.
-const SHARE: f32 = 0.7;
 /// No content is ruled out altogether.
 const LEAST_SHARE: f64 = 1e-6;
 
@@ -214,7 +240,8 @@ impl Looks {
         self.sides.get(patches.side(frame))?.as_ref()
     }
 
-    /// What every square of the first photos shows, of so many at most, under pieces that are flat or tall.
+    /// What every square of the first photos shows, of so many at most, under pieces that are flat or tall, by two readings that
+    /// are trusted so much.
     ///
     /// # Errors
     /// [`DetectError::NoViews`] when there is no patch.
@@ -223,20 +250,21 @@ impl Looks {
         patches: &Patches,
         most: usize,
         stature: Stature,
+        trust: Trust,
     ) -> Result<Evidence, DetectError> {
         let frames = patches.frames().min(most);
         let squares = patches.squares();
         let mut costs = Array3::from_elem((frames, squares, 3), f32::NAN);
-        let network = Network::known();
+        let network = Network::known(stature);
         for frame in 0..frames {
             let learnt = self.seen_in(patches, frame);
             let learnt = learnt.map(|looks| looks.costs(patches, frame));
             for square in 0..squares {
                 let known = self.palette.read(&network, &patches.sight(frame, square));
                 let read: [f32; 3] = match &learnt {
-                    Some(learnt) => {
-                        core::array::from_fn(|k| SHARE * (learnt[square][k] + known[k]))
-                    }
+                    Some(learnt) => core::array::from_fn(|k| {
+                        trust.learnt * learnt[square][k] + trust.known * known[k]
+                    }),
                     None => known,
                 };
                 let least = read.into_iter().fold(f32::INFINITY, f32::min);

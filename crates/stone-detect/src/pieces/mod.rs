@@ -33,7 +33,7 @@ mod slopes;
 mod turn;
 
 pub use kinds::{KindLabel, Kinds};
-pub use looks::{Labels, Looks, Stature};
+pub use looks::{Labels, Looks, Stature, Trust};
 pub use patch::Patches;
 pub use single::Glance;
 pub use turn::Turn;

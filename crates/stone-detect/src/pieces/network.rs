@@ -1,6 +1,7 @@
 //! A small neural network that tells what a square holds.
 
 use super::fine::FINE;
+use super::looks::Stature;
 use super::palette::PAINTED;
 use super::sight::SIGHT;
 
@@ -10,6 +11,7 @@ pub const UNIT: f32 = 1.0 / 4096.0;
 static GLANCE: &[u8] = include_bytes!("glance.table");
 static MEN: &[u8] = include_bytes!("men.table");
 static KNOWN: &[u8] = include_bytes!("known.table");
+static KNOWN_MEN: &[u8] = include_bytes!("known_men.table");
 
 /// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010) that
 /// looks at `N` numbers. Trained by `examples/train_pieces.rs` on simulated boards.
@@ -36,10 +38,14 @@ impl Network<FINE> {
 }
 
 impl Network<PAINTED> {
-    /// The network that is shipped for a game whose colours are known.
+    /// The network that is shipped for a game whose colours are known: of chess, or of draughts, by the stature of its
+    /// pieces.
     #[must_use]
-    pub fn known() -> Self {
-        Self::shipped(KNOWN)
+    pub fn known(stature: Stature) -> Self {
+        Self::shipped(match stature {
+            Stature::Tall => KNOWN,
+            Stature::Flat => KNOWN_MEN,
+        })
     }
 }
 
@@ -101,6 +107,7 @@ mod tests {
         assert_eq!((GLANCE.len() / 2 - 3) % (SIGHT + 4), 0);
         assert_eq!((MEN.len() / 2 - 3) % (FINE + 4), 0);
         assert_eq!((KNOWN.len() / 2 - 3) % (PAINTED + 4), 0);
+        assert_eq!((KNOWN_MEN.len() / 2 - 3) % (PAINTED + 4), 0);
     }
 
     #[test]

@@ -232,6 +232,7 @@ fn blur(histogram: &mut [f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pieces::Stature;
     use board_geom::ViewLayout;
     use image::{Rgb, RgbImage};
 
@@ -286,7 +287,7 @@ mod tests {
         patches.push(&view(&contents, 0.6)).unwrap();
         let known = start().into_iter().map(Some).collect();
         let palette = Palette::learn(&patches, &[(0, known)]);
-        let network = Network::known();
+        let network = Network::known(Stature::Tall);
         for (square, content) in contents.iter().enumerate() {
             let costs = palette.read(&network, &patches.sight(1, square));
             let best = (0..3).min_by(|&a, &b| costs[a].total_cmp(&costs[b]));

@@ -1,4 +1,5 @@
 use board_core::Occupancy;
+use board_geom::turned_squares;
 
 use super::patch::{CHANNELS, LENGTH};
 use super::{Glance, Patches};
@@ -38,7 +39,7 @@ impl Patches {
             .collect();
         let mut turns: Vec<(Turn, f32)> = (0..if mirrored { 8 } else { 4 })
             .map(|turn| {
-                let here = turned(upright, cols, turn);
+                let here = turned(upright, turn);
                 let pairs = |first: &dyn Fn(Occupancy) -> bool,
                              second: &dyn Fn(Occupancy) -> bool,
                              of: &dyn Fn(usize) -> f32| {
@@ -74,7 +75,7 @@ impl Patches {
     pub fn renumber(&mut self, turn: Turn) {
         let (cols, squares) = (self.cols(), self.squares());
         assert_eq!(cols * cols, squares, "the board is square");
-        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), cols, turn);
+        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), turn);
         let last = (cols - 1) as f32;
         for camera in &mut self.cameras {
             for _ in 0..turn % 4 {
@@ -108,9 +109,7 @@ impl Glance {
     /// If the board is not square.
     pub fn renumber(&mut self, turn: Turn) {
         let squares = self.costs.len();
-        let cols = squares.isqrt();
-        assert_eq!(cols * cols, squares, "the board is square");
-        let here = turned(&(0..squares).collect::<Vec<_>>(), cols, turn);
+        let here = turned(&(0..squares).collect::<Vec<_>>(), turn);
         let mut upright = self.costs.clone();
         for (costs, square) in self.costs.iter().zip(here) {
             upright[square] = *costs;
@@ -120,21 +119,14 @@ impl Glance {
 }
 
 /// A square board as it shows when it lies so.
-fn turned<T: Copy>(board: &[T], cols: usize, turn: Turn) -> Vec<T> {
-    let last = cols - 1;
-    (0..board.len())
-        .map(|square| {
-            let (mut col, mut row) = (square % cols, square / cols);
-            for _ in 0..turn % 4 {
-                // A clockwise turn brings (c, r) to (last − r, c): look back.
-                (col, row) = (row, last - col);
-            }
-            if turn >= 4 {
-                col = last - col;
-            }
-            board[row * cols + col]
-        })
-        .collect()
+fn turned<T: Copy>(board: &[T], turn: Turn) -> Vec<T> {
+    let cols = board.len().isqrt();
+    let mut upright = board.to_vec();
+    if turn >= 4 {
+        upright.chunks_exact_mut(cols).for_each(<[T]>::reverse);
+    }
+    // The other way round: the first corner goes on clockwise.
+    turned_squares(&upright, usize::from(4 - turn % 4))
 }
 
 #[cfg(test)]
@@ -156,11 +148,11 @@ mod tests {
 
     #[test]
     fn a_clockwise_turn_takes_the_top_to_the_right() {
-        let right = turned(&initial(), 8, 1);
+        let right = turned(&initial(), 1);
         assert_eq!(right[7], Occupancy::Black);
         assert_eq!(right[63], Occupancy::Black);
         assert_eq!(right[0], Occupancy::White);
-        assert_eq!(turned(&right, 8, 3), initial());
+        assert_eq!(turned(&right, 3), initial());
     }
 
     /// Costs by which a square surely holds this.
@@ -174,7 +166,7 @@ mod tests {
     fn patches(upright: &[Occupancy], turn: Turn) -> Patches {
         let layout = ViewLayout::new(8, 8, 32.0);
         let (w, h) = layout.dimensions();
-        let here = turned(upright, 8, turn);
+        let here = turned(upright, turn);
         let image = RgbImage::from_fn(w, h, |x, y| {
             let (c, r) = layout.to_board(x as f32, y as f32);
             let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
@@ -216,7 +208,7 @@ mod tests {
             assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
             patches.renumber(turn);
             assert_eq!(patches.turns(0, &men, true)[0], (0, turns[0].1));
-            let seen = turned(&men, 8, turn);
+            let seen = turned(&men, turn);
             let mut glance = Glance {
                 costs: seen.iter().map(|seen| cost_of(*seen)).collect(),
             };

@@ -1,7 +1,4 @@
-//! Checkers on real photos: `../shared/data`, skipped when it is not there.
-#![allow(clippy::print_stderr)]
-
-mod common;
+//! Checkers on real photos.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -14,7 +11,7 @@ use kibitzer::watching;
 use referee::Event;
 use referee::checkers::Checkers;
 
-use common::data;
+use crate::data;
 
 /// What the table of truths says of each photo, row by row as seen in the picture.
 fn truths(folder: &Path) -> HashMap<String, Vec<Occupancy>> {

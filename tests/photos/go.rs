@@ -1,13 +1,10 @@
-//! The whole way on real photos: `../shared/data`, skipped when it is not there.
-#![allow(clippy::print_stderr)]
-
-mod common;
+//! The whole way on real photos.
 
 use std::ops::ControlFlow;
 
 use kibitzer::{compare, go, photos};
 
-use common::data;
+use crate::data;
 
 #[test]
 fn the_moves_of_a_filmed_game_are_exactly_right() {

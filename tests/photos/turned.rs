@@ -1,7 +1,4 @@
 //! A camera that is carried to another side of the table in mid-game, or a board that is turned.
-#![allow(clippy::print_stderr)]
-
-mod common;
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -16,7 +13,7 @@ use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::recording::Recording;
 use kibitzer::{chess, compare, marked, photos, simulator};
 
-use common::data;
+use crate::data;
 
 /// A game photographed in a scene; where the camera is, `place` says by how much of the game is over, from 0 to 1.
 fn photographs<P: SquareGame>(

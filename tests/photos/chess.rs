@@ -1,7 +1,4 @@
-//! Chess on real photos: `../shared/data`, skipped when it is not there.
-#![allow(clippy::print_stderr)]
-
-mod common;
+//! Chess on real photos.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -11,7 +8,7 @@ use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
 use kibitzer::photos;
 
-use common::data;
+use crate::data;
 
 /// Records from rectified photos and compares with `truth.pgn` in the folder of the game.
 fn check(game: &str, series: &str, pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>) {
