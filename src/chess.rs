@@ -75,7 +75,9 @@ impl SquareGame for Position {
     }
 
     fn parse(&self, name: &str) -> Option<Move> {
-        self.parse_san(name).ok()
+        let written = self.parse_san(name).ok();
+        // Warnings name alternatives of no certain position so.
+        written.or_else(|| self.parse_uci(name).ok())
     }
 
     const STATURE: Stature = Stature::Tall;

@@ -163,6 +163,14 @@ mod tests {
     }
 
     #[test]
+    fn moves_may_be_written_as_warnings_write_them() {
+        let start = Position::default();
+        let fixes = Fixes::new(&["1. g1f3".parse().unwrap()], &start);
+        let allowed = |name: &str| fixes.allow(&start, start.parse_san(name).unwrap(), 0);
+        assert!(allowed("Nf3") && !allowed("Nh3"));
+    }
+
+    #[test]
     fn plies_count_from_the_start_position() {
         let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 30").unwrap();
         let ply = |text: &str| text.parse::<Fix>().unwrap().ply(&start);

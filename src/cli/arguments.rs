@@ -1,6 +1,6 @@
 //! The arguments of the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
@@ -80,10 +80,10 @@ pub(super) struct RecordArguments {
     #[arg(required = true)]
     pub(super) photos: Vec<PathBuf>,
     /// The game record to write
-    #[arg(short, long)]
+    #[arg(short, long, value_parser = new_file)]
     pub(super) out: PathBuf,
     /// Write an HTML report too: photos, board, moves, doubts; needs no network
-    #[arg(long)]
+    #[arg(long, value_parser = new_file)]
     pub(super) report: Option<PathBuf>,
     /// In which order the photos were taken
     #[arg(long, value_enum, default_value_t = By::Name)]
@@ -184,7 +184,7 @@ pub(super) struct CalibrateArguments {
     /// usual settings are written
     pub(super) photos: Vec<PathBuf>,
     /// The settings file to write
-    #[arg(short, long)]
+    #[arg(short, long, value_parser = new_file)]
     pub(super) out: PathBuf,
     /// Settings to start from: where the markers are stuck, how large they and the men are
     #[arg(long, value_name = "SETTINGS")]
@@ -427,6 +427,16 @@ fn komi(text: &str) -> Result<f32, String> {
     let points = text.trim().parse().ok();
     let points = points.filter(|points: &f32| points.abs() <= MOST);
     points.ok_or_else(|| format!("{text:?} is not a number of points such as 6.5"))
+}
+
+/// A file in a folder that is there: better said before minutes of work than after them.
+fn new_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => Err(format!("there is no folder {}", folder.display())),
+        None => Ok(path),
+    }
 }
 
 fn game_number(text: &str) -> Result<usize, String> {

@@ -22,6 +22,15 @@ fn photo_of_the_start(at: &Path) {
 }
 
 #[test]
+fn a_record_into_no_folder_is_refused_before_the_work() {
+    let folder = checkers();
+    for file in ["-o", "-o game.pdn --report"] {
+        let command = format!("record missing.jpg --game checkers {file} nowhere/new.pdn");
+        check(&command, folder.path(), 2, &["no folder nowhere"]);
+    }
+}
+
+#[test]
 fn corners_that_are_not_in_the_photo() {
     let folder = checkers();
     let at = folder.path();
