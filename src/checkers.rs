@@ -10,7 +10,7 @@ use board_core::{Board, Color, MoveGen, Occupancy};
 use board_geom::Grid;
 use board_sim::pieces::{Figure, Kind, Placement, Scene};
 use checkers_rules::pdn::{self, Record};
-use checkers_rules::{Move, Position, Rank, RuleSet, Square, Variant};
+use checkers_rules::{Move, NotationError, Position, Rank, RuleSet, Square, Variant};
 use image::RgbImage;
 use referee::checkers::Checkers;
 use referee::{Rulebook, Sight};
@@ -79,6 +79,10 @@ impl SquareGame for Position {
 
     fn parse(&self, name: &str) -> Option<Move> {
         self.parse_move(name).ok()
+    }
+
+    fn reads(&self, name: &str) -> bool {
+        self.parse_move(name) != Err(NotationError::Syntax)
     }
 
     /// Men, but for those on the row that crowns them.

@@ -7,7 +7,7 @@ use board_core::MoveGen;
 use board_geom::Grid;
 use board_sim::pieces::{Figure, Kind as Shape, Placement};
 use chess_rules::pgn::{self, Record};
-use chess_rules::{Kind, Move, Position, Square};
+use chess_rules::{Kind, Move, Position, SanError, Square, UciError};
 use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use stone_detect::pieces::Stature;
@@ -78,6 +78,11 @@ impl SquareGame for Position {
         let written = self.parse_san(name).ok();
         // Warnings name alternatives of no certain position so.
         written.or_else(|| self.parse_uci(name).ok())
+    }
+
+    fn reads(&self, name: &str) -> bool {
+        let none = (Err(SanError::Syntax), Err(UciError::Syntax));
+        (self.parse_san(name), self.parse_uci(name)) != none
     }
 
     const STATURE: Stature = Stature::Tall;

@@ -69,10 +69,12 @@ pub enum Error {
         reason: String,
     },
     /// A move the user is sure of that no game the photos may show has there.
-    #[error("{fix} cannot be kept: no legal game from this start has it there")]
+    #[error("{fix} cannot be kept: {reason}")]
     Fix {
         /// The move.
         fix: crate::pieces::Fix,
+        /// Why not.
+        reason: &'static str,
     },
     /// A PGN file that cannot be used.
     #[error("{}: {error}", path.display())]

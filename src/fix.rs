@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use sequence_search::Ply;
+
 use crate::pieces::SquareGame;
 use crate::report::Number;
 
@@ -84,6 +86,31 @@ impl Fix {
     }
 }
 
+/// The first of these that no game from a start can keep, whatever the photos show, and why.
+pub(crate) fn impossible<'a, P: SquareGame>(
+    fixes: &'a [Fix],
+    start: &P,
+) -> Option<(&'a Fix, &'static str)> {
+    fixes.iter().enumerate().find_map(|(i, fix)| {
+        let same = |other: &&Fix| (other.number, other.second) == (fix.number, fix.second);
+        let clashes = |other: &Fix| match (other.played, fix.played) {
+            (true, true) => other.name != fix.name,
+            (false, false) => false,
+            _ => other.name == fix.name,
+        };
+        let reason = if !start.reads(&fix.name) {
+            "no move of this game is written so"
+        } else if fix.ply(start).is_none() {
+            "it lies before the position the game starts from"
+        } else if fixes[..i].iter().filter(same).any(clashes) {
+            "another move that was given is against it"
+        } else {
+            return None;
+        };
+        Some((fix, reason))
+    })
+}
+
 /// The games that agree with what the user is sure of.
 pub(crate) struct Fixes(Vec<(usize, Fix)>);
 
@@ -116,6 +143,15 @@ impl Fixes {
     pub(crate) fn allow<P: SquareGame>(&self, position: &P, mv: P::Move, ply: usize) -> bool {
         let mut here = self.0.iter().filter(|(number, _)| *number == ply);
         here.all(|(_, fix)| fix.allows(position, mv))
+    }
+
+    /// Those of them that were played, with their plies in a game.
+    pub(crate) fn played<'a, M>(
+        &'a self,
+        plies: &'a [Ply<M>],
+    ) -> impl Iterator<Item = (&'a Fix, &'a Ply<M>)> {
+        let played = self.0.iter().filter(|(_, fix)| fix.played);
+        played.filter_map(|(ply, fix)| Some((fix, plies.get(*ply)?)))
     }
 
     /// Whether there is none.
@@ -181,6 +217,28 @@ mod tests {
         let start = checkers_rules::Position::initial(checkers_rules::RuleSet::ENGLISH);
         let ply = |text: &str| text.parse::<Fix>().unwrap().ply(&start);
         assert_eq!((ply("1. 11-15"), ply("2... 25x18")), (Some(0), Some(3)));
+    }
+
+    #[test]
+    fn what_no_game_keeps_is_told_apart() {
+        let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 30").unwrap();
+        let reason = |texts: &[&str]| {
+            let fixes: Vec<Fix> = texts.iter().map(|text| text.parse().unwrap()).collect();
+            impossible(&fixes, &start).map(|(fix, reason)| (fix.to_string(), reason))
+        };
+        assert_eq!(
+            reason(&["30. e4", "30... Kd7", "30. not e3", "31. e5"]),
+            None
+        );
+        for (texts, last, why) in [
+            (&["30. e4", "30. zz9"][..], "30. zz9", "written"),
+            (&["29. e4"], "29. e4", "before"),
+            (&["30. e4", "30. e3"], "30. e3", "another"),
+            (&["30. not e4", "30. e4"], "30. e4", "another"),
+        ] {
+            let (fix, reason) = reason(texts).unwrap();
+            assert!(fix == last && reason.contains(why), "{fix}: {reason}");
+        }
     }
 
     #[test]

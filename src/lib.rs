@@ -25,6 +25,7 @@ mod prior;
 pub mod recording;
 pub mod report;
 mod series;
+mod shades;
 pub mod simulate;
 pub mod simulator;
 mod squares;

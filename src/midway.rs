@@ -24,6 +24,8 @@ pub(crate) struct Beginning<P> {
     pub(crate) starts: Vec<(P, f32)>,
     /// If the game had begun before: whether it is plain which way it goes.
     pub(crate) joined: Option<bool>,
+    /// The points of which the photo says something else, or, if the position was read from it, hardly anything.
+    pub(crate) doubtful: Vec<usize>,
 }
 
 impl<P: SquareGame> Beginning<P> {
@@ -39,6 +41,7 @@ impl<P: SquareGame> Beginning<P> {
             fit,
             starts: vec![(start.clone(), 0.0)],
             joined: None,
+            doubtful: Vec::new(),
         };
         if start.of_men(&contents).is_none() {
             return Ok(usual);
@@ -48,8 +51,9 @@ impl<P: SquareGame> Beginning<P> {
         };
         let mut glance = Glance::men(view)?;
         glance.renumber(turn);
-        if contradicted(&glance, &contents) <= START {
-            return Ok(usual);
+        let doubtful = contradicted(&glance, &contents);
+        if doubtful.len() <= START {
+            return Ok(Self { doubtful, ..usual });
         }
         let resting = (0..seen.views.len()).filter(|&frame| resting[frame]);
         let looks = resting.take(LOOKS).map(|frame| {
@@ -64,7 +68,7 @@ impl<P: SquareGame> Beginning<P> {
         let agree = ways.map(|(frame, glance, lie)| {
             let mut glance = glance.clone();
             glance.renumber(lie);
-            (contradicted(&glance, &contents), frame, lie)
+            (contradicted(&glance, &contents).len(), frame, lie)
         });
         match agree.min() {
             Some((wrong, _, lie)) if wrong <= START && lie == turn => Ok(usual),
@@ -94,18 +98,34 @@ const LOOKS: usize = 3;
 /// Starts that are tried, and by how much in nats they may be less likely than the likeliest.
 const STARTS: usize = 16;
 const UNLIKELY: f32 = 8.0;
-/// The search sees the first photo again: what was read of it does not count whole.
-const WEIGHT: f32 = 0.5;
+/// The search sees the first photo again, by looks that hardly anything has taught yet: what was read of it on its own
+/// counts for more.
+const WEIGHT: f32 = 2.0;
 
-/// On how many squares a photo surely shows something else than these contents.
-fn contradicted(glance: &Glance, contents: &[Occupancy]) -> usize {
+/// On which points a photo surely shows something else than these contents.
+fn contradicted(glance: &Glance, contents: &[Occupancy]) -> Vec<usize> {
     /// Nats.
     const SURE: f32 = 3.0;
-    let against = |(costs, content): &(&[f32; 3], &Occupancy)| {
+    let against = |point: &usize| {
+        let costs = &glance.costs[*point];
         let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
-        costs[content.index()] - least > SURE
+        costs[contents[*point].index()] - least > SURE
     };
-    glance.costs.iter().zip(contents).filter(against).count()
+    (0..contents.len()).filter(against).collect()
+}
+
+/// The points of squares that pieces stand on of which a photo says little.
+fn doubtful<P: SquareGame>(glance: &Glance, rules: &P) -> Vec<usize> {
+    /// Nats.
+    const LITTLE: f32 = 2.0;
+    let cols = rules.board().cols();
+    let dark = |point: &usize| (point / cols + point % cols) % 2 == 1;
+    let open = |point: &usize| {
+        let mut costs = glance.costs[*point];
+        costs.sort_by(f32::total_cmp);
+        costs[1] - costs[0] < LITTLE
+    };
+    (0..glance.costs.len()).filter(dark).filter(open).collect()
 }
 
 /// The position in mid-game that photos begin with: that of the first one, or of the middle one of the first three where a
@@ -124,6 +144,8 @@ fn read<P: SquareGame>(looks: &[(usize, Glance)], options: &Options<P>) -> Optio
     read.sort_by(|a, b| b.0.total_cmp(&a.0));
     let second = read.get(1).map(|lie| lie.0);
     let (ahead, turn, starts) = read.into_iter().next()?;
+    let mut upright = looks.first()?.1.clone();
+    upright.renumber(turn);
     let told = options.turn.is_some();
     let plain = told || ahead > PLAIN && second.is_none_or(|second| ahead - second > MORE);
     Some(Beginning {
@@ -132,6 +154,7 @@ fn read<P: SquareGame>(looks: &[(usize, Glance)], options: &Options<P>) -> Optio
         fit: 1.0,
         starts,
         joined: Some(plain),
+        doubtful: doubtful(&upright, &options.start),
     })
 }
 

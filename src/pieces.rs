@@ -18,8 +18,8 @@ use serde::Serialize;
 use stone_detect::DetectError;
 use stone_detect::pieces::{Glance, Patches, Stature, Turn};
 
-use crate::fix::Fixes;
 pub use crate::fix::{Fix, FixError};
+use crate::fix::{Fixes, impossible};
 use crate::games::{Chosen, choose};
 use crate::kinds::Known;
 use crate::midway::{self, Beginning};
@@ -30,7 +30,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Stage, Warning, order};
+use crate::{Error, Stage, Warning, order, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -42,6 +42,9 @@ pub trait SquareGame: Drawn {
 
     /// The legal move of this name.
     fn parse(&self, name: &str) -> Option<Self::Move>;
+
+    /// Whether a move of this game may be written so, here or in another position.
+    fn reads(&self, name: &str) -> bool;
 
     /// How unlikely a legal move is before any photo is looked at, in nats more than the usual ones.
     fn price(&self, _: Self::Move) -> f32 {
@@ -161,7 +164,7 @@ impl<P: SquareGame> From<P> for Options<P> {
         // Where a photo is taken after every move, that there is one says nothing; which of some twenty
         // it is does. How many there are to a photo is learnt.
         (model.placement, model.departure) = (2.0, 1.0);
-        (model.plies_per_frame, model.extra_ply) = (4, 1.0);
+        (model.plies_per_frame, model.extra_ply) = (8, 1.0);
         // No side may pass; this is a move that no photo shows.
         model.pass = 20.0;
         model.other_side_first = match start.begun_by(!start.to_move()) {
@@ -170,6 +173,9 @@ impl<P: SquareGame> From<P> for Options<P> {
         };
         (model.touch, model.held) = (6.0, 0.2);
         model.evidence_cap = 8.0;
+        // Eight moves between two photos cost up to this; no game has more to explain that was found right from simulated
+        // photos with hands, and games bent over nine and more missing photos of real ones all had (`tests/photos/gap.rs`).
+        model.lost = 33.0;
         Self {
             place: Place::default(),
             turn: None,
@@ -210,9 +216,11 @@ pub fn record<P: SquareGame>(
 
 /// Whether the moves the user is sure of can lie in a game from the start at all.
 pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
-    let start = &options.start;
-    match options.fixes.iter().find(|f| f.ply(start).is_none()) {
-        Some(fix) => Err(Error::Fix { fix: fix.clone() }),
+    match impossible(&options.fixes, &options.start) {
+        Some((fix, reason)) => Err(Error::Fix {
+            fix: fix.clone(),
+            reason,
+        }),
         None => Ok(()),
     }
 }
@@ -239,6 +247,13 @@ pub(crate) fn decode<P: SquareGame>(
         &seen.taken.photos,
         &mut warnings,
     );
+    if !P::MIRRORED {
+        let cells: Vec<_> = options.start.cells().collect();
+        let views = seen.views.get(first..).unwrap_or_default();
+        if shades::exchanged(views, turn, &cells) {
+            doubts::corner(first, &seen.taken.photos, &mut warnings);
+        }
+    }
     seen.patches.renumber(turn);
     kept[..first].fill(false);
     kept[first] = true;
@@ -256,27 +271,30 @@ pub(crate) fn decode<P: SquareGame>(
         // Nobody knows whose turn it is.
         search.model.other_side_first = 0.0;
     }
-    conclude(
+    let mut recording = conclude(
         seen.taken,
         Some(&seen.patches),
         options,
         beginning.joined,
         warnings,
         |prior| {
-            let mut find = |starts: &[(P, f32)]| {
-                let patches = &seen.patches;
-                squares::decode(patches, P::STATURE, starts, prior, &search, progress)
+            let patches = &seen.patches;
+            let mut find = |starts: &[(P, f32)], search| {
+                squares::decode(patches, P::STATURE, starts, prior, search, progress)
             };
-            let found = find(&beginning.starts)?;
             if beginning.joined.is_none() {
-                return Ok(found);
+                return find(&beginning.starts, &search);
             }
-            match midway::with_kings(&found, prior)? {
-                Some(start) => find(&[(start, 0.0)]),
-                None => Ok(found),
-            }
+            // What a king does that is taken for a man is no reason to lose the game.
+            let mut all = search.clone();
+            all.model.lost = f32::INFINITY;
+            let found = find(&beginning.starts, &all)?;
+            let start = midway::with_kings(&found, prior)?.unwrap_or(found.start);
+            find(&[(start, 0.0)], &search)
         },
-    )
+    )?;
+    doubts::squares(&beginning.doubtful, &mut recording);
+    Ok(recording)
 }
 
 /// From photos of which the first shows the start, and the game that `find` finds in them, to the
@@ -330,18 +348,26 @@ pub(crate) fn conclude<P: SquareGame>(
     order::settle(&mut decoded, start, sight, fixes, &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
-    let lost = known < decoded.plies.len();
-    if lost {
+    let cut = known < decoded.plies.len();
+    if cut {
         doubts::gap(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
+    } else if let Some(frame) = decoded.lost {
+        doubts::lost(start, &decoded, frame, &evidence, &photos, &mut warnings);
     }
     doubts::early(&decoded, &photos, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.0.broken(start, &moves) {
-        return Err(Error::Fix { fix: fix.clone() });
+        let reason = match fix.ply(start) < Some(decoded.plies.len()) || !fix.played {
+            true => "no legal game from this start has it there",
+            false => "the record of these photos ends before it",
+        };
+        let fix = fix.clone();
+        return Err(Error::Fix { fix, reason });
     }
+    doubts::fixes(&prior.0, &decoded, &photos, &mut warnings);
     doubts::moves(start, &decoded, &photos, &mut warnings);
-    if !lost {
+    if !cut && decoded.lost.is_none() {
         doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
     }
     Ok(Recording {
@@ -378,7 +404,7 @@ where
         debug_assert!(legal.is_ok(), "the search plays legal moves only");
     }
     let mut record = game_record::Record::from(&played);
-    if known < game.plies.len() {
+    if known < game.plies.len() || game.lost.is_some() {
         let last = record.tree.main_line().last().unwrap_or(NodeId::ROOT);
         record.tree.add_comment(last, CUT);
     }

@@ -325,6 +325,9 @@ pub(crate) struct Found<P: MoveGen> {
 ///
 /// A game can teach looks that confirm it, though it is wrong. Pieces that hide others are therefore learnt in several
 /// ways, which go wrong in different games, and the one is taken whose game costs least by what it has taught.
+///
+/// Where the game is lost ([`Model::lost`]), what the photos after that taught was wrong: then it is learnt from those
+/// before alone.
 pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     patches: &Patches,
     stature: Stature,
@@ -333,27 +336,31 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     options: &Settings,
     progress: &mut impl Progress,
 ) -> Result<Found<P>, Error> {
-    let other_ways: &[Trust] = match stature {
-        Stature::Tall => &[Trust::in_looks(0.2), Trust::in_looks(1.1)],
-        Stature::Flat => &[],
+    let mut lesson = Lesson {
+        patches,
+        frames: patches.frames(),
+        stature,
+        starts,
+        prior,
+        options,
     };
-    let mut learn = |way| learn(patches, stature, starts, prior, options, way, progress);
-    let mut best = learn(Trust::default())?;
-    for &way in other_ways {
-        let other = learn(way)?;
-        if other.cost < best.cost {
-            best = other;
+    loop {
+        let best = lesson.best(progress)?;
+        let looks = Looks::fit(patches, &best.labels)?;
+        let evidence = looks.evidence(patches, usize::MAX, stature, Trust::default())?;
+        let game = search(&evidence, starts, prior, &best.search, progress)?;
+        match game.lost {
+            Some(lost) if (1..lesson.frames).contains(&lost) => lesson.frames = lost,
+            _ => {
+                return Ok(Found {
+                    start: starts[game.start].0.clone(),
+                    game,
+                    evidence,
+                    search: best.search,
+                });
+            }
         }
     }
-    let looks = Looks::fit(patches, &best.labels)?;
-    let evidence = looks.evidence(patches, usize::MAX, stature, Trust::default())?;
-    let game = search(&evidence, starts, prior, &best.search, progress)?;
-    Ok(Found {
-        start: starts[game.start].0.clone(),
-        game,
-        evidence,
-        search: best.search,
-    })
 }
 
 /// What photos show, as the game says that was found in them.
@@ -368,43 +375,65 @@ struct Learnt {
     cost: f64,
 }
 
-/// Learns from ever more photos; `way` is trusted until all of them have taught something.
-fn learn<P: MoveGen<Cell = Occupancy>>(
-    patches: &Patches,
+/// What is learnt from.
+struct Lesson<'a, P> {
+    patches: &'a Patches,
+    /// The first ones of the photos.
+    frames: usize,
     stature: Stature,
-    starts: &[(P, f32)],
-    prior: &dyn MovePrior<P>,
-    options: &Settings,
-    way: Trust,
-    progress: &mut impl Progress,
-) -> Result<Learnt, Error> {
-    /// Photos at first; twice as many each time.
-    const FIRST: usize = 8;
-    /// Rounds with all of them.
-    const ROUNDS: usize = 4;
-    let mut settings = options.clone();
-    let mut quick = quick(&settings);
-    let mut labels = vec![(0, common(starts))];
-    let (mut frames, mut rounds) = (FIRST, 0);
-    loop {
-        let all = frames >= patches.frames();
-        rounds += usize::from(all);
-        let trust = if rounds > 1 { Trust::default() } else { way };
-        let evidence = Looks::fit(patches, &labels)?.evidence(patches, frames, stature, trust)?;
-        let game = search(&evidence, starts, prior, &quick, progress)?;
-        let now = labels_of(&starts[game.start].0, &game);
-        pace(&mut settings.model, options.model.placement, &game);
-        quick.model = settings.model.clone();
-        let settled = all && trust == Trust::default() && now == labels;
-        labels = now;
-        if settled || rounds == ROUNDS {
-            return Ok(Learnt {
-                labels,
-                search: settings,
-                cost: game.cost,
-            });
+    starts: &'a [(P, f32)],
+    prior: &'a dyn MovePrior<P>,
+    options: &'a Settings,
+}
+
+impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
+    /// Learns in all ways that fit the pieces.
+    fn best(&self, progress: &mut impl Progress) -> Result<Learnt, Error> {
+        let other_ways: &[Trust] = match self.stature {
+            Stature::Tall => &[Trust::in_looks(0.2), Trust::in_looks(1.1)],
+            Stature::Flat => &[],
+        };
+        let mut best = self.learn(Trust::default(), progress)?;
+        for &way in other_ways {
+            let other = self.learn(way, progress)?;
+            if other.cost < best.cost {
+                best = other;
+            }
         }
-        frames *= 2;
+        Ok(best)
+    }
+
+    /// Learns from ever more photos; `way` is trusted until all of them have taught something.
+    fn learn(&self, way: Trust, progress: &mut impl Progress) -> Result<Learnt, Error> {
+        /// Photos at first; twice as many each time.
+        const FIRST: usize = 8;
+        /// Rounds with all of them.
+        const ROUNDS: usize = 4;
+        let mut settings = self.options.clone();
+        let mut labels = vec![(0, common(self.starts))];
+        let (mut frames, mut rounds) = (FIRST, 0);
+        loop {
+            let all = frames >= self.frames;
+            rounds += usize::from(all);
+            let trust = if rounds > 1 { Trust::default() } else { way };
+            let looks = Looks::fit(self.patches, &labels)?;
+            let seen = frames.min(self.frames);
+            let evidence = looks.evidence(self.patches, seen, self.stature, trust)?;
+            let quick = quick(&settings);
+            let game = search(&evidence, self.starts, self.prior, &quick, progress)?;
+            let now = labels_of(&self.starts[game.start].0, &game);
+            pace(&mut settings.model, self.options.model.placement, &game);
+            let settled = all && trust == Trust::default() && now == labels;
+            labels = now;
+            if settled || rounds == ROUNDS {
+                return Ok(Learnt {
+                    labels,
+                    search: settings,
+                    cost: game.cost,
+                });
+            }
+            frames *= 2;
+        }
     }
 }
 
@@ -412,11 +441,12 @@ fn learn<P: MoveGen<Cell = Occupancy>>(
 pub(crate) fn quick(settings: &Settings) -> Settings {
     let mut quick = settings.clone();
     quick.method = Method::Beam {
-        width: 300,
-        reach: 30.0,
+        width: 100,
+        reach: 15.0,
         rounds: 60,
     };
     (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
+    quick.model.lost = f32::INFINITY;
     quick
 }
 

@@ -102,7 +102,10 @@ where
             .map(|game| game.position().cells().collect::<Vec<_>>());
         let table = shown.zip(seen.as_ref()).and_then(|(frame, seen)| {
             let expected = [recorded[frame].clone()];
-            read(expected.iter().chain(&good), &against(seen))
+            // What no hand explains, as it stays, is no hand.
+            let lost = recording.decoded.lost.is_some_and(|lost| frame >= lost);
+            let most = if lost { usize::MAX } else { HAND };
+            read(expected.iter().chain(&good), &against(seen), most)
         });
         last = shown.or(last);
         let hidden = table.is_none();
@@ -236,6 +239,11 @@ fn recorded<P: Notation>(recording: &Recording<P>) -> Vec<Vec<Occupancy>> {
     decoded.visit_tables(&recording.start, |frame, table| {
         tables[frame] = table.to_vec()
     });
+    if let Some(lost) = decoded.lost {
+        // The last one that is known.
+        let last = decoded.final_position(&recording.start);
+        tables[lost..].fill(last.cells().collect());
+    }
     let mut changes = Vec::new();
     recording.visit_plies(|position, ply| {
         position.visit_changes(ply.mv, |change| {
@@ -298,21 +306,23 @@ fn against(costs: &[[f32; 3]]) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) 
     }
 }
 
+/// Points that can differ for an illegal move.
+const HAND: usize = 6;
+
 /// What a photo shows, `None` where a hand is over the board.
 ///
 /// Where it does not speak against one of the positions that are expected, it shows that: a square that is hard to see
 /// is no reason for an alarm. Otherwise it shows the nearest of them but for the squares that are surely different.
-/// Where there are many of those, or others that may be different too, somebody is at the board.
+/// Where there are more than `most` of those, or others that may be different too, somebody is at the board.
 fn read<'a>(
     expected: impl IntoIterator<Item = &'a Vec<Occupancy>>,
     against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
+    most: usize,
 ) -> Option<Vec<Occupancy>> {
     /// Nats that all points together may speak against what is taken to stand there.
     const DOUBT: f32 = 8.0;
     /// Nats that a single point must speak with to be seen to hold something else.
     const SURE: f32 = 5.0;
-    /// Points that can differ for an illegal move.
-    const HAND: usize = 6;
     let nats = |table: &[Occupancy]| -> f32 {
         let points = table.iter().enumerate();
         points.map(|(point, cell)| against(point, *cell).0).sum()
@@ -329,7 +339,7 @@ fn read<'a>(
             differ += 1;
         }
     }
-    (differ <= HAND && nats(&table) <= DOUBT).then_some(table)
+    (differ <= most && nats(&table) <= DOUBT).then_some(table)
 }
 
 /// What a referee says to positions one after the other, each of them at rest; `rules` is any position of the game,

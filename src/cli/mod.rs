@@ -37,17 +37,35 @@ impl Game {
         }
     }
 
-    /// The game a record file is of, by its extension.
+    /// The game a record file is of, by its extension, if that is one of records.
+    fn by_name(record: &Path) -> Option<Self> {
+        let extension = record.extension()?.to_str()?;
+        match extension.to_ascii_lowercase().as_str() {
+            "sgf" => Some(Game::Go),
+            "pgn" => Some(Game::Chess),
+            "pdn" => Some(Game::Checkers),
+            _ => None,
+        }
+    }
+
+    /// The game a record file is of; Go if its name does not tell.
     fn of(record: &Path) -> Self {
-        let is = |name| {
-            record
-                .extension()
-                .is_some_and(|e| e.eq_ignore_ascii_case(name))
+        Game::by_name(record).unwrap_or(Game::Go)
+    }
+
+    /// Refuses to write a record of this game into a file that is named as one of another.
+    fn check_name(self, record: &Path) -> Result<(), Error> {
+        let reason = match self {
+            Game::Go => "a record of Go is an .sgf; --game chess and --game checkers write others",
+            Game::Chess => "a record of chess is a .pgn",
+            Game::Checkers => "a record of checkers is a .pdn",
         };
-        match (is("pgn"), is("pdn")) {
-            (true, _) => Game::Chess,
-            (_, true) => Game::Checkers,
-            _ => Game::Go,
+        match Game::by_name(record) {
+            Some(other) if other != self => Err(Error::Use {
+                path: record.to_owned(),
+                reason,
+            }),
+            _ => Ok(()),
         }
     }
 }
@@ -67,11 +85,15 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     let given = matches.subcommand().map(|(_, given)| given);
     match arguments.command {
         Command::Demo { out, seed } => go::demo(&out, seed),
-        Command::Record(arguments) => match game(arguments.board.game, given)? {
-            Game::Go => go::record(&arguments),
-            Game::Chess => chess::record(&arguments),
-            Game::Checkers => checkers::record(&arguments),
-        },
+        Command::Record(arguments) => {
+            let game = game(arguments.board.game, given)?;
+            game.check_name(&arguments.out)?;
+            match game {
+                Game::Go => go::record(&arguments),
+                Game::Chess => chess::record(&arguments),
+                Game::Checkers => checkers::record(&arguments),
+            }
+        }
         Command::Locate(arguments) => match game(arguments.board.game, given)? {
             Game::Go => go::locate(&arguments),
             _ if arguments.board.marked.is_some() => marked::locate(&arguments),

@@ -10,7 +10,7 @@ use kibitzer::recording::Recording;
 use kibitzer::{Error, simulator};
 
 use super::arguments::{
-    BoardArguments, Game, LocateArguments, RecordArguments, RenderArguments, Side,
+    BoardArguments, Decoder, Game, LocateArguments, RecordArguments, RenderArguments, Side,
 };
 use super::files::{chosen, read_text};
 use super::progress::stages;
@@ -55,6 +55,13 @@ pub(super) fn record<P: SquareGame>(
         fixes: arguments.fix.clone(),
         ..Options::from(start)
     };
+    if matches!(arguments.decoder, Decoder::Paper) {
+        // It knows one change to a photo: of pieces that move it loses some without a word.
+        return Err(Error::Option {
+            option: "--decoder paper",
+            game: arguments.board.game.name(),
+        });
+    }
     set_search(&mut options.search, arguments, 300);
     let game = recorded(&list.paths, &arguments.board, &options)?;
     answer::recorded(&game, &list, arguments)

@@ -112,6 +112,12 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
         path: path.clone(),
         error,
     })?;
+    if positions.is_empty() {
+        return Err(Error::Use {
+            path: path.clone(),
+            reason: "there is no position in it",
+        });
+    }
     let at_rest = Settings {
         patience: 0,
         ..Settings::default()

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use board_core::Observation;
+use board_core::{Observation, Occupancy};
 use sequence_search::Decoded;
 use stone_detect::Evidence;
 
 use super::{SquareGame, labels};
 use crate::Warning;
-use crate::recording::rival_name;
+use crate::fix::Fixes;
+use crate::recording::{Recording, rival_name};
 
 /// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the `first` photo that is
 /// used agrees with it, from 0 to 1.
@@ -47,6 +48,16 @@ pub(crate) fn start(
     }
 }
 
+/// Warns that the board has a dark corner at White's right hand.
+pub(crate) fn corner(first: usize, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+    let text = "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror image, or \
+                the sides are not where they seem to be (--white tells)";
+    warnings.push(Warning {
+        photo: photos.get(first).cloned(),
+        text: text.to_owned(),
+    });
+}
+
 /// Warns that the photos begin in mid-game, from a start that was read from them; `plain` is which way the game goes,
 /// and `moved` whether a move tells whose turn it is.
 pub(crate) fn midway<P: SquareGame>(
@@ -68,6 +79,35 @@ pub(crate) fn midway<P: SquareGame>(
     }
     let photo = photos.first().cloned();
     warnings.push(Warning { photo, text });
+}
+
+/// Warns of squares on which the first photo may show something else than the game starts from, but for moves that are
+/// made in it already.
+pub(crate) fn squares<P: SquareGame>(doubtful: &[usize], recording: &mut Recording<P>) {
+    let mut explained = Vec::new();
+    recording.visit_plies(|position, ply| {
+        if ply.frame == 0 {
+            position.visit_changes(ply.mv, |change| explained.push(change.point));
+        }
+    });
+    let open = doubtful.iter().filter(|point| !explained.contains(point));
+    let names: Vec<String> = open
+        .map(|&point| recording.start.point_name(point))
+        .collect();
+    if names.is_empty() {
+        return;
+    }
+    let names = names.join(", ");
+    let text = match recording.midway {
+        true => format!("what stands on {names} is doubtful"),
+        false => format!(
+            "shows something else on {names} than the position the game starts from: moves may be missing before it"
+        ),
+    };
+    recording.warnings.push(Warning {
+        photo: recording.photos.first().cloned(),
+        text,
+    });
 }
 
 /// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
@@ -114,6 +154,59 @@ pub(crate) fn gap<P: SquareGame>(
     );
     let photo = photos.get(ply.frame).cloned();
     warnings.push(Warning { photo, text });
+}
+
+/// Warns that no legal game leads from the end of the record to what a photo and those after it show.
+pub(crate) fn lost<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    frame: usize,
+    evidence: &Evidence,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let seen = (0..evidence.points()).map(|point| evidence.best(frame, point).unwrap_or_default());
+    let seen: Vec<Occupancy> = seen.collect();
+    let text = format!(
+        "the game is lost here: more was played than the photos tell between {}, where the record ends after {} plies, \
+         and this photo with {}; what follows is a game of its own, from there",
+        decoded.final_position(start).fen(),
+        decoded.plies.len(),
+        rows(&seen, super::size(start)),
+    );
+    let photo = photos.get(frame).cloned();
+    warnings.push(Warning { photo, text });
+}
+
+/// What stands on the squares, row by row as a FEN has it: `b` and `w` for pieces, figures for empty squares.
+fn rows(squares: &[Occupancy], size: usize) -> String {
+    let row = |row: &[Occupancy]| -> String {
+        let groups = row.chunk_by(|a, b| a == b && *a == Occupancy::Empty);
+        let texts = groups.map(|group| match group[0] {
+            Occupancy::Empty => group.len().to_string(),
+            Occupancy::Black => "b".to_owned(),
+            Occupancy::White => "w".to_owned(),
+        });
+        texts.collect()
+    };
+    let rows: Vec<String> = squares.chunks(size).map(row).collect();
+    rows.join("/")
+}
+
+/// Warns of moves the user is sure of and the photos are not.
+pub(crate) fn fixes<M>(
+    fixes: &Fixes,
+    decoded: &Decoded<M>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    for (fix, ply) in fixes.played(&decoded.plies) {
+        if ply.confidence < 0.5 {
+            let text = format!("{fix} is kept as asked for, but the photos do not show it");
+            let photo = photos.get(ply.frame).cloned();
+            warnings.push(Warning { photo, text });
+        }
+    }
 }
 
 /// Warns of moves that may be wrong.

@@ -180,3 +180,50 @@ fn runs_joined_midway() {
         }
     }
 }
+
+/// In how many squares contents differ from the truth of a picture, if it is turned or mirrored as fits best.
+fn wrong(contents: &[Occupancy], picture: &[Occupancy]) -> usize {
+    let mirrored: Vec<Occupancy> = (0..64).map(|p| picture[p / 8 * 8 + 7 - p % 8]).collect();
+    let lies = [picture, &mirrored].into_iter().flat_map(|picture| {
+        (0..4).map(move |quarters| board_geom::turned_squares(picture, quarters))
+    });
+    let differ = lies.map(|lie| lie.iter().zip(contents).filter(|(a, b)| a != b).count());
+    differ.min().unwrap()
+}
+
+/// Every photo as the only one of a game: in mid-game the start that is read from it is what `read` sees in it.
+#[test]
+fn single_photos_in_mid_game() {
+    let Some(folder) = data("checkers-photos") else {
+        return;
+    };
+    let truths = truths(&folder);
+    let mut names: Vec<&String> = truths.keys().collect();
+    names.sort();
+    for name in names {
+        let path = folder.join(name);
+        let photo = kibitzer::photos::open(&path, &kibitzer::photos::Limits::default()).unwrap();
+        let read = kibitzer::pieces::read_men(&photo, kibitzer::pieces::Place::Unknown, 8).unwrap();
+        let letters = read.rows.iter().flat_map(|row| row.chars());
+        let read: Vec<Occupancy> = letters
+            .map(|letter| match letter {
+                'w' => Occupancy::White,
+                'b' => Occupancy::Black,
+                _ => Occupancy::Empty,
+            })
+            .collect();
+        let game = checkers::record(&[path], &Options::default(), |_, _, _| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        let start: Vec<Occupancy> = game.start.cells().collect();
+        let picture = &truths[name];
+        eprintln!(
+            "{name}: midway {} read {} start {} moves {}",
+            game.midway,
+            wrong(&read, picture),
+            wrong(&start, picture),
+            game.decoded.plies.len()
+        );
+    }
+}

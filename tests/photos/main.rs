@@ -4,6 +4,7 @@
 
 mod checkers;
 mod chess;
+mod gap;
 mod go;
 mod midway;
 mod referee;

@@ -11,7 +11,7 @@ use referee::Event;
 use referee::checkers::Checkers;
 
 /// A game of random moves: the position after `before` plies, the tables from there on, and the moves.
-fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placement>, Vec<String>) {
+pub(crate) fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placement>, Vec<String>) {
     let mut position = Position::initial(RuleSet::ENGLISH);
     let (mut start, mut tables, mut moves) = (position, Vec::new(), Vec::new());
     for ply in 0..before + plies {
@@ -32,7 +32,7 @@ fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placement>, Vec<St
     (start, tables, moves)
 }
 
-fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
+pub(crate) fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
     let mut scene = Scene::clean();
     scene.camera.azimuth = azimuth;
     let frames = script(tables, &scene, 1).unwrap();

@@ -89,6 +89,12 @@ pub enum Event<R> {
         /// Why; at least one reason.
         reasons: Vec<Reason<R>>,
     },
+    /// More has changed than a move changes, legal or not: moves were missed, or the board was upset. The game cannot be
+    /// followed until the last good position stands again.
+    Lost {
+        /// How many points are not as they were.
+        differ: usize,
+    },
     /// A legal move was made, but what belongs to it has not been done: what it took still stands there, the rook has
     /// not followed its king.
     Incomplete {
@@ -128,6 +134,7 @@ impl<R> Event<R> {
                 | Event::CapturePossible { .. }
                 | Event::LongerCapture { .. }
                 | Event::Illegal { .. }
+                | Event::Lost { .. }
                 | Event::Incomplete { .. }
                 | Event::PutBack { .. }
                 | Event::WrongKind { .. }
@@ -278,6 +285,10 @@ impl<R: fmt::Display> fmt::Display for Event<R> {
                 write!(f, "a longer capture was possible: {}", List(possible))
             }
             Event::Illegal { reasons } => write!(f, "illegal move: {}", List(reasons)),
+            Event::Lost { differ } => write!(
+                f,
+                "the game cannot be followed any more: {differ} points are not as they were, which no move leads to"
+            ),
             Event::Incomplete { corrections } => {
                 write!(f, "the move is not complete: {}", List(corrections))
             }

@@ -33,6 +33,9 @@ pub(crate) enum Finding<G: Rulebook> {
     Wrong(Event<G::Reason>),
 }
 
+/// What is wrong at more points than this is not told point by point.
+pub(crate) const UPSET: usize = 6;
+
 /// More games than this are not kept apart: no real position has so many readings.
 const READINGS: usize = 64;
 
@@ -282,6 +285,11 @@ fn trouble<G: Rulebook>(
     }
     if reasons.is_empty() {
         reasons = changes(game, table);
+        if reasons.len() > UPSET {
+            return Event::Lost {
+                differ: reasons.len(),
+            };
+        }
         reasons.extend(game.objections(table).into_iter().map(rule));
     }
     Event::Illegal { reasons }

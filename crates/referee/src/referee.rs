@@ -6,7 +6,7 @@ use board_core::{Board, Color, MoveGen, Occupancy};
 
 use crate::event::{Event, Place};
 use crate::explain::count;
-use crate::finding::{Continuation, Finding, corrections, find, place, unlike};
+use crate::finding::{Continuation, Finding, UPSET, corrections, find, place, unlike};
 use crate::{MoveOf, Rulebook, Sight};
 
 /// How forgiving a [`Referee`] is.
@@ -454,6 +454,8 @@ impl<G: Rulebook> Referee<G> {
         let corrections = corrections(&self.games[0], table);
         match (self.stage, trouble) {
             (Stage::Over, _) => return,
+            // They play on: that the board must be put back has been said.
+            (Stage::Alarm, _) if corrections.len() > UPSET => return,
             (Stage::Before, _) => events.push(Event::NotReady {
                 reasons: Vec::new(),
                 corrections,

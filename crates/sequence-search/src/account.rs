@@ -76,7 +76,7 @@ pub(crate) fn account<P: MoveGen>(
 ) -> Decoded<P::Move> {
     let (start, price, owed) = start;
     let mut position = start.clone();
-    let mut cost = price;
+    let mut event_cost = vec![0.0; costs.frames];
     let mut plies: Vec<Played<P::Move>> = Vec::new();
     let mut touches = Vec::new();
     let mut touch_changes = Vec::new();
@@ -99,7 +99,7 @@ pub(crate) fn account<P: MoveGen>(
         begin..shown.len()
     };
     note(&mut shown, owed, 0);
-    let (mut gap, mut in_gap, mut moved) = (0, 0, 0);
+    let (mut gap, mut in_gap) = (0, 0);
     for &(frame, event) in &way.events {
         if frame != gap {
             (gap, in_gap) = (frame, 0);
@@ -120,7 +120,7 @@ pub(crate) fn account<P: MoveGen>(
                 let price = model.turn_price(turn, in_gap)
                     + model.pieces_price(arrivals, departures)
                     + f64::from(prior.price(&position, mv, moment));
-                cost += price;
+                event_cost[frame] += price;
                 position.play(mv);
                 let range = note(&mut shown, &found, frame);
                 let ply = Ply {
@@ -150,7 +150,7 @@ pub(crate) fn account<P: MoveGen>(
                 }
                 changes(&turned, mv, &mut found);
                 touched(&mut found);
-                cost += touch_price(model, &found);
+                event_cost[frame] += touch_price(model, &found);
                 touch_changes.push(note(&mut shown, &found, frame));
                 touches.push(Touch {
                     mv,
@@ -162,16 +162,14 @@ pub(crate) fn account<P: MoveGen>(
             }
         }
     }
-    let mut last = None;
-    for &(frame, event) in &way.events {
-        let counts = match event {
-            Event::Play { turn, .. } => turn.counts(),
-            _ => true,
-        };
-        moved += usize::from(counts && last.replace(frame) != Some(frame));
-    }
-    if model.still > 0.0 && moved < costs.frames {
-        cost += f64::from(model.still) * (costs.frames - moved) as f64;
+    if model.still > 0.0 {
+        let mut still = vec![true; costs.frames];
+        for &(frame, event) in &way.events {
+            still[frame] &= matches!(event, Event::Play { turn, .. } if !turn.counts());
+        }
+        for (cost, _) in event_cost.iter_mut().zip(still).filter(|(_, still)| *still) {
+            *cost += f64::from(model.still);
+        }
     }
 
     // Each change lasts until the next event at its point, and all of a point have their best times.
@@ -256,20 +254,23 @@ pub(crate) fn account<P: MoveGen>(
         before.dedup_by_key(|b| b.0);
         for (point, content) in before.drain(..) {
             if table[point] != content {
-                cost += f64::from(costs.change(frame, point));
+                event_cost[frame] += f64::from(costs.change(frame, point));
             }
         }
         let excess = costs.table(frame, &table);
         evidence += excess;
         frame_cost.push(excess as f32);
     }
-    cost += evidence;
     for s in &shown {
-        cost += s.late(model);
-        if s.timing.leaves < s.timing.arrives {
-            cost += f64::from(model.departure);
+        let Timing { leaves, arrives } = s.timing;
+        for late in &mut event_cost[s.since..arrives] {
+            *late += f64::from(rate(model, s.change.kind));
+        }
+        if leaves < arrives {
+            event_cost[leaves] += f64::from(model.departure);
         }
     }
+    let cost = price + event_cost.iter().sum::<f64>() + evidence;
     Decoded {
         start: way.root,
         plies,
@@ -278,6 +279,8 @@ pub(crate) fn account<P: MoveGen>(
         lower_bound: 0.0,
         proof: Proof::Limit,
         frame_cost,
+        event_cost: event_cost.iter().map(|&cost| cost as f32).collect(),
+        lost: None,
         others: Vec::new(),
         stats: Stats::default(),
         shown: changes,

@@ -139,6 +139,16 @@ impl Costs {
         Ok(())
     }
 
+    /// The first `frames` frames alone.
+    pub(crate) fn first(&self, frames: usize) -> Costs {
+        Costs {
+            frames,
+            excess: self.excess[..frames * self.points * self.contents].to_vec(),
+            change: self.change[..frames * self.points].to_vec(),
+            ..*self
+        }
+    }
+
     /// Forgets the first frames.
     pub(crate) fn drop_front(&mut self, frames: usize) {
         self.excess.drain(..frames * self.points * self.contents);

@@ -5,6 +5,7 @@ use board_core::{MoveGen, Observation};
 use crate::account::account;
 use crate::costs::Costs;
 use crate::delays::Delays;
+use crate::lost::follow;
 use crate::model::Memory;
 use crate::phases::Change;
 use crate::search::{self, Chance, Ground, Root, Search, Way};
@@ -46,6 +47,9 @@ where
         .decode(evidence)
 }
 
+/// Is told how far a search is.
+type Tell<'a> = Box<dyn FnMut(Progress) -> ControlFlow<()> + 'a>;
+
 /// A decoder with everything that is known besides the evidence.
 ///
 /// ```
@@ -65,7 +69,7 @@ pub struct Decoder<'a, P: MoveGen> {
     settings: &'a Settings,
     pub(crate) roots: Vec<Root<P>>,
     prior: &'a dyn MovePrior<P>,
-    progress: Option<Box<dyn FnMut(Progress) -> ControlFlow<()> + 'a>>,
+    progress: Option<Tell<'a>>,
 }
 
 impl<'a, P: MoveGen> Decoder<'a, P> {
@@ -125,7 +129,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
     ///
     /// # Panics
     /// As [`decode`].
-    pub fn decode<O>(self, evidence: &O) -> Result<Decoded<P::Move>, SearchError>
+    pub fn decode<O>(mut self, evidence: &O) -> Result<Decoded<P::Move>, SearchError>
     where
         O: Observation<Cell = P::Cell>,
     {
@@ -140,11 +144,32 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         }
         let cap = self.settings.model.evidence_cap;
         let costs = Costs::read(evidence, cap, self.settings.evidence_limit)?;
-        self.run(&costs).map(|solution| solution.game)
+        let mut progress = self.progress.take();
+        let price = |root: usize| self.roots[root].price;
+        // A search for where a game is lost begins anew, but what was told stays.
+        let (mut reached, total) = (0, costs.frames);
+        let mut tick = |frames: usize| {
+            reached = frames.max(reached);
+            progress.as_mut().map_or(ControlFlow::Continue(()), |tell| {
+                tell(Progress {
+                    frames: reached,
+                    total,
+                })
+            })
+        };
+        follow(&costs, self.settings, price, |costs, settings| {
+            self.run(costs, settings, &mut tick)
+                .map(|solution| solution.game)
+        })
     }
 
-    /// Finds the game in evidence that has been read; also the way to it.
-    pub(crate) fn run(mut self, costs: &Costs) -> Result<Solution<P::Move>, SearchError> {
+    /// Finds the game in evidence that has been read, and the way to it.
+    pub(crate) fn run(
+        &self,
+        costs: &Costs,
+        settings: &Settings,
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Solution<P::Move>, SearchError> {
         if costs.frames == 0 {
             return Err(SearchError::NoFrames);
         }
@@ -157,7 +182,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
                 });
             }
         }
-        let (settings, prior) = (self.settings, self.prior);
+        let prior = self.prior;
         let model = &settings.model;
         // Tiny boards may have very many frames, each with its columns.
         let columns = costs
@@ -172,17 +197,10 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         let Some(first) = self.roots.first() else {
             return Err(SearchError::NoStart);
         };
-        let total = costs.frames;
         let mut reached = 0;
-        let mut progress = self.progress.take();
-        let mut tick = |frames: usize| {
+        let tick = &mut |frames: usize| {
             reached = frames.max(reached);
-            progress.as_mut().map_or(ControlFlow::Continue(()), |tell| {
-                tell(Progress {
-                    frames: reached,
-                    total,
-                })
-            })
+            tick(frames)
         };
         let starts: Vec<(P, f64, Vec<Change>)> = self
             .roots
@@ -200,15 +218,15 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         } = settings.method
         {
             let limits = (horizon, children, queue);
-            paper::search(costs, model, &first.position, limits, &mut tick)
+            paper::search(costs, model, &first.position, limits, tick)
         } else {
             let clock = search::clock(settings, &self.roots);
             let coupled = search::bounds(costs, settings, &clock, first);
             let delays = Delays::new(costs, model, &coupled);
             let cells = contents(&first.position);
             let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
-            let search = Search::new(&ground, delays, prior, self.roots);
-            search.run(&mut tick)?
+            let search = Search::new(&ground, delays, prior, self.roots.clone());
+            search.run(tick)?
         };
         let Some(found) = found else {
             return Err(SearchError::Cancelled { frames: reached });
@@ -218,7 +236,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
                 frame: found.reached,
             });
         };
-        let _ = tick(total);
+        let _ = tick(costs.frames);
         let mut decoded = account_of(best);
         let stats = Stats {
             expanded: found.expanded,

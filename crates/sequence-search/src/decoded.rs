@@ -20,6 +20,12 @@ pub struct Decoded<M> {
     /// table fits it than its best contents do. Peaks are frames the game does not explain: hands,
     /// disturbances, or a wrong move.
     pub frame_cost: Vec<f32>,
+    /// What the events just before each frame contribute to [`cost`](Decoded::cost), and what is late
+    /// in it. Together with [`frame_cost`](Decoded::frame_cost) and the price of the start it adds up.
+    pub event_cost: Vec<f32>,
+    /// The first frame that no legal game leads to from the one before: the game was lost there
+    /// ([`Model::lost`](crate::Model::lost)). The rest of this is of the frames before it.
+    pub lost: Option<usize>,
     /// Further games with other moves, the best first, as many as
     /// [`Settings::n_best`](crate::Settings::n_best) asks for and the search has kept; none of them
     /// has others of its own.

@@ -100,6 +100,7 @@ mod decoded;
 mod delays;
 mod error;
 mod explain;
+mod lost;
 mod model;
 mod paper;
 mod phases;

@@ -61,6 +61,11 @@ pub struct Model {
     pub held: f32,
     /// No change is late by more frames than this, and no touch lasts longer.
     pub patience: usize,
+    /// Price of losing the game: from some frame on, what the frames show is taken as it is, because no
+    /// legal game leads there from the one before ([`Decoded::lost`](crate::Decoded::lost)). Infinite
+    /// where every game has to be followed to its end. Without it, a game of which many moves were not
+    /// seen is bent until it fits, wrong long before.
+    pub lost: f32,
     /// No content of a visible point costs more than this above the best one, in any frame: a
     /// probability of zero counts as `exp(-evidence_cap)`. It is how often a photo is thought to
     /// be plainly wrong, and keeps any single observation from making a game impossible.
@@ -96,6 +101,7 @@ impl Default for Model {
             touch: 2.0,
             held: 0.0,
             patience: 64,
+            lost: f32::INFINITY,
             evidence_cap: 10.0,
         }
     }
@@ -216,6 +222,7 @@ impl Model {
             ("model.in_hand", self.in_hand, true),
             ("model.touch", self.touch, true),
             ("model.held", self.held, true),
+            ("model.lost", self.lost, true),
             ("model.evidence_cap", self.evidence_cap, false),
         ];
         for (name, value, infinite) in prices {

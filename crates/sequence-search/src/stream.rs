@@ -1,3 +1,5 @@
+use core::ops::ControlFlow;
+
 use board_core::{Cell, Color, MoveGen, Observation};
 
 use crate::costs::Costs;
@@ -177,7 +179,8 @@ impl<P: MoveGen> Stream<P> {
     fn decode(&mut self, end: usize) -> Result<Vec<Committed<P::Move>>, SearchError> {
         let decoder = Decoder::new(&self.settings);
         let decoder = decoder.resume(self.position.clone(), self.memory, self.owed.clone());
-        let Solution { game, way } = decoder.run(&self.window)?;
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let Solution { game, way } = decoder.run(&self.window, &self.settings, go_on)?;
         let mut end = end;
         // A sure beginning may go before its time.
         let limit = self.window.frames.saturating_sub(self.every);

@@ -97,6 +97,44 @@ fn moves_are_found_where_they_first_show() {
     assert!(decoded.plies[0].confidence > 0.999_999);
 }
 
+#[test]
+fn a_game_is_lost_where_no_moves_lead_on() {
+    let before = [
+        long("X.. ... ..."),
+        long("X.. .O. ..."),
+        long("X.. .O. ..X"),
+    ]
+    .concat();
+    // Stones have changed their colours, and go on from there.
+    let after = [long("O.. .X. O.O"), long("O.. .X. OXO")].concat();
+    let frames = [before.clone(), after].concat();
+    let mut settings = settings();
+    let bent = read(&frames, &settings);
+    assert_eq!((bent.lost, bent.frame_cost.len()), (None, 30));
+    settings.model.lost = 40.0;
+    let lost = read(&frames, &settings);
+    let alone = read(&before, &settings);
+    assert_eq!((lost.lost, alone.lost), (Some(18), None));
+    assert_eq!(moves(&lost), [(0, Black, 0), (4, White, 6), (8, Black, 12)]);
+    assert_eq!(
+        (&lost.plies, &lost.frame_cost),
+        (&alone.plies, &alone.frame_cost)
+    );
+    // Not where following costs less than losing.
+    settings.model.lost = bent.cost as f32;
+    assert_eq!(moves(&read(&frames, &settings)), moves(&bent));
+}
+
+#[test]
+fn a_first_frame_that_is_not_the_start_is_lost_at_once() {
+    let mut settings = settings();
+    settings.model.lost = 10.0;
+    settings.model.plies_per_frame = 1;
+    let frames = photos(&long("OXO XOX OXO"));
+    let game = decode(&Stones::new(3), &frames, &settings).unwrap();
+    assert_eq!((game.lost, game.plies.len()), (Some(0), 0));
+}
+
 /// Black takes the white stone in the corner with its second move.
 fn capture() -> [&'static str; 4] {
     ["... X.. ...", "O.. X.. ...", "OX. X.. ...", ".X. X.. ..."]
@@ -429,6 +467,9 @@ fn the_node_limit_is_an_answer() {
         settings.method = method;
         let decoded = decode(&Stones::new(3), &photos(&frames), &settings).unwrap();
         assert_eq!(decoded.frame_cost.len(), frames.len());
+        let all = decoded.frame_cost.iter().chain(&decoded.event_cost);
+        let sum: f64 = all.map(|&cost| f64::from(cost)).sum();
+        assert!((sum - decoded.cost).abs() < 1e-3, "{sum} {}", decoded.cost);
         let best = read(&frames, &self::settings()).cost;
         assert!(decoded.lower_bound <= best + 1e-6 && best <= decoded.cost + 1e-6);
     }

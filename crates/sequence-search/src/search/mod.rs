@@ -30,6 +30,7 @@ use crate::{Method, MovePrior, SearchError, Settings};
 pub(crate) const SAME: f64 = 1e-4;
 
 /// Where a search may begin.
+#[derive(Clone)]
 pub(crate) struct Root<P> {
     pub(crate) position: P,
     pub(crate) price: f64,
