@@ -100,7 +100,7 @@ const STARTS: usize = 16;
 const UNLIKELY: f32 = 8.0;
 /// The search sees the first photo again, by looks that hardly anything has taught yet: what was read of it on its own
 /// counts for more.
-const WEIGHT: f32 = 2.0;
+const WEIGHT: f32 = 6.0;
 
 /// On which points a photo surely shows something else than these contents.
 fn contradicted(glance: &Glance, contents: &[Occupancy]) -> Vec<usize> {
