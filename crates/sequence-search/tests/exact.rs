@@ -129,7 +129,7 @@ fn twins() -> Strip {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
     fn placing_and_capturing(evidence in series(4, 4), model in model()) {
@@ -148,7 +148,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     /// However early a search stops, no game costs less than it says.
     #[test]
