@@ -80,8 +80,8 @@ mod tests {
     fn a_board_with_a_dark_corner_at_the_right_is_noticed() {
         let start = [Occupancy::Empty; 64];
         for (view, wrong) in [(board(150, 90), false), (board(90, 150), true)] {
-            assert_eq!(exchanged(&[view.clone()], 0, &start), wrong);
-            assert_eq!(exchanged(&[view.clone()], 2, &start), wrong);
+            assert_eq!(exchanged(std::slice::from_ref(&view), 0, &start), wrong);
+            assert_eq!(exchanged(std::slice::from_ref(&view), 2, &start), wrong);
             assert_eq!(exchanged(&[view], 1, &start), !wrong);
         }
         assert!(!exchanged(&[board(120, 120)], 0, &start));

@@ -245,7 +245,7 @@ pub(crate) fn account<P: MoveGen>(
     let mut frame_cost = Vec::with_capacity(costs.frames);
     let mut evidence = 0.0;
     let mut at = changes.iter().peekable();
-    for frame in 0..costs.frames {
+    for (frame, events) in event_cost.iter_mut().enumerate() {
         while let Some(&(_, point, content)) = at.next_if(|c| c.0 <= frame) {
             before.push((point, core::mem::replace(&mut table[point], content)));
         }
@@ -254,7 +254,7 @@ pub(crate) fn account<P: MoveGen>(
         before.dedup_by_key(|b| b.0);
         for (point, content) in before.drain(..) {
             if table[point] != content {
-                event_cost[frame] += f64::from(costs.change(frame, point));
+                *events += f64::from(costs.change(frame, point));
             }
         }
         let excess = costs.table(frame, &table);
