@@ -51,10 +51,12 @@ pub(super) fn recorded<P: Drawn>(
         let others = others
             .iter()
             .map(|(nats, record)| json!({ "nats": nats, "moves": P::names(record) }));
+        let lost = game.decoded.lost.and_then(|frame| game.photos.get(frame));
         let answer = json!({
             "size": board.cols(),
             "photos": game.photos.len(),
             "moves": moves(game),
+            "lost": lost.map(|photo| photo.display().to_string()),
             "proven": game.decoded.proof == Proof::Optimal,
             "others": others.collect::<Vec<_>>(),
             "warnings": game.warnings,

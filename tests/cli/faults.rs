@@ -31,6 +31,49 @@ fn a_record_into_no_folder_is_refused_before_the_work() {
 }
 
 #[test]
+fn what_does_not_fit_the_game_is_refused_before_the_work() {
+    let folder = checkers();
+    let at = folder.path();
+    fs::write(at.join("none.txt"), "\n").unwrap();
+    for (command, says) in [
+        (
+            "record p.jpg --game chess -o g.sgf",
+            "a record of chess is a .pgn",
+        ),
+        ("record p.jpg -o g.pgn", "--game chess"),
+        (
+            "referee --game checkers --positions none.txt",
+            "no position",
+        ),
+    ] {
+        check(command, at, 2, &[says]);
+    }
+    photo_of_the_start(at);
+    let start = "record start --game checkers -o g.pdn";
+    let paper = format!("{start} --decoder paper");
+    check(
+        &paper,
+        at,
+        2,
+        &["--decoder paper is not there for checkers"],
+    );
+    // A move with a space in it is one argument.
+    for (fixes, says) in [
+        (&["1. zz9"][..], "no move of this game is written so"),
+        (
+            &["1. 11-15", "1. 12-16"],
+            "another move that was given is against it",
+        ),
+    ] {
+        let fixes = fixes.iter().flat_map(|fix| ["--fix", fix]);
+        let arguments: Vec<&str> = start.split(' ').chain(fixes).collect();
+        let done = kibitzer(&arguments, at);
+        assert_eq!(done.status.code(), Some(2));
+        assert!(text(&done.stderr).contains(says), "{}", text(&done.stderr));
+    }
+}
+
+#[test]
 fn corners_that_are_not_in_the_photo() {
     let folder = checkers();
     let at = folder.path();
@@ -74,7 +117,7 @@ fn boards_of_another_size() {
             2,
             &says,
         );
-        check(&format!("record {photo} {options} -o g.pdn"), at, 2, &says);
+        check(&format!("record {photo} {options} -o g"), at, 2, &says);
     }
     check(
         &format!("locate ten/photo_0001.jpg {international}"),

@@ -64,7 +64,8 @@ pub(crate) fn follow<M: Copy + Eq>(
         loop {
             let (_, end) = note(&[]);
             if end == 0 {
-                return Ok(nothing(game));
+                cut(&mut game, 0);
+                return Ok(game);
             }
             let mut before = costs.first(end);
             before.push_row(&free.table(costs, end), f32::INFINITY)?;
@@ -104,12 +105,6 @@ fn quick(settings: &Settings) -> Settings {
     }
     (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
     quick
-}
-
-/// No game at all: already the first frame is not of it.
-fn nothing<M: Copy + Eq>(mut game: Decoded<M>) -> Decoded<M> {
-    cut(&mut game, 0);
-    game
 }
 
 /// Forgets the frames of a game from one on, at which it is lost.
