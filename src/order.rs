@@ -18,8 +18,8 @@ use crate::kinds::Sight;
 use crate::pieces::{SquareGame, labels};
 use crate::warning::Warning;
 
-/// More moves than this in one gap are left as they are.
-const MOST: usize = 7;
+/// More moves than this in one gap are left as they are; there are no more between two photos.
+const MOST: usize = 8;
 
 /// One order looks so much likelier than another, in nats, that the other is not mentioned.
 const CLEAR: f32 = 3.0;

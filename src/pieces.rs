@@ -340,6 +340,8 @@ pub(crate) fn conclude<P: SquareGame>(
             &mut warnings,
         );
     }
+    // Of a game that is lost at once nothing is known.
+    let patches = patches.filter(|_| decoded.lost != Some(0));
     let known = patches.map(|patches| Known::of(patches, start, &decoded));
     let known = known.transpose()?;
     let sight = known.as_ref().zip(patches);
@@ -358,10 +360,7 @@ pub(crate) fn conclude<P: SquareGame>(
     doubts::early(&decoded, &photos, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.0.broken(start, &moves) {
-        let reason = match fix.ply(start) < Some(decoded.plies.len()) || !fix.played {
-            true => "no legal game from this start has it there",
-            false => "the record of these photos ends before it",
-        };
+        let reason = "no legal game that these photos may show has it there";
         let fix = fix.clone();
         return Err(Error::Fix { fix, reason });
     }

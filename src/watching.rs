@@ -128,7 +128,11 @@ where
 pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
     /// Photos for a move.
     const FILM: usize = 8;
-    recording.shown.len() >= FILM * recording.decoded.plies.len().max(1)
+    // Where the game is lost its moves are not counted any more.
+    let followed = |frame: &usize| recording.decoded.lost.is_none_or(|lost| *frame < lost);
+    let frames = recording.shown.iter().copied();
+    let lost = frames.flatten().filter(|frame| !followed(frame)).count();
+    recording.shown.len() - lost >= FILM * recording.decoded.plies.len().max(1)
 }
 
 /// The recorded game, to be told to the referee.

@@ -167,13 +167,19 @@ pub(crate) fn lost<P: SquareGame>(
 ) {
     let seen = (0..evidence.points()).map(|point| evidence.best(frame, point).unwrap_or_default());
     let seen: Vec<Occupancy> = seen.collect();
-    let text = format!(
-        "the game is lost here: more was played than the photos tell between {}, where the record ends after {} plies, \
-         and this photo with {}; what follows is a game of its own, from there",
-        decoded.final_position(start).fen(),
-        decoded.plies.len(),
-        rows(&seen, super::size(start)),
-    );
+    let seen = rows(&seen, super::size(start));
+    let text = match frame {
+        0 => format!(
+            "shows {seen}, which is not the position the game starts from, nor are there moves from there that lead to it and \
+             to what follows: nothing is recorded; a game that starts elsewhere needs its FEN"
+        ),
+        _ => format!(
+            "the game is lost here: more was played than the photos tell, or a piece is not what it was taken for, between \
+             {}, where the record ends after {} plies, and this photo with {seen}; what follows is a game of its own, from there",
+            decoded.final_position(start).fen(),
+            decoded.plies.len(),
+        ),
+    };
     let photo = photos.get(frame).cloned();
     warnings.push(Warning { photo, text });
 }
