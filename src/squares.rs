@@ -336,6 +336,8 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     options: &Settings,
     progress: &mut impl Progress,
 ) -> Result<Found<P>, Error> {
+    /// Where a game was lost once, less than the whole price is enough to lose it again.
+    const DOUBTED: f32 = 0.8;
     let mut lesson = Lesson {
         patches,
         frames: patches.frames(),
@@ -345,7 +347,10 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         options,
     };
     loop {
-        let best = lesson.best(progress)?;
+        let mut best = lesson.best(progress)?;
+        if lesson.frames < patches.frames() {
+            best.search.model.lost *= DOUBTED;
+        }
         let looks = Looks::fit(patches, &best.labels)?;
         let evidence = looks.evidence(patches, usize::MAX, stature, Trust::default())?;
         let game = search(&evidence, starts, prior, &best.search, progress)?;

@@ -114,8 +114,17 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, end: usize) {
     game.lower_bound = game.lower_bound.min(game.cost);
     game.frame_cost.truncate(end);
     game.event_cost.truncate(end);
-    // What only shows later may be of any of the moves that are missing.
-    let unseen = |ply: &Ply<M>| ply.frame >= end || ply.lags.iter().any(|lag| lag.frame >= end);
+    // What only shows later may be of any of the moves that are missing; so may all moves that came together last, if one of
+    // them does not show at all.
+    let last = |ply: &Ply<M>| ply.frame + 1 == end;
+    let blind = game
+        .plies
+        .iter()
+        .any(|ply| last(ply) && ply.confidence < 0.5);
+    let unseen = |ply: &Ply<M>| {
+        let late = ply.lags.iter().any(|lag| lag.frame >= end);
+        ply.frame >= end || late || (blind && last(ply))
+    };
     let plies = game.plies.iter().position(unseen);
     game.plies.truncate(plies.unwrap_or(game.plies.len()));
     game.touches.retain(|touch| touch.frame < end);
