@@ -173,8 +173,8 @@ impl<P: SquareGame> From<P> for Options<P> {
         };
         (model.touch, model.held) = (6.0, 0.2);
         model.evidence_cap = 8.0;
-        // Eight moves between two photos cost up to this; no game has more to explain that was found right from simulated
-        // photos with hands, and games bent over nine and more missing photos of real ones all had (`tests/photos/gap.rs`).
+        // Simulated games with hands rise by up to 28 nats (three of 54 by 30 to 42), real ones with eight photos left out by 41
+        // and more: docs/FIGURES.md.
         model.lost = 33.0;
         Self {
             place: Place::default(),
