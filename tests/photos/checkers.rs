@@ -19,15 +19,20 @@ fn truths(folder: &Path) -> HashMap<String, Vec<Occupancy>> {
     let row = |line: &str| {
         let mut fields = line.split('\t');
         let name = fields.next().unwrap().to_owned();
-        let cells = fields.next().unwrap().chars().filter(|c| *c != '/');
-        let cells = cells.map(|letter| match letter {
-            'w' => Occupancy::White,
-            'b' => Occupancy::Black,
-            _ => Occupancy::Empty,
-        });
-        (name, cells.collect())
+        (name, cells(fields.next().unwrap()))
     };
     text.lines().skip(1).map(row).collect()
+}
+
+/// Contents written as letters, row by row.
+fn cells(rows: &str) -> Vec<Occupancy> {
+    let letters = rows.chars().filter(|c| *c != '/');
+    let cells = letters.map(|letter| match letter {
+        'w' => Occupancy::White,
+        'b' => Occupancy::Black,
+        _ => Occupancy::Empty,
+    });
+    cells.collect()
 }
 
 /// The picture with White's side, which is on the left, brought to the bottom; of a board that is laid
@@ -204,14 +209,7 @@ fn single_photos_in_mid_game() {
         let path = folder.join(name);
         let photo = kibitzer::photos::open(&path, &kibitzer::photos::Limits::default()).unwrap();
         let read = kibitzer::pieces::read_men(&photo, kibitzer::pieces::Place::Unknown, 8).unwrap();
-        let letters = read.rows.iter().flat_map(|row| row.chars());
-        let read: Vec<Occupancy> = letters
-            .map(|letter| match letter {
-                'w' => Occupancy::White,
-                'b' => Occupancy::Black,
-                _ => Occupancy::Empty,
-            })
-            .collect();
+        let read = cells(&read.rows.concat());
         let game = checkers::record(&[path], &Options::default(), |_, _, _| {
             ControlFlow::Continue(())
         })
