@@ -1,7 +1,7 @@
 //! Chess on real photos.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use image::imageops;
 use kibitzer::chess::{self, Options, Place};
@@ -10,11 +10,13 @@ use kibitzer::photos;
 
 use crate::data;
 
-/// Records from rectified photos and compares with `truth.pgn` in the folder of the game.
-fn check(game: &str, series: &str, pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>) {
-    let Some(folder) = data(&format!("chess-real/{game}")) else {
-        return;
-    };
+/// Records from rectified photos and compares with `truth.pgn` in the folder of the game. Returns the record.
+fn check(
+    game: &str,
+    series: &str,
+    pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>,
+) -> Option<chess_rules::pgn::Record> {
+    let folder = data(&format!("chess-real/{game}"))?;
     let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
     let paths = pick(list.paths);
     let options = Options {
@@ -58,12 +60,17 @@ fn check(game: &str, series: &str, pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>) 
     ours.sort();
     theirs.sort();
     assert_eq!(ours, theirs, "{game}, {series}");
+    Some(recording.record)
 }
 
 #[test]
 fn every_photo() {
     for game in ["game2", "game7"] {
-        check(game, "every photo", |paths| paths);
+        if let Some(record) = check(game, "every photo", |paths| paths) {
+            // For other readers to open.
+            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{game}.pgn"));
+            std::fs::write(file, record.write()).unwrap();
+        }
     }
 }
 
@@ -183,7 +190,7 @@ fn moves_by_hand() {
             fixes: vec![fix.parse().unwrap()],
             ..Options::default()
         };
-        let short = &list.paths[..20];
+        let short = &list.paths[..12];
         chess::record(short, &options, |_, _, _| ControlFlow::Continue(()))
     };
     let moves = chess::named_moves(&with("6. Bg3").unwrap().record);

@@ -1,5 +1,6 @@
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::U8x3;
+use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::RgbImage;
 
 /// The photo with its longer side at most `long` pixels, by area averaging; never enlarged.
@@ -12,13 +13,17 @@ pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
     let ratio = f64::from(long) / f64::from(w.max(h));
     let scaled = |v: u32| ((f64::from(v) * ratio).round() as u32).max(1);
     let (sw, sh) = (scaled(w), scaled(h));
-    let resized = ImageRef::new(w, h, photo.as_raw(), PixelType::U8x3)
+    let resized = TypedImageRef::<U8x3>::from_buffer(w, h, photo.as_raw())
         .ok()
         .and_then(|source| {
-            let mut target = Image::new(sw, sh, PixelType::U8x3);
+            let mut target = RgbImage::new(sw, sh);
+            let mut typed = TypedImage::<U8x3>::from_buffer(sw, sh, &mut target).ok()?;
             let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Box));
-            Resizer::new().resize(&source, &mut target, &options).ok()?;
-            RgbImage::from_raw(sw, sh, target.into_vec())
+            // Of one type of pixel: the code for any type takes longer to compile than the rest of this crate.
+            Resizer::new()
+                .resize_typed(&source, &mut typed, &options)
+                .ok()?;
+            Some(target)
         });
     // Both sizes are positive and the buffers fit, so the library has no reason to refuse; if it
     // did, the plain resize gives the same picture more slowly.

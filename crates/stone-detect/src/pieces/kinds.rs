@@ -109,8 +109,8 @@ impl<'a> Kinds<'a> {
         let mut sum: Option<DVector<f32>> = None;
         for label in labels {
             let looks = self.looks(label)?;
-            let seen = looks.whitened(self.patches, self.labels[label].0, square);
-            let off = seen - looks.usual(part, self.setting(label, square)?);
+            let seen = looks.whitened(self.patches, &[(self.labels[label].0, square)]);
+            let off = seen.column(0) - looks.usual(part, self.setting(label, square)?);
             sum = Some(match sum {
                 Some(sum) => sum + off,
                 None => off,

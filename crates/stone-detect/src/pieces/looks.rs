@@ -1,5 +1,5 @@
 use board_core::{Cell, Occupancy};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, DVectorView};
 use ndarray::{Array2, Array3, s};
 
 use super::Patches;
@@ -200,6 +200,9 @@ fn steady(patches: &Patches, samples: Vec<Sample>) -> Vec<Sample> {
     kept
 }
 
+/// So many patches at a time go through one product of matrices.
+const BLOCK: usize = 64;
+
 /// Which of the two colours a square has.
 pub(super) fn shade(square: usize, cols: usize) -> usize {
     (square % cols + square / cols) % 2
@@ -319,7 +322,7 @@ impl SideLooks {
         let means = vectors(&sums);
         let all: f32 = samples.iter().map(|s| s.weight).sum();
         let mut spread = DMatrix::<f32>::zeros(LENGTH, LENGTH);
-        let mut block = DMatrix::<f32>::zeros(LENGTH, 64);
+        let mut block = DMatrix::<f32>::zeros(LENGTH, BLOCK);
         let mut filled = 0;
         for s in &samples {
             let off = DVector::from_column_slice(&difference(patches, &bare, s));
@@ -370,11 +373,15 @@ impl SideLooks {
         // Bare squares look much more alike than pieces do, all the more in sharp photos.
         looks.usual = (0..3).fold(1.0, |usual, content| {
             let alike = samples.iter().filter(|s| s.setting.content == content);
-            let own = alike.map(|s| {
-                let here = looks.whitened(patches, s.frame, s.square);
-                let mean = &looks.means[part(s.square, cols)][s.setting.index()];
-                let own = (here - mean).norm_squared();
-                (own, s.weight)
+            let alike: Vec<&Sample> = alike.collect();
+            let own = alike.chunks(BLOCK).flat_map(|some| {
+                let at: Vec<_> = some.iter().map(|s| (s.frame, s.square)).collect();
+                let seen = looks.whitened(patches, &at);
+                let own = some.iter().zip(seen.column_iter()).map(|(s, here)| {
+                    let mean = &looks.means[part(s.square, cols)][s.setting.index()];
+                    ((here - mean).norm_squared(), s.weight)
+                });
+                own.collect::<Vec<_>>()
             });
             usual.max(weighted_median(own.collect()))
         });
@@ -409,14 +416,22 @@ impl SideLooks {
         &self.means[part][setting.index()]
     }
 
-    pub(super) fn whitened(&self, patches: &Patches, frame: usize, square: usize) -> DVector<f32> {
-        let off = less(patches.patch(frame, square), &self.bare[square]);
-        &self.whiten * DVector::from_column_slice(&off)
+    /// How patches, each of a frame and a square of it, differ from the bare look of their squares, in the whitened space: a
+    /// column each.
+    pub(super) fn whitened(&self, patches: &Patches, at: &[(usize, usize)]) -> DMatrix<f32> {
+        let off = at
+            .iter()
+            .flat_map(|&(frame, square)| less(patches.patch(frame, square), &self.bare[square]));
+        &self.whiten * DMatrix::from_iterator(LENGTH, at.len(), off)
     }
 
-    /// How well a patch fits each content, with each in front and in front of that.
-    fn fits(&self, patches: &Patches, frame: usize, square: usize) -> [[Shares; 3]; 3] {
-        let here = self.whitened(patches, frame, square);
+    /// How well a patch in the whitened space fits each content, with each in front and in front of that.
+    fn fits(
+        &self,
+        here: &DVectorView<'_, f32>,
+        square: usize,
+        patches: &Patches,
+    ) -> [[Shares; 3]; 3] {
         let shade = shade(square, patches.cols());
         let means = &self.means[part(square, patches.cols())];
         let strange = (1.0 + self.strange).powf(-SHARPNESS);
@@ -426,7 +441,7 @@ impl SideLooks {
                 shade,
                 front,
             };
-            let distance = (&here - &means[setting.index()]).norm_squared();
+            let distance = (here - &means[setting.index()]).norm_squared();
             let own = (1.0 + distance / self.usual).powf(-SHARPNESS);
             f64::from(own + strange)
         };
@@ -436,9 +451,11 @@ impl SideLooks {
     /// What it costs that the squares of a photo hold each content.
     fn costs(&self, patches: &Patches, frame: usize) -> Vec<[f32; 3]> {
         let (squares, cols) = (patches.squares(), patches.cols());
+        let all: Vec<_> = (0..squares).map(|square| (frame, square)).collect();
+        let seen = self.whitened(patches, &all);
         let mut costs = vec![[0.0; 3]; squares];
         for line in self.lean.lines(cols, squares / cols.max(1)) {
-            let fits = line.iter().map(|&s| self.fits(patches, frame, s));
+            let fits = line.iter().map(|&s| self.fits(&seen.column(s), s, patches));
             let fits: Vec<_> = fits.collect();
             for (&square, shares) in line.iter().zip(shares(&fits)) {
                 costs[square] = shares.map(|share| -share.max(LEAST_SHARE).ln() as f32);
