@@ -1,7 +1,7 @@
 //! Photographs games of a PDN file from the middle on, and records them from the photos alone:
 //! `cargo run --release --example midway -- GAMES.pdn [GAMES [PLIES [SEEDS]]]`.
 //!
-//! Usual are 20 games, 20 plies of each, seeds `1-3`; each is begun after 10, 20 and 30
+//! Usual are 20 games, 20 plies of each, seeds `1-3`; each is begun after 10, 20, 30 and 50
 //! plies, and at its start.
 #![allow(clippy::print_stdout)]
 
@@ -64,10 +64,10 @@ fn fault(
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::given();
     let (count, plies) = (arguments.number(1, 20)?, arguments.number(2, 20)?);
-    let games = arguments.games(30 + plies, 0, count)?;
+    let games = arguments.games(50 + plies, 0, count)?;
     for seed in arguments.seeds(3, "1-3")? {
         for (name, hard) in [("clean", false), ("tilted", true)] {
-            for before in [0, 10, 20, 30] {
+            for before in [0, 10, 20, 30, 50] {
                 let begun = Instant::now();
                 let faults = games.par_iter().enumerate().map(|(i, record)| {
                     let seed = 1000 * (seed - 1) + i as u64 + 1;

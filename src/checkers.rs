@@ -15,7 +15,6 @@ use image::RgbImage;
 use referee::checkers::Checkers;
 use referee::{Rulebook, Sight};
 use sequence_search::{Decoded, Ply};
-use stone_detect::pieces::Stature;
 
 use crate::Error;
 use crate::pieces::{self, SquareGame};
@@ -108,8 +107,6 @@ impl SquareGame for Position {
     }
 
     const MIRRORED: bool = true;
-
-    const STATURE: Stature = Stature::Flat;
 
     /// Who begins is a rule of the federations; at home it is often the other side.
     fn begun_by(&self, side: Color) -> Option<Self> {

@@ -33,6 +33,7 @@ pub type Recording = crate::recording::Recording<Position>;
 impl Notation for Position {
     type Record = Record;
     const MOVES: &'static str = "plies";
+    const STATURE: Stature = Stature::Tall;
 
     /// Up to moves that are missing beyond repair, which the record says.
     fn record(&self, game: &Decoded<Move>) -> Record {
@@ -84,8 +85,6 @@ impl SquareGame for Position {
         let none = (Err(SanError::Syntax), Err(UciError::Syntax));
         (self.parse_san(name), self.parse_uci(name)) != none
     }
-
-    const STATURE: Stature = Stature::Tall;
 
     /// Nearly all pawns become queens: where neither photos nor later moves tell the kind, that is it.
     fn price(&self, mv: Move) -> f32 {

@@ -214,7 +214,8 @@ pub(crate) fn decode<P: SquareGame>(
 ) -> Result<Recording<P>, Error> {
     let start: Vec<Occupancy> = options.start.cells().collect();
     let (first, turn, fit) = find_start(&seen.readings, &start, options.turn);
-    pieces::doubts::start(first, fit, false, &seen.taken.photos, &mut warnings);
+    let photo = seen.taken.photos.get(first).cloned();
+    pieces::doubts::start(first, fit, false, &photo, &mut warnings);
     let kept: Vec<bool> = (0..seen.readings.len()).map(|i| i >= first).collect();
     seen.keep(&kept);
     let quarters = usize::from(turn);

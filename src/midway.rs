@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use board_core::{Cell, Observation, Occupancy};
-use sequence_search::{Decoded, likely_tables};
-use stone_detect::Evidence;
-use stone_detect::pieces::{Glance, Turn};
+use sequence_search::{Settings, likely_tables};
+use stone_detect::pieces::{Glance, Patches, Turn};
 
 use crate::Error;
+use crate::fix::Fixes;
 use crate::pieces::{Options, SquareGame};
 use crate::prior::Prior;
+use crate::series::Progress;
 use crate::squares::{self, Found, Seen};
 
 /// What the photos begin with.
@@ -26,6 +27,17 @@ pub(crate) struct Beginning<P> {
     pub(crate) joined: Option<bool>,
     /// The points of which the photo says something else, or, if the position was read from it, hardly anything.
     pub(crate) doubtful: Vec<usize>,
+    /// If the photo leaves open how the board lies: the other ways, which the game decides between.
+    others: Vec<Way<P>>,
+}
+
+/// A way in which the board may lie, and the positions that it may show then.
+struct Way<P> {
+    /// By how many rows the middle of White's pieces is nearer to White's side than that of Black's.
+    ahead: f32,
+    turn: Turn,
+    starts: Vec<(P, f32)>,
+    doubtful: Vec<usize>,
 }
 
 impl<P: SquareGame> Beginning<P> {
@@ -42,6 +54,7 @@ impl<P: SquareGame> Beginning<P> {
             starts: vec![(start.clone(), 0.0)],
             joined: None,
             doubtful: Vec::new(),
+            others: Vec::new(),
         };
         if start.of_men(&contents).is_none() {
             return Ok(usual);
@@ -131,31 +144,43 @@ fn doubtful<P: SquareGame>(glance: &Glance, rules: &P) -> Vec<usize> {
 /// The position in mid-game that photos begin with: that of the first one, or of the middle one of the first three where a
 /// hand is over that. The board lies so that men stand on its dark squares, and each side's nearer to itself.
 fn read<P: SquareGame>(looks: &[(usize, Glance)], options: &Options<P>) -> Option<Beginning<P>> {
-    /// Rows between the middles of both sides for which it is plain which way the game goes, and how many more
-    /// they are than the other way round or across.
-    const PLAIN: f32 = 1.5;
-    const MORE: f32 = 1.0;
-    let read = lies(options).filter_map(|turn| {
+    let (first, glance) = looks.first()?;
+    let ways = lies(options).filter_map(|turn| {
         let starts = starts(looks, turn, &options.start);
         let ahead = apart(&starts.first()?.0);
-        Some((ahead, turn, starts))
+        let mut upright = glance.clone();
+        upright.renumber(turn);
+        Some(Way {
+            ahead,
+            turn,
+            starts,
+            doubtful: doubtful(&upright, &options.start),
+        })
     });
-    let mut read: Vec<_> = read.collect();
-    read.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let second = read.get(1).map(|lie| lie.0);
-    let (ahead, turn, starts) = read.into_iter().next()?;
-    let mut upright = looks.first()?.1.clone();
-    upright.renumber(turn);
-    let told = options.turn.is_some();
-    let plain = told || ahead > PLAIN && second.is_none_or(|second| ahead - second > MORE);
+    let mut ways: Vec<_> = ways.collect();
+    ways.sort_by(|a, b| b.ahead.total_cmp(&a.ahead));
+    let mut ways = ways.into_iter();
+    let best = ways.next()?;
+    let least = best.ahead - plain(&best.starts.first()?.0);
     Some(Beginning {
-        first: looks.first()?.0,
-        turn,
+        first: *first,
+        turn: best.turn,
         fit: 1.0,
-        starts,
-        joined: Some(plain),
-        doubtful: doubtful(&upright, &options.start),
+        starts: best.starts,
+        joined: Some(true),
+        doubtful: best.doubtful,
+        others: ways.filter(|way| way.ahead > least).collect(),
     })
+}
+
+/// How many rows farther than in others the pieces must be apart in one way that the board may lie, for that to be the way: three
+/// standard deviations of what chance makes of pieces that may stand in any row.
+fn plain<P: SquareGame>(position: &P) -> f32 {
+    let rows = (position.points() / position.board().cols()) as f32;
+    let of_one = rows / 12.0_f32.sqrt();
+    let count = |side| position.cells().filter(|cell| *cell == side).count() as f32;
+    let chance = count(Occupancy::White).recip() + count(Occupancy::Black).recip();
+    3.0 * of_one * chance.sqrt()
 }
 
 /// The positions that the first of these photos may show, if the board lies so.
@@ -193,71 +218,149 @@ fn starts<P: SquareGame>(looks: &[(usize, Glance)], turn: Turn, rules: &P) -> Ve
     starts
 }
 
-/// The start of a game that was found from men, with kings in the places of those that the photos say have moved as only
-/// kings may; `None` if there are none.
-pub(crate) fn with_kings<P: SquareGame>(
-    found: &Found<P>,
-    prior: &Prior,
-) -> Result<Option<P>, Error> {
-    /// What it costs that a piece is a king, in nats.
-    const KING: f32 = 4.0;
-    let settings = squares::quick(&found.search);
-    let (mut start, mut game) = (found.start.clone(), found.game.clone());
-    let mut kings = false;
-    loop {
-        let crowned = absent(&start, &game, &found.evidence).into_iter();
-        let crowned = crowned.filter_map(|point| Some((start.crowned(point)?, KING)));
-        let mut starts = vec![(start.clone(), 0.0)];
-        starts.extend(crowned);
-        let quiet = &mut |_, _, _| ControlFlow::Continue(());
-        let best = squares::search(&found.evidence, &starts, prior, &settings, quiet)?;
-        if best.start == 0 {
-            return Ok(kings.then_some(start));
+impl<P: SquareGame> Beginning<P> {
+    /// Chooses between the ways in which the board may lie, if the first photo leaves that open: men go but one way, so the
+    /// game that the first of these photos show costs more in another.
+    pub(crate) fn choose(
+        self,
+        patches: &Patches,
+        options: &Options<P>,
+        search: &Settings,
+        progress: &mut impl Progress,
+    ) -> Result<Self, Error> {
+        /// Photos that the game is found in.
+        const FEW: usize = 40;
+        /// Nats that it costs that a board is laid with the wrong corner at the left, and that decide.
+        const WRONG: f64 = 3.0;
+        const SURE: f64 = 5.0;
+        if self.others.is_empty() {
+            return Ok(self);
         }
-        (start, game, kings) = (starts.swap_remove(best.start).0, best, true);
+        let prior = Prior(Fixes::new(&options.fixes, &options.start));
+        let search = squares::quick(search);
+        let few = patches.first(FEW);
+        let cost_of = |way: &Way<P>, progress: &mut _| -> Result<f64, Error> {
+            let mut few = few.clone();
+            few.renumber(way.turn);
+            let found = find(&few, &way.starts, &prior, &search, progress)?;
+            let wrong = if way.turn >= 4 { WRONG } else { 0.0 };
+            Ok(found.game.cost + wrong)
+        };
+        let mut best = Way {
+            ahead: 0.0,
+            turn: self.turn,
+            starts: self.starts,
+            doubtful: self.doubtful,
+        };
+        let mut least = cost_of(&best, progress)?;
+        let mut second = f64::INFINITY;
+        for way in self.others {
+            let cost = cost_of(&way, progress)?;
+            second = second.min(cost.max(least));
+            if cost < least {
+                (least, best) = (cost, way);
+            }
+        }
+        Ok(Self {
+            first: self.first,
+            turn: best.turn,
+            fit: self.fit,
+            starts: best.starts,
+            joined: Some(second - least > SURE),
+            doubtful: best.doubtful,
+            others: Vec::new(),
+        })
     }
 }
 
-/// The points of the start whose pieces a game leaves where photos show nothing; those first that most speak against.
-fn absent<P: SquareGame>(start: &P, game: &Decoded<P::Move>, evidence: &Evidence) -> Vec<usize> {
+/// The game that photos show from one of some starts of men, or from one with kings in the places of those men that the photos
+/// say have moved as only kings may.
+pub(crate) fn find<P: SquareGame>(
+    patches: &Patches,
+    starts: &[(P, f32)],
+    prior: &Prior,
+    search: &Settings,
+    progress: &mut impl Progress,
+) -> Result<Found<P>, Error> {
+    let found = squares::decode(patches, P::STATURE, starts, prior, search, progress)?;
+    // What a king does that is taken for a man is no reason to lose the game.
+    let whole = match found.game.lost {
+        Some(_) => {
+            let mut all = search.clone();
+            all.model.lost = f32::INFINITY;
+            let whole = squares::decode(patches, P::STATURE, starts, prior, &all, progress)?;
+            Some(whole)
+        }
+        None => None,
+    };
+    match with_kings(whole.as_ref().unwrap_or(&found), starts, prior)? {
+        Some(start) => find(patches, &[start], prior, search, progress),
+        None => Ok(found),
+    }
+}
+
+/// One of the starts, and its price, with kings in the places of those men that the photos say have moved as only kings may;
+/// `None` if there are none. The game was found from them.
+fn with_kings<P: SquareGame>(
+    found: &Found<P>,
+    starts: &[(P, f32)],
+    prior: &Prior,
+) -> Result<Option<(P, f32)>, Error> {
+    /// What it costs that a piece is a king, in nats.
+    const KING: f32 = 4.0;
+    /// Starts in which men are crowned.
+    const TRIED: usize = 2;
+    if is_smooth(found) {
+        return Ok(None);
+    }
+    let settings = squares::quick(&found.search);
+    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let mut cost_of = |start: (P, f32)| -> Result<(f64, P, f32), Error> {
+        let game = squares::search(&found.evidence, &[start.clone()], prior, &settings, quiet)?;
+        Ok((game.cost, start.0, start.1))
+    };
+    let least = |a: &(f64, P, f32), b: &(f64, P, f32)| a.0.total_cmp(&b.0);
+    // What a king has done may make another start than its own the likeliest.
+    let all = starts.iter().cloned().map(&mut cost_of);
+    let mut all: Vec<_> = all.collect::<Result<_, _>>()?;
+    all.sort_by(least);
+    all.truncate(TRIED);
+    let mut best = None;
+    let mut cost = all[0].0;
+    for mut now in all {
+        loop {
+            let men = 0..now.1.points();
+            let crowned = men.filter_map(|point| now.1.crowned(point));
+            let crowned = crowned.map(|start| cost_of((start, now.2 + KING)));
+            let crowned: Vec<_> = crowned.collect::<Result<_, _>>()?;
+            match crowned.into_iter().min_by(least) {
+                Some(next) if next.0 < now.0 => now = next,
+                _ => break,
+            }
+            if now.0 < cost {
+                cost = now.0;
+                best = Some((now.1.clone(), now.2));
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// Whether nothing speaks against a game: every photo shows what it has there, and no more than one move.
+fn is_smooth<P: SquareGame>(found: &Found<P>) -> bool {
     /// Nats that one photo may speak with, and that all must.
     const CAP: f32 = 8.0;
     const CLEAR: f32 = 8.0;
-    /// Pieces that are tried.
-    const TRIED: usize = 4;
-    let points = start.points();
-    let mut position = start.clone();
-    // Where the pieces on the board have come from.
-    let mut from: Vec<usize> = (0..points).collect();
-    let mut against = vec![0.0; points];
-    let mut plies = game.plies.iter().peekable();
-    for frame in 0..evidence.frames() {
-        while let Some(ply) = plies.next_if(|ply| ply.frame <= frame) {
-            position.set_to_move(ply.side);
-            let own = Occupancy::from(ply.side);
-            let (mut left, mut come) = (None, None);
-            position.visit_changes(ply.mv, |change| {
-                if change.before == own {
-                    left = Some(change.point);
-                } else if change.after == own {
-                    come = Some(change.point);
-                }
-            });
-            if let (Some(left), Some(come)) = (left, come) {
-                from[come] = from[left];
-            }
-            position.play(ply.mv);
+    let mut against = vec![0.0; found.start.points()];
+    squares::visit_positions(&found.start, &found.game, |frame, position, _| {
+        for (point, against) in against.iter_mut().enumerate() {
+            let cost = |cell| found.evidence.cost(frame, point, cell).unwrap_or(0.0);
+            *against += cost(position.get(point)).min(CAP);
         }
-        for point in (0..points).filter(|&point| position.get(point) != Occupancy::Empty) {
-            let cost = |cell| evidence.cost(frame, point, cell).unwrap_or(0.0);
-            let more = cost(position.get(point)) - cost(Occupancy::Empty);
-            against[from[point]] += more.clamp(0.0, CAP);
-        }
-    }
-    let mut absent: Vec<usize> = (0..points).filter(|&p| against[p] >= CLEAR).collect();
-    absent.sort_by(|&a, &b| against[b].total_cmp(&against[a]));
-    absent.truncate(TRIED);
-    absent
+    });
+    let plies = &found.game.plies;
+    let one_by_one = plies.windows(2).all(|two| two[0].frame < two[1].frame);
+    one_by_one && against.into_iter().all(|nats| nats < CLEAR)
 }
 
 /// By how many rows the middle of White's pieces is nearer to White's side than that of Black's.

@@ -16,7 +16,7 @@ use image::RgbImage;
 use sequence_search::{Decoded, Ply};
 use serde::Serialize;
 use stone_detect::DetectError;
-use stone_detect::pieces::{Glance, Patches, Stature, Turn};
+use stone_detect::pieces::{Glance, Patches, Turn};
 
 pub use crate::fix::{Fix, FixError};
 use crate::fix::{Fixes, impossible};
@@ -69,9 +69,6 @@ pub trait SquareGame: Drawn {
 
     /// Whether boards are laid either way round, with a light or a dark corner at the left.
     const MIRRORED: bool = false;
-
-    /// Whether pieces may hide squares behind their own.
-    const STATURE: Stature;
 
     /// What the side to move gains by taking, in men or pawns, where players avoid leaving anything to
     /// be taken. Where taking is compulsory this is told by the moves themselves.
@@ -238,26 +235,28 @@ pub(crate) fn decode<P: SquareGame>(
         .at_rest()
         .unwrap_or(vec![true; seen.taken.photos.len()]);
     let beginning = Beginning::of(&seen, &kept, options)?;
-    let (first, turn) = (beginning.first, beginning.turn);
+    let first = beginning.first;
+    kept[..first].fill(false);
+    kept[first] = true;
+    let start_photo = seen.taken.photos.get(first).cloned();
+    seen.keep(&kept);
+    let mut search = options.search.clone();
+    if beginning.joined.is_some() {
+        // Nobody knows whose turn it is.
+        search.model.other_side_first = 0.0;
+    }
+    let beginning = beginning.choose(&seen.patches, options, &search, progress)?;
+    let turn = beginning.turn;
     let mirrored = turn >= 4;
-    doubts::start(
-        first,
-        beginning.fit,
-        mirrored,
-        &seen.taken.photos,
-        &mut warnings,
-    );
+    doubts::start(first, beginning.fit, mirrored, &start_photo, &mut warnings);
     if !P::MIRRORED {
         let cells: Vec<_> = options.start.cells().collect();
         let views = seen.views.get(first..).unwrap_or_default();
         if shades::exchanged(views, turn, &cells) {
-            doubts::corner(first, &seen.taken.photos, &mut warnings);
+            doubts::corner(&start_photo, &mut warnings);
         }
     }
     seen.patches.renumber(turn);
-    kept[..first].fill(false);
-    kept[first] = true;
-    seen.keep(&kept);
     for grid in &mut seen.taken.grids {
         let upright = grid.turned(usize::from(turn));
         *grid = match mirrored {
@@ -265,11 +264,6 @@ pub(crate) fn decode<P: SquareGame>(
             true => upright.transposed().turned(3),
             false => upright,
         };
-    }
-    let mut search = options.search.clone();
-    if beginning.joined.is_some() {
-        // Nobody knows whose turn it is.
-        search.model.other_side_first = 0.0;
     }
     let mut recording = conclude(
         seen.taken,
@@ -279,18 +273,11 @@ pub(crate) fn decode<P: SquareGame>(
         warnings,
         |prior| {
             let patches = &seen.patches;
-            let mut find = |starts: &[(P, f32)], search| {
-                squares::decode(patches, P::STATURE, starts, prior, search, progress)
-            };
-            if beginning.joined.is_none() {
-                return find(&beginning.starts, &search);
+            let starts = &beginning.starts;
+            match beginning.joined {
+                Some(_) => midway::find(patches, starts, prior, &search, progress),
+                None => squares::decode(patches, P::STATURE, starts, prior, &search, progress),
             }
-            // What a king does that is taken for a man is no reason to lose the game.
-            let mut all = search.clone();
-            all.model.lost = f32::INFINITY;
-            let found = find(&beginning.starts, &all)?;
-            let start = midway::with_kings(&found, prior)?.unwrap_or(found.start);
-            find(&[(start, 0.0)], &search)
         },
     )?;
     doubts::squares(&beginning.doubtful, &mut recording);

@@ -6,6 +6,7 @@ use board_core::{Color, MoveGen, Occupancy};
 use board_geom::Grid;
 use sequence_search::{Decoded, Ply, Rival, Settings};
 use stone_detect::Evidence;
+use stone_detect::pieces::Stature;
 
 use crate::Warning;
 
@@ -16,6 +17,9 @@ pub trait Notation: MoveGen<Cell = Occupancy> {
 
     /// What single moves of one side are called, many of them.
     const MOVES: &'static str;
+
+    /// Whether pieces may hide squares behind their own.
+    const STATURE: Stature = Stature::Flat;
 
     /// The record of a game that was found to start from this position.
     fn record(&self, game: &Decoded<Self::Move>) -> Self::Record;

@@ -6,6 +6,7 @@ use board_core::{Board, Cell, Color, Observation, Occupancy, Timing};
 use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Sight, Steady};
 use sequence_search::{Method, Settings as Search};
 use serde::Serialize;
+use stone_detect::pieces::Stature;
 
 use crate::recording::{Notation, Recording};
 
@@ -105,7 +106,8 @@ where
             // What no hand explains, as it stays, is no hand.
             let lost = recording.decoded.lost.is_some_and(|lost| frame >= lost);
             let most = if lost { usize::MAX } else { HAND };
-            read(expected.iter().chain(&good), &against(seen), most)
+            let sure = sure(<G::Position as Notation>::STATURE);
+            read(expected.iter().chain(&good), &against(seen), (sure, most))
         });
         last = shown.or(last);
         let hidden = table.is_none();
@@ -313,20 +315,27 @@ fn against(costs: &[[f32; 3]]) -> impl Fn(usize, Occupancy) -> (f32, Occupancy) 
 /// Points that can differ for an illegal move.
 const HAND: usize = 6;
 
+/// Nats that a single point must speak with to be seen to hold something else: what looks like a piece of chess may be the top of
+/// the one before it.
+fn sure(stature: Stature) -> f32 {
+    match stature {
+        Stature::Flat => 5.0,
+        Stature::Tall => 7.0,
+    }
+}
+
 /// What a photo shows, `None` where a hand is over the board.
 ///
 /// Where it does not speak against one of the positions that are expected, it shows that: a square that is hard to see
-/// is no reason for an alarm. Otherwise it shows the nearest of them but for the squares that are surely different.
+/// is no reason for an alarm. Otherwise it shows the nearest of them but for the squares that are different by at least `sure` nats.
 /// Where there are more than `most` of those, or others that may be different too, somebody is at the board.
 fn read<'a>(
     expected: impl IntoIterator<Item = &'a Vec<Occupancy>>,
     against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
-    most: usize,
+    (sure, most): (f32, usize),
 ) -> Option<Vec<Occupancy>> {
     /// Nats that all points together may speak against what is taken to stand there.
     const DOUBT: f32 = 8.0;
-    /// Nats that a single point must speak with to be seen to hold something else.
-    const SURE: f32 = 5.0;
     let nats = |table: &[Occupancy]| -> f32 {
         let points = table.iter().enumerate();
         points.map(|(point, cell)| against(point, *cell).0).sum()
@@ -338,7 +347,7 @@ fn read<'a>(
     let mut differ = 0;
     for (point, cell) in table.iter_mut().enumerate() {
         let (nats, seen) = against(point, *cell);
-        if nats >= SURE {
+        if nats >= sure {
             *cell = seen;
             differ += 1;
         }

@@ -11,18 +11,18 @@ use crate::Warning;
 use crate::fix::Fixes;
 use crate::recording::{Recording, rival_name};
 
-/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the `first` photo that is
-/// used agrees with it, from 0 to 1.
+/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used for it,
+/// after the `first` ones, agrees with it, from 0 to 1.
 pub(crate) fn start(
     first: usize,
     fit: f32,
     mirrored: bool,
-    photos: &[PathBuf],
+    photo: &Option<PathBuf>,
     warnings: &mut Vec<Warning>,
 ) {
     /// Photos of the start position agree with it better than this.
     const USUAL: f32 = 0.6;
-    let photo = photos.get(first).cloned();
+    let photo = photo.clone();
     if first > 0 {
         let text = format!(
             "the first photo that shows the start position; {first} before it are left out"
@@ -49,11 +49,11 @@ pub(crate) fn start(
 }
 
 /// Warns that the board has a dark corner at White's right hand.
-pub(crate) fn corner(first: usize, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+pub(crate) fn corner(photo: &Option<PathBuf>, warnings: &mut Vec<Warning>) {
     let text = "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror image, or \
                 the sides are not where they seem to be (--white tells)";
     warnings.push(Warning {
-        photo: photos.get(first).cloned(),
+        photo: photo.clone(),
         text: text.to_owned(),
     });
 }

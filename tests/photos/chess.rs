@@ -3,19 +3,22 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use chess_rules::Game;
 use image::imageops;
 use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
-use kibitzer::photos;
+use kibitzer::{photos, watching};
+use referee::Event;
+use referee::chess::Chess;
 
 use crate::data;
 
-/// Records from rectified photos and compares with `truth.pgn` in the folder of the game. Returns the record.
+/// Records from rectified photos and compares with `truth.pgn` in the folder of the game. Returns the recording.
 fn check(
     game: &str,
     series: &str,
     pick: impl Fn(Vec<PathBuf>) -> Vec<PathBuf>,
-) -> Option<chess_rules::pgn::Record> {
+) -> Option<chess::Recording> {
     let folder = data(&format!("chess-real/{game}"))?;
     let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
     let paths = pick(list.paths);
@@ -60,17 +63,26 @@ fn check(
     ours.sort();
     theirs.sort();
     assert_eq!(ours, theirs, "{game}, {series}");
-    Some(recording.record)
+    Some(recording)
 }
 
 #[test]
 fn every_photo() {
     for game in ["game2", "game7"] {
-        if let Some(record) = check(game, "every photo", |paths| paths) {
-            // For other readers to open.
-            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{game}.pgn"));
-            std::fs::write(file, record.write()).unwrap();
-        }
+        let Some(recording) = check(game, "every photo", |paths| paths) else {
+            continue;
+        };
+        // For other readers to open.
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{game}.pgn"));
+        std::fs::write(file, recording.record.write()).unwrap();
+        // A king's crown over the square behind it is no piece.
+        let referee = Chess::from(Game::new(recording.start));
+        let said = watching::photos(&recording, referee, &watching::Options::default()).unwrap();
+        let moves = |event: &Event<_>| matches!(event, Event::Move { .. });
+        let moves = said.iter().filter(|said| moves(&said.event)).count();
+        assert_eq!(moves, recording.decoded.plies.len(), "{game}");
+        let alarm = said.iter().find(|said| said.event.is_alarm());
+        assert!(alarm.is_none(), "{game}: {alarm:?}");
     }
 }
 

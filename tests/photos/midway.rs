@@ -32,6 +32,19 @@ pub(crate) fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placeme
     (start, tables, moves)
 }
 
+/// Random moves from a position: the tables, and the moves.
+fn random(mut position: Position, seed: u64, plies: u64) -> (Vec<Placement>, Vec<String>) {
+    let (mut tables, mut moves) = (vec![position.placement()], Vec::new());
+    for ply in 0..plies {
+        let legal = position.legal_moves();
+        let mv = legal[splitmix64(seed, ply) as usize % legal.len()];
+        moves.push(position.notation(mv));
+        position.play(mv);
+        tables.push(position.placement());
+    }
+    (tables, moves)
+}
+
 pub(crate) fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
     let mut scene = Scene::clean();
     scene.camera.azimuth = azimuth;
@@ -53,6 +66,29 @@ fn the_start_is_read_from_the_photos() {
         let fen = format!("taken to start from {}", found.start.to_fen());
         let said = found.warnings.iter().filter(|w| w.text.contains(&fen));
         assert_eq!(said.count(), 1, "{:?}", found.warnings);
+    }
+}
+
+/// Kings look like men and go both ways, and so few pieces do not tell whose side is which: the moves do.
+#[test]
+fn kings_and_the_way_the_game_goes_are_told_by_the_moves() {
+    for (fen, azimuth) in [
+        ("W:W11,K14,30:B3,5,K19,21", 0.0),
+        ("B:WK10,22,27:B8,12,K31", 180.0),
+        ("W:WK6,20,31:B10,13,K23,25", 90.0),
+    ] {
+        let start = Position::from_fen(RuleSet::ENGLISH, fen).unwrap();
+        let (tables, moves) = random(start, 2, 16);
+        let found = photographed(&tables, azimuth, &Options::default());
+        assert_eq!(
+            named_moves(&found.record),
+            moves,
+            "{fen}: {:?}",
+            found.warnings
+        );
+        for point in 0..start.points() {
+            assert_eq!(found.start.get(point), start.get(point), "{fen}");
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use kibitzer::mistakes::{Habits, Mistake, trial};
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::{simulator, watching};
 use referee::checkers::Checkers;
+use referee::chess::Chess;
 
 /// A game of random moves.
 fn record(seed: u64, plies: u64) -> pdn::Record {
@@ -108,4 +109,34 @@ fn a_man_on_a_light_square_is_said_while_moves_go_on() {
     assert!(alarm.text.contains("light square d5"), "{}", alarm.text);
     // Two photos have to show it.
     assert_eq!(alarm.photo.as_ref(), Some(&seen.photos[from + 1]));
+}
+
+/// A knight on d4 that no move brought there.
+#[test]
+fn an_extra_chessman_is_said() {
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *";
+    let record = chess_rules::pgn::Reader::new(text.as_bytes()).next();
+    let (from, d4) = (4, 35);
+    let mut tables = simulator::placements::<chess_rules::Position>(&record.unwrap().unwrap());
+    let clean = tables.clone();
+    for table in &mut tables[from..] {
+        table[d4] = Some(Figure {
+            kind: Kind::Knight,
+            color: Color::Black,
+        });
+    }
+    let scene = Scene::clean();
+    for (tables, wrong) in [(clean, false), (tables, true)] {
+        let options = Options::<chess_rules::Position>::default();
+        let frames = script(&tables, &scene, 1).unwrap();
+        let seen = simulator::recorded(&options, &frames, &scene, 1).unwrap();
+        let game = Chess::from(chess_rules::Game::new(seen.start));
+        let said = watching::photos(&seen, game, &watching::Options::default()).unwrap();
+        let alarm = said.iter().find(|said| said.event.is_alarm());
+        assert_eq!(alarm.is_some(), wrong, "{said:?}");
+        assert!(
+            alarm.is_none_or(|alarm| alarm.text.contains("d4")),
+            "{alarm:?}"
+        );
+    }
 }

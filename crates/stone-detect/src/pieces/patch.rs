@@ -147,6 +147,21 @@ impl Patches {
         self.frames = to;
     }
 
+    /// Those of the first photos, of so many at most.
+    #[must_use]
+    pub fn first(&self, frames: usize) -> Self {
+        let frames = frames.min(self.frames);
+        let squares = frames * self.squares();
+        Self {
+            layout: self.layout,
+            numbers: self.numbers[..squares * LENGTH].to_vec(),
+            sights: self.sights[..squares].to_vec(),
+            cameras: self.cameras[..frames].to_vec(),
+            sides: self.sides[..frames].to_vec(),
+            frames,
+        }
+    }
+
     /// Forgets the last photo.
     pub fn drop_last(&mut self) {
         self.frames = self.frames.saturating_sub(1);
