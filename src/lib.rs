@@ -29,6 +29,7 @@ mod shades;
 pub mod simulate;
 pub mod simulator;
 mod squares;
+mod standing;
 pub mod territory;
 mod turning;
 mod warning;

@@ -1,6 +1,7 @@
 //! What photos begin with: the position a game starts from, or one in mid-game, which is read from them.
 
 use std::ops::ControlFlow;
+use std::slice::from_ref;
 
 use board_core::{Cell, Observation, Occupancy};
 use sequence_search::{Settings, likely_tables};
@@ -316,7 +317,7 @@ fn with_kings<P: SquareGame>(
     let settings = squares::quick(&found.search);
     let quiet = &mut |_, _, _| ControlFlow::Continue(());
     let mut cost_of = |start: (P, f32)| -> Result<(f64, P, f32), Error> {
-        let game = squares::search(&found.evidence, &[start.clone()], prior, &settings, quiet)?;
+        let game = squares::search(&found.evidence, from_ref(&start), prior, &settings, quiet)?;
         Ok((game.cost, start.0, start.1))
     };
     let least = |a: &(f64, P, f32), b: &(f64, P, f32)| a.0.total_cmp(&b.0);

@@ -9,9 +9,9 @@ use serde::Serialize;
 use stone_detect::pieces::Stature;
 
 use crate::recording::{Notation, Recording};
+use crate::standing;
 
 mod positions;
-mod standing;
 
 pub use positions::{Placed, PositionError, Written, positions};
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use board_core::{Observation, Occupancy};
+use board_core::{Cell, Observation, Occupancy};
 use sequence_search::Decoded;
 use stone_detect::Evidence;
 
@@ -10,6 +10,7 @@ use super::{SquareGame, labels};
 use crate::Warning;
 use crate::fix::Fixes;
 use crate::recording::{Recording, rival_name};
+use crate::standing::standing;
 
 /// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used for it,
 /// after the `first` ones, agrees with it, from 0 to 1.
@@ -165,9 +166,25 @@ pub(crate) fn lost<P: SquareGame>(
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
-    let seen = (0..evidence.points()).map(|point| evidence.best(frame, point).unwrap_or_default());
-    let seen: Vec<Occupancy> = seen.collect();
-    let seen = rows(&seen, super::size(start));
+    /// Nats.
+    const LITTLE: f32 = 3.0;
+    let (mut seen, mut doubtful) = (Vec::new(), Vec::new());
+    for point in 0..evidence.points() {
+        // What stands still is hardly seen anew in this photo: those before and after it count too.
+        let costs = standing(evidence, point, [0.0; 3])[frame];
+        let mut cells = Occupancy::ALL.to_vec();
+        cells.sort_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
+        let alone = evidence.best(frame, point);
+        let little = costs[cells[1].index()] - costs[cells[0].index()] < LITTLE;
+        if little || alone.is_some_and(|alone| alone != cells[0]) {
+            doubtful.push(start.point_name(point));
+        }
+        seen.push(cells[0]);
+    }
+    let mut seen = rows(&seen, super::size(start));
+    if !doubtful.is_empty() {
+        seen.push_str(&format!(" ({} doubtful)", doubtful.join(", ")));
+    }
     let text = match frame {
         0 => format!(
             "shows {seen}, which is not the position the game starts from, nor are there moves from there that lead to it and \
@@ -175,7 +192,7 @@ pub(crate) fn lost<P: SquareGame>(
         ),
         _ => format!(
             "the game is lost here: more was played than the photos tell, or a piece is not what it was taken for, between \
-             {}, where the record ends after {} plies, and this photo with {seen}; what follows is a game of its own, from there",
+             {}, where the record ends after {} plies, and what this photo seems to show, {seen}; what follows is a game of its own, from there",
             decoded.final_position(start).fen(),
             decoded.plies.len(),
         ),

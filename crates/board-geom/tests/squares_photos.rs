@@ -208,8 +208,9 @@ fn bumps_of_up_to_a_square_are_followed_in_real_photos() {
 #[test]
 fn go_boards_are_no_boards_of_squares() {
     let Some(data) = data() else { return };
-    for folder in ["go-photos", "go-video"] {
-        for path in photos(&data.join(folder)) {
+    // Frames of one video look much alike.
+    for (folder, each) in [("go-photos", 1), ("go-video", 5)] {
+        for path in photos(&data.join(folder)).into_iter().step_by(each) {
             match SquaresLocator::default().locate(&open(&path)) {
                 Ok(found) => panic!("{path:?}: found with confidence {:.2}", found.confidence),
                 Err(why) => println!("{path:?}: {why}"),

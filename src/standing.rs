@@ -12,7 +12,7 @@ use crate::squares::middle;
 ///
 /// Points that have what the game is known to start with (`start`) are believed to have it until something changes: what looks
 /// like a man from the first photo on, where nobody has put one, is none.
-pub(super) fn seen(
+pub(crate) fn seen(
     evidence: &impl Observation<Cell = Occupancy>,
     recorded: &[Vec<Occupancy>],
     shown: &[Option<usize>],
@@ -53,7 +53,7 @@ pub(super) fn seen(
 /// For each frame, the costs of what may stand on a point, by all frames before and after it too (the forward–backward
 /// algorithm for a hidden Markov chain): what stands still is hardly seen anew in each of them, but it was seen. What other
 /// frames show says no more than the frames between say against a change. `known` is what contents cost before all frames.
-fn standing(
+pub(crate) fn standing(
     evidence: &impl Observation<Cell = Occupancy>,
     point: usize,
     known: [f32; 3],
