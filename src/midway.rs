@@ -34,8 +34,6 @@ pub(crate) struct Beginning<P> {
 
 /// A way in which the board may lie, and the positions that it may show then.
 struct Way<P> {
-    /// By how many rows the middle of White's pieces is nearer to White's side than that of Black's.
-    ahead: f32,
     turn: Turn,
     starts: Vec<(P, f32)>,
     doubtful: Vec<usize>,
@@ -151,18 +149,18 @@ fn read<P: SquareGame>(looks: &[(usize, Glance)], options: &Options<P>) -> Optio
         let ahead = apart(&starts.first()?.0);
         let mut upright = glance.clone();
         upright.renumber(turn);
-        Some(Way {
-            ahead,
+        let way = Way {
             turn,
             starts,
             doubtful: doubtful(&upright, &options.start),
-        })
+        };
+        Some((ahead, way))
     });
     let mut ways: Vec<_> = ways.collect();
-    ways.sort_by(|a, b| b.ahead.total_cmp(&a.ahead));
+    ways.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut ways = ways.into_iter();
-    let best = ways.next()?;
-    let least = best.ahead - plain(&best.starts.first()?.0);
+    let (ahead, best) = ways.next()?;
+    let least = ahead - plain(&best.starts.first()?.0);
     Some(Beginning {
         first: *first,
         turn: best.turn,
@@ -170,7 +168,7 @@ fn read<P: SquareGame>(looks: &[(usize, Glance)], options: &Options<P>) -> Optio
         starts: best.starts,
         joined: Some(true),
         doubtful: best.doubtful,
-        others: ways.filter(|way| way.ahead > least).collect(),
+        others: ways.filter(|way| way.0 > least).map(|way| way.1).collect(),
     })
 }
 
@@ -248,7 +246,6 @@ impl<P: SquareGame> Beginning<P> {
             Ok(found.game.cost + wrong)
         };
         let mut best = Way {
-            ahead: 0.0,
             turn: self.turn,
             starts: self.starts,
             doubtful: self.doubtful,

@@ -12,37 +12,31 @@ use referee::checkers::Checkers;
 
 /// A game of random moves: the position after `before` plies, the tables from there on, and the moves.
 pub(crate) fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placement>, Vec<String>) {
-    let mut position = Position::initial(RuleSet::ENGLISH);
-    let (mut start, mut tables, mut moves) = (position, Vec::new(), Vec::new());
-    for ply in 0..before + plies {
-        if ply == before {
-            start = position;
-            tables.push(position.placement());
-        }
-        let legal = position.legal_moves();
-        let mv = legal[splitmix64(seed, ply) as usize % legal.len()];
-        if ply >= before {
-            moves.push(position.notation(mv));
-        }
-        position.play(mv);
-        if ply >= before {
-            tables.push(position.placement());
-        }
-    }
-    (start, tables, moves)
+    let (positions, moves) = random(Position::initial(RuleSet::ENGLISH), seed, before + plies);
+    let from = before as usize;
+    let start = positions[from];
+    (
+        start,
+        placements(&positions[from..]),
+        moves[from..].to_vec(),
+    )
 }
 
-/// Random moves from a position: the tables, and the moves.
-fn random(mut position: Position, seed: u64, plies: u64) -> (Vec<Placement>, Vec<String>) {
-    let (mut tables, mut moves) = (vec![position.placement()], Vec::new());
+/// Random moves from a position: the positions, and the moves.
+fn random(mut position: Position, seed: u64, plies: u64) -> (Vec<Position>, Vec<String>) {
+    let (mut positions, mut moves) = (vec![position], Vec::new());
     for ply in 0..plies {
         let legal = position.legal_moves();
         let mv = legal[splitmix64(seed, ply) as usize % legal.len()];
         moves.push(position.notation(mv));
         position.play(mv);
-        tables.push(position.placement());
+        positions.push(position);
     }
-    (tables, moves)
+    (positions, moves)
+}
+
+fn placements(positions: &[Position]) -> Vec<Placement> {
+    positions.iter().map(SquareGame::placement).collect()
 }
 
 pub(crate) fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
@@ -78,8 +72,8 @@ fn kings_and_the_way_the_game_goes_are_told_by_the_moves() {
         ("W:WK6,20,31:B10,13,K23,25", 90.0),
     ] {
         let start = Position::from_fen(RuleSet::ENGLISH, fen).unwrap();
-        let (tables, moves) = random(start, 2, 16);
-        let found = photographed(&tables, azimuth, &Options::default());
+        let (positions, moves) = random(start, 2, 16);
+        let found = photographed(&placements(&positions), azimuth, &Options::default());
         assert_eq!(
             named_moves(&found.record),
             moves,
