@@ -7,7 +7,7 @@ use crate::squares::middle;
 /// For each photo, the costs of what may stand on each point; `None` where the board was not seen. `recorded` is
 /// what the recorded game has there in each frame of the evidence, `shown` the frame that each photo shows.
 ///
-/// Where the recorded game moves nothing, the middle one of each three photos in a row counts: what only one of
+/// Where the recorded game moves nothing, the middle one of each three photos that tell counts: what only one of
 /// them shows is a hand that passes, and what only one of them does not show is hidden by a hand.
 ///
 /// Points that have what the game is known to start with (`start`) are believed to have it until something changes: what looks
@@ -32,22 +32,50 @@ pub(crate) fn seen(
         .map(|point| standing(evidence, point, known(point)))
         .collect();
     let frames: Vec<usize> = shown.iter().flatten().copied().collect();
-    let mut photos = (0..frames.len()).map(|i| {
-        // Before the first photo and after the last one all was as they show it.
-        let next = (i + 1).min(frames.len() - 1);
-        let three = [frames[i.saturating_sub(1)], frames[i], frames[next]];
-        let of = |point: usize| {
-            let [before, here, after] = three.map(|frame| standing[point][frame]);
-            let [was, is, becomes] = three.map(|frame| recorded[frame][point]);
-            if was != is || is != becomes {
-                return here;
-            }
-            core::array::from_fn(|k| middle([before[k], here[k], after[k]]))
-        };
-        (0..evidence.points()).map(of).collect()
-    });
+    let by_point: Vec<Vec<[f32; 3]>> = (0..evidence.points())
+        .map(|point| {
+            let costs: Vec<_> = frames.iter().map(|&frame| standing[point][frame]).collect();
+            let has = |i: usize| recorded[frames[i]][point];
+            settled(&costs, has)
+        })
+        .collect();
+    let mut photos = (0..frames.len()).map(|i| by_point.iter().map(|costs| costs[i]).collect());
     let photo = |shown: &Option<usize>| shown.and_then(|_| photos.next());
     shown.iter().map(photo).collect()
+}
+
+/// For each photo, the middle one of what it and the nearest photos before and after say that tell anything of a point,
+/// where the recorded game has nothing else on it in any of them. Before the first photo and after the last one all was as they
+/// show it.
+fn settled(costs: &[[f32; 3]], has: impl Fn(usize) -> Occupancy) -> Vec<[f32; 3]> {
+    /// Nats by which one content is likelier than the others, where a hand does not cover the point.
+    const TELLS: f32 = 3.0;
+    let tells = |i: usize| {
+        let mut nats = costs[i];
+        nats.sort_by(f32::total_cmp);
+        nats[1] - nats[0] >= TELLS
+    };
+    // The nearest of some photos that tells; the photo itself if none does, nothing if the game has moved there meanwhile.
+    let nearest = |i: usize, others: &mut dyn Iterator<Item = usize>| {
+        for other in others {
+            if has(other) != has(i) {
+                return None;
+            }
+            if tells(other) {
+                return Some(costs[other]);
+            }
+        }
+        Some(costs[i])
+    };
+    let of = |i: usize| {
+        let before = nearest(i, &mut (0..i).rev());
+        let after = nearest(i, &mut (i + 1..costs.len()));
+        let Some((before, after)) = before.zip(after) else {
+            return costs[i];
+        };
+        core::array::from_fn(|k| middle([before[k], costs[i][k], after[k]]))
+    };
+    (0..costs.len()).map(of).collect()
 }
 
 /// For each frame, the costs of what may stand on a point, by all frames before and after it too (the forward–backward
@@ -184,6 +212,17 @@ mod tests {
             &[Occupancy::Empty; 5],
         );
         assert!(nats[4] > 15.0 && nats[3] < -15.0, "{nats:?}");
+    }
+
+    #[test]
+    fn a_hand_between_two_photos_of_a_man_does_not_hide_him() {
+        let hand = [1.0, 0.0];
+        let nats = for_black(
+            &[BARE, MAN, hand, MAN, BARE].map(|cell| (cell, CHANGED)),
+            &[Occupancy::Empty; 5],
+        );
+        assert!(nats[1..4].iter().all(|nats| *nats > 15.0), "{nats:?}");
+        assert!(nats[0] < -15.0 && nats[4] < -15.0, "{nats:?}");
     }
 
     #[test]

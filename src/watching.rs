@@ -352,7 +352,37 @@ fn read<'a>(
             differ += 1;
         }
     }
+    if (1..=most).contains(&differ) {
+        went(&mut table, nearest, against);
+    }
     (differ <= most && nats(&table) <= DOUBT).then_some(table)
+}
+
+/// A piece that comes to a point has mostly left another one: where a side has one piece more or less than it should have,
+/// the point most likely to explain that does, if it is at all likelier so than as it should be.
+fn went(
+    table: &mut [Occupancy],
+    expected: &[Occupancy],
+    against: &impl Fn(usize, Occupancy) -> (f32, Occupancy),
+) {
+    for side in [Occupancy::Black, Occupancy::White] {
+        let count = |cells: &[Occupancy]| cells.iter().filter(|cell| **cell == side).count();
+        let (are, should) = (count(table), count(expected));
+        let (from, to) = match (are, should) {
+            _ if are == should + 1 => (side, Occupancy::Empty),
+            _ if are + 1 == should => (Occupancy::Empty, side),
+            _ => continue,
+        };
+        let as_expected = (0..table.len()).filter(|&p| table[p] == from && expected[p] == from);
+        let otherwise = as_expected.filter_map(|point| {
+            let (nats, seen) = against(point, from);
+            (seen == to).then_some((point, nats))
+        });
+        let likeliest = otherwise.max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((point, _)) = likeliest {
+            table[point] = to;
+        }
+    }
 }
 
 /// What a referee says to positions one after the other, each of them at rest; `rules` is any position of the game,
@@ -394,5 +424,38 @@ mod tests {
         assert_eq!(seen(0, Occupancy::Black), (0.0, Occupancy::Black));
         assert_eq!(seen(0, Occupancy::Empty), (0.0, Occupancy::Empty));
         assert_eq!(seen(0, Occupancy::White), (4.0, Occupancy::Empty));
+    }
+
+    #[test]
+    fn a_piece_that_is_surely_on_a_point_has_left_the_one_that_it_may_have_left() {
+        use Occupancy::{Black, Empty, White};
+        let sure = |cell: Occupancy| -> [f32; 3] {
+            core::array::from_fn(|k| if k == cell.index() { 0.0 } else { 9.0 })
+        };
+        let faint = [0.0, 9.0, 2.0];
+        let read = |costs: &[[f32; 3]], expected: &[Occupancy]| {
+            read([&expected.to_vec()], &against(costs), (5.0, HAND))
+        };
+        let expected = [White, White, Empty, Black];
+        let moved = [faint, sure(White), sure(White), sure(Black)];
+        assert_eq!(
+            read(&moved, &expected),
+            Some(vec![Empty, White, White, Black])
+        );
+        // Nothing says that one of the others is gone: this one came from nowhere.
+        let added = [sure(White), sure(White), sure(White), sure(Black)];
+        assert_eq!(
+            read(&added, &expected),
+            Some(vec![White, White, White, Black])
+        );
+        // Where nothing is surely otherwise, all is as it should be.
+        let still = [faint, sure(White), sure(Empty), sure(Black)];
+        assert_eq!(read(&still, &expected), Some(expected.to_vec()));
+        // A piece that is surely gone stands where one may stand.
+        let gone = [sure(Empty), sure(White), [2.0, 9.0, 0.0], sure(Black)];
+        assert_eq!(
+            read(&gone, &expected),
+            Some(vec![Empty, White, White, Black])
+        );
     }
 }

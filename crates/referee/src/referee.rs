@@ -298,8 +298,10 @@ impl<G: Rulebook> Referee<G> {
                     return self.object(table, same > patience, Some(trouble), events);
                 }
                 let (times, lasting) = self.lasting(table);
+                // What is there but for one look may be half of it, with a hand over the rest: the next one tells.
+                let late = same >= repeats || times >= repeats + usize::from(lasting.is_some());
                 let trouble = lasting.as_ref().unwrap_or(trouble);
-                self.object(table, times.max(same) >= repeats, Some(trouble), events);
+                self.object(table, late, Some(trouble), events);
             }
         }
     }
