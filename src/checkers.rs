@@ -68,6 +68,8 @@ impl Notation for Position {
 }
 
 impl SquareGame for Position {
+    type Habits = ();
+
     fn usual_start() -> Self {
         Position::initial(RuleSet::ENGLISH)
     }

@@ -6,10 +6,11 @@ use std::path::Path;
 use board_core::MoveGen;
 use board_geom::Grid;
 use board_sim::pieces::{Figure, Kind as Shape, Placement};
+use chess_habits::Habits;
 use chess_rules::pgn::{self, Record};
 use chess_rules::{Kind, Move, Position, SanError, Square, UciError};
 use image::RgbImage;
-use sequence_search::{Decoded, Ply};
+use sequence_search::{Decoded, Model, Ply};
 use stone_detect::pieces::Stature;
 
 use crate::Error;
@@ -67,6 +68,12 @@ impl Notation for Position {
 }
 
 impl SquareGame for Position {
+    type Habits = Habits;
+
+    fn make_room(model: &mut Model) {
+        Habits::default().make_room(model);
+    }
+
     fn usual_start() -> Self {
         Position::initial()
     }
@@ -84,48 +91,6 @@ impl SquareGame for Position {
     fn reads(&self, name: &str) -> bool {
         let none = (Err(SanError::Syntax), Err(UciError::Syntax));
         (self.parse_san(name), self.parse_uci(name)) != none
-    }
-
-    /// Nearly all pawns become queens: where neither photos nor later moves tell the kind, that is it.
-    fn price(&self, mv: Move) -> f32 {
-        match mv.promotion() {
-            None | Some(Kind::Queen) => 0.0,
-            // One to three in a hundred.
-            Some(Kind::Rook | Kind::Knight) => 4.0,
-            Some(_) => 5.0,
-        }
-    }
-
-    /// One recapture is looked ahead; a king in check is not reckoned.
-    fn risk(&self) -> i32 {
-        let value = |square| {
-            self.piece(square).map_or(1, |piece| match piece.kind {
-                Kind::Pawn => 1,
-                Kind::Knight | Kind::Bishop => 3,
-                Kind::Rook => 5,
-                Kind::Queen => 9,
-                Kind::King => 0,
-            })
-        };
-        let captures = self.legal_moves().into_iter();
-        let gains = captures.filter(|&mv| self.is_capture(mv)).map(|mv| {
-            let (gain, risk) = (value(mv.to()), value(mv.from()));
-            let mut next = *self;
-            next.advance(mv);
-            let back = next.legal_moves().iter().any(|reply| reply.to() == mv.to());
-            if back { gain - risk } else { gain }
-        });
-        gains.max().unwrap_or(0).max(0)
-    }
-
-    /// Centre pawns come first, then other pawns and knights, bishops, and the rest.
-    fn lateness(&self, mv: Move) -> usize {
-        match self.piece(mv.from()).map(|piece| piece.kind) {
-            Some(Kind::Pawn) if (3..5).contains(&mv.from().file()) => 0,
-            Some(Kind::Pawn | Kind::Knight) => 1,
-            Some(Kind::Bishop) => 2,
-            _ => 3,
-        }
     }
 
     fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Record, Error>> {
@@ -196,17 +161,4 @@ pub fn read_record(path: &Path) -> Result<Record, Error> {
 #[must_use]
 pub fn named_moves(record: &Record) -> Vec<String> {
     Position::names(record)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_queen_unless_told() {
-        let position = Position::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
-        let price = |san: &str| position.price(position.parse(san).unwrap());
-        assert_eq!(price("a8=Q"), 0.0);
-        assert!(price("a8=N") > 3.0 && price("a8=N") < price("a8=B"));
-    }
 }

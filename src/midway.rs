@@ -235,7 +235,7 @@ impl<P: SquareGame> Beginning<P> {
         if self.others.is_empty() {
             return Ok(self);
         }
-        let prior = Prior(Fixes::new(&options.fixes, &options.start));
+        let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
         let search = squares::quick(search);
         let few = patches.first(FEW);
         let cost_of = |way: &Way<P>, progress: &mut _| -> Result<f64, Error> {
@@ -276,7 +276,7 @@ impl<P: SquareGame> Beginning<P> {
 pub(crate) fn find<P: SquareGame>(
     patches: &Patches,
     starts: &[(P, f32)],
-    prior: &Prior,
+    prior: &Prior<P>,
     search: &Settings,
     progress: &mut impl Progress,
 ) -> Result<Found<P>, Error> {
@@ -302,7 +302,7 @@ pub(crate) fn find<P: SquareGame>(
 fn with_kings<P: SquareGame>(
     found: &Found<P>,
     starts: &[(P, f32)],
-    prior: &Prior,
+    prior: &Prior<P>,
 ) -> Result<Option<(P, f32)>, Error> {
     /// What it costs that a piece is a king, in nats.
     const KING: f32 = 4.0;

@@ -3,9 +3,8 @@
 //! When one photo shows two moves of one side that were not there in the last one, with the other
 //! side's answer between them, no photo says which came first, unless the kinds of the pieces do:
 //! after three captures on one square it shows a pawn or a rook. Where that is not clear either:
-//! players mostly do not leave pieces to be taken, so the order is chosen in which there is least to
-//! take on the way ([`SquareGame::risk`]), and of equals that in which those moves come first that
-//! mostly do ([`SquareGame::lateness`]); and it is said that there is another.
+//! the order is chosen that people would most likely have played ([`SquareGame::Habits`]), and it is said
+//! that there is another.
 
 use std::path::PathBuf;
 
@@ -13,9 +12,9 @@ use board_core::Color;
 use board_sim::pieces::Figure;
 use sequence_search::{Decoded, Ply};
 
-use crate::fix::Fixes;
 use crate::kinds::Sight;
 use crate::pieces::{SquareGame, labels};
+use crate::prior::Prior;
 use crate::warning::Warning;
 
 /// More moves than this in one gap are left as they are; there are no more between two photos.
@@ -23,9 +22,6 @@ const MOST: usize = 8;
 
 /// One order looks so much likelier than another, in nats, that the other is not mentioned.
 const CLEAR: f32 = 3.0;
-
-/// Looks that differ by less decide nothing: what is sensible is right two times in three.
-const LIKELIER: f32 = 1.0;
 
 /// A ply as far as it matters here.
 #[derive(Clone, Copy)]
@@ -45,13 +41,13 @@ impl<M: Copy> From<&Ply<M>> for Step<M> {
     }
 }
 
-/// Puts the moves that appeared together into their most sensible order, and warns where there is
+/// Puts the moves that appeared together into their likeliest order, and warns where there is
 /// more than one that the photos do not tell apart.
 pub(crate) fn settle<P: SquareGame>(
     game: &mut Decoded<P::Move>,
     start: &P,
     sight: Option<&Sight<'_>>,
-    fixes: &Fixes,
+    prior: &Prior<P>,
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
@@ -68,9 +64,11 @@ pub(crate) fn settle<P: SquareGame>(
         if regular && (3..=MOST).contains(&(to - from)) {
             let together: Vec<_> = game.plies[from..to].iter().map(|p| p.mv).collect();
             let rest: Vec<Step<_>> = game.plies[to..].iter().map(Step::from).collect();
-            let mut orders = orders(&position, &together, &rest);
-            orders.retain(|order| keeps(fixes, &position, order, from));
-            let (best, open) = best_order(sight, &position, &orders, frame, &rest);
+            let orders = orders(&position, &together, &rest);
+            let looks = looks(sight, &position, frame, &rest, &orders);
+            let price = |order: &Vec<_>| prior.price_of(&position, order, from, frame);
+            let prices: Vec<f32> = orders.iter().map(price).collect();
+            let (best, open) = likeliest(&orders, &looks, &prices);
             for (ply, mv) in game.plies[from..to].iter_mut().zip(best) {
                 ply.mv = mv;
             }
@@ -101,37 +99,26 @@ pub(crate) fn settle<P: SquareGame>(
     }
 }
 
-/// Whether moves in this order, after so many plies of the game, are what the user is sure of.
-fn keeps<P: SquareGame>(fixes: &Fixes, start: &P, moves: &[P::Move], before: usize) -> bool {
-    let mut position = start.clone();
-    moves.iter().enumerate().all(|(i, &mv)| {
-        let allowed = fixes.allow(&position, mv, before + i);
-        position.play(mv);
-        allowed
-    })
-}
-
-/// The likeliest of some orders of moves that appeared together, and which of them another order has
-/// elsewhere that is not much less likely. The first order is the one that was found.
-fn best_order<P: SquareGame>(
-    sight: Option<&Sight<'_>>,
-    start: &P,
-    orders: &[Vec<P::Move>],
-    frame: usize,
-    rest: &[Step<P::Move>],
-) -> (Vec<P::Move>, Vec<usize>) {
-    let looks = looks(sight, start, frame, rest, orders);
-    let best = looks.iter().fold(f32::NEG_INFINITY, |best, &v| best.max(v));
-    let near = |within: f32| {
-        let pairs = orders.iter().zip(&looks);
-        let near = pairs.filter(|pair| *pair.1 > best - within);
-        near.map(|pair| pair.0.clone()).collect::<Vec<_>>()
+/// The likeliest of some orders of moves that appeared together, by how likely each looks and how unlikely people
+/// are to play it, both in nats; of equals the first. With it, which of its moves another order has elsewhere that looks
+/// not much less likely.
+fn likeliest<M: Copy + PartialEq>(
+    orders: &[Vec<M>],
+    looks: &[f32],
+    prices: &[f32],
+) -> (Vec<M>, Vec<usize>) {
+    let likely = |i: usize| looks[i] - prices[i];
+    let best = (0..orders.len())
+        .rev()
+        .max_by(|&a, &b| likely(a).total_cmp(&likely(b)));
+    let Some(best) = best else {
+        return Default::default();
     };
-    let other = near(CLEAR);
-    let likely = near(LIKELIER);
-    let best = most_sensible(start, &likely).map_or(&[][..], Vec::as_slice);
-    let open = (0..best.len()).filter(|&i| other.iter().any(|order| order[i] != best[i]));
-    (best.to_vec(), open.collect())
+    let possible = |i: &usize| prices[*i].is_finite() && looks[*i] > looks[best] - CLEAR;
+    let others: Vec<usize> = (0..orders.len()).filter(possible).collect();
+    let best = &orders[best];
+    let open = (0..best.len()).filter(|&i| others.iter().any(|&o| orders[o][i] != best[i]));
+    (best.clone(), open.collect())
 }
 
 /// All orders of the moves, each side's among themselves, that are legal, leave the same squares to the
@@ -256,33 +243,6 @@ fn looks<P: SquareGame>(
         .collect()
 }
 
-/// The order in which there is least to take on the way; of equals that in which those moves come out
-/// first that mostly do, and then the first.
-fn most_sensible<'a, P: SquareGame>(
-    start: &P,
-    orders: &'a [Vec<P::Move>],
-) -> Option<&'a Vec<P::Move>> {
-    orders
-        .iter()
-        .min_by_key(|order| (risk(start, order), haste(start, order)))
-}
-
-/// How early the moves are made that mostly come later.
-fn haste<P: SquareGame>(start: &P, order: &[P::Move]) -> usize {
-    let weighed = order.iter().rev().enumerate();
-    weighed.map(|(left, &mv)| left * start.lateness(mv)).sum()
-}
-
-/// How much there is to take on the way.
-fn risk<P: SquareGame>(start: &P, order: &[P::Move]) -> i32 {
-    let mut position = start.clone();
-    let steps = order.iter().map(|&mv| {
-        position.play(mv);
-        position.risk()
-    });
-    steps.sum()
-}
-
 fn permute<P: SquareGame>(
     position: &P,
     order: &mut Vec<P::Move>,
@@ -307,7 +267,8 @@ fn permute<P: SquareGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board_core::{Board, MoveGen, Observation, Occupancy};
+    use crate::fix::{Fix, Fixes};
+    use board_core::{Board, Observation, Occupancy};
     use chess_rules::{Move, Position};
 
     fn play(fen: &str, sans: &[&str]) -> (Position, Vec<Move>) {
@@ -372,45 +333,6 @@ mod tests {
         assert_eq!((found[0].point, &found[0].frames), (26, &(4..7)));
     }
 
-    /// Every three moves in a row of real games that can be played in another order.
-    #[test]
-    #[allow(clippy::print_stderr)]
-    fn real_orders_are_found_more_often_than_not() {
-        let folder =
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/chess-pgn");
-        let (mut open, mut right) = (0, 0);
-        for name in ["carlsen_dev60", "famous8", "kasparov-deep-blue-1997"] {
-            let Ok(file) = std::fs::File::open(folder.join(name).with_extension("pgn")) else {
-                eprintln!("skipped: no ../shared/data");
-                return;
-            };
-            for record in chess_rules::pgn::Reader::new(file) {
-                let record = record.unwrap();
-                let moves: Vec<Move> = record.moves().collect();
-                let mut position = *record.tree.start();
-                for i in 0..moves.len().saturating_sub(2) {
-                    let truth = &moves[i..i + 3];
-                    // The truth is not to be the first of equals by being given first.
-                    let mut side = position.to_move();
-                    let rest = moves[i + 3..].iter().map(|&mv| {
-                        side = !side;
-                        Step { frame: 0, side, mv }
-                    });
-                    let rest: Vec<_> = rest.collect();
-                    let mut orders = orders(&position, truth, &rest);
-                    if orders.len() > 1 {
-                        orders.reverse();
-                        open += 1;
-                        right += usize::from(most_sensible(&position, &orders).unwrap() == truth);
-                    }
-                    position.advance(moves[i]);
-                }
-            }
-        }
-        eprintln!("{right} of {open} open orders are found");
-        assert!(open > 2000 && 5 * right > 3 * open);
-    }
-
     /// One photo of a start, and one of what stands after three plies.
     struct Gap([Position; 2]);
 
@@ -439,14 +361,15 @@ mod tests {
         let mut turned = found.others[0].clone();
         turned.others = vec![found.clone()];
         let names = |game: &Decoded<Move>| labels(&start, &game.plies).join(" ");
-        let free = Fixes::new(&[], &start);
+        let prior = |fixes: &[Fix]| Prior::new(Fixes::new(fixes, &start));
+        let free = prior(&[]);
         for mut game in [found.clone(), turned] {
             settle(&mut game, &start, None, &free, &[], &mut Vec::new());
             assert_eq!(names(&game), "1. e4 1... e5 2. Nf3");
             assert_eq!(names(&game.others[0]), "1. Nf3 1... e5 2. e4");
         }
         // The user was there.
-        let sure = Fixes::new(&["2. e4".parse().unwrap()], &start);
+        let sure = prior(&["2. e4".parse().unwrap()]);
         for mut game in [found.others[0].clone(), found] {
             if names(&game).ends_with("e4") {
                 settle(&mut game, &start, None, &sure, &[], &mut Vec::new());
@@ -456,13 +379,21 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_to_be_taken() {
-        // The knight is attacked: it moves first.
+    fn people_move_what_is_attacked_first_unless_it_looks_otherwise() {
         let fen = "4k3/7p/8/3p4/4N3/8/P7/4K3 w - - 0 1";
         let (start, moves) = play(fen, &["a3", "h6", "Nc3"]);
         let orders = orders(&start, &moves, &[]);
-        assert_eq!(orders.len(), 2);
-        let best = most_sensible(&start, &orders).unwrap();
-        assert_eq!(start.san(best[0]).as_str(), "Nc3");
+        let prior = Prior::new(Fixes::new(&[], &start));
+        let prices: Vec<f32> = orders
+            .iter()
+            .map(|o| prior.price_of(&start, o, 0, 1))
+            .collect();
+        let first = |looks: &[f32]| {
+            let (best, open) = likeliest(&orders, looks, &prices);
+            (start.san(best[0]).to_string(), open)
+        };
+        assert_eq!(first(&[0.0, 0.0]), ("Nc3".to_owned(), vec![0, 2]));
+        // The photos do not tell, whatever people do; here they do.
+        assert_eq!(first(&[20.0, 0.0]), ("a3".to_owned(), vec![]));
     }
 }

@@ -13,7 +13,7 @@ use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
 use image::RgbImage;
-use sequence_search::{Decoded, Ply};
+use sequence_search::{Decoded, Model, MovePrior, Ply};
 use serde::Serialize;
 use stone_detect::DetectError;
 use stone_detect::pieces::{Glance, Patches, Turn};
@@ -34,6 +34,12 @@ use crate::{Error, Stage, Warning, order, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
+    /// What is known of how people play, before any photo is looked at; `()` where that is nothing.
+    type Habits: MovePrior<Self> + Default;
+
+    /// Takes off the model's price of a move what usual `Habits` ask for a usual one.
+    fn make_room(_: &mut Model) {}
+
     /// The position games start from unless something else is said.
     fn usual_start() -> Self;
 
@@ -45,11 +51,6 @@ pub trait SquareGame: Drawn {
 
     /// Whether a move of this game may be written so, here or in another position.
     fn reads(&self, name: &str) -> bool;
-
-    /// How unlikely a legal move is before any photo is looked at, in nats more than the usual ones.
-    fn price(&self, _: Self::Move) -> f32 {
-        0.0
-    }
 
     /// This start if a side began that usually does not, where players are free to agree on that.
     fn begun_by(&self, _: Color) -> Option<Self> {
@@ -69,17 +70,6 @@ pub trait SquareGame: Drawn {
 
     /// Whether boards are laid either way round, with a light or a dark corner at the left.
     const MIRRORED: bool = false;
-
-    /// What the side to move gains by taking, in men or pawns, where players avoid leaving anything to
-    /// be taken. Where taking is compulsory this is told by the moves themselves.
-    fn risk(&self) -> i32 {
-        0
-    }
-
-    /// How much later than others such moves are mostly played.
-    fn lateness(&self, _: Self::Move) -> usize {
-        0
-    }
 
     /// The games of a file of this path, one after the other.
     fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Self::Record, Error>>;
@@ -169,6 +159,7 @@ impl<P: SquareGame> From<P> for Options<P> {
             None => 20.0,
         };
         (model.touch, model.held) = (6.0, 0.2);
+        P::make_room(model);
         model.evidence_cap = 8.0;
         // Simulated games with hands rise by up to 28 nats (three of 54 by 30 to 42), real ones with eight photos left out by 41
         // and more: docs/FIGURES.md.
@@ -292,10 +283,10 @@ pub(crate) fn conclude<P: SquareGame>(
     options: &Options<P>,
     midway: Option<bool>,
     mut warnings: Vec<Warning>,
-    find: impl FnOnce(&Prior) -> Result<Found<P>, Error>,
+    find: impl FnOnce(&Prior<P>) -> Result<Found<P>, Error>,
 ) -> Result<Recording<P>, Error> {
     let photos = taken.photos;
-    let prior = Prior(Fixes::new(&options.fixes, &options.start));
+    let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
     let Found {
         mut start,
         game: mut decoded,
@@ -333,8 +324,8 @@ pub(crate) fn conclude<P: SquareGame>(
     let known = known.transpose()?;
     let sight = known.as_ref().zip(patches);
     let sight = sight.map(|(known, patches)| known.sight(patches));
-    let (sight, fixes) = (sight.as_ref(), &prior.0);
-    order::settle(&mut decoded, start, sight, fixes, &photos, &mut warnings);
+    let sight = sight.as_ref();
+    order::settle(&mut decoded, start, sight, &prior, &photos, &mut warnings);
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
     let cut = known < decoded.plies.len();
@@ -346,12 +337,12 @@ pub(crate) fn conclude<P: SquareGame>(
     }
     doubts::early(&decoded, &photos, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
-    if let Some(fix) = prior.0.broken(start, &moves) {
+    if let Some(fix) = prior.fixes.broken(start, &moves) {
         let reason = "no legal game that these photos may show has it there";
         let fix = fix.clone();
         return Err(Error::Fix { fix, reason });
     }
-    doubts::fixes(&prior.0, &decoded, &photos, &mut warnings);
+    doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);
     doubts::moves(start, &decoded, &photos, &mut warnings);
     if !cut && decoded.lost.is_none() {
         doubts::end(start, &decoded, &evidence, &photos, &mut warnings);

@@ -81,7 +81,7 @@ fn compare_but_for_order<P: SquareGame>(
 
 /// Which of the `clear` photos show another position than the record has there: the truth's `positions`
 /// with the ply that each photo shows, and the `recorded` ones with which of them each photo is said to
-/// show. Photos that were left out contradict nothing.
+/// show. Photos that were left out contradict nothing; those after a game was lost do.
 fn contradicted(
     clear: &[usize],
     positions: &[Placement],
@@ -90,8 +90,7 @@ fn contradicted(
     shown: &[Option<usize>],
 ) -> Vec<usize> {
     let other = |&photo: &usize| {
-        let record = shown[photo].map(|i| &recorded[i]);
-        record.is_some_and(|record| *record != positions[plies[photo]])
+        shown[photo].is_some_and(|i| recorded.get(i) != Some(&positions[plies[photo]]))
     };
     clear.iter().copied().filter(other).collect()
 }
@@ -510,6 +509,9 @@ mod tests {
         // Left out: nothing is said of it.
         let skipped = [Some(0), Some(1), None, Some(3)];
         assert!(wrong(&[0, 1, 2], &skipped).is_empty());
+        // The game was lost before the last one.
+        let lost = |shown| contradicted(&[0, 3], &truth, &plies, &record[..3], shown);
+        assert_eq!(lost(&shown), [3]);
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use chess_rules::Game;
+use chess_rules::{Game, Position};
 use image::imageops;
 use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
+use kibitzer::pieces::SquareGame;
 use kibitzer::{photos, watching};
 use referee::Event;
 use referee::chess::Chess;
@@ -39,7 +40,12 @@ fn check(
         eprintln!("  {warning}");
     }
     // Where a photo is missing, too, three moves may have appeared together: no photo tells which of
-    // one side's came first. Such moves are named, and right but for their order.
+    // one side's came first. Such moves are named, and right but for their order (which of two knights a move
+    // has to name depends on that).
+    let (moves, true_moves) = (
+        Position::played(&recording.record).1,
+        Position::played(&truth).1,
+    );
     let open = |number: usize| {
         let dots = if number % 2 == 1 { "." } else { "..." };
         let name = format!("{}{dots} {}", number.div_ceil(2), found[number - 1]);
@@ -49,13 +55,9 @@ fn check(
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for difference in &result.differences {
         match difference {
-            Difference::Wrong {
-                number,
-                truth,
-                record,
-            } if open(*number) => {
-                ours.push(record);
-                theirs.push(truth);
+            Difference::Wrong { number, .. } if open(*number) => {
+                ours.push(moves[number - 1].to_string());
+                theirs.push(true_moves[number - 1].to_string());
             }
             other => panic!("{game}, {series}: {other}"),
         }

@@ -5,7 +5,10 @@ use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
 use crate::{
     Bitboard, Kind, Move, Piece, Setup, Square,
-    bare::{BISHOP, Bare, CASTLER, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, castling_targets},
+    bare::{
+        BISHOP, Bare, Black, CASTLER, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, White,
+        castling_targets,
+    },
     bitboard::bits,
     generate::Visitor,
     keys,
@@ -160,6 +163,16 @@ impl Position {
             ControlFlow::Continue(())
         });
         moves
+    }
+
+    /// The pieces of both sides that attack a square, if only the squares of `occupied` were: what a
+    /// capture uncovers is seen by leaving out the piece that made it. Pins are not reckoned.
+    #[must_use]
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let square = square.index() as u32;
+        let white = self.bare.attackers::<White>(square, occupied.0);
+        let black = self.bare.attackers::<Black>(square, occupied.0);
+        Bitboard((white | black) & occupied.0)
     }
 
     /// Whether the side to move is in check and has no move.

@@ -117,9 +117,10 @@ pub(crate) fn account<P: MoveGen>(
                 };
                 changes(&position, mv, &mut found);
                 let (arrivals, departures) = pieces(&found);
+                let known = prior.price(&position, mv, moment);
                 let price = model.turn_price(turn, in_gap)
                     + model.pieces_price(arrivals, departures)
-                    + f64::from(prior.price(&position, mv, moment));
+                    + f64::from(known);
                 event_cost[frame] += price;
                 position.play(mv);
                 let range = note(&mut shown, &found, frame);
@@ -131,6 +132,7 @@ pub(crate) fn account<P: MoveGen>(
                     posterior: 1.0,
                     when: Vec::new(),
                     rivals: Vec::new(),
+                    prior: known,
                     handicap: false,
                     after_pass: turn == Turn::Pass,
                     lags: Vec::new(),

@@ -72,6 +72,8 @@ pub struct Ply<M> {
     pub when: Vec<(usize, f32)>,
     /// What may have been played about here instead, the likeliest first. Empty where not asked for.
     pub rivals: Vec<Rival<M>>,
+    /// What the [move prior](crate::MovePrior) asked for it, in nats.
+    pub prior: f32,
     /// One of several stones placed before the other side's first move.
     pub handicap: bool,
     /// The other side was to move: it passed, or its move was not seen.

@@ -31,10 +31,15 @@ pub(crate) fn follow<M: Copy + Eq>(
     let balance = |game: &Decoded<M>| {
         let mut now = price(game.start) + free.rest[0];
         let mut balance = vec![now];
-        let frames = game.frame_cost.iter().zip(&game.event_cost);
+        // Without a game there are no moves that could be unusual.
+        let mut events: Vec<f64> = game.event_cost.iter().map(|&cost| cost.into()).collect();
+        for ply in &game.plies {
+            events[ply.frame] -= f64::from(ply.prior);
+        }
+        let frames = game.frame_cost.iter().zip(events);
         for ((seen, events), rest) in frames.zip(free.rest.windows(2)) {
             let more = f64::from(*seen) - (rest[0] - rest[1]);
-            now += more.min(DISTURBED) + f64::from(*events);
+            now += more.min(DISTURBED) + events;
             balance.push(now);
         }
         balance

@@ -311,6 +311,10 @@ impl<P: MoveGen> Search<'_, P> {
             rise += bound;
             unsaid += doubt;
         }
+        // What is known of a move only makes it dearer: do not ask where that is too dear already.
+        if step.is_below(node.bound + rise) {
+            return;
+        }
         let moment = Moment {
             frame: step.frame,
             ply: usize::from(node.ply),
@@ -437,7 +441,12 @@ struct Considered<M> {
 impl<M> Considered<M> {
     /// Whether a child with this bound belongs to the band.
     fn takes(&self, bound: f64) -> bool {
-        bound > self.band.0 && bound <= self.band.1 && bound < self.cutoff
+        bound > self.band.0 && !self.is_below(bound)
+    }
+
+    /// Whether the band is too cheap for a child with this bound.
+    fn is_below(&self, bound: f64) -> bool {
+        bound > self.band.1 || bound >= self.cutoff
     }
 }
 

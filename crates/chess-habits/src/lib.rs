@@ -1,0 +1,174 @@
+//! How likely people are to play each legal move of chess.
+//!
+//! Photos of a game often leave open which of two moves came first, or by which square a piece came: the
+//! rules allow both, and people would mostly play one. This is what is known of that, as probabilities: a
+//! log-linear model over features of moves (what they take, leave to be taken, threaten; where pieces go at which stage of
+//! the game), as R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007), has it for Go, fitted to games of
+//! masters, and main lines of opening theory. It is no engine: it does not look ahead, nor say which move is
+//! good.
+//!
+//! ```
+//! use chess_rules::Position;
+//!
+//! let position = Position::from_fen("4k3/8/8/3p4/4N3/8/P7/4K3 w - - 0 1")?;
+//! let moves = chess_habits::likelihoods(&position);
+//! let ln = |name| moves.iter().find(|m| m.0 == position.parse_san(name).unwrap()).unwrap().1;
+//! // The knight is attacked: better save it than push another pawn.
+//! assert!(ln("Nc3") > ln("a3") + 1.0);
+//! # Ok::<(), chess_rules::FenError>(())
+//! ```
+//!
+//! With the feature `prior`, [`Habits`] is a move prior for `sequence_search`.
+#![forbid(unsafe_code)]
+
+mod exchange;
+pub mod features;
+mod openings;
+#[cfg(feature = "prior")]
+mod prior;
+
+use std::sync::LazyLock;
+
+use chess_rules::{Kind, Move, Position};
+
+#[cfg(feature = "prior")]
+pub use prior::Habits;
+
+/// One a line, in the order of the [features]; `examples/train_habits.rs` writes them.
+static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
+    let lines = include_str!("weights.txt").lines();
+    // A test counts them.
+    lines.filter_map(|line| line.parse().ok()).collect()
+});
+
+/// The legal moves and the natural logarithm of how likely each is: the probabilities add up to 1.
+///
+/// Nothing is known of the players and of the moves before. A move that is quite unlike what masters play
+/// keeps a share of one in twenty divided by the number of moves.
+#[must_use]
+pub fn likelihoods(position: &Position) -> Vec<(Move, f32)> {
+    /// What people do for no reason that the model knows.
+    const ANY: f32 = 0.05;
+    /// The model counts as much as so many lines of theory.
+    const MODEL: f32 = 4.0;
+    let mut moves = position.legal_moves();
+    // Pawns become queens, as good as always; what else they become is shared out below.
+    moves.retain(|mv| matches!(mv.promotion(), None | Some(Kind::Queen)));
+    let scene = features::Scene::new(position);
+    let score = |&mv: &Move| {
+        let mut score = 0.0;
+        scene.visit(mv, |feature, value| score += WEIGHTS[feature] * value);
+        score
+    };
+    let scores: Vec<f32> = moves.iter().map(score).collect();
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    let odds: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
+    let sum: f32 = odds.iter().sum();
+    let theory = openings::continuations(position);
+    let (lines, count) = (theory.len() as f32, moves.len() as f32);
+    let mut likely = Vec::with_capacity(moves.len());
+    for (mv, odds) in moves.into_iter().zip(odds) {
+        let known = theory.iter().filter(|&&m| m == mv).count() as f32;
+        let share = (known + MODEL * odds / sum) / (lines + MODEL);
+        let share = (1.0 - ANY) * share + ANY / count;
+        let becomes = |kind| {
+            (
+                Move::new(mv.from(), mv.to(), Some(kind)),
+                share * becoming(kind),
+            )
+        };
+        match mv.promotion() {
+            Some(_) => likely.extend(Kind::PROMOTIONS.map(becomes)),
+            None => likely.push((mv, share)),
+        }
+    }
+    for (_, share) in &mut likely {
+        *share = share.ln();
+    }
+    likely
+}
+
+/// How often pawns become what: of pieces other than queens there is one to three in a hundred.
+const fn becoming(kind: Kind) -> f32 {
+    match kind {
+        Kind::Rook | Kind::Knight => 0.018,
+        Kind::Bishop => 0.007,
+        _ => 1.0 - 2.0 * 0.018 - 0.007,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_core::MoveGen;
+
+    fn ln(position: &Position, name: &str) -> f32 {
+        let mv = position.parse_san(name).unwrap();
+        likelihoods(position).iter().find(|m| m.0 == mv).unwrap().1
+    }
+
+    #[test]
+    fn there_is_a_weight_for_every_feature() {
+        assert_eq!(WEIGHTS.len(), features::COUNT);
+    }
+
+    #[test]
+    fn all_legal_moves_share_one() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "8/P6k/8/8/8/8/8/K7 w - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let moves = likelihoods(&position);
+            let sum: f32 = moves.iter().map(|m| m.1.exp()).sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{fen}: {sum}");
+            let mut listed: Vec<Move> = moves.iter().map(|m| m.0).collect();
+            let mut legal = position.legal_moves();
+            listed.sort_by_key(ToString::to_string);
+            legal.sort_by_key(ToString::to_string);
+            assert_eq!(listed, legal, "{fen}");
+        }
+        let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        assert!(likelihoods(&mate).is_empty());
+    }
+
+    #[test]
+    fn both_sides_think_alike() {
+        let white = Position::from_fen("4k3/8/8/3p4/4N3/8/P7/4K3 w - - 0 1").unwrap();
+        let black = Position::from_fen("4k3/p7/8/4n3/3P4/8/8/4K3 b - - 0 1").unwrap();
+        for (a, b) in [
+            ("Nc3", "Nc6"),
+            ("a3", "a6"),
+            ("Kd1", "Kd8"),
+            ("Nf6+", "Nf3+"),
+        ] {
+            let differ = (ln(&white, a) - ln(&black, b)).abs();
+            assert!(differ < 1e-4, "{a}: {differ}");
+        }
+    }
+
+    #[test]
+    fn people_take_back_develop_and_mostly_queen() {
+        let position =
+            Position::from_fen("r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4");
+        let position = position.unwrap();
+        assert!(ln(&position, "dxc6") > ln(&position, "bxc6"));
+        assert!(ln(&position, "bxc6") > ln(&position, "h6") + 2.0);
+        let start = Position::initial();
+        assert!(ln(&start, "e4") > ln(&start, "Nc3"));
+        assert!(ln(&start, "Nc3") > ln(&start, "h4"));
+        let pawn = Position::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        assert!(ln(&pawn, "a8=Q") > ln(&pawn, "a8=N") + 3.0);
+        assert!(ln(&pawn, "a8=N") > ln(&pawn, "a8=B"));
+    }
+
+    /// Positions that no game leads to, which the search asks about all the same.
+    #[test]
+    fn the_side_that_is_not_to_move_may_be_asked_about() {
+        let mut position = Position::from_fen("4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1").unwrap();
+        position.set_to_move(!position.to_move());
+        assert_eq!(likelihoods(&position).len(), position.legal_moves().len());
+    }
+}
