@@ -2,13 +2,15 @@
 
 mod common;
 
-use board_core::{Color, Occupancy, laws};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use board_core::{Color, MoveGen, Occupancy, laws};
 use common::Series;
 use common::brute::lowest_costs;
 use common::capture::Stones;
 use common::strip::Strip;
 use proptest::prelude::*;
-use sequence_search::{Handicap, Method, Model, Proof, Settings, decode};
+use sequence_search::{Decoder, Handicap, Method, Model, Moment, Proof, Settings, decode};
 
 /// Evidence of small numbers, some of it hidden: anything goes, most of it no legal game.
 fn series(points: usize, frames: usize) -> impl Strategy<Value = Series> {
@@ -83,13 +85,30 @@ fn settings(model: &Model, rounds: usize) -> Settings {
     settings
 }
 
-fn check<P>(start: &P, evidence: &Series, model: &Model) -> Result<(), TestCaseError>
+/// A move prior that knows something of every move, drawn from a seed; 0 knows nothing.
+fn prior<P: MoveGen>(seed: u64) -> impl Fn(&P, P::Move) -> f32 {
+    move |position, mv| {
+        let mut hash = DefaultHasher::new();
+        (seed, position.key(), mv).hash(&mut hash);
+        match hash.finish() % 8 {
+            _ if seed == 0 => 0.0,
+            7 => f32::INFINITY,
+            price => 0.7 * price as f32,
+        }
+    }
+}
+
+fn check<P>(start: &P, evidence: &Series, model: &Model, seed: u64) -> Result<(), TestCaseError>
 where
-    P: board_core::MoveGen<Cell = Occupancy>,
+    P: MoveGen<Cell = Occupancy>,
 {
-    let lowest = lowest_costs(start, evidence, model, false)[0];
+    let prior = prior::<P>(seed);
+    let lowest = lowest_costs(start, evidence, model, &prior, false)[0];
+    let known = |position: &P, mv: P::Move, _: Moment| prior(position, mv);
     for rounds in [0, 5, 40] {
-        let decoded = decode(start, evidence, &settings(model, rounds)).unwrap();
+        let settings = settings(model, rounds);
+        let decoder = Decoder::new(&settings).start(start.clone(), 0.0);
+        let decoded = decoder.prior(&known).decode(evidence).unwrap();
         prop_assert_eq!(decoded.proof, Proof::Optimal);
         prop_assert!(
             (decoded.cost - lowest).abs() < 1e-3,
@@ -132,18 +151,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
-    fn placing_and_capturing(evidence in series(4, 4), model in model()) {
-        check(&Stones::new(2), &evidence, &model)?;
+    fn placing_and_capturing(evidence in series(4, 4), model in model(), seed in 0u64..6) {
+        check(&Stones::new(2), &evidence, &model, seed)?;
     }
 
     #[test]
-    fn stepping_and_jumping(evidence in series(5, 3), model in model()) {
-        check(&draughts(), &evidence, &model)?;
+    fn stepping_and_jumping(evidence in series(5, 3), model in model(), seed in 0u64..6) {
+        check(&draughts(), &evidence, &model, seed)?;
     }
 
     #[test]
-    fn arriving_late(evidence in series(4, 4), model in model()) {
-        check(&twins(), &evidence, &model)?;
+    fn arriving_late(evidence in series(4, 4), model in model(), seed in 0u64..6) {
+        check(&twins(), &evidence, &model, seed)?;
     }
 }
 
@@ -159,7 +178,7 @@ proptest! {
         rounds in 0usize..20,
     ) {
         let start = Stones::new(2);
-        let lowest = lowest_costs(&start, &evidence, &model, false)[0];
+        let lowest = lowest_costs(&start, &evidence, &model, &|_, _| 0.0, false)[0];
         let mut settings = settings(&model, rounds);
         settings.nodes_per_frame = nodes;
         for method in [settings.method, Method::Beam { width: 1, reach: 5.0, rounds }] {
@@ -177,7 +196,7 @@ proptest! {
         let start = twins();
         let mut model = model;
         model.handicap = None;
-        let lowest = lowest_costs(&start, &evidence, &model, true);
+        let lowest = lowest_costs(&start, &evidence, &model, &|_, _| 0.0, true);
         let mut settings = settings(&model, 10);
         (settings.n_best, settings.margin) = (6, 4.0);
         let decoded = decode(&start, &evidence, &settings).unwrap();

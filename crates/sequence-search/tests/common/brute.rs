@@ -120,7 +120,12 @@ fn legal<P: MoveGen>(position: &P) -> Vec<Legal<P>> {
 
 /// All states one event on, with their prices and whether the event counts. `nth`: events that
 /// counted before it in the same gap.
-fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, bool, State<P>)> {
+fn events<P: MoveGen>(
+    state: &State<P>,
+    model: &Model,
+    prior: &dyn Fn(&P, P::Move) -> f32,
+    nth: usize,
+) -> Vec<(f64, bool, State<P>)> {
     // An event ends what goes on at its points.
     let cut = |next: &mut State<P>, point: usize| next.owed.retain(|o| o.point != point);
     let mut found = Vec::new();
@@ -158,7 +163,8 @@ fn events<P: MoveGen>(state: &State<P>, model: &Model, nth: usize) -> Vec<(f64, 
                 0 | 1 => model.placement,
                 n => model.placement + 2.0 * model.placement * (n - 1) as f32,
             };
-            let mut cost = f64::from(price + extra + set_down(arrivals));
+            let known = prior(&position, mv);
+            let mut cost = f64::from(price + extra + set_down(arrivals) + known);
             cost += f64::from(model.departure * (changes.len() - arrivals) as f32);
             for change in &changes {
                 cut(&mut next, change.point);
@@ -214,6 +220,7 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
     start: &P,
     evidence: &O,
     model: &Model,
+    prior: &dyn Fn(&P, P::Move) -> f32,
     apart: bool,
 ) -> Vec<f64> {
     let state = State {
@@ -235,7 +242,7 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
             t if t == evidence.frames() => 0.0,
             t => f64::from(evidence.unchanged(t, p).min(model.evidence_cap)),
         };
-        let after = step(layer, model);
+        let after = step(layer, model, prior);
         layer = Layer::new(apart);
         for (_, (mut cost, mut state)) in after.states {
             for p in 0..evidence.points() {
@@ -295,7 +302,11 @@ pub fn excess<O: Observation>(
 }
 
 /// Everything that may happen in one gap.
-fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
+fn step<P: MoveGen>(
+    layer: Layer<P>,
+    model: &Model,
+    prior: &dyn Fn(&P, P::Move) -> f32,
+) -> Layer<P> {
     let apart = layer.apart;
     // Events first, layer by number of those that count; handicap stones do not.
     let mut by_count = vec![layer];
@@ -306,7 +317,7 @@ fn step<P: MoveGen>(layer: Layer<P>, model: &Model) -> Layer<P> {
         let mut open: Vec<_> = by_count[count].states.values().cloned().collect();
         while let Some((cost, state)) = open.pop() {
             all.add(cost + f64::from(still), state.clone());
-            for (price, free, next) in events(&state, model, count) {
+            for (price, free, next) in events(&state, model, prior, count) {
                 let cost = cost + price;
                 if free {
                     open.push((cost, next));
