@@ -48,12 +48,12 @@ pub(crate) fn seen(
 /// where the recorded game has nothing else on it in any of them. Before the first photo and after the last one all was as they
 /// show it.
 fn settled(costs: &[[f32; 3]], has: impl Fn(usize) -> Occupancy) -> Vec<[f32; 3]> {
-    /// Nats by which one content is likelier than the others, where a hand does not cover the point.
+    /// Nats by which something is likelier to stand there than nothing, or the other way round, where no hand covers the point.
     const TELLS: f32 = 3.0;
     let tells = |i: usize| {
-        let mut nats = costs[i];
-        nats.sort_by(f32::total_cmp);
-        nats[1] - nats[0] >= TELLS
+        let cost = |cell: Occupancy| costs[i][cell.index()];
+        let any = cost(Occupancy::Black).min(cost(Occupancy::White));
+        (cost(Occupancy::Empty) - any).abs() >= TELLS
     };
     // The nearest of some photos that tells; the photo itself if none does, nothing if the game has moved there meanwhile.
     let nearest = |i: usize, others: &mut dyn Iterator<Item = usize>| {
@@ -223,6 +223,33 @@ mod tests {
         );
         assert!(nats[1..4].iter().all(|nats| *nats > 15.0), "{nats:?}");
         assert!(nats[0] < -15.0 && nats[4] < -15.0, "{nats:?}");
+    }
+
+    #[test]
+    fn a_man_of_uncertain_colour_is_a_man() {
+        struct Grey;
+        impl Observation for Grey {
+            type Cell = Occupancy;
+            fn frames(&self) -> usize {
+                3
+            }
+            fn points(&self) -> usize {
+                1
+            }
+            fn cost(&self, frame: usize, _: usize, cell: Occupancy) -> Option<f32> {
+                let costs = [[0.0, 20.0, 20.0], [5.0, 1.0, 0.0]][frame % 2];
+                Some(costs[cell.index()])
+            }
+        }
+        let recorded = vec![vec![Occupancy::Empty]; 3];
+        // The second photo three times.
+        let shown = [0, 1, 1, 1, 2].map(Some);
+        let seen = seen(&Grey, &recorded, &shown, None);
+        let empty = |photo: usize| seen[photo].as_ref().unwrap()[0][0];
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|i| empty(i) > 4.0),
+            [false, true, true, true, false]
+        );
     }
 
     #[test]
