@@ -34,7 +34,8 @@ use chess_rules::{Kind, Move, Position};
 #[cfg(feature = "prior")]
 pub use prior::Habits;
 
-/// One a line, in the order of the [features]; `examples/train_habits.rs` writes them.
+/// One a line, in the order of the [features]; `examples/train_habits.rs` writes them. These are of
+/// `--spare 30 carlsen_dev60.pgn famous8.pgn kasparov-deep-blue-1997.pgn`.
 static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
     let lines = include_str!("weights.txt").lines();
     // A test counts them.
@@ -101,6 +102,7 @@ const fn becoming(kind: Kind) -> f32 {
 mod tests {
     use super::*;
     use board_core::MoveGen;
+    use proptest::prelude::*;
 
     fn ln(position: &Position, name: &str) -> f32 {
         let mv = position.parse_san(name).unwrap();
@@ -162,6 +164,27 @@ mod tests {
         let pawn = Position::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
         assert!(ln(&pawn, "a8=Q") > ln(&pawn, "a8=N") + 3.0);
         assert!(ln(&pawn, "a8=N") > ln(&pawn, "a8=B"));
+    }
+
+    proptest! {
+        /// Along any game.
+        #[test]
+        fn every_legal_move_has_its_share(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120)) {
+            let mut position = Position::initial();
+            for choice in choices {
+                let moves = likelihoods(&position);
+                prop_assert_eq!(moves.len(), position.legal_moves().len());
+                let Some(&(mv, _)) = moves.get(choice.index(moves.len().max(1))) else {
+                    break;
+                };
+                let sum: f32 = moves.iter().map(|m| m.1.exp()).sum();
+                prop_assert!((sum - 1.0).abs() < 1e-4, "{}: {sum}", position.to_fen());
+                // Ordinary moves keep a share; pawns hardly ever become bishops.
+                let least = moves.iter().map(|m| m.1).fold(f32::INFINITY, f32::min);
+                prop_assert!(least > (0.05 * 0.006 / moves.len() as f32).ln());
+                position.advance(mv);
+            }
+        }
     }
 
     /// Positions that no game leads to, which the search asks about all the same.
