@@ -165,8 +165,8 @@ impl Position {
         moves
     }
 
-    /// The pieces of both sides that attack a square, if only the squares of `occupied` were: what a
-    /// capture uncovers is seen by leaving out the piece that made it. Pins are not reckoned.
+    /// The pieces of both sides that attack a square when only those on `occupied` stand: leave out the piece that
+    /// takes, and what it uncovers is seen. Pins are not reckoned.
     #[must_use]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let square = square.index() as u32;
@@ -556,6 +556,18 @@ mod tests {
 
     fn key_from_scratch(position: &Position) -> u64 {
         keys::of(position.bare(), position.to_move())
+    }
+
+    #[test]
+    fn attackers_stand_behind_one_another() {
+        let position = Position::from_fen("3rk3/8/4p3/3p4/8/2N5/3R4/3RK3 w - - 0 1").unwrap();
+        let named = |set: Bitboard| set.map(|s| s.to_string()).collect::<Vec<_>>().join(" ");
+        let d5: Square = "d5".parse().unwrap();
+        let all = Bitboard(position.side(Color::White).0 | position.side(Color::Black).0);
+        assert_eq!(named(position.attackers(d5, all)), "d8 e6 c3 d2");
+        let rook: Square = "d2".parse().unwrap();
+        let without = Bitboard(all.0 & !Bitboard::from(rook).0);
+        assert_eq!(named(position.attackers(d5, without)), "d8 e6 c3 d1");
     }
 
     #[test]
