@@ -2,9 +2,8 @@
 //!
 //! When one photo shows two moves of one side that were not there in the last one, with the other
 //! side's answer between them, no photo says which came first, unless the kinds of the pieces do:
-//! after three captures on one square it shows a pawn or a rook. Where that is not clear either:
-//! the order is chosen that people would most likely have played ([`SquareGame::Habits`]), and it is said
-//! that there is another.
+//! after three captures on one square it shows a pawn or a rook. The order is chosen that is likeliest by that and by what
+//! people would play ([`SquareGame::Habits`]); where the photos leave another open, that is said.
 
 use std::path::PathBuf;
 

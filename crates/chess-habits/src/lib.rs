@@ -47,6 +47,7 @@ static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
 ///
 /// A pawn on the last rank becomes a queen in 957 of 1,000 cases, a rook or a knight in 18 each, a bishop in 7, whatever
 /// the position.
+///
 /// Nothing is known of the players and of the moves before. A move that is quite unlike what masters play
 /// keeps a share of one in twenty divided by the number of moves.
 #[must_use]

@@ -77,6 +77,7 @@ pub(crate) fn account<P: MoveGen>(
     let (start, price, owed) = start;
     let mut position = start.clone();
     let mut event_cost = vec![0.0; costs.frames];
+    let mut prior_cost = vec![0.0; costs.frames];
     let mut plies: Vec<Played<P::Move>> = Vec::new();
     let mut touches = Vec::new();
     let mut touch_changes = Vec::new();
@@ -122,6 +123,7 @@ pub(crate) fn account<P: MoveGen>(
                     + model.pieces_price(arrivals, departures)
                     + f64::from(known);
                 event_cost[frame] += price;
+                prior_cost[frame] += known;
                 position.play(mv);
                 let range = note(&mut shown, &found, frame);
                 let ply = Ply {
@@ -132,7 +134,6 @@ pub(crate) fn account<P: MoveGen>(
                     posterior: 1.0,
                     when: Vec::new(),
                     rivals: Vec::new(),
-                    prior: known,
                     handicap: false,
                     after_pass: turn == Turn::Pass,
                     lags: Vec::new(),
@@ -282,6 +283,7 @@ pub(crate) fn account<P: MoveGen>(
         proof: Proof::Limit,
         frame_cost,
         event_cost: event_cost.iter().map(|&cost| cost as f32).collect(),
+        prior_cost,
         lost: None,
         others: Vec::new(),
         stats: Stats::default(),

@@ -32,6 +32,8 @@ pub struct Decoded<M> {
     pub others: Vec<Decoded<M>>,
     /// Effort spent.
     pub stats: Stats,
+    /// What the move prior asked for the plies just before each frame: a part of `event_cost`.
+    pub(crate) prior_cost: Vec<f32>,
     /// Every change of the table: frame, point, content.
     pub(crate) shown: Vec<(usize, usize, u8)>,
 }
@@ -72,8 +74,6 @@ pub struct Ply<M> {
     pub when: Vec<(usize, f32)>,
     /// What may have been played about here instead, the likeliest first. Empty where not asked for.
     pub rivals: Vec<Rival<M>>,
-    /// What the [move prior](crate::MovePrior) asked for it, in nats.
-    pub prior: f32,
     /// One of several stones placed before the other side's first move.
     pub handicap: bool,
     /// The other side was to move: it passed, or its move was not seen.

@@ -31,15 +31,12 @@ pub(crate) fn follow<M: Copy + Eq>(
     let balance = |game: &Decoded<M>| {
         let mut now = price(game.start) + free.rest[0];
         let mut balance = vec![now];
-        // Without a game there are no moves that could be unusual.
-        let mut events: Vec<f64> = game.event_cost.iter().map(|&cost| cost.into()).collect();
-        for ply in &game.plies {
-            events[ply.frame] -= f64::from(ply.prior);
-        }
-        let frames = game.frame_cost.iter().zip(events);
-        for ((seen, events), rest) in frames.zip(free.rest.windows(2)) {
+        let frames = game.frame_cost.iter().zip(&game.event_cost);
+        let frames = frames.zip(&game.prior_cost);
+        for (((seen, events), unusual), rest) in frames.zip(free.rest.windows(2)) {
             let more = f64::from(*seen) - (rest[0] - rest[1]);
-            now += more.min(DISTURBED) + events;
+            // Without a game there are no moves that could be unusual.
+            now += more.min(DISTURBED) + f64::from(*events - *unusual);
             balance.push(now);
         }
         balance
@@ -119,6 +116,7 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, end: usize) {
     game.lower_bound = game.lower_bound.min(game.cost);
     game.frame_cost.truncate(end);
     game.event_cost.truncate(end);
+    game.prior_cost.truncate(end);
     // What only shows later may be of any of the moves that are missing; so may all moves that came together last, if one of
     // them does not show at all.
     let last = |ply: &Ply<M>| ply.frame + 1 == end;

@@ -25,6 +25,7 @@ pub mod network;
 pub mod palette;
 mod patch;
 mod round;
+mod samples;
 mod shape;
 mod sides;
 pub mod sight;
