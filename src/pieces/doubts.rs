@@ -171,7 +171,7 @@ pub(crate) fn lost<P: SquareGame>(
     let (mut seen, mut doubtful) = (Vec::new(), Vec::new());
     for point in 0..evidence.points() {
         // What stands still is hardly seen anew in this photo: those before and after it count too.
-        let costs = standing(evidence, point, [0.0; 3])[frame];
+        let costs = standing(evidence, point)[frame];
         let mut cells = Occupancy::ALL.to_vec();
         cells.sort_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
         let alone = evidence.best(frame, point);

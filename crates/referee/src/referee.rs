@@ -140,6 +140,12 @@ impl<G: Rulebook> Referee<G> {
         self
     }
 
+    /// How forgiving it is.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
     /// The game at its last good position, by its likeliest reading; `None` before one was joined.
     pub fn game(&self) -> Option<&G> {
         self.games.first()
@@ -298,7 +304,7 @@ impl<G: Rulebook> Referee<G> {
                     return self.object(table, same > patience, Some(trouble), events);
                 }
                 let (times, lasting) = self.lasting(table);
-                // What is there but for one look may be half of it, with a hand over the rest: the next one tells.
+                // What was seen before may be half of what is wrong, a hand over the rest: then one more look tells.
                 let late = same >= repeats || times >= repeats + usize::from(lasting.is_some());
                 let trouble = lasting.as_ref().unwrap_or(trouble);
                 self.object(table, late, Some(trouble), events);

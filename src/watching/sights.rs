@@ -1,0 +1,219 @@
+//! What photos say against what may stand on the points of a table.
+
+use std::ops::Range;
+
+use board_core::{Cell, Observation, Occupancy};
+
+/// Nats that a single point speaks with in a photo at most.
+const POINT: f32 = 8.0;
+/// What a photo says against a table beyond so many nats counts for less: a hand may be over the board.
+const HAND: f64 = 16.0;
+/// By how much.
+const BEYOND: f64 = 0.25;
+
+/// Points that may be hidden without a hand over the board.
+const FEW: usize = 2;
+/// What speaks against the recorded game at a point as long as it goes on says no more than so many times what it says in a single photo: a
+/// misreading lasts, too.
+const LASTING: f32 = 2.0;
+
+/// What the photos of a game say, in nats.
+pub(super) struct Sights {
+    pub(super) frames: usize,
+    points: usize,
+    /// `[frame][point]`: against each content, by how much it is worse than the best one.
+    against: Vec<[f32; 3]>,
+    /// `[frame][point]`: against a change since the frame before.
+    change: Vec<f32>,
+    /// `[frame]`: how many points are hidden.
+    hidden: Vec<usize>,
+}
+
+/// A point that holds something else than a table has there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Other {
+    pub(super) point: usize,
+    /// What it holds.
+    pub(super) cell: Occupancy,
+    /// How many nats say so.
+    pub(super) nats: f32,
+}
+
+impl Sights {
+    /// `photos` are how many show each frame: what stays for several of them counts twice.
+    pub(super) fn of(evidence: &impl Observation<Cell = Occupancy>, photos: &[usize]) -> Self {
+        let (frames, points) = (evidence.frames(), evidence.points());
+        let all = || (0..frames).flat_map(|frame| (0..points).map(move |point| (frame, point)));
+        let against = all().map(|(frame, point)| {
+            let cost = |k: usize| evidence.cost(frame, point, Occupancy::ALL[k]);
+            let costs: [f32; 3] = core::array::from_fn(|k| cost(k).unwrap_or(0.0));
+            let least = costs.into_iter().fold(f32::INFINITY, f32::min);
+            let times = photos[frame].clamp(1, 2) as f32;
+            costs.map(|cost| times * (cost - least).min(POINT))
+        });
+        let change = all().map(|(frame, point)| match frame {
+            0 => 0.0,
+            _ => evidence.unchanged(frame, point).min(POINT),
+        });
+        let hidden = |frame: &usize, point: &usize| {
+            evidence.cost(*frame, *point, Occupancy::Empty).is_none()
+        };
+        let hidden = (0..frames).map(|f| (0..points).filter(|p| hidden(&f, p)).count());
+        Self {
+            frames,
+            points,
+            hidden: hidden.collect(),
+            against: against.collect(),
+            change: change.collect(),
+        }
+    }
+
+    /// The same, but that what speaks against a game is believed only so much; `table` says what that has in a frame, if it is known.
+    pub(super) fn trust<'a>(mut self, table: impl Fn(usize) -> Option<&'a [Occupancy]>) -> Self {
+        for point in 0..self.points {
+            let against = |frame| table(frame).map_or(0.0, |t| self.at(frame, point, t[point]));
+            let nats: Vec<f32> = (0..self.frames).map(against).collect();
+            let mut from = 0;
+            for run in nats.chunk_by(|a, b| (*a > 0.0) == (*b > 0.0)) {
+                let most = LASTING * run.iter().copied().fold(0.0, f32::max);
+                let sum: f32 = run.iter().sum();
+                let share = if sum > most { most / sum } else { 1.0 };
+                for frame in from..from + run.len() {
+                    let costs = &mut self.against[frame * self.points + point];
+                    *costs = costs.map(|nats| share * nats);
+                }
+                from += run.len();
+            }
+        }
+        self
+    }
+
+    /// Whether a hand is surely over the board.
+    pub(super) fn is_hidden(&self, frame: usize) -> bool {
+        self.hidden[frame] > FEW
+    }
+
+    /// Against a content of a point.
+    pub(super) fn at(&self, frame: usize, point: usize, cell: Occupancy) -> f32 {
+        self.against[frame * self.points + point][cell.index()]
+    }
+
+    /// Against a table.
+    pub(super) fn against(&self, frame: usize, table: &[Occupancy]) -> f64 {
+        let points = table.iter().enumerate();
+        let nats: f32 = points
+            .map(|(point, &cell)| self.at(frame, point, cell))
+            .sum();
+        let nats = f64::from(nats);
+        nats.min(HAND) + BEYOND * (nats - HAND).max(0.0)
+    }
+
+    /// Against a table's having become another between a frame and the one before.
+    pub(super) fn change(&self, frame: usize, before: &[Occupancy], after: &[Occupancy]) -> f64 {
+        let points = before.iter().zip(after).enumerate();
+        let changed = points.filter(|(_, (before, after))| before != after);
+        let nats = changed.map(|(point, _)| self.change[frame * self.points + point]);
+        f64::from(nats.sum::<f32>())
+    }
+
+    /// What some frames say is otherwise than in a table, the surest first.
+    pub(super) fn others(&self, frames: &Range<usize>, table: &[Occupancy]) -> Vec<Other> {
+        let against = |point: usize, cell| -> f32 {
+            frames
+                .clone()
+                .map(|frame| self.at(frame, point, cell))
+                .sum()
+        };
+        let others = table.iter().enumerate().filter_map(|(point, &cell)| {
+            let cells = Occupancy::ALL
+                .iter()
+                .map(|&cell| (against(point, cell), cell));
+            let (least, best) = cells.min_by(|a, b| a.0.total_cmp(&b.0))?;
+            let nats = against(point, cell) - least;
+            (nats > 0.0).then_some(Other {
+                point,
+                cell: best,
+                nats,
+            })
+        });
+        let mut others: Vec<_> = others.collect();
+        others.sort_by(|a, b| b.nats.total_cmp(&a.nats));
+        others
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Occupancy::{Black, Empty, White};
+
+    /// One frame of three points: surely empty, perhaps a black man, surely a white one.
+    struct One;
+
+    impl Observation for One {
+        type Cell = Occupancy;
+
+        fn frames(&self) -> usize {
+            1
+        }
+
+        fn points(&self) -> usize {
+            3
+        }
+
+        fn cost(&self, _: usize, point: usize, cell: Occupancy) -> Option<f32> {
+            Some([[0.0, 20.0, 20.0], [3.0, 1.0, 9.0], [20.0, 20.0, 0.0]][point][cell.index()])
+        }
+    }
+
+    #[test]
+    fn a_point_speaks_with_so_much_and_a_photo_with_little_more() {
+        let sights = Sights::of(&One, &[1]);
+        assert_eq!(sights.against(0, &[Empty, Black, White]), 0.0);
+        assert_eq!(sights.against(0, &[Empty, Empty, White]), 2.0);
+        assert_eq!(sights.against(0, &[Black, Black, White]), 8.0);
+        assert_eq!(
+            sights.against(0, &[Black, White, Empty]),
+            16.0 + 8.0 * BEYOND
+        );
+    }
+
+    #[test]
+    fn what_lasts_is_a_misreading_and_what_is_sure_is_not() {
+        struct Frames(Vec<f32>);
+        impl Observation for Frames {
+            type Cell = Occupancy;
+            fn frames(&self) -> usize {
+                self.0.len()
+            }
+            fn points(&self) -> usize {
+                1
+            }
+            fn cost(&self, frame: usize, _: usize, cell: Occupancy) -> Option<f32> {
+                Some(if cell == Empty { self.0[frame] } else { 0.0 })
+            }
+        }
+        let frames = [2.0, 3.0, 2.0, 1.0, 1.0, 0.0, 5.0, 4.0];
+        let against = |table: Option<&[Occupancy]>| -> Vec<f32> {
+            let sights = Sights::of(&Frames(frames.to_vec()), &[1; 8]).trust(|_| table);
+            (0..frames.len()).map(|f| sights.at(f, 0, Empty)).collect()
+        };
+        let believed = against(Some(&[Empty]));
+        // Nine nats of five photos are six.
+        assert!(
+            (believed[..5].iter().sum::<f32>() - 6.0).abs() < 1e-4,
+            "{believed:?}"
+        );
+        assert_eq!(believed[5..], frames[5..]);
+        // Nothing is known of the game, or it says the same.
+        assert_eq!(against(None), frames);
+        assert_eq!(against(Some(&[Black])), frames);
+    }
+
+    #[test]
+    fn what_is_otherwise_is_told_the_surest_first() {
+        let others = Sights::of(&One, &[1]).others(&(0..1), &[Empty, Empty, Black]);
+        let told: Vec<_> = others.iter().map(|o| (o.point, o.cell, o.nats)).collect();
+        assert_eq!(told, [(2, White, 8.0), (1, Black, 2.0)]);
+    }
+}

@@ -1,0 +1,157 @@
+//! A game and when its moves were made, told to a referee.
+
+use board_core::{Color, MoveGen, Occupancy};
+use referee::{Event, Referee, Rulebook, Settings, Sight};
+
+use crate::recording::{Notation, Recording};
+
+/// Moves are told beside something wrong at so many points at most.
+const FEW: usize = 2;
+
+/// A game and the frames that its moves first show in.
+pub(super) struct Story<P: MoveGen> {
+    /// What stands on the board after so many plies, and whose turn it is then.
+    positions: Vec<(Vec<Occupancy>, Color)>,
+    moves: Vec<P::Move>,
+    frames: Vec<usize>,
+    /// The frame from which on it is not known how the game went: no legal moves lead there from the one before.
+    pub(super) lost: Option<usize>,
+}
+
+impl<P: MoveGen<Cell = Occupancy>> Story<P> {
+    /// Of legal moves by sides from a start, and the frame each first shows in.
+    pub(super) fn new(start: &P, plies: impl IntoIterator<Item = (P::Move, Color, usize)>) -> Self {
+        let mut position = start.clone();
+        let mut story = Self {
+            positions: Vec::new(),
+            moves: Vec::new(),
+            frames: Vec::new(),
+            lost: None,
+        };
+        for (mv, side, frame) in plies {
+            position.set_to_move(side);
+            story.positions.push((position.cells().collect(), side));
+            story.moves.push(mv);
+            story.frames.push(frame);
+            position.play(mv);
+        }
+        let last = (position.cells().collect(), position.to_move());
+        story.positions.push(last);
+        story
+    }
+
+    /// The game that was recorded from photos.
+    pub(super) fn recorded(recording: &Recording<P>) -> Self
+    where
+        P: Notation,
+    {
+        let plies = recording.decoded.plies.iter();
+        let plies = plies.map(|ply| (ply.mv, ply.side, ply.frame));
+        Self::new(&recording.start, plies).lost_in(recording.decoded.lost)
+    }
+
+    /// The same, but that it is not known how it went from a frame on.
+    pub(super) fn lost_in(self, frame: Option<usize>) -> Self {
+        Self {
+            lost: frame,
+            ..self
+        }
+    }
+
+    /// What stands on the board in a frame, if that is known.
+    pub(super) fn table(&self, frame: usize) -> Option<&[Occupancy]> {
+        let known = self.lost.is_none_or(|lost| frame < lost);
+        known.then(|| &self.positions[self.plies_by(frame)].0[..])
+    }
+
+    /// The moves that the game has after a position of it until a frame; `None` where one of them is missing.
+    pub(super) fn follow(&self, position: &P, frame: usize) -> Option<&[P::Move]> {
+        let to = self.plies_by(frame);
+        let is = |i: &usize| {
+            let (cells, side) = &self.positions[*i];
+            *side == position.to_move() && position.cells().eq(cells.iter().copied())
+        };
+        let from = (0..to).rev().find(is)?;
+        let moves = &self.moves[from..to];
+        let mut position = position.clone();
+        for mv in moves {
+            if !position.is_legal(*mv) {
+                return None;
+            }
+            position.play(*mv);
+        }
+        Some(moves)
+    }
+
+    /// Shows the referee the table of a frame. Where that is a position of the game, reached by then, the moves since the last
+    /// one are told: a photo may leave open which they were, or follow after many. Where something is wrong with the table, the
+    /// moves to the position that is most like it are told, as they may have been made meanwhile.
+    pub(super) fn tell<G: Rulebook<Position = P>>(
+        &self,
+        referee: &mut Referee<G>,
+        table: &[Occupancy],
+        frame: usize,
+    ) -> Vec<Event<G::Reason>> {
+        let see = |referee: &mut Referee<G>, table: &[Occupancy]| {
+            let table: Vec<Sight<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
+            referee.see(&table).unwrap_or_default()
+        };
+        let Some(game) = referee.game() else {
+            return see(referee, table);
+        };
+        let reached = &self.positions[..=self.plies_by(frame)];
+        let good: Vec<_> = game.position().cells().collect();
+        let to_move = game.position().to_move();
+        let from = reached
+            .iter()
+            .rposition(|(cells, side)| *cells == good && *side == to_move);
+        let same = reached.iter().rposition(|(cells, _)| cells == table);
+        // Not a move under way, which may yet become any move.
+        let wrong = || {
+            let mut strict = referee.clone().with_settings(Settings {
+                patience: usize::MAX,
+                repeats: 1,
+                ..referee.settings()
+            });
+            see(&mut strict, table).iter().any(Event::is_alarm)
+        };
+        let most_like = |from: usize| {
+            let differ = |i: usize| {
+                reached[i]
+                    .0
+                    .iter()
+                    .zip(table)
+                    .filter(|(a, b)| a != b)
+                    .count()
+            };
+            let likely = (from..reached.len()).min_by_key(|i| differ(*i));
+            let likely = likely.filter(|i| *i > from && differ(*i) <= FEW);
+            likely.filter(|_| !referee.is_alarmed() && wrong())
+        };
+        let to = same.or_else(|| most_like(from?));
+        let mut events = Vec::new();
+        if let (Some(from), Some(to)) = (from, to)
+            && from < to
+        {
+            let mut said = referee.announce(self.moves[from]);
+            if said.is_err() {
+                // The last good position stood before these moves, seen or not.
+                events = see(referee, &good);
+                said = referee.announce(self.moves[from]);
+            }
+            let mut rest = self.moves[from + 1..to].iter();
+            while let Ok(new) = said {
+                events.extend(new);
+                let Some(mv) = rest.next() else { break };
+                said = referee.announce(*mv);
+            }
+        }
+        events.extend(see(referee, table));
+        events
+    }
+
+    /// How many plies were made by the time of a frame.
+    fn plies_by(&self, frame: usize) -> usize {
+        self.frames.partition_point(|first| *first <= frame)
+    }
+}
