@@ -65,8 +65,7 @@ pub(super) fn recorded<P: Drawn>(
         say!("{answer}");
     } else {
         if !list.ignored.is_empty() {
-            let count = list.ignored.len();
-            eprintln!("note: {count} files that are no photos were passed over");
+            eprintln!("note: no photos, passed over: {}", some(&list.ignored));
         }
         for warning in &game.warnings {
             eprintln!("warning: {warning}");
@@ -79,6 +78,17 @@ pub(super) fn recorded<P: Drawn>(
         );
     }
     Ok(done(game.warnings.is_empty()))
+}
+
+/// The names of the first few files, and how many more there are.
+fn some(paths: &[PathBuf]) -> String {
+    const FEW: usize = 3;
+    let names = paths.iter().take(FEW);
+    let names: Vec<_> = names.map(|path| path.display().to_string()).collect();
+    match paths.len().saturating_sub(FEW) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
 }
 
 /// The moves of a game with their photos, how sure they are, and what else they may have been.
