@@ -35,7 +35,7 @@ const START: f64 = 4.0;
 /// and if only the last photos show it: that may be a hand.
 const BRIEF: f64 = 8.0;
 /// Nats for a legal move where the recorded game could not be followed by any.
-const LOST: f64 = 8.0;
+const LOST: f64 = 4.0;
 /// Ways that are kept,
 const BEAM: usize = 30;
 /// none of which is dearer than the cheapest by more nats than this.
