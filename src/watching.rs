@@ -90,10 +90,6 @@ where
     let (window, agree) = options.steady.unwrap_or(usual_window(film));
     let mut steady = Steady::new(window, agree)?;
     let settings = options.settings.unwrap_or(usual_settings(film));
-    let referee = match recording.midway {
-        true => Referee::joining(game),
-        false => Referee::following(game),
-    };
     if recording.decoded.lost == Some(0) {
         // Nothing is known of the game, so nothing either of how pieces look.
         return Ok(Vec::new());
@@ -118,6 +114,10 @@ where
     }
     let Shown { tables, moves } = search.shown(&start);
     let story = Story::new(&start, moves);
+    let referee = match recording.midway {
+        true => Referee::joining(game),
+        false => Referee::following(game),
+    };
     let mut referee = referee.with_settings(settings);
     let (mut said, mut last) = (Vec::new(), None);
     for frame in &recording.shown {

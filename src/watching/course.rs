@@ -52,6 +52,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Courses<'a, P> {
         }
     }
 
+    /// From a position and what stands on the table, the one without a move first.
     pub(super) fn from(&mut self, position: &Rc<P>, table: &Table) -> Vec<Course<P>> {
         let stay = Course {
             position: position.clone(),

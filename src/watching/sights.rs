@@ -10,7 +10,6 @@ const POINT: f32 = 8.0;
 const HAND: f64 = 16.0;
 /// By how much.
 const BEYOND: f64 = 0.25;
-
 /// Points that may be hidden without a hand over the board.
 const FEW: usize = 2;
 /// What speaks against the recorded game at a point as long as it goes on says no more than so many times what it says in a single photo: a
@@ -70,9 +69,12 @@ impl Sights {
 
     /// The same, but that what speaks against a game is believed only so much; `table` says what that has in a frame, if it is known.
     pub(super) fn trust<'a>(mut self, table: impl Fn(usize) -> Option<&'a [Occupancy]>) -> Self {
+        let tables: Vec<_> = (0..self.frames).map(table).collect();
         for point in 0..self.points {
-            let against = |frame| table(frame).map_or(0.0, |t| self.at(frame, point, t[point]));
-            let nats: Vec<f32> = (0..self.frames).map(against).collect();
+            let tables = tables.iter().enumerate();
+            let nats: Vec<f32> = tables
+                .map(|(frame, t)| t.map_or(0.0, |t| self.at(frame, point, t[point])))
+                .collect();
             let mut from = 0;
             for run in nats.chunk_by(|a, b| (*a > 0.0) == (*b > 0.0)) {
                 let most = LASTING * run.iter().copied().fold(0.0, f32::max);

@@ -267,6 +267,14 @@ mod tests {
         }
     }
 
+    /// Photos that say what is there.
+    fn clear(tables: &[Vec<Occupancy>]) -> Photos {
+        Photos {
+            tables: tables.to_vec(),
+            unclear: Vec::new(),
+        }
+    }
+
     /// Tables after each of some moves, the first legal ones, and the moves with the frames.
     type Game = (
         Vec<Vec<Occupancy>>,
@@ -315,10 +323,7 @@ mod tests {
     #[test]
     fn legal_moves_are_found_without_a_record() {
         let (start, (tables, moves)) = game(8);
-        let photos = Photos {
-            tables: tables.clone(),
-            unclear: Vec::new(),
-        };
+        let photos = clear(&tables);
         let shown = shown(start, &photos, &unknown(start));
         same(&shown, &tables);
         assert_eq!(shown.moves[1..], moves[1..]);
@@ -331,10 +336,7 @@ mod tests {
             assert_eq!(table[BARE], Occupancy::Empty);
             table[BARE] = Occupancy::White;
         }
-        let photos = Photos {
-            tables: tables.clone(),
-            unclear: Vec::new(),
-        };
+        let photos = clear(&tables);
         for recorded in [Story::new(&start, moves.clone()), unknown(start)] {
             let shown = shown(start, &photos, &recorded);
             same(&shown, &tables);
@@ -388,10 +390,7 @@ mod tests {
         let (start, (mut tables, moves)) = game(30);
         tables.drain(6..24);
         let recorded = Story::new(&start, moves[..5].to_vec()).lost_in(Some(6));
-        let photos = Photos {
-            tables,
-            unclear: Vec::new(),
-        };
+        let photos = clear(&tables);
         let shown = shown(start, &photos, &recorded);
         let at_once = shown.moves.iter().filter(|(_, _, frame)| *frame == 6);
         assert_eq!(at_once.count(), 0);
