@@ -385,18 +385,19 @@ mod tests {
     use chess_rules::pgn::{self, Record};
 
     #[test]
-    fn a_famous_game_comes_back_from_clean_photos() {
-        let record = pgn::Reader::new(FAMOUS.as_bytes()).next().unwrap().unwrap();
+    fn the_opening_of_a_famous_game_comes_back_from_clean_photos() {
+        let record = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 *";
+        let record = pgn::Reader::new(record.as_bytes()).next().unwrap().unwrap();
         let outcome = replay::<Position>(&record, &Scene::clean(), 1).unwrap();
-        assert_eq!((outcome.plies, outcome.photos), (33, 34));
+        assert_eq!((outcome.plies, outcome.photos), (10, 11));
         let summary = Summary {
             outcomes: vec![outcome],
             seconds: 2.0,
         };
         assert_eq!(summary.faults(), 0, "{summary}");
-        assert_eq!((summary.faultless(), summary.right()), (1, 33));
+        assert_eq!((summary.faultless(), summary.right()), (1, 10));
         assert_eq!(summary.faultless_but_for_order(), 1);
-        assert_eq!((summary.explained(), summary.explained_photos()), (1, 34));
+        assert_eq!((summary.explained(), summary.explained_photos()), (1, 11));
         assert!((summary.before_fault() - 1.0).abs() < 1e-9);
     }
 
@@ -420,9 +421,10 @@ mod tests {
     #[test]
     fn games_of_draughts_come_back_from_clean_photos() {
         use checkers_rules::{Game, Position, RuleSet, Variant, pdn};
-        for variant in [Variant::English, Variant::International, Variant::Italian] {
+        let variants = [Variant::International, Variant::Italian, Variant::English];
+        for variant in variants.into_iter().take(test_data::how_many(2, 3)) {
             let mut game = Game::new(Position::initial(RuleSet::of(variant)));
-            for ply in 0..24 {
+            for ply in 0..12 {
                 let moves = game.position().legal_moves();
                 let pick = board_core::zobrist::splitmix64(7, ply) as usize % moves.len();
                 game.play(moves[pick]).unwrap();

@@ -64,10 +64,16 @@ pub(super) fn save_drawing(path: &Path, svg: &str) -> Result<(), Error> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     match ending.to_lowercase().as_str() {
         "svg" => write(path, svg),
+        #[cfg(feature = "png")]
         "png" => {
             let pixels = go_territory::png_of(svg, 2.0).map_err(|e| failed(e.to_string()))?;
             write(path, pixels)
         }
+        #[cfg(not(feature = "png"))]
+        "png" => Err(failed(
+            "drawings as PNG need the feature `png`: cargo install --path . --features png"
+                .to_owned(),
+        )),
         _ => Err(failed("the name must end in .svg or .png".to_owned())),
     }
 }

@@ -34,7 +34,7 @@ use chess_rules::{Kind, Move, Position};
 #[cfg(feature = "prior")]
 pub use prior::Habits;
 
-/// One a line, in the order of the [features]; `examples/train_habits.rs` writes them. These are of
+/// One a line, in the order of the [features]; `training/src/bin/train_habits.rs` of the repository writes them. These are of
 /// `--spare 30 carlsen_dev60.pgn famous8.pgn kasparov-deep-blue-1997.pgn`.
 static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
     let lines = include_str!("weights.txt").lines();

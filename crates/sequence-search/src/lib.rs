@@ -71,6 +71,16 @@
 //! There are no feature flags. The result depends on nothing but the input: no threads, no random
 //! numbers, no order of hashing.
 //!
+//! # Quick in your tests, too
+//!
+//! The search is compiled into the crate that calls it, for the game of that crate, and as that crate is: without optimisation
+//! many times slower. A dependent does not inherit the profile of this workspace, so say it in the `Cargo.toml` of yours:
+//!
+//! ```toml
+//! [profile.dev.package.my-game] # your crate that calls the search
+//! opt-level = 2
+//! ```
+//!
 //! # How it works
 //!
 //! A node of the search is a prefix of the game up to a gap between two frames. Its cost is the

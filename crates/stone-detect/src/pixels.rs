@@ -1,7 +1,7 @@
 //! The classifier of the paper: a support vector machine that says of every pixel how likely it
 //! belongs to bare board, a black or a white stone.
 //!
-//! The machine is trained by `examples/train_svm.rs` on simulated boards and shipped as the table
+//! The machine is trained by `training/` of the repository on simulated boards and shipped as the table
 //! of its probabilities over a grid of feature values: the same answers, a few kilobytes, and no
 //! kernel to evaluate a million times a photo.
 

@@ -170,8 +170,8 @@ impl Looks {
         for frame in 0..frames {
             let learnt = self.seen_in(patches, frame);
             let learnt = learnt.map(|looks| looks.costs(patches, frame));
-            for square in 0..squares {
-                let known = self.palette.read(&network, &patches.sight(frame, square));
+            let sights = (0..squares).map(|square| patches.sight(frame, square));
+            for (square, known) in self.palette.read(network, sights).into_iter().enumerate() {
                 let read: [f32; 3] = match &learnt {
                     Some(learnt) => core::array::from_fn(|k| {
                         trust.learnt * learnt[square][k] + trust.known * known[k]

@@ -132,11 +132,17 @@ impl Palette {
         counts.palette()
     }
 
-    /// The costs of the contents of a square, in nats.
-    pub(super) fn read(&self, network: &Network<PAINTED>, sight: &Sight) -> [f32; 3] {
-        let painted = self.paint(sight);
-        let (plain, mirror) = (network.run(&painted), network.run(&mirrored(&painted)));
-        normal(core::array::from_fn(|k| 0.5 * (plain[k] + mirror[k])))
+    /// The costs of the contents of squares, in nats.
+    pub(super) fn read(
+        &self,
+        network: &Network<PAINTED>,
+        sights: impl Iterator<Item = Sight>,
+    ) -> Vec<[f32; 3]> {
+        let painted: Vec<Painted> = sights.map(|sight| self.paint(&sight)).collect();
+        let turned: Vec<Painted> = painted.iter().map(mirrored).collect();
+        let both = network.run_all(&painted).zip(network.run_all(&turned));
+        both.map(|(plain, mirror)| normal(core::array::from_fn(|k| 0.5 * (plain[k] + mirror[k]))))
+            .collect()
     }
 
     /// A sight in these colours.
@@ -288,8 +294,8 @@ mod tests {
         let known = start().into_iter().map(Some).collect();
         let palette = Palette::learn(&patches, &[(0, known)]);
         let network = Network::known(Stature::Tall);
-        for (square, content) in contents.iter().enumerate() {
-            let costs = palette.read(&network, &patches.sight(1, square));
+        let read = palette.read(network, (0..64).map(|square| patches.sight(1, square)));
+        for (square, (content, costs)) in contents.iter().zip(read).enumerate() {
             let best = (0..3).min_by(|&a, &b| costs[a].total_cmp(&costs[b]));
             assert_eq!(best, Some(content.index()), "square {square}: {costs:?}");
         }

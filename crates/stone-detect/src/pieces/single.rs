@@ -36,7 +36,7 @@ impl Glance {
     /// # Errors
     /// [`DetectError::NoViews`] if the view holds no picture of its layout's size.
     pub fn at(view: &View) -> Result<Self, DetectError> {
-        Self::through(&Network::glance(), view)
+        Self::through(Network::glance(), view)
     }
 
     /// As [`at`](Glance::at), with another network than the shipped one.
@@ -56,7 +56,7 @@ impl Glance {
     /// # Errors
     /// As [`at`](Glance::at).
     pub fn men(view: &View) -> Result<Self, DetectError> {
-        Self::men_through(&Network::men(), view)
+        Self::men_through(Network::men(), view)
     }
 
     /// As [`men`](Glance::men), with another network than the shipped one.
@@ -193,7 +193,7 @@ pub(super) fn camera(view: &View) -> [f32; 3] {
     let doubts = cameras(view.layout).into_iter().map(|camera| {
         view.camera = Some(camera);
         let sights = bared.sights(&view);
-        let costs: Vec<_> = sights.iter().map(|s| normal(network.run(s))).collect();
+        let costs: Vec<_> = network.run_all(&sights).map(normal).collect();
         (camera, doubt(&costs))
     });
     let best = doubts.min_by(|a, b| a.1.total_cmp(&b.1));
@@ -220,12 +220,12 @@ fn seen<const N: usize>(
         .map(|camera| {
             view.camera = Some(camera);
             let sights = (way.sights)(&bared, &view);
-            let run = |sight: &[f32; N]| normal(network.run(sight));
-            let costs = sights.iter().map(|sight| {
-                let (plain, mirror) = (run(sight), run(&(way.mirrored)(sight)));
-                normal(core::array::from_fn(|k| -0.5 * (plain[k] + mirror[k])))
-            });
-            let costs: Vec<[f32; 3]> = costs.collect();
+            let mirrored: Vec<[f32; N]> = sights.iter().map(way.mirrored).collect();
+            let [plain, mirror] =
+                [&sights, &mirrored].map(|seen| network.run_all(seen).map(normal));
+            let mean =
+                |(a, b): ([f32; 3], [f32; 3])| core::array::from_fn(|k| -0.5 * (a[k] + b[k]));
+            let costs: Vec<[f32; 3]> = plain.zip(mirror).map(|both| normal(mean(both))).collect();
             let lightness = sights.iter().map(way.body).collect();
             (doubt(&costs), Seen { costs, lightness })
         })

@@ -1,0 +1,1 @@
+//! Benches of `patterns`: its tree, and its library beside libkombilo. See `benches/`.

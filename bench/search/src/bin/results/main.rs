@@ -1,0 +1,86 @@
+//! Decodes the whole suite with every decoder and writes the table.
+//!
+//! `cargo run --release -p search-bench --bin results [-- --quick] [--only TEXT] [--seeds N]`
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod measure;
+mod paper;
+mod scaling;
+mod streaming;
+mod suite;
+
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use peak_alloc::PeakAlloc;
+
+use measure::{HEAD, line, run};
+use paper::{papers_games, ratios};
+use scaling::scaling;
+use streaming::streaming;
+use suite::{Case, cases, decoders};
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str| {
+        let at = arguments.iter().position(|a| a == name)?;
+        arguments.get(at + 1)
+    };
+    let quick = arguments.iter().any(|a| a == "--quick");
+    let only = value("--only");
+    let seeds = value("--seeds").and_then(|n| n.parse().ok());
+    let seeds = seeds.unwrap_or(if quick { 1 } else { 3 });
+    let cases = cases();
+    let wanted = |c: &&Case| only.is_none_or(|text| c.name.contains(text.as_str()));
+    let cases: Vec<&Case> = cases.iter().filter(wanted).collect();
+    let bar = ProgressBar::new((cases.len() * decoders().len()) as u64);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    let mut text = format!(
+        "# Results of the search\n\n\
+         Written by `cargo run --release -p search-bench --bin results` on one core of a shared machine; ratios mean \
+         more than times. {seeds} seeds a line. *Moves right*: in their order, where moves that first show in the same \
+         frame have none, nor those hidden until another was played. *Mistakes*: moves missing, and moves that never were. *Proven*: series whose game is proven \
+         the likeliest; *gap*: by how much it may at most be improved, on average. The sensor knows its error rate, and the model whether several moves a frame are to be expected. \
+         `paper` is run where it ends within minutes.\n\n"
+    );
+    text.push_str(HEAD);
+    for case in &cases {
+        for (name, settings) in decoders() {
+            bar.set_message(format!("{}: {name}", case.name));
+            if name != "paper" || case.small && !quick {
+                // The search of 2008 takes minutes: once is enough.
+                let seeds = if name == "paper" { 1 } else { seeds };
+                text.push_str(&line(&case.name, name, &run(case, &settings, seeds)));
+            }
+            bar.inc(1);
+        }
+    }
+    let out = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    if only.is_none() {
+        bar.set_message("the paper's games");
+        text.push_str(&papers_games(if quick { 1 } else { 10 }));
+        if !quick {
+            bar.set_message("the search of 2008");
+            let small: Vec<&Case> = cases.iter().copied().filter(|c| c.small).collect();
+            text.push_str(&ratios(&small));
+        }
+        bar.set_message("scaling");
+        text.push_str(&scaling(&out));
+        bar.set_message("the stream");
+        text.push_str(&streaming(if quick { 2000 } else { 100_000 }));
+    }
+    bar.finish_and_clear();
+    println!("{text}");
+    if only.is_none() && !quick {
+        let path = out.join("RESULTS.md");
+        match std::fs::write(&path, text) {
+            Ok(()) => println!("written to bench/RESULTS.md"),
+            Err(error) => eprintln!("{}: {error}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The integration tests of `board-core`, in one program: it links once.
+
+mod laws;

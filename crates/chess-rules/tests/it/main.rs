@@ -1,0 +1,7 @@
+//! The integration tests of `chess-rules`, in one program: it links once.
+
+mod fen;
+mod oracle;
+mod perft;
+mod pgn;
+mod properties;

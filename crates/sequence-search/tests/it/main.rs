@@ -1,0 +1,7 @@
+//! The integration tests of `sequence-search`, in one program: it links once.
+
+mod behaviour;
+mod common;
+mod exact;
+mod paper_games;
+mod stream;

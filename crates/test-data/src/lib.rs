@@ -1,0 +1,65 @@
+//! What the workspace's tests share: real photos and games in `../shared/data` beside the checkout, and how much to try.
+//!
+//! | variable | effect |
+//! |---|---|
+//! | `KIBITZER_DATA=required` | a test whose data is missing fails; otherwise it is skipped, and the program's last line counts such tests |
+//! | `KIBITZER_TESTS=all` | every seed, camera and repetition is tried; otherwise a few of each |
+//!
+//! Unpublished. Packages are tested from the repository, which has it.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The tests that found no data, by name.
+static SKIPPED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// A file or folder of the real data, by its path in `../shared/data`; `None` if it is missing. The caller then returns, and the
+/// test counts as skipped.
+///
+/// # Panics
+///
+/// If it is missing and `KIBITZER_DATA=required`.
+#[must_use]
+pub fn path(name: &str) -> Option<PathBuf> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let path = data.join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    let required = env::var("KIBITZER_DATA").is_ok_and(|value| value == "required");
+    assert!(!required, "{} is missing", path.display());
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or(name).to_owned();
+    let mut skipped = SKIPPED.lock().unwrap_or_else(PoisonError::into_inner);
+    skipped.insert(test);
+    None
+}
+
+/// Whether every seed, camera and repetition should be tried: `KIBITZER_TESTS=all`.
+#[must_use]
+pub fn all() -> bool {
+    env::var("KIBITZER_TESTS").is_ok_and(|value| value == "all")
+}
+
+/// How many seeds or repetitions to try: `all` of them with `KIBITZER_TESTS=all`, otherwise a `few`.
+#[must_use]
+pub fn how_many<T>(few: T, all: T) -> T {
+    if self::all() { all } else { few }
+}
+
+/// Says after the last line of a test program how many of its tests were skipped: a test's own words are only shown if it fails.
+#[dtor::dtor(unsafe)]
+fn report() {
+    use std::io::Write;
+    let skipped = SKIPPED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !skipped.is_empty() {
+        let count = skipped.len();
+        let line = format!(
+            "{count} tests skipped: no ../shared/data (KIBITZER_DATA=required makes that a failure)\n\n"
+        );
+        // Nobody is left to tell if that fails.
+        let _ = std::io::stderr().write_all(line.as_bytes());
+    }
+}

@@ -1,0 +1,237 @@
+//! What a user may get wrong, and what is said then.
+
+use std::fs;
+use std::path::Path;
+
+use crate::cli::{checkers, kibitzer, text};
+
+/// Runs a command and checks the exit code and what is said on the standard error.
+fn check(arguments: &str, folder: &Path, code: i32, says: &[&str]) {
+    let done = kibitzer(&arguments.split(' ').collect::<Vec<_>>(), folder);
+    let said = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(code), "{arguments}: {said}");
+    for words in says {
+        assert!(said.contains(words), "{arguments}: {said}");
+    }
+}
+
+/// A photo of the start on an empty table.
+fn photo_of_the_start(at: &Path) {
+    fs::write(at.join("none.pdn"), "[Result \"*\"]\n\n*\n").unwrap();
+    check("render none.pdn -o start", at, 0, &[]);
+}
+
+#[test]
+fn a_record_into_no_folder_is_refused_before_the_work() {
+    let folder = checkers();
+    for file in ["-o", "-o game.pdn --report"] {
+        let command = format!("record missing.jpg --game checkers {file} nowhere/new.pdn");
+        check(&command, folder.path(), 2, &["no folder nowhere"]);
+    }
+}
+
+#[test]
+fn what_does_not_fit_the_game_is_refused_before_the_work() {
+    let folder = checkers();
+    let at = folder.path();
+    fs::write(at.join("none.txt"), "\n").unwrap();
+    for (command, says) in [
+        (
+            "record p.jpg --game chess -o g.sgf",
+            "a record of chess is a .pgn",
+        ),
+        ("record p.jpg -o g.pgn", "--game chess"),
+        (
+            "referee --game checkers --positions none.txt",
+            "no position",
+        ),
+    ] {
+        check(command, at, 2, &[says]);
+    }
+    photo_of_the_start(at);
+    let start = "record start --game checkers -o g.pdn";
+    let paper = format!("{start} --decoder paper");
+    check(
+        &paper,
+        at,
+        2,
+        &["--decoder paper is not there for checkers"],
+    );
+    // A move with a space in it is one argument.
+    for (fixes, says) in [
+        (&["1. zz9"][..], "no move of this game is written so"),
+        (
+            &["1. 11-15", "1. 12-16"],
+            "another move that was given is against it",
+        ),
+    ] {
+        let fixes = fixes.iter().flat_map(|fix| ["--fix", fix]);
+        let arguments: Vec<&str> = start.split(' ').chain(fixes).collect();
+        let done = kibitzer(&arguments, at);
+        assert_eq!(done.status.code(), Some(2));
+        assert!(text(&done.stderr).contains(says), "{}", text(&done.stderr));
+    }
+}
+
+#[test]
+fn corners_that_are_not_in_the_photo() {
+    let folder = checkers();
+    let at = folder.path();
+    photo_of_the_start(at);
+    let photo = "start/photo_0001.jpg";
+    let says = ["9000,20", "640 × 480", photo];
+    for command in ["locate", "read"] {
+        let far = "--corners 100,100 9000,20 500,400 100,400";
+        check(
+            &format!("{command} {photo} --game chess {far}"),
+            at,
+            2,
+            &says,
+        );
+        // A board that is cut off at the edge.
+        let cut = "--corners -20,-20 650,10 600,500 10,490";
+        check(&format!("{command} {photo} --game chess {cut}"), at, 0, &[]);
+    }
+    let far = "--corners 9000,20 10,10 10,400 9000,400";
+    check(&format!("calibrate {photo} -o s.toml {far}"), at, 2, &says);
+    let record = format!("record start --game checkers -o g.pdn {far}");
+    check(&record, at, 2, &["9000,20", "640 × 480"]);
+}
+
+#[test]
+fn boards_of_another_size() {
+    let folder = checkers();
+    let at = folder.path();
+    photo_of_the_start(at);
+    fs::write(at.join("ten.pdn"), "[GameType \"20\"]\n\n1. 32-28 *\n").unwrap();
+    check("render ten.pdn -o ten", at, 0, &[]);
+    let international = "--game checkers --variant international";
+    for (photo, options, says) in [
+        ("start", international, ["8 × 8", "not 10 × 10"]),
+        ("ten", "--game checkers", ["10 × 10", "not 8 × 8"]),
+        ("ten", "--game chess", ["10 × 10", "not 8 × 8"]),
+    ] {
+        check(
+            &format!("locate {photo}/photo_0001.jpg {options}"),
+            at,
+            2,
+            &says,
+        );
+        check(&format!("record {photo} {options} -o g"), at, 2, &says);
+    }
+    check(
+        &format!("locate ten/photo_0001.jpg {international}"),
+        at,
+        0,
+        &[],
+    );
+    check("locate start/photo_0001.jpg --game checkers", at, 0, &[]);
+}
+
+#[test]
+fn files_with_no_game_several_or_broken_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let write = |name: &str, text: &str| fs::write(at.join(name), text).unwrap();
+    write("none.pgn", "");
+    write("none.pdn", "\n");
+    write("one.pgn", "1. d4 d5 *\n");
+    write(
+        "two.pgn",
+        "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 d5 *\n",
+    );
+    write("two.sgf", "(;SZ[9];B[ee])(;SZ[9];B[dd])");
+    write("dd.sgf", "(;SZ[9];B[dd])");
+    write(
+        "half.pgn",
+        "[Event \"a\"]\n\n1. e5 *\n\n[Event \"b\"]\n\n1. d4 d5 *\n",
+    );
+    write(
+        "said.pdn",
+        "[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 0-1\n",
+    );
+    let note = ["two.pgn", "the first of 2 games", "--game-number"];
+    for (arguments, code, says) in [
+        (
+            "bench-simulator none.pgn",
+            2,
+            &["none.pgn: there is no game in it"][..],
+        ),
+        (
+            "bench-simulator none.pdn",
+            2,
+            &["none.pdn: there is no game in it"],
+        ),
+        (
+            "bench-simulator half.pgn",
+            1,
+            &["half.pgn: game 1, line 3", "left out"],
+        ),
+        ("compare two.pgn one.pgn", 1, &note),
+        ("compare two.pgn one.pgn --game-number 2", 0, &[]),
+        (
+            "compare two.pgn one.pgn --game-number 3",
+            2,
+            &["two.pgn: there is no game 3, it has 2"],
+        ),
+        ("compare two.pgn one.pgn --game-number 0", 2, &["from 1"]),
+        ("compare two.sgf dd.sgf --game-number 2", 0, &[]),
+        (
+            "compare none.pgn one.pgn",
+            2,
+            &["none.pgn: there is no game"],
+        ),
+        ("compare half.pgn one.pgn --game-number 2", 0, &[]),
+        ("render two.pgn -o photos", 0, &note),
+        ("render two.sgf -o go --game-number 2 --photos 2", 0, &[]),
+        (
+            "compare said.pdn said.pdn",
+            0,
+            &["said.pdn: the header says 1-0"],
+        ),
+    ] {
+        check(arguments, at, code, says);
+    }
+}
+
+#[test]
+fn photos_of_a_longer_game_are_not_mixed_with_those_of_a_shorter_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let write = |name: &str, text: &str| fs::write(at.join(name), text).unwrap();
+    write("long.pgn", "1. e4 e5 2. Nf3 Nc6 *\n");
+    write("short.pgn", "1. d4 *\n");
+    check("render long.pgn -o photos", at, 0, &[]);
+    let first = fs::read(at.join("photos/photo_0001.jpg")).unwrap();
+    check(
+        "render short.pgn -o photos",
+        at,
+        2,
+        &["photos", "another folder"],
+    );
+    let same = fs::read(at.join("photos/photo_0001.jpg")).unwrap() == first;
+    assert!(same, "nothing is written");
+    check("render long.pgn -o photos", at, 0, &[]);
+}
+
+#[test]
+fn photos_without_markers_are_named() {
+    let folder = checkers();
+    let at = folder.path();
+    photo_of_the_start(at);
+    fs::write(at.join("black.png"), png()).unwrap();
+    check("calibrate black.png -o s.toml", at, 2, &["black.png"]);
+    check("calibrate -o s.toml", at, 0, &[]);
+    let record = "record start --game checkers --marked s.toml -o g.pdn";
+    check(record, at, 2, &["start/photo_000"]);
+}
+
+/// A black picture.
+fn png() -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture = image::RgbImage::new(80, 80);
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .unwrap();
+    bytes.into_inner()
+}

@@ -1,0 +1,92 @@
+//! The command line from outside: what it prints, writes and exits with.
+
+mod faults;
+mod go;
+mod marked;
+mod patterns;
+mod photos;
+mod referee;
+mod squares;
+mod territory;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const GAME: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];\
+                    B[cf];W[cg];B[bf];W[bg];B[gg])\n";
+
+fn kibitzer(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kibitzer"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn json(done: &Output) -> serde_json::Value {
+    serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done.stderr)))
+}
+
+/// A folder with `truth.sgf` and as many photos of that game in `photos`.
+fn rendered(seed: &str, photos: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("truth.sgf"), GAME).unwrap();
+    let scene = "[photo]\nwidth = 640\nheight = 480\n[hands]\nshare = 0.3\n";
+    fs::write(folder.path().join("scene.toml"), scene).unwrap();
+    let arguments = [
+        "render",
+        "truth.sgf",
+        "-o",
+        "photos",
+        "--scene",
+        "scene.toml",
+        "--seed",
+        seed,
+        "--photos",
+        photos,
+    ];
+    let done = kibitzer(&arguments, folder.path());
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    folder
+}
+
+/// What a report's page shows, as its script reads it.
+fn data_of(page: &str) -> serde_json::Value {
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// The next best games of an answer are in files of their own, as many as asked for less one.
+fn check_others(
+    answer: &serde_json::Value,
+    wanted: usize,
+    folder: &Path,
+    extension: &str,
+    moves: impl Fn(&Path) -> Vec<String>,
+) {
+    let others = answer["others"].as_array().unwrap();
+    let file = |number: usize| folder.join(format!("game-{number}.{extension}"));
+    let best = moves(&folder.join(format!("game.{extension}")));
+    for (i, other) in others.iter().take(wanted - 1).enumerate() {
+        let moves = moves(&file(i + 2));
+        assert_eq!(other["moves"], serde_json::json!(moves));
+        assert!(other["nats"].as_f64().unwrap() > -0.01);
+        assert_ne!(moves, best);
+    }
+    let written = (2..=9).filter(|n| file(*n).exists());
+    assert_eq!(written.count(), others.len().min(wanted - 1));
+}
+
+/// A folder with a game of checkers, `truth.pdn`.
+fn checkers() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = "10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 8x15 21-17 9-14";
+    let text = format!("[GameType \"21\"]\n\n{moves} *\n");
+    fs::write(folder.path().join("truth.pdn"), text).unwrap();
+    folder
+}

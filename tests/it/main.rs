@@ -1,0 +1,6 @@
+//! The integration tests of the application, in one program: it links once.
+
+#[cfg(feature = "cli")]
+mod cli;
+mod photos;
+mod workspace;

@@ -1,0 +1,232 @@
+//! Checkers on real photos.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use board_core::{Board, Color, MoveGen, Occupancy};
+use checkers_rules::{Game, Move, Position, RuleSet};
+use kibitzer::checkers::{self, Options};
+use kibitzer::watching;
+use referee::Event;
+use referee::checkers::Checkers;
+
+/// What the table of truths says of each photo, row by row as seen in the picture.
+fn truths(folder: &Path) -> HashMap<String, Vec<Occupancy>> {
+    let text = std::fs::read_to_string(folder.join("truth.tsv")).unwrap();
+    let row = |line: &str| {
+        let mut fields = line.split('\t');
+        let name = fields.next().unwrap().to_owned();
+        (name, cells(fields.next().unwrap()))
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+/// Contents written as letters, row by row.
+fn cells(rows: &str) -> Vec<Occupancy> {
+    let letters = rows.chars().filter(|c| *c != '/');
+    let cells = letters.map(|letter| match letter {
+        'w' => Occupancy::White,
+        'b' => Occupancy::Black,
+        _ => Occupancy::Empty,
+    });
+    cells.collect()
+}
+
+/// The picture with White's side, which is on the left, brought to the bottom; of a board that is laid
+/// with the wrong corner at the left, its mirror image.
+fn upright(picture: &[Occupancy]) -> Vec<Occupancy> {
+    let at = |row: usize, col: usize| picture[row * 8 + col];
+    let turned = |point: usize| at(point % 8, 7 - point / 8);
+    let dark = |point: usize| (point / 8 + point % 8) % 2 == 1;
+    let regular = (0..64).all(|p| dark(p) || turned(p) == Occupancy::Empty);
+    let mirror = |point: usize| match regular {
+        true => point,
+        false => point / 8 * 8 + 7 - point % 8,
+    };
+    (0..64).map(|point| turned(mirror(point))).collect()
+}
+
+/// The position of men with these contents.
+fn position(contents: &[Occupancy], side: Color) -> Position {
+    let numbers = |color: Occupancy| {
+        let dark = (0..64).filter(|p| (p / 8 + p % 8) % 2 == 1);
+        let held = dark.enumerate().filter(|(_, p)| contents[*p] == color);
+        let numbers: Vec<String> = held.map(|(i, _)| (i + 1).to_string()).collect();
+        numbers.join(",")
+    };
+    let side = if side == Color::White { "W" } else { "B" };
+    let [white, black] = [Occupancy::White, Occupancy::Black].map(numbers);
+    Position::from_fen(RuleSet::ENGLISH, &format!("{side}:W{white}:B{black}")).unwrap()
+}
+
+/// The only legal moves that lead from one position to the next, and so on, by name.
+fn steps(positions: &[Vec<Occupancy>]) -> (Position, Vec<String>) {
+    let shows = |position: &Position, contents: &[Occupancy]| {
+        (0..64).all(|point| position.get(point) == contents[point])
+    };
+    for side in Color::BOTH {
+        let start = position(&positions[0], side);
+        let mut now = start;
+        let mut names = Vec::new();
+        for next in &positions[1..] {
+            let leads = |mv: &Move| {
+                let mut after = now;
+                after.advance(*mv);
+                shows(&after, next)
+            };
+            let moves: Vec<Move> = now.legal_moves().into_iter().filter(leads).collect();
+            let [mv] = moves[..] else { break };
+            names.push(now.notation(mv));
+            now.advance(mv);
+        }
+        if names.len() + 1 == positions.len() {
+            return (start, names);
+        }
+    }
+    panic!("no legal moves between the positions");
+}
+
+/// Positions one move apart on ordinary boards, glare on them; one board is laid with the wrong corner
+/// at the left, and the light men begin. Nothing is told but the start where it is not the usual one.
+#[test]
+fn runs_of_single_moves() {
+    let Some(folder) = test_data::path("checkers-photos") else {
+        return;
+    };
+    let truths = truths(&folder);
+    for run in [1..=3, 5..=8, 13..=15, 24..=26] {
+        let names: Vec<String> = run.map(|n| format!("v2/Image_{n:03}.jpg")).collect();
+        let positions: Vec<_> = names.iter().map(|name| upright(&truths[name])).collect();
+        let (start, moves) = steps(&positions);
+        let usual = (0..64).all(|p| Options::default().start.get(p) == start.get(p));
+        let options = match usual {
+            true => Options::default(),
+            false => Options::from(start),
+        };
+        let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
+        let game = checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+        for warning in &game.warnings {
+            eprintln!("  {warning}");
+        }
+        let found = checkers::named_moves(&game.record);
+        eprintln!("{}: {}", names[0], found.join(" "));
+        assert_eq!(found, moves, "{}", names[0]);
+        assert_eq!(
+            game.record.tree.start().to_move(),
+            start.to_move(),
+            "{}",
+            names[0]
+        );
+        refereed(&game, &moves);
+        // A FEN that gives the turn to the wrong side makes no move up.
+        let mut other = start;
+        other.set_to_move(!start.to_move());
+        let options = Options::from(other);
+        let game = checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(checkers::named_moves(&game.record), moves, "{}", names[0]);
+        assert_eq!(game.start.to_move(), start.to_move(), "{}", names[0]);
+        refereed(&game, &moves);
+    }
+}
+
+/// The referee says these moves to a recording, and no alarm.
+fn refereed(game: &checkers::Recording, moves: &[String]) {
+    let referee = Checkers::from(Game::new(game.start));
+    let said = watching::photos(game, referee, &watching::Options::default()).unwrap();
+    let alarms: Vec<&str> = said
+        .iter()
+        .filter(|said| said.event.is_alarm())
+        .map(|said| said.text.as_str())
+        .collect();
+    assert!(alarms.is_empty(), "{alarms:?}");
+    let made = said.iter().filter_map(|said| match &said.event {
+        Event::Move { notation, .. } => Some(notation.clone()),
+        _ => None,
+    });
+    assert_eq!(made.collect::<Vec<_>>(), moves);
+}
+
+/// The same runs begun at every photo, with nothing told: where more than a move was made before, the start is read from the
+/// photos. A bare square under creased foil is read as a man in one of the runs.
+#[test]
+fn runs_joined_midway() {
+    let Some(folder) = test_data::path("checkers-photos") else {
+        return;
+    };
+    let truths = truths(&folder);
+    for run in [1..=3, 5..=8, 13..=15, 24..=26] {
+        let last = run.start() + test_data::how_many(1, run.clone().count() - 1);
+        for first in *run.start()..last {
+            let names: Vec<String> = (first..=*run.end())
+                .map(|n| format!("v2/Image_{n:03}.jpg"))
+                .collect();
+            let positions: Vec<_> = names.iter().map(|name| upright(&truths[name])).collect();
+            let (start, moves) = steps(&positions);
+            let usual = Options::default().start;
+            let from_start = (0..64).filter(|&p| usual.get(p) != start.get(p)).count();
+            let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
+            let options = Options::default();
+            let game =
+                checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+            let found = checkers::named_moves(&game.record);
+            eprintln!("{}: {}", names[0], found.join(" "));
+            assert_eq!(game.midway, from_start > 2, "{}", names[0]);
+            if game.midway {
+                let differ = (0..64).filter(|&p| game.start.get(p) != start.get(p));
+                assert!(differ.count() <= 1, "{}", names[0]);
+                assert_eq!(found, moves, "{}", names[0]);
+                assert_eq!(game.start.to_move(), start.to_move(), "{}", names[0]);
+                refereed(&game, &moves);
+            } else {
+                assert!(found.ends_with(&moves), "{}", names[0]);
+            }
+        }
+    }
+}
+
+/// In how many squares contents differ from the truth of a picture, if it is turned or mirrored as fits best.
+fn wrong(contents: &[Occupancy], picture: &[Occupancy]) -> usize {
+    let mirrored: Vec<Occupancy> = (0..64).map(|p| picture[p / 8 * 8 + 7 - p % 8]).collect();
+    let lies = [picture, &mirrored].into_iter().flat_map(|picture| {
+        (0..4).map(move |quarters| board_geom::turned_squares(picture, quarters))
+    });
+    let differ = lies.map(|lie| lie.iter().zip(contents).filter(|(a, b)| a != b).count());
+    differ.min().unwrap()
+}
+
+/// Every photo as the only one of a game: in mid-game the start that is read from it is what `read` sees in it.
+#[test]
+fn single_photos_in_mid_game() {
+    let Some(folder) = test_data::path("checkers-photos") else {
+        return;
+    };
+    let truths = truths(&folder);
+    let mut names: Vec<&String> = truths.keys().collect();
+    names.sort();
+    for name in names.into_iter().step_by(test_data::how_many(5, 1)) {
+        let path = folder.join(name);
+        let photo = kibitzer::photos::open(&path, &kibitzer::photos::Limits::default()).unwrap();
+        let read = kibitzer::pieces::read_men(&photo, kibitzer::pieces::Place::Unknown, 8).unwrap();
+        let read = cells(&read.rows.concat());
+        let game = checkers::record(&[path], &Options::default(), |_, _, _| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        let start: Vec<Occupancy> = game.start.cells().collect();
+        let picture = &truths[name];
+        let [read, start] = [read, start].map(|contents| wrong(&contents, picture));
+        let says = |text: &str| game.warnings.iter().any(|w| w.text.contains(text));
+        match game.midway {
+            true => assert!(
+                start <= read || start == read + 1 && says("is doubtful"),
+                "{name}"
+            ),
+            false => {
+                let moved = !game.decoded.plies.is_empty();
+                let told = says("shows something else on");
+                assert!(start == 0 || moved || told, "{name}");
+            }
+        }
+    }
+}

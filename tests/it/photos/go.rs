@@ -1,0 +1,53 @@
+//! The whole way on real photos.
+
+use std::ops::ControlFlow;
+
+use kibitzer::{compare, go, photos};
+
+#[test]
+fn the_moves_of_a_filmed_game_are_exactly_right() {
+    let Some(folder) = test_data::path("go-video") else {
+        return;
+    };
+    let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
+    assert_eq!(list.paths.len(), 92);
+    let game = go::record(&list.paths, &go::Options::default(), |_, _, _| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let truth = go::read_record(&folder.join("truth.sgf")).unwrap();
+    let found = compare::moves(&go::named_moves(&game.record), &go::named_moves(&truth));
+    assert!(found.differences.is_empty(), "{found:?}");
+}
+
+#[test]
+fn single_photos_are_read_to_99_percent() {
+    let Some(folder) = test_data::path("go-photos") else {
+        return;
+    };
+    let text = std::fs::read_to_string(folder.join("truth.json")).unwrap();
+    let truths: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap();
+    assert_eq!(truths.len(), 6);
+    for (name, truth) in truths {
+        let photo = photos::open(&folder.join(&name), &photos::Limits::default()).unwrap();
+        let read = go::read(&photo, None, None).unwrap();
+        let expected: String = truth["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|r| r.as_str().unwrap())
+            .collect();
+        let got = read.rows.concat();
+        let right = expected
+            .chars()
+            .zip(got.chars())
+            .filter(|(a, b)| a == b)
+            .count();
+        eprintln!("{name}: {right} of {} points", expected.len());
+        assert!(
+            right * 100 >= expected.len() * 99,
+            "{name}: {right} of {} points",
+            expected.len()
+        );
+    }
+}

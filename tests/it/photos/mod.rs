@@ -1,0 +1,11 @@
+//! From photos to the record, on photos of the simulator and on real ones: `../shared/data`, skipped where it is not
+//! there.
+#![allow(clippy::print_stderr)]
+
+mod checkers;
+mod chess;
+mod gap;
+mod go;
+mod midway;
+mod referee;
+mod turned;
