@@ -40,7 +40,11 @@ pub(super) fn recorded<P: Drawn>(
         write(&numbered(out, i + 2), P::write(record))?;
     }
     if let Some(path) = &arguments.save_calibration {
-        write(path, Calibration::from(&game.grids[0]).to_json())?;
+        let calibration = Calibration::from(&game.grids[0]);
+        write(
+            path,
+            calibration.of_game(arguments.board.game.name()).to_json(),
+        )?;
     }
     if let Some(path) = &arguments.report {
         let title = format!("Recorded game: {}", out.display());
@@ -137,7 +141,11 @@ pub(super) fn located(
         save_picture(&folder.join("4-rectified.png"), &view.image)?;
     }
     if let Some(path) = &arguments.save_calibration {
-        write(path, Calibration::from(grid).to_json())?;
+        let calibration = Calibration::from(grid);
+        write(
+            path,
+            calibration.of_game(arguments.board.game.name()).to_json(),
+        )?;
     }
     let corners = grid.corners();
     let corners = corners.map(|c| c.map(|v| (v * 100.0).round() / 100.0));

@@ -19,7 +19,7 @@ mod territory;
 use std::path::Path;
 use std::process::ExitCode;
 
-use board_geom::{Calibration, Grid};
+use board_geom::{Calibration, GeomError, Grid};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use kibitzer::{Error, photos};
 use sequence_search::Settings;
@@ -157,6 +157,21 @@ fn set_search(search: &mut Settings, arguments: &RecordArguments, width: usize) 
     }
 }
 
+/// The grid of a calibration, if it is one of this game. Boards of Go have any number of lines.
+fn grid_for(calibration: &Calibration, game: Game, lines: usize) -> Result<Grid, GeomError> {
+    let (name, (cols, rows)) = (game.name(), calibration.points);
+    let reason = match &calibration.game {
+        Some(other) if other != name => {
+            format!("it is of a board for {other}, and the game is {name}: see --game")
+        }
+        _ if game != Game::Go && (cols, rows) != (lines, lines) => {
+            format!("it has {cols} × {rows} lines, and a board for {name} has {lines} × {lines}")
+        }
+        _ => return calibration.grid(),
+    };
+    Err(GeomError::Calibration { reason })
+}
+
 /// What is known of the place of the board from a calibration file or from corners given by hand;
 /// `lines` a side.
 fn known_grid(
@@ -165,13 +180,13 @@ fn known_grid(
     photo: (u32, u32),
 ) -> Result<Option<Grid>, Error> {
     if let Some(path) = &board.calibration {
-        let calibration = Calibration::from_json(&files::read_text(path)?)
-            .and_then(|c| c.grid())
+        let grid = Calibration::from_json(&files::read_text(path)?)
+            .and_then(|calibration| grid_for(&calibration, board.game, lines))
             .map_err(|error| Error::NoBoard {
                 path: Some(path.clone()),
                 error,
             })?;
-        return Ok(Some(calibration));
+        return Ok(Some(grid));
     }
     let Some(corners) = &board.corners else {
         return Ok(None);

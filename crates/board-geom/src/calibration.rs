@@ -21,6 +21,10 @@ pub struct Calibration {
     pub format: String,
     /// Version of the form; this crate writes and reads [`Calibration::VERSION`].
     pub version: u32,
+    /// What is played on the board, as whoever wrote this calls it: the lines of a Go board of nine and of a chessboard
+    /// look alike in numbers, and are not at the same places. `None` where nobody said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// Width and height in pixels of the photo it was made on.
     pub photo_px: (u32, u32),
     /// Grid points in a row, and rows.
@@ -38,6 +42,13 @@ impl Calibration {
     pub const FORMAT: &str = "kibitzer-calibration";
     /// The version written.
     pub const VERSION: u32 = 1;
+
+    /// This, of a board that a game of this name is played on.
+    #[must_use]
+    pub fn of_game(self, name: &str) -> Self {
+        let game = Some(name.to_owned());
+        Self { game, ..self }
+    }
 
     /// The calibration as JSON text.
     #[must_use]
@@ -94,6 +105,7 @@ impl From<&Grid> for Calibration {
         Self {
             format: Self::FORMAT.to_owned(),
             version: Self::VERSION,
+            game: None,
             photo_px: grid.photo,
             points: (grid.cols, grid.rows),
             corners_px: grid.corners(),
@@ -121,6 +133,13 @@ mod tests {
         for (a, b) in corners.iter().zip(sample().corners_px) {
             assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 1e-6);
         }
+    }
+
+    #[test]
+    fn the_game_is_kept_and_need_not_be_said() {
+        let named = sample().of_game("chess");
+        assert_eq!(Calibration::from_json(&named.to_json()).unwrap(), named);
+        assert!(!sample().to_json().contains("game"));
     }
 
     #[test]

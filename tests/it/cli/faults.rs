@@ -31,6 +31,26 @@ fn a_record_into_no_folder_is_refused_before_the_work() {
 }
 
 #[test]
+fn a_calibration_is_of_its_game() {
+    let folder = checkers();
+    let at = folder.path();
+    photo_of_the_start(at);
+    let locate = "locate start/photo_0001.jpg --game checkers --save-calibration c.json";
+    check(locate, at, 0, &[]);
+    let says = ["c.json", "a board for checkers, and the game is"];
+    check("record start -o g.sgf --calibration c.json", at, 2, &says);
+    let chess = "read start/photo_0001.jpg --game chess --calibration c.json";
+    check(chess, at, 2, &says);
+    // One from before games were named, and of another board.
+    let text = fs::read_to_string(at.join("c.json")).unwrap();
+    let text = text.replace("\"game\": \"checkers\",", "");
+    fs::write(at.join("c.json"), text).unwrap();
+    let large =
+        "read start/photo_0001.jpg --game checkers --variant international --calibration c.json";
+    check(large, at, 2, &["9 × 9 lines", "11 × 11"]);
+}
+
+#[test]
 fn what_does_not_fit_the_game_is_refused_before_the_work() {
     let folder = checkers();
     let at = folder.path();
