@@ -64,6 +64,7 @@ pub(super) fn recorded<P: Drawn>(
             "proven": game.decoded.proof == Proof::Optimal,
             "others": others.collect::<Vec<_>>(),
             "warnings": game.warnings,
+            "ignored": list.ignored,
             "record": out.display().to_string(),
         });
         say!("{answer}");

@@ -319,7 +319,7 @@ pub(super) enum Mode {
 /// What is known about the board.
 #[derive(Args)]
 pub(super) struct BoardArguments {
-    /// The game
+    /// The game; of a record that is written, told by its name (.sgf, .pgn, .pdn) if not given
     #[arg(long, value_enum, default_value_t = Game::Go)]
     pub(super) game: Game,
     /// Go: lines a side; found out if not given

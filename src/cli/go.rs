@@ -13,7 +13,7 @@ use kibitzer::{Error, compare as comparing, go, simulate};
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
 use super::files::{chosen, make_folder, read_text, save_picture, write};
 use super::progress::stages;
-use super::{answer, known_grid, set_search};
+use super::{answer, first_photo, known_grid, set_search};
 use crate::cli::output::say;
 
 /// Lines a side where nothing is said.
@@ -28,8 +28,8 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
         ..Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {
-        let first = photos::open(&list.paths[0], &Limits::default())?;
-        options.grid = place(board, first.dimensions()).map_err(|e| e.in_photo(&list.paths[0]))?;
+        let (first, pixels) = first_photo(&list)?;
+        options.grid = place(board, pixels).map_err(|e| e.in_photo(first))?;
     }
     set_search(&mut options.search, arguments, 64);
     let game = stages(|tell| go::record(&list.paths, &options, tell))?;

@@ -20,8 +20,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use board_geom::{Calibration, GeomError, Grid};
+use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use kibitzer::{Error, photos};
+use kibitzer::Error;
+use kibitzer::photos::{self, Limits, PhotoList};
 use sequence_search::Settings;
 
 use crate::cli::output::say;
@@ -83,9 +85,33 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     let matches = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let given = matches.subcommand().map(|(_, given)| given);
-    match arguments.command {
+    let done = execute(arguments.command, given);
+    if let Err(error) = &done
+        && given.is_some_and(asks_for_json)
+    {
+        say!("{}", serde_json::json!({ "error": error.to_string() }));
+    }
+    done
+}
+
+/// Whether a command, or the one under it, answers as JSON. Not every command can.
+fn asks_for_json(given: &ArgMatches) -> bool {
+    let here = given.try_get_one("json").ok().flatten().copied();
+    here == Some(true)
+        || given
+            .subcommand()
+            .is_some_and(|(_, given)| asks_for_json(given))
+}
+
+fn execute(command: Command, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
+    match command {
         Command::Demo { out, seed } => go::demo(&out, seed),
-        Command::Record(arguments) => {
+        Command::Record(mut arguments) => {
+            let told = given.and_then(|given| given.value_source("game"))
+                != Some(ValueSource::DefaultValue);
+            if !told && let Some(named) = Game::by_name(&arguments.out) {
+                arguments.board.game = named;
+            }
             let game = game(arguments.board.game, given)?;
             game.check_name(&arguments.out)?;
             match game {
@@ -155,6 +181,21 @@ fn set_search(search: &mut Settings, arguments: &RecordArguments, width: usize) 
         Decoder::Beam => search.method = Settings::beam(width).method,
         Decoder::Paper => search.method = Settings::paper().method,
     }
+}
+
+/// The first photo that can be opened, and its width and height. Those before it are skipped, as recording says.
+fn first_photo(list: &PhotoList) -> Result<(&Path, (u32, u32)), Error> {
+    let mut fault = None;
+    for path in &list.paths {
+        match photos::open(path, &Limits::default()) {
+            Ok(photo) => return Ok((path, photo.dimensions())),
+            Err(error) => fault = fault.or(Some(error)),
+        }
+    }
+    Err(fault.unwrap_or(Error::NoPhotos {
+        inputs: Vec::new(),
+        ignored: list.ignored.len(),
+    }))
 }
 
 /// The grid of a calibration, if it is one of this game. Boards of Go have any number of lines.

@@ -14,7 +14,7 @@ use super::arguments::{
 };
 use super::files::{chosen, read_text};
 use super::progress::stages;
-use super::{answer, known_grid, marked, set_search};
+use super::{answer, first_photo, known_grid, marked, set_search};
 
 /// Where the board of so many squares a side is in photos of this size.
 pub(super) fn place(
@@ -45,11 +45,10 @@ pub(super) fn record<P: SquareGame>(
     start: P,
 ) -> Result<ExitCode, Error> {
     let list = photos::collect(&arguments.photos, arguments.order.into())?;
-    let first = photos::open(&list.paths[0], &Limits::default())?;
+    let (first, pixels) = first_photo(&list)?;
     let size = start.board().cols();
     let mut options = Options {
-        place: place(&arguments.board, size, first.dimensions())
-            .map_err(|e| e.in_photo(&list.paths[0]))?,
+        place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         midway: arguments.fen.is_none(),
         turn: arguments.white.map(turn),
         fixes: arguments.fix.clone(),

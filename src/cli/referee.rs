@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use kibitzer::photos::{self, Limits};
+use kibitzer::photos;
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::recording::{Notation, Recording};
 use kibitzer::watching::{self, Placed, Said};
@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::arguments::RefereeArguments;
 use super::files::read_text;
 use super::progress::stages;
-use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
+use super::{answer, checkers as draughts, chess as chessmen, first_photo, go as stones, pieces};
 use crate::cli::output::say;
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
@@ -49,11 +49,10 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
         return of_positions(arguments, rules);
     }
     let list = photos::collect(&arguments.frames, arguments.order.into())?;
-    let first = photos::open(&list.paths[0], &Limits::default())?;
+    let (first, pixels) = first_photo(&list)?;
     let size = start.board().cols();
     let mut options = Options {
-        place: pieces::place(&arguments.board, size, first.dimensions())
-            .map_err(|e| e.in_photo(&list.paths[0]))?,
+        place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         midway: arguments.fen.is_none(),
         turn: arguments.white.map(pieces::turn),
         ..Options::from(start)
@@ -88,9 +87,8 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
         ..go_recording::Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {
-        let first = photos::open(&list.paths[0], &Limits::default())?;
-        options.grid =
-            stones::place(board, first.dimensions()).map_err(|e| e.in_photo(&list.paths[0]))?;
+        let (first, pixels) = first_photo(&list)?;
+        options.grid = stones::place(board, pixels).map_err(|e| e.in_photo(first))?;
     }
     options.search.method = Search::beam(64).method;
     let seen = stages(|tell| go_recording::record(&list.paths, &options, tell))?;

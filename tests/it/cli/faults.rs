@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::cli::{checkers, kibitzer, text};
+use crate::cli::{checkers, json, kibitzer, text};
 
 /// Runs a command and checks the exit code and what is said on the standard error.
 fn check(arguments: &str, folder: &Path, code: i32, says: &[&str]) {
@@ -51,6 +51,49 @@ fn a_calibration_is_of_its_game() {
 }
 
 #[test]
+fn the_first_photo_is_skipped_like_any_other() {
+    let folder = checkers();
+    let at = folder.path();
+    check("render truth.pdn -o photos", at, 0, &[]);
+    fs::write(at.join("photos/photo_0000.jpg"), b"no photo").unwrap();
+    let record = "record photos --game checkers -o game.pdn --save-calibration c.json";
+    check(record, at, 1, &["photo_0000.jpg: skipped"]);
+    check("compare game.pdn truth.pdn", at, 0, &[]);
+    check(
+        "record photos --game checkers -o again.pdn --calibration c.json",
+        at,
+        1,
+        &["photo_0000.jpg: skipped"],
+    );
+    check("compare again.pdn truth.pdn", at, 0, &[]);
+}
+
+#[test]
+fn the_name_of_the_record_tells_the_game() {
+    let folder = checkers();
+    let at = folder.path();
+    check("render truth.pdn -o photos", at, 0, &[]);
+    check("record photos -o game.pdn", at, 0, &[]);
+    check("compare game.pdn truth.pdn", at, 0, &[]);
+}
+
+#[test]
+fn errors_are_json_where_answers_are() {
+    let folder = checkers();
+    for command in [
+        "read none.jpg --json",
+        "score none.sgf --json",
+        "patterns stats none.kpi --json",
+    ] {
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let done = kibitzer(&arguments, folder.path());
+        assert_eq!(done.status.code(), Some(2), "{command}");
+        let error = json(&done)["error"].to_string();
+        assert!(error.contains("none."), "{command}: {error}");
+    }
+}
+
+#[test]
 fn what_does_not_fit_the_game_is_refused_before_the_work() {
     let folder = checkers();
     let at = folder.path();
@@ -60,7 +103,7 @@ fn what_does_not_fit_the_game_is_refused_before_the_work() {
             "record p.jpg --game chess -o g.sgf",
             "a record of chess is a .pgn",
         ),
-        ("record p.jpg -o g.pgn", "--game chess"),
+        ("record p.jpg --game go -o g.pgn", "--game chess"),
         (
             "referee --game checkers --positions none.txt",
             "no position",
