@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
-use super::files::{make_folder, numbered, save_picture, write};
+use super::files::{STEPS, make_folder, numbered, save_picture, write};
 use super::progress::bar;
 use crate::cli::output::say;
 
@@ -136,10 +136,10 @@ pub(super) fn located(
     }
     if let Some(folder) = &arguments.debug {
         make_folder(folder)?;
-        save_picture(&folder.join("3-grid.png"), &debug::overlay(photo, grid))?;
+        save_picture(&folder.join(STEPS[2]), &debug::overlay(photo, grid))?;
         let layout = ViewLayout::new(grid.cols, grid.rows, 24.0);
         let view = grid.rectify(photo, layout);
-        save_picture(&folder.join("4-rectified.png"), &view.image)?;
+        save_picture(&folder.join(STEPS[3]), &view.image)?;
     }
     if let Some(path) = &arguments.save_calibration {
         let calibration = Calibration::from(grid);

@@ -5,6 +5,14 @@ use std::path::{Path, PathBuf};
 
 use kibitzer::{Chosen, Error};
 
+/// The pictures of every step of `locate --debug`.
+pub(super) const STEPS: [&str; 4] = [
+    "1-edges.png",
+    "2-lines.png",
+    "3-grid.png",
+    "4-rectified.png",
+];
+
 pub(super) fn io(path: &Path, source: std::io::Error) -> Error {
     Error::Io {
         path: path.to_owned(),

@@ -8,6 +8,7 @@ mod files;
 mod go;
 mod marked;
 mod output;
+mod outputs;
 mod patterns;
 mod pieces;
 mod progress;
@@ -104,6 +105,7 @@ fn asks_for_json(given: &ArgMatches) -> bool {
 }
 
 fn execute(command: Command, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
+    outputs::check(&command)?;
     match command {
         Command::Demo { out, seed } => go::demo(&out, seed),
         Command::Record(mut arguments) => {

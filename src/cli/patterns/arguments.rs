@@ -28,10 +28,10 @@ pub(crate) struct LearnArguments {
     /// Games: folders and .sgf files (the main line of every game). Or patterns: texts with drawings, Sensei's
     /// diagrams, databases of GNU Go
     #[arg(required = true)]
-    pub(super) sources: Vec<PathBuf>,
+    pub(in crate::cli) sources: Vec<PathBuf>,
     /// The file to write
     #[arg(short, long)]
-    pub(super) out: PathBuf,
+    pub(in crate::cli) out: PathBuf,
     /// Add to what the file holds already
     #[arg(long)]
     pub(super) add: bool,
@@ -56,16 +56,16 @@ pub(crate) struct GroupArguments {
 #[derive(Args)]
 pub(crate) struct SearchArguments {
     /// What is searched: an index of games, or a file of patterns
-    pub(super) file: PathBuf,
+    pub(in crate::cli) file: PathBuf,
     /// The pattern, rows from the top with slashes between them: X black, O white, . empty, ? anything; - and | are edges
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["pattern", "record"], allow_hyphen_values = true)]
     pub(super) draw: Option<String>,
     /// A text with the pattern: a drawing, a diagram of Sensei's, an entry of GNU Go's
     #[arg(long, value_name = "FILE", conflicts_with = "record")]
-    pub(super) pattern: Option<PathBuf>,
+    pub(in crate::cli) pattern: Option<PathBuf>,
     /// A record (SGF) with the position that is looked for, or in which learned patterns are
     #[arg(long, value_name = "FILE")]
-    pub(super) record: Option<PathBuf>,
+    pub(in crate::cli) record: Option<PathBuf>,
     /// Of the record: after so many moves; at its end if not given
     #[arg(long = "move", value_name = "N", requires = "record")]
     pub(super) number: Option<usize>,
@@ -101,7 +101,7 @@ pub(crate) struct SearchArguments {
     pub(super) list: usize,
     /// Write the pattern with the moves that follow as a picture: .svg or .png
     #[arg(long, value_name = "FILE")]
-    pub(super) picture: Option<PathBuf>,
+    pub(in crate::cli) picture: Option<PathBuf>,
     /// Answer as JSON
     #[arg(long)]
     pub(super) json: bool,

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::cli::{checkers, json, kibitzer, text};
 
 /// Runs a command and checks the exit code and what is said on the standard error.
-fn check(arguments: &str, folder: &Path, code: i32, says: &[&str]) {
+pub(super) fn check(arguments: &str, folder: &Path, code: i32, says: &[&str]) {
     let done = kibitzer(&arguments.split(' ').collect::<Vec<_>>(), folder);
     let said = text(&done.stderr);
     assert_eq!(done.status.code(), Some(code), "{arguments}: {said}");
@@ -16,7 +16,7 @@ fn check(arguments: &str, folder: &Path, code: i32, says: &[&str]) {
 }
 
 /// A photo of the start on an empty table.
-fn photo_of_the_start(at: &Path) {
+pub(super) fn photo_of_the_start(at: &Path) {
     fs::write(at.join("none.pdn"), "[Result \"*\"]\n\n*\n").unwrap();
     check("render none.pdn -o start", at, 0, &[]);
 }

@@ -1,6 +1,7 @@
 //! The command line from outside: what it prints, writes and exits with.
 
 mod faults;
+mod files;
 mod go;
 mod marked;
 mod patterns;

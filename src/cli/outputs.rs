@@ -1,0 +1,143 @@
+//! Files that a command would write over its own input: refused before any work, which would end with the input lost.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use kibitzer::Error;
+use kibitzer::photos::{self, Order};
+
+use super::arguments::{BoardArguments, Command, Game};
+use super::files::{STEPS, numbered};
+use super::patterns::PatternsCommand;
+
+/// The files of a command.
+#[derive(Default)]
+struct Files {
+    read: Vec<PathBuf>,
+    written: Vec<PathBuf>,
+}
+
+impl Files {
+    fn reads<'a>(&mut self, paths: impl IntoIterator<Item = &'a PathBuf>) {
+        self.read.extend(paths.into_iter().cloned());
+    }
+
+    fn writes<'a>(&mut self, paths: impl IntoIterator<Item = &'a PathBuf>) {
+        self.written.extend(paths.into_iter().cloned());
+    }
+
+    fn reads_photos(&mut self, inputs: &[PathBuf]) {
+        // Inputs that are not there are no place to write to; the command says so itself.
+        let list = photos::collect(inputs, Order::Given).unwrap_or_default();
+        self.read.extend(list.paths);
+    }
+
+    fn reads_board(&mut self, board: &BoardArguments) {
+        self.reads(&board.calibration);
+        self.reads(&board.marked);
+    }
+
+    /// What is read and written by a command that does both.
+    fn of(command: &Command) -> Self {
+        let mut files = Self::default();
+        match command {
+            Command::Record(arguments) => {
+                files.reads_photos(&arguments.photos);
+                files.reads_board(&arguments.board);
+                files.writes([&arguments.out]);
+                let games = 2..=usize::from(arguments.n_best);
+                let others = games.map(|game| numbered(&arguments.out, game));
+                files.written.extend(others);
+                files.writes(&arguments.save_calibration);
+                files.writes(&arguments.report);
+            }
+            Command::Locate(arguments) => {
+                files.reads([&arguments.photo]);
+                files.reads_board(&arguments.board);
+                files.writes(&arguments.overlay);
+                if let Some(folder) = &arguments.debug {
+                    files.written.extend(STEPS.map(|step| folder.join(step)));
+                }
+                files.writes(&arguments.save_calibration);
+            }
+            Command::Calibrate(arguments) => {
+                files.reads_photos(&arguments.photos);
+                files.reads(&arguments.from);
+                files.writes([&arguments.out]);
+            }
+            Command::Render(arguments) => {
+                files.reads([&arguments.record]);
+                files.reads(&arguments.scene);
+                files.written.push(arguments.out.join("scene.toml"));
+            }
+            Command::Territory(arguments) => {
+                files.reads([&arguments.source]);
+                files.writes([&arguments.out]);
+            }
+            Command::Patterns(PatternsCommand::Learn(arguments)) => {
+                let out = &arguments.out;
+                // Of a folder, every record is read.
+                let is_record = Game::by_name(out) == Some(Game::Go) && out.is_file();
+                let within = |folder: &Path| is_record && place(out).starts_with(place(folder));
+                let sources = arguments.sources.iter();
+                files.reads(sources.map(|source| if within(source) { out } else { source }));
+                files.writes([out]);
+            }
+            Command::Patterns(PatternsCommand::Search(arguments)) => {
+                files.reads([&arguments.file]);
+                files.reads(&arguments.pattern);
+                files.reads(&arguments.record);
+                files.writes(&arguments.picture);
+            }
+            Command::Demo { .. }
+            | Command::Read { .. }
+            | Command::Compare { .. }
+            | Command::Score(_)
+            | Command::Patterns(PatternsCommand::Stats { .. })
+            | Command::Referee(_)
+            | Command::BenchSimulator(_) => {}
+        }
+        files
+    }
+}
+
+/// Refuses a command that would write over a file it reads, or write two things into one file.
+pub(super) fn check(command: &Command) -> Result<(), Error> {
+    let files = Files::of(command);
+    if files.written.is_empty() {
+        return Ok(());
+    }
+    let read: HashSet<PathBuf> = files.read.iter().map(|path| place(path)).collect();
+    let mut written = HashSet::new();
+    for path in files.written {
+        // A device such as /dev/null takes whatever it is given.
+        if path.exists() && !path.is_file() {
+            continue;
+        }
+        let place = place(&path);
+        if read.contains(&place) {
+            let reason = "it is read and would be written over; choose another file to write";
+            return Err(Error::Use { path, reason });
+        }
+        if !written.insert(place) {
+            let reason = "two things would be written into it; choose a file for each";
+            return Err(Error::Use { path, reason });
+        }
+    }
+    Ok(())
+}
+
+/// Where a file is, all links followed; for one that is not there yet, where its folder is.
+fn place(path: &Path) -> PathBuf {
+    let new = || {
+        let folder = path.parent()?;
+        let folder = if folder == Path::new("") {
+            Path::new(".")
+        } else {
+            folder
+        };
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    let there = path.canonicalize().ok();
+    there.or_else(new).unwrap_or_else(|| path.to_owned())
+}
