@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use kibitzer::photos::{self, Order};
 use kibitzer::{Chosen, Error};
 
 /// The pictures of every step of `locate --debug`.
@@ -30,6 +31,17 @@ pub(super) fn read_text(path: &Path) -> Result<String, Error> {
 
 pub(super) fn make_folder(path: &Path) -> Result<(), Error> {
     fs::create_dir_all(path).map_err(|e| io(path, e))
+}
+
+/// Refuses to render into a folder that holds photos: nobody could tell two games apart there.
+pub(super) fn check_no_photos(folder: &Path) -> Result<(), Error> {
+    if folder.is_dir() && photos::collect(&[folder], Order::Given).is_ok() {
+        return Err(Error::Use {
+            path: folder.to_owned(),
+            reason: "there are photos in this folder; choose another folder or take them away",
+        });
+    }
+    Ok(())
 }
 
 pub(super) fn save_picture(path: &Path, picture: &image::RgbImage) -> Result<(), Error> {

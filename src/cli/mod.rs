@@ -133,11 +133,15 @@ fn execute(command: Command, given: Option<&ArgMatches>) -> Result<ExitCode, Err
             Game::Chess | Game::Checkers => pieces::read(&photo, &board, json, squares(&board)),
         },
         Command::Calibrate(arguments) => marked::calibrate(&arguments),
-        Command::Render(arguments) => match game(Game::of(&arguments.record), given)? {
-            Game::Go => go::render(&arguments),
-            Game::Chess => pieces::render::<chess_rules::Position>(&arguments),
-            Game::Checkers => pieces::render::<checkers_rules::Position>(&arguments),
-        },
+        Command::Render(arguments) => {
+            let game = game(Game::of(&arguments.record), given)?;
+            files::check_no_photos(&arguments.out)?;
+            match game {
+                Game::Go => go::render(&arguments),
+                Game::Chess => pieces::render::<chess_rules::Position>(&arguments),
+                Game::Checkers => pieces::render::<checkers_rules::Position>(&arguments),
+            }
+        }
         Command::Compare {
             record,
             truth,

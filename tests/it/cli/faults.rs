@@ -258,23 +258,27 @@ fn files_with_no_game_several_or_broken_ones() {
 }
 
 #[test]
-fn photos_of_a_longer_game_are_not_mixed_with_those_of_a_shorter_one() {
+fn photos_of_two_games_are_not_mixed() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let write = |name: &str, text: &str| fs::write(at.join(name), text).unwrap();
     write("long.pgn", "1. e4 e5 2. Nf3 Nc6 *\n");
     write("short.pgn", "1. d4 *\n");
-    check("render long.pgn -o photos", at, 0, &[]);
+    check("render short.pgn -o photos", at, 0, &[]);
     let first = fs::read(at.join("photos/photo_0001.jpg")).unwrap();
-    check(
-        "render short.pgn -o photos",
-        at,
-        2,
-        &["photos", "another folder"],
-    );
+    let says = ["photos: there are photos in this folder", "another folder"];
+    // A longer game would have written over all photos of the shorter one, and over those of a camera none.
+    check("render long.pgn -o photos", at, 2, &says);
+    check("render short.pgn -o photos", at, 2, &says);
     let same = fs::read(at.join("photos/photo_0001.jpg")).unwrap() == first;
     assert!(same, "nothing is written");
-    check("render long.pgn -o photos", at, 0, &[]);
+    fs::create_dir(at.join("mine")).unwrap();
+    fs::write(at.join("mine/notes.txt"), "").unwrap();
+    fs::write(at.join("mine/DSC_1.JPG"), &first).unwrap();
+    let says = ["mine: there are photos in this folder"];
+    check("render long.pgn -o mine", at, 2, &says);
+    fs::remove_file(at.join("mine/DSC_1.JPG")).unwrap();
+    check("render short.pgn -o mine", at, 0, &[]);
 }
 
 #[test]
