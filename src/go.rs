@@ -12,14 +12,13 @@ use sequence_search::{Decoded, Decoder, Handicap, Moment, Ply, SearchError, Stre
 use serde::Serialize;
 use stone_detect::{Detector, Evidence, read_view};
 
-use crate::Error;
 use crate::games::{Chosen, choose};
 use crate::photos::{self, Limits};
 use crate::recording::Notation;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
-use crate::{choice, go_choice};
+use crate::{Error, choice, go_choice, opening};
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
 /// rim and the lines around it, and small enough to be quick.
@@ -416,7 +415,7 @@ fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mu
 /// [`Error::Io`]; [`Error::Record`] with the file and where in it the fault is.
 pub fn read_record(path: &Path) -> Result<Record, Error> {
     let limits = RecordLimits::default();
-    let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+    let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
     let text = go_rules::record::decode(&bytes);
     let fail = |error| Error::Record {
         path: path.to_owned(),
@@ -433,7 +432,7 @@ pub fn read_record(path: &Path) -> Result<Record, Error> {
 /// # Errors
 /// As [`read_record`]; [`Error::NoSuchGame`].
 pub fn choose_record(path: &Path, number: usize) -> Result<Chosen<Record>, Error> {
-    let bytes = std::fs::read(path).map_err(|e| Error::io(path, e))?;
+    let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
     let text = go_rules::record::decode(&bytes);
     let limits = RecordLimits::default();
     let games = Record::read_each(&text, &limits).map(|record| {

@@ -18,6 +18,7 @@ pub mod marked;
 pub mod marked_film;
 mod midway;
 pub mod mistakes;
+pub mod opening;
 mod order;
 pub mod photos;
 pub mod pieces;

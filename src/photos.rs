@@ -1,12 +1,12 @@
 //! The photos of a game: which files, in which order, and how one is opened safely.
 
 use std::fs;
-use std::io::{BufReader, Cursor, Read};
+use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 
-use crate::Error;
+use crate::{Error, opening};
 
 /// In which order photos follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,7 +73,8 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
             for path in paths.into_iter().filter(|p| p.is_file()) {
                 list.sort_in(path);
             }
-        } else if input.is_file() {
+        } else if input.exists() {
+            opening::check(input, u64::MAX).map_err(|e| Error::io(input, e))?;
             list.paths.push(input.to_owned());
         } else {
             let before = list.paths.len();
@@ -181,26 +182,16 @@ fn exif_time(path: &Path) -> Option<String> {
 /// orientation.
 ///
 /// # Errors
-/// [`Error::Photo`] with the file and what is wrong: unreadable, empty, truncated, too large, not
+/// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, too large, not
 /// a photo.
 pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
     let fail = |reason: String| Error::Photo {
         path: path.to_owned(),
         reason,
     };
-    let file = fs::File::open(path).map_err(|e| fail(e.to_string()))?;
-    let mut bytes = Vec::new();
-    file.take(limits.file_bytes + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|e| fail(e.to_string()))?;
+    let bytes = opening::read(path, limits.file_bytes).map_err(|e| fail(e.to_string()))?;
     if bytes.is_empty() {
         return Err(fail("the file is empty".to_owned()));
-    }
-    if bytes.len() as u64 > limits.file_bytes {
-        return Err(fail(format!(
-            "larger than the limit of {} bytes",
-            limits.file_bytes
-        )));
     }
     decode(&bytes, limits).map_err(fail)
 }

@@ -30,7 +30,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Stage, Warning, order, shades};
+use crate::{Error, Stage, Warning, opening, order, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -473,12 +473,16 @@ fn read_by(
     })
 }
 
+fn open(path: &Path) -> Result<File, Error> {
+    opening::open(path, opening::MOST).map_err(|e| Error::io(path, e))
+}
+
 /// Reads all games of a file.
 ///
 /// # Errors
 /// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] with the file and where in it the fault is.
 pub fn read_records<P: SquareGame>(path: &Path) -> Result<Vec<P::Record>, Error> {
-    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    let file = open(path)?;
     P::read(path, file).collect()
 }
 
@@ -487,7 +491,7 @@ pub fn read_records<P: SquareGame>(path: &Path) -> Result<Vec<P::Record>, Error>
 /// # Errors
 /// [`Error::Io`]; [`Error::NoGame`] if it has none.
 pub fn usable_records<P: SquareGame>(path: &Path) -> Result<(Vec<P::Record>, Vec<Error>), Error> {
-    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    let file = open(path)?;
     let (mut records, mut broken) = (Vec::new(), Vec::new());
     for game in P::read(path, file) {
         match game {
@@ -511,7 +515,7 @@ pub fn choose_record<P: SquareGame>(
     path: &Path,
     number: usize,
 ) -> Result<Chosen<P::Record>, Error> {
-    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    let file = open(path)?;
     choose(path, P::read(path, file), number)
 }
 
@@ -520,7 +524,7 @@ pub fn choose_record<P: SquareGame>(
 /// # Errors
 /// As [`read_records`]; [`Error::NoGame`].
 pub fn read_record<P: SquareGame>(path: &Path) -> Result<P::Record, Error> {
-    let file = File::open(path).map_err(|e| Error::io(path, e))?;
+    let file = open(path)?;
     let first = P::read(path, file).next();
     first.unwrap_or_else(|| {
         Err(Error::NoGame {

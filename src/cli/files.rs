@@ -1,10 +1,11 @@
 //! Reading and writing files, with their names in every error.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use kibitzer::photos::{self, Order};
-use kibitzer::{Chosen, Error};
+use kibitzer::{Chosen, Error, opening};
 
 /// The pictures of every step of `locate --debug`.
 pub(super) const STEPS: [&str; 4] = [
@@ -26,7 +27,8 @@ pub(super) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
 }
 
 pub(super) fn read_text(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path).map_err(|e| io(path, e))
+    let bytes = opening::read(path, opening::MOST).map_err(|e| io(path, e))?;
+    String::from_utf8(bytes).map_err(|e| io(path, std::io::Error::new(ErrorKind::InvalidData, e)))
 }
 
 pub(super) fn make_folder(path: &Path) -> Result<(), Error> {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::Error;
+use kibitzer::{Error, opening};
 use patterns::{Fault, Library, PatternTree, notation};
 use serde_json::json;
 
@@ -59,6 +59,9 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
     let (before, mut faults) = (library.len(), Vec::new());
     let bar = bar("learning");
     for source in &arguments.sources {
+        if !source.is_dir() {
+            opening::check(source, opening::MOST).map_err(|e| io(source, e))?;
+        }
         let progress = |now: patterns::Progress| {
             bar.set_length(now.of as u64);
             bar.set_position(now.files as u64);

@@ -5,12 +5,11 @@ mod learn;
 mod search;
 mod stats;
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::Error;
+use kibitzer::{Error, opening};
 use patterns::{Frozen, Group, Library};
 
 use super::files::io;
@@ -34,11 +33,12 @@ enum Learned {
 impl Learned {
     fn open(path: &Path) -> Result<Learned, Error> {
         let mut magic = Vec::new();
-        let file = File::open(path).map_err(|e| io(path, e))?;
+        // An index of games is not read into memory, so that it may be of any size.
+        let file = opening::open(path, u64::MAX).map_err(|e| io(path, e))?;
         let begin = file.take(Frozen::<Vec<u8>>::MAGIC.len() as u64);
         { begin }.read_to_end(&mut magic).map_err(|e| io(path, e))?;
         if magic == Frozen::<Vec<u8>>::MAGIC {
-            let bytes = std::fs::read(path).map_err(|e| io(path, e))?;
+            let bytes = opening::read(path, opening::MOST).map_err(|e| io(path, e))?;
             let frozen = Frozen::open(bytes).map_err(|error| Error::Frozen {
                 path: path.to_owned(),
                 error,

@@ -80,3 +80,85 @@ fn nothing_that_is_read_is_written_over() {
     check("patterns learn games -o games/all.index", at, 0, &[]);
     check("patterns learn a.sgf --add -o games/all.index", at, 0, &[]);
 }
+
+/// Commands that read a file.
+const OF_FILES: [&str; 13] = [
+    "read FILE",
+    "read FILE --game chess",
+    "locate FILE",
+    "locate p.jpg --calibration FILE",
+    "calibrate --from FILE -o s.toml",
+    "referee --positions FILE",
+    "render FILE -o out",
+    "render a.sgf -o out --scene FILE",
+    "compare a.sgf FILE",
+    "territory FILE -o map.svg",
+    "score FILE",
+    "bench-simulator FILE",
+    "patterns search FILE --draw X",
+];
+
+/// Commands that read a file or the files of a folder.
+const OF_FOLDERS: [&str; 5] = [
+    "record FILE -o g.sgf",
+    "record p.jpg FILE -o g.sgf",
+    "calibrate FILE -o s.toml",
+    "referee FILE --game checkers",
+    "patterns learn FILE -o games.index",
+];
+
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let folder = checkers();
+    let at = folder.path();
+    photo_of_the_start(at);
+    fs::write(at.join("a.sgf"), GAME).unwrap();
+    fs::copy(at.join("start/photo_0001.jpg"), at.join("p.jpg")).unwrap();
+    fs::create_dir(at.join("folder.pgn")).unwrap();
+    for command in OF_FILES {
+        let says = ["folder.pgn: it is a folder, not a file"];
+        check(&command.replace("FILE", "folder.pgn"), at, 2, &says);
+    }
+    #[cfg(unix)]
+    {
+        let made = std::process::Command::new("mkfifo")
+            .args(["pipe", "pipe.sgf", "pipe.pgn"])
+            .current_dir(at)
+            .status();
+        assert!(made.unwrap().success());
+        for file in ["pipe", "pipe.sgf", "pipe.pgn", "/dev/zero"] {
+            let says = format!("{file}: it is a pipe or a device, not a file");
+            for command in OF_FILES.iter().chain(&OF_FOLDERS) {
+                check(&command.replace("FILE", file), at, 2, &[&says]);
+            }
+        }
+        // Games that are found are learned all the same.
+        fs::create_dir(at.join("games")).unwrap();
+        fs::rename(at.join("pipe.sgf"), at.join("games/pipe.sgf")).unwrap();
+        fs::rename(at.join("a.sgf"), at.join("games/a.sgf")).unwrap();
+        let says = ["pipe.sgf: cannot be read: not a regular file"];
+        check("patterns learn games -o games.index", at, 1, &says);
+    }
+}
+
+#[test]
+fn files_larger_than_any_are_not_read() {
+    let folder = checkers();
+    let at = folder.path();
+    for name in ["huge.jpg", "huge.sgf", "huge.pgn", "huge.txt"] {
+        // It has a length and takes no room.
+        let file = fs::File::create(at.join(name)).unwrap();
+        file.set_len(3 << 30).unwrap();
+    }
+    for command in [
+        "read huge.jpg",
+        "score huge.sgf",
+        "compare huge.pgn huge.pgn",
+        "bench-simulator huge.pgn",
+        "patterns learn huge.sgf -o games.index",
+        "patterns learn huge.txt -o patterns",
+        "referee --positions huge.txt",
+    ] {
+        check(command, at, 2, &["huge.", "larger than the limit of"]);
+    }
+}

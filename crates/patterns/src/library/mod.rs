@@ -259,7 +259,7 @@ impl Library {
             let inside = path.strip_prefix(folder);
             let inside = inside.ok().filter(|rest| !rest.as_os_str().is_empty());
             let source = inside.unwrap_or(path).display().to_string();
-            match std::fs::read(path) {
+            match read(path) {
                 Ok(bytes) => {
                     self.add_text(&decode(&bytes), &source, &mut fault);
                 }
@@ -305,6 +305,14 @@ impl Library {
         let (shelf, lane) = game.ok_or(LibraryError::NoGame(id))?;
         let segment = self.shelves[shelf as usize].segment()?;
         Ok(segment.game(usize::from(lane)))
+    }
+}
+
+/// A pipe would be waited for for ever, a device may never end.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    match std::fs::metadata(path)?.is_file() {
+        true => std::fs::read(path),
+        false => Err(std::io::Error::other("not a regular file")),
     }
 }
 
