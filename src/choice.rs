@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use sequence_search::Decoded;
 
 use crate::warning::Warning;
+use crate::wording::named;
 
 /// Games that cost this little more, in nats, are as good for all that the photos say.
 pub(crate) const EQUAL: f64 = 0.05;
@@ -41,12 +42,12 @@ pub(crate) fn undecided<M: Copy + Eq>(
             names
         };
         let theirs = names(other);
-        let list = numbers(&differ);
+        let list = moves(&differ);
         let text = if of(&ours) == of(&theirs) {
-            format!("moves {list} may have been played in another order: the photos do not tell")
+            format!("{list} may have been played in another order: the photos do not tell")
         } else {
             let instead = of(&theirs).join(", ");
-            format!("moves {list} may have been {instead} instead")
+            format!("{list} may have been {instead} instead")
         };
         let photo = photos.get(game.plies[differ[0]].frame).cloned();
         warnings.push(Warning { photo, text });
@@ -54,8 +55,20 @@ pub(crate) fn undecided<M: Copy + Eq>(
     }
 }
 
-/// `1 and 3`, counting from 1.
-pub(crate) fn numbers(indices: &[usize]) -> String {
+/// `move 1`, `moves 1 and 3`, counting from 1.
+fn moves(indices: &[usize]) -> String {
     let numbers: Vec<String> = indices.iter().map(|i| (i + 1).to_string()).collect();
-    numbers.join(" and ")
+    let moves = named(indices.len(), "moves");
+    format!("{moves} {}", numbers.join(" and "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_move_is_not_called_several() {
+        assert_eq!(moves(&[25]), "move 26");
+        assert_eq!(moves(&[0, 2]), "moves 1 and 3");
+    }
 }

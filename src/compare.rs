@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::wording::counted;
 use serde::Serialize;
 
 /// One difference between a record and the truth. Move numbers count from 1.
@@ -73,9 +74,9 @@ impl<M> Comparison<M> {
     pub fn sentence(&self) -> String {
         let (missing, extra, wrong) = self.counts();
         format!(
-            "{} of {} moves right ({:.2} %); {missing} missing, {extra} extra, {wrong} wrong",
+            "{} of {} right ({:.2} %); {missing} missing, {extra} extra, {wrong} wrong",
             self.right,
-            self.truth_moves,
+            counted(self.truth_moves, "moves"),
             100.0 * self.accuracy
         )
     }

@@ -1,5 +1,7 @@
 use std::path::{Path, PathBuf};
 
+use crate::wording::counted;
+
 /// What can go wrong between photos and a record. Every variant names the file or the place.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -19,7 +21,7 @@ pub enum Error {
         input: PathBuf,
     },
     /// There are no photos in the places given.
-    #[error("no photos (.jpg, .jpeg, .png) in {inputs:?}; {ignored} other files there")]
+    #[error("no photos (.jpg, .jpeg, .png) in {inputs:?}; {} there", counted(*ignored, "other files"))]
     NoPhotos {
         /// The places given.
         inputs: Vec<PathBuf>,

@@ -11,6 +11,7 @@ use sequence_search::{Decoded, explain, without};
 use crate::photos;
 use crate::recording::{Notation, Recording, rival_name};
 use crate::report::{Report, ReportBoard, ReportDoubt, ReportMove, ReportPhoto};
+use crate::wording::counted;
 
 /// How a report draws a game and numbers its moves.
 pub trait Drawn: Notation {
@@ -65,10 +66,9 @@ impl Report {
             positions.push(after.letters());
         });
         let counts = format!(
-            "{} {} in {} photos",
-            moves.len(),
-            P::MOVES,
-            game.photos.len()
+            "{} in {}",
+            counted(moves.len(), P::MOVES),
+            counted(game.photos.len(), "photos")
         );
         let ending = P::ending(game);
         let result = ending.as_ref().map_or(&[][..], |ending| &ending.lines);

@@ -18,6 +18,7 @@ use crate::recording::Notation;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
+use crate::wording::percent;
 use crate::{Error, choice, go_choice, opening};
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
@@ -385,12 +386,8 @@ fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mu
         let photo = photos.get(ply.frame).cloned();
         let name = size.gtp(ply.mv);
         if Position::sure(ply) < 0.9 {
-            let share = 100.0 * Position::sure(ply);
-            let text = format!(
-                "move {}, {} {name}, is doubtful: {share:.0} %",
-                i + 1,
-                ply.side
-            );
+            let share = percent(Position::sure(ply));
+            let text = format!("move {}, {} {name}, is doubtful: {share}", i + 1, ply.side);
             warnings.push(Warning {
                 photo: photo.clone(),
                 text,

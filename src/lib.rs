@@ -35,6 +35,7 @@ pub mod territory;
 mod turning;
 mod warning;
 pub mod watching;
+pub mod wording;
 
 pub use error::Error;
 pub use games::Chosen;

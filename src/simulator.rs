@@ -14,6 +14,7 @@ use board_sim::pieces::{Frame, Placement, Renderer, Scene, script};
 use crate::pieces::{self, Options, SquareGame, size};
 use crate::recording::Recording;
 use crate::squares::{Reader, visit_positions};
+use crate::wording::counted;
 use crate::{Error, compare, simulate};
 
 /// What became of one game.
@@ -363,16 +364,16 @@ impl fmt::Display for Summary {
         )?;
         writeln!(
             f,
-            "Right but for the order of moves between two photos: {} games, {:.2}% of moves",
-            self.faultless_but_for_order(),
+            "Right but for the order of moves between two photos: {}, {:.2}% of moves",
+            counted(self.faultless_but_for_order(), "games"),
             share(self.right_but_for_order())
         )?;
         writeln!(
             f,
-            "In agreement with every photo without a hand: {} games, {} of {} photos",
-            self.explained(),
+            "In agreement with every photo without a hand: {}, {} of {}",
+            counted(self.explained(), "games"),
             self.explained_photos(),
-            self.clear_photos()
+            counted(self.clear_photos(), "photos")
         )
     }
 }
@@ -476,7 +477,7 @@ mod tests {
         );
         assert_eq!(but, (1, 5));
         let text = summary.to_string();
-        assert!(text.contains("two photos: 1 games, 100.00% of"), "{text}");
+        assert!(text.contains("two photos: 1 game, 100.00% of"), "{text}");
         // A photo between them tells: both are faults.
         let told = outcome(truth, other, &[0, 1, 2, 4, 5]).but_for_order;
         assert_eq!((told.right, told.differences.len()), (3, 2));

@@ -23,6 +23,7 @@ use go_territory::{
 use crate::Error;
 use crate::gather::Ending;
 use crate::recording::Recording;
+use crate::wording;
 
 /// What a map shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -217,12 +218,13 @@ pub fn lines(position: &Position, rules: &Rules, end: &Final) -> Vec<String> {
     for color in Color::BOTH {
         let side = &end.score.sides[color.index()];
         let kept = match rules.scoring {
-            Scoring::Area => format!("{} stones", side.stones),
-            Scoring::Territory => format!("{} prisoners", side.prisoners),
+            Scoring::Area => wording::counted(side.stones, "stones"),
+            Scoring::Territory => wording::counted(side.prisoners, "prisoners"),
         };
-        let (total, territory) = (side.total, side.territory);
+        let territory = wording::counted(side.territory, "points");
         lines.push(format!(
-            "{color} {total}: {territory} points of territory, {kept}"
+            "{color} {}: {territory} of territory, {kept}",
+            side.total
         ));
     }
     for color in Color::BOTH {

@@ -8,6 +8,7 @@ use board_geom::{Calibration, Grid, ViewLayout, debug};
 use kibitzer::photos::PhotoList;
 use kibitzer::recording::{Notation, Recording, name_for};
 use kibitzer::report::{Drawn, Report};
+use kibitzer::wording::counted;
 use kibitzer::{Error, compare as comparing};
 use sequence_search::{Ply, Proof};
 use serde::Serialize;
@@ -75,12 +76,9 @@ pub(super) fn recorded<P: Drawn>(
         for warning in &game.warnings {
             eprintln!("warning: {warning}");
         }
-        let (moves, photos) = (game.decoded.plies.len(), game.photos.len());
-        say!(
-            "{moves} {} from {photos} photos on {board}: {}",
-            P::MOVES,
-            out.display()
-        );
+        let moves = counted(game.decoded.plies.len(), P::MOVES);
+        let photos = counted(game.photos.len(), "photos");
+        say!("{moves} from {photos} on {board}: {}", out.display());
     }
     Ok(done(game.warnings.is_empty()))
 }
@@ -211,7 +209,8 @@ pub(super) fn rendered(
     scene: String,
 ) -> Result<ExitCode, Error> {
     write(&arguments.out.join("scene.toml"), scene)?;
-    say!("{} photos in {}", photos.len(), arguments.out.display());
+    let photos = counted(photos.len(), "photos");
+    say!("{photos} in {}", arguments.out.display());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,6 +10,7 @@ use go_rules::{Move, Position, Rules, Scoring};
 use go_territory::{Chain, Diagram, Engine};
 use kibitzer::photos::{self, Limits};
 use kibitzer::territory::{self, Judge, Judged, Map};
+use kibitzer::wording::counted;
 use kibitzer::{Error, go};
 use serde_json::json;
 
@@ -102,7 +103,8 @@ fn read_photo(path: &Path) -> Result<Position, Error> {
         .map(|row| row.matches('?').count())
         .sum();
     if hidden > 0 {
-        eprintln!("warning: {hidden} points cannot be seen; they count as empty");
+        let hidden = counted(hidden, "points");
+        eprintln!("warning: {hidden} cannot be seen, counted as empty");
     }
     let rows: Vec<String> = reading
         .rows

@@ -11,6 +11,7 @@ use crate::Warning;
 use crate::fix::Fixes;
 use crate::recording::{Recording, rival_name};
 use crate::standing::standing;
+use crate::wording::percent;
 
 /// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used for it,
 /// after the `first` ones, agrees with it, from 0 to 1.
@@ -254,8 +255,8 @@ pub(crate) fn moves<P: SquareGame>(
             } else {
                 format!("; or {}", rivals.join(", "))
             };
-            let share = 100.0 * P::sure(ply);
-            let text = format!("{label} is doubtful: {share:.0} %{else_}");
+            let share = percent(P::sure(ply));
+            let text = format!("{label} is doubtful: {share}{else_}");
             let photo = photos.get(ply.frame).cloned();
             warnings.push(Warning { photo, text });
         }

@@ -1,5 +1,6 @@
 //! Positions as text, one a line.
 
+use crate::wording::counted;
 use board_core::{Board, Color};
 use checkers_rules::{Position as Draughts, Rank};
 use chess_rules::{Kind, Piece, Position as Chessmen};
@@ -156,13 +157,14 @@ fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Sight<G::Kind>>, String>
         }
         let now = table.len() - before;
         if *width.get_or_insert(now) != now || table.len() > points {
-            return Err(format!("row {number} has {now} points"));
+            return Err(format!("row {number} has {}", counted(now, "points")));
         }
     }
     if table.len() != points {
         return Err(format!(
-            "{number} rows with {} points instead of {points}",
-            table.len()
+            "{} with {} instead of {points}",
+            counted(number, "rows"),
+            counted(table.len(), "points")
         ));
     }
     Ok(table)

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
+use kibitzer::wording::counted;
 use kibitzer::{Error, opening};
 use patterns::{Fault, Library, PatternTree, notation};
 use serde_json::json;
@@ -101,7 +102,8 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
     } else {
         say_faults(&faults);
         say!(
-            "{added} games learned, {} in {}",
+            "{} learned, {} in {}",
+            counted(added, "games"),
             library.len(),
             arguments.out.display()
         );
@@ -152,7 +154,8 @@ fn learn_patterns(
         }
         say_rest(faults.len());
         say!(
-            "{added} patterns learned, {} in {}",
+            "{} learned, {} in {}",
+            counted(added, "patterns"),
             tree.len(),
             arguments.out.display()
         );

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use board_core::MoveGen;
 use go_rules::Move;
+use kibitzer::wording::counted;
 use kibitzer::{Error, go, territory};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
@@ -124,10 +125,10 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
     }
     let labels = picture::labels(&answer, arguments.labels);
     let found = format!(
-        "{} times in {} of {} games",
-        answer.hits.len(),
+        "{} in {} of {}",
+        counted(answer.hits.len(), "times"),
         answer.games,
-        library.len()
+        counted(library.len(), "games")
     );
     let picture = Picture::new(&pattern, &labels).title(&found);
     if let Some(path) = &arguments.picture {

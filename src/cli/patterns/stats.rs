@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use board_core::Color;
 use kibitzer::Error;
+use kibitzer::wording::counted;
 use patterns::{Anchor, Frozen, Library, LibraryError, PatternId};
 use serde_json::json;
 
@@ -60,7 +61,8 @@ fn games(library: &Library, bytes: u64, json: bool) -> Result<(), LibraryError> 
         say!("{answer}");
         return Ok(());
     }
-    say!("{games} games, {moves} moves, {:.1} MB", bytes as f64 / 1e6);
+    let (games, moves) = (counted(games, "games"), counted(moves, "moves"));
+    say!("{games}, {moves}, {:.1} MB", bytes as f64 / 1e6);
     for (board, count) in boards {
         say!("  {board}: {count}");
     }
@@ -97,10 +99,13 @@ fn patterns(frozen: &Frozen<Vec<u8>>, bytes: u64, json: bool) {
         say!("{answer}");
         return;
     }
+    let symmetries = match frozen.group().symmetries().len() {
+        1 => "1 symmetry".to_owned(),
+        several => format!("{several} symmetries"),
+    };
     say!(
-        "{} patterns, the same under {} symmetries; the largest {cols}×{rows}; {:.1} kB",
-        frozen.len(),
-        frozen.group().symmetries().len(),
+        "{}, the same under {symmetries}; the largest {cols}×{rows}; {:.1} kB",
+        counted(frozen.len(), "patterns"),
         bytes as f64 / 1e3
     );
     for (place, count) in places {

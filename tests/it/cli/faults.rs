@@ -282,6 +282,41 @@ fn photos_of_two_games_are_not_mixed() {
 }
 
 #[test]
+fn one_is_said_as_one() {
+    let folder = checkers();
+    let at = folder.path();
+    photo_of_the_start(at);
+    fs::write(at.join("one.pgn"), "1. e4 *\n").unwrap();
+    fs::write(at.join("one.sgf"), "(;SZ[9];B[ee])").unwrap();
+    fs::write(at.join("one.txt"), "../.\n").unwrap();
+    fs::create_dir(at.join("notes")).unwrap();
+    fs::write(at.join("notes/one.txt"), "").unwrap();
+    let said = |command: &str| {
+        let done = kibitzer(&command.split(' ').collect::<Vec<_>>(), at);
+        text(&done.stdout) + &text(&done.stderr)
+    };
+    for (command, says) in [
+        ("compare one.pgn one.pgn", "1 of 1 move right"),
+        ("patterns learn one.sgf -o index", "1 game learned, 1 in"),
+        ("patterns stats index", "1 game, 1 move, "),
+        ("score one.sgf --rules chinese", "1 stone\n"),
+        (
+            "record start/photo_0001.jpg --game checkers -o g.pdn",
+            "0 plies from 1 photo on",
+        ),
+        ("record notes -o g.sgf", "1 other file there"),
+        ("render one.sgf -o one --photos 1", "1 photo in one"),
+        (
+            "referee --positions one.txt --size 9",
+            "row 2 has 1 point\n",
+        ),
+    ] {
+        let said = said(command);
+        assert!(said.contains(says), "{command}: {said}");
+    }
+}
+
+#[test]
 fn photos_without_markers_are_named() {
     let folder = checkers();
     let at = folder.path();

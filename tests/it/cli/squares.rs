@@ -185,7 +185,7 @@ fn the_simulator_sums_up() {
     let out = text(&done.stdout);
     assert!(out.contains("1 games have been analysed!"), "{out}");
     assert!(out.contains("Overall accuracy: 100.00%"), "{out}");
-    assert!(out.contains("two photos: 1 games, 100.00%"), "{out}");
+    assert!(out.contains("two photos: 1 game, 100.00%"), "{out}");
     let seeds = ["bench-simulator", "g.pgn", "--seeds", "2", "--json"];
     let answer = json(&kibitzer(&seeds, folder.path()));
     assert_eq!((&answer["plies"], &answer["right"]), (&6.into(), &6.into()));
