@@ -29,6 +29,7 @@ mod record;
 pub mod source;
 pub mod text;
 mod tree;
+mod utf16;
 
 pub use dialect::{Dialect, FaultOf, MoveOf};
 pub use fault::{Fault, ReadError};

@@ -2,11 +2,13 @@
 
 use std::io::{self, Read};
 
+use crate::utf16::Utf8;
+
 const CHUNK: usize = 1 << 16;
 
 /// A stream that is read once, from front to back; only what was looked at and not passed over is kept.
 pub struct Source<R> {
-    inner: R,
+    inner: Utf8<R>,
     buffer: Vec<u8>,
     at: usize,
     end: usize,
@@ -24,7 +26,7 @@ impl<R: Read> Source<R> {
     /// At the first byte of a stream, which need not be buffered.
     pub fn new(inner: R) -> Source<R> {
         Source {
-            inner,
+            inner: Utf8::new(inner),
             buffer: vec![0; CHUNK],
             at: 0,
             end: 0,

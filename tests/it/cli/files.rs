@@ -81,6 +81,23 @@ fn nothing_that_is_read_is_written_over() {
     check("patterns learn a.sgf --add -o games/all.index", at, 0, &[]);
 }
 
+#[test]
+fn records_in_utf_16_are_read() {
+    let folder = checkers();
+    let at = folder.path();
+    let truth = fs::read_to_string(at.join("truth.pdn")).unwrap();
+    let game = "[White \"Łukasz\"]\n\n1. e4 e5 *\n";
+    fs::write(at.join("truth.pgn"), game).unwrap();
+    for (ending, text) in [("pdn", truth.as_str()), ("pgn", game)] {
+        for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+            let marked = format!("\u{feff}{text}");
+            let bytes: Vec<u8> = marked.encode_utf16().flat_map(bytes).collect();
+            fs::write(at.join("wide").with_extension(ending), bytes).unwrap();
+            check(&format!("compare wide.{ending} truth.{ending}"), at, 0, &[]);
+        }
+    }
+}
+
 /// Commands that read a file.
 const OF_FILES: [&str; 13] = [
     "read FILE",
