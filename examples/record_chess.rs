@@ -18,8 +18,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         fixes,
         ..Options::default()
     };
-    let game: Result<_, Error> =
-        chess::record(&photos.paths, &options, |_, _, _| ControlFlow::Continue(()));
+    let game: Result<_, Error> = chess::record(&photos.paths, &options, &mut |_, _, _| {
+        ControlFlow::Continue(())
+    });
     let game = game?;
     for warning in &game.warnings {
         eprintln!("warning: {warning}");

@@ -8,7 +8,7 @@ use kibitzer::{Error, go, photos};
 fn main() -> Result<(), Error> {
     let inputs: Vec<String> = std::env::args().skip(1).collect();
     let photos = photos::collect(&inputs, photos::Order::Name)?;
-    let game = go::record(&photos.paths, &go::Options::default(), |_, _, _| {
+    let game = go::record(&photos.paths, &go::Options::default(), &mut |_, _, _| {
         ControlFlow::Continue(())
     })?;
     for warning in &game.warnings {

@@ -4,7 +4,7 @@
 //! ([`Options::midway`](pieces::Options::midway)), all are taken for men but those that have moved as only kings may.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use board_core::{Board, Color, MoveGen, Occupancy};
 use board_geom::Grid;
@@ -16,10 +16,10 @@ use referee::checkers::Checkers;
 use referee::{Rulebook, Sight};
 use sequence_search::{Decoded, Ply};
 
-use crate::Error;
 use crate::pieces::{self, SquareGame};
-pub use crate::pieces::{Fix, FixError, PhotoReading, Place, record};
+pub use crate::pieces::{Fix, FixError, PhotoReading, Place};
 use crate::recording::Notation;
+use crate::{Error, Progress};
 
 /// How a game is recorded; the rules are those of its `start`.
 ///
@@ -178,6 +178,18 @@ impl SquareGame for Position {
     fn with_set(scene: Scene, seed: u64) -> Scene {
         scene.with_men(seed)
     }
+}
+
+/// Records a game from photos in order of time: see [`pieces::record`].
+///
+/// # Errors
+/// As [`pieces::record`].
+pub fn record(
+    paths: &[PathBuf],
+    options: &Options,
+    progress: &mut Progress<'_>,
+) -> Result<Recording, Error> {
+    pieces::record(paths, options, progress)
 }
 
 /// Finds the board of a variant in a photo, where it is not told: see [`pieces::locate`].

@@ -1,7 +1,7 @@
 //! Chess: from photos to a PGN, and the single steps of the way.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use board_core::MoveGen;
 use board_geom::Grid;
@@ -13,10 +13,10 @@ use image::RgbImage;
 use sequence_search::{Decoded, Model, Ply};
 use stone_detect::pieces::Stature;
 
-use crate::Error;
 use crate::pieces::{self, SquareGame};
-pub use crate::pieces::{Fix, FixError, PhotoReading, Place, record};
+pub use crate::pieces::{Fix, FixError, PhotoReading, Place};
 use crate::recording::Notation;
+use crate::{Error, Progress};
 
 /// Squares a side.
 pub(crate) const SIZE: usize = 8;
@@ -131,6 +131,18 @@ impl SquareGame for Position {
         });
         squares.collect()
     }
+}
+
+/// Records a game from photos in order of time: see [`pieces::record`].
+///
+/// # Errors
+/// As [`pieces::record`].
+pub fn record(
+    paths: &[PathBuf],
+    options: &Options,
+    progress: &mut Progress<'_>,
+) -> Result<Recording, Error> {
+    pieces::record(paths, options, progress)
 }
 
 /// Finds the board in a photo, where it is not told: see [`pieces::locate`].

@@ -148,7 +148,7 @@ pub fn read(
 pub fn record(
     paths: &[PathBuf],
     options: &Options,
-    progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+    progress: &mut Progress<'_>,
 ) -> Result<Recording, Error> {
     let mut series = Series {
         paths,
@@ -166,7 +166,7 @@ pub fn record(
     let seen = read_series(&mut series, grid, options)?;
     let Series {
         mut warnings,
-        mut progress,
+        progress,
         ..
     } = series;
     let start = starting_position(&seen.evidence, size, &mut warnings);
@@ -199,7 +199,7 @@ struct Seen {
     evidence: Evidence,
 }
 
-fn first_grid(series: &mut Series<'_, impl Progress>, options: &Options) -> Result<Grid, Error> {
+fn first_grid(series: &mut Series<'_, '_>, options: &Options) -> Result<Grid, Error> {
     let finder = locator(options.size);
     let find = |photo: &RgbImage| finder.locate(photo).map(|f| (f.grid, f.confidence));
     let (grid, at) = series.first_board(find)?;
@@ -213,11 +213,7 @@ fn first_grid(series: &mut Series<'_, impl Progress>, options: &Options) -> Resu
     Ok(grid)
 }
 
-fn read_series(
-    series: &mut Series<'_, impl Progress>,
-    grid: Grid,
-    options: &Options,
-) -> Result<Seen, Error> {
+fn read_series(series: &mut Series<'_, '_>, grid: Grid, options: &Options) -> Result<Seen, Error> {
     let mut tracker = Tracker::new(grid);
     let mut detector = Detector::new(options.detector.clone())?;
     let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);

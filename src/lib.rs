@@ -39,5 +39,5 @@ pub mod wording;
 
 pub use error::Error;
 pub use games::Chosen;
-pub use series::Stage;
+pub use series::{Progress, Stage};
 pub use warning::Warning;

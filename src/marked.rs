@@ -16,12 +16,11 @@
 //!
 //! let photos = [PathBuf::from("frame_1.jpg"), PathBuf::from("frame_2.jpg")];
 //! let options = checkers::Options::default();
-//! let game = marked::record(&photos, &settings, &options, |_, _, _| ControlFlow::Continue(()))?;
+//! let game = marked::record(&photos, &settings, &options, &mut |_, _, _| ControlFlow::Continue(()))?;
 //! println!("{}", game.record.write());
 //! # Ok::<(), kibitzer::Error>(())
 //! ```
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::Occupancy;
@@ -38,7 +37,7 @@ use crate::pieces::{self, Options, SquareGame};
 use crate::recording::Recording;
 use crate::series::{Progress, Series, Sighting, Taken};
 use crate::turning::LastSeen;
-use crate::{Error, Stage, Warning, squares};
+use crate::{Error, Warning, squares};
 
 /// Reads settings; what the text leaves out has its default.
 ///
@@ -175,7 +174,7 @@ pub fn record<P: SquareGame>(
     paths: &[PathBuf],
     settings: &Settings,
     options: &Options<P>,
-    progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+    progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
     let (found, wanted) = (settings.markers.size, pieces::size(&options.start));
     if found != wanted {
@@ -201,8 +200,10 @@ pub fn record<P: SquareGame>(
         return Err(error);
     }
     let (photos, grids) = read?;
-    let (warnings, mut progress) = (series.warnings, series.progress);
-    decode(watch.clear(photos, grids), options, warnings, &mut progress)
+    let Series {
+        warnings, progress, ..
+    } = series;
+    decode(watch.clear(photos, grids), options, warnings, progress)
 }
 
 /// From what the photos without a hand show to the game.
@@ -210,7 +211,7 @@ pub(crate) fn decode<P: SquareGame>(
     mut seen: Seen,
     options: &Options<P>,
     mut warnings: Vec<Warning>,
-    progress: &mut impl Progress,
+    progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
     let start: Vec<Occupancy> = options.start.cells().collect();
     let (first, turn, fit) = find_start(&seen.readings, &start, options.turn);

@@ -225,7 +225,7 @@ impl<P: SquareGame> Beginning<P> {
         patches: &Patches,
         options: &Options<P>,
         search: &Settings,
-        progress: &mut impl Progress,
+        progress: &mut Progress<'_>,
     ) -> Result<Self, Error> {
         /// Photos that the game is found in.
         const FEW: usize = 40;
@@ -238,7 +238,7 @@ impl<P: SquareGame> Beginning<P> {
         let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
         let search = squares::quick(search);
         let few = patches.first(FEW);
-        let cost_of = |way: &Way<P>, progress: &mut _| -> Result<f64, Error> {
+        let cost_of = |way: &Way<P>, progress: &mut Progress<'_>| -> Result<f64, Error> {
             let mut few = few.clone();
             few.renumber(way.turn);
             let found = find(&few, &way.starts, &prior, &search, progress)?;
@@ -278,7 +278,7 @@ pub(crate) fn find<P: SquareGame>(
     starts: &[(P, f32)],
     prior: &Prior<P>,
     search: &Settings,
-    progress: &mut impl Progress,
+    progress: &mut Progress<'_>,
 ) -> Result<Found<P>, Error> {
     let found = squares::decode(patches, P::STATURE, starts, prior, search, progress)?;
     // What a king does that is taken for a man is no reason to lose the game.

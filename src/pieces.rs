@@ -5,7 +5,6 @@
 pub(crate) mod doubts;
 
 use std::fs::File;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::{Color, Occupancy};
@@ -30,7 +29,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Stage, Warning, opening, order, shades};
+use crate::{Error, Warning, opening, order, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -188,7 +187,7 @@ impl<P: SquareGame> From<P> for Options<P> {
 pub fn record<P: SquareGame>(
     paths: &[PathBuf],
     options: &Options<P>,
-    progress: impl FnMut(Stage, usize, usize) -> ControlFlow<()>,
+    progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
     let mut series = Series {
         paths,
@@ -198,8 +197,10 @@ pub fn record<P: SquareGame>(
     };
     check(options)?;
     let seen = squares::read(&mut series, options.place, size(&options.start), P::STATURE)?;
-    let (warnings, mut progress) = (series.warnings, series.progress);
-    decode(seen, options, warnings, &mut progress)
+    let Series {
+        warnings, progress, ..
+    } = series;
+    decode(seen, options, warnings, progress)
 }
 
 /// Whether the moves the user is sure of can lie in a game from the start at all.
@@ -218,7 +219,7 @@ pub(crate) fn decode<P: SquareGame>(
     mut seen: Seen,
     options: &Options<P>,
     mut warnings: Vec<Warning>,
-    progress: &mut impl Progress,
+    progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
     // In a film, photos of moves under way tell nothing that those before and after do not.
     let mut kept = seen

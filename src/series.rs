@@ -23,9 +23,9 @@ pub enum Stage {
 }
 
 /// Is told how far a recording is (stage, done, of); breaking ends it.
-pub(crate) trait Progress: FnMut(Stage, usize, usize) -> ControlFlow<()> {}
-
-impl<F: FnMut(Stage, usize, usize) -> ControlFlow<()>> Progress for F {}
+///
+/// Not a type parameter: recording is then compiled once for each game, here, and not again by every caller.
+pub type Progress<'a> = dyn FnMut(Stage, usize, usize) -> ControlFlow<()> + 'a;
 
 /// Where the board is in a photo.
 #[derive(Clone, Copy, Debug)]
@@ -67,14 +67,14 @@ impl Taken {
 }
 
 /// The photos of a game, and who is told about them.
-pub(crate) struct Series<'a, F> {
+pub(crate) struct Series<'a, 'b> {
     pub(crate) paths: &'a [PathBuf],
     pub(crate) limits: Limits,
     pub(crate) warnings: Vec<Warning>,
-    pub(crate) progress: F,
+    pub(crate) progress: &'a mut Progress<'b>,
 }
 
-impl<F: Progress> Series<'_, F> {
+impl Series<'_, '_> {
     pub(crate) fn warn(&mut self, photo: Option<usize>, text: String) {
         let photo = photo.map(|i| self.paths[i].clone());
         self.warnings.push(Warning { photo, text });

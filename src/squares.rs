@@ -255,7 +255,7 @@ impl Reader {
 
 /// Reads all photos.
 pub(crate) fn read(
-    series: &mut Series<'_, impl Progress>,
+    series: &mut Series<'_, '_>,
     place: Place,
     size: usize,
     stature: Stature,
@@ -334,7 +334,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     starts: &[(P, f32)],
     prior: &dyn MovePrior<P>,
     options: &Settings,
-    progress: &mut impl Progress,
+    progress: &mut Progress<'_>,
 ) -> Result<Found<P>, Error> {
     /// Where a game was lost once, less than the whole price is enough to lose it again.
     const DOUBTED: f32 = 0.8;
@@ -393,7 +393,7 @@ struct Lesson<'a, P> {
 
 impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
     /// Learns in all ways that fit the pieces.
-    fn best(&self, progress: &mut impl Progress) -> Result<Learnt, Error> {
+    fn best(&self, progress: &mut Progress<'_>) -> Result<Learnt, Error> {
         let other_ways: &[Trust] = match self.stature {
             Stature::Tall => &[Trust::in_looks(0.2), Trust::in_looks(1.1)],
             Stature::Flat => &[],
@@ -409,7 +409,7 @@ impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
     }
 
     /// Learns from ever more photos; `way` is trusted until all of them have taught something.
-    fn learn(&self, way: Trust, progress: &mut impl Progress) -> Result<Learnt, Error> {
+    fn learn(&self, way: Trust, progress: &mut Progress<'_>) -> Result<Learnt, Error> {
         /// Photos at first; twice as many each time.
         const FIRST: usize = 8;
         /// Rounds with all of them.
@@ -514,7 +514,7 @@ pub(crate) fn search<P: MoveGen<Cell = Occupancy>>(
     starts: &[(P, f32)],
     prior: &dyn MovePrior<P>,
     settings: &Settings,
-    progress: &mut impl Progress,
+    progress: &mut Progress<'_>,
 ) -> Result<Decoded<P::Move>, Error> {
     let decoder = starts
         .iter()

@@ -105,7 +105,8 @@ fn runs_of_single_moves() {
             false => Options::from(start),
         };
         let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
-        let game = checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+        let game =
+            checkers::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
         for warning in &game.warnings {
             eprintln!("  {warning}");
         }
@@ -123,7 +124,8 @@ fn runs_of_single_moves() {
         let mut other = start;
         other.set_to_move(!start.to_move());
         let options = Options::from(other);
-        let game = checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+        let game =
+            checkers::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(checkers::named_moves(&game.record), moves, "{}", names[0]);
         assert_eq!(game.start.to_move(), start.to_move(), "{}", names[0]);
         refereed(&game, &moves);
@@ -167,8 +169,8 @@ fn runs_joined_midway() {
             let from_start = (0..64).filter(|&p| usual.get(p) != start.get(p)).count();
             let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
             let options = Options::default();
-            let game =
-                checkers::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+            let game = checkers::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(()))
+                .unwrap();
             let found = checkers::named_moves(&game.record);
             eprintln!("{}: {}", names[0], found.join(" "));
             assert_eq!(game.midway, from_start > 2, "{}", names[0]);
@@ -209,7 +211,7 @@ fn single_photos_in_mid_game() {
         let photo = kibitzer::photos::open(&path, &kibitzer::photos::Limits::default()).unwrap();
         let read = kibitzer::pieces::read_men(&photo, kibitzer::pieces::Place::Unknown, 8).unwrap();
         let read = cells(&read.rows.concat());
-        let game = checkers::record(&[path], &Options::default(), |_, _, _| {
+        let game = checkers::record(&[path], &Options::default(), &mut |_, _, _| {
             ControlFlow::Continue(())
         })
         .unwrap();

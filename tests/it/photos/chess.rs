@@ -26,7 +26,8 @@ fn check(
         place: Place::Whole,
         ..Options::default()
     };
-    let recording = chess::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+    let recording =
+        chess::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
     let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
     let found = chess::named_moves(&recording.record);
     let result = compare::moves(&found, &chess::named_moves(&truth));
@@ -164,7 +165,10 @@ fn a_film_of_scholars_mate() {
     };
     let list = photos::collect(&[folder.join("frame_*.jpg")], photos::Order::Name).unwrap();
     let options = Options::default();
-    let game = chess::record(&list.paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+    let game = chess::record(&list.paths, &options, &mut |_, _, _| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     let truth = [[140.6, 9.0], [507.0, 10.0], [509.0, 375.5], [136.6, 375.5]];
     let off = corners_off(&game.grids[0].corners(), &truth, 46.0);
     eprintln!("corners within {off:.2} squares");
@@ -201,7 +205,7 @@ fn a_bumped_board_under_another_lamp() {
     });
     let paths: Vec<_> = paths.collect();
     let options = Options::default();
-    let game = chess::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+    let game = chess::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
     let moves = chess::named_moves(&game.record);
     assert_eq!(moves, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
 }
@@ -221,7 +225,7 @@ fn moves_by_hand() {
             ..Options::default()
         };
         let short = &list.paths[..12];
-        chess::record(short, &options, |_, _, _| ControlFlow::Continue(()))
+        chess::record(short, &options, &mut |_, _, _| ControlFlow::Continue(()))
     };
     let moves = chess::named_moves(&with("6. Bg3").unwrap().record);
     assert_eq!(moves[10], "Bg3");

@@ -69,7 +69,7 @@ fn a_gap_in_a_real_game() {
     };
     let kept = (0..list.paths.len()).filter(|i| !(24..40).contains(i));
     let paths: Vec<_> = kept.map(|i| list.paths[i].clone()).collect();
-    let game = chess::record(&paths, &options, |_, _, _| ControlFlow::Continue(())).unwrap();
+    let game = chess::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
     let found = chess::named_moves(&game.record);
     assert_eq!(game.decoded.lost, Some(24));
     assert_eq!(game.photos[24], paths[24]);

@@ -11,7 +11,7 @@ fn the_moves_of_a_filmed_game_are_exactly_right() {
     };
     let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
     assert_eq!(list.paths.len(), 92);
-    let game = go::record(&list.paths, &go::Options::default(), |_, _, _| {
+    let game = go::record(&list.paths, &go::Options::default(), &mut |_, _, _| {
         ControlFlow::Continue(())
     })
     .unwrap();

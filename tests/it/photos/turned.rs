@@ -51,8 +51,9 @@ fn told<P: SquareGame>(recording: &Recording<P>, truth: &P::Record) -> (Vec<Stri
     (turned.collect(), wrong.collect())
 }
 
-const QUIET: fn(kibitzer::Stage, usize, usize) -> ControlFlow<()> =
-    |_, _, _| ControlFlow::Continue(());
+fn quiet(_: kibitzer::Stage, _: usize, _: usize) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 /// A game of draughts at random.
 fn at_random(seed: u64, plies: u64) -> pdn::Record {
@@ -88,7 +89,7 @@ fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64, turns: &[(f3
         let folder = tempfile::tempdir().unwrap();
         let paths = photographs::<P>(record, &scene, seed, half_way(angle), folder.path());
         let options = Options::<P>::from(P::played(record).0);
-        let recording = pieces::record(&paths, &options, QUIET).unwrap();
+        let recording = pieces::record(&paths, &options, &mut quiet).unwrap();
         check(&recording, record, seed, name);
     }
 }
@@ -101,7 +102,7 @@ fn marked_from_the_middle_on(record: &pdn::Record, seed: u64, turns: &[(f32, &st
         let paths = photographs::<Position>(record, &scene, seed, half_way(angle), folder.path());
         let settings = marked::calibrate(&paths[..1], None, &marked::Settings::default());
         let options = Options::from(Position::initial(RuleSet::ENGLISH));
-        let recording = marked::record(&paths, &settings.unwrap(), &options, QUIET).unwrap();
+        let recording = marked::record(&paths, &settings.unwrap(), &options, &mut quiet).unwrap();
         check(&recording, record, seed, name);
     }
 }
@@ -168,7 +169,7 @@ fn a_board_that_was_lost() {
         RgbImage::new(640, 480).save(path).unwrap();
     }
     let options = Options::from(Position::initial(RuleSet::ENGLISH));
-    let recording = pieces::record(&paths, &options, QUIET).unwrap();
+    let recording = pieces::record(&paths, &options, &mut quiet).unwrap();
     assert_eq!(recording.photos.len(), paths.len() - 2);
     let (turned, wrong) = told(&recording, &record);
     assert_eq!(turned, ["180°"]);
@@ -187,7 +188,7 @@ fn a_camera_that_is_carried_round() {
     let around = |share: f32, camera: &mut CameraPlace| camera.azimuth += 360.0 * share;
     let paths = photographs::<Position>(&record, &scene, 1, around, folder.path());
     let options = Options::from(Position::initial(RuleSet::ENGLISH));
-    let recording = pieces::record(&paths, &options, QUIET).unwrap();
+    let recording = pieces::record(&paths, &options, &mut quiet).unwrap();
     let (turned, wrong) = told(&recording, &record);
     eprintln!(
         "carried round: {} photos, {turned:?}, {wrong:?}",
@@ -222,7 +223,7 @@ fn real_from_the_middle_on(game: &str, turns: &[(Picture, &str)]) {
             place: Place::Whole,
             ..chess::Options::default()
         };
-        let recording = chess::record(&paths, &options, QUIET).unwrap();
+        let recording = chess::record(&paths, &options, &mut quiet).unwrap();
         check(&recording, &truth, 0, name);
     }
 }

@@ -91,7 +91,7 @@ fn count(scenes: impl Iterator<Item = (Scene, u64)>, size: usize) -> (usize, usi
 #[test]
 fn chessboards_are_found_in_hard_scenes() {
     let (right, wrong, all) = count(
-        (0..test_data::how_many(30, 100)).map(|s| (Scene::hard(s), s)),
+        (0..test_data::how_many(15, 100)).map(|s| (Scene::hard(s), s)),
         8,
     );
     assert!(
@@ -103,7 +103,7 @@ fn chessboards_are_found_in_hard_scenes() {
 #[test]
 fn chessboards_are_found_in_random_scenes() {
     let (right, wrong, all) = count(
-        (0..test_data::how_many(20, 60)).map(|s| (Scene::random(s), s)),
+        (0..test_data::how_many(10, 60)).map(|s| (Scene::random(s), s)),
         8,
     );
     assert!(
@@ -115,7 +115,7 @@ fn chessboards_are_found_in_random_scenes() {
 #[test]
 fn draughts_boards_of_ten_squares_are_found() {
     let (right, wrong, all) = count(
-        (0..test_data::how_many(10, 30)).map(|s| (Scene::random(s), s)),
+        (0..test_data::how_many(6, 30)).map(|s| (Scene::random(s), s)),
         10,
     );
     assert!(

@@ -147,10 +147,13 @@ fn game(mut position: Position, plies: usize, draw: &mut Draw) -> usize {
 
 #[test]
 fn random_games() {
-    let positions: usize = (0..600)
+    let positions: usize = (0..test_data::how_many(200, 600))
         .map(|round| game(Position::initial(), 150, &mut Draw::new(1, round)))
         .sum();
-    assert!(positions > 60_000, "only {positions} positions");
+    assert!(
+        positions > test_data::how_many(20_000, 60_000),
+        "only {positions} positions"
+    );
 }
 
 #[test]
@@ -295,7 +298,7 @@ fn kings_touch(setup: &Setup) -> bool {
 #[test]
 fn random_positions() {
     let (mut accepted, mut castling, mut passed, mut checks) = (0, 0, 0, 0);
-    for round in 0..60_000 {
+    for round in 0..test_data::how_many(20_000, 60_000) {
         let mut draw = Draw::new(4, round);
         let setup = random_setup(&mut draw);
         let fen = fen_of(&setup);
@@ -326,5 +329,5 @@ fn random_positions() {
         }
     }
     println!("{accepted} positions, {castling} with rights, {passed} en passant, {checks} checks");
-    assert!(accepted > 5_000 && castling > 500 && passed > 100 && checks > 500);
+    assert!(accepted > 1_700 && castling > 170 && passed > 34 && checks > 170);
 }

@@ -31,11 +31,12 @@ fn the_laws_hold_on_boards_of_every_shape() {
     ] {
         for suicide in [false, true] {
             let start = Position::new(Size::new(cols, rows).unwrap()).with_suicide(suicide);
-            laws::random_games(&start, 20, 150, 7, key_from_scratch).unwrap();
+            laws::random_games(&start, test_data::how_many(4, 20), 150, 7, key_from_scratch)
+                .unwrap();
         }
     }
     let start = Position::new(Size::NINETEEN).with_suicide(true);
-    laws::random_games(&start, 2, 700, 7, key_from_scratch).unwrap();
+    laws::random_games(&start, test_data::how_many(1, 2), 700, 7, key_from_scratch).unwrap();
 }
 
 proptest! {

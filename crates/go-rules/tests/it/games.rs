@@ -73,7 +73,7 @@ fn games_of_programs() {
         for game in Record::read_each(&decode(&bytes), &Limits::default()) {
             match game {
                 Ok(game) => {
-                    if games % test_data::how_many(8, 1) == 0 {
+                    if games % test_data::how_many(20, 1) == 0 {
                         check(&name, &game);
                     }
                     games += 1;

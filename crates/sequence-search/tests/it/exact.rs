@@ -146,7 +146,7 @@ fn twins() -> Strip {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(test_data::how_many(24, 80)))]
 
     #[test]
     fn placing_and_capturing(evidence in series(4, 4), model in model(), seed in 0u64..6) {
