@@ -48,6 +48,7 @@ impl Default for Options {
         let mut search = sequence_search::Settings::exact();
         (search.n_best, search.posteriors, search.margin) = (8, true, 3.0);
         search.nodes_per_frame = 500;
+        search.model.lost = 33.0;
         search.model.handicap = Some(Handicap {
             side: Color::Black,
             max: 9,

@@ -282,7 +282,7 @@ pub(crate) fn find<P: SquareGame>(
 ) -> Result<Found<P>, Error> {
     let found = squares::decode(patches, P::STATURE, starts, prior, search, progress)?;
     // What a king does that is taken for a man is no reason to lose the game.
-    let whole = match found.game.lost {
+    let whole = match found.game.end.map(|end| end.frame) {
         Some(_) => {
             let mut all = search.clone();
             all.model.lost = f32::INFINITY;

@@ -320,7 +320,7 @@ pub(crate) fn conclude<P: SquareGame>(
         );
     }
     // Of a game that is lost at once nothing is known.
-    let patches = patches.filter(|_| decoded.lost != Some(0));
+    let patches = patches.filter(|_| decoded.frames() > 0);
     let known = patches.map(|patches| Known::of(patches, start, &decoded));
     let known = known.transpose()?;
     let sight = known.as_ref().zip(patches);
@@ -333,7 +333,7 @@ pub(crate) fn conclude<P: SquareGame>(
     if cut {
         doubts::gap(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
-    } else if let Some(frame) = decoded.lost {
+    } else if let Some(frame) = decoded.end.map(|end| end.frame) {
         doubts::lost(start, &decoded, frame, &evidence, &photos, &mut warnings);
     }
     doubts::early(&decoded, &photos, &mut warnings);
@@ -345,7 +345,7 @@ pub(crate) fn conclude<P: SquareGame>(
     }
     doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);
     doubts::moves(start, &decoded, &photos, &mut warnings);
-    if !cut && decoded.lost.is_none() {
+    if !cut && decoded.end.is_none() {
         doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
     }
     Ok(Recording {
@@ -382,7 +382,7 @@ where
         debug_assert!(legal.is_ok(), "the search plays legal moves only");
     }
     let mut record = game_record::Record::from(&played);
-    if known < game.plies.len() || game.lost.is_some() {
+    if known < game.plies.len() || game.end.is_some() {
         let last = record.tree.main_line().last().unwrap_or(NodeId::ROOT);
         record.tree.add_comment(last, CUT);
     }

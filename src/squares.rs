@@ -354,7 +354,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         let looks = Looks::fit(patches, &best.labels)?;
         let evidence = looks.evidence(patches, usize::MAX, stature, Trust::default())?;
         let game = search(&evidence, starts, prior, &best.search, progress)?;
-        match game.lost {
+        match game.end.map(|end| end.frame) {
             Some(lost) if (1..lesson.frames).contains(&lost) => lesson.frames = lost,
             _ => {
                 return Ok(Found {

@@ -90,7 +90,7 @@ where
     let (window, agree) = options.steady.unwrap_or(usual_window(film));
     let mut steady = Steady::new(window, agree)?;
     let settings = options.settings.unwrap_or(usual_settings(film));
-    if recording.decoded.lost == Some(0) {
+    if recording.decoded.frames() == 0 {
         // Nothing is known of the game, so nothing either of how pieces look.
         return Ok(Vec::new());
     }
@@ -142,7 +142,7 @@ pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
     /// Photos for a move.
     const FILM: usize = 8;
     // Where the game is lost its moves are not counted any more.
-    let followed = |frame: &usize| recording.decoded.lost.is_none_or(|lost| *frame < lost);
+    let followed = |frame: &usize| *frame < recording.decoded.frames();
     let frames = recording.shown.iter().copied();
     let lost = frames.flatten().filter(|frame| !followed(frame)).count();
     recording.shown.len() - lost >= FILM * recording.decoded.plies.len().max(1)

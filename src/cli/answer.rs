@@ -56,7 +56,7 @@ pub(super) fn recorded<P: Drawn>(
         let others = others
             .iter()
             .map(|(nats, record)| json!({ "nats": nats, "moves": P::names(record) }));
-        let lost = game.decoded.lost.and_then(|frame| game.photos.get(frame));
+        let lost = game.decoded.end.and_then(|end| game.photos.get(end.frame));
         let answer = json!({
             "size": board.cols(),
             "photos": game.photos.len(),

@@ -47,7 +47,7 @@ impl<P: MoveGen<Cell = Occupancy>> Story<P> {
     {
         let plies = recording.decoded.plies.iter();
         let plies = plies.map(|ply| (ply.mv, ply.side, ply.frame));
-        Self::new(&recording.start, plies).lost_in(recording.decoded.lost)
+        Self::new(&recording.start, plies).lost_in(recording.decoded.end.map(|end| end.frame))
     }
 
     /// The same, but that it is not known how it went from a frame on.

@@ -284,7 +284,7 @@ pub(crate) fn account<P: MoveGen>(
         frame_cost,
         event_cost: event_cost.iter().map(|&cost| cost as f32).collect(),
         prior_cost,
-        lost: None,
+        end: None,
         others: Vec::new(),
         stats: Stats::default(),
         shown: changes,

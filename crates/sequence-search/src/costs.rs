@@ -149,6 +149,13 @@ impl Costs {
         }
     }
 
+    /// Forgets all but the first frames.
+    pub(crate) fn truncate(&mut self, frames: usize) {
+        self.frames = frames;
+        self.excess.truncate(frames * self.points * self.contents);
+        self.change.truncate(frames * self.points);
+    }
+
     /// Forgets the first frames.
     pub(crate) fn drop_front(&mut self, frames: usize) {
         self.excess.drain(..frames * self.points * self.contents);

@@ -146,6 +146,11 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         let costs = Costs::read(evidence, cap, self.settings.evidence_limit)?;
         let mut progress = self.progress.take();
         let price = |root: usize| self.roots[root].price;
+        let starts: Vec<_> = self
+            .roots
+            .iter()
+            .map(|root| contents(&root.position))
+            .collect();
         // A search for where a game is lost begins anew, but what was told stays.
         let (mut reached, total) = (0, costs.frames);
         let mut tick = |frames: usize| {
@@ -157,17 +162,21 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
                 })
             })
         };
-        follow(&costs, self.settings, price, |costs, settings| {
-            self.run(costs, settings, &mut tick)
-                .map(|solution| solution.game)
-        })
+        follow(
+            &costs,
+            self.settings,
+            price,
+            &starts,
+            |costs, settings, prefixes| self.run(costs, settings, prefixes, &mut tick),
+        )
     }
 
-    /// Finds the game in evidence that has been read, and the way to it.
+    /// Finds the game in evidence that has been read, the way to it, and the best beginnings of so many frames.
     pub(crate) fn run(
         &self,
         costs: &Costs,
         settings: &Settings,
+        prefixes: &[usize],
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Solution<P::Move>, SearchError> {
         if costs.frames == 0 {
@@ -207,10 +216,11 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
             .iter()
             .map(|r| (r.position.clone(), r.price, r.owed.clone()))
             .collect();
-        let account_of = |way: &Way<P::Move>| {
+        let account_in = |costs: &Costs, way: &Way<P::Move>| {
             let (position, price, owed) = &starts[way.root];
             account(costs, model, prior, (position, *price, owed), way)
         };
+        let account_of = |way: &Way<P::Move>| account_in(costs, way);
         let found = if let Method::Paper {
             horizon,
             children,
@@ -226,7 +236,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
             let cells = contents(&first.position);
             let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
             let search = Search::new(&ground, delays, prior, self.roots.clone());
-            search.run(tick)?
+            search.run(prefixes, tick)?
         };
         let Some(found) = found else {
             return Err(SearchError::Cancelled { frames: reached });
@@ -271,7 +281,16 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
                 }
             }
         }
+        let mut fewer = match found.prefixes.is_empty() {
+            true => Costs::empty(costs.points, costs.contents),
+            false => costs.clone(),
+        };
+        let prefixes = found.prefixes.iter().rev().map(|(frames, way)| {
+            fewer.truncate(*frames);
+            account_in(&fewer, way)
+        });
         Ok(Solution {
+            prefixes: prefixes.collect(),
             game: decoded,
             way: best.clone(),
         })
@@ -281,6 +300,8 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
 /// A decoded game with the events that led to it.
 pub(crate) struct Solution<M> {
     pub(crate) game: Decoded<M>,
+    /// The best beginnings, the longest first.
+    pub(crate) prefixes: Vec<Decoded<M>>,
     pub(crate) way: Way<M>,
 }
 

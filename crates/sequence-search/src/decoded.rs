@@ -23,9 +23,9 @@ pub struct Decoded<M> {
     /// What the events just before each frame contribute to [`cost`](Decoded::cost), and what is late
     /// in it. Together with [`frame_cost`](Decoded::frame_cost) and the price of the start it adds up.
     pub event_cost: Vec<f32>,
-    /// The first frame that no legal game leads to from the one before: the game was lost there
-    /// ([`Model::lost`](crate::Model::lost)). The rest of this is of the frames before it.
-    pub lost: Option<usize>,
+    /// Where the game ends, if it does before the frames do ([`Model::lost`](crate::Model::lost)). The rest of this is of the
+    /// frames before that.
+    pub end: Option<End>,
     /// Further games with other moves, the best first, as many as
     /// [`Settings::n_best`](crate::Settings::n_best) asks for and the search has kept; none of them
     /// has others of its own.
@@ -36,6 +36,28 @@ pub struct Decoded<M> {
     pub(crate) prior_cost: Vec<f32>,
     /// Every change of the table: frame, point, content.
     pub(crate) shown: Vec<(usize, usize, u8)>,
+}
+
+/// A frame from which on no moves of a game explain what is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct End {
+    /// The first frame that is not of the game.
+    pub frame: usize,
+    /// What it seems to show.
+    pub kind: EndKind,
+}
+
+/// What ends a game before its frames do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EndKind {
+    /// More was played than the frames tell, or pieces were put elsewhere.
+    Lost,
+    /// Pieces were taken off the board without a move, some or all of them.
+    Cleared,
+    /// A start position was set up.
+    SetUp,
 }
 
 /// What is known about a decoded game.
@@ -131,6 +153,12 @@ pub struct Stats {
 }
 
 impl<M: Copy + Eq> Decoded<M> {
+    /// How many frames there are before the end of the game; all of them if it has none.
+    #[must_use]
+    pub fn frames(&self) -> usize {
+        self.frame_cost.len()
+    }
+
     /// Calls `visit` with every frame and what the table shows in it according to this game: lagging
     /// points and touches included.
     ///

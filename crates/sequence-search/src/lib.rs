@@ -122,7 +122,7 @@ mod start;
 mod stream;
 
 pub use decode::{Decoder, Progress, decode};
-pub use decoded::{Decoded, Lagged, Ply, Proof, Rival, Stats, Touch};
+pub use decoded::{Decoded, End, EndKind, Lagged, Ply, Proof, Rival, Stats, Touch};
 pub use error::SearchError;
 pub use explain::{Explanation, Term, explain, without};
 pub use model::{Handicap, Model};

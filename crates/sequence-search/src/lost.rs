@@ -1,7 +1,8 @@
-//! Where a game is lost: frames between which more happened than the rules can bridge.
+//! Where a game ends before its frames do: it is over, or more happened between two frames than the rules can bridge.
 
 use crate::costs::Costs;
-use crate::{Decoded, Method, Model, Ply, SearchError, Settings};
+use crate::decode::Solution;
+use crate::{Decoded, End, EndKind, Method, Model, Ply, SearchError, Settings};
 
 /// Costs of frames closer than this do not tell them apart.
 const SAME: f64 = 1.0;
@@ -10,89 +11,72 @@ const SAME: f64 = 1.0;
 const DISTURBED: f64 = 10.0;
 
 /// Finds the game with `search`, or, where giving it up is cheaper, the game up to the frame at which
-/// it is lost. `price` is that of a start.
+/// it ends. `price` is that of a start, `starts` are their contents.
 ///
-/// Frames can be explained without any game, point by point. What a game costs more than that falls
-/// with every move that explains much by little; between two frames that no moves connect it rises,
-/// wherever the search has put up with it. There the last frame that can be followed is found by bisection.
+/// Frames can be explained without any game, point by point. What a game costs with its first frames, and the others
+/// without it, falls with every move that explains much by little; from where no moves lead on it rises, however the
+/// search bends the game. A quick search tells what the best prefix of every length costs; the dear one then
+/// has only frames that can be followed.
 pub(crate) fn follow<M: Copy + Eq>(
     costs: &Costs,
     settings: &Settings,
     price: impl Fn(usize) -> f64,
-    mut search: impl FnMut(&Costs, &Settings) -> Result<Decoded<M>, SearchError>,
+    starts: &[Vec<u8>],
+    mut search: impl FnMut(&Costs, &Settings, &[usize]) -> Result<Solution<M>, SearchError>,
 ) -> Result<Decoded<M>, SearchError> {
-    let mut game = search(costs, settings)?;
     let limit = f64::from(settings.model.lost);
-    if limit.is_infinite() {
-        return Ok(game);
+    if limit.is_infinite() || matches!(settings.method, Method::Paper { .. }) {
+        return search(costs, settings, &[]).map(|found| found.game);
     }
     let free = Free::of(costs, &settings.model);
-    // What a game costs with so many of its frames, and all others without it.
-    let balance = |game: &Decoded<M>| {
-        let mut now = price(game.start) + free.rest[0];
-        let mut balance = vec![now];
-        let frames = game.frame_cost.iter().zip(&game.event_cost);
-        let frames = frames.zip(&game.prior_cost);
-        for (((seen, events), unusual), rest) in frames.zip(free.rest.windows(2)) {
-            let more = f64::from(*seen) - (rest[0] - rest[1]);
-            // Without a game there are no moves that could be unusual.
-            now += more.min(DISTURBED) + f64::from(*events - *unusual);
-            balance.push(now);
-        }
-        balance
-    };
     let quick = quick(settings);
-    while let Some((mut good, mut bad)) = rise(&balance(&game), limit) {
-        // The game may have been bent before that to go on: how far does one cost least?
-        let mut least = (f64::INFINITY, 0);
-        let mut note = |balance: &[f64]| {
-            for (frames, &now) in balance.iter().enumerate() {
-                let later = frames > least.1 && now < least.0 + SAME;
-                if now < least.0 || later {
-                    least = (now.min(least.0), frames);
-                }
-            }
-            least
-        };
-        note(&balance(&game)[..=good]);
-        while bad - good > 1 {
-            let middle = good.midpoint(bad);
-            let known = balance(&search(&costs.first(middle), &quick)?);
-            match known[middle] > note(&known).0 + limit {
-                true => bad = middle,
-                false => good = middle,
+    let (mut end, mut known) = (None, costs.clone());
+    loop {
+        let frames = end.map_or(costs.frames, |end: End| end.frame);
+        let found = search(&known, &quick, &free.changing(frames))?;
+        let balance = |game: &Decoded<M>| free.balance(game, price(game.start), frames);
+        let whole = balance(&found.game);
+        // The longest of the prefixes that cost least.
+        let mut best = (whole[0], 0, &found.game);
+        for game in &found.prefixes {
+            let length = game.frame_cost.len();
+            let now = balance(game)[length];
+            let longer = length > best.1 && now < best.0 + SAME;
+            if now < best.0 || longer {
+                best = (now.min(best.0), length, game);
             }
         }
-        loop {
-            let (_, end) = note(&[]);
-            if end == 0 {
-                cut(&mut game, 0);
-                return Ok(game);
-            }
-            let mut before = costs.first(end);
-            before.push_row(&free.table(costs, end), f32::INFINITY)?;
-            game = search(&before, settings)?;
-            cut(&mut game, end);
-            if note(&balance(&game)).1 >= end {
-                break;
-            }
+        let (least, last, prefix) = best;
+        let hidden = DISTURBED * (frames - last) as f64;
+        let kind = free.kind(costs, last, &table(prefix, starts, last), starts);
+        let bent = whole[last] + free.excess(&found.game, last, frames) - least;
+        let lost = whole[frames] > least + limit || bent > limit && hidden >= limit;
+        if !(lost || kind != EndKind::Lost && bent > hidden.min(limit)) {
+            break;
         }
+        end = Some(End { frame: last, kind });
+        if last == 0 {
+            let mut game = found.game;
+            cut(&mut game, End { frame: 0, kind });
+            return Ok(game);
+        }
+        known = costs.first(last);
+        known.push_row(&free.table_before(costs, last), f32::INFINITY)?;
+    }
+    let mut game = search(&known, settings, &[])?.game;
+    if let Some(end) = end {
+        cut(&mut game, end);
     }
     Ok(game)
 }
 
-/// The frames between which the balance rises most, if by more than the limit.
-fn rise(balance: &[f64], limit: f64) -> Option<(usize, usize)> {
-    let (mut low, mut most) = (0, (0.0, 0, 0));
-    for (frame, &now) in balance.iter().enumerate() {
-        if now < balance[low] {
-            low = frame;
-        }
-        if now - balance[low] > most.0 {
-            most = (now - balance[low], low, frame);
-        }
+/// What a game shows in the frame before one.
+fn table<M>(game: &Decoded<M>, starts: &[Vec<u8>], frame: usize) -> Vec<u8> {
+    let mut table = starts[game.start].clone();
+    for &(_, point, content) in game.shown.iter().filter(|shown| shown.0 < frame) {
+        table[point] = content;
     }
-    (most.0 > limit).then_some((most.1, most.2))
+    table
 }
 
 /// A search that is good enough to see whether a game goes on.
@@ -109,8 +93,9 @@ fn quick(settings: &Settings) -> Settings {
     quick
 }
 
-/// Forgets the frames of a game from one on, at which it is lost.
-fn cut<M: Copy + Eq>(game: &mut Decoded<M>, end: usize) {
+/// Forgets the frames of a game from its end on.
+fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
+    let end = at.frame;
     let forgotten = |costs: &[f32]| costs[end..].iter().map(|&c| f64::from(c)).sum::<f64>();
     game.cost -= forgotten(&game.frame_cost) + forgotten(&game.event_cost);
     game.lower_bound = game.lower_bound.min(game.cost);
@@ -136,9 +121,9 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, end: usize) {
         ply.when.retain(|&(frame, _)| frame < end);
         ply.rivals.retain(|rival| rival.frame < end);
     }
-    game.lost = Some(end);
+    game.end = Some(at);
     for other in &mut game.others {
-        cut(other, end);
+        cut(other, at);
     }
     // Some differ in nothing else.
     let moves = |game: &Decoded<M>| -> Vec<M> { game.plies.iter().map(|ply| ply.mv).collect() };
@@ -153,75 +138,170 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, end: usize) {
 
 /// The frames without a game: every point on its own.
 struct Free {
-    /// What a change of a point costs.
-    change: f64,
+    /// By content, what a change to it costs.
+    change: Vec<f64>,
     /// By frame: the least that it and those after it cost, whatever was before; 0 after the last.
     rest: Vec<f64>,
+    /// By frame: the points that have changed since the frame before, and what they show now.
+    changes: Vec<Vec<(usize, u8)>>,
+    /// What the first frame shows.
+    first: Vec<u8>,
 }
 
 impl Free {
-    /// A change that no move explains costs its half of one, and half the name of a point: of a move it has to be told from
-    /// where and to where it goes.
+    /// A piece that comes or goes without a move costs what it costs with one, and half the name of its point: of a move
+    /// it has to be told from where and to where it goes.
     fn of(costs: &Costs, model: &Model) -> Self {
-        let pieces = f64::from(model.placement) + f64::from(model.departure);
-        let change = 0.5 * (pieces + (costs.points as f64).ln());
-        let mut rest = vec![0.0; costs.frames + 1];
+        let name = 0.5 * (costs.points as f64).ln();
+        let mut change = vec![f64::from(model.placement) + name; costs.contents];
+        change[0] = f64::from(model.departure) + name;
+        let mut free = Self {
+            change,
+            rest: vec![0.0; costs.frames + 1],
+            changes: vec![Vec::new(); costs.frames],
+            first: Vec::with_capacity(costs.points),
+        };
+        let mut worth = vec![0.0; costs.frames * costs.contents];
         for point in 0..costs.points {
-            backward(costs, change, point, 0, |frame, later| {
-                rest[frame] += min(later)
+            free.backward(costs, point, 0, |frame, later| {
+                worth[frame * costs.contents..][..costs.contents].copy_from_slice(later);
             });
+            let contents = 0..costs.contents;
+            let first = contents.min_by(|&a, &b| worth[a].total_cmp(&worth[b]));
+            let mut shown = first.unwrap_or(0);
+            free.first.push(shown as u8);
+            for (frame, later) in worth.chunks_exact(costs.contents).enumerate() {
+                free.rest[frame] += min(later);
+                let (best, cost) = free.best_change(later);
+                if later[shown] > cost {
+                    free.changes[frame].push((point, best as u8));
+                    shown = best;
+                }
+            }
         }
-        Self { change, rest }
+        free
     }
 
-    /// What the frames from one on say of the table just before it, as a row of costs.
-    fn table(&self, costs: &Costs, frame: usize) -> Vec<f32> {
+    /// The content to which a change is cheapest, and what it costs from there on.
+    fn best_change(&self, later: &[f64]) -> (usize, f64) {
+        let ways = later.iter().zip(&self.change).map(|(a, b)| a + b);
+        ways.enumerate().fold(
+            (0, f64::INFINITY),
+            |best, way| if way.1 < best.1 { way } else { best },
+        )
+    }
+
+    /// Frames before `end` in which points have changed; those with most changes, if there are many.
+    fn changing(&self, end: usize) -> Vec<usize> {
+        /// Prefixes of so many lengths are weighed.
+        const MOST: usize = 500;
+        let changed = |&frame: &usize| !self.changes[frame].is_empty();
+        let mut frames: Vec<usize> = (1..end).filter(changed).collect();
+        frames.sort_by_key(|&frame| core::cmp::Reverse(self.changes[frame].len()));
+        frames.truncate(MOST);
+        frames.sort_unstable();
+        frames
+    }
+
+    /// What a game that begins at a price costs with so many of its first frames, and all others without it.
+    fn balance<M>(&self, game: &Decoded<M>, price: f64, frames: usize) -> Vec<f64> {
+        let mut now = price + self.rest[0];
+        let mut balance = vec![now];
+        for frame in 0..frames.min(game.frame_cost.len()) {
+            now += self.more(game, frame).min(DISTURBED) + self.events(game, frame);
+            balance.push(now);
+        }
+        balance
+    }
+
+    /// By how much the frames from `first` to `end` make a game dearer than none.
+    fn excess<M>(&self, game: &Decoded<M>, first: usize, end: usize) -> f64 {
+        let frames = first..end;
+        frames
+            .map(|frame| self.more(game, frame) + self.events(game, frame))
+            .sum()
+    }
+
+    fn more<M>(&self, game: &Decoded<M>, frame: usize) -> f64 {
+        f64::from(game.frame_cost[frame]) - (self.rest[frame] - self.rest[frame + 1])
+    }
+
+    /// Without a game there are no moves that could be unusual.
+    fn events<M>(&self, game: &Decoded<M>, frame: usize) -> f64 {
+        f64::from(game.event_cost[frame] - game.prior_cost[frame])
+    }
+
+    /// What happens at a frame from which on no moves explain what is seen, to what the game showed last.
+    fn kind(&self, costs: &Costs, frame: usize, last: &[u8], starts: &[Vec<u8>]) -> EndKind {
+        /// Fewer pieces that are gone may be a hand, or moves taken back.
+        const GONE: usize = 4;
+        let before = self.shown(frame);
+        let now = self.shown(frame + 1);
+        let differing = |a: &[u8], b: &[u8]| (0..costs.points).filter(|&p| a[p] != b[p]).count();
+        let set_up = |start: &Vec<u8>| {
+            let pieces = start.iter().filter(|content| **content != 0).count();
+            let wrong = differing(&now, start);
+            pieces > 0 && 8 * wrong <= pieces && differing(&now, last) > GONE.max(2 * wrong)
+        };
+        let cleared = |table: &[u8]| {
+            let gone = (0..costs.points)
+                .filter(|&p| table[p] != 0 && now[p] == 0)
+                .count();
+            gone >= GONE && 4 * (differing(table, &now) - gone) <= gone
+        };
+        if starts.iter().any(set_up) {
+            EndKind::SetUp
+        } else if cleared(&before) || cleared(last) {
+            EndKind::Cleared
+        } else {
+            EndKind::Lost
+        }
+    }
+
+    /// What the frame before one shows.
+    fn shown(&self, frame: usize) -> Vec<u8> {
+        let mut shown = self.first.clone();
+        for &(point, content) in self.changes[..frame].iter().flatten() {
+            shown[point] = content;
+        }
+        shown
+    }
+
+    /// What the frames from one on say of the table just before it, as a row of costs: nothing of what has changed there.
+    fn table_before(&self, costs: &Costs, frame: usize) -> Vec<f32> {
         let mut row = Vec::with_capacity(costs.points * costs.contents);
         for point in 0..costs.points {
+            if self.changes[frame].iter().any(|changed| changed.0 == point) {
+                row.resize(row.len() + costs.contents, 0.0);
+                continue;
+            }
             let mut now = vec![0.0; costs.contents];
-            backward(costs, self.change, point, frame, |_, later| {
-                now.copy_from_slice(later);
-            });
-            let least = min(&now);
-            row.extend(
-                now.iter()
-                    .map(|cost| (cost - least).min(self.change) as f32),
-            );
+            self.backward(costs, point, frame, |_, later| now.copy_from_slice(later));
+            let (least, change) = (min(&now), self.best_change(&now).1);
+            row.extend(now.iter().map(|cost| (cost.min(change) - least) as f32));
         }
         row
     }
-}
 
-/// Visits the frames of a point from the last one to `first`, with what each content in it and the best ones after it cost.
-fn backward(
-    costs: &Costs,
-    change: f64,
-    point: usize,
-    first: usize,
-    mut visit: impl FnMut(usize, &[f64]),
-) {
-    let mut later = vec![0.0; costs.contents];
-    for frame in (first..costs.frames).rev() {
-        let changed = min(&later) + change;
-        for (content, later) in later.iter_mut().enumerate() {
-            *later = later.min(changed) + f64::from(costs.at(frame, point, content as u8));
+    /// Visits the frames of a point from the last one to `first`, with what each content in it and the best ones after it cost.
+    fn backward(
+        &self,
+        costs: &Costs,
+        point: usize,
+        first: usize,
+        mut visit: impl FnMut(usize, &[f64]),
+    ) {
+        let mut later = vec![0.0; costs.contents];
+        for frame in (first..costs.frames).rev() {
+            let changed = self.best_change(&later).1;
+            for (content, later) in later.iter_mut().enumerate() {
+                *later = later.min(changed) + f64::from(costs.at(frame, point, content as u8));
+            }
+            visit(frame, &later);
         }
-        visit(frame, &later);
     }
 }
 
 fn min(costs: &[f64]) -> f64 {
     costs.iter().copied().fold(f64::INFINITY, f64::min)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_rises_and_falls_no_more_counts() {
-        let balance = [9.0, 5.0, 3.0, 3.5, 8.0, 2.0, 7.0, 6.0];
-        assert_eq!(rise(&balance, 4.0), Some((2, 4)));
-        assert_eq!(rise(&balance, 5.0), None);
-    }
 }

@@ -76,6 +76,7 @@ pub(crate) fn search<P: MoveGen>(
         best: Some(Way { root: 0, events }),
         reached: costs.frames,
         lattice: None,
+        prefixes: Vec::new(),
         proven: false,
         lower_bound: 0.0,
         expanded: effort.0,

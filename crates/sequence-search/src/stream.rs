@@ -180,7 +180,7 @@ impl<P: MoveGen> Stream<P> {
         let decoder = Decoder::new(&self.settings);
         let decoder = decoder.resume(self.position.clone(), self.memory, self.owed.clone());
         let go_on = &mut |_| ControlFlow::Continue(());
-        let Solution { game, way } = decoder.run(&self.window, &self.settings, go_on)?;
+        let Solution { game, way, .. } = decoder.run(&self.window, &self.settings, &[], go_on)?;
         let mut end = end;
         // A sure beginning may go before its time.
         let limit = self.window.frames.saturating_sub(self.every);

@@ -15,6 +15,17 @@ use std::sync::{Mutex, PoisonError};
 /// The tests that found no data, by name.
 static SKIPPED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
+/// The tests that only repeat what others try, by name.
+static LEFT_OUT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Adds the test that runs in this thread; `otherwise` where it has no name.
+fn note(tests: &Mutex<BTreeSet<String>>, otherwise: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or(otherwise).to_owned();
+    let mut tests = tests.lock().unwrap_or_else(PoisonError::into_inner);
+    tests.insert(test);
+}
+
 /// A file or folder of the real data, by its path in `../shared/data`; `None` if it is missing. The caller then returns, and the
 /// test counts as skipped.
 ///
@@ -30,10 +41,7 @@ pub fn path(name: &str) -> Option<PathBuf> {
     }
     let required = env::var("KIBITZER_DATA").is_ok_and(|value| value == "required");
     assert!(!required, "{} is missing", path.display());
-    let thread = std::thread::current();
-    let test = thread.name().unwrap_or(name).to_owned();
-    let mut skipped = SKIPPED.lock().unwrap_or_else(PoisonError::into_inner);
-    skipped.insert(test);
+    note(&SKIPPED, name);
     None
 }
 
@@ -43,23 +51,41 @@ pub fn all() -> bool {
     env::var("KIBITZER_TESTS").is_ok_and(|value| value == "all")
 }
 
+/// Whether a test that repeats on more photos what others try should run; where it should not, it is counted as left out, and
+/// the caller returns.
+#[must_use]
+pub fn repetitions() -> bool {
+    if !all() {
+        note(&LEFT_OUT, "");
+    }
+    all()
+}
+
 /// How many seeds or repetitions to try: `all` of them with `KIBITZER_TESTS=all`, otherwise a `few`.
 #[must_use]
 pub fn how_many<T>(few: T, all: T) -> T {
     if self::all() { all } else { few }
 }
 
-/// Says after the last line of a test program how many of its tests were skipped: a test's own words are only shown if it fails.
+/// Says after the last line of a test program how many of its tests were skipped, or left out: a test's own words are only shown
+/// if it fails.
 #[dtor::dtor(unsafe)]
 fn report() {
     use std::io::Write;
-    let skipped = SKIPPED.lock().unwrap_or_else(PoisonError::into_inner);
-    if !skipped.is_empty() {
-        let count = skipped.len();
-        let line = format!(
-            "{count} tests skipped: no ../shared/data (KIBITZER_DATA=required makes that a failure)\n\n"
-        );
-        // Nobody is left to tell if that fails.
-        let _ = std::io::stderr().write_all(line.as_bytes());
+    for (tests, why) in [
+        (
+            &SKIPPED,
+            "skipped: no ../shared/data (KIBITZER_DATA=required makes that a failure)",
+        ),
+        (
+            &LEFT_OUT,
+            "left out: they repeat what others try (KIBITZER_TESTS=all runs them)",
+        ),
+    ] {
+        let count = tests.lock().unwrap_or_else(PoisonError::into_inner).len();
+        if count > 0 {
+            // Nobody is left to tell if that fails.
+            let _ = write!(std::io::stderr(), "{count} tests {why}\n\n");
+        }
     }
 }

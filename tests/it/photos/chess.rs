@@ -94,7 +94,7 @@ fn every_photo() {
 /// Moves that came between two photos.
 #[test]
 fn every_second_photo() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     for game in ["game2", "game7"] {
@@ -111,7 +111,7 @@ fn every_second_photo() {
 
 #[test]
 fn every_photo_three_times() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     for game in ["game2", "game7"] {
@@ -123,7 +123,7 @@ fn every_photo_three_times() {
 
 #[test]
 fn turned_photos() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     for game in ["game2", "game7"] {
@@ -181,7 +181,7 @@ fn a_film_of_scholars_mate() {
 /// The board is knocked by a third of a square in mid-game, and the second half is brighter.
 #[test]
 fn a_bumped_board_under_another_lamp() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     let Some(folder) = test_data::path("chess-webcam") else {

@@ -34,7 +34,7 @@ fn a_gap_in_simulated_photos() {
         let [lost] = said[..] else {
             panic!("{:?}", found.warnings);
         };
-        let here = &found.photos[found.decoded.lost.unwrap()];
+        let here = &found.photos[found.decoded.end.unwrap().frame];
         assert_eq!(lost.photo.as_ref(), Some(here), "{seed}");
         assert!(lost.text.contains(&before.to_fen()), "{}", lost.text);
 
@@ -54,7 +54,7 @@ fn a_gap_in_simulated_photos() {
 /// The photos of a real game but for some: all moves before those are in the record, perhaps but for the last one.
 #[test]
 fn a_gap_in_a_real_game() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     let Some(folder) = test_data::path("chess-real/game7") else {
@@ -71,7 +71,7 @@ fn a_gap_in_a_real_game() {
     let paths: Vec<_> = kept.map(|i| list.paths[i].clone()).collect();
     let game = chess::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
     let found = chess::named_moves(&game.record);
-    assert_eq!(game.decoded.lost, Some(24));
+    assert_eq!(game.decoded.end.unwrap().frame, 24);
     assert_eq!(game.photos[24], paths[24]);
     assert!(found.len() >= 23 && truth.starts_with(&found), "{found:?}");
 }

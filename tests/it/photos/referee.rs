@@ -46,7 +46,7 @@ fn every_message_is_right_from_clean_photos() {
 
 #[test]
 fn from_tilted_boards_too_with_a_mistake_that_stays() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     let habits = Habits {

@@ -117,7 +117,7 @@ fn check<P: SquareGame>(recording: &Recording<P>, truth: &P::Record, seed: u64, 
 
 #[test]
 fn chess() {
-    if test_data::all() {
+    if test_data::repetitions() {
         from_the_middle_on::<chess_rules::Position>(&famous(0), 1, &TURNS[1..2]);
     }
 }
@@ -136,7 +136,7 @@ fn a_marked_board() {
 
 #[test]
 fn every_turn_over_three_seeds() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     for seed in 1..=3 {
@@ -179,7 +179,7 @@ fn a_board_that_was_lost() {
 /// Carried once around the table, with photos on the way.
 #[test]
 fn a_camera_that_is_carried_round() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     let record = at_random(2, 40);
@@ -236,7 +236,7 @@ const PICTURES: [(Picture, &str); 3] = [
 
 #[test]
 fn real_photos_by_every_turn() {
-    if !test_data::all() {
+    if !test_data::repetitions() {
         return;
     }
     for game in ["game2", "game7"] {

@@ -77,6 +77,9 @@ impl<P: MoveGen> Search<'_, P> {
         self.expanded += 1;
         let (frame, plies) = self.gap(node.column);
         if first_visit {
+            if plies == 0 {
+                self.heads[frame].get_or_insert(id);
+            }
             self.advance(id, &node, &slot, frame, plies);
         }
         let made = f64::from(node.made);

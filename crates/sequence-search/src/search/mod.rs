@@ -111,6 +111,8 @@ pub(crate) struct Found<M> {
     /// Last frame reached by any game.
     pub(crate) reached: usize,
     pub(crate) lattice: Option<Lattice<M>>,
+    /// The best prefix, by its bound, of so many frames.
+    pub(crate) prefixes: Vec<(usize, Way<M>)>,
     pub(crate) proven: bool,
     /// No game costs less than this.
     pub(crate) lower_bound: f64,
@@ -250,6 +252,8 @@ pub(crate) struct Search<'a, P: MoveGen> {
     /// The node that stands for each state.
     known: FxHashMap<u64, u32>,
     best: Option<(f64, u32)>,
+    /// By frame: the first prefix that was extended there, the best by its bound.
+    heads: Vec<Option<u32>>,
     reached: usize,
     expanded: u64,
     fault: Option<SearchError>,
@@ -278,6 +282,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
             columns: (0..columns).map(|_| BinaryHeap::new()).collect(),
             known: FxHashMap::default(),
             best: None,
+            heads: vec![None; costs.frames],
             reached: 0,
             expanded: 0,
             fault: None,
@@ -330,9 +335,10 @@ impl<'a, P: MoveGen> Search<'a, P> {
     }
 
     /// Searches until the best game is proven or a limit is reached. `tick` is told the frames
-    /// reached; breaking ends the search. `None`: it broke.
+    /// reached; breaking ends the search. `None`: it broke. `prefixes`: the numbers of frames whose best prefix is wanted.
     pub(crate) fn run(
         mut self,
+        prefixes: &[usize],
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Option<Found<P::Move>>, SearchError> {
         let flow = match self.settings.method {
@@ -351,9 +357,11 @@ impl<'a, P: MoveGen> Search<'a, P> {
         let bound = |o: &Open| o.key - f64::from(self.nodes[o.node as usize].doubt);
         let lowest = open.map(bound).fold(f64::INFINITY, f64::min);
         let keep = self.settings.n_best > 1 || self.settings.posteriors;
+        let head = |&frames: &usize| Some((frames, self.way((*self.heads.get(frames)?)?)));
         Ok(Some(Found {
             best: self.best.map(|(_, node)| self.way(node)),
             reached: self.reached,
+            prefixes: prefixes.iter().filter_map(head).collect(),
             proven: lowest >= cost - SAME,
             lower_bound: cost.min(lowest),
             expanded: self.expanded,

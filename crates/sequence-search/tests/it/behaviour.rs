@@ -108,11 +108,11 @@ fn a_game_is_lost_where_no_moves_lead_on() {
     let frames = [before.clone(), after].concat();
     let mut settings = settings();
     let bent = read(&frames, &settings);
-    assert_eq!((bent.lost, bent.frame_cost.len()), (None, 30));
+    assert_eq!((bent.end, bent.frame_cost.len()), (None, 30));
     settings.model.lost = 40.0;
     let lost = read(&frames, &settings);
     let alone = read(&before, &settings);
-    assert_eq!((lost.lost, alone.lost), (Some(18), None));
+    assert_eq!((lost.end.map(|end| end.frame), alone.end), (Some(18), None));
     assert_eq!(moves(&lost), [(0, Black, 0), (4, White, 6), (8, Black, 12)]);
     assert_eq!(
         (&lost.plies, &lost.frame_cost),
@@ -130,7 +130,7 @@ fn a_first_frame_that_is_not_the_start_is_lost_at_once() {
     settings.model.plies_per_frame = 1;
     let frames = photos(&long("OXO XOX OXO"));
     let game = decode(&Stones::new(3), &frames, &settings).unwrap();
-    assert_eq!((game.lost, game.plies.len()), (Some(0), 0));
+    assert_eq!((game.frames(), game.plies.len()), (0, 0));
 }
 
 /// Black takes the white stone in the corner with its second move.
