@@ -93,6 +93,30 @@ impl SquareGame for Position {
         joined.first().map(|game| *game.position())
     }
 
+    fn new_game(&self) -> Self {
+        Position::initial(self.rules())
+    }
+
+    /// Kings that have not moved are kings still; what has moved is taken for men.
+    fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)> {
+        let variant = self.rules().variant;
+        let Some(men) = self.of_men(contents) else {
+            return Vec::new();
+        };
+        let squares = (0..self.points()).filter_map(|point| variant.square_at(point));
+        let pieces = squares.filter_map(|square| {
+            let now = men.piece(square)?;
+            let before = self
+                .piece(square)
+                .filter(|before| before.color == now.color);
+            Some((square, before.unwrap_or(now)))
+        });
+        let pieces: Vec<_> = pieces.collect();
+        let with = |side| Position::of_pieces(self.rules(), side, pieces.iter().copied()).ok();
+        let sides = [Color::Black, Color::White].into_iter().filter_map(with);
+        sides.map(|position| (position, 0.0)).collect()
+    }
+
     fn crowned(&self, point: usize) -> Option<Self> {
         let variant = self.rules().variant;
         let man = variant.square_at(point)?;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use board_core::MoveGen;
+use board_core::{MoveGen, Occupancy};
 use board_geom::Grid;
 use board_sim::pieces::{Figure, Kind as Shape, Placement};
 use chess_habits::Habits;
@@ -16,7 +16,7 @@ use stone_detect::pieces::Stature;
 use crate::pieces::{self, SquareGame};
 pub use crate::pieces::{Fix, FixError, PhotoReading, Place};
 use crate::recording::Notation;
-use crate::{Error, Progress};
+use crate::{Error, Progress, chess_resumed};
 
 /// Squares a side.
 pub(crate) const SIZE: usize = 8;
@@ -91,6 +91,14 @@ impl SquareGame for Position {
     fn reads(&self, name: &str) -> bool {
         let none = (Err(SanError::Syntax), Err(UciError::Syntax));
         (self.parse_san(name), self.parse_uci(name)) != none
+    }
+
+    fn new_game(&self) -> Self {
+        Position::initial()
+    }
+
+    fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)> {
+        chess_resumed::positions(self, contents)
     }
 
     fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Record, Error>> {

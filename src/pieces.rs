@@ -12,7 +12,7 @@ use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
 use image::RgbImage;
-use sequence_search::{Decoded, Model, MovePrior, Ply};
+use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply};
 use serde::Serialize;
 use stone_detect::DetectError;
 use stone_detect::pieces::{Glance, Patches, Turn};
@@ -29,7 +29,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Warning, opening, order, shades};
+use crate::{Error, Warning, ending, opening, order, resume, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -61,6 +61,13 @@ pub trait SquareGame: Drawn {
     fn of_men(&self, _: &[Occupancy]) -> Option<Self> {
         None
     }
+
+    /// The position that another game by these rules starts from.
+    fn new_game(&self) -> Self;
+
+    /// Positions that moves which nobody saw may have made of this one, where these contents are seen, with their prices in
+    /// nats; with either side to move.
+    fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)>;
 
     /// This position with a king in the place of the man on a point, if one stands there.
     fn crowned(&self, _: usize) -> Option<Self> {
@@ -214,13 +221,32 @@ pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
     }
 }
 
-/// From what the photos show to the game.
+/// From what the photos show to the game, and to those that follow it.
 pub(crate) fn decode<P: SquareGame>(
+    seen: Seen,
+    options: &Options<P>,
+    warnings: Vec<Warning>,
+    progress: &mut Progress<'_>,
+) -> Result<Recording<P>, Error> {
+    let (mut first, mut patches) = decode_one(seen, options, warnings, progress)?;
+    let mut last = &first;
+    let mut later = Vec::new();
+    while let Some(next) = resume::next(last, &patches, options, progress)? {
+        patches = next.1;
+        later.push(next.0);
+        last = &later[later.len() - 1];
+    }
+    first.later = later;
+    Ok(first)
+}
+
+/// From what the photos show to the first game in them; the squares are numbered as in that game.
+pub(crate) fn decode_one<P: SquareGame>(
     mut seen: Seen,
     options: &Options<P>,
     mut warnings: Vec<Warning>,
     progress: &mut Progress<'_>,
-) -> Result<Recording<P>, Error> {
+) -> Result<(Recording<P>, Patches), Error> {
     // In a film, photos of moves under way tell nothing that those before and after do not.
     let mut kept = seen
         .patches
@@ -273,7 +299,7 @@ pub(crate) fn decode<P: SquareGame>(
         },
     )?;
     doubts::squares(&beginning.doubtful, &mut recording);
-    Ok(recording)
+    Ok((recording, seen.patches))
 }
 
 /// From photos of which the first shows the start, and the game that `find` finds in them, to the
@@ -333,8 +359,20 @@ pub(crate) fn conclude<P: SquareGame>(
     if cut {
         doubts::gap(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
-    } else if let Some(frame) = decoded.end.map(|end| end.frame) {
-        doubts::lost(start, &decoded, frame, &evidence, &photos, &mut warnings);
+    } else if let Some(end) = decoded.end {
+        match end.kind {
+            EndKind::Lost => {
+                doubts::lost(
+                    start,
+                    &decoded,
+                    end.frame,
+                    &evidence,
+                    &photos,
+                    &mut warnings,
+                );
+            }
+            _ => ending::say(&decoded, &photos, &mut warnings),
+        }
     }
     doubts::early(&decoded, &photos, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
@@ -359,6 +397,7 @@ pub(crate) fn conclude<P: SquareGame>(
         warnings,
         search,
         midway: midway.is_some(),
+        later: Vec::new(),
     })
 }
 
@@ -382,7 +421,8 @@ where
         debug_assert!(legal.is_ok(), "the search plays legal moves only");
     }
     let mut record = game_record::Record::from(&played);
-    if known < game.plies.len() || game.end.is_some() {
+    let lost = game.end.is_some_and(|end| end.kind == EndKind::Lost);
+    if known < game.plies.len() || lost {
         let last = record.tree.main_line().last().unwrap_or(NodeId::ROOT);
         record.tree.add_comment(last, CUT);
     }

@@ -70,6 +70,8 @@ pub struct Recording<P: Notation> {
     /// Whether the game had begun before the first photo, and its start was read from that: men whose kinds are not known,
     /// and whose turn it was told by the moves alone.
     pub midway: bool,
+    /// What was played after this game was over, or lost, on the photos that follow: games of their own, in order.
+    pub later: Vec<Recording<P>>,
 }
 
 impl<P: Notation> Recording<P> {

@@ -53,6 +53,16 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
+    /// The photos from one on.
+    pub(crate) fn since(&self, first: usize) -> Self {
+        let later = |shown: &Option<usize>| shown.and_then(|photo| photo.checked_sub(first));
+        Self {
+            photos: self.photos[first..].to_vec(),
+            grids: self.grids[first..].to_vec(),
+            shown: self.shown.iter().map(later).collect(),
+        }
+    }
+
     /// Keeps only some photos.
     pub(crate) fn keep(&mut self, kept: &[bool]) {
         let mut these = kept.iter();

@@ -10,7 +10,7 @@ use kibitzer::recording::{Notation, Recording, name_for};
 use kibitzer::report::{Drawn, Report};
 use kibitzer::wording::counted;
 use kibitzer::{Error, compare as comparing};
-use sequence_search::{Ply, Proof};
+use sequence_search::{EndKind, Ply, Proof};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -35,10 +35,13 @@ pub(super) fn recorded<P: Drawn>(
 ) -> Result<ExitCode, Error> {
     let out = &arguments.out;
     write(out, P::write(&game.record))?;
+    for (i, later) in game.later.iter().enumerate() {
+        write(&numbered(out, "", i + 2), P::write(&later.record))?;
+    }
     let others = game.other_records();
     let wanted = usize::from(arguments.n_best) - 1;
     for (i, (_, record)) in others.iter().take(wanted).enumerate() {
-        write(&numbered(out, i + 2), P::write(record))?;
+        write(&numbered(out, "alternative-", i + 2), P::write(record))?;
     }
     if let Some(path) = &arguments.save_calibration {
         let calibration = Calibration::from(&game.grids[0]);
@@ -56,12 +59,20 @@ pub(super) fn recorded<P: Drawn>(
         let others = others
             .iter()
             .map(|(nats, record)| json!({ "nats": nats, "moves": P::names(record) }));
-        let lost = game.decoded.end.and_then(|end| game.photos.get(end.frame));
+        let later = game.later.iter().enumerate().map(|(i, later)| {
+            json!({
+                "moves": moves(later),
+                "end": end(later),
+                "warnings": later.warnings,
+                "record": numbered(out, "", i + 2).display().to_string(),
+            })
+        });
         let answer = json!({
             "size": board.cols(),
             "photos": game.photos.len(),
             "moves": moves(game),
-            "lost": lost.map(|photo| photo.display().to_string()),
+            "end": end(game),
+            "later": later.collect::<Vec<_>>(),
             "proven": game.decoded.proof == Proof::Optimal,
             "others": others.collect::<Vec<_>>(),
             "warnings": game.warnings,
@@ -73,14 +84,35 @@ pub(super) fn recorded<P: Drawn>(
         if !list.ignored.is_empty() {
             eprintln!("note: no photos, passed over: {}", some(&list.ignored));
         }
-        for warning in &game.warnings {
-            eprintln!("warning: {warning}");
+        let games = [game].into_iter().chain(&game.later);
+        for (i, game) in games.enumerate() {
+            for warning in &game.warnings {
+                eprintln!("warning: {warning}");
+            }
+            let moves = counted(game.decoded.plies.len(), P::MOVES);
+            let photos = counted(game.decoded.frames(), "photos");
+            let file = match i {
+                0 => out.clone(),
+                i => numbered(out, "", i + 1),
+            };
+            say!("{moves} from {photos} on {board}: {}", file.display());
         }
-        let moves = counted(game.decoded.plies.len(), P::MOVES);
-        let photos = counted(game.photos.len(), "photos");
-        say!("{moves} from {photos} on {board}: {}", out.display());
     }
     Ok(done(game.warnings.is_empty()))
+}
+
+/// Where and how a game ends before its photos do.
+fn end<P: Notation>(game: &Recording<P>) -> Value {
+    let Some(end) = game.decoded.end else {
+        return Value::Null;
+    };
+    let photo = game.photos.get(end.frame);
+    let kind = match end.kind {
+        EndKind::Cleared => "cleared",
+        EndKind::SetUp => "set up",
+        _ => "lost",
+    };
+    json!({ "photo": photo.map(|photo| photo.display().to_string()), "kind": kind })
 }
 
 /// The names of the first few files, and how many more there are.

@@ -91,7 +91,7 @@ pub(super) struct RecordArguments {
     /// How the most likely game is searched for
     #[arg(long, value_enum, default_value_t = Decoder::Exact)]
     pub(super) decoder: Decoder,
-    /// Also write so many of the next best games, beside the record as NAME-2, NAME-3, …
+    /// Also write so many of the next best games, beside the record as NAME-alternative-2, NAME-alternative-3, …
     #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) n_best: u8,
     /// Go: decide on every move this many photos after it first shows, as if they came one by one

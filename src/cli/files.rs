@@ -67,12 +67,12 @@ pub(super) fn chosen<R>(
     Ok(record)
 }
 
-/// `game.sgf` → `game-2.sgf`.
-pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
+/// `game.sgf` → `game-2.sgf`, with a word before the number.
+pub(super) fn numbered(path: &Path, word: &str, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
-        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
-        None => format!("{stem}-{number}"),
+        Some(extension) => format!("{stem}-{word}{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{word}{number}"),
     };
     path.with_file_name(name)
 }

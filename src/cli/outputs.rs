@@ -46,7 +46,7 @@ impl Files {
                 files.reads_board(&arguments.board);
                 files.writes([&arguments.out]);
                 let games = 2..=usize::from(arguments.n_best);
-                let others = games.map(|game| numbered(&arguments.out, game));
+                let others = games.map(|game| numbered(&arguments.out, "alternative-", game));
                 files.written.extend(others);
                 files.writes(&arguments.save_calibration);
                 files.writes(&arguments.report);

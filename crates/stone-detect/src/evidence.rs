@@ -53,6 +53,21 @@ impl Evidence {
         }
     }
 
+    /// The frames from one on alone.
+    ///
+    /// # Panics
+    /// If there are fewer frames.
+    #[must_use]
+    pub fn since(&self, first: usize) -> Self {
+        Self {
+            costs: self.costs.slice(s![first.., .., ..]).to_owned(),
+            unchanged: self
+                .unchanged
+                .as_ref()
+                .map(|u| u.slice(s![first.., ..]).to_owned()),
+        }
+    }
+
     /// The whole array.
     #[must_use]
     pub fn costs(&self) -> &Array3<f32> {

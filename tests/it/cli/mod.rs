@@ -71,7 +71,7 @@ fn check_others(
     moves: impl Fn(&Path) -> Vec<String>,
 ) {
     let others = answer["others"].as_array().unwrap();
-    let file = |number: usize| folder.join(format!("game-{number}.{extension}"));
+    let file = |number: usize| folder.join(format!("game-alternative-{number}.{extension}"));
     let best = moves(&folder.join(format!("game.{extension}")));
     for (i, other) in others.iter().take(wanted - 1).enumerate() {
         let moves = moves(&file(i + 2));

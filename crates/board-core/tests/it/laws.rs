@@ -327,3 +327,10 @@ fn a_violation_says_where() {
         "{text}"
     );
 }
+
+#[test]
+fn a_piece_is_owned_by_the_side_of_its_colour() {
+    use board_core::{Cell, Color, Occupancy};
+    let owners = Occupancy::ALL.iter().map(|content| content.owner());
+    assert!(owners.eq([None, Some(Color::Black), Some(Color::White)]));
+}

@@ -397,3 +397,27 @@ fn a_visitor_gets_the_main_line() {
     assert!(matches!(game.outcome(), Some(Outcome::Checkmate { .. })));
     assert_eq!(plies.1, game.outcome().map(Outcome::result));
 }
+
+/// A game that the rules end is written with its result, and one that goes on without.
+#[test]
+fn what_was_played_has_its_result() {
+    let after = |fen: &str, moves: &[&str]| {
+        let mut game = Game::new(Position::from_fen(fen).unwrap());
+        for name in moves {
+            let mv = game.position().parse_san(name).unwrap();
+            game.play(mv).unwrap();
+        }
+        Record::from(&game).write()
+    };
+    let start = Position::initial().to_fen();
+    let mated = after(&start, &["f3", "e5", "g4", "Qh4#"]);
+    assert!(mated.trim_end().ends_with("0-1"), "{mated}");
+    let stalemate = after("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", &["Qf7"]);
+    assert!(stalemate.trim_end().ends_with("1/2-1/2"), "{stalemate}");
+    let open = after(&start, &["e4"]);
+    assert!(open.trim_end().ends_with('*'), "{open}");
+    // A header that says something else is found out.
+    let said =
+        only("[Result \"1-0\"]\n[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n");
+    assert_eq!(said.contradiction(), Some("1-0"));
+}

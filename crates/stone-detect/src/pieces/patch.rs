@@ -162,6 +162,21 @@ impl Patches {
         }
     }
 
+    /// Those of the photos from one on.
+    #[must_use]
+    pub fn since(&self, first: usize) -> Self {
+        let first = first.min(self.frames);
+        let squares = first * self.squares();
+        Self {
+            layout: self.layout,
+            numbers: self.numbers[squares * LENGTH..].to_vec(),
+            sights: self.sights[squares..].to_vec(),
+            cameras: self.cameras[first..].to_vec(),
+            sides: self.sides[first..].to_vec(),
+            frames: self.frames - first,
+        }
+    }
+
     /// Forgets the last photo.
     pub fn drop_last(&mut self) {
         self.frames = self.frames.saturating_sub(1);
