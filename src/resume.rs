@@ -12,7 +12,7 @@ use crate::recording::Recording;
 use crate::series::{Progress, Taken};
 use crate::squares::{self, Found, Seen};
 use crate::standing::standing;
-use crate::{Error, Warning};
+use crate::{Error, Warning, midway};
 
 /// The game that follows a recorded one, and its squares.
 pub(crate) fn next<P: SquareGame>(
@@ -114,13 +114,18 @@ fn resumed<P: SquareGame>(
     let search = last.search.clone();
     let evidence = last.evidence.since(first);
     let patches = seen.patches;
+    let men = start.of_men(&start.cells().collect::<Vec<_>>()).is_some();
     let find = |prior: &Prior<P>| {
+        if men {
+            // Some may be kings by now.
+            return midway::find(&patches, &starts, prior, &search, progress);
+        }
         let game = squares::search(&evidence, &starts, prior, &search, progress)?;
         Ok(Found {
             start: starts[game.start].0.clone(),
             game,
             evidence,
-            search,
+            search: search.clone(),
         })
     };
     let mut game = pieces::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;

@@ -129,7 +129,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
     ///
     /// # Panics
     /// As [`decode`].
-    pub fn decode<O>(mut self, evidence: &O) -> Result<Decoded<P::Move>, SearchError>
+    pub fn decode<O>(self, evidence: &O) -> Result<Decoded<P::Move>, SearchError>
     where
         O: Observation<Cell = P::Cell>,
     {
@@ -144,6 +144,11 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         }
         let cap = self.settings.model.evidence_cap;
         let costs = Costs::read(evidence, cap, self.settings.evidence_limit)?;
+        self.follow(&costs).map(|solution| solution.game)
+    }
+
+    /// Finds the game in evidence that has been read, up to its end.
+    pub(crate) fn follow(mut self, costs: &Costs) -> Result<Solution<P::Move>, SearchError> {
         let mut progress = self.progress.take();
         let price = |root: usize| self.roots[root].price;
         let starts: Vec<_> = self
@@ -151,7 +156,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
             .iter()
             .map(|root| contents(&root.position))
             .collect();
-        // A search for where a game is lost begins anew, but what was told stays.
+        // A search for where a game ends begins anew, but what was told stays.
         let (mut reached, total) = (0, costs.frames);
         let mut tick = |frames: usize| {
             reached = frames.max(reached);
@@ -162,13 +167,10 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
                 })
             })
         };
-        follow(
-            &costs,
-            self.settings,
-            price,
-            &starts,
-            |costs, settings, prefixes| self.run(costs, settings, prefixes, &mut tick),
-        )
+        let search = |costs: &Costs, settings: &Settings, prefixes: &[usize]| {
+            self.run(costs, settings, prefixes, &mut tick)
+        };
+        follow(costs, self.settings, price, &starts, search)
     }
 
     /// Finds the game in evidence that has been read, the way to it, and the best beginnings of so many frames.

@@ -23,14 +23,16 @@ pub(crate) fn follow<M: Copy + Eq>(
     price: impl Fn(usize) -> f64,
     starts: &[Vec<u8>],
     mut search: impl FnMut(&Costs, &Settings, &[usize]) -> Result<Solution<M>, SearchError>,
-) -> Result<Decoded<M>, SearchError> {
+) -> Result<Solution<M>, SearchError> {
     let limit = f64::from(settings.model.lost);
     if limit.is_infinite() || matches!(settings.method, Method::Paper { .. }) {
-        return search(costs, settings, &[]).map(|found| found.game);
+        return search(costs, settings, &[]);
     }
     let free = Free::of(costs, &settings.model);
     let quick = quick(settings);
-    let (mut end, mut known) = (None, costs.clone());
+    // What no moves can do needs no search.
+    let mut end = free.plain_end(starts);
+    let mut known = costs.first(end.map_or(costs.frames, |end| end.frame));
     loop {
         let frames = end.map_or(costs.frames, |end: End| end.frame);
         let found = search(&known, &quick, &free.changing(frames))?;
@@ -51,23 +53,49 @@ pub(crate) fn follow<M: Copy + Eq>(
         let kind = free.kind(costs, last, &table(prefix, starts, last), starts);
         let bent = whole[last] + free.excess(&found.game, last, frames) - least;
         let lost = whole[frames] > least + limit || bent > limit && hidden >= limit;
-        if !(lost || kind != EndKind::Lost && bent > hidden.min(limit)) {
+        let ends = lost || kind != EndKind::Lost && bent > hidden.min(limit);
+        if !ends && end.is_none() && quick == *settings {
+            return Ok(found);
+        }
+        if !ends {
             break;
         }
         end = Some(End { frame: last, kind });
         if last == 0 {
-            let mut game = found.game;
-            cut(&mut game, End { frame: 0, kind });
-            return Ok(game);
+            let mut found = found;
+            cut(&mut found.game, End { frame: 0, kind });
+            return Ok(found);
         }
         known = costs.first(last);
         known.push_row(&free.table_before(costs, last), f32::INFINITY)?;
     }
-    let mut game = search(&known, settings, &[])?.game;
+    let mut found = search(&known, settings, &[])?;
     if let Some(end) = end {
-        cut(&mut game, end);
+        cut(&mut found.game, end);
     }
-    Ok(game)
+    Ok(found)
+}
+
+/// Whether a table shows a start, and much of it has changed to do so.
+fn is_set_up(table: &[u8], before: &[u8], starts: &[Vec<u8>]) -> bool {
+    /// So many points change in moves.
+    const MOVED: usize = 4;
+    let is = |start: &Vec<u8>| {
+        let pieces = start.iter().filter(|content| **content != 0).count();
+        let wrong = differing(table, start);
+        pieces > 0 && 8 * wrong <= pieces && differing(table, before) > MOVED.max(2 * wrong)
+    };
+    starts.iter().any(is)
+}
+
+/// Whether most of the pieces of a table are gone.
+fn most(gone: &[(usize, u8)], table: &[u8]) -> bool {
+    2 * gone.len() > table.iter().filter(|content| **content != 0).count()
+}
+
+/// How many points hold different contents.
+fn differing(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).filter(|(a, b)| a != b).count()
 }
 
 /// What a game shows in the frame before one.
@@ -231,25 +259,65 @@ impl Free {
         f64::from(game.event_cost[frame] - game.prior_cost[frame])
     }
 
+    /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are gone for
+    /// good, with few or most of the others elsewhere, or a start position is set up.
+    fn plain_end(&self, starts: &[Vec<u8>]) -> Option<End> {
+        /// Pieces of either side.
+        const LEAST: usize = 3;
+        let sides = 1..self.change.len() as u8;
+        let mut shown = self.first.clone();
+        for (frame, changes) in self.changes.iter().enumerate().skip(1) {
+            let gone = changes
+                .iter()
+                .filter(|&&(point, now)| now == 0 && shown[point] != 0);
+            let gone: Vec<(usize, u8)> = gone.map(|&(point, _)| (point, shown[point])).collect();
+            let of = |side: u8| gone.iter().filter(|gone| gone.1 == side).count();
+            let both = sides.clone().filter(|&side| of(side) >= LEAST).count() >= 2;
+            let few_come = 4 * (changes.len() - gone.len()) <= gone.len();
+            let before = shown.clone();
+            for &(point, now) in changes {
+                shown[point] = now;
+            }
+            if !both {
+                continue;
+            }
+            let kind = if is_set_up(&shown, &before, starts) {
+                EndKind::SetUp
+            } else if self.restored(frame, &gone) {
+                continue;
+            } else if few_come {
+                EndKind::Cleared
+            } else if most(&gone, &before) {
+                EndKind::Lost
+            } else {
+                continue;
+            };
+            return Some(End { frame, kind });
+        }
+        None
+    }
+
+    /// Whether most of what is gone at a frame stands there again later, all at once.
+    fn restored(&self, frame: usize, gone: &[(usize, u8)]) -> bool {
+        let back = |changes: &Vec<(usize, u8)>| changes.iter().filter(|c| gone.contains(c)).count();
+        self.changes[frame + 1..]
+            .iter()
+            .any(|changes| 2 * back(changes) > gone.len())
+    }
+
     /// What happens at a frame from which on no moves explain what is seen, to what the game showed last.
     fn kind(&self, costs: &Costs, frame: usize, last: &[u8], starts: &[Vec<u8>]) -> EndKind {
         /// Fewer pieces that are gone may be a hand, or moves taken back.
         const GONE: usize = 4;
         let before = self.shown(frame);
         let now = self.shown(frame + 1);
-        let differing = |a: &[u8], b: &[u8]| (0..costs.points).filter(|&p| a[p] != b[p]).count();
-        let set_up = |start: &Vec<u8>| {
-            let pieces = start.iter().filter(|content| **content != 0).count();
-            let wrong = differing(&now, start);
-            pieces > 0 && 8 * wrong <= pieces && differing(&now, last) > GONE.max(2 * wrong)
-        };
         let cleared = |table: &[u8]| {
             let gone = (0..costs.points)
                 .filter(|&p| table[p] != 0 && now[p] == 0)
                 .count();
             gone >= GONE && 4 * (differing(table, &now) - gone) <= gone
         };
-        if starts.iter().any(set_up) {
+        if is_set_up(&now, last, starts) {
             EndKind::SetUp
         } else if cleared(&before) || cleared(last) {
             EndKind::Cleared

@@ -63,7 +63,8 @@ pub struct Model {
     pub patience: usize,
     /// Price of the end of the game before that of its frames: from some frame on, what they show is taken as it is, because
     /// the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)). Infinite
-    /// where every game has to be followed to its end. Without it, a game that is cleared from the board, or of which many moves
+    /// where every game has to be followed to its end. [`f32::MAX`] still finds what no moves can do: pieces of both sides gone
+    /// at once, or a start that is set up. Without it, a game that is cleared from the board, or of which many moves
     /// were not seen, is bent until it fits, wrong long before.
     pub lost: f32,
     /// No content of a visible point costs more than this above the best one, in any frame: a

@@ -1,5 +1,3 @@
-use core::ops::ControlFlow;
-
 use board_core::{Cell, Color, MoveGen, Observation};
 
 use crate::costs::Costs;
@@ -8,7 +6,7 @@ use crate::model::{Memory, Turn};
 use crate::phases::Change;
 use crate::search::Event;
 use crate::slots::changes;
-use crate::{Decoded, Decoder, SearchError, Settings};
+use crate::{Decoded, Decoder, End, SearchError, Settings};
 
 /// A decoder that is fed frame by frame, for a camera that runs all day.
 ///
@@ -43,6 +41,7 @@ pub struct Stream<P: MoveGen> {
     since: usize,
     committed: usize,
     latest: Option<Decoded<P::Move>>,
+    end: Option<End>,
 }
 
 /// A move that will not change any more, or one of the moves still pending.
@@ -78,6 +77,7 @@ impl<P: MoveGen> Stream<P> {
             since: 0,
             committed: 0,
             latest: None,
+            end: None,
             position: start,
             settings,
         }
@@ -122,6 +122,9 @@ impl<P: MoveGen> Stream<P> {
         O: Observation<Cell = P::Cell>,
     {
         self.settings.check()?;
+        if self.end.is_some() {
+            return Ok(Vec::new());
+        }
         if evidence.points() != self.position.points() {
             return Err(SearchError::Shape {
                 board: self.position.points(),
@@ -158,6 +161,12 @@ impl<P: MoveGen> Stream<P> {
         &self.position
     }
 
+    /// Where the game has ended, counted from the first frame of the stream, if it has: the board was cleared, or no moves lead
+    /// on ([`Model::lost`](crate::Model::lost)). Frames from there on are passed over; another game is another stream.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
     /// Number of frames kept.
     pub fn frames_kept(&self) -> usize {
         self.window.frames
@@ -168,7 +177,7 @@ impl<P: MoveGen> Stream<P> {
     /// # Errors
     /// As [`decode`](crate::decode).
     pub fn finish(mut self) -> Result<Vec<Committed<P::Move>>, SearchError> {
-        if self.window.frames == 0 {
+        if self.window.frames == 0 || self.end.is_some() {
             return Ok(Vec::new());
         }
         self.decode(self.window.frames)
@@ -179,13 +188,14 @@ impl<P: MoveGen> Stream<P> {
     fn decode(&mut self, end: usize) -> Result<Vec<Committed<P::Move>>, SearchError> {
         let decoder = Decoder::new(&self.settings);
         let decoder = decoder.resume(self.position.clone(), self.memory, self.owed.clone());
-        let go_on = &mut |_| ControlFlow::Continue(());
-        let Solution { game, way, .. } = decoder.run(&self.window, &self.settings, &[], go_on)?;
-        let mut end = end;
+        let Solution { game, way, .. } = decoder.follow(&self.window)?;
+        // What is seen at the last may still be a hand.
+        let over = game.end.filter(|over| over.frame <= end);
+        let mut end = over.map_or(end, |over| over.frame);
         // A sure beginning may go before its time.
         let limit = self.window.frames.saturating_sub(self.every);
         for ply in &game.plies {
-            if ply.posterior < self.sure || ply.frame >= limit {
+            if ply.posterior < self.sure || ply.frame >= limit || over.is_some() {
                 break;
             }
             end = end.max(ply.frame + 1);
@@ -207,6 +217,8 @@ impl<P: MoveGen> Stream<P> {
             };
             match event {
                 Event::Play { mv, turn } => {
+                    // The end of a game cuts off what may be of moves that were not seen.
+                    let Some(ply) = plies.next() else { break };
                     let mut position = turned(&self.position, turn != Turn::Own);
                     changes(&position, mv, &mut list);
                     self.memory = self
@@ -215,17 +227,15 @@ impl<P: MoveGen> Stream<P> {
                         .remember(self.memory, position.to_move());
                     position.play(mv);
                     self.position = position;
-                    if let Some(ply) = plies.next() {
-                        committed.push(Committed {
-                            ply: self.committed,
-                            mv,
-                            side: ply.side,
-                            frame: self.before + frame,
-                            confidence: ply.confidence,
-                            after_pass: ply.after_pass,
-                        });
-                        self.committed += 1;
-                    }
+                    committed.push(Committed {
+                        ply: self.committed,
+                        mv,
+                        side: ply.side,
+                        frame: self.before + frame,
+                        confidence: ply.confidence,
+                        after_pass: ply.after_pass,
+                    });
+                    self.committed += 1;
                 }
                 Event::Touch { mv, other } => {
                     changes(&turned(&self.position, other), mv, &mut list);
@@ -242,6 +252,10 @@ impl<P: MoveGen> Stream<P> {
             o.first != o.last
         });
         self.owed = owed;
+        self.end = over.map(|over| End {
+            frame: self.before + over.frame,
+            ..over
+        });
         self.window.drop_front(end);
         self.before += end;
         let mut rest = game;

@@ -28,8 +28,8 @@ fn nothing_that_is_read_is_written_over() {
         ("record *.jpg -o g.sgf --report p.jpg", "p.jpg"),
         ("record p.jpg -o g.sgf --save-calibration p.jpg", "p.jpg"),
         (
-            "record game-2.jpg p.jpg -o game.jpg --n-best 2",
-            "game-2.jpg",
+            "record game-alternative-2.jpg p.jpg -o game.jpg --n-best 2",
+            "game-alternative-2.jpg",
         ),
         ("locate p.jpg --overlay p.jpg", "p.jpg"),
         ("locate 3-grid.png --debug .", "3-grid.png"),
@@ -45,7 +45,7 @@ fn nothing_that_is_read_is_written_over() {
             "p.jpg",
         ),
     ] {
-        for name in ["game-2.jpg", "3-grid.png"] {
+        for name in ["game-alternative-2.jpg", "3-grid.png"] {
             fs::write(at.join(name), &photo).unwrap();
         }
         check(
@@ -66,7 +66,7 @@ fn nothing_that_is_read_is_written_over() {
     }
     for command in [
         "record p.jpg -o g.sgf --report ./g.sgf",
-        "record p.jpg -o g.sgf --n-best 2 --report g-2.sgf",
+        "record p.jpg -o g.sgf --n-best 2 --report g-alternative-2.sgf",
     ] {
         check(
             command,

@@ -37,6 +37,9 @@ fn a_gap_in_simulated_photos() {
         let here = &found.photos[found.decoded.end.unwrap().frame];
         assert_eq!(lost.photo.as_ref(), Some(here), "{seed}");
         assert!(lost.text.contains(&before.to_fen()), "{}", lost.text);
+        // The game goes on as one of its own.
+        let later: Vec<_> = found.later.iter().map(|g| named_moves(&g.record)).collect();
+        assert_eq!(later, [&moves[last..]], "{seed}");
 
         let referee = Checkers::from(Game::new(found.start));
         let said = watching::photos(&found, referee, &watching::Options::default()).unwrap();
@@ -74,6 +77,11 @@ fn a_gap_in_a_real_game() {
     assert_eq!(game.decoded.end.unwrap().frame, 24);
     assert_eq!(game.photos[24], paths[24]);
     assert!(found.len() >= 23 && truth.starts_with(&found), "{found:?}");
+    // What is played after the gap is a game of its own: by squares, as the kinds of pieces that moved meanwhile are guesses.
+    let [after] = &game.later[..] else {
+        panic!("{:?}", game.warnings);
+    };
+    eprintln!("{}", after.record.write());
 }
 
 /// A game is not lost where one photo shows three rows swept.

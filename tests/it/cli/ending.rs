@@ -1,0 +1,106 @@
+//! The end of a game before its photos: the board cleared, dead stones taken off, another game.
+
+use std::fs;
+use std::path::Path;
+
+use crate::cli::faults::check;
+use crate::cli::{kibitzer, text};
+
+const GO: [&str; 2] = [
+    "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];W[cg];B[bf];W[bg];B[gg])\n",
+    "(;GM[1]FF[4]SZ[9];B[cc];W[gg];B[gc];W[cg];B[ec];W[fd];B[fc];W[gd];B[hd];W[he])\n",
+];
+const CHESS: [&str; 2] = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *\n",
+    "1. d4 d5 2. c4 dxc4 3. e3 b5 4. a4 c6 *\n",
+];
+const CHECKERS: [&str; 2] = [
+    "[GameType \"21\"]\n\n10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 8x15 21-17 9-14 *\n",
+    "[GameType \"21\"]\n\n11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22 *\n",
+];
+
+/// Renders games with one camera, and puts their photos into one folder, one game after the other.
+fn one_after_the_other(games: [&str; 2], extension: &str, at: &Path) {
+    fs::create_dir(at.join("photos")).unwrap();
+    for (i, game) in games.iter().enumerate() {
+        let truth = format!("truth-{}.{extension}", i + 1);
+        fs::write(at.join(&truth), game).unwrap();
+        let folder = format!("game-{i}");
+        // So many that no two moves of a side appear together.
+        let more = if extension == "sgf" {
+            " --photos 45"
+        } else {
+            ""
+        };
+        check(&format!("render {truth} -o {folder}{more}"), at, 0, &[]);
+        for photo in fs::read_dir(at.join(folder)).unwrap() {
+            let photo = photo.unwrap().path();
+            let name = photo.file_name().unwrap().to_str().unwrap();
+            if name.ends_with(".jpg") {
+                fs::rename(&photo, at.join(format!("photos/{i}-{name}"))).unwrap();
+            }
+        }
+    }
+}
+
+/// The two games come back as two records.
+fn both_come_back(games: [&str; 2], extension: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    one_after_the_other(games, extension, at);
+    let record = format!("record photos -o game.{extension}");
+    let done = kibitzer(&record.split(' ').collect::<Vec<_>>(), at);
+    let said = text(&done.stderr);
+    assert!(done.status.code() < Some(2), "{said}");
+    assert!(
+        said.contains("1-photo_0001.jpg: the game is over here"),
+        "{said}"
+    );
+    check(
+        &format!("compare game.{extension} truth-1.{extension}"),
+        at,
+        0,
+        &[],
+    );
+    check(
+        &format!("compare game-2.{extension} truth-2.{extension}"),
+        at,
+        0,
+        &[],
+    );
+}
+
+#[test]
+fn another_game_of_go_is_a_record_of_its_own() {
+    both_come_back(GO, "sgf");
+}
+
+#[test]
+fn another_game_of_chess_is_a_record_of_its_own() {
+    both_come_back(CHESS, "pgn");
+}
+
+#[test]
+fn another_game_of_checkers_is_a_record_of_its_own() {
+    both_come_back(CHECKERS, "pdn");
+}
+
+/// One photo of the cleared board does not cost the last moves.
+#[test]
+fn a_cleared_board_is_the_end_of_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("truth.sgf"), GO[0]).unwrap();
+    check("render truth.sgf -o photos --photos 40", at, 0, &[]);
+    fs::copy(
+        at.join("photos/photo_0001.jpg"),
+        at.join("photos/photo_0041.jpg"),
+    )
+    .unwrap();
+    let says = ["photo_0041.jpg: the game is over here: pieces were taken off the board"];
+    check("record photos -o game.sgf", at, 1, &says);
+    check("compare game.sgf truth.sgf", at, 0, &[]);
+    // The same where every move is decided ten photos later.
+    check("record photos -o late.sgf --lag 10", at, 1, &says);
+    check("compare late.sgf truth.sgf", at, 0, &[]);
+}
