@@ -8,7 +8,7 @@ fn main() -> std::process::ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
-            std::process::ExitCode::from(2)
+            cli::failed()
         }
     }
 }

@@ -22,7 +22,8 @@ pub enum Stage {
     Searching,
 }
 
-/// Is told how far a recording is (stage, done, of); breaking ends it.
+/// Is told how far a recording is (stage, done, of). Breaking while photos are read ends the reading, and what was read is
+/// recorded; at any other time it ends the recording with [`Error::Cancelled`].
 ///
 /// Not a type parameter: recording is then compiled once for each game, here, and not again by every caller.
 pub type Progress<'a> = dyn FnMut(Stage, usize, usize) -> ControlFlow<()> + 'a;
@@ -151,7 +152,13 @@ impl Series<'_, '_> {
         let mut size = None;
         let mut fault = None;
         for (i, path) in self.paths.iter().enumerate() {
-            self.tell(Stage::Reading, i, self.paths.len())?;
+            if (self.progress)(Stage::Reading, i, self.paths.len()).is_break() {
+                if used.is_empty() {
+                    return Err(Error::Cancelled);
+                }
+                self.warn(Some(i), "the reading was ended here".to_owned());
+                break;
+            }
             let photo = match photos::open(path, &self.limits) {
                 Ok(photo) => photo,
                 Err(error) => {

@@ -15,8 +15,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
-use super::files::{STEPS, make_folder, numbered, save_picture, write};
+use super::files::{STEPS, make_folder, numbered, save_picture, vacant, write};
 use super::progress::bar;
+use super::written::Written;
 use crate::cli::output::say;
 
 /// Exit code of work that is done: 1 if there is something to look at.
@@ -34,25 +35,27 @@ pub(super) fn recorded<P: Drawn>(
     arguments: &RecordArguments,
 ) -> Result<ExitCode, Error> {
     let out = &arguments.out;
-    write(out, P::write(&game.record))?;
+    let mut written = Written::new(arguments.existing);
+    written.record(out, P::write(&game.record));
+    let mut records = vec![out.clone()];
     for (i, later) in game.later.iter().enumerate() {
-        write(&numbered(out, "", i + 2), P::write(&later.record))?;
+        let path = numbered(out, "", i + 2);
+        records.push(written.another(&path, P::write(&later.record)));
     }
     let others = game.other_records();
     let wanted = usize::from(arguments.n_best) - 1;
     for (i, (_, record)) in others.iter().take(wanted).enumerate() {
-        write(&numbered(out, "alternative-", i + 2), P::write(record))?;
+        let path = numbered(out, "alternative-", i + 2);
+        written.another(&path, P::write(record));
     }
     if let Some(path) = &arguments.save_calibration {
         let calibration = Calibration::from(&game.grids[0]);
-        write(
-            path,
-            calibration.of_game(arguments.board.game.name()).to_json(),
-        )?;
+        let calibration = calibration.of_game(arguments.board.game.name());
+        written.beside(path, calibration.to_json());
     }
     if let Some(path) = &arguments.report {
         let title = format!("Recorded game: {}", out.display());
-        write(path, Report::of(game, &title, &[]).to_html())?;
+        written.beside(path, Report::of(game, &title, &[]).to_html());
     }
     let board = game.start.board();
     if arguments.json {
@@ -64,7 +67,7 @@ pub(super) fn recorded<P: Drawn>(
                 "moves": moves(later),
                 "end": end(later),
                 "warnings": later.warnings,
-                "record": numbered(out, "", i + 2).display().to_string(),
+                "record": records[i + 1].display().to_string(),
             })
         });
         let answer = json!({
@@ -78,6 +81,7 @@ pub(super) fn recorded<P: Drawn>(
             "warnings": game.warnings,
             "ignored": list.ignored,
             "record": out.display().to_string(),
+            "unwritten": written.failures(),
         });
         say!("{answer}");
     } else {
@@ -85,20 +89,19 @@ pub(super) fn recorded<P: Drawn>(
             eprintln!("note: no photos, passed over: {}", some(&list.ignored));
         }
         let games = [game].into_iter().chain(&game.later);
-        for (i, game) in games.enumerate() {
+        for (game, record) in games.zip(&records) {
             for warning in &game.warnings {
                 eprintln!("warning: {warning}");
             }
             let moves = counted(game.decoded.plies.len(), P::MOVES);
             let photos = counted(game.decoded.frames(), "photos");
-            let file = match i {
-                0 => out.clone(),
-                i => numbered(out, "", i + 1),
-            };
-            say!("{moves} from {photos} on {board}: {}", file.display());
+            say!("{moves} from {photos} on {board}: {}", record.display());
         }
     }
-    Ok(done(game.warnings.is_empty()))
+    match written.done(arguments.json) {
+        true => Ok(done(game.warnings.is_empty())),
+        false => Ok(ExitCode::from(2)),
+    }
 }
 
 /// Where and how a game ends before its photos do.
@@ -166,10 +169,16 @@ pub(super) fn located(
     }
     if let Some(folder) = &arguments.debug {
         make_folder(folder)?;
-        save_picture(&folder.join(STEPS[2]), &debug::overlay(photo, grid))?;
+        save_picture(
+            &vacant(&folder.join(STEPS[2]), arguments.existing),
+            &debug::overlay(photo, grid),
+        )?;
         let layout = ViewLayout::new(grid.cols, grid.rows, 24.0);
         let view = grid.rectify(photo, layout);
-        save_picture(&folder.join(STEPS[3]), &view.image)?;
+        save_picture(
+            &vacant(&folder.join(STEPS[3]), arguments.existing),
+            &view.image,
+        )?;
     }
     if let Some(path) = &arguments.save_calibration {
         let calibration = Calibration::from(grid);
@@ -240,7 +249,8 @@ pub(super) fn rendered(
     photos: &[PathBuf],
     scene: String,
 ) -> Result<ExitCode, Error> {
-    write(&arguments.out.join("scene.toml"), scene)?;
+    let path = vacant(&arguments.out.join("scene.toml"), arguments.existing);
+    write(&path, scene)?;
     let photos = counted(photos.len(), "photos");
     say!("{photos} in {}", arguments.out.display());
     Ok(ExitCode::SUCCESS)

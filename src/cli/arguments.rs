@@ -114,6 +114,16 @@ pub(super) struct RecordArguments {
     /// Answer as JSON
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) existing: Existing,
+}
+
+/// What becomes of files that are where something is to be written.
+#[derive(Args, Clone, Copy)]
+pub(super) struct Existing {
+    /// Write over files that are there already; without it, the new ones get a number
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 #[derive(Args)]
@@ -176,6 +186,8 @@ pub(super) struct LocateArguments {
     /// Answer as JSON
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) existing: Existing,
 }
 
 #[derive(Args)]
@@ -192,6 +204,8 @@ pub(super) struct CalibrateArguments {
     /// Corners of the squares in pixels, clockwise from any: x,y x,y x,y x,y. Found out if not given
     #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_hyphen_values = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
+    #[command(flatten)]
+    pub(super) existing: Existing,
 }
 
 #[derive(Args)]
@@ -213,6 +227,8 @@ pub(super) struct RenderArguments {
     /// Go: number of photos
     #[arg(long = "photos", value_name = "PHOTOS")]
     pub(super) count: Option<usize>,
+    #[command(flatten)]
+    pub(super) existing: Existing,
 }
 
 #[derive(Args)]
@@ -230,6 +246,8 @@ pub(super) struct TerritoryArguments {
     pub(super) out: PathBuf,
     #[command(flatten)]
     pub(super) judge: JudgeArguments,
+    #[command(flatten)]
+    pub(super) existing: Existing,
 }
 
 #[derive(Args)]

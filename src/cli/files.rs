@@ -1,11 +1,16 @@
 //! Reading and writing files, with their names in every error.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use image::ImageFormat;
 use kibitzer::photos::{self, Order};
 use kibitzer::{Chosen, Error, opening};
+use patterns::replace::replace;
+
+use super::arguments::Existing;
 
 /// The pictures of every step of `locate --debug`.
 pub(super) const STEPS: [&str; 4] = [
@@ -22,8 +27,40 @@ pub(super) fn io(path: &Path, source: std::io::Error) -> Error {
     }
 }
 
+/// Writes a file whole or not at all. A device such as `/dev/stdout` is written to as it is.
 pub(super) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
-    fs::write(path, text).map_err(|e| io(path, e))
+    let done = match is_device(path) {
+        true => fs::write(path, text),
+        false => replace(path, |file| file.write_all(text.as_ref())),
+    };
+    done.map_err(|e| io(path, e))
+}
+
+/// Whether something is there that takes what it is given and keeps nothing.
+pub(super) fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Where a file is written that may be there already: there if it may be replaced, else beside it under a number, which is
+/// said.
+pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
+    if existing.force || !path.is_file() {
+        return path.to_owned();
+    }
+    let (stem, extension) = parts(path);
+    let others = (2..).map(|number| path.with_file_name(format!("{stem} ({number}){extension}")));
+    let Some(vacant) = others
+        .take(usize::from(u16::MAX))
+        .find(|other| !other.exists())
+    else {
+        return path.to_owned();
+    };
+    eprintln!(
+        "note: {} is there already: {} is written; --force replaces it",
+        path.display(),
+        vacant.display()
+    );
+    vacant
 }
 
 pub(super) fn read_text(path: &Path) -> Result<String, Error> {
@@ -47,10 +84,14 @@ pub(super) fn check_no_photos(folder: &Path) -> Result<(), Error> {
 }
 
 pub(super) fn save_picture(path: &Path, picture: &image::RgbImage) -> Result<(), Error> {
-    picture.save(path).map_err(|e| Error::Photo {
+    let failed = |e: image::ImageError| Error::Photo {
         path: path.to_owned(),
         reason: e.to_string(),
-    })
+    };
+    let format = ImageFormat::from_path(path).map_err(failed)?;
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, format).map_err(failed)?;
+    write(path, bytes.into_inner())
 }
 
 /// The game that was asked for; where that was left open and the file has several, says which one is taken.
@@ -69,12 +110,19 @@ pub(super) fn chosen<R>(
 
 /// `game.sgf` → `game-2.sgf`, with a word before the number.
 pub(super) fn numbered(path: &Path, word: &str, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match path.extension() {
-        Some(extension) => format!("{stem}-{word}{number}.{}", extension.to_string_lossy()),
-        None => format!("{stem}-{word}{number}"),
-    };
-    path.with_file_name(name)
+    let (stem, extension) = parts(path);
+    path.with_file_name(format!("{stem}-{word}{number}{extension}"))
+}
+
+/// The name of a file without its extension, and the extension with its dot.
+fn parts(path: &Path) -> (String, String) {
+    let stem = path.file_stem().unwrap_or_default();
+    let dotted = |extension: &OsStr| format!(".{}", extension.to_string_lossy());
+    let extension = path.extension().map(dotted);
+    (
+        stem.to_string_lossy().into_owned(),
+        extension.unwrap_or_default(),
+    )
 }
 
 /// Writes a drawing as the name asks: `.svg` or `.png`.

@@ -11,7 +11,7 @@ use kibitzer::report::Report;
 use kibitzer::{Error, compare as comparing, go, simulate};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
-use super::files::{STEPS, chosen, make_folder, read_text, save_picture, write};
+use super::files::{STEPS, chosen, make_folder, read_text, save_picture, vacant, write};
 use super::progress::stages;
 use super::{answer, first_photo, known_grid, set_search};
 use crate::cli::output::say;
@@ -57,9 +57,9 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
                 if let Some(folder) = &arguments.debug {
                     make_folder(folder)?;
                     let edges = debug::ridges(&photo, &found.trace);
-                    save_picture(&folder.join(STEPS[0]), &edges)?;
+                    save_picture(&vacant(&folder.join(STEPS[0]), arguments.existing), &edges)?;
                     let lines = debug::lines(&photo, &found.trace);
-                    save_picture(&folder.join(STEPS[1]), &lines)?;
+                    save_picture(&vacant(&folder.join(STEPS[1]), arguments.existing), &lines)?;
                 }
                 (found.grid, found.confidence)
             }

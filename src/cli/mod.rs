@@ -15,7 +15,9 @@ mod progress;
 mod referee;
 mod simulator;
 mod special;
+mod stopping;
 mod territory;
+mod written;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -92,7 +94,15 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     {
         say!("{}", serde_json::json!({ "error": error.to_string() }));
     }
-    done
+    match stopping::code() {
+        Some(code) if done.is_ok() => Ok(code),
+        _ => done,
+    }
+}
+
+/// The exit code of a command that failed.
+pub(crate) fn failed() -> ExitCode {
+    stopping::code().unwrap_or(ExitCode::from(2))
 }
 
 /// Whether a command, or the one under it, answers as JSON. Not every command can.
@@ -104,8 +114,8 @@ fn asks_for_json(given: &ArgMatches) -> bool {
             .is_some_and(|(_, given)| asks_for_json(given))
 }
 
-fn execute(command: Command, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
-    outputs::check(&command)?;
+fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
+    outputs::settle(&mut command)?;
     match command {
         Command::Demo { out, seed } => go::demo(&out, seed),
         Command::Record(mut arguments) => {

@@ -1,13 +1,15 @@
-//! Files that a command would write over its own input: refused before any work, which would end with the input lost.
+//! The files that a command writes, looked at before any work: none may be one it reads, none may be lost that is there
+//! already, and every folder must take files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use kibitzer::Error;
 use kibitzer::photos::{self, Order};
+use tempfile::tempfile_in;
 
-use super::arguments::{BoardArguments, Command, Game};
-use super::files::{STEPS, numbered};
+use super::arguments::{BoardArguments, Command, Existing, Game};
+use super::files::{STEPS, io, is_device, numbered, vacant};
 use super::patterns::PatternsCommand;
 
 /// The files of a command.
@@ -101,8 +103,46 @@ impl Files {
     }
 }
 
-/// Refuses a command that would write over a file it reads, or write two things into one file.
-pub(super) fn check(command: &Command) -> Result<(), Error> {
+/// Refuses a command that cannot write what it has to, and gives new names to files where others are.
+pub(super) fn settle(command: &mut Command) -> Result<(), Error> {
+    check(command)?;
+    let (written, existing) = named(command);
+    for path in written {
+        *path = vacant(path, existing);
+    }
+    Ok(())
+}
+
+/// The files to write that are named by the user.
+fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
+    match command {
+        Command::Record(arguments) => {
+            let mut written = vec![&mut arguments.out];
+            written.extend(&mut arguments.save_calibration);
+            written.extend(&mut arguments.report);
+            (written, arguments.existing)
+        }
+        Command::Locate(arguments) => {
+            let written = arguments.overlay.iter_mut();
+            let written = written.chain(&mut arguments.save_calibration);
+            (written.collect(), arguments.existing)
+        }
+        Command::Calibrate(arguments) => (vec![&mut arguments.out], arguments.existing),
+        Command::Territory(arguments) => (vec![&mut arguments.out], arguments.existing),
+        Command::Patterns(PatternsCommand::Learn(arguments)) => {
+            // What is added to is replaced.
+            let force = arguments.existing.force || arguments.add;
+            (vec![&mut arguments.out], Existing { force })
+        }
+        Command::Patterns(PatternsCommand::Search(arguments)) => {
+            (arguments.picture.iter_mut().collect(), arguments.existing)
+        }
+        _ => (Vec::new(), Existing { force: true }),
+    }
+}
+
+/// Refuses a command that would write over a file it reads, write two things into one file, or into a folder that takes none.
+fn check(command: &Command) -> Result<(), Error> {
     let files = Files::of(command);
     if files.written.is_empty() {
         return Ok(());
@@ -110,9 +150,12 @@ pub(super) fn check(command: &Command) -> Result<(), Error> {
     let read: HashSet<PathBuf> = files.read.iter().map(|path| place(path)).collect();
     let mut written = HashSet::new();
     for path in files.written {
-        // A device such as /dev/null takes whatever it is given.
-        if path.exists() && !path.is_file() {
+        if is_device(&path) {
             continue;
+        }
+        if path.is_dir() {
+            let reason = "it is a folder; a file is to be written";
+            return Err(Error::Use { path, reason });
         }
         let place = place(&path);
         if read.contains(&place) {
@@ -123,21 +166,28 @@ pub(super) fn check(command: &Command) -> Result<(), Error> {
             let reason = "two things would be written into it; choose a file for each";
             return Err(Error::Use { path, reason });
         }
+        let folder = folder(&path);
+        // Folders that are not there yet are made, or missed, by the command.
+        if folder.is_dir() {
+            tempfile_in(&folder).map_err(|error| io(&folder, error))?;
+        }
     }
     Ok(())
 }
 
 /// Where a file is, all links followed; for one that is not there yet, where its folder is.
 fn place(path: &Path) -> PathBuf {
-    let new = || {
-        let folder = path.parent()?;
-        let folder = if folder == Path::new("") {
-            Path::new(".")
-        } else {
-            folder
-        };
-        Some(folder.canonicalize().ok()?.join(path.file_name()?))
-    };
+    let new = || Some(folder(path).canonicalize().ok()?.join(path.file_name()?));
     let there = path.canonicalize().ok();
     there.or_else(new).unwrap_or_else(|| path.to_owned())
+}
+
+/// The folder a file is in, or would be, links followed.
+fn folder(path: &Path) -> PathBuf {
+    let there = path.canonicalize();
+    let folder = there.as_deref().unwrap_or(path).parent();
+    match folder.filter(|folder| *folder != Path::new("")) {
+        Some(folder) => folder.to_owned(),
+        None => PathBuf::from("."),
+    }
 }

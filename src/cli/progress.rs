@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kibitzer::Stage;
 
+use super::stopping;
+
 /// A bar for one stage of long work; silent when the output is not a terminal.
 pub(super) fn bar(what: &'static str) -> ProgressBar {
     let target = if std::io::stderr().is_terminal() {
@@ -21,17 +23,28 @@ pub(super) fn bar(what: &'static str) -> ProgressBar {
     bar
 }
 
-/// Runs a recording with a bar for each of its stages.
+/// Runs a recording with a bar for each of its stages. A signal ends the reading of photos.
 pub(super) fn stages<R>(
     record: impl FnOnce(&mut dyn FnMut(Stage, usize, usize) -> ControlFlow<()>) -> R,
 ) -> R {
     let bars = [bar("locating"), bar("reading"), bar("searching")];
+    stopping::wait();
+    let mut said = false;
     let result = record(&mut |stage, done, of| {
         let now = stage as usize;
         bars.iter().take(now).for_each(|b| b.finish_and_clear());
         bars[now].set_length(of as u64);
         bars[now].set_position(done as u64);
-        ControlFlow::Continue(())
+        if !stopping::asked() {
+            return ControlFlow::Continue(());
+        }
+        if !std::mem::replace(&mut said, true) {
+            eprintln!("stopping: what was read is recorded; once more ends at once");
+        }
+        match stage {
+            Stage::Searching => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
     });
     bars[Stage::Searching as usize].finish_and_clear();
     result

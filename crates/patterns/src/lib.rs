@@ -66,7 +66,7 @@ pub mod picture;
 #[cfg(feature = "prior")]
 pub mod prior;
 pub mod reference;
-mod replace;
+pub mod replace;
 pub mod sensei;
 pub mod sgf;
 mod symmetry;

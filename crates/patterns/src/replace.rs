@@ -15,7 +15,7 @@ const MAX_LINKS: usize = 40;
 ///
 /// # Errors
 /// When `write` fails, or `path` is no file, as a folder or a device is none; then nothing is left behind.
-pub(crate) fn replace<E: From<io::Error>>(
+pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {

@@ -7,6 +7,8 @@ use board_core::Color;
 use clap::{Args, Subcommand};
 use patterns::{Date, picture};
 
+use crate::cli::arguments::Existing;
+
 #[derive(Subcommand)]
 pub(crate) enum PatternsCommand {
     /// Index games (SGF), to be searched for patterns; or learn patterns from texts, to be found in positions
@@ -34,12 +36,14 @@ pub(crate) struct LearnArguments {
     pub(in crate::cli) out: PathBuf,
     /// Add to what the file holds already
     #[arg(long)]
-    pub(super) add: bool,
+    pub(in crate::cli) add: bool,
     #[command(flatten)]
     pub(super) group: GroupArguments,
     /// Answer as JSON
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) existing: Existing,
 }
 
 /// Under which symmetries patterns count as the same.
@@ -105,6 +109,8 @@ pub(crate) struct SearchArguments {
     /// Answer as JSON
     #[arg(long)]
     pub(super) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) existing: Existing,
 }
 
 fn next_move(text: &str) -> Result<(Color, (usize, usize)), String> {
