@@ -19,7 +19,7 @@ pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
 use crate::wording::percent;
-use crate::{Error, choice, ending, go_choice, opening};
+use crate::{Error, choice, disorder, ending, go_choice, opening};
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
 /// rim and the lines around it, and small enough to be quick.
@@ -167,8 +167,12 @@ pub fn record(
     })?;
     let mut seen = read_series(&mut series, grid, options)?;
     let Series {
-        warnings, progress, ..
+        mut warnings,
+        progress,
+        ..
     } = series;
+    let empty = vec![Occupancy::Empty; seen.evidence.points()];
+    disorder::say(&seen.evidence, &empty, &mut warnings);
     let mut game = recorded(seen.since(0), size, options, warnings, progress)?;
     let mut end = game.decoded.end;
     while let Some(End { frame, .. }) = end {

@@ -7,6 +7,7 @@ mod chess_report;
 mod chess_resumed;
 mod choice;
 pub mod compare;
+mod disorder;
 mod ending;
 mod error;
 mod fix;

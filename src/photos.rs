@@ -1,7 +1,9 @@
 //! The photos of a game: which files, in which order, and how one is opened safely.
 
+mod sequence;
+
 use std::fs;
-use std::io::{BufReader, Cursor};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
@@ -11,8 +13,11 @@ use crate::{Error, opening};
 /// In which order photos follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// By file name, numbers by value: `photo9` before `photo10`.
+    /// By file name as [`Order::Name`], unless all photos have a time that contradicts it, or the camera's numbers begin again at
+    /// 0; [`PhotoList::note`] then says so.
     #[default]
+    Told,
+    /// By file name, numbers by value: `photo9` before `photo10`, and `photo` before `photo (1)`.
     Name,
     /// By the time the camera wrote into the photo (EXIF `DateTimeOriginal` and its fraction of a
     /// second); photos without one are an error. Equal times fall back to the name.
@@ -46,6 +51,8 @@ pub struct PhotoList {
     pub paths: Vec<PathBuf>,
     /// Files in the given folders that are no photos.
     pub ignored: Vec<PathBuf>,
+    /// What there is to say about their order.
+    pub note: Option<String>,
 }
 
 /// File name endings that are opened as photos.
@@ -101,16 +108,9 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
     }
     match order {
         Order::Given => {}
-        Order::Name => list.paths.sort_by(|a, b| by_name(a, b)),
-        Order::ExifTime => {
-            let mut timed = Vec::with_capacity(list.paths.len());
-            for path in list.paths {
-                let time = exif_time(&path).ok_or_else(|| Error::NoTime { path: path.clone() })?;
-                timed.push((time, path));
-            }
-            timed.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| by_name(&a.1, &b.1)));
-            list.paths = timed.into_iter().map(|(_, path)| path).collect();
-        }
+        Order::Told => list.note = sequence::by_what_they_say(&mut list.paths),
+        Order::Name => list.paths.sort_by(|a, b| sequence::by_name(a, b)),
+        Order::ExifTime => list.paths = sequence::by_time(list.paths)?,
     }
     Ok(list)
 }
@@ -154,28 +154,6 @@ impl PhotoList {
             self.ignored.push(path);
         }
     }
-}
-
-fn by_name(a: &Path, b: &Path) -> std::cmp::Ordering {
-    natord::compare(&a.to_string_lossy(), &b.to_string_lossy())
-}
-
-/// Sortable time from EXIF: `2024:05:01 12:00:03` followed by the fraction of a second.
-fn exif_time(path: &Path) -> Option<String> {
-    let file = fs::File::open(path).ok()?;
-    let exif = exif::Reader::new()
-        .read_from_container(&mut BufReader::new(file))
-        .ok()?;
-    let text = |tag| match &exif.get_field(tag, exif::In::PRIMARY)?.value {
-        exif::Value::Ascii(parts) => parts
-            .first()
-            .map(|p| String::from_utf8_lossy(p).trim().to_owned()),
-        _ => None,
-    };
-    let time = text(exif::Tag::DateTimeOriginal).or_else(|| text(exif::Tag::DateTime))?;
-    // "7" is 0.7 s and "07" is 0.07 s: as text behind the seconds they sort rightly.
-    let fraction = text(exif::Tag::SubSecTimeOriginal).unwrap_or_default();
-    Some(format!("{time}.{fraction}"))
 }
 
 /// Opens a photo: JPEG or PNG by content, whatever its name says, turned upright by its EXIF

@@ -17,6 +17,7 @@ use serde::Serialize;
 use stone_detect::DetectError;
 use stone_detect::pieces::{Glance, Patches, Turn};
 
+use crate::disorder::Disorder;
 pub use crate::fix::{Fix, FixError};
 use crate::fix::{Fixes, impossible};
 use crate::games::{Chosen, choose};
@@ -29,7 +30,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Warning, ending, opening, order, resume, shades};
+use crate::{Error, Warning, disorder, ending, opening, order, resume, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -257,6 +258,7 @@ pub(crate) fn decode_one<P: SquareGame>(
     kept[..first].fill(false);
     kept[first] = true;
     let start_photo = seen.taken.photos.get(first).cloned();
+    let photos = kept.len();
     seen.keep(&kept);
     let mut search = options.search.clone();
     if beginning.joined.is_some() {
@@ -299,6 +301,9 @@ pub(crate) fn decode_one<P: SquareGame>(
         },
     )?;
     doubts::squares(&beginning.doubtful, &mut recording);
+    if first > photos / 2 && recording.decoded.plies.is_empty() {
+        recording.warnings.push(Disorder::Reversed.warning());
+    }
     Ok((recording, seen.patches))
 }
 
@@ -375,6 +380,8 @@ pub(crate) fn conclude<P: SquareGame>(
         }
     }
     doubts::early(&decoded, &photos, &mut warnings);
+    let cells: Vec<_> = start.cells().collect();
+    disorder::say(&evidence, &cells, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.fixes.broken(start, &moves) {
         let reason = "no legal game that these photos may show has it there";

@@ -80,6 +80,7 @@ pub(super) fn recorded<P: Drawn>(
             "others": others.collect::<Vec<_>>(),
             "warnings": game.warnings,
             "ignored": list.ignored,
+            "note": list.note,
             "record": out.display().to_string(),
             "unwritten": written.failures(),
         });

@@ -86,7 +86,7 @@ pub(super) struct RecordArguments {
     #[arg(long, value_parser = new_file)]
     pub(super) report: Option<PathBuf>,
     /// In which order the photos were taken
-    #[arg(long, value_enum, default_value_t = By::Name)]
+    #[arg(long, value_enum, default_value_t = By::Told)]
     pub(super) order: By,
     /// How the most likely game is searched for
     #[arg(long, value_enum, default_value_t = Decoder::Exact)]
@@ -135,7 +135,7 @@ pub(super) struct RefereeArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["frames", "order", "white", "fen", "window", "agree", "corners", "calibration", "rectified"])]
     pub(super) positions: Option<PathBuf>,
     /// In which order the photos were taken
-    #[arg(long, value_enum, default_value_t = By::Name)]
+    #[arg(long, value_enum, default_value_t = By::Told)]
     pub(super) order: By,
     /// How many of the last photos are looked at; 8 for a film, else 1
     #[arg(long, value_name = "PHOTOS", value_parser = clap::value_parser!(u16).range(1..))]
@@ -405,6 +405,8 @@ pub(super) enum Side {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum By {
+    /// File name, unless the photos' times contradict it or the camera's numbers begin again at 0
+    Told,
     /// File name, numbers by value
     Name,
     /// Time in the photos' EXIF data
@@ -416,6 +418,7 @@ pub(super) enum By {
 impl From<By> for Order {
     fn from(by: By) -> Self {
         match by {
+            By::Told => Order::Told,
             By::Name => Order::Name,
             By::Time => Order::ExifTime,
             By::Given => Order::Given,

@@ -13,7 +13,7 @@ use kibitzer::{Error, compare as comparing, go, simulate};
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
 use super::files::{STEPS, chosen, make_folder, read_text, save_picture, vacant, write};
 use super::progress::stages;
-use super::{answer, first_photo, known_grid, set_search};
+use super::{answer, collect, first_photo, known_grid, set_search};
 use crate::cli::output::say;
 
 /// Lines a side where nothing is said.
@@ -21,7 +21,7 @@ const USUAL: u8 = 19;
 
 pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     let board = &arguments.board;
-    let list = photos::collect(&arguments.photos, arguments.order.into())?;
+    let list = collect(&arguments.photos, arguments.order)?;
     let mut options = Options {
         size: board.size.map(usize::from),
         lag: arguments.lag.map(usize::from),

@@ -19,7 +19,7 @@ mod stopping;
 mod territory;
 mod written;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use board_geom::{Calibration, GeomError, Grid};
@@ -30,7 +30,7 @@ use kibitzer::photos::{self, Limits, PhotoList};
 use sequence_search::Settings;
 
 use crate::cli::output::say;
-use arguments::{Arguments, BoardArguments, Command, Decoder, Game, RecordArguments};
+use arguments::{Arguments, BoardArguments, By, Command, Decoder, Game, RecordArguments};
 
 impl Game {
     /// As errors call it.
@@ -197,6 +197,15 @@ fn set_search(search: &mut Settings, arguments: &RecordArguments, width: usize) 
         Decoder::Beam => search.method = Settings::beam(width).method,
         Decoder::Paper => search.method = Settings::paper().method,
     }
+}
+
+/// The photos that were named, in their order; what there is to say about that is said.
+fn collect(inputs: &[PathBuf], order: By) -> Result<PhotoList, Error> {
+    let list = photos::collect(inputs, order.into())?;
+    if let Some(note) = &list.note {
+        eprintln!("note: {note}");
+    }
+    Ok(list)
 }
 
 /// The first photo that can be opened, and its width and height. Those before it are skipped, as recording says.

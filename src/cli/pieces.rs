@@ -14,7 +14,7 @@ use super::arguments::{
 };
 use super::files::{chosen, read_text};
 use super::progress::stages;
-use super::{answer, first_photo, known_grid, marked, set_search};
+use super::{answer, collect, first_photo, known_grid, marked, set_search};
 
 /// Where the board of so many squares a side is in photos of this size.
 pub(super) fn place(
@@ -44,7 +44,7 @@ pub(super) fn record<P: SquareGame>(
     arguments: &RecordArguments,
     start: P,
 ) -> Result<ExitCode, Error> {
-    let list = photos::collect(&arguments.photos, arguments.order.into())?;
+    let list = collect(&arguments.photos, arguments.order)?;
     let (first, pixels) = first_photo(&list)?;
     let size = start.board().cols();
     let mut options = Options {

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use kibitzer::photos;
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::recording::{Notation, Recording};
 use kibitzer::watching::{self, Placed, Said};
@@ -18,7 +17,9 @@ use serde::Serialize;
 use super::arguments::RefereeArguments;
 use super::files::read_text;
 use super::progress::stages;
-use super::{answer, checkers as draughts, chess as chessmen, first_photo, go as stones, pieces};
+use super::{
+    answer, checkers as draughts, chess as chessmen, collect, first_photo, go as stones, pieces,
+};
 use crate::cli::output::say;
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
@@ -48,7 +49,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     if arguments.positions.is_some() {
         return of_positions(arguments, rules);
     }
-    let list = photos::collect(&arguments.frames, arguments.order.into())?;
+    let list = collect(&arguments.frames, arguments.order)?;
     let (first, pixels) = first_photo(&list)?;
     let size = start.board().cols();
     let mut options = Options {
@@ -81,7 +82,7 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
         })?;
         return of_positions(arguments, game(go_rules::Position::new(size)));
     }
-    let list = photos::collect(&arguments.frames, arguments.order.into())?;
+    let list = collect(&arguments.frames, arguments.order)?;
     let mut options = go_recording::Options {
         size: board.size.map(usize::from),
         ..go_recording::Options::default()

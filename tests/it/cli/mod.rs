@@ -5,10 +5,14 @@ mod faults;
 mod files;
 mod go;
 mod marked;
+mod outputs;
 mod patterns;
+mod photo_order;
 mod photos;
 mod referee;
 mod squares;
+#[cfg(unix)]
+mod stopping;
 mod territory;
 
 use std::fs;

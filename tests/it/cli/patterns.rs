@@ -220,7 +220,7 @@ fn what_is_learned_is_written_whole_and_over_nothing_else() {
     for (source, content) in [("one.sgf", "(;SZ[9];B[cc])"), ("one.txt", "X.\n.X\n")] {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let learn = |out: &str| patterns(&["learn", source, "-o", out], folder.path());
+        let learn = |out: &str| patterns(&["learn", source, "-o", out, "--force"], folder.path());
         fs::write(at(source), content).unwrap();
         fs::write(at("out.part"), "of the user").unwrap();
         fs::create_dir(at("folder")).unwrap();

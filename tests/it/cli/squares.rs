@@ -17,7 +17,9 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     let done = run(&["render", "truth.pgn", "-o", "photos"]);
     assert!(done.status.success(), "{}", text(&done.stderr));
 
-    let record = ["record", "photos", "--game", "chess", "-o", "game.pgn"];
+    let record = [
+        "record", "photos", "--game", "chess", "-o", "game.pgn", "--force",
+    ];
     let also = ["--save-calibration", "c.json", "--report", "r.html"];
     let answer = json(&run(&[&record[..], &also, &["--json"]].concat()));
     assert_eq!(answer["moves"][6]["uci"], "h5f7");
@@ -42,7 +44,7 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     // Three plies between two photos: the queen or the bishop first.
     let shown = [1, 2, 3, 6, 7, 8].map(|i| format!("photos/photo_000{i}.jpg"));
     let mut fewer = vec!["record", "--game", "chess", "-o", "game.pgn", "--order"];
-    fewer.extend(["given", "--n-best", "2", "--json"]);
+    fewer.extend(["given", "--force", "--n-best", "2", "--json"]);
     fewer.extend(shown.iter().map(String::as_str));
     let answer = json(&run(&fewer));
     assert!(!answer["others"].as_array().unwrap().is_empty());
