@@ -1,6 +1,7 @@
 //! How far a recorded game agrees with the truth.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use crate::wording::counted;
 use serde::Serialize;
@@ -101,56 +102,27 @@ impl<M> Comparison<M> {
 /// assert_eq!(found.counts(), (1, 0, 0));
 /// assert_eq!(found.right, 3);
 /// ```
+///
+/// Memory grows with the length of the games, time with that and the number of differences. Games with more than 1,000 of
+/// them have little to do with each other: what lies between their first and their last difference is compared place by place.
 pub fn moves<M: Clone + PartialEq + Debug>(record: &[M], truth: &[M]) -> Comparison<M> {
-    let (rows, cols) = (truth.len() + 1, record.len() + 1);
-    let mut cost = vec![0u32; rows * cols];
-    for i in 0..rows {
-        for j in 0..cols {
-            cost[i * cols + j] = if i == 0 || j == 0 {
-                (i + j) as u32
-            } else {
-                let replace = u32::from(truth[i - 1] != record[j - 1]);
-                (cost[(i - 1) * cols + j - 1] + replace)
-                    .min(cost[(i - 1) * cols + j] + 1)
-                    .min(cost[i * cols + j - 1] + 1)
-            };
-        }
+    let mut differences = Vec::new();
+    let mut pairs = Pairs {
+        truth,
+        record,
+        differences: &mut differences,
+    };
+    let same = |pair: &(&M, &M)| pair.0 == pair.1;
+    let first = truth.iter().zip(record).take_while(same).count();
+    let (a, b) = (&truth[first..], &record[first..]);
+    let last = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
+    let (rows, cols) = (first..truth.len() - last, first..record.len() - last);
+    match distance(&truth[rows.clone()], &record[cols.clone()]) {
+        Some(distance) => pairs.align(rows, cols, distance),
+        None => pairs.place_by_place(rows, cols),
     }
-    let (mut i, mut j) = (truth.len(), record.len());
-    let (mut right, mut differences) = (0, Vec::new());
-    while i > 0 || j > 0 {
-        let here = cost[i * cols + j];
-        if i > 0 && j > 0 {
-            let same = truth[i - 1] == record[j - 1];
-            if cost[(i - 1) * cols + j - 1] + u32::from(!same) == here {
-                if same {
-                    right += 1;
-                } else {
-                    differences.push(Difference::Wrong {
-                        number: i,
-                        truth: truth[i - 1].clone(),
-                        record: record[j - 1].clone(),
-                    });
-                }
-                (i, j) = (i - 1, j - 1);
-                continue;
-            }
-        }
-        if i > 0 && cost[(i - 1) * cols + j] + 1 == here {
-            differences.push(Difference::Missing {
-                number: i,
-                truth: truth[i - 1].clone(),
-            });
-            i -= 1;
-        } else {
-            differences.push(Difference::Extra {
-                number: j,
-                record: record[j - 1].clone(),
-            });
-            j -= 1;
-        }
-    }
-    differences.reverse();
+    let replaced = |d: &&Difference<M>| !matches!(d, Difference::Extra { .. });
+    let right = truth.len() - differences.iter().filter(replaced).count();
     let longer = truth.len().max(record.len());
     Comparison {
         truth_moves: truth.len(),
@@ -162,6 +134,170 @@ pub fn moves<M: Clone + PartialEq + Debug>(record: &[M], truth: &[M]) -> Compari
             right as f64 / longer as f64
         },
         differences,
+    }
+}
+
+/// No way leads here.
+const NEVER: u32 = u32::MAX / 2;
+
+/// With how few differences the beginnings of `record`, one after the other, become `truth`, where that is at most `most`
+/// (Ukkonen, "Algorithms for approximate string matching", 1985: no way with so few leaves that many diagonals).
+fn last_row<'a, M: PartialEq + 'a>(
+    truth: impl Iterator<Item = &'a M>,
+    record: &[&'a M],
+    most: usize,
+) -> Vec<u32> {
+    let mut row: Vec<u32> = (0..=record.len() as u32).collect();
+    let mut reached = 0..row.len();
+    for (i, mv) in truth.enumerate() {
+        let first = (i + 1).saturating_sub(most).max(1);
+        let end = record.len().min(i + 1 + most);
+        if first > end + 1 {
+            return vec![NEVER; row.len()];
+        }
+        let mut diagonal = row[first - 1];
+        row[first - 1] = if first == 1 { i as u32 + 1 } else { NEVER };
+        for j in first..=end {
+            // Beyond the last diagonal nothing was set in the row before.
+            let above = if j > i + most { NEVER } else { row[j] };
+            let replaced = diagonal + u32::from(record[j - 1] != mv);
+            diagonal = row[j];
+            row[j] = replaced.min(above + 1).min(row[j - 1] + 1);
+        }
+        reached = first - 1..end + 1;
+    }
+    row[..reached.start].fill(NEVER);
+    row[reached.end..].fill(NEVER);
+    row
+}
+
+/// The number of differences, if it is not too many.
+fn distance<M: PartialEq>(truth: &[M], record: &[M]) -> Option<usize> {
+    const MOST: usize = 1_000;
+    let all: Vec<&M> = record.iter().collect();
+    let mut most = 16;
+    loop {
+        let row = last_row(truth.iter(), &all, most);
+        let found = row.last().map_or(truth.len(), |&d| d as usize);
+        if found <= most {
+            return Some(found);
+        }
+        if most == MOST {
+            return None;
+        }
+        most = (4 * most).min(MOST);
+    }
+}
+
+/// Two games, and where they differ.
+struct Pairs<'a, M> {
+    truth: &'a [M],
+    record: &'a [M],
+    differences: &'a mut Vec<Difference<M>>,
+}
+
+impl<M: Clone + PartialEq> Pairs<'_, M> {
+    /// Lists the differences between parts of both games that have so many (Hirschberg, "A linear space algorithm for computing
+    /// maximal common subsequences", 1975).
+    fn align(&mut self, rows: Range<usize>, cols: Range<usize>, distance: usize) {
+        /// Tables of so many cells take little memory.
+        const CELLS: usize = 1 << 20;
+        if distance == 0 {
+            return;
+        }
+        if (rows.len() + 1) * (cols.len() + 1) <= CELLS || rows.len() < 2 {
+            return self.align_at_once(rows, cols);
+        }
+        let middle = rows.start + rows.len() / 2;
+        let (upper, lower) = (
+            &self.truth[rows.start..middle],
+            &self.truth[middle..rows.end],
+        );
+        let record = &self.record[cols.clone()];
+        let forwards: Vec<&M> = record.iter().collect();
+        let backwards: Vec<&M> = record.iter().rev().collect();
+        let before = last_row(upper.iter(), &forwards, distance);
+        let mut after = last_row(lower.iter().rev(), &backwards, distance);
+        after.reverse();
+        let sums = before.iter().zip(&after).map(|(a, b)| a + b);
+        let best = sums.enumerate().min_by_key(|sum| sum.1);
+        let Some((split, _)) = best else { return };
+        let [before, after] = [before[split], after[split]].map(|d| d as usize);
+        let split = cols.start + split;
+        self.align(rows.start..middle, cols.start..split, before);
+        self.align(middle..rows.end, split..cols.end, after);
+    }
+
+    /// The same with the whole table (Wagner and Fischer, "The string-to-string correction problem", 1974).
+    fn align_at_once(&mut self, rows: Range<usize>, cols: Range<usize>) {
+        let (truth, record) = (&self.truth[rows.clone()], &self.record[cols.clone()]);
+        let width = record.len() + 1;
+        let mut cost = vec![0_u32; (truth.len() + 1) * width];
+        for i in 0..=truth.len() {
+            for j in 0..width {
+                cost[i * width + j] = if i == 0 || j == 0 {
+                    (i + j) as u32
+                } else {
+                    let replace = u32::from(truth[i - 1] != record[j - 1]);
+                    (cost[(i - 1) * width + j - 1] + replace)
+                        .min(cost[(i - 1) * width + j] + 1)
+                        .min(cost[i * width + j - 1] + 1)
+                };
+            }
+        }
+        let (mut i, mut j) = (truth.len(), record.len());
+        let begin = self.differences.len();
+        while i > 0 || j > 0 {
+            let here = cost[i * width + j];
+            let both = i > 0 && j > 0;
+            let replace = both && truth[i - 1] != record[j - 1];
+            if both && cost[(i - 1) * width + j - 1] + u32::from(replace) == here {
+                if replace {
+                    self.wrong(rows.start + i - 1, cols.start + j - 1);
+                }
+                (i, j) = (i - 1, j - 1);
+            } else if i > 0 && cost[(i - 1) * width + j] + 1 == here {
+                self.missing(rows.start + i - 1);
+                i -= 1;
+            } else {
+                self.extra(cols.start + j - 1);
+                j -= 1;
+            }
+        }
+        self.differences[begin..].reverse();
+    }
+
+    fn place_by_place(&mut self, rows: Range<usize>, cols: Range<usize>) {
+        for (i, j) in rows.clone().zip(cols.clone()) {
+            if self.truth[i] != self.record[j] {
+                self.wrong(i, j);
+            }
+        }
+        let both = rows.len().min(cols.len());
+        (rows.start + both..rows.end).for_each(|i| self.missing(i));
+        (cols.start + both..cols.end).for_each(|j| self.extra(j));
+    }
+
+    fn wrong(&mut self, i: usize, j: usize) {
+        self.differences.push(Difference::Wrong {
+            number: i + 1,
+            truth: self.truth[i].clone(),
+            record: self.record[j].clone(),
+        });
+    }
+
+    fn missing(&mut self, i: usize) {
+        self.differences.push(Difference::Missing {
+            number: i + 1,
+            truth: self.truth[i].clone(),
+        });
+    }
+
+    fn extra(&mut self, j: usize) {
+        self.differences.push(Difference::Extra {
+            number: j + 1,
+            record: self.record[j].clone(),
+        });
     }
 }
 
@@ -198,6 +334,58 @@ mod tests {
     fn two_empty_games_agree() {
         assert_eq!(moves::<u8>(&[], &[]).accuracy, 1.0);
         assert_eq!(moves(&[], &[1]).accuracy, 0.0);
+    }
+
+    #[test]
+    fn long_games_need_little_memory() {
+        let truth: Vec<u32> = (0..400_000).map(|i| i * 7 % 1_013).collect();
+        let mut record = truth.clone();
+        record.remove(1_000);
+        record[200_000] = 5_000;
+        record.insert(300_000, 6_000);
+        let found = moves(&record, &truth);
+        assert_eq!((found.counts(), found.differences.len()), ((1, 1, 1), 3));
+        // Nothing in common: another game.
+        let other = vec![9_999; 400_000];
+        assert_eq!(moves(&other, &truth).counts(), (0, 0, 400_000));
+    }
+
+    /// The number of differences by its definition, row by row.
+    fn differences(a: &[u8], b: &[u8]) -> usize {
+        let mut row: Vec<usize> = (0..=b.len()).collect();
+        for (i, x) in a.iter().enumerate() {
+            let mut next = vec![i + 1];
+            for (j, y) in b.iter().enumerate() {
+                next.push(
+                    (row[j] + usize::from(x != y))
+                        .min(row[j + 1] + 1)
+                        .min(next[j] + 1),
+                );
+            }
+            row = next;
+        }
+        row[b.len()]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 12, max_shrink_iters: 20, ..Default::default() })]
+
+        #[test]
+        fn bands_and_halves_find_the_fewest(a in prop::collection::vec(0u8..3, 1_200..1_400), edits in prop::collection::vec((0usize..1_200, 0u8..4), 0..60)) {
+            let mut b = a.clone();
+            for (at, edit) in edits {
+                let at = at % b.len();
+                match edit {
+                    0 => drop(b.remove(at)),
+                    edit => b.insert(at, edit),
+                }
+            }
+            let found = moves(&a, &b);
+            prop_assert_eq!(found.differences.len(), differences(&a, &b));
+            let (missing, extra, wrong) = found.counts();
+            prop_assert_eq!(found.right + missing + wrong, b.len());
+            prop_assert_eq!(found.right + extra + wrong, a.len());
+        }
     }
 
     proptest! {

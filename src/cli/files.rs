@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use go_rules::record::Record;
 use image::ImageFormat;
 use kibitzer::photos::{self, Order};
 use kibitzer::{Chosen, Error, opening};
@@ -106,6 +107,13 @@ pub(super) fn chosen<R>(
         eprintln!("note: {path}: the first of {games} games is taken; --game-number names another");
     }
     Ok(record)
+}
+
+/// Says what a record of Go has that is not as the standard has it.
+pub(super) fn say_misread(path: &Path, record: &Record) {
+    for text in &record.info.misread {
+        eprintln!("warning: {}: {text}", path.display());
+    }
 }
 
 /// `game.sgf` → `game-2.sgf`, with a word before the number.

@@ -11,7 +11,9 @@ use kibitzer::report::Report;
 use kibitzer::{Error, compare as comparing, go, simulate};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
-use super::files::{STEPS, chosen, make_folder, read_text, save_picture, vacant, write};
+use super::files::{
+    STEPS, chosen, make_folder, read_text, save_picture, say_misread, vacant, write,
+};
 use super::progress::stages;
 use super::{answer, collect, first_photo, known_grid, set_search};
 use crate::cli::output::say;
@@ -82,6 +84,7 @@ pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
         out, seed, count, ..
     } = arguments;
     let record = chosen(&arguments.record, arguments.game_number, go::choose_record)?;
+    say_misread(&arguments.record, &record);
     let scene = match &arguments.scene {
         Some(path) => board_sim::Scene::from_toml(&read_text(path)?)?,
         None => board_sim::Scene::default(),

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
-use super::files::{save_drawing, write};
+use super::files::{save_drawing, say_misread, write};
 use crate::cli::output::say;
 
 impl From<Shown> for Map {
@@ -64,6 +64,7 @@ pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
         return save(&picture, out, &ending);
     }
     let record = go::read_record(source)?;
+    say_misread(source, &record);
     if matches!(ending.as_str(), "html" | "htm") {
         let title = format!("{name}: {}", map.name());
         let film = territory::animated(&record, arguments.number, map, &mut judge, &title)?;
@@ -116,6 +117,7 @@ fn read_photo(path: &Path) -> Result<Position, Error> {
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
     let record = go::read_record(&arguments.record)?;
+    say_misread(&arguments.record, &record);
     let (position, _) = territory::position_at(&record, arguments.number)?;
     let told = record.rules();
     let rules = Rules {

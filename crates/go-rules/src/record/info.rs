@@ -34,7 +34,13 @@ pub struct Info {
     pub handicap: u32,
     /// Other game info, as read.
     pub other: Vec<Property>,
+    /// What was not written as the standard has it, and what was made of it, a sentence each: `KM[6,5] is read as 6.5`. Nothing of
+    /// it is written again.
+    pub misread: Vec<String>,
 }
+
+/// More handicap stones than this have no room on any board.
+const MOST_STONES: u32 = 624;
 
 /// Game info of the standard that has no field of its own.
 const OTHER: [&str; 9] = ["AN", "BT", "CP", "ON", "OT", "SO", "TM", "US", "WT"];
@@ -45,14 +51,11 @@ impl Info {
         let value = property.values.first().map_or("", String::as_str);
         match property.name.as_str() {
             "GC" if self.comment.is_empty() => self.comment = value.to_owned(),
-            "KM" if self.komi.is_none() => self.komi = number(value),
+            "KM" if self.komi.is_none() => self.take_komi(value),
             "RU" if self.rules.is_none() => {
                 self.rules = Some(one_line(value)).filter(|name| !name.is_empty());
             }
-            "HA" if self.handicap == 0 => {
-                let stones = value.trim().parse().unwrap_or(0);
-                self.handicap = if stones < 2 { 0 } else { stones };
-            }
+            "HA" if self.handicap == 0 => self.take_handicap(value),
             name if OTHER.contains(&name) => self.keep(property),
             name => {
                 let mut texts = self.texts_mut().into_iter();
@@ -63,6 +66,33 @@ impl Info {
                 }
             }
         }
+    }
+
+    fn take_komi(&mut self, value: &str) {
+        self.komi = number(value);
+        match self.komi {
+            Some(komi) if value.contains(',') => {
+                let text = format!("KM[{}] is read as {komi}", one_line(value));
+                self.misread.push(text);
+            }
+            None if !value.trim().is_empty() => self.pass_over("KM", value, "komi"),
+            _ => {}
+        }
+    }
+
+    fn take_handicap(&mut self, value: &str) {
+        match value.trim().parse() {
+            Ok(stones @ 2..=MOST_STONES) => self.handicap = stones,
+            Ok(0 | 1) => {}
+            _ if value.trim().is_empty() => {}
+            _ => self.pass_over("HA", value, "number of handicap stones"),
+        }
+    }
+
+    fn pass_over(&mut self, name: &str, value: &str, what: &str) {
+        let value = one_line(value);
+        let text = format!("{name}[{value}] is no {what}, and is passed over");
+        self.misread.push(text);
     }
 
     fn keep(&mut self, property: &Property) {

@@ -186,6 +186,13 @@ fn game_info() {
     assert_eq!(record.info.name, "late");
     let other = [Property::new("US", "me"), Property::new("TM", "3600")];
     assert_eq!(record.info.other, other);
+    let odd = |text: &str| one(text).info.misread.join("; ");
+    assert_eq!(odd("(;KM[6,5]HA[2])"), "KM[6,5] is read as 6.5");
+    assert_eq!(odd("(;KM[nan])"), "KM[nan] is no komi, and is passed over");
+    let stones = "HA[999999999] is no number of handicap stones, and is passed over";
+    assert_eq!(odd("(;HA[999999999])"), stones);
+    assert_eq!(one("(;HA[999999999])").info.handicap, 0);
+    assert_eq!(odd("(;KM[]HA[1])"), "");
     for text in ["(;KM[inf])", "(;KM[NaN])", "(;KM[six])", "(;KM[])"] {
         assert_eq!(one(text).info.komi, None, "{text}");
     }
