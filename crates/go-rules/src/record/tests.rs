@@ -16,6 +16,7 @@ fn fault(text: &str) -> RecordError {
 /// The record as it would be without having been read from a text.
 fn made(mut record: Record) -> Record {
     record.tree = None;
+    record.info.misread.clear();
     record
 }
 
@@ -188,7 +189,10 @@ fn game_info() {
     assert_eq!(record.info.other, other);
     let odd = |text: &str| one(text).info.misread.join("; ");
     assert_eq!(odd("(;KM[6,5]HA[2])"), "KM[6,5] is read as 6.5");
-    assert_eq!(odd("(;KM[nan])"), "KM[nan] is no komi, and is passed over");
+    assert_eq!(
+        odd("(;KM[none])"),
+        "KM[none] is no komi, and is passed over"
+    );
     let stones = "HA[999999999] is no number of handicap stones, and is passed over";
     assert_eq!(odd("(;HA[999999999])"), stones);
     assert_eq!(one("(;HA[999999999])").info.handicap, 0);
