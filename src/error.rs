@@ -21,7 +21,7 @@ pub enum Error {
         input: PathBuf,
     },
     /// There are no photos in the places given.
-    #[error("no photos (.jpg, .jpeg, .png) in {inputs:?}; {} there", counted(*ignored, "other files"))]
+    #[error("no photos (.jpg, .png, .webp, .tif, .bmp, .gif) in {inputs:?}; {} there", counted(*ignored, "other files"))]
     NoPhotos {
         /// The places given.
         inputs: Vec<PathBuf>,

@@ -1,5 +1,6 @@
 //! The photos of a game: which files, in which order, and how one is opened safely.
 
+mod formats;
 mod sequence;
 
 use std::fs;
@@ -7,6 +8,8 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
+
+pub use formats::is_photo;
 
 use crate::{Error, opening};
 
@@ -55,13 +58,10 @@ pub struct PhotoList {
     pub note: Option<String>,
 }
 
-/// File name endings that are opened as photos.
-const ENDINGS: [&str; 3] = ["jpg", "jpeg", "png"];
-
 /// Gathers photos from folders, glob patterns and files.
 ///
 /// Files named outright are taken whatever they are called; from folders and patterns only
-/// `.jpg`, `.jpeg` and `.png` files, the rest is listed as ignored.
+/// those with names of photos ([`is_photo`]), the rest is listed as ignored.
 ///
 /// # Errors
 /// [`Error::NoSuchInput`] for an input that matches nothing, [`Error::NoPhotos`] when nothing is
@@ -84,7 +84,7 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
             opening::check(input, u64::MAX).map_err(|e| Error::io(input, e))?;
             list.paths.push(input.to_owned());
         } else {
-            let before = list.paths.len();
+            let before = list.paths.len() + list.ignored.len();
             let pattern = input.to_string_lossy();
             let matches = glob::glob(&pattern).map_err(|_| Error::NoSuchInput {
                 input: input.to_owned(),
@@ -92,7 +92,7 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
             for path in matches.flatten().filter(|p| p.is_file()) {
                 list.sort_in(path);
             }
-            if list.paths.len() == before {
+            if list.paths.len() + list.ignored.len() == before {
                 return Err(Error::NoSuchInput {
                     input: input.to_owned(),
                 });
@@ -100,6 +100,10 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
         }
     }
     if list.paths.is_empty() {
+        if let Some((path, format)) = list.other() {
+            let reason = formats::advice(format);
+            return Err(Error::Photo { path, reason });
+        }
         let inputs = inputs.iter().map(|i| i.as_ref().to_owned()).collect();
         return Err(Error::NoPhotos {
             inputs,
@@ -139,14 +143,20 @@ pub fn check_corners(corners: &[[f64; 2]; 4], photo: (u32, u32)) -> Result<(), E
     }
 }
 
-/// Whether a file is a photo by its name: `.jpg`, `.jpeg` or `.png` in any case.
-#[must_use]
-pub fn is_photo(path: &Path) -> bool {
-    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    ending.is_some_and(|e| ENDINGS.contains(&e.as_str()))
-}
-
 impl PhotoList {
+    /// The first photo that was passed over because its format is not opened, and that format.
+    fn other(&self) -> Option<(PathBuf, &'static str)> {
+        let mut others = self.ignored.iter();
+        others.find_map(|path| Some((path.clone(), formats::other(path)?)))
+    }
+
+    /// What to do about photos that were passed over because their format is not opened, if there are any.
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        let (path, format) = self.other()?;
+        Some(format!("{}: {}", path.display(), formats::advice(format)))
+    }
+
     fn sort_in(&mut self, path: PathBuf) {
         if is_photo(&path) {
             self.paths.push(path);
@@ -156,8 +166,8 @@ impl PhotoList {
     }
 }
 
-/// Opens a photo: JPEG or PNG by content, whatever its name says, turned upright by its EXIF
-/// orientation.
+/// Opens a photo: JPEG, PNG, WebP, TIFF, BMP or GIF (the first picture) by content, whatever its name says, turned upright by its
+/// EXIF orientation.
 ///
 /// # Errors
 /// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, too large, not
@@ -170,6 +180,10 @@ pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
     let bytes = opening::read(path, limits.file_bytes).map_err(|e| fail(e.to_string()))?;
     if bytes.is_empty() {
         return Err(fail("the file is empty".to_owned()));
+    }
+    let format = image::guess_format(&bytes).ok();
+    if !format.is_some_and(formats::is_known) {
+        return Err(fail(formats::refusal(path, &bytes)));
     }
     decode(&bytes, limits).map_err(fail)
 }
@@ -191,10 +205,29 @@ fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, String> {
             limits.pixels
         ));
     }
+    check_memory(
+        decoder.total_bytes(),
+        limits.pixels.min(u64::from(width) * u64::from(height)),
+    )?;
     let orientation = decoder.orientation().map_err(text)?;
     let mut photo = DynamicImage::from_decoder(decoder).map_err(text)?;
     photo.apply_orientation(orientation);
     Ok(photo.into_rgb8())
+}
+
+/// Checks that there is memory for a photo as it is stored, and twice as it is used: turned upright, and before. An allocation
+/// that fails later, in a library, would end the program.
+fn check_memory(stored: u64, pixels: u64) -> Result<(), String> {
+    let needed = stored.saturating_add(6 * pixels);
+    let mut room = Vec::<u8>::new();
+    let there = usize::try_from(needed).is_ok_and(|needed| room.try_reserve_exact(needed).is_ok());
+    match there {
+        true => Ok(()),
+        false => Err(format!(
+            "too little memory for its {pixels} pixels: {} MB are needed",
+            needed / 1_000_000
+        )),
+    }
 }
 
 /// Whether a JPEG reaches its end-of-image marker (ITU-T T.81, annex B: segments with lengths up to

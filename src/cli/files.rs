@@ -57,7 +57,7 @@ pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
         return path.to_owned();
     };
     eprintln!(
-        "note: {} is there already: {} is written; --force replaces it",
+        "note: {} is there already: what is written goes to {}; --force replaces it",
         path.display(),
         vacant.display()
     );

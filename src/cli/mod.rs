@@ -205,6 +205,9 @@ fn collect(inputs: &[PathBuf], order: By) -> Result<PhotoList, Error> {
     if let Some(note) = &list.note {
         eprintln!("note: {note}");
     }
+    if let Some(advice) = list.advice() {
+        eprintln!("warning: {advice}");
+    }
     Ok(list)
 }
 

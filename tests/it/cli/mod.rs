@@ -3,6 +3,7 @@
 mod ending;
 mod faults;
 mod files;
+mod formats;
 mod go;
 mod marked;
 mod outputs;

@@ -23,10 +23,10 @@ fn a_file_that_is_there_stays_unless_it_may_go() {
         record,
         at,
         0,
-        &["game.sgf is there already: game (2).sgf is written"],
+        &["game.sgf is there already: what is written goes to game (2).sgf"],
     );
-    check(others[0], at, 0, &["map (2).svg is written"]);
-    check(others[1], at, 0, &["shapes (2).ptn is written"]);
+    check(others[0], at, 0, &["goes to map (2).svg"]);
+    check(others[1], at, 0, &["goes to shapes (2).ptn"]);
     for name in of_the_user {
         assert_eq!(fs::read_to_string(at.join(name)).unwrap(), "of the user");
     }

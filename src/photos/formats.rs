@@ -1,0 +1,105 @@
+//! The formats that photos come in: those that are opened, and what to do about those that are not.
+
+use std::path::Path;
+
+use image::ImageFormat;
+
+/// File name endings that are opened as photos.
+const ENDINGS: [&str; 8] = ["jpg", "jpeg", "png", "webp", "tif", "tiff", "bmp", "gif"];
+
+/// File name endings of photos that are not opened, with the name of their format.
+const OTHERS: [(&str, &str); 16] = [
+    ("heic", HEIC),
+    ("heif", HEIC),
+    ("hif", HEIC),
+    ("avif", "AVIF"),
+    ("jxl", "JPEG XL"),
+    ("jp2", "JPEG 2000"),
+    ("psd", "Photoshop"),
+    ("dng", RAW),
+    ("cr2", RAW),
+    ("cr3", RAW),
+    ("nef", RAW),
+    ("arw", RAW),
+    ("raf", RAW),
+    ("rw2", RAW),
+    ("orf", RAW),
+    ("svg", "SVG"),
+];
+const HEIC: &str = "HEIC";
+const RAW: &str = "raw camera data";
+
+fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default();
+    ending.to_string_lossy().to_lowercase()
+}
+
+/// Whether a file is a photo by its name: `.jpg`, `.jpeg`, `.png`, `.webp`, `.tif`, `.tiff`, `.bmp` or `.gif` in any case.
+#[must_use]
+pub fn is_photo(path: &Path) -> bool {
+    ENDINGS.contains(&ending(path).as_str())
+}
+
+/// The format of a photo that is not opened, by its name.
+pub(super) fn other(path: &Path) -> Option<&'static str> {
+    let ending = ending(path);
+    OTHERS
+        .iter()
+        .find(|other| other.0 == ending)
+        .map(|other| other.1)
+}
+
+/// What a file is that is none of the formats that are opened.
+pub(super) fn refusal(path: &Path, bytes: &[u8]) -> String {
+    match by_content(bytes).or_else(|| other(path)) {
+        Some(format) => advice(format),
+        None => "it is not a photo (JPEG, PNG, WebP, TIFF, BMP or GIF)".to_owned(),
+    }
+}
+
+/// What to do with photos of a format.
+pub(super) fn advice(format: &str) -> String {
+    let how = match format {
+        HEIC => "heif-convert photo.heic photo.jpg, or set the phone to take JPEG",
+        _ => "any program that shows it can save it as one",
+    };
+    format!("{format} is not supported; convert it to JPEG ({how})")
+}
+
+/// Containers of the ISO base media file format name their brand behind `ftyp` (ISO/IEC 14496-12).
+fn by_content(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] => match brand.get(..4)? {
+            b"avif" | b"avis" => Some("AVIF"),
+            b"heic" | b"heix" | b"heim" | b"heis" | b"mif1" | b"msf1" => Some(HEIC),
+            _ => Some("film"),
+        },
+        [0xFF, 0x0A, ..] | [0, 0, 0, 0x0C, b'J', b'X', b'L', ..] => Some("JPEG XL"),
+        _ => None,
+    }
+}
+
+/// Whether photos of a format are opened.
+pub(super) fn is_known(format: ImageFormat) -> bool {
+    use ImageFormat::{Bmp, Gif, Jpeg, Png, Tiff, WebP};
+    matches!(format, Jpeg | Png | WebP | Tiff | Bmp | Gif)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_is_told_by_content_and_else_by_name() {
+        let said = |name: &str, bytes: &[u8]| refusal(Path::new(name), bytes);
+        let heic = said("a.jpg", b"\0\0\0\x18ftypheic\0\0");
+        assert!(
+            heic.starts_with("HEIC is not supported; convert it"),
+            "{heic}"
+        );
+        assert!(said("a.DNG", b"?").starts_with("raw camera data is not"));
+        assert!(said("a.jpg", b"\0\0\0\x18ftypisom").starts_with("film is not"));
+        assert!(said("a.jpg", b"notes").contains("not a photo"));
+        assert!(is_photo(Path::new("a.WebP")) && !is_photo(Path::new("a.heic")));
+    }
+}
