@@ -13,6 +13,7 @@ use kibitzer::{Error, compare as comparing, go, simulate};
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
 use super::files::{STEPS, chosen, make_folder, read_text, save_picture, write};
 use super::progress::stages;
+use super::single::Single;
 use super::{answer, first_photo, known_grid, set_search};
 use crate::cli::output::say;
 
@@ -69,12 +70,11 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
 }
 
 pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
-    let photo = photos::open(path, &Limits::default())?;
+    let single = Single::open(path)?;
+    let photo = &single.photo;
     let grid = place(board, photo.dimensions()).map_err(|e| e.in_photo(path))?;
-    let reading = go::read(&photo, board.size.map(usize::from), grid.as_ref())
-        .map_err(|e| e.in_photo(path))?;
-    let confidence = reading.confidence;
-    Ok(answer::read(&reading, &reading.rows, confidence, json))
+    let reading = go::read(photo, board.size.map(usize::from), grid.as_ref());
+    single.answer(reading, json)
 }
 
 pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
