@@ -50,6 +50,14 @@ pub enum Error {
         /// What was found instead.
         error: board_geom::GeomError,
     },
+    /// A board of another game in a photo.
+    #[error("{}{seen}", named(path.as_deref()))]
+    OtherBoard {
+        /// The photo, where known.
+        path: Option<PathBuf>,
+        /// What is seen.
+        seen: crate::Board,
+    },
     /// A game record that cannot be used.
     #[error("{}: {error}", path.display())]
     Record {
@@ -287,6 +295,10 @@ impl Error {
             Self::NoBoard { path: None, error } => Self::NoBoard {
                 path: Some(photo.to_owned()),
                 error,
+            },
+            Self::OtherBoard { path: None, seen } => Self::OtherBoard {
+                path: Some(photo.to_owned()),
+                seen,
             },
             Self::Learn { path: None, error } => Self::Learn {
                 path: Some(photo.to_owned()),

@@ -19,7 +19,7 @@ pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
 use crate::wording::percent;
-use crate::{Error, choice, disorder, ending, go_choice, opening};
+use crate::{Board, Error, choice, confidence, disorder, ending, go_choice, opening, which};
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
 /// rim and the lines around it, and small enough to be quick.
@@ -77,10 +77,20 @@ pub type Recording = crate::recording::Recording<Position>;
 /// Finds a Go board in a photo.
 ///
 /// # Errors
-/// [`Error::NoBoard`].
+/// [`Error::NoBoard`]; [`Error::OtherBoard`] for one of light and dark squares.
 pub fn locate(photo: &RgbImage, size: Option<usize>) -> Result<Located, Error> {
-    Ok(locator(size).locate(photo)?)
+    match locator(size).locate(photo) {
+        Ok(found) if which::has_squares(photo, Some(&found.grid)) => Err(OF_SQUARES),
+        Ok(found) => Ok(found),
+        Err(error) => Err(which::instead(error.into(), Board::Lines, photo)),
+    }
 }
+
+/// What is wrong with a board of light and dark squares.
+const OF_SQUARES: Error = Error::OtherBoard {
+    path: None,
+    seen: Board::Squares,
+};
 
 fn locator(size: Option<usize>) -> Locator {
     let default = Locator::default();
@@ -99,15 +109,16 @@ pub struct PhotoReading {
     pub corners_px: [[f64; 2]; 4],
     /// The position from the first corner on: `X` black, `O` white, `.` empty, `?` not visible.
     pub rows: Vec<String>,
-    /// 0..1: that of the grid times that of the least certain point's content, roughly the
-    /// probability that nothing is wrong.
+    /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
+    /// Why it should be checked.
+    pub warnings: Vec<String>,
 }
 
 /// Reads the position in one photo.
 ///
 /// # Errors
-/// [`Error::NoBoard`] when no grid was given and none is found.
+/// As [`locate`] when no grid was given.
 pub fn read(
     photo: &RgbImage,
     size: Option<usize>,
@@ -128,14 +139,17 @@ pub fn read(
         (_, Occupancy::White) => 'O',
         (_, Occupancy::Empty) => '.',
     };
-    let least = reading.confidence.iter().copied().fold(1.0, f32::min);
+    // The confidence of a grid is 0.5 where nothing tells it from the same one moved by a line.
+    let placed = (2.0 * found - 1.0).clamp(0.0, 1.0);
+    let confidence = placed * confidence::of_all(reading.confidence.iter().copied());
     Ok(PhotoReading {
         size: grid.cols,
         corners_px: grid.corners(),
         rows: (0..grid.rows)
             .map(|r| (0..grid.cols).map(|c| letter(r * grid.cols + c)).collect())
             .collect(),
-        confidence: found * f64::from(least),
+        confidence,
+        warnings: confidence::doubts(confidence),
     })
 }
 
@@ -145,8 +159,8 @@ pub fn read(
 /// (done, of); breaking ends the recording with [`Error::Cancelled`].
 ///
 /// # Errors
-/// [`Error::NoBoard`] when no photo shows a board, [`Error::Photo`] when none can be opened; faults
-/// of single photos are warnings.
+/// [`Error::NoBoard`] when no photo shows a board, [`Error::OtherBoard`] when they show one of another game,
+/// [`Error::Photo`] when none can be opened; faults of single photos are warnings.
 pub fn record(
     paths: &[PathBuf],
     options: &Options,
@@ -267,10 +281,17 @@ impl Seen {
 fn first_grid(series: &mut Series<'_, '_>, options: &Options) -> Result<Grid, Error> {
     let finder = locator(options.size);
     let find = |photo: &RgbImage| finder.locate(photo).map(|f| (f.grid, f.confidence));
-    let (grid, at) = series.first_board(find)?;
-    if let Ok(photo) = photos::open(&series.paths[at], &options.limits)
-        && let Some(other) = finder.second_board(&photo, &grid)
-    {
+    let (grid, at) = series
+        .first_board(find)
+        .map_err(|error| which::instead_in(error, Board::Lines, series.paths, &options.limits))?;
+    let path = &series.paths[at];
+    let Ok(photo) = photos::open(path, &options.limits) else {
+        return Ok(grid);
+    };
+    if which::has_squares(&photo, Some(&grid)) {
+        return Err(OF_SQUARES.in_photo(path));
+    }
+    if let Some(other) = finder.second_board(&photo, &grid) {
         let at = other.grid.corners().map(|c| c.map(f64::round));
         let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
         series.warn(Some(0), text);

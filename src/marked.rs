@@ -37,7 +37,7 @@ use crate::pieces::{self, Options, SquareGame};
 use crate::recording::Recording;
 use crate::series::{Progress, Series, Sighting, Taken};
 use crate::turning::LastSeen;
-use crate::{Error, Warning, squares};
+use crate::{Error, Warning, confidence, squares};
 
 /// Reads settings; what the text leaves out has its default.
 ///
@@ -102,8 +102,10 @@ pub struct MarkedReading {
     /// The position: `b` a black man, `B` a black king, `w` and `W` white ones, `.` nothing. Dark squares
     /// are where men are; which of the two players sits at the bottom, one photo does not tell.
     pub rows: Vec<String>,
-    /// 0..1: of the least certain square's content.
+    /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
+    /// Why it should be checked.
+    pub warnings: Vec<String>,
     /// Men that no man can be of a game: on light squares and beside the board. Column and row, whole
     /// numbers in the middles of squares.
     pub out_of_play: Vec<[f32; 2]>,
@@ -133,10 +135,11 @@ pub fn read(photo: &RgbImage, settings: &Settings) -> Result<MarkedReading, Erro
         Some(Man::WhiteMan) => 'w',
         Some(Man::WhiteKing) => 'W',
     };
-    let least = reading.costs.iter().map(|costs| {
+    let shares = reading.costs.iter().map(|costs| {
         let best = costs.iter().copied().fold(f32::INFINITY, f32::min);
         (-best).exp()
     });
+    let confidence = confidence::of_all(shares);
     Ok(MarkedReading {
         corners_px: look.board.grid.turned(quarters).corners(),
         rows: reading
@@ -144,7 +147,8 @@ pub fn read(photo: &RgbImage, settings: &Settings) -> Result<MarkedReading, Erro
             .chunks(reading.size)
             .map(|row| row.iter().map(letter).collect())
             .collect(),
-        confidence: f64::from(least.fold(1.0, f32::min)),
+        confidence,
+        warnings: confidence::doubts(confidence),
         out_of_play: reading.out_of_play().map(|disc| disc.at).collect(),
     })
 }

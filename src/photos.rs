@@ -11,6 +11,7 @@ use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 
 pub use formats::is_photo;
 
+use crate::damage::{self, Damage};
 use crate::{Error, opening};
 
 /// In which order photos follow each other.
@@ -170,9 +171,23 @@ impl PhotoList {
 /// EXIF orientation.
 ///
 /// # Errors
-/// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, too large, not
+/// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not
 /// a photo.
 pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
+    match open_anyway(path, limits)? {
+        (photo, None) => Ok(photo),
+        (_, Some(damage)) => Err(Error::Photo {
+            path: path.to_owned(),
+            reason: damage.to_string(),
+        }),
+    }
+}
+
+/// As [`open`], but what can be seen of a damaged JPEG is opened, too, and what is wrong with it told.
+///
+/// # Errors
+/// [`Error::Photo`].
+pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Damage>), Error> {
     let fail = |reason: String| Error::Photo {
         path: path.to_owned(),
         reason,
@@ -185,7 +200,14 @@ pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
     if !format.is_some_and(formats::is_known) {
         return Err(fail(formats::refusal(path, &bytes)));
     }
-    decode(&bytes, limits).map_err(fail)
+    let damage = match format {
+        Some(image::ImageFormat::Jpeg) => damage::find(&bytes),
+        _ => None,
+    };
+    if damage == Some(Damage::Cut) {
+        return Err(fail(Damage::Cut.to_string()));
+    }
+    Ok((decode(&bytes, limits).map_err(fail)?, damage))
 }
 
 fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, String> {
@@ -193,10 +215,6 @@ fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, String> {
     let reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|e| e.to_string())?;
-    if reader.format() == Some(image::ImageFormat::Jpeg) && !jpeg_is_complete(bytes) {
-        // The decoder would fill the missing part with grey and say nothing.
-        return Err("the JPEG is truncated".to_owned());
-    }
     let mut decoder = reader.into_decoder().map_err(text)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > limits.pixels {
@@ -228,25 +246,6 @@ fn check_memory(stored: u64, pixels: u64) -> Result<(), String> {
             needed / 1_000_000
         )),
     }
-}
-
-/// Whether a JPEG reaches its end-of-image marker (ITU-T T.81, annex B: segments with lengths up to
-/// a scan, then entropy-coded data in which 0xFF is followed by 0x00 or a restart marker).
-fn jpeg_is_complete(bytes: &[u8]) -> bool {
-    let mut i = 2;
-    while let Some(&[mark, kind]) = bytes.get(i..i + 2) {
-        match (mark, kind) {
-            (0xFF, 0xD9) => return true,
-            (0xFF, 0x00 | 0x01 | 0xD0..=0xD8) => i += 2,
-            (0xFF, 0xFF) => i += 1,
-            (0xFF, _) => match bytes.get(i + 2..i + 4) {
-                Some(&[high, low]) => i += 2 + usize::from(u16::from_be_bytes([high, low])),
-                _ => return false,
-            },
-            _ => i += 1,
-        }
-    }
-    false
 }
 
 #[cfg(test)]
@@ -291,19 +290,6 @@ mod tests {
             a.0.iter().zip(b.0).all(|(x, y)| x.abs_diff(y) <= 2),
             "{a:?} {b:?}"
         );
-    }
-
-    #[test]
-    fn a_jpeg_cut_anywhere_is_refused() {
-        let whole = jpeg(64, 64);
-        assert!(jpeg_is_complete(&whole));
-        for cut in [2, 20, whole.len() / 2, whole.len() - 2, whole.len() - 1] {
-            let error = decode(&whole[..cut], &Limits::default()).unwrap_err();
-            assert!(!error.is_empty());
-        }
-        let mut trailing = whole.clone();
-        trailing.extend(b"a phone's film");
-        assert!(decode(&trailing, &Limits::default()).is_ok());
     }
 
     #[test]
@@ -367,7 +353,7 @@ mod tests {
             let mut jpeg = vec![0xFF, 0xD8, 0xFF];
             jpeg.extend(bytes);
             let _ = decode(&jpeg, &Limits::default());
-            let _ = jpeg_is_complete(&jpeg);
+            let _ = damage::find(&jpeg);
         }
     }
 }

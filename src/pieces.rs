@@ -30,7 +30,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Warning, disorder, ending, opening, order, resume, shades};
+use crate::{Error, Warning, confidence, disorder, ending, opening, order, resume, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -455,7 +455,7 @@ pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<St
 /// [`Error::NoBoard`].
 pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64), Error> {
     Ok(match place {
-        Place::Unknown => squares::find(photo, size)?,
+        Place::Unknown => squares::locate(photo, size)?,
         Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
         Place::Whole => {
             let grid = Grid::whole(size + 1, size + 1, photo.dimensions())?;
@@ -472,8 +472,10 @@ pub struct PhotoReading {
     /// The position as the photo shows it, from its top-left on: `b` a black piece, `w` a white one,
     /// `.` nothing. A single photo does not tell which side White sits on.
     pub rows: Vec<String>,
-    /// 0..1: that of the grid times that of the least certain square's content.
+    /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
+    /// Why it should be checked.
+    pub warnings: Vec<String>,
 }
 
 /// Reads in one photo of a board of `size` squares a side which squares hold a white piece, which a
@@ -504,20 +506,22 @@ fn read_by(
         grid,
         found,
         contents,
+        clarity,
     } = squares::glance(photo, place, size, glance)?;
     let letter = |content: &(Occupancy, f32)| match content.0 {
         Occupancy::Black => 'b',
         Occupancy::White => 'w',
         Occupancy::Empty => '.',
     };
-    let least = contents.iter().map(|c| c.1).fold(1.0, f32::min);
+    let confidence = found * clarity * confidence::of_all(contents.iter().map(|c| c.1));
     Ok(PhotoReading {
         corners_px: grid.corners(),
         rows: contents
             .chunks(size)
             .map(|row| row.iter().map(letter).collect())
             .collect(),
-        confidence: found * f64::from(least),
+        confidence,
+        warnings: confidence::doubts(confidence),
     })
 }
 

@@ -13,9 +13,9 @@ use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 use stone_detect::pieces::{Glance, Looks, Patches, Stature, Trust, Turn};
 use stone_detect::{DetectError, Evidence};
 
-use crate::Error;
 use crate::series::{Progress, Series, Sighting, Stage, Taken};
 use crate::turning::LastSeen;
+use crate::{Board, Error, confidence, which};
 
 /// Where the board is in the photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,8 +59,14 @@ pub(crate) const fn layout(size: usize) -> ViewLayout {
     }
 }
 
+/// Finds a board of `size` squares a side in a single photo, or says of what game it looks like. Its grid is of the lines
+/// around the squares.
+pub(crate) fn locate(photo: &RgbImage, size: usize) -> Result<(Grid, f64), Error> {
+    find(photo, size).map_err(|error| which::instead(error.into(), Board::Squares, photo))
+}
+
 /// Finds a board of `size` squares a side. Its grid is of the lines around the squares.
-pub(crate) fn find(photo: &RgbImage, size: usize) -> Result<(Grid, f64), GeomError> {
+fn find(photo: &RgbImage, size: usize) -> Result<(Grid, f64), GeomError> {
     let found = locator(size).locate(photo)?;
     Ok((found.grid, found.confidence))
 }
@@ -80,6 +86,8 @@ pub(crate) struct Single {
     pub(crate) found: f64,
     /// The likeliest content of every square, with its probability.
     pub(crate) contents: Vec<(Occupancy, f32)>,
+    /// How clear the view is, from 0 to 1.
+    pub(crate) clarity: f64,
 }
 
 /// Reads a single photo, the view of it as `read` says.
@@ -90,7 +98,7 @@ pub(crate) fn glance(
     read: impl FnOnce(&View) -> Result<Glance, DetectError>,
 ) -> Result<Single, Error> {
     let (grid, found) = match place {
-        Place::Unknown => find(photo, size)?,
+        Place::Unknown => locate(photo, size)?,
         Place::Lines(grid) => (grid.resized(photo.dimensions()).upright(), 1.0),
         Place::Whole => (Grid::whole(size + 1, size + 1, photo.dimensions())?, 1.0),
     };
@@ -104,6 +112,7 @@ pub(crate) fn glance(
         grid,
         found,
         contents,
+        clarity: confidence::clarity(&view),
     })
 }
 
@@ -261,7 +270,13 @@ pub(crate) fn read(
     stature: Stature,
 ) -> Result<Seen, Error> {
     let first = match place {
-        Place::Unknown => Some(series.first_board(|photo| find(photo, size))?.0),
+        Place::Unknown => {
+            let first = series.first_board(|photo| find(photo, size));
+            let first = first.map_err(|error| {
+                which::instead_in(error, Board::Squares, series.paths, &series.limits)
+            });
+            Some(first?.0)
+        }
         Place::Lines(grid) => Some(grid.upright()),
         Place::Whole => None,
     };

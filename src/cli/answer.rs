@@ -11,7 +11,6 @@ use kibitzer::report::{Drawn, Report};
 use kibitzer::wording::counted;
 use kibitzer::{Error, compare as comparing};
 use sequence_search::{EndKind, Ply, Proof};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
@@ -206,25 +205,6 @@ pub(super) fn located(
         say!("{name:>12}: {x:.1}, {y:.1}");
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The answer of a `read`: the position, a letter a point.
-pub(super) fn read(
-    reading: &impl Serialize,
-    rows: &[String],
-    confidence: f64,
-    json: bool,
-) -> ExitCode {
-    if json {
-        say!("{}", serde_json::to_string(reading).unwrap_or_default());
-        return ExitCode::SUCCESS;
-    }
-    for row in rows {
-        let spaced: String = row.chars().flat_map(|c| [c, ' ']).collect();
-        say!("{}", spaced.trim_end());
-    }
-    say!("confidence {confidence:.2}");
-    ExitCode::SUCCESS
 }
 
 /// Is told how many photos of how many are rendered.

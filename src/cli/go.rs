@@ -15,6 +15,7 @@ use super::files::{
     STEPS, chosen, make_folder, read_text, save_picture, say_misread, vacant, write,
 };
 use super::progress::stages;
+use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, set_search};
 use crate::cli::output::say;
 
@@ -71,12 +72,11 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
 }
 
 pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
-    let photo = photos::open(path, &Limits::default())?;
+    let single = Single::open(path)?;
+    let photo = &single.photo;
     let grid = place(board, photo.dimensions()).map_err(|e| e.in_photo(path))?;
-    let reading = go::read(&photo, board.size.map(usize::from), grid.as_ref())
-        .map_err(|e| e.in_photo(path))?;
-    let confidence = reading.confidence;
-    Ok(answer::read(&reading, &reading.rows, confidence, json))
+    let reading = go::read(photo, board.size.map(usize::from), grid.as_ref());
+    single.answer(reading, json)
 }
 
 pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {

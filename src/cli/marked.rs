@@ -10,6 +10,7 @@ use kibitzer::photos::{self, Limits, Order};
 use super::answer;
 use super::arguments::{BoardArguments, CalibrateArguments, LocateArguments};
 use super::files::{read_text, write};
+use super::single::Single;
 use crate::cli::output::say;
 
 fn load(path: &Path) -> Result<Settings, Error> {
@@ -47,8 +48,6 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
 
 pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
     let settings = settings(board)?.unwrap_or_default();
-    let photo = photos::open(path, &Limits::default())?;
-    let reading = marked::read(&photo, &settings).map_err(|e| e.in_photo(path))?;
-    let confidence = reading.confidence;
-    Ok(answer::read(&reading, &reading.rows, confidence, json))
+    let single = Single::open(path)?;
+    single.answer(marked::read(&single.photo, &settings), json)
 }

@@ -14,6 +14,7 @@ mod pieces;
 mod progress;
 mod referee;
 mod simulator;
+mod single;
 mod special;
 mod stopping;
 mod territory;

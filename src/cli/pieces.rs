@@ -14,6 +14,7 @@ use super::arguments::{
 };
 use super::files::{chosen, read_text};
 use super::progress::stages;
+use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, marked, set_search};
 
 /// Where the board of so many squares a side is in photos of this size.
@@ -94,15 +95,14 @@ pub(super) fn read(
     json: bool,
     size: usize,
 ) -> Result<ExitCode, Error> {
-    let photo = photos::open(path, &Limits::default())?;
+    let single = Single::open(path)?;
+    let photo = &single.photo;
     let place = place(board, size, photo.dimensions()).map_err(|e| e.in_photo(path))?;
     let reading = match board.game {
-        Game::Checkers => pieces::read_men(&photo, place, size),
-        Game::Chess | Game::Go => pieces::read(&photo, place, size),
+        Game::Checkers => pieces::read_men(photo, place, size),
+        Game::Chess | Game::Go => pieces::read(photo, place, size),
     };
-    let reading = reading.map_err(|e| e.in_photo(path))?;
-    let confidence = reading.confidence;
-    Ok(answer::read(&reading, &reading.rows, confidence, json))
+    single.answer(reading, json)
 }
 
 pub(super) fn render<P: SquareGame>(arguments: &RenderArguments) -> Result<ExitCode, Error> {

@@ -98,6 +98,9 @@ fn save(picture: &Diagram, out: &Path, ending: &str) -> Result<ExitCode, Error> 
 fn read_photo(path: &Path) -> Result<Position, Error> {
     let photo = photos::open(path, &Limits::default())?;
     let reading = go::read(&photo, None, None).map_err(|e| e.in_photo(path))?;
+    for warning in &reading.warnings {
+        eprintln!("warning: {}: {warning}", path.display());
+    }
     let hidden: usize = reading
         .rows
         .iter()

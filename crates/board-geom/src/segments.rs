@@ -160,6 +160,35 @@ impl SegmentEvidence {
     pub(crate) fn mean(&self, window: &Window) -> f32 {
         window.score / (2 * window.size * (window.size - 1)) as f32
     }
+
+    /// 0..1: how much every other stretch of a direction is missing, as between bricks. Stones hide lines, too, but
+    /// not in turn; what chance alone may bring together is taken off.
+    pub(crate) fn bond(&self, window: &Window) -> f32 {
+        let (first, size) = (window.first, window.size);
+        let along = |values: &[f32], cols: usize, rows: usize| {
+            let (mut turns, mut all, mut squares) = (0.0_f32, 0.0_f32, 0.0_f32);
+            for (r, c) in (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c))) {
+                let Some(value) = self.at(values, first, c, r) else {
+                    continue;
+                };
+                turns += if (r + c) % 2 == 0 { value } else { -value };
+                all += value.abs();
+                squares += value * value;
+            }
+            (turns.abs() - 2.0 * squares.sqrt()) / all.max(1.0)
+        };
+        let across = along(&self.across, size - 1, size);
+        let down = along(&self.down, size, size - 1);
+        across.max(down).clamp(0.0, 1.0)
+    }
+
+    /// What is said so many columns and rows from a lattice number, if anything is.
+    fn at(&self, values: &[f32], first: (i32, i32), cols: usize, rows: usize) -> Option<f32> {
+        let (w, h) = self.extent;
+        let c = usize::try_from(first.0 - self.first.0).ok()? + cols;
+        let r = usize::try_from(first.1 - self.first.1).ok()? + rows;
+        (c < w && r < h).then(|| values[r * w + c])
+    }
 }
 
 fn contains(outer: &Window, inner: &Window) -> bool {

@@ -143,7 +143,8 @@ fn corners_that_are_not_in_the_photo() {
     photo_of_the_start(at);
     let photo = "start/photo_0001.jpg";
     let says = ["9000,20", "640 × 480", photo];
-    for command in ["locate", "read"] {
+    // What is read with corners that are beside the board's is doubtful.
+    for (command, done) in [("locate", 0), ("read", 1)] {
         let far = "--corners 100,100 9000,20 500,400 100,400";
         check(
             &format!("{command} {photo} --game chess {far}"),
@@ -153,7 +154,12 @@ fn corners_that_are_not_in_the_photo() {
         );
         // A board that is cut off at the edge.
         let cut = "--corners -20,-20 650,10 600,500 10,490";
-        check(&format!("{command} {photo} --game chess {cut}"), at, 0, &[]);
+        check(
+            &format!("{command} {photo} --game chess {cut}"),
+            at,
+            done,
+            &[],
+        );
     }
     let far = "--corners 9000,20 10,10 10,400 9000,400";
     check(&format!("calibrate {photo} -o s.toml {far}"), at, 2, &says);

@@ -1,5 +1,6 @@
 //! The command line from outside: what it prints, writes and exits with.
 
+mod doubtful;
 mod ending;
 mod faults;
 mod files;

@@ -4,6 +4,7 @@
 
 mod checkers;
 mod chess;
+mod damage;
 mod gap;
 mod go;
 mod midway;

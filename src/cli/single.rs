@@ -1,0 +1,101 @@
+//! The answer of a `read`: what a single photo shows, and whether it can be believed.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use image::RgbImage;
+use kibitzer::damage::Damage;
+use kibitzer::photos::{self, Limits};
+use kibitzer::{Error, go, marked, pieces};
+use serde::Serialize;
+
+use super::answer::done;
+use crate::cli::output::say;
+
+/// A photo that is read on its own, damaged or not.
+pub(super) struct Single<'a> {
+    path: &'a Path,
+    pub(super) photo: RgbImage,
+    damage: Option<Damage>,
+}
+
+impl<'a> Single<'a> {
+    pub(super) fn open(path: &'a Path) -> Result<Self, Error> {
+        let (photo, damage) = photos::open_anyway(path, &Limits::default())?;
+        Ok(Self {
+            path,
+            photo,
+            damage,
+        })
+    }
+
+    /// Prints the position, a letter a point, and why it should be checked; that is exit code 1.
+    pub(super) fn answer<R: Reading>(
+        &self,
+        reading: Result<R, Error>,
+        json: bool,
+    ) -> Result<ExitCode, Error> {
+        let mut reading = match (reading, self.damage) {
+            (Ok(reading), _) => reading,
+            // That is why nothing is found.
+            (Err(Error::NoBoard { .. } | Error::OtherBoard { .. }), Some(damage)) => {
+                return Err(Error::Photo {
+                    path: self.path.to_owned(),
+                    reason: damage.to_string(),
+                });
+            }
+            (Err(error), _) => return Err(error.in_photo(self.path)),
+        };
+        if let Some(damage) = self.damage {
+            reading.warnings().insert(0, damage.to_string());
+        }
+        let well = reading.warnings().is_empty();
+        if json {
+            say!("{}", serde_json::to_string(&reading).unwrap_or_default());
+            return Ok(done(well));
+        }
+        for warning in reading.warnings() {
+            eprintln!("warning: {}: {warning}", self.path.display());
+        }
+        for row in reading.rows() {
+            let spaced: String = row.chars().flat_map(|c| [c, ' ']).collect();
+            say!("{}", spaced.trim_end());
+        }
+        say!("confidence {:.2}", reading.confidence());
+        Ok(done(well))
+    }
+}
+
+/// What was read in a photo.
+pub(super) trait Reading: Serialize {
+    /// A letter a point.
+    fn rows(&self) -> &[String];
+    /// From 0 to 1.
+    fn confidence(&self) -> f64;
+    /// Why it should be checked.
+    fn warnings(&mut self) -> &mut Vec<String>;
+}
+
+macro_rules! reading {
+    ($($kind:ty),*) => {$(
+        impl Reading for $kind {
+            fn rows(&self) -> &[String] {
+                &self.rows
+            }
+
+            fn confidence(&self) -> f64 {
+                self.confidence
+            }
+
+            fn warnings(&mut self) -> &mut Vec<String> {
+                &mut self.warnings
+            }
+        }
+    )*};
+}
+
+reading!(
+    go::PhotoReading,
+    marked::MarkedReading,
+    pieces::PhotoReading
+);

@@ -1,0 +1,110 @@
+//! The bits of a scan, up to its next marker.
+
+use super::Damage;
+
+pub(super) struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The next bits, from the highest on.
+    ahead: u64,
+    /// How many of them there are.
+    count: u32,
+    /// How many of those are behind the last of the data.
+    made_up: u32,
+}
+
+impl<'a> Bits<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            ahead: 0,
+            count: 0,
+            made_up: 0,
+        }
+    }
+
+    fn fill(&mut self) {
+        while self.count <= 56 {
+            let byte = match self.next_byte() {
+                Some(byte) => byte,
+                None => {
+                    self.made_up += 8;
+                    0
+                }
+            };
+            self.ahead |= u64::from(byte) << (56 - self.count);
+            self.count += 8;
+        }
+    }
+
+    fn next_byte(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        if byte != 0xFF {
+            self.at += 1;
+            return Some(byte);
+        }
+        // A marker ends the data, 0xFF itself is written with a zero behind it.
+        (self.bytes.get(self.at + 1) == Some(&0)).then(|| {
+            self.at += 2;
+            byte
+        })
+    }
+
+    /// The next 16 bits, which stay.
+    pub(super) fn peek(&mut self) -> u16 {
+        if self.count < 16 {
+            self.fill();
+        }
+        (self.ahead >> 48) as u16
+    }
+
+    /// Passes at most 16 bits over.
+    pub(super) fn skip(&mut self, bits: u32) -> Result<(), Damage> {
+        if self.count < bits {
+            self.fill();
+        }
+        self.ahead <<= bits;
+        self.count -= bits;
+        match self.count < self.made_up {
+            true if self.at + 1 >= self.bytes.len() => Err(Damage::Cut),
+            true => Err(Damage::Short),
+            false => Ok(()),
+        }
+    }
+
+    /// The number that the next bits make, at most 16.
+    pub(super) fn take(&mut self, bits: u32) -> Result<i32, Damage> {
+        if bits == 0 {
+            return Ok(0);
+        }
+        let value = i32::from(self.peek() >> (16 - bits));
+        self.skip(bits)?;
+        Ok(value)
+    }
+
+    /// Ends the data at the next marker, which must be there: where it is, unless more is left than a last byte
+    /// filled up. An encoder may fill up with whole bytes that are all the same.
+    pub(super) fn end(mut self) -> Result<usize, Damage> {
+        /// Bytes that are filled up with.
+        const FILLED: usize = 1;
+        let mut rest = Vec::new();
+        let left = (self.count - self.made_up) / 8;
+        let shown = self.ahead << ((self.count - self.made_up) % 8);
+        rest.extend((0..left).map(|i| (shown >> (56 - 8 * i)) as u8));
+        while let Some(byte) = self.next_byte() {
+            rest.push(byte);
+        }
+        while self.bytes.get(self.at..self.at + 2) == Some(&[0xFF, 0xFF]) {
+            self.at += 1;
+        }
+        if self.at + 1 >= self.bytes.len() {
+            return Err(Damage::Cut);
+        }
+        let same = rest.iter().all(|&byte| byte == 0) || rest.iter().all(|&byte| byte == 0xFF);
+        match rest.len() <= FILLED || same {
+            true => Ok(self.at),
+            false => Err(Damage::Long),
+        }
+    }
+}

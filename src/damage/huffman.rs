@@ -1,0 +1,80 @@
+//! Huffman tables.
+
+use super::Damage;
+use super::bits::Bits;
+
+/// Bits of the codes that are looked up at once.
+const QUICK: u32 = 9;
+
+#[derive(Clone)]
+pub(super) struct Table {
+    /// Length and symbol of the code that so many bits begin with; 0 where it is longer or there is none.
+    quick: Vec<(u8, u8)>,
+    /// Behind the last code of each length, from 1 on, as the first of 16 bits; and where the symbol of that code
+    /// would be.
+    ends: [(u32, i32); 16],
+    symbols: Vec<u8>,
+}
+
+impl Table {
+    /// The first table of a segment: with its class, its number and what follows it.
+    pub(super) fn read(segment: &[u8]) -> Option<(Self, usize, usize, &[u8])> {
+        let (&head, rest) = segment.split_first()?;
+        let (lengths, rest) = rest.split_at_checked(16)?;
+        let count = lengths.iter().map(|&n| usize::from(n)).sum();
+        let (symbols, rest) = rest.split_at_checked(count)?;
+        let (class, number) = (usize::from(head >> 4), usize::from(head & 15));
+        let table = Self::new(lengths, symbols);
+        (class < 2 && number < 4).then_some((table, class, number, rest))
+    }
+
+    fn new(lengths: &[u8], symbols: &[u8]) -> Self {
+        let mut quick = vec![(0, 0); 1 << QUICK];
+        let mut ends = [(0, 0); 16];
+        let (mut code, mut next) = (0_u32, 0);
+        for (length, &count) in (1..=16_u32).zip(lengths) {
+            for _ in 0..count {
+                if length <= QUICK {
+                    let first = (code << (QUICK - length)) as usize;
+                    let last = first + (1 << (QUICK - length));
+                    let codes = quick.get_mut(first..last).unwrap_or_default();
+                    codes.fill((length as u8, symbols[next]));
+                }
+                code += 1;
+                next += 1;
+            }
+            ends[length as usize - 1] = (code << (16 - length), next as i32);
+            code <<= 1;
+        }
+        let symbols = symbols.to_vec();
+        Self {
+            quick,
+            ends,
+            symbols,
+        }
+    }
+
+    /// The symbol of the next code.
+    pub(super) fn decode(&self, bits: &mut Bits<'_>) -> Result<u8, Damage> {
+        let ahead = bits.peek();
+        let (length, symbol) = self.quick[usize::from(ahead >> (16 - QUICK))];
+        if length > 0 {
+            bits.skip(u32::from(length))?;
+            return Ok(symbol);
+        }
+        let ahead = u32::from(ahead);
+        let lengths = (1..=16_u32).zip(&self.ends).skip(QUICK as usize);
+        for (length, &(end, next)) in lengths {
+            if ahead < end {
+                let before = (end - ahead - 1) >> (16 - length);
+                let symbol = usize::try_from(next - 1 - before as i32).ok();
+                bits.skip(length)?;
+                let symbol = symbol.and_then(|at| self.symbols.get(at));
+                return symbol.copied().ok_or(Damage::Broken);
+            }
+        }
+        // No code at all; or the data end within one, and are made up from there on.
+        bits.skip(16)?;
+        Err(Damage::Broken)
+    }
+}
