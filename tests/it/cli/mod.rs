@@ -5,6 +5,7 @@ mod faults;
 mod files;
 mod go;
 mod marked;
+mod order;
 mod patterns;
 mod photos;
 mod referee;
