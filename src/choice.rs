@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use sequence_search::Decoded;
+use board_core::Color;
+use sequence_search::{Decoded, Exchange};
 
 use crate::warning::Warning;
 use crate::wording::named;
@@ -13,53 +14,91 @@ pub(crate) const EQUAL: f64 = 0.05;
 /// Games that cost less than this more are worth a word.
 const NEAR: f64 = 2.0;
 
+/// Whether at some plies two games have the same moves in any order.
+fn same_moves<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>, plies: &[usize]) -> bool {
+    let of = |game: &Decoded<M>| -> Vec<(M, Color)> {
+        let plies = plies.iter().map(|&i| &game.plies[i]);
+        plies.map(|ply| (ply.mv, ply.side)).collect()
+    };
+    let mut left = of(b);
+    of(a).iter().all(|mv| {
+        let at = left.iter().position(|other| other == mv);
+        at.map(|at| left.swap_remove(at)).is_some()
+    })
+}
+
+/// The plies that two games of as many have otherwise.
+fn differing<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>) -> Vec<usize> {
+    let pairs = a.plies.iter().zip(&b.plies).enumerate();
+    pairs
+        .filter(|(_, (a, b))| (a.mv, a.side) != (b.mv, b.side))
+        .map(|(i, _)| i)
+        .collect()
+}
+
+/// Other games nearly as good that have as many moves.
+fn near<M>(game: &Decoded<M>) -> impl Iterator<Item = &Decoded<M>> {
+    let others = game.others.iter();
+    others.filter(|other| other.cost < game.cost + NEAR && other.plies.len() == game.plies.len())
+}
+
+/// The games nearly as good that have the same moves in another order, if those that are `known` do not say it all.
+pub(crate) fn orders<M: Copy + Eq>(game: &Decoded<M>, known: &[Exchange<M>]) -> Vec<Exchange<M>> {
+    let open: Vec<usize> = known.iter().flat_map(|o| o.moved(&game.plies)).collect();
+    let orders = near(game).filter_map(|other| {
+        let differ = differing(game, other);
+        let (&first, &last) = (differ.first()?, differ.last()?);
+        let moves = other.plies[first..=last].iter().map(|ply| ply.mv);
+        let told = differ.iter().all(|i| open.contains(i));
+        (!told && same_moves(game, other, &differ))
+            .then(|| Exchange::new(first, moves.collect(), other.cost - game.cost))
+    });
+    orders.collect()
+}
+
 /// Warns of moves that another game, nearly as good, has otherwise. `names` lists the moves of a game
-/// as people call them.
+/// as people call them; of the moves in a group of `told` it is said already that they may have changed places.
 pub(crate) fn undecided<M: Copy + Eq>(
     game: &Decoded<M>,
     photos: &[PathBuf],
     names: impl Fn(&Decoded<M>) -> Vec<String>,
+    told: &[Vec<usize>],
     warnings: &mut Vec<Warning>,
 ) {
-    let ours = names(game);
-    let mut told: Vec<Vec<usize>> = Vec::new();
-    for other in &game.others {
-        if other.cost > game.cost + NEAR || other.plies.len() != game.plies.len() {
-            continue;
+    let mut said: Vec<Vec<usize>> = Vec::new();
+    for other in near(game) {
+        let mut differ = differing(game, other);
+        for group in told.iter().filter(|group| same_moves(game, other, group)) {
+            differ.retain(|i| !group.contains(i));
         }
-        let pairs = game.plies.iter().zip(&other.plies).enumerate();
-        let differ: Vec<usize> = pairs
-            .filter(|(_, (a, b))| (a.mv, a.side) != (b.mv, b.side))
-            .map(|(i, _)| i)
-            .collect();
         // Larger sets are combinations of smaller ones.
-        if differ.is_empty() || told.iter().any(|t| t.iter().all(|i| differ.contains(i))) {
+        if differ.is_empty() || said.iter().any(|s| s.iter().all(|i| differ.contains(i))) {
             continue;
         }
-        let of = |names: &[String]| {
-            let mut names: Vec<String> = differ.iter().map(|&i| names[i].clone()).collect();
-            names.sort();
-            names
-        };
         let theirs = names(other);
-        let list = moves(&differ);
-        let text = if of(&ours) == of(&theirs) {
-            format!("{list} may have been played in another order: the photos do not tell")
-        } else {
-            let instead = of(&theirs).join(", ");
-            format!("{list} may have been {instead} instead")
-        };
+        let mut theirs: Vec<&str> = differ.iter().map(|&i| theirs[i].as_str()).collect();
+        theirs.sort_unstable();
+        let text = format!(
+            "{} may have been {} instead",
+            moves(&differ),
+            theirs.join(", ")
+        );
         let photo = photos.get(game.plies[differ[0]].frame).cloned();
         warnings.push(Warning { photo, text });
-        told.push(differ);
+        said.push(differ);
     }
 }
 
-/// `move 1`, `moves 1 and 3`, counting from 1.
-fn moves(indices: &[usize]) -> String {
+/// `move 1`, `moves 1 and 3`, `moves 1, 3 and 5`, counting from 1.
+pub(crate) fn moves(indices: &[usize]) -> String {
     let numbers: Vec<String> = indices.iter().map(|i| (i + 1).to_string()).collect();
     let moves = named(indices.len(), "moves");
-    format!("{moves} {}", numbers.join(" and "))
+    match numbers.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("{moves} {} and {last}", others.join(", "))
+        }
+        _ => format!("{moves} {}", numbers.concat()),
+    }
 }
 
 #[cfg(test)]
@@ -70,5 +109,6 @@ mod tests {
     fn one_move_is_not_called_several() {
         assert_eq!(moves(&[25]), "move 26");
         assert_eq!(moves(&[0, 2]), "moves 1 and 3");
+        assert_eq!(moves(&[0, 2, 4]), "moves 1, 3 and 5");
     }
 }

@@ -143,14 +143,17 @@ fn label(number: Number, side: Color, name: &str) -> String {
     }
 }
 
-/// The most doubtful moves, each with the best game that does without it.
+/// The most doubtful moves, each with the best game that does without it. Those that were surely made, if not just
+/// there, are no such: they are named in the warnings.
 fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     /// A move this sure needs no explanation.
     const SURE: f32 = 0.9;
     const SHOWN: usize = 8;
     let plies = &game.decoded.plies;
     let sure = |i: &usize| P::sure(&plies[*i]);
-    let mut doubtful: Vec<usize> = (0..plies.len()).filter(|i| sure(i) < SURE).collect();
+    let mut doubtful: Vec<usize> = (0..plies.len())
+        .filter(|&i| sure(&i) < SURE.min(plies[i].order))
+        .collect();
     doubtful.sort_by(|a, b| sure(a).total_cmp(&sure(b)));
     doubtful.truncate(SHOWN);
     doubtful.sort_unstable();

@@ -8,7 +8,9 @@ use board_geom::{Grid, Located, Locator, Motion, Tracker, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
 use go_rules::{Move, Position, Size};
 use image::RgbImage;
-use sequence_search::{Decoded, Decoder, End, Handicap, Moment, Ply, SearchError, Stream};
+use sequence_search::{
+    Decoded, Decoder, End, Handicap, Moment, Ply, SearchError, Stream, exchanges,
+};
 use serde::Serialize;
 use stone_detect::{Detector, Evidence, read_view};
 
@@ -19,7 +21,9 @@ pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
 use crate::wording::percent;
-use crate::{Board, Error, choice, confidence, disorder, ending, go_choice, opening, which};
+use crate::{
+    Board, Error, choice, confidence, disorder, ending, go_choice, opening, places, which,
+};
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
 /// rim and the lines around it, and small enough to be quick.
@@ -217,8 +221,18 @@ fn recorded(
     go_choice::nearest(&mut decoded, size);
     let record = start.record(&decoded);
     doubts(&decoded, &seen.photos, size, &mut warnings);
+    let mut orders = exchanges(
+        &start,
+        &seen.evidence,
+        &options.search,
+        &decoded,
+        places::WITHIN,
+    )?;
+    orders.extend(choice::orders(&decoded, &orders));
+    let told = places::weigh(&mut decoded, &orders);
+    places::say(&decoded, &told, &seen.photos, choice::moves, &mut warnings);
     let names = |game: &Decoded<Move>| go_choice::names(game, size);
-    choice::undecided(&decoded, &seen.photos, names, &mut warnings);
+    choice::undecided(&decoded, &seen.photos, names, &told, &mut warnings);
     ending::say(&decoded, &seen.photos, &mut warnings);
     Ok(Recording {
         record,

@@ -27,6 +27,7 @@ pub mod opening;
 mod order;
 pub mod photos;
 pub mod pieces;
+mod places;
 mod prior;
 pub mod recording;
 pub mod report;

@@ -3,18 +3,15 @@
 //! When one photo shows two moves of one side that were not there in the last one, with the other
 //! side's answer between them, no photo says which came first, unless the kinds of the pieces do:
 //! after three captures on one square it shows a pawn or a rook. The order is chosen that is likeliest by that and by what
-//! people would play ([`SquareGame::Habits`]); where the photos leave another open, that is said.
-
-use std::path::PathBuf;
+//! people would play ([`SquareGame::Habits`]); the others that the photos leave open are returned.
 
 use board_core::Color;
 use board_sim::pieces::Figure;
-use sequence_search::{Decoded, Ply};
+use sequence_search::{Decoded, Exchange, Ply};
 
 use crate::kinds::Sight;
-use crate::pieces::{SquareGame, labels};
+use crate::pieces::SquareGame;
 use crate::prior::Prior;
-use crate::warning::Warning;
 
 /// More moves than this in one gap are left as they are; there are no more between two photos.
 const MOST: usize = 8;
@@ -40,16 +37,15 @@ impl<M: Copy> From<&Ply<M>> for Step<M> {
     }
 }
 
-/// Puts the moves that appeared together into their likeliest order, and warns where there is
-/// more than one that the photos do not tell apart.
+/// Puts the moves that appeared together into their likeliest order. Returns the others that do not look much less
+/// likely.
 pub(crate) fn settle<P: SquareGame>(
     game: &mut Decoded<P::Move>,
     start: &P,
     sight: Option<&Sight<'_>>,
     prior: &Prior<P>,
-    photos: &[PathBuf],
-    warnings: &mut Vec<Warning>,
-) {
+) -> Vec<Exchange<P::Move>> {
+    let mut others = Vec::new();
     let moves = |game: &Decoded<P::Move>| game.plies.iter().map(|p| p.mv).collect::<Vec<_>>();
     let found = moves(game);
     let mut position = start.clone();
@@ -71,17 +67,8 @@ pub(crate) fn settle<P: SquareGame>(
             for (ply, mv) in game.plies[from..to].iter_mut().zip(best) {
                 ply.mv = mv;
             }
-            if !open.is_empty() {
-                let mut labels = labels(start, &game.plies[..to]);
-                let open = open.iter().map(|&i| std::mem::take(&mut labels[from + i]));
-                let list = open.collect::<Vec<_>>().join(", ");
-                warnings.push(Warning {
-                    photo: photos.get(frame).cloned(),
-                    text: format!(
-                        "{list} may have been played in another order: the photos do not tell"
-                    ),
-                });
-            }
+            let open = open.into_iter();
+            others.extend(open.map(|(moves, nats)| Exchange::new(from, moves, f64::from(nats))));
         }
         for ply in &game.plies[from..to] {
             position.set_to_move(ply.side);
@@ -96,16 +83,17 @@ pub(crate) fn settle<P: SquareGame>(
         let plies = other.plies.iter_mut();
         plies.zip(found).for_each(|(ply, mv)| ply.mv = mv);
     }
+    others
 }
 
 /// The likeliest of some orders of moves that appeared together, by how likely each looks and how unlikely people
-/// are to play it, both in nats; of equals the first. With it, which of its moves another order has elsewhere that looks
-/// not much less likely.
+/// are to play it, both in nats; of equals the first. With it the others that look not much less likely, and by how
+/// much.
 fn likeliest<M: Copy + PartialEq>(
     orders: &[Vec<M>],
     looks: &[f32],
     prices: &[f32],
-) -> (Vec<M>, Vec<usize>) {
+) -> (Vec<M>, Vec<(Vec<M>, f32)>) {
     let likely = |i: usize| looks[i] - prices[i];
     let best = (0..orders.len())
         .rev()
@@ -114,10 +102,9 @@ fn likeliest<M: Copy + PartialEq>(
         return Default::default();
     };
     let possible = |i: &usize| prices[*i].is_finite() && looks[*i] > looks[best] - CLEAR;
-    let others: Vec<usize> = (0..orders.len()).filter(possible).collect();
-    let best = &orders[best];
-    let open = (0..best.len()).filter(|&i| others.iter().any(|&o| orders[o][i] != best[i]));
-    (best.clone(), open.collect())
+    let others = (0..orders.len()).filter(|&i| i != best).filter(possible);
+    let others = others.map(|i| (orders[i].clone(), looks[best] - looks[i]));
+    (orders[best].clone(), others.collect())
 }
 
 /// All orders of the moves, each side's among themselves, that are legal, leave the same squares to the
@@ -216,6 +203,33 @@ pub(crate) fn apart<P: SquareGame>(
     found
 }
 
+/// Which orders are left open by the kinds of the pieces, too, and by what the user is sure of.
+pub(crate) fn open<P: SquareGame>(
+    game: &Decoded<P::Move>,
+    start: &P,
+    sight: Option<&Sight<'_>>,
+    prior: &Prior<P>,
+    mut orders: Vec<Exchange<P::Move>>,
+) -> Vec<Exchange<P::Move>> {
+    let moves: Vec<P::Move> = game.plies.iter().map(|ply| ply.mv).collect();
+    orders.retain_mut(|order| {
+        let (first, last) = (order.first, order.first + order.moves.len());
+        let mut position = start.clone();
+        for ply in &game.plies[..first] {
+            position.set_to_move(ply.side);
+            position.play(ply.mv);
+        }
+        let frame = game.plies[last - 1].frame;
+        let rest: Vec<Step<_>> = game.plies[last..].iter().map(Step::from).collect();
+        let ours = moves[first..last].to_vec();
+        let pair = [ours, order.moves.clone()];
+        order.nats -= f64::from(looks(sight, &position, frame, &rest, &pair)[1]);
+        let known = prior.price_of(&position, &order.moves, first, frame);
+        known.is_finite() && order.nats < f64::from(CLEAR)
+    });
+    orders
+}
+
 /// How much likelier each order looks than the first, in nats.
 fn looks<P: SquareGame>(
     sight: Option<&Sight<'_>>,
@@ -267,6 +281,7 @@ fn permute<P: SquareGame>(
 mod tests {
     use super::*;
     use crate::fix::{Fix, Fixes};
+    use crate::pieces::labels;
     use board_core::{Board, Observation, Occupancy};
     use chess_rules::{Move, Position};
 
@@ -363,7 +378,8 @@ mod tests {
         let prior = |fixes: &[Fix]| Prior::new(Fixes::new(fixes, &start));
         let free = prior(&[]);
         for mut game in [found.clone(), turned] {
-            settle(&mut game, &start, None, &free, &[], &mut Vec::new());
+            let open = settle(&mut game, &start, None, &free);
+            assert_eq!(open.len(), 1);
             assert_eq!(names(&game), "1. e4 1... e5 2. Nf3");
             assert_eq!(names(&game.others[0]), "1. Nf3 1... e5 2. e4");
         }
@@ -371,7 +387,7 @@ mod tests {
         let sure = prior(&["2. e4".parse().unwrap()]);
         for mut game in [found.others[0].clone(), found] {
             if names(&game).ends_with("e4") {
-                settle(&mut game, &start, None, &sure, &[], &mut Vec::new());
+                assert!(settle(&mut game, &start, None, &sure).is_empty());
                 assert_eq!(names(&game), "1. Nf3 1... e5 2. e4");
             }
         }
@@ -389,10 +405,10 @@ mod tests {
             .collect();
         let first = |looks: &[f32]| {
             let (best, open) = likeliest(&orders, looks, &prices);
-            (start.san(best[0]).to_string(), open)
+            (start.san(best[0]).to_string(), open.len())
         };
-        assert_eq!(first(&[0.0, 0.0]), ("Nc3".to_owned(), vec![0, 2]));
+        assert_eq!(first(&[0.0, 0.0]), ("Nc3".to_owned(), 1));
         // The photos do not tell, whatever people do; here they do.
-        assert_eq!(first(&[20.0, 0.0]), ("a3".to_owned(), vec![]));
+        assert_eq!(first(&[20.0, 0.0]), ("a3".to_owned(), 0));
     }
 }

@@ -12,7 +12,7 @@ use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
 use image::RgbImage;
-use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply};
+use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
 use serde::Serialize;
 use stone_detect::DetectError;
 use stone_detect::pieces::{Glance, Patches, Turn};
@@ -30,7 +30,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Warning, confidence, disorder, ending, opening, order, resume, shades};
+use crate::{Error, Warning, confidence, disorder, ending, opening, order, places, resume, shades};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -357,13 +357,16 @@ pub(crate) fn conclude<P: SquareGame>(
     let sight = known.as_ref().zip(patches);
     let sight = sight.map(|(known, patches)| known.sight(patches));
     let sight = sight.as_ref();
-    order::settle(&mut decoded, start, sight, &prior, &photos, &mut warnings);
+    let mut orders = order::settle(&mut decoded, start, sight, &prior);
+    let exchanges = exchanges(start, &evidence, &search, &decoded, places::WITHIN)?;
+    orders.extend(order::open(&decoded, start, sight, &prior, exchanges));
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
     let cut = known < decoded.plies.len();
     if cut {
         doubts::gap(start, &decoded, known, &photos, &mut warnings);
         decoded.plies.truncate(known);
+        orders.retain(|order| order.first + order.moves.len() <= known);
     } else if let Some(end) = decoded.end {
         match end.kind {
             EndKind::Lost => {
@@ -390,6 +393,16 @@ pub(crate) fn conclude<P: SquareGame>(
     }
     doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);
     doubts::moves(start, &decoded, &photos, &mut warnings);
+    let told = places::weigh(&mut decoded, &orders);
+    let labels = labels(start, &decoded.plies);
+    let list = |plies: &[usize]| {
+        plies
+            .iter()
+            .map(|&i| labels[i].as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    places::say(&decoded, &told, &photos, list, &mut warnings);
     if !cut && decoded.end.is_none() {
         doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
     }

@@ -57,6 +57,34 @@ impl Shown {
     }
 }
 
+/// What a point costs in all frames that held `content` and at which these changes begin, in order; the prices of
+/// the events themselves do not count.
+pub(crate) fn cost_of_point(
+    costs: &Costs,
+    model: &Model,
+    point: usize,
+    mut content: u8,
+    begun: &[Begun],
+) -> f64 {
+    let first = begun.first().map_or(costs.frames, |b| b.since);
+    let before = (0..first).map(|t| f64::from(costs.at(t, point, content)));
+    let mut cost: f64 = before.sum();
+    let timings = best_timings(costs, model, content, begun);
+    for (i, (&Begun { change, since }, timing)) in begun.iter().zip(timings).enumerate() {
+        let end = begun.get(i + 1).map_or(costs.frames, |next| next.since);
+        let mut shown = Shown {
+            change,
+            since,
+            end,
+            timing,
+            cost: 0.0,
+        };
+        content = shown.judge(costs, model, content);
+        cost += shown.cost;
+    }
+    cost
+}
+
 /// A ply with its price and its changes.
 struct Played<M> {
     ply: Ply<M>,
@@ -132,6 +160,7 @@ pub(crate) fn account<P: MoveGen>(
                     frame,
                     confidence: 0.0,
                     posterior: 1.0,
+                    order: 1.0,
                     when: Vec::new(),
                     rivals: Vec::new(),
                     handicap: false,

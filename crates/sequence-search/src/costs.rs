@@ -156,6 +156,15 @@ impl Costs {
         self.change.truncate(frames * self.points);
     }
 
+    /// Forgets what some frames say of a point.
+    pub(crate) fn forget(&mut self, point: usize, frames: core::ops::Range<usize>) {
+        for frame in frames {
+            for content in 0..self.contents {
+                self.excess[(frame * self.contents + content) * self.points + point] = 0.0;
+            }
+        }
+    }
+
     /// Forgets the first frames.
     pub(crate) fn drop_front(&mut self, frames: usize) {
         self.excess.drain(..frames * self.points * self.contents);

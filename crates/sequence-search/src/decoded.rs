@@ -1,4 +1,8 @@
+use std::collections::BTreeMap;
+
 use board_core::{Cell, Color, MoveGen};
+
+use crate::Exchange;
 
 /// The game that explains the evidence best, and how far that can be trusted.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,15 +90,19 @@ pub struct Ply<M> {
     /// had they stayed as they were (each until something else changes it, or to the end), less the
     /// price of the move. A move that was never seen and is only there because the rules need it is
     /// below one half. With [`Settings::posteriors`](crate::Settings::posteriors) no higher than
-    /// [`posterior`](Ply::posterior). Neighbouring frames are counted as independent, so it tends to
-    /// extremes.
+    /// [`posterior`](Ply::posterior), after [`Decoded::weigh_orders`] no higher than
+    /// [`order`](Ply::order). Neighbouring frames are counted as independent, so it tends to extremes.
     pub confidence: f32,
     /// Share of this move, at any time near here, among all games the search has kept, weighed by
     /// their probability; 1 where that was not asked for.
     pub posterior: f32,
-    /// The same by frame: when the move may have been made. Empty where not asked for.
+    /// Share of this move among all that may have been made as just this ply of the game, in another order of its
+    /// moves; 1 where that was not weighed.
+    pub order: f32,
+    /// Share of this move by frame: when it may have been made. Empty where not asked for.
     pub when: Vec<(usize, f32)>,
-    /// What may have been played about here instead, the likeliest first. Empty where not asked for.
+    /// What may have been played about here instead, the likeliest first, other moves of the game among them where
+    /// orders were weighed. Empty where not asked for.
     pub rivals: Vec<Rival<M>>,
     /// One of several stones placed before the other side's first move.
     pub handicap: bool,
@@ -104,7 +112,7 @@ pub struct Ply<M> {
     pub lags: Vec<Lagged>,
 }
 
-/// A move that is not in the decoded game but might be.
+/// A move that is not in the decoded game but might be, or not in this place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rival<M> {
@@ -114,7 +122,7 @@ pub struct Rival<M> {
     pub side: Color,
     /// The frame it would most likely first show in.
     pub frame: usize,
-    /// Its share among all games kept.
+    /// Its share among all games kept, or among all orders weighed.
     pub posterior: f32,
 }
 
@@ -191,6 +199,38 @@ impl<M: Copy + Eq> Decoded<M> {
             position.play(ply.mv);
         }
         position
+    }
+
+    /// Gives every ply its share among the moves that may have been made in its place by other orders of the game's
+    /// moves, such as [`exchanges`](crate::exchanges) finds: each such move counts by the order that costs least.
+    pub fn weigh_orders(&mut self, others: &[Exchange<M>]) {
+        let mut rivals: BTreeMap<usize, Vec<(M, f64)>> = BTreeMap::new();
+        for other in others {
+            for place in other.moved(&self.plies) {
+                let mv = other.moves[place - other.first];
+                let known = rivals.entry(place).or_default();
+                match known.iter_mut().find(|(known, _)| *known == mv) {
+                    Some((_, nats)) => *nats = nats.min(other.nats),
+                    None => known.push((mv, other.nats)),
+                }
+            }
+        }
+        for (place, rivals) in rivals {
+            let ply = &mut self.plies[place];
+            let weights = rivals.iter().map(|(_, nats)| (-nats).exp());
+            let share = 1.0 / (1.0 + weights.sum::<f64>());
+            ply.order = share as f32;
+            ply.confidence = ply.confidence.min(ply.order);
+            let rivals = rivals.into_iter().map(|(mv, nats)| Rival {
+                mv,
+                side: ply.side,
+                frame: ply.frame,
+                posterior: (share * (-nats).exp()) as f32,
+            });
+            ply.rivals.extend(rivals);
+            ply.rivals
+                .sort_by(|a, b| b.posterior.total_cmp(&a.posterior));
+        }
     }
 
     /// The content a point was last made to show before frame `end`.

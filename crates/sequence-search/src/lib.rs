@@ -65,6 +65,7 @@
 //! | [`Settings`], [`Method`] | exact, beam, or the paper's search, and limits |
 //! | [`Stream`] | the same frame by frame, for a camera that runs all day |
 //! | [`explain`], [`without`] | why this move and not that |
+//! | [`exchanges`] | which moves may have been made in another order |
 //! | [`likely_tables`] | start positions to try when none is known |
 //! | [`MovePrior`] | a hook for what is known about moves before looking |
 //!
@@ -109,7 +110,9 @@ mod decode;
 mod decoded;
 mod delays;
 mod error;
+mod exchange;
 mod explain;
+mod line;
 mod lost;
 mod model;
 mod paper;
@@ -124,6 +127,7 @@ mod stream;
 pub use decode::{Decoder, Progress, decode};
 pub use decoded::{Decoded, End, EndKind, Lagged, Ply, Proof, Rival, Stats, Touch};
 pub use error::SearchError;
+pub use exchange::{Exchange, exchanges};
 pub use explain::{Explanation, Term, explain, without};
 pub use model::{Handicap, Model};
 pub use prior::{Moment, MovePrior};

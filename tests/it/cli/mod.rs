@@ -7,6 +7,7 @@ mod files;
 mod formats;
 mod go;
 mod marked;
+mod order;
 mod outputs;
 mod patterns;
 mod photo_order;

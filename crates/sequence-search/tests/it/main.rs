@@ -3,5 +3,6 @@
 mod behaviour;
 mod common;
 mod exact;
+mod exchange;
 mod paper_games;
 mod stream;

@@ -1,0 +1,58 @@
+//! Moves of which the photos do not tell which came first: how sure the place of each is, and saying so.
+
+use std::path::PathBuf;
+
+use sequence_search::{Decoded, Exchange};
+
+use crate::warning::Warning;
+
+/// Orders that cost less than this more, in nats, count.
+pub(crate) const WITHIN: f64 = 3.0;
+
+/// A move whose place is less sure is named.
+const SURE: f32 = 0.9;
+
+/// Lowers the confidence of moves that may have been made in another order of a game. Returns those worth a word,
+/// by the moves that may have changed places with each other.
+pub(crate) fn weigh<M: Copy + Eq>(
+    game: &mut Decoded<M>,
+    others: &[Exchange<M>],
+) -> Vec<Vec<usize>> {
+    game.weigh_orders(others);
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for other in others {
+        let moved: Vec<usize> = other.moved(&game.plies).collect();
+        if moved.iter().all(|&i| game.plies[i].order >= SURE) {
+            continue;
+        }
+        let (joined, apart): (Vec<_>, Vec<_>) = groups
+            .into_iter()
+            .partition(|group| group.iter().any(|i| moved.contains(i)));
+        groups = apart;
+        let mut all: Vec<usize> = joined.into_iter().flatten().chain(moved).collect();
+        all.sort_unstable();
+        all.dedup();
+        groups.push(all);
+    }
+    groups.sort();
+    groups
+}
+
+/// Warns of moves that may have changed places; `name` lists them as people call them.
+pub(crate) fn say<M>(
+    game: &Decoded<M>,
+    groups: &[Vec<usize>],
+    photos: &[PathBuf],
+    name: impl Fn(&[usize]) -> String,
+    warnings: &mut Vec<Warning>,
+) {
+    for group in groups {
+        let list = name(group);
+        let photo = group
+            .first()
+            .and_then(|&i| photos.get(game.plies[i].frame))
+            .cloned();
+        let text = format!("{list} may have been played in another order: the photos do not tell");
+        warnings.push(Warning { photo, text });
+    }
+}
