@@ -22,7 +22,8 @@ use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
 use crate::wording::percent;
 use crate::{
-    Board, Error, choice, confidence, disorder, ending, go_choice, opening, places, which,
+    Board, Error, choice, confidence, disorder, ending, go_choice, opening, places, taken_back,
+    which,
 };
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
@@ -233,6 +234,7 @@ fn recorded(
     places::say(&decoded, &told, &seen.photos, choice::moves, &mut warnings);
     let names = |game: &Decoded<Move>| go_choice::names(game, size);
     choice::undecided(&decoded, &seen.photos, names, &told, &mut warnings);
+    taken_back::say(&start, &decoded, &seen.photos, &mut warnings);
     ending::say(&decoded, &seen.photos, &mut warnings);
     Ok(Recording {
         record,

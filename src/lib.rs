@@ -38,6 +38,7 @@ pub mod simulate;
 pub mod simulator;
 mod squares;
 mod standing;
+mod taken_back;
 pub mod territory;
 mod turning;
 mod warning;

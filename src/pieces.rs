@@ -30,7 +30,10 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
-use crate::{Error, Warning, confidence, disorder, ending, opening, order, places, resume, shades};
+use crate::{
+    Error, Warning, confidence, disorder, ending, opening, order, places, resume, shades,
+    taken_back,
+};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -383,6 +386,7 @@ pub(crate) fn conclude<P: SquareGame>(
         }
     }
     doubts::early(&decoded, &photos, &mut warnings);
+    taken_back::say(start, &decoded, &photos, &mut warnings);
     let cells: Vec<_> = start.cells().collect();
     disorder::say(&evidence, &cells, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();

@@ -189,6 +189,7 @@ pub(crate) fn account<P: MoveGen>(
                     side: turned.to_move(),
                     frame,
                     until: frame,
+                    taken_back: false,
                 });
                 in_gap += 1;
             }

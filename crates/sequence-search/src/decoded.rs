@@ -138,6 +138,9 @@ pub struct Touch<M> {
     pub frame: usize,
     /// First frame by which all points are as they were.
     pub until: usize,
+    /// Whether the frames plainly show its pieces where it put them, for three frames and more: then it was no hand, but a move
+    /// that was taken back.
+    pub taken_back: bool,
 }
 
 /// When a lagging point caught up with the rules.

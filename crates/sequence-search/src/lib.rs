@@ -123,6 +123,7 @@ mod settings;
 mod slots;
 mod start;
 mod stream;
+mod taken_back;
 
 pub use decode::{Decoder, Progress, decode};
 pub use decoded::{Decoded, End, EndKind, Lagged, Ply, Proof, Rival, Stats, Touch};

@@ -2,6 +2,7 @@
 
 use crate::costs::Costs;
 use crate::decode::Solution;
+use crate::taken_back::{mark, taken_off};
 use crate::{Decoded, End, EndKind, Method, Model, Ply, SearchError, Settings};
 
 /// Costs of frames closer than this do not tell them apart.
@@ -25,8 +26,11 @@ pub(crate) fn follow<M: Copy + Eq>(
     mut search: impl FnMut(&Costs, &Settings, &[usize]) -> Result<Solution<M>, SearchError>,
 ) -> Result<Solution<M>, SearchError> {
     let limit = f64::from(settings.model.lost);
+    let cap = settings.model.evidence_cap;
     if limit.is_infinite() || matches!(settings.method, Method::Paper { .. }) {
-        return search(costs, settings, &[]);
+        let mut found = search(costs, settings, &[])?;
+        mark(&mut found.game, costs, cap);
+        return Ok(found);
     }
     let free = Free::of(costs, &settings.model);
     let quick = quick(settings);
@@ -35,7 +39,8 @@ pub(crate) fn follow<M: Copy + Eq>(
     let mut known = costs.first(end.map_or(costs.frames, |end| end.frame));
     loop {
         let frames = end.map_or(costs.frames, |end: End| end.frame);
-        let found = search(&known, &quick, &free.changing(frames))?;
+        let mut found = search(&known, &quick, &free.changing(frames))?;
+        mark(&mut found.game, &known, cap);
         let balance = |game: &Decoded<M>| free.balance(game, price(game.start), frames);
         let whole = balance(&found.game);
         // The longest of the prefixes that cost least.
@@ -51,6 +56,13 @@ pub(crate) fn follow<M: Copy + Eq>(
         let (least, last, prefix) = best;
         let hidden = DISTURBED * (frames - last) as f64;
         let kind = free.kind(costs, last, &table(prefix, starts, last), starts);
+        if let Some(frame) = taken_off(&found.game, starts).filter(|_| end.is_none()) {
+            let kind = EndKind::Cleared;
+            end = Some(End { frame, kind });
+            known = costs.first(frame);
+            known.push_row(&free.table_before(costs, frame), f32::INFINITY)?;
+            break;
+        }
         let bent = whole[last] + free.excess(&found.game, last, frames) - least;
         let lost = whole[frames] > least + limit || bent > limit && hidden >= limit;
         let ends = lost || kind != EndKind::Lost && bent > hidden.min(limit);
@@ -62,7 +74,6 @@ pub(crate) fn follow<M: Copy + Eq>(
         }
         end = Some(End { frame: last, kind });
         if last == 0 {
-            let mut found = found;
             cut(&mut found.game, End { frame: 0, kind });
             return Ok(found);
         }
@@ -70,6 +81,7 @@ pub(crate) fn follow<M: Copy + Eq>(
         known.push_row(&free.table_before(costs, last), f32::INFINITY)?;
     }
     let mut found = search(&known, settings, &[])?;
+    mark(&mut found.game, &known, cap);
     if let Some(end) = end {
         cut(&mut found.game, end);
     }
@@ -99,7 +111,7 @@ fn differing(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// What a game shows in the frame before one.
-fn table<M>(game: &Decoded<M>, starts: &[Vec<u8>], frame: usize) -> Vec<u8> {
+pub(crate) fn table<M>(game: &Decoded<M>, starts: &[Vec<u8>], frame: usize) -> Vec<u8> {
     let mut table = starts[game.start].clone();
     for &(_, point, content) in game.shown.iter().filter(|shown| shown.0 < frame) {
         table[point] = content;

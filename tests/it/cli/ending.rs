@@ -70,6 +70,31 @@ fn both_come_back(games: [&str; 2], extension: &str) {
     );
 }
 
+/// Stones of the last moves are gone in the last photos: so many at once are not taken back, fewer are said to be.
+#[test]
+fn moves_taken_back_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let moves: Vec<&str> = GO[0].trim_end_matches(")\n").split_inclusive(']').collect();
+    let game = |moves: &[&str]| format!("{})", moves.concat());
+    for gone in [0, 1, 2, 3] {
+        let name = format!("{gone}.sgf");
+        fs::write(at.join(&name), game(&moves[..moves.len() - gone])).unwrap();
+        check(&format!("render {name} -o {gone} --photos 36"), at, 0, &[]);
+    }
+    for (gone, says) in [
+        (1, "black G3 was played, it seems, and taken back in"),
+        (2, "white B3 was played, it seems, and taken back in"),
+        (3, "the game is over here: pieces were taken off the board"),
+    ] {
+        let last = at.join("0/photo_0037.jpg");
+        fs::copy(at.join(format!("{gone}/photo_0036.jpg")), last).unwrap();
+        check(&format!("record 0 -o game.sgf --force"), at, 1, &[says]);
+        let left = if gone < 3 { gone } else { 0 };
+        check(&format!("compare game.sgf {left}.sgf"), at, 0, &[]);
+    }
+}
+
 #[test]
 fn another_game_of_go_is_a_record_of_its_own() {
     both_come_back(GO, "sgf");

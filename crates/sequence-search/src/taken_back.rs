@@ -1,0 +1,47 @@
+//! Moves that were played and taken back: told from hands by what the frames show of them.
+
+use crate::costs::Costs;
+use crate::lost::table;
+use crate::{Decoded, Touch};
+
+/// Marks the touches that were moves, taken back.
+pub(crate) fn mark<M>(game: &mut Decoded<M>, costs: &Costs, cap: f32) {
+    let Decoded { touches, shown, .. } = game;
+    for touch in touches {
+        touch.taken_back = stood(touch, shown, costs, cap);
+    }
+}
+
+/// Whether the frames of a touch plainly show a piece of it, most of them. `shown` as [`Decoded::shown`].
+fn stood<M>(touch: &Touch<M>, shown: &[(usize, usize, u8)], costs: &Costs, cap: f32) -> bool {
+    /// Fewer frames may show a hand.
+    const LONG: usize = 3;
+    /// Of what evidence can say at most: what hands and their shadows look like is less plain.
+    const PLAIN: f32 = 0.75;
+    let frames = touch.frame..touch.until.min(costs.frames);
+    let plain = |point: usize, content: u8| {
+        let worth = |frame| costs.at(frame, point, 0) - costs.at(frame, point, content);
+        let plain = frames.clone().filter(|&frame| worth(frame) >= PLAIN * cap);
+        2 * plain.count() >= frames.len()
+    };
+    let mut put = shown.iter().filter(|s| s.0 == touch.frame && s.2 != 0);
+    frames.len() >= LONG && put.any(|&(_, point, content)| plain(point, content))
+}
+
+/// The frame at which more pieces go at once than players take back.
+pub(crate) fn taken_off<M>(game: &Decoded<M>, starts: &[Vec<u8>]) -> Option<usize> {
+    /// A move, the answer to it, and one more.
+    const MANY: usize = 3;
+    let pieces = |frame: usize| {
+        let table = table(game, starts, frame);
+        table.iter().filter(|content| **content != 0).count()
+    };
+    let taken = game.touches.iter().filter(|touch| touch.taken_back);
+    let mut ends: Vec<usize> = taken.clone().map(|touch| touch.until).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends.into_iter().find(|&end| {
+        let here = taken.clone().filter(|touch| touch.until == end).count();
+        end < game.frame_cost.len() && here >= MANY && pieces(end) >= pieces(end + 1) + MANY
+    })
+}

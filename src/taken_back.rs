@@ -1,0 +1,36 @@
+//! Moves that were taken back: saying so.
+
+use std::path::PathBuf;
+
+use sequence_search::Decoded;
+
+use crate::recording::{Notation, name_for};
+use crate::warning::Warning;
+
+/// Says which moves were played and taken back; the record has the game without them.
+pub(crate) fn say<P: Notation>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let mut position = start.clone();
+    let mut plies = decoded.plies.iter().peekable();
+    for touch in decoded.touches.iter().filter(|touch| touch.taken_back) {
+        while let Some(ply) = plies.next_if(|ply| ply.frame <= touch.frame) {
+            position.set_to_move(ply.side);
+            position.play(ply.mv);
+        }
+        let name = name_for(&position, touch.side, touch.mv);
+        let back = match photos.get(touch.until) {
+            Some(photo) => format!("in {}", photo.display()),
+            None => "at the end".to_owned(),
+        };
+        let text = format!(
+            "{} {name} was played, it seems, and taken back {back}",
+            touch.side
+        );
+        let photo = photos.get(touch.frame).cloned();
+        warnings.push(Warning { photo, text });
+    }
+}
