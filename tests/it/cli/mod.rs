@@ -8,8 +8,10 @@ mod marked;
 mod patterns;
 mod photos;
 mod referee;
+mod repeated;
 mod squares;
 mod territory;
+mod turned_go;
 
 use std::fs;
 use std::path::Path;
