@@ -16,14 +16,15 @@ use stone_detect::{Detector, Evidence, read_view};
 
 use crate::games::{Chosen, choose};
 use crate::photos::{self, Limits};
+use crate::realigned::{self, Place};
 use crate::recording::Notation;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::Warning;
 use crate::wording::percent;
 use crate::{
-    Board, Error, choice, confidence, disorder, ending, go_choice, opening, places, taken_back,
-    which,
+    Board, Error, choice, confidence, disorder, ending, go_choice, opening, outside, places,
+    taken_back, which,
 };
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
@@ -251,8 +252,8 @@ fn recorded(
     })
 }
 
-/// The first frame from `end` on that the next game may start with: the first that shows an empty board, or else the first
-/// of three that show the same.
+/// The first frame from `end` on that the next game may start with: the first that shows an empty board, or
+/// else the first of three that show the same.
 fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
     /// Points of which a frame may say something else.
     const WRONG: usize = 1;
@@ -322,15 +323,40 @@ fn read_series(series: &mut Series<'_, '_>, grid: Grid, options: &Options) -> Re
     let (photos, grids) = series.read(|photo, _| {
         let tracked = tracker.follow(photo);
         if tracked.motion != Motion::Hidden {
-            detector.push(tracked.grid.rectify(photo, layout))?;
+            let view = tracked.grid.rectify(photo, layout);
+            detector.push_partly(view, outside::outside(&tracked.grid))?;
         }
         Ok(Some(tracked.into()))
     })?;
-    Ok(Seen {
+    let mut seen = Seen {
         photos,
         grids,
         evidence: detector.finish()?,
-    })
+    };
+    let lost = follow_turns(&mut seen, &mut series.warnings);
+    let believed = seen
+        .grids
+        .iter()
+        .zip(&seen.photos)
+        .zip(lost)
+        .filter(|(_, lost)| !lost);
+    outside::say(believed.map(|(seen, _)| seen), &mut series.warnings);
+    Ok(seen)
+}
+
+/// Gives the points their numbers in photos in which the board lies otherwise than in the first, and says where
+/// it was turned, and where it is not found again as it was. Returns which photos that is in.
+fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
+    let (cols, rows) = (seen.grids[0].cols, seen.grids[0].rows);
+    if cols != rows {
+        return vec![false; seen.grids.len()];
+    }
+    let places = realigned::places(&seen.evidence, &seen.grids, cols);
+    if places.iter().any(|place| *place != Some(Place::default())) {
+        realigned::say(&places, &seen.photos, warnings);
+        seen.evidence = realigned::align(&seen.evidence, &mut seen.grids, &places, cols);
+    }
+    places.iter().map(Option::is_none).collect()
 }
 
 /// The position the series starts from: empty, or what already stands there.

@@ -9,7 +9,11 @@ use image::RgbImage;
 
 use crate::Error;
 use crate::photos::{self, Limits};
+use crate::turning;
 use crate::warning::Warning;
+
+/// How a warning of a jump begins.
+pub(crate) const MOVED: &str = "the camera or the board was moved";
 
 /// What a recording is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,17 +185,12 @@ impl Series<'_, '_> {
             };
             match tracked.motion {
                 Motion::Drift | Motion::Jump if turned > 0 => {
-                    let angle =
-                        ["90° clockwise", "180°", "90° counter-clockwise"][(turned - 1) % 3];
-                    let text = format!("from this photo on the board is seen turned by {angle}");
-                    self.warn(Some(i), text);
+                    self.warn(Some(i), turning::say(turned));
                 }
                 Motion::Drift => {}
                 Motion::Jump => {
                     let moved = tracked.moved;
-                    let text =
-                        format!("the camera or the board was moved by {moved:.1} grid units");
-                    self.warn(Some(i), text);
+                    self.warn(Some(i), format!("{MOVED} by {moved:.1} grid units"));
                 }
                 Motion::Hidden => {
                     let text = "the board cannot be seen; the photo is left out".to_owned();

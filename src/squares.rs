@@ -163,10 +163,10 @@ impl Reader {
             return Ok(Some(tracked.into()));
         }
         let mut view = self.view(photo, &tracked)?;
-        self.patches.push(&view)?;
-        if tracked.moved <= FAR && self.patches.repeats() {
+        if tracked.moved > FAR {
+            self.patches.push(&view)?;
+        } else if !self.patches.push_new(&view)? {
             self.grid = tracked.grid;
-            self.patches.drop_last();
             self.shown.push(Some(self.patches.frames() - 1));
             return Ok(None);
         }

@@ -25,16 +25,25 @@ const COMPARED: usize = 4;
 /// Share of the squares that may have changed since, or are misread.
 const CHANGED: f32 = 0.05;
 /// Nats that tell a turn from every other one, and a board from others.
-const CLEAR: f32 = 15.0;
+pub(crate) const CLEAR: f32 = 15.0;
 
 impl LastSeen {
     /// How well a reading, by squares of a square board, agrees with the last ones.
     pub(crate) fn agreement(&self, reading: &[[f32; 3]]) -> Agreement {
         let turns = [0, 1, 2, 3].map(|quarters| turned_squares(reading, quarters));
-        Agreement(turns.map(|now| {
-            let all = self.readings.iter().map(|then| likelier(then, &now));
-            all.sum::<f32>() / self.readings.len().max(1) as f32
-        }))
+        Agreement(turns.map(|now| self.likelihood(&now)))
+    }
+
+    /// By how many nats a reading is likelier if it is of the board of the last ones, lying as there.
+    pub(crate) fn likelihood(&self, reading: &[[f32; 3]]) -> f32 {
+        let all = self.readings.iter().map(|then| likelier(then, reading));
+        all.sum::<f32>() / self.readings.len().max(1) as f32
+    }
+
+    /// The most of what is counted in one of the last readings.
+    pub(crate) fn most(&self, count: impl Fn(&[[f32; 3]]) -> usize) -> usize {
+        let counts = self.readings.iter().map(|reading| count(reading));
+        counts.max().unwrap_or(0)
     }
 
     /// Adds what the next photo shows.
@@ -44,6 +53,12 @@ impl LastSeen {
             self.readings.pop_front();
         }
     }
+}
+
+/// Says that the board has turned by one to three quarters.
+pub(crate) fn say(quarters: usize) -> String {
+    let angle = ["90° clockwise", "180°", "90° counter-clockwise"][(quarters + 2) % 3];
+    format!("from this photo on the board is seen turned by {angle}")
 }
 
 impl Agreement {
@@ -65,16 +80,19 @@ impl Agreement {
 }
 
 /// The logarithm of how much likelier two readings are of one board, of which some squares have changed, than
-/// of two.
+/// of two. Squares without any shares were not seen, and say nothing.
 fn likelier(then: &[[f32; 3]], now: &[[f32; 3]]) -> f32 {
-    // How common each content is.
-    let squares = (then.len() + now.len()) as f32;
-    let common: [f32; 3] = core::array::from_fn(|k| {
-        let seen: f32 = then.iter().chain(now).map(|shares| shares[k]).sum();
-        (seen + 1.0) / (squares + 3.0)
-    });
+    let unseen = |shares: &[f32; 3]| shares.iter().all(|share| *share == 0.0);
     let pairs = then.iter().zip(now);
-    let nats = pairs.map(|(then, now)| {
+    let seen = pairs.filter(|(then, now)| !unseen(then) && !unseen(now));
+    // How common each content is.
+    let (mut squares, mut held) = (0.0, [0.0; 3]);
+    for (then, now) in seen.clone() {
+        squares += 2.0;
+        held = core::array::from_fn(|k| held[k] + then[k] + now[k]);
+    }
+    let common = held.map(|held| (held + 1.0) / (squares + 3.0));
+    let nats = seen.map(|(then, now)| {
         let same: f32 = (0..3).map(|k| then[k] * now[k] / common[k]).sum();
         (CHANGED + (1.0 - CHANGED) * same).ln()
     });

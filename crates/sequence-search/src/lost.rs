@@ -80,7 +80,11 @@ pub(crate) fn follow<M: Copy + Eq>(
         known = costs.first(last);
         known.push_row(&free.table_before(costs, last), f32::INFINITY)?;
     }
-    let mut found = search(&known, settings, &[])?;
+    let lost = end.is_some_and(|end| end.kind == EndKind::Lost);
+    let mut found = match lost {
+        true => search(&known, &limited(settings), &[])?,
+        false => search(&known, settings, &[])?,
+    };
     mark(&mut found.game, &known, cap);
     if let Some(end) = end {
         cut(&mut found.game, end);
@@ -131,6 +135,17 @@ fn quick(settings: &Settings) -> Settings {
     }
     (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
     quick
+}
+
+/// A search for a game that is lost: many games lead to what is seen last, all about as badly, and to prove which of them is
+/// best takes as many nodes as there are allowed. The first sweep still fits in.
+fn limited(settings: &Settings) -> Settings {
+    let mut limited = settings.clone();
+    if let Method::Exact { width, .. } = settings.method {
+        let least = width.min(settings.nodes_per_frame);
+        limited.nodes_per_frame = (settings.nodes_per_frame / 5).max(least);
+    }
+    limited
 }
 
 /// Forgets the frames of a game from its end on.

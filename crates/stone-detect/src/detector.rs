@@ -93,6 +93,8 @@ pub struct Detector {
     layout: Option<ViewLayout>,
     points: Vec<Vec<Features>>,
     cells: Vec<Vec<CellTone>>,
+    /// By view and point.
+    outside: Vec<Vec<bool>>,
     motion: Motion,
 }
 
@@ -108,6 +110,7 @@ impl Detector {
             layout: None,
             points: Vec::new(),
             cells: Vec::new(),
+            outside: Vec::new(),
             motion: Motion::default(),
         })
     }
@@ -117,6 +120,19 @@ impl Detector {
     /// # Errors
     /// [`DetectError::Layout`] if it is laid out differently from the first one.
     pub fn push(&mut self, view: View) -> Result<(), DetectError> {
+        let outside = vec![false; view.layout.points()];
+        self.push_partly(view, outside)
+    }
+
+    /// Adds the next view, some points of which are `outside` the photo: they are not visible.
+    ///
+    /// # Errors
+    /// As [`push`](Detector::push).
+    ///
+    /// # Panics
+    /// If `outside` does not say it of every point.
+    pub fn push_partly(&mut self, view: View, outside: Vec<bool>) -> Result<(), DetectError> {
+        assert_eq!(outside.len(), view.layout.points(), "one for every point");
         let layout = *self.layout.get_or_insert(view.layout);
         if layout != view.layout {
             return Err(DetectError::Layout {
@@ -124,6 +140,7 @@ impl Detector {
                 now: view.layout,
             });
         }
+        self.outside.push(outside);
         self.motion.push(&view);
         if let Some(steady) = self.median.push(view) {
             self.keep(&steady);
@@ -146,7 +163,12 @@ impl Detector {
             self.keep(&view);
         }
         let layout = self.layout.ok_or(DetectError::NoViews)?;
-        let hidden = covered(&self.cells, layout.cols, layout.rows);
+        let mut hidden = covered(&self.cells, layout.cols, layout.rows);
+        for (hidden, outside) in hidden.iter_mut().zip(&self.outside) {
+            for (hidden, outside) in hidden.iter_mut().zip(outside) {
+                *hidden |= outside;
+            }
+        }
         let moving = self.motion.moving();
         // A sample of frames teaches as much as all of them.
         let stride = self.points.len().div_ceil(60);

@@ -68,6 +68,34 @@ impl Evidence {
         }
     }
 
+    /// The same with the points numbered otherwise: in each frame every point shows what the one showed that `sources`
+    /// gives for it, and is not visible where that is none.
+    ///
+    /// # Panics
+    /// If `sources` does not give one for every point, or one that there is not.
+    #[must_use]
+    pub fn renumbered(&self, sources: impl Fn(usize) -> Vec<Option<usize>>) -> Self {
+        let (frames, points, contents) = self.costs.dim();
+        let mut costs = Array3::from_elem((frames, points, contents), f32::NAN);
+        let mut unchanged = self
+            .unchanged
+            .as_ref()
+            .map(|_| Array2::zeros((frames, points)));
+        for frame in 0..frames {
+            let sources = sources(frame);
+            assert_eq!(sources.len(), points, "one for every point");
+            for (point, source) in sources.into_iter().enumerate() {
+                let Some(source) = source else { continue };
+                let from = self.costs.slice(s![frame, source, ..]);
+                costs.slice_mut(s![frame, point, ..]).assign(&from);
+                if let Some(unchanged) = &mut unchanged {
+                    unchanged[[frame, point]] = self.unchanged(frame, source);
+                }
+            }
+        }
+        Self { costs, unchanged }
+    }
+
     /// The whole array.
     #[must_use]
     pub fn costs(&self) -> &Array3<f32> {
@@ -128,6 +156,24 @@ mod tests {
         assert_eq!(evidence.cost(1, 2, Occupancy::Black), None);
         assert_eq!(evidence.best(1, 2), None);
         assert_eq!(evidence.best(0, 1), Some(Occupancy::Black));
+    }
+
+    #[test]
+    fn points_get_other_numbers_frame_by_frame() {
+        let mut costs = Array3::zeros((2, 3, 3));
+        costs[[1, 2, 0]] = 5.0;
+        let evidence = Evidence::new(costs).unwrap();
+        let sources = |frame| match frame {
+            0 => vec![Some(0), Some(1), Some(2)],
+            _ => vec![Some(2), None, Some(0)],
+        };
+        let now =
+            evidence.with_unchanged(Array2::from_shape_fn((2, 3), |(f, p)| (10 * f + p) as f32));
+        let now = now.renumbered(sources);
+        assert_eq!(now.cost(0, 2, Occupancy::Empty), Some(0.0));
+        assert_eq!(now.cost(1, 0, Occupancy::Empty), Some(5.0));
+        assert_eq!(now.cost(1, 1, Occupancy::Empty), None);
+        assert_eq!((now.unchanged(0, 2), now.unchanged(1, 0)), (2.0, 12.0));
     }
 
     #[test]

@@ -13,10 +13,12 @@ mod patterns;
 mod photo_order;
 mod photos;
 mod referee;
+mod repeated;
 mod squares;
 #[cfg(unix)]
 mod stopping;
 mod territory;
+mod turned_go;
 
 use std::fs;
 use std::path::Path;

@@ -17,6 +17,19 @@ const FILM: usize = 5;
 /// A difference so small as the usual one speaks with this many nats against a change.
 pub(super) const MOST: f32 = 8.0;
 
+/// By how much two frames differ at most, in units of L\*a\*b\*, if they show the same on every square, so that one of
+/// them tells all.
+pub(crate) fn likeness(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) -> Option<f32> {
+    /// Storing a photo anew makes differences of up to 1.6 in its worst square, and that is at most 0.85 of what is
+    /// certainly a change. Moves of real games make 2.1 and more, and 0.95: black men on dark squares in a dim light.
+    const MOST: f32 = 1.8;
+    const SHARE: f32 = 0.9;
+    let pairs = now.iter().zip(last);
+    let worst = pairs.map(|(a, b)| difference(a, b)).fold(0.0, f32::max);
+    let same = worst < MOST && steps(last, now).iter().all(|step| *step < SHARE);
+    same.then_some(worst)
+}
+
 /// For each of the first frames and each square, how many nats it and the frame before speak against a change there.
 pub(crate) fn unchanged(patches: &Patches, frames: usize) -> Array2<f32> {
     let squares = patches.squares();
@@ -54,7 +67,7 @@ pub(crate) fn at_rest(patches: &Patches) -> Option<Vec<bool>> {
             .map(|s| patches.patch(frame, s))
             .collect()
     };
-    let mut still = vec![false; frames];
+    let mut still: Vec<bool> = (0..frames).map(|frame| patches.photos(frame) > 1).collect();
     let mut last = all(0);
     for frame in 1..frames {
         let now = all(frame);
@@ -63,10 +76,28 @@ pub(crate) fn at_rest(patches: &Patches) -> Option<Vec<bool>> {
         }
         last = now;
     }
-    let long = still.chunk_by(|a, b| a == b);
-    let long = long.filter(|run| run[0] && run.len() >= LONG);
-    let long: usize = long.map(<[bool]>::len).sum();
-    (FILM * long > frames).then_some(still)
+    // Those that only repeat what others show were taken, too.
+    let photos = |run: &Run| -> usize { run.clone().map(|frame| patches.photos(frame)).sum() };
+    let at_rest = runs(&still).into_iter().filter(|run| still[run.start]);
+    let long: usize = at_rest
+        .map(|run| photos(&run))
+        .filter(|photos| *photos >= LONG)
+        .sum();
+    (FILM * long > photos(&(0..frames))).then_some(still)
+}
+
+/// Frames in a row.
+type Run = core::ops::Range<usize>;
+
+/// The longest runs of frames of which the same is said.
+fn runs(said: &[bool]) -> Vec<Run> {
+    let mut end = 0;
+    let runs = said.chunk_by(|a, b| a == b).map(|run| {
+        let start = end;
+        end += run.len();
+        start..end
+    });
+    runs.collect()
 }
 
 /// Root mean square difference of the colours of two patches, a shadow over the whole of the square

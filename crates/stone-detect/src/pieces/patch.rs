@@ -1,7 +1,7 @@
 use board_geom::{View, ViewLayout};
 use image::RgbImage;
 
-use super::change::{at_rest, difference};
+use super::change::{at_rest, likeness};
 use super::sight::{SIGHT, Sight, sights};
 use super::single;
 use crate::DetectError;
@@ -19,8 +19,8 @@ const UNIT: f32 = 1.0 / 64.0;
 /// Numbers of a sight are kept as whole numbers of this fraction of a unit.
 const SIGHT_UNIT: f32 = 1.0 / 20.0;
 
-/// Patches that differ by less, root mean square in units of L\*a\*b\*, show the same.
-const SAME: f32 = 1.0;
+/// Two photos of one moment differ by less, in units of L\*a\*b\*: the second says nothing of how long it lasted.
+const TRACE: f32 = 1.0;
 
 /// Small pictures of all squares of all photos of a game: 70 kB a photo.
 ///
@@ -38,6 +38,8 @@ pub struct Patches {
     pub(super) cameras: Vec<[f32; 3]>,
     /// `[frame]`: from which side of the board, counted from 0, the photo was taken.
     sides: Vec<usize>,
+    /// `[frame]`: how many photos after it showed the same but for [noise](TRACE), and were put aside.
+    repeated: Vec<usize>,
     frames: usize,
 }
 
@@ -53,6 +55,42 @@ impl Patches {
     /// # Errors
     /// [`DetectError::Layout`] if it is laid out differently from the first one.
     pub fn push(&mut self, view: &View) -> Result<(), DetectError> {
+        let patches = self.cut(view)?;
+        self.add(view, patches);
+        Ok(())
+    }
+
+    /// Adds the next view unless it shows what the last one shows, on every square, but for noise: then it tells
+    /// nothing that the other did not, and is only counted. Says whether it was added.
+    ///
+    /// # Errors
+    /// As [`push`](Patches::push).
+    pub fn push_new(&mut self, view: &View) -> Result<bool, DetectError> {
+        let patches = self.cut(view)?;
+        match (self.likeness(&patches), self.repeated.last_mut()) {
+            (Some(difference), Some(photos)) => {
+                *photos += usize::from(difference >= TRACE);
+                Ok(false)
+            }
+            _ => {
+                self.add(view, patches);
+                Ok(true)
+            }
+        }
+    }
+
+    /// By how much these patches of a view differ from those of the last photo, if they show the same on every square.
+    fn likeness(&self, patches: &[i16]) -> Option<f32> {
+        let last = self.frames.checked_sub(1)?;
+        let last: Vec<_> = (0..self.squares())
+            .map(|square| self.patch(last, square))
+            .collect();
+        let now: Vec<_> = patches.chunks_exact(LENGTH).map(numbers).collect();
+        likeness(&last, &now)
+    }
+
+    /// The patches of a view, in the light of the first photo.
+    fn cut(&mut self, view: &View) -> Result<Vec<i16>, DetectError> {
         let layout = *self.layout.get_or_insert(view.layout);
         if layout != view.layout {
             return Err(DetectError::Layout {
@@ -60,15 +98,6 @@ impl Patches {
                 now: view.layout,
             });
         }
-        let mut seen = view.clone();
-        // Rectified by somebody else: where the camera was shows in how the pieces lean.
-        let camera = view.camera.or(self.cameras.first().copied());
-        let camera = camera.unwrap_or_else(|| single::camera(view));
-        seen.camera = Some(camera);
-        self.cameras.push(camera);
-        self.sides.push(self.sides.last().copied().unwrap_or(0));
-        let whole = |sight: Sight| sight.map(|v| (v / SIGHT_UNIT).round() as i8);
-        self.sights.extend(sights(&seen).into_iter().map(whole));
         let mut patches = cut(view);
         if self.frames > 0 {
             let first = &self.numbers[..patches.len()];
@@ -84,10 +113,23 @@ impl Patches {
                 }
             }
         }
-        let whole = patches.iter().map(|v| (v / UNIT).round() as i16);
-        self.numbers.extend(whole);
+        Ok(patches.iter().map(|v| (v / UNIT).round() as i16).collect())
+    }
+
+    /// Adds a view and its patches.
+    fn add(&mut self, view: &View, patches: Vec<i16>) {
+        let mut seen = view.clone();
+        // Rectified by somebody else: where the camera was shows in how the pieces lean.
+        let camera = view.camera.or(self.cameras.first().copied());
+        let camera = camera.unwrap_or_else(|| single::camera(view));
+        seen.camera = Some(camera);
+        self.cameras.push(camera);
+        self.sides.push(self.sides.last().copied().unwrap_or(0));
+        let whole = |sight: Sight| sight.map(|v| (v / SIGHT_UNIT).round() as i8);
+        self.sights.extend(sights(&seen).into_iter().map(whole));
+        self.numbers.extend(patches);
+        self.repeated.push(0);
         self.frames += 1;
-        Ok(())
     }
 
     /// The last photo, and those to come, were taken from another side of the board than those before: squares are lit
@@ -103,15 +145,9 @@ impl Patches {
         self.sides[frame]
     }
 
-    /// Whether the last photo shows what the one before shows, on every square, but for a trace of
-    /// noise: then it tells nothing that the other did not.
-    #[must_use]
-    pub fn repeats(&self) -> bool {
-        self.frames > 1
-            && (0..self.squares()).all(|square| {
-                let [a, b] = [2, 1].map(|back| self.patch(self.frames - back, square));
-                difference(&a, &b) < SAME
-            })
+    /// How many photos show what a frame shows, each at a moment of its own.
+    pub(crate) fn photos(&self, frame: usize) -> usize {
+        1 + self.repeated[frame]
     }
 
     /// Which photos of a film show the board at rest: nothing changed on it since the one before, or
@@ -144,6 +180,8 @@ impl Patches {
         self.cameras.retain(|_| frame.next().is_some_and(|k| *k));
         let mut frame = kept.iter();
         self.sides.retain(|_| frame.next().is_some_and(|k| *k));
+        let mut frame = kept.iter();
+        self.repeated.retain(|_| frame.next().is_some_and(|k| *k));
         self.frames = to;
     }
 
@@ -158,6 +196,7 @@ impl Patches {
             sights: self.sights[..squares].to_vec(),
             cameras: self.cameras[..frames].to_vec(),
             sides: self.sides[..frames].to_vec(),
+            repeated: self.repeated[..frames].to_vec(),
             frames,
         }
     }
@@ -173,6 +212,7 @@ impl Patches {
             sights: self.sights[squares..].to_vec(),
             cameras: self.cameras[first..].to_vec(),
             sides: self.sides[first..].to_vec(),
+            repeated: self.repeated[first..].to_vec(),
             frames: self.frames - first,
         }
     }
@@ -184,6 +224,7 @@ impl Patches {
         self.sights.truncate(self.frames * self.squares());
         self.cameras.truncate(self.frames);
         self.sides.truncate(self.frames);
+        self.repeated.truncate(self.frames);
     }
 
     /// Number of photos.
@@ -224,9 +265,13 @@ impl Patches {
     /// The numbers of one patch.
     pub(crate) fn patch(&self, frame: usize, square: usize) -> [f32; LENGTH] {
         let begin = (frame * self.squares() + square) * LENGTH;
-        let numbers = &self.numbers[begin..begin + LENGTH];
-        core::array::from_fn(|i| f32::from(numbers[i]) * UNIT)
+        numbers(&self.numbers[begin..begin + LENGTH])
     }
+}
+
+/// The numbers of a patch that is kept in whole ones.
+fn numbers(whole: &[i16]) -> [f32; LENGTH] {
+    core::array::from_fn(|i| f32::from(whole[i]) * UNIT)
 }
 
 /// All patches of one view.
@@ -342,27 +387,47 @@ mod tests {
         assert!(lightness(0, 0) > lightness(0, 1) + 30.0);
     }
 
-    #[test]
-    fn a_photo_once_more_is_noticed_and_can_be_forgotten() {
-        let layout = ViewLayout::new(2, 2, 32.0);
+    /// Squares at random, one of them with a piece; `noise` is that of each pixel, in grey levels.
+    fn noisy(piece: u8, noise: i32, seed: u32) -> View {
+        let layout = ViewLayout::new(4, 4, 32.0);
         let (w, h) = layout.dimensions();
-        let view = |piece: u8| View {
-            image: RgbImage::from_fn(w, h, |x, y| {
-                let on = x.abs_diff(w / 4) < 6 && y.abs_diff(h / 4) < 6;
-                Rgb([if on { piece } else { 120 }; 3])
-            }),
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            let on = x.abs_diff(w / 4) < 6 && y.abs_diff(h / 4) < 6;
+            // Blocks as those of a JPEG, so that the noise does not cancel within a cell.
+            let block = (x / 4).wrapping_mul(31) ^ (y / 4).wrapping_mul(17) ^ seed;
+            let random = (block.wrapping_mul(2_654_435_761) >> 16) as i32 % (2 * noise + 1) - noise;
+            let grey = i32::from(if on { piece } else { 120 }) + random;
+            Rgb([grey.clamp(0, 255) as u8; 3])
+        });
+        View {
+            image,
             layout,
             camera: None,
-        };
+        }
+    }
+
+    #[test]
+    fn what_photos_show_once_more_is_counted_and_not_kept() {
         let mut patches = Patches::new();
-        patches.push(&view(120)).unwrap();
-        assert!(!patches.repeats());
-        patches.push(&view(122)).unwrap();
-        assert!(patches.repeats());
+        assert!(patches.push_new(&noisy(120, 3, 1)).unwrap());
+        for seed in 2..9 {
+            assert!(!patches.push_new(&noisy(120, 3, seed)).unwrap());
+        }
+        assert_eq!((patches.frames(), patches.photos(0)), (1, 8));
+        assert!(patches.push_new(&noisy(90, 3, 1)).unwrap());
+        assert!(!patches.push_new(&noisy(90, 2, 5)).unwrap());
+        assert_eq!((patches.frames(), patches.photos(1)), (2, 2));
         patches.drop_last();
-        patches.push(&view(90)).unwrap();
-        assert!(!patches.repeats());
-        assert_eq!(patches.frames(), 2);
+        assert!(patches.push_new(&noisy(90, 3, 1)).unwrap());
+        assert_eq!((patches.frames(), patches.photos(1)), (2, 1));
+    }
+
+    #[test]
+    fn what_may_be_a_change_is_kept() {
+        // More noise than photos of the same have that are stored otherwise: a pale piece is no more.
+        let mut patches = Patches::new();
+        assert!(patches.push_new(&noisy(120, 20, 1)).unwrap());
+        assert!(patches.push_new(&noisy(120, 20, 2)).unwrap());
     }
 
     #[test]

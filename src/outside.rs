@@ -1,0 +1,95 @@
+//! Parts of a board that are outside the picture.
+
+use std::path::PathBuf;
+
+use board_geom::Grid;
+
+use crate::warning::Warning;
+use crate::wording::counted;
+
+/// Stones reach half a grid unit from their points; one that is cut off by more than a sixth is not told for certain.
+const NEEDED: f64 = 0.25;
+
+/// For each point of a board, row by row, whether a stone there would be outside the picture or cut off by its edge.
+pub(crate) fn outside(grid: &Grid) -> Vec<bool> {
+    let room = NEEDED * grid.pitch().0;
+    let (width, height) = (f64::from(grid.photo.0), f64::from(grid.photo.1));
+    let cut = |point: usize| {
+        let [x, y] = grid.to_photo((point % grid.cols) as f64, (point / grid.cols) as f64);
+        let within = |at: f64, size: f64| at >= room - 0.5 && at <= size - 0.5 - room;
+        !(within(x, width) && within(y, height))
+    };
+    (0..grid.cols * grid.rows).map(cut).collect()
+}
+
+/// Says at which photos more lines of the board leave the picture.
+pub(crate) fn say<'a>(
+    seen: impl Iterator<Item = (&'a Grid, &'a PathBuf)>,
+    warnings: &mut Vec<Warning>,
+) {
+    let mut most = 0;
+    for (grid, photo) in seen {
+        let lines = lines(&outside(grid), grid.cols);
+        if lines > most {
+            most = lines;
+            let text = format!(
+                "from this photo on {} of the board reach{} out of the picture: what is played there is not seen",
+                counted(lines, "lines"),
+                if lines == 1 { "es" } else { "" }
+            );
+            warnings.push(Warning {
+                photo: Some(photo.clone()),
+                text,
+            });
+        }
+    }
+}
+
+/// How many lines, along rows or columns, have a point outside.
+fn lines(outside: &[bool], cols: usize) -> usize {
+    let rows = outside
+        .chunks(cols)
+        .filter(|row| row.contains(&true))
+        .count();
+    let columns = (0..cols)
+        .filter(|col| outside.iter().skip(*col).step_by(cols).any(|o| *o))
+        .count();
+    // A column that is outside crosses all rows.
+    rows.min(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of 9 lines, 20 pixels apart, so far from the left edge.
+    fn grid(left: f64) -> Grid {
+        let [l, r, t, b] = [left, left + 160.0, 20.0, 180.0];
+        Grid::from_corners([[l, t], [r, t], [r, b], [l, b]], 9, 9, (400, 200)).unwrap()
+    }
+
+    #[test]
+    fn points_near_the_edge_are_outside() {
+        for (left, columns) in [(30.0, 0), (5.0, 0), (3.0, 1), (-30.0, 2), (-90.0, 5)] {
+            let outside = outside(&grid(left));
+            assert_eq!(
+                outside.iter().filter(|o| **o).count(),
+                9 * columns,
+                "{left}"
+            );
+            assert_eq!(lines(&outside, 9), columns);
+        }
+    }
+
+    #[test]
+    fn it_is_said_once() {
+        let photos: Vec<PathBuf> = (0..5).map(|i| format!("{i}.jpg").into()).collect();
+        let mut warnings = Vec::new();
+        let grids = [30.0, -15.0, -15.0, 30.0, -35.0].map(grid);
+        say(grids.iter().zip(&photos), &mut warnings);
+        let said: Vec<_> = warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 2, "{said:?}");
+        assert!(said[0].starts_with("1.jpg: from this photo on 1 line of the board reaches"));
+        assert!(said[1].starts_with("4.jpg: from this photo on 2 lines of the board reach"));
+    }
+}

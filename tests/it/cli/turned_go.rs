@@ -1,0 +1,95 @@
+//! Photos of Go after the board was turned, or the camera pushed aside, in mid-game.
+
+use std::fs;
+use std::path::Path;
+
+use image::{RgbImage, imageops};
+
+use crate::cli::faults::check;
+use crate::cli::{kibitzer, text};
+
+const SMALL: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];\
+                     W[cg];B[bf])\n";
+const LARGE: &str = "(;GM[1]FF[4]SZ[19];B[pd];W[dd];B[pq];W[dp];B[fq];W[cn];B[jq];W[qo];B[op];W[qk];B[fc];W[df];B[dc];\
+                     W[cc];B[ec];W[cb];B[qg];W[mc];B[pi];W[ok])\n";
+
+/// Photos of a game, those from the middle on changed; returns the first of these.
+fn photographed(
+    game: &str,
+    count: usize,
+    change: impl Fn(&RgbImage) -> RgbImage,
+    at: &Path,
+) -> String {
+    fs::write(at.join("truth.sgf"), game).unwrap();
+    fs::write(
+        at.join("scene.toml"),
+        "[photo]\nwidth = 640\nheight = 480\n",
+    )
+    .unwrap();
+    check(
+        &format!("render truth.sgf -o photos --scene scene.toml --photos {count}"),
+        at,
+        0,
+        &[],
+    );
+    let name = |number: usize| format!("photo_{number:04}.jpg");
+    for number in count / 2 + 1..=count {
+        let path = at.join("photos").join(name(number));
+        let photo = image::open(&path).unwrap().to_rgb8();
+        change(&photo).save(&path).unwrap();
+    }
+    name(count / 2 + 1)
+}
+
+/// The whole game is recorded, and the turn is said.
+fn is_followed(game: &str, count: usize, turn: fn(&RgbImage) -> RgbImage, angle: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let first = photographed(game, count, turn, at);
+    let says = format!("{first}: from this photo on the board is seen turned by {angle}");
+    check("record photos -o game.sgf", at, 1, &[&says]);
+    check("compare game.sgf truth.sgf", at, 0, &[]);
+}
+
+#[test]
+fn a_small_board_turned_by_180_degrees() {
+    is_followed(SMALL, 32, imageops::rotate180, "180°");
+}
+
+#[test]
+fn a_large_board_turned_by_90_degrees() {
+    is_followed(LARGE, 36, imageops::rotate90, "90° clockwise");
+}
+
+/// So many pixels leave the picture on the left.
+fn pushed(photo: &RgbImage, pixels: u32) -> RgbImage {
+    let (width, height) = photo.dimensions();
+    RgbImage::from_fn(width, height, |x, y| {
+        let from = x + pixels;
+        // On the right the table goes on.
+        *photo.get_pixel(
+            if from < width {
+                from
+            } else {
+                2 * (width - 1) - from
+            },
+            y,
+        )
+    })
+}
+
+/// What is outside the picture is said, and no move is made up.
+#[test]
+fn a_camera_that_is_pushed_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    photographed(SMALL, 32, |photo| pushed(photo, 188), at);
+    let done = kibitzer(&["record", "photos", "-o", "game.sgf"], at);
+    let said = text(&done.stderr);
+    assert_eq!(done.status.code(), Some(1), "{said}");
+    let says = ["reach out of the picture", "does not fit the board before"];
+    assert!(says.iter().any(|words| said.contains(words)), "{said}");
+    let compared = kibitzer(&["compare", "game.sgf", "truth.sgf"], at);
+    let said = text(&compared.stdout);
+    assert!(said.contains("0 extra, 0 wrong"), "{said}");
+}
