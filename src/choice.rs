@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use board_core::Color;
 use sequence_search::{Decoded, Exchange};
 
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 use crate::wording::named;
 
 /// Games that cost this little more, in nats, are as good for all that the photos say.
@@ -84,7 +84,7 @@ pub(crate) fn undecided<M: Copy + Eq>(
             theirs.join(", ")
         );
         let photo = photos.get(game.plies[differ[0]].frame).cloned();
-        warnings.push(Warning { photo, text });
+        warnings.push(Warning::new(WarningKind::Others, photo, text));
         said.push(differ);
     }
 }

@@ -3,7 +3,7 @@
 use board_core::{Observation, Occupancy};
 use stone_detect::Evidence;
 
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 
 /// How photos lie that were put in a wrong order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +28,7 @@ impl Disorder {
             }
         };
         let advice = "rename them, or try --order time, or give them one by one with --order given";
-        Warning {
-            photo: None,
-            text: format!("{how}; {advice}"),
-        }
+        Warning::new(WarningKind::Series, None, format!("{how}; {advice}"))
     }
 }
 

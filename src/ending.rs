@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sequence_search::{Decoded, EndKind};
 
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 
 /// Fewer moves after the end of a game are no game.
 pub(crate) const LEAST: usize = 2;
@@ -17,8 +17,9 @@ pub(crate) fn say<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Ve
         EndKind::SetUp => "the game is over here: the start position was set up again",
         _ => "from here on no moves lead to what the photos show: the record ends before them",
     };
-    warnings.push(Warning {
-        photo: photos.get(end.frame).cloned(),
-        text: text.to_owned(),
-    });
+    warnings.push(Warning::new(
+        WarningKind::Ended,
+        photos.get(end.frame).cloned(),
+        text,
+    ));
 }

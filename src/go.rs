@@ -20,7 +20,7 @@ use crate::realigned::{self, Place};
 use crate::recording::Notation;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series};
-pub use crate::warning::Warning;
+pub use crate::warning::{Warning, WarningKind};
 use crate::wording::percent;
 use crate::{
     Board, Error, choice, confidence, disorder, ending, go_choice, opening, outside, places,
@@ -311,7 +311,7 @@ fn first_grid(series: &mut Series<'_, '_>, options: &Options) -> Result<Grid, Er
     if let Some(other) = finder.second_board(&photo, &grid) {
         let at = other.grid.corners().map(|c| c.map(f64::round));
         let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
-        series.warn(Some(0), text);
+        series.warn(WarningKind::SecondBoard, Some(0), text);
     }
     Ok(grid)
 }
@@ -401,7 +401,7 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
                     "the series starts in mid-game: {black} black and {white} white stones stand in \
                      the first photo and are the record's starting position"
                 );
-                warnings.push(Warning { photo: None, text });
+                warnings.push(Warning::new(WarningKind::Start, None, text));
             }
             start
         }
@@ -409,7 +409,7 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
             let text = format!(
                 "the first photos show a position that cannot be ({error}); the record starts empty"
             );
-            warnings.push(Warning { photo: None, text });
+            warnings.push(Warning::new(WarningKind::Start, None, text));
             empty()
         }
     }
@@ -512,10 +512,7 @@ fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mu
         if Position::sure(ply) < 0.9 {
             let share = percent(Position::sure(ply));
             let text = format!("move {}, {} {name}, is doubtful: {share}", i + 1, ply.side);
-            warnings.push(Warning {
-                photo: photo.clone(),
-                text,
-            });
+            warnings.push(Warning::new(WarningKind::Doubtful, photo.clone(), text));
         }
         if ply.after_pass {
             let text = format!(
@@ -525,7 +522,7 @@ fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mu
                 ply.side,
                 ply.side
             );
-            warnings.push(Warning { photo, text });
+            warnings.push(Warning::new(WarningKind::Missing, photo, text));
         }
     }
 }

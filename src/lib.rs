@@ -51,5 +51,5 @@ pub mod wording;
 pub use error::Error;
 pub use games::Chosen;
 pub use series::{Progress, Stage};
-pub use warning::Warning;
+pub use warning::{Warning, WarningKind};
 pub use which::Board;

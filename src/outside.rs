@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use board_geom::Grid;
 
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 use crate::wording::counted;
 
 /// Stones reach half a grid unit from their points; one that is cut off by more than a sixth is not told for certain.
@@ -37,10 +37,11 @@ pub(crate) fn say<'a>(
                 counted(lines, "lines"),
                 if lines == 1 { "es" } else { "" }
             );
-            warnings.push(Warning {
-                photo: Some(photo.clone()),
+            warnings.push(Warning::new(
+                WarningKind::Outside,
+                Some(photo.clone()),
                 text,
-            });
+            ));
         }
     }
 }

@@ -31,8 +31,8 @@ use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
 use crate::{
-    Error, Warning, confidence, disorder, ending, opening, order, places, resume, shades,
-    taken_back,
+    Error, Warning, WarningKind, confidence, disorder, ending, opening, order, places, resume,
+    shades, taken_back,
 };
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
@@ -339,7 +339,7 @@ pub(crate) fn conclude<P: SquareGame>(
                 other.to_move()
             );
             let photo = photos.get(decoded.plies[0].frame).cloned();
-            warnings.push(Warning { photo, text });
+            warnings.push(Warning::new(WarningKind::Start, photo, text));
         }
         start = other;
     }

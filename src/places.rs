@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sequence_search::{Decoded, Exchange};
 
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 
 /// Orders that cost less than this more, in nats, count.
 pub(crate) const WITHIN: f64 = 3.0;
@@ -53,6 +53,6 @@ pub(crate) fn say<M>(
             .and_then(|&i| photos.get(game.plies[i].frame))
             .cloned();
         let text = format!("{list} may have been played in another order: the photos do not tell");
-        warnings.push(Warning { photo, text });
+        warnings.push(Warning::new(WarningKind::Order, photo, text));
     }
 }

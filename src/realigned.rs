@@ -7,9 +7,8 @@ use board_core::{Cell, Observation, Occupancy};
 use board_geom::{Grid, Homography, turned_squares};
 use stone_detect::Evidence;
 
-use crate::series::MOVED;
 use crate::turning::{self, CLEAR, LastSeen};
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 
 /// How the board lies in a photo: it has to be turned by so many quarters, as by [`Grid::turned`], and then moved by so
 /// many columns and rows, for its points to have their numbers.
@@ -136,10 +135,7 @@ pub(crate) fn align(
 pub(crate) fn say(places: &[Option<Place>], photos: &[PathBuf], warnings: &mut Vec<Warning>) {
     let mut last = 0;
     for (frame, photo) in photos.iter().enumerate() {
-        let at = |text| Warning {
-            photo: Some(photo.clone()),
-            text,
-        };
+        let at = |text| Warning::new(WarningKind::Turned, Some(photo.clone()), text);
         let Some(place) = places[frame] else {
             if frame == 0 || places[frame - 1].is_some() {
                 let lost = places[frame..]
@@ -162,7 +158,7 @@ pub(crate) fn say(places: &[Option<Place>], photos: &[PathBuf], warnings: &mut V
         last = place.quarters;
         if turned > 0 {
             // That it moved, too, tells nothing more.
-            warnings.retain(|w| w.photo.as_ref() != Some(photo) || !w.text.starts_with(MOVED));
+            warnings.retain(|w| w.photo.as_ref() != Some(photo) || w.kind != WarningKind::Moved);
             warnings.push(at(turning::say(turned)));
         }
     }

@@ -12,7 +12,7 @@ use crate::recording::Recording;
 use crate::series::{Progress, Taken};
 use crate::squares::{self, Found, Seen};
 use crate::standing::standing;
-use crate::{Error, Warning, midway};
+use crate::{Error, Warning, WarningKind, midway};
 
 /// The game that follows a recorded one, and its squares.
 pub(crate) fn next<P: SquareGame>(
@@ -137,7 +137,8 @@ fn resumed<P: SquareGame>(
         game.start.fen()
     );
     let photo = game.photos.first().cloned();
-    game.warnings.insert(0, Warning { photo, text });
+    game.warnings
+        .insert(0, Warning::new(WarningKind::Incomplete, photo, text));
     Ok(Some((game, patches)))
 }
 

@@ -10,10 +10,9 @@ use image::RgbImage;
 use crate::Error;
 use crate::photos::{self, Limits};
 use crate::turning;
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 
 /// How a warning of a jump begins.
-pub(crate) const MOVED: &str = "the camera or the board was moved";
 
 /// What a recording is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,9 +89,9 @@ pub(crate) struct Series<'a, 'b> {
 }
 
 impl Series<'_, '_> {
-    pub(crate) fn warn(&mut self, photo: Option<usize>, text: String) {
+    pub(crate) fn warn(&mut self, kind: WarningKind, photo: Option<usize>, text: String) {
         let photo = photo.map(|i| self.paths[i].clone());
-        self.warnings.push(Warning { photo, text });
+        self.warnings.push(Warning::new(kind, photo, text));
     }
 
     pub(crate) fn tell(&mut self, stage: Stage, done: usize, of: usize) -> Result<(), Error> {
@@ -160,7 +159,11 @@ impl Series<'_, '_> {
                 if used.is_empty() {
                     return Err(Error::Cancelled);
                 }
-                self.warn(Some(i), "the reading was ended here".to_owned());
+                self.warn(
+                    WarningKind::Series,
+                    Some(i),
+                    "the reading was ended here".to_owned(),
+                );
                 break;
             }
             let photo = match photos::open(path, &self.limits) {
@@ -170,7 +173,7 @@ impl Series<'_, '_> {
                         Error::Photo { reason, .. } => format!("skipped: {reason}"),
                         other => format!("skipped: {other}"),
                     };
-                    self.warn(Some(i), text);
+                    self.warn(WarningKind::Skipped, Some(i), text);
                     fault = Some(error);
                     continue;
                 }
@@ -178,23 +181,27 @@ impl Series<'_, '_> {
             let now = photo.dimensions();
             if let Some((w, h)) = size.replace(now).filter(|&last| last != now) {
                 let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
-                self.warn(Some(i), text);
+                self.warn(WarningKind::Resized, Some(i), text);
             }
             let Some(Sighting { tracked, turned }) = see(&photo, path)? else {
                 continue;
             };
             match tracked.motion {
                 Motion::Drift | Motion::Jump if turned > 0 => {
-                    self.warn(Some(i), turning::say(turned));
+                    self.warn(WarningKind::Turned, Some(i), turning::say(turned));
                 }
                 Motion::Drift => {}
                 Motion::Jump => {
                     let moved = tracked.moved;
-                    self.warn(Some(i), format!("{MOVED} by {moved:.1} grid units"));
+                    self.warn(
+                        WarningKind::Moved,
+                        Some(i),
+                        format!("the camera or the board was moved by {moved:.1} grid units"),
+                    );
                 }
                 Motion::Hidden => {
                     let text = "the board cannot be seen; the photo is left out".to_owned();
-                    self.warn(Some(i), text);
+                    self.warn(WarningKind::Hidden, Some(i), text);
                     continue;
                 }
             }
@@ -209,10 +216,11 @@ impl Series<'_, '_> {
         }
         if used.len() == 1 {
             let text = "a single photo shows a position, not a game".to_owned();
-            self.warnings.push(Warning {
-                photo: Some(used[0].clone()),
+            self.warnings.push(Warning::new(
+                WarningKind::Series,
+                Some(used[0].clone()),
                 text,
-            });
+            ));
         }
         Ok((used, grids))
     }

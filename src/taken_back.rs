@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sequence_search::Decoded;
 
 use crate::recording::{Notation, name_for};
-use crate::warning::Warning;
+use crate::warning::{Warning, WarningKind};
 
 /// Says which moves were played and taken back; the record has the game without them.
 pub(crate) fn say<P: Notation>(
@@ -31,6 +31,6 @@ pub(crate) fn say<P: Notation>(
             touch.side
         );
         let photo = photos.get(touch.frame).cloned();
-        warnings.push(Warning { photo, text });
+        warnings.push(Warning::new(WarningKind::TakenBack, photo, text));
     }
 }

@@ -17,7 +17,7 @@ use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
 use super::files::{STEPS, make_folder, numbered, save_picture, vacant, write};
 use super::progress::bar;
 use super::written::Written;
-use crate::cli::output::say;
+use crate::cli::output::{self, say};
 
 /// Exit code of work that is done: 1 if there is something to look at.
 pub(super) fn done(well: bool) -> ExitCode {
@@ -86,12 +86,16 @@ pub(super) fn recorded<P: Drawn>(
         say!("{answer}");
     } else {
         if !list.ignored.is_empty() {
-            eprintln!("note: no photos, passed over: {}", some(&list.ignored));
+            output::note(format_args!(
+                "no photos, passed over: {}",
+                some(&list.ignored)
+            ));
         }
         let games = [game].into_iter().chain(&game.later);
         for (game, record) in games.zip(&records) {
-            for warning in &game.warnings {
-                eprintln!("warning: {warning}");
+            output::warnings(&game.warnings);
+            if output::is_quiet() {
+                continue;
             }
             let moves = counted(game.decoded.plies.len(), P::MOVES);
             let photos = counted(game.decoded.frames(), "photos");

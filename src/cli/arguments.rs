@@ -17,6 +17,12 @@ use super::patterns::PatternsCommand;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
+    /// Say every warning, where many of a kind are one line otherwise
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
+    /// Say nothing but errors and answers
+    #[arg(short, long, global = true)]
+    pub(super) quiet: bool,
 }
 
 #[derive(Subcommand)]

@@ -12,6 +12,7 @@ use kibitzer::{Chosen, Error, opening};
 use patterns::replace::replace;
 
 use super::arguments::Existing;
+use crate::cli::output;
 
 /// The pictures of every step of `locate --debug`.
 pub(super) const STEPS: [&str; 4] = [
@@ -56,11 +57,11 @@ pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
     else {
         return path.to_owned();
     };
-    eprintln!(
-        "note: {} is there already: what is written goes to {}; --force replaces it",
+    output::note(format_args!(
+        "{} is there already: what is written goes to {}; --force replaces it",
         path.display(),
         vacant.display()
-    );
+    ));
     vacant
 }
 
@@ -104,7 +105,9 @@ pub(super) fn chosen<R>(
     let Chosen { record, games } = choose(path, number.unwrap_or(1))?;
     if games > 1 && number.is_none() {
         let path = path.display();
-        eprintln!("note: {path}: the first of {games} games is taken; --game-number names another");
+        output::note(format_args!(
+            "{path}: the first of {games} games is taken; --game-number names another"
+        ));
     }
     Ok(record)
 }
@@ -112,7 +115,7 @@ pub(super) fn chosen<R>(
 /// Says what a record of Go has that is not as the standard has it.
 pub(super) fn say_misread(path: &Path, record: &Record) {
     for text in &record.info.misread {
-        eprintln!("warning: {}: {text}", path.display());
+        output::warn(format_args!("{}: {text}", path.display()));
     }
 }
 

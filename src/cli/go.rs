@@ -17,7 +17,7 @@ use super::files::{
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, set_search};
-use crate::cli::output::say;
+use crate::cli::output::{self, say};
 
 /// Lines a side where nothing is said.
 const USUAL: u8 = 19;
@@ -120,9 +120,7 @@ pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {
     let report_path = out.join("report.html");
     let report = Report::of(&game, &title, &[found.sentence()]);
     write(&report_path, report.to_html())?;
-    for warning in &game.warnings {
-        eprintln!("warning: {warning}");
-    }
+    output::warnings(&game.warnings);
     let hands = 100.0 * scene.hands.share;
     say!(
         "{title}: {} moves as {} photos, a hand in {hands:.0} % of them",

@@ -6,6 +6,7 @@ mod checkers;
 mod chess;
 mod files;
 mod go;
+mod guess;
 mod marked;
 mod output;
 mod outputs;
@@ -30,7 +31,7 @@ use kibitzer::Error;
 use kibitzer::photos::{self, Limits, PhotoList};
 use sequence_search::Settings;
 
-use crate::cli::output::say;
+use crate::cli::output::{Detail, say};
 use arguments::{Arguments, BoardArguments, By, Command, Decoder, Game, RecordArguments};
 
 impl Game {
@@ -88,6 +89,11 @@ fn squares(board: &BoardArguments) -> usize {
 pub(crate) fn run() -> Result<ExitCode, Error> {
     let matches = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    output::set(match (arguments.quiet, arguments.verbose) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::All,
+        _ => Detail::Usual,
+    });
     let given = matches.subcommand().map(|(_, given)| given);
     let done = execute(arguments.command, given);
     if let Err(error) = &done
@@ -120,10 +126,12 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
     match command {
         Command::Demo { out, seed } => go::demo(&out, seed),
         Command::Record(mut arguments) => {
-            let told = given.and_then(|given| given.value_source("game"))
-                != Some(ValueSource::DefaultValue);
-            if !told && let Some(named) = Game::by_name(&arguments.out) {
-                arguments.board.game = named;
+            if !is_told(given) {
+                let named = Game::by_name(&arguments.out);
+                arguments.board.game = match named {
+                    Some(named) => named,
+                    None => guessed(&arguments.photos, arguments.order, &arguments.board)?,
+                };
             }
             let game = game(arguments.board.game, given)?;
             game.check_name(&arguments.out)?;
@@ -133,16 +141,33 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
                 Game::Checkers => checkers::record(&arguments),
             }
         }
-        Command::Locate(arguments) => match game(arguments.board.game, given)? {
-            Game::Go => go::locate(&arguments),
-            _ if arguments.board.marked.is_some() => marked::locate(&arguments),
-            Game::Chess | Game::Checkers => pieces::locate(&arguments, squares(&arguments.board)),
-        },
-        Command::Read { photo, board, json } => match game(board.game, given)? {
-            Game::Go => go::read(&photo, &board, json),
-            _ if board.marked.is_some() => marked::read(&photo, &board, json),
-            Game::Chess | Game::Checkers => pieces::read(&photo, &board, json, squares(&board)),
-        },
+        Command::Locate(mut arguments) => {
+            if !is_told(given) {
+                let photo = std::slice::from_ref(&arguments.photo);
+                arguments.board.game = guessed(photo, By::Given, &arguments.board)?;
+            }
+            match game(arguments.board.game, given)? {
+                Game::Go => go::locate(&arguments),
+                _ if arguments.board.marked.is_some() => marked::locate(&arguments),
+                Game::Chess | Game::Checkers => {
+                    pieces::locate(&arguments, squares(&arguments.board))
+                }
+            }
+        }
+        Command::Read {
+            photo,
+            mut board,
+            json,
+        } => {
+            if !is_told(given) {
+                board.game = guessed(std::slice::from_ref(&photo), By::Given, &board)?;
+            }
+            match game(board.game, given)? {
+                Game::Go => go::read(&photo, &board, json),
+                _ if board.marked.is_some() => marked::read(&photo, &board, json),
+                Game::Chess | Game::Checkers => pieces::read(&photo, &board, json, squares(&board)),
+            }
+        }
         Command::Calibrate(arguments) => marked::calibrate(&arguments),
         Command::Render(arguments) => {
             let game = game(Game::of(&arguments.record), given)?;
@@ -184,6 +209,24 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
     }
 }
 
+/// Whether the game was given.
+fn is_told(given: Option<&ArgMatches>) -> bool {
+    given.and_then(|given| given.value_source("game")) != Some(ValueSource::DefaultValue)
+}
+
+/// The game that photos show, unless what is known of the board tells it: what only boards of Go have, or a calibration, which
+/// names its game.
+fn guessed(inputs: &[PathBuf], order: By, board: &BoardArguments) -> Result<Game, Error> {
+    if board.marked.is_some() {
+        return Ok(Game::Checkers);
+    }
+    if board.size.is_some() || board.corners.is_some() || board.calibration.is_some() {
+        return Ok(board.game);
+    }
+    let list = photos::collect(inputs, order.into())?;
+    Ok(guess::game(first_photo(&list)?.0))
+}
+
 /// The game of a command, if it has all options that were given.
 fn game(game: Game, given: Option<&ArgMatches>) -> Result<Game, Error> {
     given.map_or(Ok(()), |given| special::refuse(given, game))?;
@@ -204,10 +247,10 @@ fn set_search(search: &mut Settings, arguments: &RecordArguments, width: usize) 
 fn collect(inputs: &[PathBuf], order: By) -> Result<PhotoList, Error> {
     let list = photos::collect(inputs, order.into())?;
     if let Some(note) = &list.note {
-        eprintln!("note: {note}");
+        output::note(format_args!("{note}"));
     }
     if let Some(advice) = list.advice() {
-        eprintln!("warning: {advice}");
+        output::warn(format_args!("{advice}"));
     }
     Ok(list)
 }

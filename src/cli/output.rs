@@ -1,7 +1,10 @@
-//! What is said on the standard output.
+//! What is said: answers on the standard output, all else on the other.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use kibitzer::Warning;
 
 /// `say!`, but for a reader who has heard enough (`kibitzer … | head`): then all is done.
 macro_rules! say {
@@ -19,5 +22,76 @@ pub(crate) fn line(text: fmt::Arguments<'_>) {
         }
         eprintln!("error: the standard output: {error}");
         std::process::exit(2);
+    }
+}
+
+/// How much is said beside answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Detail {
+    /// Errors only.
+    Quiet,
+    /// Many warnings that are alike in one line.
+    Usual,
+    /// Every warning.
+    All,
+}
+
+/// The same for the whole program, as its user wants it.
+static DETAIL: AtomicU8 = AtomicU8::new(Detail::Usual as u8);
+
+pub(crate) fn set(detail: Detail) {
+    DETAIL.store(detail as u8, Ordering::Relaxed);
+}
+
+fn is_at_least(detail: Detail) -> bool {
+    DETAIL.load(Ordering::Relaxed) >= detail as u8
+}
+
+/// Whether what was done is said, too.
+pub(crate) fn is_quiet() -> bool {
+    !is_at_least(Detail::Usual)
+}
+
+pub(crate) fn note(text: impl Display) {
+    if !is_quiet() {
+        eprintln!("note: {text}");
+    }
+}
+
+pub(crate) fn warn(text: impl Display) {
+    if !is_quiet() {
+        eprintln!("warning: {text}");
+    }
+}
+
+/// Says the warnings of a game, those of a kind in one line where there are many.
+pub(crate) fn warnings(all: &[Warning]) {
+    /// More of a kind are many.
+    const FEW: usize = 3;
+    let mut said = Vec::new();
+    for warning in all {
+        let count = all
+            .iter()
+            .filter(|other| other.kind == warning.kind)
+            .count();
+        let many = warning
+            .kind
+            .many(count)
+            .filter(|_| count > FEW && !is_at_least(Detail::All));
+        let Some(many) = many else {
+            warn(warning);
+            continue;
+        };
+        if !said.contains(&warning.kind) {
+            said.push(warning.kind);
+            let first = warning
+                .photo
+                .as_ref()
+                .map(|photo| format!(", first at {}", photo.display()));
+            warn(format_args!(
+                "{many}{} (-v lists them)",
+                first.unwrap_or_default()
+            ));
+        }
     }
 }

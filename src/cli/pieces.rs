@@ -16,6 +16,7 @@ use super::files::{chosen, read_text};
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, marked, set_search};
+use crate::cli::output;
 
 /// Where the board of so many squares a side is in photos of this size.
 pub(super) fn place(
@@ -123,7 +124,9 @@ fn record_of<P: SquareGame>(path: &Path, number: Option<usize>) -> Result<P::Rec
     let record = chosen(path, number, pieces::choose_record::<P>)?;
     if let Some(result) = P::contradiction(&record) {
         let path = path.display();
-        eprintln!("warning: {path}: the header says {result}, the moves end with another result");
+        output::warn(format_args!(
+            "{path}: the header says {result}, the moves end with another result"
+        ));
     }
     Ok(record)
 }

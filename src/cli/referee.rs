@@ -20,7 +20,7 @@ use super::progress::stages;
 use super::{
     answer, checkers as draughts, chess as chessmen, collect, first_photo, go as stones, pieces,
 };
-use crate::cli::output::say;
+use crate::cli::output::{self, say};
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let start = chessmen::start(arguments.fen.as_deref())?;
@@ -140,15 +140,11 @@ fn watched<G: Rulebook<Position: Notation>>(
         steady,
         settings: Some(settings(arguments, usual)),
     };
-    for warning in &seen.warnings {
-        eprintln!("warning: {warning}");
-    }
+    output::warnings(&seen.warnings);
     let events = watching::photos(seen, game(seen.start.clone()), &options)?;
     let done = said(&events, arguments.json)?;
     if events.is_empty() {
-        eprintln!(
-            "warning: no photo shows what the game may have come to: there is nothing to say"
-        );
+        output::warn("no photo shows what the game may have come to: there is nothing to say");
         return Ok(answer::done(false));
     }
     Ok(done)

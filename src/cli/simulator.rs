@@ -16,7 +16,7 @@ use serde_json::json;
 use super::answer;
 use super::arguments::{Game, Mode, SimulatorArguments};
 use super::progress::bar;
-use crate::cli::output::say;
+use crate::cli::output::{self, say};
 
 /// Replays one game with a seed.
 type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, Error> + Sync>;
@@ -49,7 +49,7 @@ where
 {
     let (records, broken) = usable_records::<P>(path)?;
     for error in &broken {
-        eprintln!("warning: {error}; left out");
+        output::warn(format_args!("{error}; left out"));
     }
     Ok((replays::<P>(records).collect(), broken.len()))
 }

@@ -10,7 +10,7 @@ use kibitzer::{Error, go, marked, pieces};
 use serde::Serialize;
 
 use super::answer::done;
-use crate::cli::output::say;
+use crate::cli::output::{self, say};
 
 /// A photo that is read on its own, damaged or not.
 pub(super) struct Single<'a> {
@@ -55,7 +55,7 @@ impl<'a> Single<'a> {
             return Ok(done(well));
         }
         for warning in reading.warnings() {
-            eprintln!("warning: {}: {warning}", self.path.display());
+            output::warn(format_args!("{}: {warning}", self.path.display()));
         }
         for row in reading.rows() {
             let spaced: String = row.chars().flat_map(|c| [c, ' ']).collect();

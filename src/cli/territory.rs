@@ -17,7 +17,7 @@ use serde_json::json;
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
 use super::files::{save_drawing, say_misread, write};
-use crate::cli::output::say;
+use crate::cli::output::{self, say};
 
 impl From<Shown> for Map {
     fn from(shown: Shown) -> Self {
@@ -99,7 +99,7 @@ fn read_photo(path: &Path) -> Result<Position, Error> {
     let photo = photos::open(path, &Limits::default())?;
     let reading = go::read(&photo, None, None).map_err(|e| e.in_photo(path))?;
     for warning in &reading.warnings {
-        eprintln!("warning: {}: {warning}", path.display());
+        output::warn(format_args!("{}: {warning}", path.display()));
     }
     let hidden: usize = reading
         .rows
@@ -108,7 +108,7 @@ fn read_photo(path: &Path) -> Result<Position, Error> {
         .sum();
     if hidden > 0 {
         let hidden = counted(hidden, "points");
-        eprintln!("warning: {hidden} cannot be seen, counted as empty");
+        output::warn(format_args!("{hidden} cannot be seen, counted as empty"));
     }
     let rows: Vec<String> = reading
         .rows
@@ -167,7 +167,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
         }
     }
     for warning in warnings(&record, arguments, &position, &judged, &rules, over) {
-        eprintln!("warning: {warning}");
+        output::warn(format_args!("{warning}"));
     }
     Ok(done(over))
 }

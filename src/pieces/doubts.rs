@@ -7,11 +7,11 @@ use sequence_search::Decoded;
 use stone_detect::Evidence;
 
 use super::{SquareGame, labels};
-use crate::Warning;
 use crate::fix::Fixes;
 use crate::recording::{Recording, rival_name};
 use crate::standing::standing;
 use crate::wording::percent;
+use crate::{Warning, WarningKind};
 
 /// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used for it,
 /// after the `first` ones, agrees with it, from 0 to 1.
@@ -29,24 +29,18 @@ pub(crate) fn start(
         let text = format!(
             "the first photo that shows the start position; {first} before it are left out"
         );
-        warnings.push(Warning {
-            photo: photo.clone(),
-            text,
-        });
+        warnings.push(Warning::new(WarningKind::Start, photo.clone(), text));
     }
     if mirrored {
         let text = "the board is laid with the wrong corner at the left: squares are numbered as in a mirror";
-        warnings.push(Warning {
-            photo: photo.clone(),
-            text: text.to_owned(),
-        });
+        warnings.push(Warning::new(WarningKind::Laid, photo.clone(), text));
     }
     if fit < USUAL {
         let text = format!(
             "hardly looks like the position the game starts from (agreement {fit:.2} of 1): a game \
              that starts elsewhere needs its FEN"
         );
-        warnings.push(Warning { photo, text });
+        warnings.push(Warning::new(WarningKind::Start, photo, text));
     }
 }
 
@@ -54,10 +48,7 @@ pub(crate) fn start(
 pub(crate) fn corner(photo: &Option<PathBuf>, warnings: &mut Vec<Warning>) {
     let text = "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror image, or \
                 the sides are not where they seem to be (--white tells)";
-    warnings.push(Warning {
-        photo: photo.clone(),
-        text: text.to_owned(),
-    });
+    warnings.push(Warning::new(WarningKind::Laid, photo.clone(), text));
 }
 
 /// Warns that the photos begin in mid-game, from a start that was read from them; `plain` is which way the game goes,
@@ -80,7 +71,7 @@ pub(crate) fn midway<P: SquareGame>(
         text.push_str("; which way each side plays is doubtful");
     }
     let photo = photos.first().cloned();
-    warnings.push(Warning { photo, text });
+    warnings.push(Warning::new(WarningKind::Start, photo, text));
 }
 
 /// Warns of squares on which the first photo may show something else than the game starts from, but for moves that are
@@ -106,10 +97,11 @@ pub(crate) fn squares<P: SquareGame>(doubtful: &[usize], recording: &mut Recordi
             "shows something else on {names} than the position the game starts from: moves may be missing before it"
         ),
     };
-    recording.warnings.push(Warning {
-        photo: recording.photos.first().cloned(),
+    recording.warnings.push(Warning::new(
+        WarningKind::Start,
+        recording.photos.first().cloned(),
         text,
-    });
+    ));
 }
 
 /// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
@@ -125,10 +117,11 @@ pub(crate) fn early<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut 
             "the first photo shows no start, but what {made} {moves} may have made of it, which are no \
              more than a guess: a game that starts elsewhere needs its FEN"
         );
-        warnings.push(Warning {
-            photo: photos.first().cloned(),
+        warnings.push(Warning::new(
+            WarningKind::Start,
+            photos.first().cloned(),
             text,
-        });
+        ));
     }
 }
 
@@ -155,7 +148,7 @@ pub(crate) fn gap<P: SquareGame>(
         after.fen()
     );
     let photo = photos.get(ply.frame).cloned();
-    warnings.push(Warning { photo, text });
+    warnings.push(Warning::new(WarningKind::Ended, photo, text));
 }
 
 /// Warns that no legal game leads from the end of the record to what a photo and those after it show.
@@ -199,7 +192,7 @@ pub(crate) fn lost<P: SquareGame>(
         ),
     };
     let photo = photos.get(frame).cloned();
-    warnings.push(Warning { photo, text });
+    warnings.push(Warning::new(WarningKind::Ended, photo, text));
 }
 
 /// What stands on the squares, row by row as a FEN has it: `b` and `w` for pieces, figures for empty squares.
@@ -228,7 +221,7 @@ pub(crate) fn fixes<M>(
         if ply.confidence < 0.5 {
             let text = format!("{fix} is kept as asked for, but the photos do not show it");
             let photo = photos.get(ply.frame).cloned();
-            warnings.push(Warning { photo, text });
+            warnings.push(Warning::new(WarningKind::Fix, photo, text));
         }
     }
 }
@@ -258,7 +251,7 @@ pub(crate) fn moves<P: SquareGame>(
             let share = percent(P::sure(ply));
             let text = format!("{label} is doubtful: {share}{else_}");
             let photo = photos.get(ply.frame).cloned();
-            warnings.push(Warning { photo, text });
+            warnings.push(Warning::new(WarningKind::Doubtful, photo, text));
         }
         position.play(ply.mv);
     }
@@ -304,6 +297,6 @@ pub(crate) fn end<P: SquareGame>(
             squares.join(", ")
         );
         let photo = photos.last().cloned();
-        warnings.push(Warning { photo, text });
+        warnings.push(Warning::new(WarningKind::Incomplete, photo, text));
     }
 }

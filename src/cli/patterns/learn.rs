@@ -13,7 +13,7 @@ use super::Learned;
 use super::arguments::LearnArguments;
 use crate::cli::answer::done;
 use crate::cli::files::{io, read_text};
-use crate::cli::output::say;
+use crate::cli::output::{self, say};
 use crate::cli::progress::bar;
 
 /// So many faults are said one by one.
@@ -150,7 +150,7 @@ fn learn_patterns(
         say!("{answer}");
     } else {
         for (place, error) in faults.iter().take(SAID) {
-            eprintln!("warning: {place}: {error}; left out");
+            output::warn(format_args!("{place}: {error}; left out"));
         }
         say_rest(faults.len());
         say!(
@@ -166,13 +166,16 @@ fn learn_patterns(
 fn say_faults(faults: &[Fault]) {
     for fault in faults.iter().take(SAID) {
         let kept = { fault.kept }.map_or("left out", |_| "what comes before is kept");
-        eprintln!("warning: {}: {}; {kept}", fault.source, fault.error);
+        output::warn(format_args!("{}: {}; {kept}", fault.source, fault.error));
     }
     say_rest(faults.len());
 }
 
 fn say_rest(faults: usize) {
     if faults > SAID {
-        eprintln!("warning: {} more of these; --json lists all", faults - SAID);
+        output::warn(format_args!(
+            "{} more of these; --json lists all",
+            faults - SAID
+        ));
     }
 }

@@ -1,0 +1,48 @@
+//! Which game photos show, where nobody says.
+
+use std::path::Path;
+
+use kibitzer::photos::{self, Limits};
+use kibitzer::pieces::{self, Place};
+
+use super::arguments::Game;
+use super::output;
+
+/// The game on the board in a photo: chess or checkers if its squares are found for sure, else Go. What is wrong with the photo is
+/// said by those who read it.
+pub(super) fn game(path: &Path) -> Game {
+    /// Boards of squares are found more surely than this, others less.
+    const SURE: f64 = 0.6;
+    const SQUARES: usize = 8;
+    let found = photos::open(path, &Limits::default())
+        .ok()
+        .and_then(|photo| {
+            let (_, sure) = pieces::locate(&photo, Place::Unknown, SQUARES).ok()?;
+            let reading = pieces::read(&photo, Place::Unknown, SQUARES).ok()?;
+            (sure >= SURE).then(|| by_squares(&reading.rows))
+        });
+    let Some(game) = found else { return Game::Go };
+    let path = path.display();
+    output::note(format_args!(
+        "{path}: taken for a board of {}; --game overrules",
+        game.name()
+    ));
+    game
+}
+
+/// Men and kings of checkers keep to squares of one colour.
+fn by_squares(rows: &[String]) -> Game {
+    /// Of so many pieces one may be misread.
+    const MISREAD: usize = 8;
+    let mut pieces = [0; 2];
+    for (row, letters) in rows.iter().enumerate() {
+        for (column, letter) in letters.chars().enumerate() {
+            pieces[(row + column) % 2] += usize::from(letter != '.');
+        }
+    }
+    let [fewer, more] = [pieces[0].min(pieces[1]), pieces[0].max(pieces[1])];
+    match MISREAD * fewer <= more {
+        true => Game::Checkers,
+        false => Game::Chess,
+    }
+}
