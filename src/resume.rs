@@ -112,7 +112,8 @@ fn resumed<P: SquareGame>(
         ..options.clone()
     };
     let mut search = last.search.clone();
-    // The start is a guess among many: that no other game costs less from them tells little, and would take most of the time.
+    // The start is a guess among many: that no other game costs less from them tells little, and would take most
+    // of the time.
     search.nodes_per_frame = (search.nodes_per_frame / 5).max(1);
     let evidence = last.evidence.since(first);
     let patches = seen.patches;

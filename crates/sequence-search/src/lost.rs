@@ -137,8 +137,8 @@ fn quick(settings: &Settings) -> Settings {
     quick
 }
 
-/// A search for a game that is lost: many games lead to what is seen last, all about as badly, and to prove which of them is
-/// best takes as many nodes as there are allowed. The first sweep still fits in.
+/// A search for a game that is lost: many games lead to what is seen last, all about as badly, and to prove which
+/// of them is best takes as many nodes as there are allowed. The first sweep still fits in.
 fn limited(settings: &Settings) -> Settings {
     let mut limited = settings.clone();
     if let Method::Exact { width, .. } = settings.method {
