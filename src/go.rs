@@ -18,6 +18,7 @@ use crate::games::{Chosen, choose};
 use crate::photos::{self, Limits};
 use crate::realigned::{self, Place};
 use crate::recording::Notation;
+use crate::repeats::Repeats;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::{Warning, WarningKind};
@@ -241,7 +242,7 @@ fn recorded(
         record,
         start,
         decoded,
-        shown: (0..seen.photos.len()).map(Some).collect(),
+        shown: seen.shown,
         photos: seen.photos,
         grids: seen.grids,
         evidence: seen.evidence,
@@ -281,13 +282,17 @@ fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
 struct Seen {
     photos: Vec<PathBuf>,
     grids: Vec<Grid>,
+    /// See [`Recording::shown`](crate::recording::Recording::shown).
+    shown: Vec<Option<usize>>,
     evidence: Evidence,
 }
 
 impl Seen {
     /// The photos from one on.
     fn since(&self, first: usize) -> Self {
+        let later = |shown: &Option<usize>| shown.and_then(|photo| photo.checked_sub(first));
         Self {
+            shown: self.shown.iter().map(later).collect(),
             photos: self.photos[first..].to_vec(),
             grids: self.grids[first..].to_vec(),
             evidence: self.evidence.since(first),
@@ -320,17 +325,27 @@ fn read_series(series: &mut Series<'_, '_>, grid: Grid, options: &Options) -> Re
     let mut tracker = Tracker::new(grid);
     let mut detector = Detector::new(options.detector.clone())?;
     let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);
+    let (mut repeats, mut shown, mut new) = (Repeats::default(), Vec::new(), 0);
     let (photos, grids) = series.read(|photo, _| {
         let tracked = tracker.follow(photo);
-        if tracked.motion != Motion::Hidden {
-            let view = tracked.grid.rectify(photo, layout);
-            detector.push_partly(view, outside::outside(&tracked.grid))?;
+        if tracked.motion == Motion::Hidden {
+            shown.push(None);
+            return Ok(Some(tracked.into()));
         }
+        let view = tracked.grid.rectify(photo, layout);
+        if repeats.is_repeat(&view.image) && tracked.motion == Motion::Drift {
+            shown.push(Some(new - 1));
+            return Ok(None);
+        }
+        detector.push_partly(view, outside::outside(&tracked.grid))?;
+        shown.push(Some(new));
+        new += 1;
         Ok(Some(tracked.into()))
     })?;
     let mut seen = Seen {
         photos,
         grids,
+        shown,
         evidence: detector.finish()?,
     };
     let lost = follow_turns(&mut seen, &mut series.warnings);

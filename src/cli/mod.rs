@@ -130,7 +130,10 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
                 let named = Game::by_name(&arguments.out);
                 arguments.board.game = match named {
                     Some(named) => named,
-                    None => guessed(&arguments.photos, arguments.order, &arguments.board)?,
+                    None => {
+                        let list = photos::collect(&arguments.photos, arguments.order.into())?;
+                        guessed(first_photo(&list)?.0, &arguments.board)
+                    }
                 };
             }
             let game = game(arguments.board.game, given)?;
@@ -143,8 +146,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
         }
         Command::Locate(mut arguments) => {
             if !is_told(given) {
-                let photo = std::slice::from_ref(&arguments.photo);
-                arguments.board.game = guessed(photo, By::Given, &arguments.board)?;
+                arguments.board.game = guessed(&arguments.photo, &arguments.board);
             }
             match game(arguments.board.game, given)? {
                 Game::Go => go::locate(&arguments),
@@ -160,7 +162,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
             json,
         } => {
             if !is_told(given) {
-                board.game = guessed(std::slice::from_ref(&photo), By::Given, &board)?;
+                board.game = guessed(&photo, &board);
             }
             match game(board.game, given)? {
                 Game::Go => go::read(&photo, &board, json),
@@ -214,17 +216,17 @@ fn is_told(given: Option<&ArgMatches>) -> bool {
     given.and_then(|given| given.value_source("game")) != Some(ValueSource::DefaultValue)
 }
 
-/// The game that photos show, unless what is known of the board tells it: what only boards of Go have, or a calibration, which
+/// The game that a photo shows, unless what is known of the board tells it: what only boards of Go have, or a calibration, which
 /// names its game.
-fn guessed(inputs: &[PathBuf], order: By, board: &BoardArguments) -> Result<Game, Error> {
+fn guessed(photo: &Path, board: &BoardArguments) -> Game {
     if board.marked.is_some() {
-        return Ok(Game::Checkers);
+        return Game::Checkers;
     }
-    if board.size.is_some() || board.corners.is_some() || board.calibration.is_some() {
-        return Ok(board.game);
+    let told = board.size.is_some() || board.corners.is_some() || board.calibration.is_some();
+    match told {
+        true => board.game,
+        false => guess::game(photo),
     }
-    let list = photos::collect(inputs, order.into())?;
-    Ok(guess::game(first_photo(&list)?.0))
 }
 
 /// The game of a command, if it has all options that were given.

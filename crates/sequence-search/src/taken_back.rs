@@ -6,16 +6,17 @@ use crate::{Decoded, Touch};
 
 /// Marks the touches that were moves, taken back.
 pub(crate) fn mark<M>(game: &mut Decoded<M>, costs: &Costs, cap: f32) {
+    // Fewer frames may show a hand: the more so in a film, which has many of every move.
+    let long = 3.max(costs.frames / (4 * game.plies.len().max(1)));
     let Decoded { touches, shown, .. } = game;
     for touch in touches {
-        touch.taken_back = stood(touch, shown, costs, cap);
+        touch.taken_back =
+            touch.until.min(costs.frames) >= touch.frame + long && stood(touch, shown, costs, cap);
     }
 }
 
 /// Whether the frames of a touch plainly show a piece of it, most of them. `shown` as [`Decoded::shown`].
 fn stood<M>(touch: &Touch<M>, shown: &[(usize, usize, u8)], costs: &Costs, cap: f32) -> bool {
-    /// Fewer frames may show a hand.
-    const LONG: usize = 3;
     /// Of what evidence can say at most: what hands and their shadows look like is less plain.
     const PLAIN: f32 = 0.75;
     let frames = touch.frame..touch.until.min(costs.frames);
@@ -25,7 +26,7 @@ fn stood<M>(touch: &Touch<M>, shown: &[(usize, usize, u8)], costs: &Costs, cap: 
         2 * plain.count() >= frames.len()
     };
     let mut put = shown.iter().filter(|s| s.0 == touch.frame && s.2 != 0);
-    frames.len() >= LONG && put.any(|&(_, point, content)| plain(point, content))
+    put.any(|&(_, point, content)| plain(point, content))
 }
 
 /// The frame at which more pieces go at once than players take back.

@@ -86,8 +86,8 @@ fn the_board_of_another_game_is_named() {
         "photo_0001.jpg: this looks like a board of chess",
         "--game checkers?",
     ];
-    for command in ["read", "locate", "record -o g.sgf --game go", "referee"] {
-        check(&format!("{command} {squares}"), at, 2, &says);
+    for command in ["read", "locate", "record -o g.sgf", "referee"] {
+        check(&format!("{command} {squares} --game go"), at, 2, &says);
     }
     assert!(!at.join("g.sgf").exists());
     // Who shows where the board is knows which it is.

@@ -14,6 +14,7 @@ mod photo_order;
 mod photos;
 mod referee;
 mod repeated;
+mod said;
 mod squares;
 #[cfg(unix)]
 mod stopping;
