@@ -12,8 +12,6 @@ use crate::photos::{self, Limits};
 use crate::turning;
 use crate::warning::{Warning, WarningKind};
 
-/// How a warning of a jump begins.
-
 /// What a recording is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {

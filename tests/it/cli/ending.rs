@@ -89,7 +89,7 @@ fn moves_taken_back_are_said() {
     ] {
         let last = at.join("0/photo_0037.jpg");
         fs::copy(at.join(format!("{gone}/photo_0036.jpg")), last).unwrap();
-        check(&format!("record 0 -o game.sgf --force"), at, 1, &[says]);
+        check("record 0 -o game.sgf --force", at, 1, &[says]);
         let left = if gone < 3 { gone } else { 0 };
         check(&format!("compare game.sgf {left}.sgf"), at, 0, &[]);
     }
