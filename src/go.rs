@@ -18,7 +18,6 @@ use crate::games::{Chosen, choose};
 use crate::photos::{self, Limits};
 use crate::realigned::{self, Place};
 use crate::recording::Notation;
-use crate::repeats::Repeats;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series};
 pub use crate::warning::{Warning, WarningKind};
@@ -325,7 +324,7 @@ fn read_series(series: &mut Series<'_, '_>, grid: Grid, options: &Options) -> Re
     let mut tracker = Tracker::new(grid);
     let mut detector = Detector::new(options.detector.clone())?;
     let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);
-    let (mut repeats, mut shown, mut new) = (Repeats::default(), Vec::new(), 0);
+    let (mut shown, mut new) = (Vec::new(), 0);
     let (photos, grids) = series.read(|photo, _| {
         let tracked = tracker.follow(photo);
         if tracked.motion == Motion::Hidden {
@@ -333,10 +332,6 @@ fn read_series(series: &mut Series<'_, '_>, grid: Grid, options: &Options) -> Re
             return Ok(Some(tracked.into()));
         }
         let view = tracked.grid.rectify(photo, layout);
-        if repeats.is_repeat(&view.image) && tracked.motion == Motion::Drift {
-            shown.push(Some(new - 1));
-            return Ok(None);
-        }
         detector.push_partly(view, outside::outside(&tracked.grid))?;
         shown.push(Some(new));
         new += 1;

@@ -32,7 +32,6 @@ mod places;
 mod prior;
 mod realigned;
 pub mod recording;
-mod repeats;
 pub mod report;
 mod resume;
 mod series;

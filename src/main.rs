@@ -4,11 +4,5 @@
 mod cli;
 
 fn main() -> std::process::ExitCode {
-    match cli::run() {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("error: {error}");
-            cli::failed()
-        }
-    }
+    cli::run().unwrap_or_else(|error| cli::failed(&error))
 }

@@ -110,14 +110,15 @@ impl Series<'_, '_> {
         /// A grid is taken at once from here on; below, later photos may show it better.
         const SURE: f64 = 0.8;
         let mut best: Option<(Grid, f64, usize)> = None;
-        let mut last_error = None;
+        // Of the first photo that can be opened, else of the first.
+        let mut fault = None;
         let tried = self.paths.len().min(TRIED);
         for (i, path) in self.paths.iter().take(TRIED).enumerate() {
             self.tell(Stage::Locating, i, tried)?;
             let photo = match photos::open(path, &self.limits) {
                 Ok(photo) => photo,
                 Err(error) => {
-                    last_error = Some(error);
+                    fault = fault.or(Some(error));
                     continue;
                 }
             };
@@ -127,7 +128,10 @@ impl Series<'_, '_> {
                         best = Some((grid, sure, i));
                     }
                 }
-                Err(error) => last_error = Some(Error::from(error).in_photo(path)),
+                Err(error) if !matches!(fault, Some(Error::NoBoard { .. })) => {
+                    fault = Some(Error::from(error).in_photo(path));
+                }
+                Err(_) => {}
             }
             if best.is_some_and(|(_, sure, at)| sure > SURE || i >= at + 8) {
                 break;
@@ -135,7 +139,7 @@ impl Series<'_, '_> {
         }
         match best {
             Some((grid, _, at)) => Ok((grid, at)),
-            None => Err(last_error.unwrap_or(Error::NoPhotos {
+            None => Err(fault.unwrap_or(Error::NoPhotos {
                 inputs: Vec::new(),
                 ignored: 0,
             })),

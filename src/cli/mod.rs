@@ -1,5 +1,6 @@
 //! The commands.
 
+mod advice;
 mod answer;
 mod arguments;
 mod checkers;
@@ -99,7 +100,11 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     if let Err(error) = &done
         && given.is_some_and(asks_for_json)
     {
-        say!("{}", serde_json::json!({ "error": error.to_string() }));
+        let advice = advice::about(error);
+        say!(
+            "{}",
+            serde_json::json!({ "error": error.to_string(), "advice": advice })
+        );
     }
     match stopping::code() {
         Some(code) if done.is_ok() => Ok(code),
@@ -107,8 +112,12 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     }
 }
 
-/// The exit code of a command that failed.
-pub(crate) fn failed() -> ExitCode {
+/// Says why a command failed and what to try; returns its exit code.
+pub(crate) fn failed(error: &Error) -> ExitCode {
+    eprintln!("error: {error}");
+    if let Some(advice) = advice::about(error) {
+        eprintln!("help: {advice}");
+    }
     stopping::code().unwrap_or(ExitCode::from(2))
 }
 
@@ -202,11 +211,17 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
         Command::Territory(arguments) => territory::draw(&arguments),
         Command::Score(arguments) => territory::score(&arguments),
         Command::Patterns(command) => patterns::run(&command),
-        Command::Referee(arguments) => match game(arguments.board.game, given)? {
-            Game::Go => referee::go(&arguments),
-            Game::Chess => referee::chess(&arguments),
-            Game::Checkers => referee::checkers(&arguments),
-        },
+        Command::Referee(mut arguments) => {
+            if !is_told(given) && !arguments.frames.is_empty() {
+                let list = photos::collect(&arguments.frames, arguments.order.into())?;
+                arguments.board.game = guessed(first_photo(&list)?.0, &arguments.board);
+            }
+            match game(arguments.board.game, given)? {
+                Game::Go => referee::go(&arguments),
+                Game::Chess => referee::chess(&arguments),
+                Game::Checkers => referee::checkers(&arguments),
+            }
+        }
         Command::BenchSimulator(arguments) => simulator::run(&arguments),
     }
 }

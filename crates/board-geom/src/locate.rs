@@ -153,9 +153,8 @@ impl Locator {
         let mut trace = trace(&ridges, &lines, &families, photo.dimensions());
         if families.len() < 2 {
             return Err(format!(
-                "{} straight lines, {} families of them",
-                lines.len(),
-                families.len()
+                "it has {} straight lines, and none that cross each other as those of a board do",
+                lines.len()
             ));
         }
         let most = self
@@ -202,8 +201,12 @@ impl Locator {
                 best = Some(found);
             }
         }
-        let best = best
-            .ok_or_else(|| format!("{} straight lines, but none that make a grid", lines.len()))?;
+        let best = best.ok_or_else(|| {
+            format!(
+                "it has {} straight lines, but none that make a grid",
+                lines.len()
+            )
+        })?;
         let fit = polish(&ridges, best.fit);
         trace.size = photo.dimensions();
         Ok(Located {

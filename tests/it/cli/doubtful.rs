@@ -69,7 +69,16 @@ fn photos_without_a_board_are_refused() {
         for name in ["2-noise", "4-bricks", "5-tiles"] {
             for command in ["read", "locate"] {
                 let command = format!("{command} six/{name}.png --game {game}");
-                check(&command, at, 2, &[name, "no board"]);
+                check(
+                    &command,
+                    at,
+                    2,
+                    &[
+                        name,
+                        "no board",
+                        "help: the whole board must be in the picture",
+                    ],
+                );
             }
         }
     }

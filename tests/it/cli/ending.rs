@@ -4,31 +4,32 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::faults::check;
-use crate::cli::{kibitzer, text};
+use crate::cli::{SMALL, kibitzer, photographed, text};
 
 const GO: [&str; 2] = [
     "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];W[cg];B[bf];W[bg];B[gg])\n",
     "(;GM[1]FF[4]SZ[9];B[cc];W[gg];B[gc];W[cg];B[ec];W[fd];B[fc];W[gd];B[hd];W[he])\n",
 ];
 const CHESS: [&str; 2] = [
-    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *\n",
-    "1. d4 d5 2. c4 dxc4 3. e3 b5 4. a4 c6 *\n",
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *\n",
+    "1. d4 d5 2. c4 dxc4 3. e3 b5 *\n",
 ];
 const CHECKERS: [&str; 2] = [
-    "[GameType \"21\"]\n\n10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 8x15 21-17 9-14 *\n",
-    "[GameType \"21\"]\n\n11-15 22-18 15x22 25x18 8-11 29-25 4-8 25-22 *\n",
+    "[GameType \"21\"]\n\n10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 *\n",
+    "[GameType \"21\"]\n\n11-15 22-18 15x22 25x18 8-11 29-25 *\n",
 ];
 
 /// Renders games with one camera, and puts their photos into one folder, one game after the other.
 fn one_after_the_other(games: [&str; 2], extension: &str, at: &Path) {
     fs::create_dir(at.join("photos")).unwrap();
+    fs::write(at.join("scene.toml"), SMALL).unwrap();
     for (i, game) in games.iter().enumerate() {
         let truth = format!("truth-{}.{extension}", i + 1);
         fs::write(at.join(&truth), game).unwrap();
         let folder = format!("game-{i}");
         // So many that no two moves of a side appear together.
         let more = if extension == "sgf" {
-            " --photos 45"
+            " --scene scene.toml --photos 45"
         } else {
             ""
         };
@@ -77,18 +78,19 @@ fn moves_taken_back_are_said() {
     let at = folder.path();
     let moves: Vec<&str> = GO[0].trim_end_matches(")\n").split_inclusive(']').collect();
     let game = |moves: &[&str]| format!("{})", moves.concat());
-    for gone in [0, 1, 2, 3] {
+    fs::write(at.join("scene.toml"), SMALL).unwrap();
+    for gone in [0, 2, 3] {
         let name = format!("{gone}.sgf");
         fs::write(at.join(&name), game(&moves[..moves.len() - gone])).unwrap();
-        check(&format!("render {name} -o {gone} --photos 36"), at, 0, &[]);
+        let render = format!("render {name} -o {gone} --scene scene.toml --photos 30");
+        check(&render, at, 0, &[]);
     }
     for (gone, says) in [
-        (1, "black G3 was played, it seems, and taken back in"),
         (2, "white B3 was played, it seems, and taken back in"),
         (3, "the game is over here: pieces were taken off the board"),
     ] {
-        let last = at.join("0/photo_0037.jpg");
-        fs::copy(at.join(format!("{gone}/photo_0036.jpg")), last).unwrap();
+        let last = at.join("0/photo_0031.jpg");
+        fs::copy(at.join(format!("{gone}/photo_0030.jpg")), last).unwrap();
         check("record 0 -o game.sgf --force", at, 1, &[says]);
         let left = if gone < 3 { gone } else { 0 };
         check(&format!("compare game.sgf {left}.sgf"), at, 0, &[]);
@@ -113,16 +115,11 @@ fn another_game_of_checkers_is_a_record_of_its_own() {
 /// One photo of the cleared board does not cost the last moves.
 #[test]
 fn a_cleared_board_is_the_end_of_a_game() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = photographed();
     let at = folder.path();
-    fs::write(at.join("truth.sgf"), GO[0]).unwrap();
-    check("render truth.sgf -o photos --photos 40", at, 0, &[]);
-    fs::copy(
-        at.join("photos/photo_0001.jpg"),
-        at.join("photos/photo_0041.jpg"),
-    )
-    .unwrap();
-    let says = ["photo_0041.jpg: the game is over here: pieces were taken off the board"];
+    let last = at.join("photos/photo_0031.jpg");
+    fs::copy(at.join("photos/photo_0001.jpg"), last).unwrap();
+    let says = ["photo_0031.jpg: the game is over here: pieces were taken off the board"];
     check("record photos -o game.sgf", at, 1, &says);
     check("compare game.sgf truth.sgf", at, 0, &[]);
     // The same where every move is decided ten photos later.

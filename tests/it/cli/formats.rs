@@ -3,11 +3,11 @@
 use std::fs;
 
 use super::faults::check;
-use super::{rendered, text};
+use super::{photographed, text};
 
 #[test]
 fn photos_of_every_usual_format_are_read() {
-    let folder = rendered("1", "30");
+    let folder = photographed();
     let at = folder.path();
     for i in 1..=30 {
         let name = at.join(format!("photos/photo_{i:04}.jpg"));
@@ -33,10 +33,10 @@ fn a_photo_that_asks_for_too_much_memory_is_refused() {
     use std::process::Command;
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let photo = image::GrayImage::new(8_000, 8_000);
+    let photo = image::GrayImage::new(5_000, 5_000);
     photo.save(at.join("large.png")).unwrap();
     let program = env!("CARGO_BIN_EXE_kibitzer");
-    let line = format!("ulimit -v 300000; {program} read large.png");
+    let line = format!("ulimit -v 160000; {program} read large.png");
     let done = Command::new("sh")
         .args(["-c", &line])
         .current_dir(at)
@@ -45,7 +45,7 @@ fn a_photo_that_asks_for_too_much_memory_is_refused() {
     let said = text(&done.stderr);
     assert_eq!(done.status.code(), Some(2), "{said}");
     assert!(
-        said.contains("large.png: too little memory for its 64000000 pixels"),
+        said.contains("large.png: too little memory for its 25000000 pixels"),
         "{said}"
     );
 }

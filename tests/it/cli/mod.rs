@@ -24,6 +24,7 @@ mod turned_go;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 const GAME: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];\
                     B[cf];W[cg];B[bf];W[bg];B[gg])\n";
@@ -43,6 +44,31 @@ fn text(bytes: &[u8]) -> String {
 fn json(done: &Output) -> serde_json::Value {
     serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done.stderr)))
 }
+
+/// A folder with `truth.sgf` and 30 photos of that game in `photos`, small ones: copies of what is rendered once.
+fn photographed() -> tempfile::TempDir {
+    static ONCE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        fs::write(at.join("truth.sgf"), GAME).unwrap();
+        fs::write(at.join("scene.toml"), SMALL).unwrap();
+        let render = "render truth.sgf -o photos --scene scene.toml --photos 30";
+        faults::check(render, at, 0, &[]);
+        folder
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (ONCE.path(), folder.path());
+    fs::create_dir(to.join("photos")).unwrap();
+    fs::copy(from.join("truth.sgf"), to.join("truth.sgf")).unwrap();
+    for i in 1..=30 {
+        let photo = format!("photos/photo_{i:04}.jpg");
+        fs::copy(from.join(&photo), to.join(&photo)).unwrap();
+    }
+    folder
+}
+
+/// Photos large enough for a board of nine lines.
+const SMALL: &str = "[photo]\nwidth = 480\nheight = 360\n";
 
 /// A folder with `truth.sgf` and as many photos of that game in `photos`.
 fn rendered(seed: &str, photos: &str) -> tempfile::TempDir {

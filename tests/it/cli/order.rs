@@ -114,6 +114,9 @@ fn moves_of_go_that_show_together_are_named() {
 /// Two photos in which the board is taken to lie elsewhere show a stone gone that was there before.
 #[test]
 fn photos_that_contradict_each_other_do_not_tell_an_order() {
+    if !test_data::repetitions() {
+        return;
+    }
     let folder = rendered(4, 60);
     go(folder.path(), "photos");
 }

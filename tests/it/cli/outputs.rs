@@ -3,11 +3,11 @@
 use std::fs;
 
 use super::faults::check;
-use super::{GAME, json, kibitzer, rendered, text};
+use super::{GAME, json, kibitzer, photographed, text};
 
 #[test]
 fn a_file_that_is_there_stays_unless_it_may_go() {
-    let folder = rendered("1", "30");
+    let folder = photographed();
     let at = folder.path();
     let of_the_user = ["game.sgf", "c.json", "r.html", "map.svg", "shapes.ptn"];
     for name in of_the_user {
@@ -75,7 +75,7 @@ fn a_folder_that_takes_no_files_is_said_before_the_work() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_record_that_cannot_be_written_is_printed() {
-    let folder = rendered("1", "30");
+    let folder = photographed();
     let at = folder.path();
     let done = kibitzer(
         &["record", "photos", "-o", "/dev/full", "--report", "r.html"],

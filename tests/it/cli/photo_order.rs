@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::faults::check;
-use super::{kibitzer, rendered, text};
+use super::{kibitzer, photographed, text};
 
-const PHOTOS: usize = 24;
+const PHOTOS: usize = 30;
 
 /// Copies of the photos of a game under other names.
 fn copies(at: &Path, to: &str, name: impl Fn(usize) -> String) {
@@ -36,7 +36,7 @@ fn timed(jpeg: &[u8], seconds: usize) -> Vec<u8> {
 
 #[test]
 fn names_that_mislead_are_seen_through_or_said() {
-    let folder = rendered("1", &PHOTOS.to_string());
+    let folder = photographed();
     let at = folder.path();
     let right = |photos: &str, says: &str| {
         let done = kibitzer(&["record", photos, "-o", &format!("{photos}.sgf")], at);
@@ -44,9 +44,9 @@ fn names_that_mislead_are_seen_through_or_said() {
         check(&format!("compare {photos}.sgf truth.sgf"), at, 0, &[]);
     };
     copies(at, "over", |i| {
-        format!("IMG_{:04}.JPG", (9_985 + i) % 10_000)
+        format!("IMG_{:04}.JPG", (9_980 + i) % 10_000)
     });
-    right("over", "IMG_9985.JPG is taken for the first photo");
+    right("over", "IMG_9980.JPG is taken for the first photo");
     copies(at, "copied", |i| match i {
         0 => "Photo.jpg".to_owned(),
         i => format!("{}hoto ({i}).jpg", ["p", "P"][i % 2]),
@@ -63,7 +63,7 @@ fn names_that_mislead_are_seen_through_or_said() {
 
 #[test]
 fn photos_in_a_wrong_order_are_said() {
-    let folder = rendered("1", &PHOTOS.to_string());
+    let folder = photographed();
     let at = folder.path();
     copies(at, "reversed", |i| format!("{}.jpg", PHOTOS - i));
     check("record reversed -o r.sgf", at, 1, &["reverse order"]);

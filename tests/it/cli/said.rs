@@ -3,11 +3,11 @@
 use std::fs;
 
 use super::faults::{check, photo_of_the_start};
-use super::{checkers, kibitzer, rendered, text};
+use super::{checkers, kibitzer, photographed, text};
 
 #[test]
 fn many_warnings_of_a_kind_are_one_line() {
-    let folder = rendered("1", "30");
+    let folder = photographed();
     let at = folder.path();
     for i in 0..5 {
         fs::write(at.join(format!("photos/photo_0010_{i}.jpg")), "no photo").unwrap();

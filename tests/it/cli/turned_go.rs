@@ -58,6 +58,9 @@ fn a_small_board_turned_by_180_degrees() {
 
 #[test]
 fn a_large_board_turned_by_90_degrees() {
+    if !test_data::repetitions() {
+        return;
+    }
     is_followed(LARGE, 36, imageops::rotate90, "90° clockwise");
 }
 

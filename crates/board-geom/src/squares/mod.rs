@@ -202,7 +202,7 @@ impl SquaresLocator {
         let crossings = find_crossings(&plane);
         let lattices = find_lattices(&crossings, MOST_LATTICES);
         let reason = format!(
-            "{} places where squares could meet, {} lattices of them, none with a board",
+            "it has {} places where squares could meet, in {} lattices, and none of those is a board",
             crossings.len(),
             lattices.len()
         );
