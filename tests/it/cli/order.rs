@@ -123,6 +123,9 @@ fn photos_that_contradict_each_other_do_not_tell_an_order() {
 
 #[test]
 fn moves_of_checkers_that_show_together_are_named() {
+    if !test_data::repetitions() {
+        return;
+    }
     let folder = checkers();
     let at = folder.path();
     check("render truth.pdn -o photos --seed 1", at, 0, &[]);

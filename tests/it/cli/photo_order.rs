@@ -74,6 +74,9 @@ fn photos_in_a_wrong_order_are_said() {
 
 #[test]
 fn photos_of_chess_in_reverse_are_said() {
+    if !test_data::repetitions() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *\n";
