@@ -1,4 +1,5 @@
-//! Which positions of chess moves that nobody saw may have led to, where one sees what stands on the squares, but not which kinds.
+//! Which positions of chess moves that nobody saw may have led to, where one sees what stands on the squares, but not
+//! which kinds.
 
 use board_core::{Color, Occupancy};
 use chess_rules::{Bitboard, Kind, Piece, Position, Setup, Square};
@@ -134,7 +135,8 @@ fn moved(
         .collect()
 }
 
-/// As which kind a piece comes from one square to another, and its price: the plies it needs at least, weighed; `None` if it cannot.
+/// As which kind a piece comes from one square to another, and its price: the plies it needs at least, weighed;
+/// `None` if it cannot.
 fn travelled(kind: Kind, side: Color, from: Square, to: Square) -> Option<(Kind, f32)> {
     /// A pawn does not often leave its file, nor become a queen.
     const FILE: f32 = 1.0;

@@ -103,8 +103,9 @@ impl<M> Comparison<M> {
 /// assert_eq!(found.right, 3);
 /// ```
 ///
-/// Memory grows with the length of the games, time with that and the number of differences. Games with more than 1,000 of
-/// them have little to do with each other: what lies between their first and their last difference is compared place by place.
+/// Memory grows with the length of the games, time with that and the number of differences. Games with more than
+/// 1,000 of them have little to do with each other: what lies between their first and their last difference is
+/// compared place by place.
 pub fn moves<M: Clone + PartialEq + Debug>(record: &[M], truth: &[M]) -> Comparison<M> {
     let mut differences = Vec::new();
     let mut pairs = Pairs {
@@ -140,8 +141,9 @@ pub fn moves<M: Clone + PartialEq + Debug>(record: &[M], truth: &[M]) -> Compari
 /// No way leads here.
 const NEVER: u32 = u32::MAX / 2;
 
-/// With how few differences the beginnings of `record`, one after the other, become `truth`, where that is at most `most`
-/// (Ukkonen, "Algorithms for approximate string matching", 1985: no way with so few leaves that many diagonals).
+/// With how few differences the beginnings of `record`, one after the other, become `truth`, where that is at most
+/// `most` (Ukkonen, "Algorithms for approximate string matching", 1985: no way with so few leaves that many
+/// diagonals).
 fn last_row<'a, M: PartialEq + 'a>(
     truth: impl Iterator<Item = &'a M>,
     record: &[&'a M],
@@ -197,8 +199,8 @@ struct Pairs<'a, M> {
 }
 
 impl<M: Clone + PartialEq> Pairs<'_, M> {
-    /// Lists the differences between parts of both games that have so many (Hirschberg, "A linear space algorithm for computing
-    /// maximal common subsequences", 1975).
+    /// Lists the differences between parts of both games that have so many (Hirschberg, "A linear space algorithm for
+    /// computing maximal common subsequences", 1975).
     fn align(&mut self, rows: Range<usize>, cols: Range<usize>, distance: usize) {
         /// Tables of so many cells take little memory.
         const CELLS: usize = 1 << 20;
@@ -371,7 +373,10 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 12, max_shrink_iters: 20, ..Default::default() })]
 
         #[test]
-        fn bands_and_halves_find_the_fewest(a in prop::collection::vec(0u8..3, 1_200..1_400), edits in prop::collection::vec((0usize..1_200, 0u8..4), 0..60)) {
+        fn bands_and_halves_find_the_fewest(
+            a in prop::collection::vec(0u8..3, 1_200..1_400),
+            edits in prop::collection::vec((0usize..1_200, 0u8..4), 0..60),
+        ) {
             let mut b = a.clone();
             for (at, edit) in edits {
                 let at = at % b.len();

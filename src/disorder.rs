@@ -73,7 +73,8 @@ fn found(tables: &[Vec<Occupancy>], step: usize) -> Option<Disorder> {
             .map(|pair| differing(&pair[0], &pair[1]))
             .sum::<usize>();
     let better = nearest_first(tables);
-    // In 30 real and simulated series the order of time is never 1.1 times the other; in shuffled ones it is from 1.5 times on.
+    // In 30 real and simulated series the order of time is never 1.1 times the other; in shuffled ones it is from 1.5
+    // times on.
     let worse = 4 * changes > 5 * better + 4 * step * MOVED;
     (worse && shown.len() > 3).then_some(Disorder::Shuffled)
 }

@@ -15,16 +15,16 @@ use serde::Serialize;
 use stone_detect::{Detector, Evidence, read_view};
 
 use crate::games::{Chosen, choose};
+use crate::orientation::{self, Orientation};
 use crate::photos::{self, Limits};
-use crate::realigned::{self, Place};
 use crate::recording::Notation;
 pub use crate::series::Stage;
-use crate::series::{Progress, Series};
+use crate::series::{Progress, Series, Taken};
 pub use crate::warning::{Warning, WarningKind};
 use crate::wording::percent;
 use crate::{
-    Board, Error, choice, confidence, disorder, ending, go_choice, opening, outside, places,
-    taken_back, which,
+    Board, Error, board_kind, choice, confidence, disorder, ending, go_choice, move_order, opening,
+    outside, taken_back,
 };
 
 /// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
@@ -86,9 +86,9 @@ pub type Recording = crate::recording::Recording<Position>;
 /// [`Error::NoBoard`]; [`Error::OtherBoard`] for one of light and dark squares.
 pub fn locate(photo: &RgbImage, size: Option<usize>) -> Result<Located, Error> {
     match locator(size).locate(photo) {
-        Ok(found) if which::has_squares(photo, Some(&found.grid)) => Err(OF_SQUARES),
+        Ok(found) if board_kind::has_squares(photo, Some(&found.grid)) => Err(OF_SQUARES),
         Ok(found) => Ok(found),
-        Err(error) => Err(which::instead(error.into(), Board::Lines, photo)),
+        Err(error) => Err(board_kind::instead(error.into(), Board::Lines, photo)),
     }
 }
 
@@ -222,28 +222,34 @@ fn recorded(
     let mut decoded = decode(&start, &seen.evidence, options, search)?;
     go_choice::nearest(&mut decoded, size);
     let record = start.record(&decoded);
-    doubts(&decoded, &seen.photos, size, &mut warnings);
+    doubts(&decoded, &seen.taken.photos, size, &mut warnings);
     let mut orders = exchanges(
         &start,
         &seen.evidence,
         &options.search,
         &decoded,
-        places::WITHIN,
+        move_order::WITHIN,
     )?;
     orders.extend(choice::orders(&decoded, &orders));
-    let told = places::weigh(&mut decoded, &orders);
-    places::say(&decoded, &told, &seen.photos, choice::moves, &mut warnings);
+    let told = move_order::weigh(&mut decoded, &orders);
+    move_order::say(
+        &decoded,
+        &told,
+        &seen.taken.photos,
+        choice::moves,
+        &mut warnings,
+    );
     let names = |game: &Decoded<Move>| go_choice::names(game, size);
-    choice::undecided(&decoded, &seen.photos, names, &told, &mut warnings);
-    taken_back::say(&start, &decoded, &seen.photos, &mut warnings);
-    ending::say(&decoded, &seen.photos, &mut warnings);
+    choice::undecided(&decoded, &seen.taken.photos, names, &told, &mut warnings);
+    taken_back::say(&start, &decoded, &seen.taken.photos, &mut warnings);
+    ending::say(&decoded, &seen.taken.photos, &mut warnings);
     Ok(Recording {
         record,
         start,
         decoded,
-        shown: seen.shown,
-        photos: seen.photos,
-        grids: seen.grids,
+        shown: seen.taken.shown,
+        photos: seen.taken.photos,
+        grids: seen.taken.grids,
         evidence: seen.evidence,
         warnings,
         search: options.search.clone(),
@@ -279,21 +285,15 @@ fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
 
 /// What the photos of a series show.
 struct Seen {
-    photos: Vec<PathBuf>,
-    grids: Vec<Grid>,
-    /// See [`Recording::shown`](crate::recording::Recording::shown).
-    shown: Vec<Option<usize>>,
+    taken: Taken,
     evidence: Evidence,
 }
 
 impl Seen {
     /// The photos from one on.
     fn since(&self, first: usize) -> Self {
-        let later = |shown: &Option<usize>| shown.and_then(|photo| photo.checked_sub(first));
         Self {
-            shown: self.shown.iter().map(later).collect(),
-            photos: self.photos[first..].to_vec(),
-            grids: self.grids[first..].to_vec(),
+            taken: self.taken.since(first),
             evidence: self.evidence.since(first),
         }
     }
@@ -302,14 +302,14 @@ impl Seen {
 fn first_grid(series: &mut Series<'_, '_>, options: &Options) -> Result<Grid, Error> {
     let finder = locator(options.size);
     let find = |photo: &RgbImage| finder.locate(photo).map(|f| (f.grid, f.confidence));
-    let (grid, at) = series
-        .first_board(find)
-        .map_err(|error| which::instead_in(error, Board::Lines, series.paths, &options.limits))?;
+    let (grid, at) = series.first_board(find).map_err(|error| {
+        board_kind::instead_in(error, Board::Lines, series.paths, &options.limits)
+    })?;
     let path = &series.paths[at];
     let Ok(photo) = photos::open(path, &options.limits) else {
         return Ok(grid);
     };
-    if which::has_squares(&photo, Some(&grid)) {
+    if board_kind::has_squares(&photo, Some(&grid)) {
         return Err(OF_SQUARES.in_photo(path));
     }
     if let Some(other) = finder.second_board(&photo, &grid) {
@@ -338,35 +338,38 @@ fn read_series(series: &mut Series<'_, '_>, grid: Grid, options: &Options) -> Re
         Ok(Some(tracked.into()))
     })?;
     let mut seen = Seen {
-        photos,
-        grids,
-        shown,
+        taken: Taken {
+            photos,
+            grids,
+            shown,
+        },
         evidence: detector.finish()?,
     };
     let lost = follow_turns(&mut seen, &mut series.warnings);
-    let believed = seen
-        .grids
-        .iter()
-        .zip(&seen.photos)
-        .zip(lost)
-        .filter(|(_, lost)| !lost);
-    outside::say(believed.map(|(seen, _)| seen), &mut series.warnings);
+    let Taken { photos, grids, .. } = &seen.taken;
+    let believed = grids.iter().zip(photos).zip(lost);
+    let believed = believed.filter(|(_, lost)| !lost).map(|(seen, _)| seen);
+    outside::say(believed, &mut series.warnings);
     Ok(seen)
 }
 
 /// Gives the points their numbers in photos in which the board lies otherwise than in the first, and says where
 /// it was turned, and where it is not found again as it was. Returns which photos that is in.
 fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
-    let (cols, rows) = (seen.grids[0].cols, seen.grids[0].rows);
+    let Taken { photos, grids, .. } = &mut seen.taken;
+    let (cols, rows) = (grids[0].cols, grids[0].rows);
     if cols != rows {
-        return vec![false; seen.grids.len()];
+        return vec![false; grids.len()];
     }
-    let places = realigned::places(&seen.evidence, &seen.grids, cols);
-    if places.iter().any(|place| *place != Some(Place::default())) {
-        realigned::say(&places, &seen.photos, warnings);
-        seen.evidence = realigned::align(&seen.evidence, &mut seen.grids, &places, cols);
+    let found = orientation::orientations(&seen.evidence, grids, cols);
+    if found
+        .iter()
+        .any(|place| *place != Some(Orientation::default()))
+    {
+        orientation::say(&found, photos, warnings);
+        seen.evidence = orientation::align(&seen.evidence, grids, &found, cols);
     }
-    places.iter().map(Option::is_none).collect()
+    found.iter().map(Option::is_none).collect()
 }
 
 /// The position the series starts from: empty, or what already stands there.

@@ -39,7 +39,7 @@ pub(crate) fn names(game: &Decoded<Move>, size: Size) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{choice, places};
+    use crate::{choice, move_order};
     use board_core::{Observation, Occupancy};
     use go_rules::Position;
     use sequence_search::{Settings, decode};
@@ -78,8 +78,8 @@ mod tests {
         assert_eq!(points, [10, 11, 60]);
         let mut warnings = Vec::new();
         let orders = choice::orders(&game, &[]);
-        let told = places::weigh(&mut game, &orders);
-        places::say(&game, &told, &[], choice::moves, &mut warnings);
+        let told = move_order::weigh(&mut game, &orders);
+        move_order::say(&game, &told, &[], choice::moves, &mut warnings);
         let names = |game: &Decoded<Move>| names(game, size);
         choice::undecided(&game, &[], names, &told, &mut warnings);
         let texts: Vec<_> = warnings.iter().map(|w| w.text.as_str()).collect();

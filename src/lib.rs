@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod board_kind;
 pub mod checkers;
 mod checkers_report;
 pub mod chess;
@@ -23,14 +24,14 @@ pub mod marked;
 pub mod marked_film;
 mod midway;
 pub mod mistakes;
+mod move_order;
 pub mod opening;
 mod order;
+mod orientation;
 mod outside;
 pub mod photos;
 pub mod pieces;
-mod places;
 mod prior;
-mod realigned;
 pub mod recording;
 pub mod report;
 mod resume;
@@ -45,11 +46,10 @@ pub mod territory;
 mod turning;
 mod warning;
 pub mod watching;
-mod which;
 pub mod wording;
 
+pub use board_kind::Board;
 pub use error::Error;
 pub use games::Chosen;
 pub use series::{Progress, Stage};
 pub use warning::{Warning, WarningKind};
-pub use which::Board;

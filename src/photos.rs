@@ -17,10 +17,10 @@ use crate::{Error, opening};
 /// In which order photos follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// By file name as [`Order::Name`], unless all photos have a time that contradicts it, or the camera's numbers begin again at
-    /// 0; [`PhotoList::note`] then says so.
+    /// By file name as [`Order::Name`], unless all photos have a time that contradicts it, or the camera's numbers
+    /// begin again at 0; [`PhotoList::note`] then says so.
     #[default]
-    Told,
+    Auto,
     /// By file name, numbers by value: `photo9` before `photo10`, and `photo` before `photo (1)`.
     Name,
     /// By the time the camera wrote into the photo (EXIF `DateTimeOriginal` and its fraction of a
@@ -113,7 +113,7 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
     }
     match order {
         Order::Given => {}
-        Order::Told => list.note = sequence::by_what_they_say(&mut list.paths),
+        Order::Auto => list.note = sequence::by_what_they_say(&mut list.paths),
         Order::Name => list.paths.sort_by(|a, b| sequence::by_name(a, b)),
         Order::ExifTime => list.paths = sequence::by_time(list.paths)?,
     }
@@ -167,8 +167,8 @@ impl PhotoList {
     }
 }
 
-/// Opens a photo: JPEG, PNG, WebP, TIFF, BMP or GIF (the first picture) by content, whatever its name says, turned upright by its
-/// EXIF orientation.
+/// Opens a photo: JPEG, PNG, WebP, TIFF, BMP or GIF (the first picture) by content, whatever its name says, turned
+/// upright by its EXIF orientation.
 ///
 /// # Errors
 /// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not
@@ -233,8 +233,8 @@ fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, String> {
     Ok(photo.into_rgb8())
 }
 
-/// Checks that there is memory for a photo as it is stored, and twice as it is used: turned upright, and before. An allocation
-/// that fails later, in a library, would end the program.
+/// Checks that there is memory for a photo as it is stored, and twice as it is used: turned upright, and before. An
+/// allocation that fails later, in a library, would end the program.
 fn check_memory(stored: u64, pixels: u64) -> Result<(), String> {
     let needed = stored.saturating_add(6 * pixels);
     let mut room = Vec::<u8>::new();

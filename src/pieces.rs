@@ -3,24 +3,21 @@
 //! [`checkers`](crate::checkers).
 
 pub(crate) mod doubts;
+mod records;
+mod single_photo;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use board_core::{Color, Occupancy};
-use board_geom::{Grid, View};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
-use image::RgbImage;
 use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
-use serde::Serialize;
-use stone_detect::DetectError;
-use stone_detect::pieces::{Glance, Patches, Turn};
+use stone_detect::pieces::{Patches, Turn};
 
 use crate::disorder::Disorder;
 pub use crate::fix::{Fix, FixError};
 use crate::fix::{Fixes, impossible};
-use crate::games::{Chosen, choose};
 use crate::kinds::Known;
 use crate::midway::{self, Beginning};
 use crate::photos::Limits;
@@ -31,9 +28,10 @@ use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
 use crate::{
-    Error, Warning, WarningKind, confidence, disorder, ending, opening, order, places, resume,
-    shades, taken_back,
+    Error, Warning, WarningKind, disorder, ending, move_order, order, resume, shades, taken_back,
 };
+pub use records::{choose_record, read_record, read_records, usable_records};
+pub use single_photo::{PhotoReading, locate, read, read_men};
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
@@ -69,8 +67,8 @@ pub trait SquareGame: Drawn {
     /// The position that another game by these rules starts from.
     fn new_game(&self) -> Self;
 
-    /// Positions that moves which nobody saw may have made of this one, where these contents are seen, with their prices in
-    /// nats; with either side to move.
+    /// Positions that moves which nobody saw may have made of this one, where these contents are seen, with their
+    /// prices in nats; with either side to move.
     fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)>;
 
     /// This position with a king in the place of the man on a point, if one stands there.
@@ -361,7 +359,7 @@ pub(crate) fn conclude<P: SquareGame>(
     let sight = sight.map(|(known, patches)| known.sight(patches));
     let sight = sight.as_ref();
     let mut orders = order::settle(&mut decoded, start, sight, &prior);
-    let exchanges = exchanges(start, &evidence, &search, &decoded, places::WITHIN)?;
+    let exchanges = exchanges(start, &evidence, &search, &decoded, move_order::WITHIN)?;
     orders.extend(order::open(&decoded, start, sight, &prior, exchanges));
     let record = start.record(&decoded);
     let known = followed(start, &decoded.plies);
@@ -397,7 +395,7 @@ pub(crate) fn conclude<P: SquareGame>(
     }
     doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);
     doubts::moves(start, &decoded, &photos, &mut warnings);
-    let told = places::weigh(&mut decoded, &orders);
+    let told = move_order::weigh(&mut decoded, &orders);
     let labels = labels(start, &decoded.plies);
     let list = |plies: &[usize]| {
         plies
@@ -406,7 +404,7 @@ pub(crate) fn conclude<P: SquareGame>(
             .collect::<Vec<_>>()
             .join(", ")
     };
-    places::say(&decoded, &told, &photos, list, &mut warnings);
+    move_order::say(&decoded, &told, &photos, list, &mut warnings);
     if !cut && decoded.end.is_none() {
         doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
     }
@@ -463,143 +461,6 @@ pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<St
         label
     });
     labels.collect()
-}
-
-/// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the
-/// lines around its squares and how sure it is, from 0 to 1.
-///
-/// # Errors
-/// [`Error::NoBoard`].
-pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64), Error> {
-    Ok(match place {
-        Place::Unknown => squares::locate(photo, size)?,
-        Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
-        Place::Whole => {
-            let grid = Grid::whole(size + 1, size + 1, photo.dimensions())?;
-            (grid, 1.0)
-        }
-    })
-}
-
-/// One photo read on its own, as JSON shows it.
-#[derive(Clone, Debug, Serialize)]
-pub struct PhotoReading {
-    /// Corners of the playing area in pixels: top-left, top-right, bottom-right, bottom-left.
-    pub corners_px: [[f64; 2]; 4],
-    /// The position as the photo shows it, from its top-left on: `b` a black piece, `w` a white one,
-    /// `.` nothing. A single photo does not tell which side White sits on.
-    pub rows: Vec<String>,
-    /// 0..1: roughly the probability that nothing is wrong.
-    pub confidence: f64,
-    /// Why it should be checked.
-    pub warnings: Vec<String>,
-}
-
-/// Reads in one photo of a board of `size` squares a side which squares hold a white piece, which a
-/// black one; nothing needs to be known of board and set. Which kinds they are is not read: in a game
-/// the rules tell.
-///
-/// # Errors
-/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
-pub fn read(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
-    read_by(photo, place, size, Glance::at)
-}
-
-/// As [`read`], of men and kings of draughts, which stand on squares of one shade.
-///
-/// # Errors
-/// As [`read`].
-pub fn read_men(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
-    read_by(photo, place, size, Glance::men)
-}
-
-fn read_by(
-    photo: &RgbImage,
-    place: Place,
-    size: usize,
-    glance: impl FnOnce(&View) -> Result<Glance, DetectError>,
-) -> Result<PhotoReading, Error> {
-    let squares::Single {
-        grid,
-        found,
-        contents,
-        clarity,
-    } = squares::glance(photo, place, size, glance)?;
-    let letter = |content: &(Occupancy, f32)| match content.0 {
-        Occupancy::Black => 'b',
-        Occupancy::White => 'w',
-        Occupancy::Empty => '.',
-    };
-    let confidence = found * clarity * confidence::of_all(contents.iter().map(|c| c.1));
-    Ok(PhotoReading {
-        corners_px: grid.corners(),
-        rows: contents
-            .chunks(size)
-            .map(|row| row.iter().map(letter).collect())
-            .collect(),
-        confidence,
-        warnings: confidence::doubts(confidence),
-    })
-}
-
-fn open(path: &Path) -> Result<File, Error> {
-    opening::open(path, opening::MOST).map_err(|e| Error::io(path, e))
-}
-
-/// Reads all games of a file.
-///
-/// # Errors
-/// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] with the file and where in it the fault is.
-pub fn read_records<P: SquareGame>(path: &Path) -> Result<Vec<P::Record>, Error> {
-    let file = open(path)?;
-    P::read(path, file).collect()
-}
-
-/// The games of a file that can be used, and what is wrong with the others.
-///
-/// # Errors
-/// [`Error::Io`]; [`Error::NoGame`] if it has none.
-pub fn usable_records<P: SquareGame>(path: &Path) -> Result<(Vec<P::Record>, Vec<Error>), Error> {
-    let file = open(path)?;
-    let (mut records, mut broken) = (Vec::new(), Vec::new());
-    for game in P::read(path, file) {
-        match game {
-            Ok(record) => records.push(record),
-            Err(error) => broken.push(error),
-        }
-    }
-    match records.is_empty() && broken.is_empty() {
-        true => Err(Error::NoGame {
-            path: path.to_owned(),
-        }),
-        false => Ok((records, broken)),
-    }
-}
-
-/// Reads the game of a number, from 1, of a file; the only one where there is but one.
-///
-/// # Errors
-/// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] if that game is broken; [`Error::NoGame`], [`Error::NoSuchGame`].
-pub fn choose_record<P: SquareGame>(
-    path: &Path,
-    number: usize,
-) -> Result<Chosen<P::Record>, Error> {
-    let file = open(path)?;
-    choose(path, P::read(path, file), number)
-}
-
-/// Reads the first game of a file.
-///
-/// # Errors
-/// As [`read_records`]; [`Error::NoGame`].
-pub fn read_record<P: SquareGame>(path: &Path) -> Result<P::Record, Error> {
-    let file = open(path)?;
-    let first = P::read(path, file).next();
-    first.unwrap_or_else(|| {
-        Err(Error::NoGame {
-            path: path.to_owned(),
-        })
-    })
 }
 
 /// The moves of a line from a position by name: what records are compared by.

@@ -1,4 +1,5 @@
-//! What is played on the photos after the end of a game on squares: another game, or the same one after moves that nobody saw.
+//! What is played on the photos after the end of a game on squares: another game, or the same one after moves that
+//! nobody saw.
 
 use board_core::{Cell, Observation, Occupancy};
 use sequence_search::{EndKind, likely_tables};
@@ -148,12 +149,9 @@ struct Standing(Vec<[f32; 3]>);
 
 impl Standing {
     fn of(evidence: &Evidence, frame: usize) -> Self {
-        let points = 0..evidence.points();
-        Self(
-            points
-                .map(|point| standing(&evidence.since(frame), point)[0])
-                .collect(),
-        )
+        let since = evidence.since(frame);
+        let points = 0..since.points();
+        Self(points.map(|point| standing(&since, point)[0]).collect())
     }
 }
 

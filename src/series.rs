@@ -23,8 +23,8 @@ pub enum Stage {
     Searching,
 }
 
-/// Is told how far a recording is (stage, done, of). Breaking while photos are read ends the reading, and what was read is
-/// recorded; at any other time it ends the recording with [`Error::Cancelled`].
+/// Is told how far a recording is (stage, done, of). Breaking while photos are read ends the reading, and what was
+/// read is recorded; at any other time it ends the recording with [`Error::Cancelled`].
 ///
 /// Not a type parameter: recording is then compiled once for each game, here, and not again by every caller.
 pub type Progress<'a> = dyn FnMut(Stage, usize, usize) -> ControlFlow<()> + 'a;

@@ -15,7 +15,7 @@ use stone_detect::{DetectError, Evidence};
 
 use crate::series::{Progress, Series, Sighting, Stage, Taken};
 use crate::turning::LastSeen;
-use crate::{Board, Error, confidence, which};
+use crate::{Board, Error, board_kind, confidence};
 
 /// Where the board is in the photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,10 +59,10 @@ pub(crate) const fn layout(size: usize) -> ViewLayout {
     }
 }
 
-/// Finds a board of `size` squares a side in a single photo, or says of what game it looks like. Its grid is of the lines
-/// around the squares.
+/// Finds a board of `size` squares a side in a single photo, or says of what game it looks like. Its grid is of the
+/// lines around the squares.
 pub(crate) fn locate(photo: &RgbImage, size: usize) -> Result<(Grid, f64), Error> {
-    find(photo, size).map_err(|error| which::instead(error.into(), Board::Squares, photo))
+    find(photo, size).map_err(|error| board_kind::instead(error.into(), Board::Squares, photo))
 }
 
 /// Finds a board of `size` squares a side. Its grid is of the lines around the squares.
@@ -273,7 +273,7 @@ pub(crate) fn read(
         Place::Unknown => {
             let first = series.first_board(|photo| find(photo, size));
             let first = first.map_err(|error| {
-                which::instead_in(error, Board::Squares, series.paths, &series.limits)
+                board_kind::instead_in(error, Board::Squares, series.paths, &series.limits)
             });
             Some(first?.0)
         }

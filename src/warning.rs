@@ -67,41 +67,32 @@ impl Warning {
 }
 
 impl WarningKind {
-    /// So many warnings of this kind in a few words, where each says the like of another photo or move; `None` where every one is
-    /// worth reading.
+    /// So many warnings of this kind in a few words, where each says the like of another photo or move; `None` where
+    /// every one is worth reading.
     #[must_use]
     pub fn many(self, count: usize) -> Option<String> {
-        Some(match self {
-            Self::Skipped => format!(
-                "{} cannot be opened and are skipped",
-                counted(count, "photos")
+        let (before, things, after) = match self {
+            Self::Skipped => ("", "photos", " cannot be opened and are skipped"),
+            Self::Hidden => (
+                "the board cannot be seen in ",
+                "photos",
+                ", which are left out",
             ),
-            Self::Hidden => format!(
-                "the board cannot be seen in {}, which are left out",
-                counted(count, "photos")
+            Self::Resized => ("the size of the photos changes ", "times", ""),
+            Self::Moved => ("the camera or the board was moved ", "times", ""),
+            Self::Outside => ("part of the board is out of the picture in ", "places", ""),
+            Self::Doubtful => ("", "moves", " are doubtful"),
+            Self::Order => (
+                "the photos do not tell the order of moves in ",
+                "places",
+                "",
             ),
-            Self::Resized => format!("the size of the photos changes {}", counted(count, "times")),
-            Self::Moved => format!(
-                "the camera or the board was moved {}",
-                counted(count, "times")
-            ),
-            Self::Outside => format!(
-                "part of the board is out of the picture in {}",
-                counted(count, "places")
-            ),
-            Self::Doubtful => format!("{} are doubtful", counted(count, "moves")),
-            Self::Order => format!(
-                "the photos do not tell the order of moves in {}",
-                counted(count, "places")
-            ),
-            Self::Others => format!("moves may have been others in {}", counted(count, "places")),
-            Self::TakenBack => format!("{} were taken back", counted(count, "moves")),
-            Self::Missing => format!(
-                "moves may be missing, or passes, in {}",
-                counted(count, "places")
-            ),
+            Self::Others => ("moves may have been others in ", "places", ""),
+            Self::TakenBack => ("", "moves", " were taken back"),
+            Self::Missing => ("moves may be missing, or passes, in ", "places", ""),
             _ => return None,
-        })
+        };
+        Some(format!("{before}{}{after}", counted(count, things)))
     }
 }
 

@@ -10,8 +10,8 @@ pub(super) fn about(error: &Error) -> Option<&'static str> {
             error: GeomError::NotFound { .. },
             ..
         } => Some(
-            "the whole board must be in the picture, sharp, and lit evenly; --corners x,y x,y x,y x,y shows where it is, \
-             --game which game it is of",
+            "the whole board must be in the picture, sharp, and lit evenly; --corners x,y x,y x,y x,y \
+             shows where it is, --game which game it is of",
         ),
         _ => None,
     }

@@ -14,7 +14,7 @@ use sequence_search::{EndKind, Ply, Proof};
 use serde_json::{Value, json};
 
 use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
-use super::files::{STEPS, make_folder, numbered, save_picture, vacant, write};
+use super::files::{make_folder, numbered, save_picture, save_step, vacant, write};
 use super::progress::bar;
 use super::written::Written;
 use crate::cli::output::{self, say};
@@ -173,16 +173,10 @@ pub(super) fn located(
     }
     if let Some(folder) = &arguments.debug {
         make_folder(folder)?;
-        save_picture(
-            &vacant(&folder.join(STEPS[2]), arguments.existing),
-            &debug::overlay(photo, grid),
-        )?;
+        save_step(folder, 2, arguments.existing, &debug::overlay(photo, grid))?;
         let layout = ViewLayout::new(grid.cols, grid.rows, 24.0);
         let view = grid.rectify(photo, layout);
-        save_picture(
-            &vacant(&folder.join(STEPS[3]), arguments.existing),
-            &view.image,
-        )?;
+        save_step(folder, 3, arguments.existing, &view.image)?;
     }
     if let Some(path) = &arguments.save_calibration {
         let calibration = Calibration::from(grid);

@@ -92,7 +92,7 @@ pub(super) struct RecordArguments {
     #[arg(long, value_parser = new_file)]
     pub(super) report: Option<PathBuf>,
     /// In which order the photos were taken
-    #[arg(long, value_enum, default_value_t = By::Told)]
+    #[arg(long, value_enum, default_value_t = By::Auto)]
     pub(super) order: By,
     /// How the most likely game is searched for
     #[arg(long, value_enum, default_value_t = Decoder::Exact)]
@@ -141,7 +141,7 @@ pub(super) struct RefereeArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["frames", "order", "white", "fen", "window", "agree", "corners", "calibration", "rectified"])]
     pub(super) positions: Option<PathBuf>,
     /// In which order the photos were taken
-    #[arg(long, value_enum, default_value_t = By::Told)]
+    #[arg(long, value_enum, default_value_t = By::Auto)]
     pub(super) order: By,
     /// How many of the last photos are looked at; 8 for a film, else 1
     #[arg(long, value_name = "PHOTOS", value_parser = clap::value_parser!(u16).range(1..))]
@@ -412,7 +412,7 @@ pub(super) enum Side {
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum By {
     /// File name, unless the photos' times contradict it or the camera's numbers begin again at 0
-    Told,
+    Auto,
     /// File name, numbers by value
     Name,
     /// Time in the photos' EXIF data
@@ -424,7 +424,7 @@ pub(super) enum By {
 impl From<By> for Order {
     fn from(by: By) -> Self {
         match by {
-            By::Told => Order::Told,
+            By::Auto => Order::Auto,
             By::Name => Order::Name,
             By::Time => Order::ExifTime,
             By::Given => Order::Given,

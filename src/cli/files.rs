@@ -43,8 +43,8 @@ pub(super) fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Where a file is written that may be there already: there if it may be replaced, else beside it under a number, which is
-/// said.
+/// Where a file is written that may be there already: there if it may be replaced, else beside it under a number,
+/// which is said.
 pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
     if existing.force || !path.is_file() {
         return path.to_owned();
@@ -94,6 +94,16 @@ pub(super) fn save_picture(path: &Path, picture: &image::RgbImage) -> Result<(),
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, format).map_err(failed)?;
     write(path, bytes.into_inner())
+}
+
+/// Writes the picture of a step of `locate --debug`.
+pub(super) fn save_step(
+    folder: &Path,
+    step: usize,
+    existing: Existing,
+    picture: &image::RgbImage,
+) -> Result<(), Error> {
+    save_picture(&vacant(&folder.join(STEPS[step]), existing), picture)
 }
 
 /// The game that was asked for; where that was left open and the file has several, says which one is taken.

@@ -11,9 +11,7 @@ use kibitzer::report::Report;
 use kibitzer::{Error, compare as comparing, go, simulate};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
-use super::files::{
-    STEPS, chosen, make_folder, read_text, save_picture, say_misread, vacant, write,
-};
+use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, set_search};
@@ -60,9 +58,9 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
                 if let Some(folder) = &arguments.debug {
                     make_folder(folder)?;
                     let edges = debug::ridges(&photo, &found.trace);
-                    save_picture(&vacant(&folder.join(STEPS[0]), arguments.existing), &edges)?;
+                    save_step(folder, 0, arguments.existing, &edges)?;
                     let lines = debug::lines(&photo, &found.trace);
-                    save_picture(&vacant(&folder.join(STEPS[1]), arguments.existing), &lines)?;
+                    save_step(folder, 1, arguments.existing, &lines)?;
                 }
                 (found.grid, found.confidence)
             }

@@ -8,8 +8,8 @@ use kibitzer::pieces::{self, Place};
 use super::arguments::Game;
 use super::output;
 
-/// The game on the board in a photo: chess or checkers if its squares are found for sure, else Go. What is wrong with the photo is
-/// said by those who read it.
+/// The game on the board in a photo: chess or checkers if its squares are found for sure, else Go. What is wrong with
+/// the photo is said by those who read it.
 pub(super) fn game(path: &Path) -> Game {
     /// Boards of squares are found more surely than this, others less.
     const SURE: f64 = 0.6;
@@ -17,8 +17,8 @@ pub(super) fn game(path: &Path) -> Game {
     let found = photos::open(path, &Limits::default())
         .ok()
         .and_then(|photo| {
-            let (_, sure) = pieces::locate(&photo, Place::Unknown, SQUARES).ok()?;
-            let reading = pieces::read(&photo, Place::Unknown, SQUARES).ok()?;
+            let (grid, sure) = pieces::locate(&photo, Place::Unknown, SQUARES).ok()?;
+            let reading = pieces::read(&photo, Place::Lines(grid), SQUARES).ok()?;
             (sure >= SURE).then(|| by_squares(&reading.rows))
         });
     let Some(game) = found else { return Game::Go };

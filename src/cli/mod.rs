@@ -29,7 +29,7 @@ use board_geom::{Calibration, GeomError, Grid};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use kibitzer::Error;
-use kibitzer::photos::{self, Limits, PhotoList};
+use kibitzer::photos::{self, Limits, Order, PhotoList};
 use sequence_search::Settings;
 
 use crate::cli::output::{Detail, say};
@@ -139,10 +139,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
                 let named = Game::by_name(&arguments.out);
                 arguments.board.game = match named {
                     Some(named) => named,
-                    None => {
-                        let list = photos::collect(&arguments.photos, arguments.order.into())?;
-                        guessed(first_photo(&list)?.0, &arguments.board)
-                    }
+                    None => guessed_of(&arguments.photos, &arguments.board)?,
                 };
             }
             let game = game(arguments.board.game, given)?;
@@ -213,8 +210,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
         Command::Patterns(command) => patterns::run(&command),
         Command::Referee(mut arguments) => {
             if !is_told(given) && !arguments.frames.is_empty() {
-                let list = photos::collect(&arguments.frames, arguments.order.into())?;
-                arguments.board.game = guessed(first_photo(&list)?.0, &arguments.board);
+                arguments.board.game = guessed_of(&arguments.frames, &arguments.board)?;
             }
             match game(arguments.board.game, given)? {
                 Game::Go => referee::go(&arguments),
@@ -231,8 +227,7 @@ fn is_told(given: Option<&ArgMatches>) -> bool {
     given.and_then(|given| given.value_source("game")) != Some(ValueSource::DefaultValue)
 }
 
-/// The game that a photo shows, unless what is known of the board tells it: what only boards of Go have, or a calibration, which
-/// names its game.
+/// The game that a photo shows; the usual one where options for its board were given, which say where it is.
 fn guessed(photo: &Path, board: &BoardArguments) -> Game {
     if board.marked.is_some() {
         return Game::Checkers;
@@ -242,6 +237,12 @@ fn guessed(photo: &Path, board: &BoardArguments) -> Game {
         true => board.game,
         false => guess::game(photo),
     }
+}
+
+/// The game that a series shows: by any of its photos, so their order is not asked for.
+fn guessed_of(inputs: &[PathBuf], board: &BoardArguments) -> Result<Game, Error> {
+    let list = photos::collect(inputs, Order::Given)?;
+    Ok(guessed(first_photo(&list)?.0, board))
 }
 
 /// The game of a command, if it has all options that were given.

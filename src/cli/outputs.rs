@@ -141,7 +141,8 @@ fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
     }
 }
 
-/// Refuses a command that would write over a file it reads, write two things into one file, or into a folder that takes none.
+/// Refuses a command that would write over a file it reads, write two things into one file, or into a folder that
+/// takes none.
 fn check(command: &Command) -> Result<(), Error> {
     let files = Files::of(command);
     if files.written.is_empty() {

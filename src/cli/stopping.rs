@@ -1,4 +1,5 @@
-//! Ctrl-C and its like: a first signal ends the reading of photos, and what was read is recorded; a second one ends the program.
+//! Ctrl-C and its like: a first signal ends the reading of photos, and what was read is recorded; a second one ends
+//! the program.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,8 +20,8 @@ static AGAIN: AtomicBool = AtomicBool::new(false);
 /// From here on a first signal is noted instead of ending the program.
 pub(super) fn wait() {
     for signal in SIGNALS {
-        // They are asked in this order, so the first one finds nothing noted. Where the system refuses, signals end the program
-        // as they always do.
+        // They are asked in this order, so the first one finds nothing noted. Where the system refuses, signals end
+        // the program as they always do.
         let _ = flag::register_conditional_shutdown(signal, 128 + signal, &AGAIN)
             .and_then(|_| flag::register(signal, &AGAIN))
             .and_then(|_| flag::register_usize(signal, &CAME, signal as usize));

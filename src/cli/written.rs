@@ -64,7 +64,8 @@ impl Written {
         failures.collect()
     }
 
-    /// Says what could not be written, records whole on the standard output unless an answer has them. Whether all is well.
+    /// Says what could not be written, records whole on the standard output unless an answer has them. Whether all is
+    /// well.
     pub(super) fn done(self, answered: bool) -> bool {
         let well = self.failed.is_empty();
         for Failed { error, text, .. } in self.failed {

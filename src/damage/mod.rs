@@ -138,7 +138,8 @@ impl<'a> Walk<'a> {
                 false => segment.get(1).map(|&step| usize::from(step)),
             };
             if let Some(first) = first {
-                self.steps[usize::from(head & 3)] = first as i32;
+                // No encoder divides by 0.
+                self.steps[usize::from(head & 3)] = first.max(1) as i32;
             }
             let length = if wide { 129 } else { 65 };
             segment = segment.get(length..).unwrap_or_default();

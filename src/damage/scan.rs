@@ -190,6 +190,11 @@ impl<'a> Scan<'a> {
     }
 }
 
+/// How many blocks have nothing more, this one among them.
+fn blocks_ended(bits: &mut Bits<'_>, size: u8) -> Result<i32, Damage> {
+    Ok((1 << size) + bits.take(u32::from(size))?)
+}
+
 /// Coefficients as zeros before each other one.
 fn others(
     bits: &mut Bits<'_>,
@@ -208,7 +213,7 @@ fn others(
         let (zeros, size) = (code >> 4, code & 15);
         if size == 0 {
             if zeros < 15 {
-                *ended = (1 << zeros) - 1 + bits.take(u32::from(zeros))?;
+                *ended = blocks_ended(bits, zeros)? - 1;
                 return Ok(());
             }
             at += 16;
@@ -242,7 +247,7 @@ fn refine(
         let (mut zeros, size) = (code >> 4, code & 15);
         match size {
             0 if zeros < 15 => {
-                *ended = (1 << zeros) + bits.take(u32::from(zeros))?;
+                *ended = blocks_ended(bits, zeros)?;
                 break;
             }
             0 => {}

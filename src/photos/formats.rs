@@ -34,7 +34,8 @@ fn ending(path: &Path) -> String {
     ending.to_string_lossy().to_lowercase()
 }
 
-/// Whether a file is a photo by its name: `.jpg`, `.jpeg`, `.png`, `.webp`, `.tif`, `.tiff`, `.bmp` or `.gif` in any case.
+/// Whether a file is a photo by its name: `.jpg`, `.jpeg`, `.png`, `.webp`, `.tif`, `.tiff`, `.bmp` or `.gif` in any
+/// case.
 #[must_use]
 pub fn is_photo(path: &Path) -> bool {
     ENDINGS.contains(&ending(path).as_str())

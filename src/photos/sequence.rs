@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 
-/// Sorts by file name: numbers by value, whatever the case, and `photo.jpg` before its copies `photo (1).jpg`, `photo (2).jpg`.
+/// Sorts by file name: numbers by value, whatever the case, and `photo.jpg` before its copies `photo (1).jpg`, `photo
+/// (2).jpg`.
 pub(super) fn by_name(a: &Path, b: &Path) -> Ordering {
     let key = |path: &Path| path.with_extension("").to_string_lossy().to_lowercase();
     natord::compare(&key(a), &key(b)).then_with(|| a.cmp(b))
@@ -39,8 +40,8 @@ pub(super) fn by_what_they_say(paths: &mut Vec<PathBuf>) -> Option<String> {
         timed.sort_by(|a, b| a.0.cmp(&b.0));
         paths.extend(timed.into_iter().map(|(_, path)| path));
         return Some(format!(
-            "the photos are taken in the order of their times, which names contradict: {} was taken after {}; --order name \
-             overrules",
+            "the photos are put in the order of their times, which names contradict: {} was taken after \
+             {}; --order name overrules",
             first.display(),
             second.display()
         ));
@@ -61,8 +62,8 @@ pub(super) fn by_what_they_say(paths: &mut Vec<PathBuf>) -> Option<String> {
     })
 }
 
-/// Where the first photo is among photos in the order of their names, if the number of the camera went over its last one:
-/// `IMG_9998`, `IMG_9999`, `IMG_0000`.
+/// Where the first photo is among photos in the order of their names, if the number of the camera went over its last
+/// one: `IMG_9998`, `IMG_9999`, `IMG_0000`.
 fn rolled_over(paths: &[PathBuf]) -> Option<usize> {
     /// Cameras count with four digits or more.
     const DIGITS: usize = 4;

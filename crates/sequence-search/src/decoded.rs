@@ -138,8 +138,8 @@ pub struct Touch<M> {
     pub frame: usize,
     /// First frame by which all points are as they were.
     pub until: usize,
-    /// Whether the frames plainly show its pieces where it put them, for three frames and more, in a film for as many as a quarter of
-    /// what a move has: then it was no hand, but a move that was taken back.
+    /// Whether the frames plainly show its pieces where it put them, for three frames and more, in a film for as many
+    /// as a quarter of what a move has: then it was no hand, but a move that was taken back.
     pub taken_back: bool,
 }
 

@@ -41,6 +41,12 @@ pub(crate) fn follow<M: Copy + Eq>(
         let frames = end.map_or(costs.frames, |end: End| end.frame);
         let mut found = search(&known, &quick, &free.changing(frames))?;
         mark(&mut found.game, &known, cap);
+        if let Some(frame) = taken_off(&found.game, starts).filter(|_| end.is_none()) {
+            let kind = EndKind::Cleared;
+            end = Some(End { frame, kind });
+            known = free.until(costs, frame)?;
+            break;
+        }
         let balance = |game: &Decoded<M>| free.balance(game, price(game.start), frames);
         let whole = balance(&found.game);
         // The longest of the prefixes that cost least.
@@ -56,13 +62,6 @@ pub(crate) fn follow<M: Copy + Eq>(
         let (least, last, prefix) = best;
         let hidden = DISTURBED * (frames - last) as f64;
         let kind = free.kind(costs, last, &table(prefix, starts, last), starts);
-        if let Some(frame) = taken_off(&found.game, starts).filter(|_| end.is_none()) {
-            let kind = EndKind::Cleared;
-            end = Some(End { frame, kind });
-            known = costs.first(frame);
-            known.push_row(&free.table_before(costs, frame), f32::INFINITY)?;
-            break;
-        }
         let bent = whole[last] + free.excess(&found.game, last, frames) - least;
         let lost = whole[frames] > least + limit || bent > limit && hidden >= limit;
         let ends = lost || kind != EndKind::Lost && bent > hidden.min(limit);
@@ -77,14 +76,11 @@ pub(crate) fn follow<M: Copy + Eq>(
             cut(&mut found.game, End { frame: 0, kind });
             return Ok(found);
         }
-        known = costs.first(last);
-        known.push_row(&free.table_before(costs, last), f32::INFINITY)?;
+        known = free.until(costs, last)?;
     }
     let lost = end.is_some_and(|end| end.kind == EndKind::Lost);
-    let mut found = match lost {
-        true => search(&known, &limited(settings), &[])?,
-        false => search(&known, settings, &[])?,
-    };
+    let limited = lost.then(|| limited(settings));
+    let mut found = search(&known, limited.as_ref().unwrap_or(settings), &[])?;
     mark(&mut found.game, &known, cap);
     if let Some(end) = end {
         cut(&mut found.game, end);
@@ -107,6 +103,12 @@ fn is_set_up(table: &[u8], before: &[u8], starts: &[Vec<u8>]) -> bool {
 /// Whether most of the pieces of a table are gone.
 fn most(gone: &[(usize, u8)], table: &[u8]) -> bool {
     2 * gone.len() > table.iter().filter(|content| **content != 0).count()
+}
+
+/// Whether pieces were taken away, where so many are gone and so many points have changed: after moves that nobody
+/// saw, too, many are gone, but others came.
+fn only_taken(gone: usize, changed: usize) -> bool {
+    8 * (changed - gone) <= gone
 }
 
 /// How many points hold different contents.
@@ -286,8 +288,8 @@ impl Free {
         f64::from(game.event_cost[frame] - game.prior_cost[frame])
     }
 
-    /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are gone for
-    /// good, with few or most of the others elsewhere, or a start position is set up.
+    /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are
+    /// gone for good, with few or most of the others elsewhere, or a start position is set up.
     fn plain_end(&self, starts: &[Vec<u8>]) -> Option<End> {
         /// Pieces of either side.
         const LEAST: usize = 3;
@@ -300,7 +302,7 @@ impl Free {
             let gone: Vec<(usize, u8)> = gone.map(|&(point, _)| (point, shown[point])).collect();
             let of = |side: u8| gone.iter().filter(|gone| gone.1 == side).count();
             let both = sides.clone().filter(|&side| of(side) >= LEAST).count() >= 2;
-            let few_come = 4 * (changes.len() - gone.len()) <= gone.len();
+            let taken = only_taken(gone.len(), changes.len());
             let before = shown.clone();
             for &(point, now) in changes {
                 shown[point] = now;
@@ -312,7 +314,7 @@ impl Free {
                 EndKind::SetUp
             } else if self.restored(frame, &gone) {
                 continue;
-            } else if few_come {
+            } else if taken {
                 EndKind::Cleared
             } else if most(&gone, &before) {
                 EndKind::Lost
@@ -342,7 +344,7 @@ impl Free {
             let gone = (0..costs.points)
                 .filter(|&p| table[p] != 0 && now[p] == 0)
                 .count();
-            gone >= GONE && 4 * (differing(table, &now) - gone) <= gone
+            gone >= GONE && only_taken(gone, differing(table, &now))
         };
         if is_set_up(&now, last, starts) {
             EndKind::SetUp
@@ -360,6 +362,13 @@ impl Free {
             shown[point] = content;
         }
         shown
+    }
+
+    /// The frames before one, and what those from it on say of the table just before it.
+    fn until(&self, costs: &Costs, frame: usize) -> Result<Costs, SearchError> {
+        let mut known = costs.first(frame);
+        known.push_row(&self.table_before(costs, frame), f32::INFINITY)?;
+        Ok(known)
     }
 
     /// What the frames from one on say of the table just before it, as a row of costs: nothing of what has changed there.

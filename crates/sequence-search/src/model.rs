@@ -61,11 +61,11 @@ pub struct Model {
     pub held: f32,
     /// No change is late by more frames than this, and no touch lasts longer.
     pub patience: usize,
-    /// Price of the end of the game before that of its frames: from some frame on, what they show is taken as it is, because
-    /// the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)). Infinite
-    /// where every game has to be followed to its end. [`f32::MAX`] still finds what no moves can do: pieces of both sides gone
-    /// at once, or a start that is set up. Without it, a game that is cleared from the board, or of which many moves
-    /// were not seen, is bent until it fits, wrong long before.
+    /// Price of the end of the game before that of its frames: from some frame on, what they show is taken as it is,
+    /// because the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)).
+    /// Infinite where every game has to be followed to its end. [`f32::MAX`] still finds what no moves can do: pieces
+    /// of both sides gone at once, or a start that is set up. Without it, a game that is cleared from the board, or
+    /// of which many moves were not seen, is bent until it fits, wrong long before.
     pub lost: f32,
     /// No content of a visible point costs more than this above the best one, in any frame: a
     /// probability of zero counts as `exp(-evidence_cap)`. It is how often a photo is thought to

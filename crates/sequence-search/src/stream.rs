@@ -161,8 +161,9 @@ impl<P: MoveGen> Stream<P> {
         &self.position
     }
 
-    /// Where the game has ended, counted from the first frame of the stream, if it has: the board was cleared, or no moves lead
-    /// on ([`Model::lost`](crate::Model::lost)). Frames from there on are passed over; another game is another stream.
+    /// Where the game has ended, counted from the first frame of the stream, if it has: the board was cleared, or no
+    /// moves lead on ([`Model::lost`](crate::Model::lost)). Frames from there on are passed over; another game is
+    /// another stream.
     pub fn end(&self) -> Option<End> {
         self.end
     }

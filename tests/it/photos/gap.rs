@@ -77,11 +77,24 @@ fn a_gap_in_a_real_game() {
     assert_eq!(game.decoded.end.unwrap().frame, 24);
     assert_eq!(game.photos[24], paths[24]);
     assert!(found.len() >= 23 && truth.starts_with(&found), "{found:?}");
-    // What is played after the gap is a game of its own: by squares, as the kinds of pieces that moved meanwhile are guesses.
+    // What is played after the gap is a game of its own: by squares, as the kinds of pieces that moved meanwhile are
+    // guesses.
     let [after] = &game.later[..] else {
         panic!("{:?}", game.warnings);
     };
-    eprintln!("{}", after.record.write());
+    let mut position = chess_rules::Position::initial();
+    let squares = truth.iter().map(|name| {
+        let mv = position.parse_san(name).unwrap();
+        position.play(mv);
+        (mv.from(), mv.to())
+    });
+    let squares: Vec<_> = squares.collect();
+    let plies = after.decoded.plies.iter();
+    let played: Vec<_> = plies.map(|ply| (ply.mv.from(), ply.mv.to())).collect();
+    assert!(
+        squares.ends_with(&played) && played.len() >= 16,
+        "{played:?}"
+    );
 }
 
 /// A game is not lost where one photo shows three rows swept.

@@ -34,8 +34,8 @@ pub struct Info {
     pub handicap: u32,
     /// Other game info, as read.
     pub other: Vec<Property>,
-    /// What was not written as the standard has it, and what was made of it, a sentence each: `KM[6,5] is read as 6.5`. Nothing of
-    /// it is written again.
+    /// What was not written as the standard has it, and what was made of it, a sentence each: `KM[6,5] is read as
+    /// 6.5`. Nothing of it is written again.
     pub misread: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ use crate::warning::{Warning, WarningKind};
 /// How the board lies in a photo: it has to be turned by so many quarters, as by [`Grid::turned`], and then moved by so
 /// many columns and rows, for its points to have their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct Orientation {
     pub(crate) quarters: usize,
     shift: [i32; 2],
 }
@@ -25,7 +25,7 @@ const JUMPED: f32 = 8.0;
 /// Fewer stones do not tell how a board lies.
 const FEW: usize = 4;
 
-impl Place {
+impl Orientation {
     /// The same turned in all ways; back in its place, if it was a few lines off.
     fn turns(self) -> impl Iterator<Item = Self> {
         (0..4).map(|quarters| Self {
@@ -68,22 +68,26 @@ impl Place {
 /// How the board lies in every frame, by what stands on it there and in those before.
 ///
 /// `None` from where it jumped to a place at which something else is seen, until it is found again.
-pub(crate) fn places(evidence: &Evidence, grids: &[Grid], size: usize) -> Vec<Option<Place>> {
+pub(crate) fn orientations(
+    evidence: &Evidence,
+    grids: &[Grid],
+    size: usize,
+) -> Vec<Option<Orientation>> {
     let mut last = LastSeen::default();
-    let mut place = Place::default();
+    let mut place = Orientation::default();
     let mut lost = false;
-    let mut places = Vec::with_capacity(evidence.frames());
+    let mut orientations = Vec::with_capacity(evidence.frames());
     for frame in 0..evidence.frames() {
         let seen = reading(evidence, frame);
         let jumped = lost || frame > 0 && has_jumped(&grids[frame - 1], &grids[frame]);
         let nats = if jumped { JUMPED } else { CLEAR };
         if let Some(better) = better(&last, &seen, place, size, nats) {
             // It may have lain so where it was lost just before, too.
-            let lost_before = places
+            let lost_before = orientations
                 .iter()
                 .rposition(Option::is_some)
                 .map_or(0, |known| known + 1);
-            for (before, place) in places.iter_mut().enumerate().skip(lost_before) {
+            for (before, place) in orientations.iter_mut().enumerate().skip(lost_before) {
                 let seen = placed(&reading(evidence, before), better, size);
                 *place = (last.likelihood(&seen) > 0.0).then_some(better);
             }
@@ -94,9 +98,9 @@ pub(crate) fn places(evidence: &Evidence, grids: &[Grid], size: usize) -> Vec<Op
         if !lost {
             last.push(placed(&seen, place, size));
         }
-        places.push((!lost).then_some(place));
+        orientations.push((!lost).then_some(place));
     }
-    places
+    orientations
 }
 
 /// Whether a board was found in another place than in the photo before: one that drifts is followed line by line.
@@ -109,36 +113,40 @@ fn has_jumped(before: &Grid, now: &Grid) -> bool {
 }
 
 /// Whether a photo shows another board than those before, as far as stones can tell.
-fn is_other(last: &LastSeen, seen: &[[f32; 3]], place: Place, size: usize) -> bool {
+fn is_other(last: &LastSeen, seen: &[[f32; 3]], place: Orientation, size: usize) -> bool {
     stones(seen) >= FEW
         && last.most(stones) >= FEW
         && last.likelihood(&placed(seen, place, size)) <= 0.0
 }
 
-/// What the frames show with the board's points in their places; nothing of those in which it is lost.
+/// What the frames show with the board's points in their orientations; nothing of those in which it is lost.
 pub(crate) fn align(
     evidence: &Evidence,
     grids: &mut [Grid],
-    places: &[Option<Place>],
+    orientations: &[Option<Orientation>],
     size: usize,
 ) -> Evidence {
-    for (grid, place) in grids.iter_mut().zip(places) {
+    for (grid, place) in grids.iter_mut().zip(orientations) {
         *grid = place.map_or(*grid, |place| place.of(grid));
     }
-    evidence.renumbered(|frame| match places[frame] {
+    evidence.renumbered(|frame| match orientations[frame] {
         Some(place) => place.sources(size),
         None => vec![None; size * size],
     })
 }
 
 /// Says at which photos the board is seen turned, and from which on it is lost.
-pub(crate) fn say(places: &[Option<Place>], photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+pub(crate) fn say(
+    orientations: &[Option<Orientation>],
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
     let mut last = 0;
     for (frame, photo) in photos.iter().enumerate() {
         let at = |text| Warning::new(WarningKind::Turned, Some(photo.clone()), text);
-        let Some(place) = places[frame] else {
-            if frame == 0 || places[frame - 1].is_some() {
-                let lost = places[frame..]
+        let Some(place) = orientations[frame] else {
+            if frame == 0 || orientations[frame - 1].is_some() {
+                let lost = orientations[frame..]
                     .iter()
                     .take_while(|place| place.is_none())
                     .count();
@@ -166,14 +174,20 @@ pub(crate) fn say(places: &[Option<Place>], photos: &[PathBuf], warnings: &mut V
 
 /// Another way in which the board lies, which so many nats tell from others: turned, or else a few lines off.
 ///
-/// Nobody does both at once; and of the many ways to be off, one always agrees by chance with a few stones while the others
-/// are outside.
-fn better(last: &LastSeen, seen: &[[f32; 3]], now: Place, size: usize, nats: f32) -> Option<Place> {
-    let agreement = |place: Place| last.likelihood(&placed(seen, place, size));
+/// Nobody does both at once; and of the many ways to be off, one always agrees by chance with a few stones while the
+/// others are outside.
+fn better(
+    last: &LastSeen,
+    seen: &[[f32; 3]],
+    now: Orientation,
+    size: usize,
+    nats: f32,
+) -> Option<Orientation> {
+    let agreement = |place: Orientation| last.likelihood(&placed(seen, place, size));
     if stones(seen) < FEW || last.most(stones) < FEW || agreement(now) > nats {
         return None;
     }
-    let clearest = |ways: &mut dyn Iterator<Item = Place>| {
+    let clearest = |ways: &mut dyn Iterator<Item = Orientation>| {
         let mut all: Vec<_> = ways.map(|place| (agreement(place), place)).collect();
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         let [best, second] = *all.first_chunk()?;
@@ -201,8 +215,8 @@ fn reading(evidence: &Evidence, frame: usize) -> Vec<[f32; 3]> {
     (0..evidence.points()).map(shares).collect()
 }
 
-/// A reading with the points in their places; nothing of those that are not in the photo.
-fn placed(seen: &[[f32; 3]], place: Place, size: usize) -> Vec<[f32; 3]> {
+/// A reading with the points in their orientations; nothing of those that are not in the photo.
+fn placed(seen: &[[f32; 3]], place: Orientation, size: usize) -> Vec<[f32; 3]> {
     let sources = place.sources(size).into_iter();
     sources
         .map(|source| source.map_or([0.0; 3], |point| seen[point]))
@@ -241,16 +255,24 @@ mod tests {
     }
 
     fn straight() -> Vec<Option<usize>> {
-        Place::default().sources(SIZE)
+        Orientation::default().sources(SIZE)
     }
 
-    /// The places of a board whose grid does not move.
-    fn places(evidence: &Evidence) -> Vec<Option<Place>> {
+    /// A board that is seen so from a frame on.
+    fn from(first: usize, so: Orientation) -> impl Fn(usize) -> Vec<Option<usize>> {
+        move |frame| match frame < first {
+            true => straight(),
+            false => so.sources(SIZE),
+        }
+    }
+
+    /// The orientations of a board whose grid does not move.
+    fn orientations(evidence: &Evidence) -> Vec<Option<Orientation>> {
         let grid = Grid::whole(SIZE, SIZE, (90, 90)).unwrap();
-        super::places(evidence, &vec![grid; evidence.frames()], SIZE)
+        super::orientations(evidence, &vec![grid; evidence.frames()], SIZE)
     }
 
-    const USUAL: Option<Place> = Some(Place {
+    const USUAL: Option<Orientation> = Some(Orientation {
         quarters: 0,
         shift: [0, 0],
     });
@@ -258,53 +280,46 @@ mod tests {
     #[test]
     fn every_turn_is_seen() {
         for quarters in 1..4 {
-            let turned = Place {
+            let turned = Orientation {
                 quarters,
                 shift: [0, 0],
             };
-            let turn = |frame| {
-                if frame < 16 {
-                    straight()
-                } else {
-                    turned.sources(SIZE)
-                }
-            };
-            let places = places(&game(turn, 26));
-            let back = Some(Place {
+            let turn = from(16, turned);
+            let orientations = orientations(&game(turn, 26));
+            let back = Some(Orientation {
                 quarters: 4 - quarters,
                 shift: [0, 0],
             });
-            assert_eq!(places[..16], [USUAL; 16]);
-            assert_eq!(places[16..], [back; 10]);
+            assert_eq!(orientations[..16], [USUAL; 16]);
+            assert_eq!(orientations[16..], [back; 10]);
         }
     }
 
     #[test]
     fn a_board_taken_for_one_two_columns_off_is_put_right() {
-        let off = Place {
+        let off = Orientation {
             quarters: 0,
             shift: [2, 0],
         };
-        let seen = |frame| {
-            if frame % 26 < 16 {
-                straight()
-            } else {
-                off.sources(SIZE)
-            }
-        };
+        let seen = |frame| from(16, off)(frame % 26);
         let evidence = game(seen, 30);
-        let places = places(&evidence);
-        let back = Some(Place {
+        let orientations = orientations(&evidence);
+        let back = Some(Orientation {
             quarters: 0,
             shift: [-2, 0],
         });
         assert_eq!(
-            (places[15], places[16], places[25], places[26]),
+            (
+                orientations[15],
+                orientations[16],
+                orientations[25],
+                orientations[26]
+            ),
             (USUAL, back, back, USUAL)
         );
         let grid = Grid::whole(SIZE, SIZE, (90, 90)).unwrap();
         let mut grids = [grid; 30];
-        let aligned = align(&evidence, &mut grids, &places, SIZE);
+        let aligned = align(&evidence, &mut grids, &orientations, SIZE);
         let whole = game(|_| straight(), 30);
         for point in 0..SIZE * SIZE {
             let seen = (point % SIZE >= 2).then(|| whole.best(18, point)).flatten();
@@ -338,14 +353,14 @@ mod tests {
         let grids: Vec<Grid> = (0..20)
             .map(|f| at(if (10..13).contains(&f) { 25.0 } else { 5.0 }))
             .collect();
-        let places = super::places(&evidence, &grids, SIZE);
-        let lost: Vec<usize> = (0..20).filter(|f| places[*f].is_none()).collect();
+        let orientations = super::orientations(&evidence, &grids, SIZE);
+        let lost: Vec<usize> = (0..20).filter(|f| orientations[*f].is_none()).collect();
         assert_eq!(lost, [10, 11, 12]);
-        let aligned = align(&evidence, &mut grids.clone(), &places, SIZE);
+        let aligned = align(&evidence, &mut grids.clone(), &orientations, SIZE);
         assert!((0..81).all(|point| aligned.best(11, point).is_none()));
         // Where nothing jumped, what is seen is for the search to explain.
         assert!(
-            super::places(&evidence, &[at(5.0); 20], SIZE)
+            super::orientations(&evidence, &[at(5.0); 20], SIZE)
                 .iter()
                 .all(Option::is_some)
         );
@@ -353,17 +368,11 @@ mod tests {
 
     #[test]
     fn a_few_stones_tell_nothing() {
-        let turned = Place {
+        let turned = Orientation {
             quarters: 1,
             shift: [0, 0],
         };
-        let turn = |frame| {
-            if frame < 3 {
-                straight()
-            } else {
-                turned.sources(SIZE)
-            }
-        };
-        assert_eq!(places(&game(turn, 4)), [USUAL; 4]);
+        let turn = from(3, turned);
+        assert_eq!(orientations(&game(turn, 4)), [USUAL; 4]);
     }
 }

@@ -1,0 +1,88 @@
+//! Reading one photo on its own.
+
+use board_core::Occupancy;
+use board_geom::{Grid, View};
+use image::RgbImage;
+use serde::Serialize;
+use stone_detect::DetectError;
+use stone_detect::pieces::Glance;
+
+use super::Place;
+use crate::{Error, confidence, squares};
+
+/// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the
+/// lines around its squares and how sure it is, from 0 to 1.
+///
+/// # Errors
+/// [`Error::NoBoard`].
+pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64), Error> {
+    Ok(match place {
+        Place::Unknown => squares::locate(photo, size)?,
+        Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
+        Place::Whole => {
+            let grid = Grid::whole(size + 1, size + 1, photo.dimensions())?;
+            (grid, 1.0)
+        }
+    })
+}
+
+/// One photo read on its own, as JSON shows it.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhotoReading {
+    /// Corners of the playing area in pixels: top-left, top-right, bottom-right, bottom-left.
+    pub corners_px: [[f64; 2]; 4],
+    /// The position as the photo shows it, from its top-left on: `b` a black piece, `w` a white one,
+    /// `.` nothing. A single photo does not tell which side White sits on.
+    pub rows: Vec<String>,
+    /// 0..1: roughly the probability that nothing is wrong.
+    pub confidence: f64,
+    /// Why it should be checked.
+    pub warnings: Vec<String>,
+}
+
+/// Reads in one photo of a board of `size` squares a side which squares hold a white piece, which a
+/// black one; nothing needs to be known of board and set. Which kinds they are is not read: in a game
+/// the rules tell.
+///
+/// # Errors
+/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+pub fn read(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
+    read_by(photo, place, size, Glance::at)
+}
+
+/// As [`read`], of men and kings of draughts, which stand on squares of one shade.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_men(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
+    read_by(photo, place, size, Glance::men)
+}
+
+fn read_by(
+    photo: &RgbImage,
+    place: Place,
+    size: usize,
+    glance: impl FnOnce(&View) -> Result<Glance, DetectError>,
+) -> Result<PhotoReading, Error> {
+    let squares::Single {
+        grid,
+        found,
+        contents,
+        clarity,
+    } = squares::glance(photo, place, size, glance)?;
+    let letter = |content: &(Occupancy, f32)| match content.0 {
+        Occupancy::Black => 'b',
+        Occupancy::White => 'w',
+        Occupancy::Empty => '.',
+    };
+    let confidence = found * clarity * confidence::of_all(contents.iter().map(|c| c.1));
+    Ok(PhotoReading {
+        corners_px: grid.corners(),
+        rows: contents
+            .chunks(size)
+            .map(|row| row.iter().map(letter).collect())
+            .collect(),
+        confidence,
+        warnings: confidence::doubts(confidence),
+    })
+}
