@@ -4,13 +4,11 @@
 //! more, those of Go with 0.06 and less.
 
 use std::fmt;
-use std::path::Path;
 
 use board_geom::{GeomError, Grid, Locator, SquaresLocator};
 use image::RgbImage;
 
 use crate::Error;
-use crate::photos::{self, Limits};
 
 /// A kind of board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,28 +83,5 @@ pub(crate) fn instead(error: Error, sought: Board, photo: &RgbImage) -> Error {
             seen: other,
         },
         false => error,
-    }
-}
-
-/// As [`instead`], where none of these photos shows a board that was looked for: by the first that can be opened.
-pub(crate) fn instead_in(
-    error: Error,
-    sought: Board,
-    photos: &[impl AsRef<Path>],
-    limits: &Limits,
-) -> Error {
-    let mut opened = photos.iter().filter_map(|path| {
-        let path = path.as_ref();
-        Some((path, photos::open(path, limits).ok()?))
-    });
-    match opened.next() {
-        Some((path, photo)) => match instead(error, sought, &photo) {
-            Error::OtherBoard { seen, .. } => Error::OtherBoard {
-                path: Some(path.to_owned()),
-                seen,
-            },
-            error => error,
-        },
-        None => error,
     }
 }

@@ -188,6 +188,19 @@ pub enum Error {
     /// The views cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),
+    /// A game for another sensor than its own was given none.
+    #[error("this game has no sensor of its own: see Recorder::with_sensor")]
+    NoSensor,
+    /// A classifier of your own said what cannot be.
+    #[error(
+        "the classifier gave costs for {found} points (three numbers each, or none), and the board has {wanted}"
+    )]
+    Classifier {
+        /// Points with costs that can be used.
+        found: usize,
+        /// Points of the board.
+        wanted: usize,
+    },
     /// The evidence cannot be decoded.
     #[error(transparent)]
     Search(#[from] sequence_search::SearchError),

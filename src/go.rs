@@ -4,32 +4,28 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::{Cell, Color, MoveGen, Observation, Occupancy};
-use board_geom::{Grid, Located, Locator, Motion, Tracker, ViewLayout};
+use board_geom::{Grid, Located, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
 use go_rules::{Move, Position, Size};
 use image::RgbImage;
-use sequence_search::{
-    Decoded, Decoder, End, Handicap, Moment, Ply, SearchError, Stream, exchanges,
-};
+use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, SearchError, exchanges};
 use serde::Serialize;
-use stone_detect::{Detector, Evidence, read_view};
+use stone_detect::{Evidence, read_view};
 
+use crate::frames::Frames;
+use crate::game::{Game, Start};
 use crate::games::{Chosen, choose};
 use crate::orientation::{self, Orientation};
-use crate::photos::{self, Limits};
+use crate::photos::Limits;
+use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::Notation;
-pub use crate::series::Stage;
-use crate::series::{Progress, Series, Taken};
-pub use crate::warning::{Warning, WarningKind};
+use crate::sensor::{Lines, PITCH, Sensor, locator};
+use crate::warning::{Warning, WarningKind};
 use crate::wording::percent;
 use crate::{
     Board, Error, board_kind, choice, confidence, disorder, ending, go_choice, move_order, opening,
     outside, taken_back,
 };
-
-/// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
-/// rim and the lines around it, and small enough to be quick.
-const PITCH: f32 = 24.0;
 
 /// How a game is recorded.
 #[derive(Clone, Debug)]
@@ -44,9 +40,6 @@ pub struct Options {
     pub detector: stone_detect::Settings,
     /// From evidence to moves.
     pub search: sequence_search::Settings,
-    /// Decide as if the photos came one by one: every move so many photos after it first shows, by
-    /// what was seen until then. `None` looks at all photos first.
-    pub lag: Option<usize>,
 }
 
 impl Default for Options {
@@ -72,7 +65,6 @@ impl Default for Options {
                 ..Default::default()
             },
             search,
-            lag: None,
         }
     }
 }
@@ -97,14 +89,6 @@ const OF_SQUARES: Error = Error::OtherBoard {
     path: None,
     seen: Board::Squares,
 };
-
-fn locator(size: Option<usize>) -> Locator {
-    let default = Locator::default();
-    Locator {
-        sizes: size.map_or(default.sizes, |s| vec![s]),
-        ..default
-    }
-}
 
 /// One photo read on its own, as JSON shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -165,48 +149,124 @@ pub fn read(
 /// (done, of); breaking ends the recording with [`Error::Cancelled`].
 ///
 /// # Errors
-/// [`Error::NoBoard`] when no photo shows a board, [`Error::OtherBoard`] when they show one of another game,
-/// [`Error::Photo`] when none can be opened; faults of single photos are warnings.
+/// As [`recorder::record`]; faults of single photos are warnings.
 pub fn record(
     paths: &[PathBuf],
     options: &Options,
     progress: &mut Progress<'_>,
 ) -> Result<Recording, Error> {
-    let mut series = Series {
-        paths,
-        limits: options.limits,
-        warnings: Vec::new(),
-        progress,
-    };
-    let grid = match options.grid {
-        Some(grid) => grid,
-        None => first_grid(&mut series, options)?,
-    };
-    let size = Size::new(grid.cols, grid.rows).map_err(|e| Error::Size {
-        reason: e.to_string(),
-    })?;
-    let mut seen = read_series(&mut series, grid, options)?;
-    let Series {
-        mut warnings,
-        progress,
-        ..
-    } = series;
-    let empty = vec![Occupancy::Empty; seen.evidence.points()];
-    disorder::say(&seen.evidence, &empty, &mut warnings);
-    let mut game = recorded(seen.since(0), size, options, warnings, progress)?;
-    let mut end = game.decoded.end;
-    while let Some(End { frame, .. }) = end {
-        let Some(first) = next_start(&seen.evidence, frame) else {
-            break;
-        };
-        seen = seen.since(first);
-        let next = recorded(seen.since(0), size, options, Vec::new(), progress)?;
-        end = next.decoded.end.filter(|end| end.frame > 0);
-        if next.decoded.plies.len() >= ending::LEAST {
-            game.later.push(next);
+    let recorder = Recorder::new(options.clone(), recorder::Options::default())?;
+    recorder::record(recorder, paths, &options.limits, |_| {}, progress)
+}
+
+impl Game for Options {
+    type Position = Position;
+    type Sensor = Lines;
+    const BOARD: Board = Board::Lines;
+
+    fn sensor(&self) -> Result<Lines, Error> {
+        let mut lines = Lines::new(self.size, self.detector.clone())?;
+        if let Some(grid) = self.grid {
+            lines.place(grid)?;
         }
+        Ok(lines)
     }
-    Ok(game)
+
+    fn check_board(&self, photo: &Photo, grid: &Grid) -> Result<Option<Warning>, Error> {
+        if board_kind::has_squares(&photo.image, Some(grid)) {
+            return Err(OF_SQUARES.in_photo(&photo.name));
+        }
+        let other = locator(self.size).second_board(&photo.image, grid);
+        Ok(other.map(|other| {
+            let at = other.grid.corners().map(|c| c.map(f64::round));
+            let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
+            Warning::new(WarningKind::SecondBoard, Some(photo.name.clone()), text)
+        }))
+    }
+
+    fn start(&self, sensor: &Lines, from: usize) -> Result<Option<Start<Position>>, Error> {
+        let frames = from..sensor.frames();
+        if frames.is_empty() {
+            return Ok(None);
+        }
+        let start = self.start_of(&sensor.evidence(frames, &[])?);
+        Ok(start.map(|start| Start {
+            frame: from + start.frame,
+            ..start
+        }))
+    }
+
+    /// An empty board or a handicap, or what stands still for a few frames.
+    fn start_of(&self, evidence: &Evidence) -> Option<Start<Position>> {
+        let frame = next_start(evidence, 0)?;
+        let size = Size::square(evidence.points().isqrt()).ok()?;
+        let position = starting_position(&evidence.since(frame), size, &mut Vec::new());
+        Some(Start {
+            frame,
+            position,
+            turn: 0,
+        })
+    }
+
+    fn live_search(&self) -> sequence_search::Settings {
+        let mut search = self.search.clone();
+        search.method = sequence_search::Settings::beam(64).method;
+        (search.n_best, search.posteriors) = (1, false);
+        search
+    }
+
+    fn prior(&self, _: &Position) -> Box<dyn MovePrior<Position> + Send> {
+        Box::new(())
+    }
+
+    fn decode(
+        &self,
+        sensor: Lines,
+        frames: Frames,
+        warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording, Error> {
+        let evidence = sensor.evidence(0..sensor.frames(), &[])?;
+        self.decode_evidence(evidence, frames, warnings, progress)
+    }
+
+    fn decode_evidence(
+        &self,
+        evidence: Evidence,
+        frames: Frames,
+        mut warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording, Error> {
+        let grid = frames.grids[0];
+        let size = Size::new(grid.cols, grid.rows).map_err(|e| Error::Size {
+            reason: e.to_string(),
+        })?;
+        let mut seen = Seen {
+            taken: frames,
+            evidence,
+        };
+        let lost = follow_turns(&mut seen, &mut warnings);
+        let Frames { photos, grids, .. } = &seen.taken;
+        let believed = grids.iter().zip(photos).zip(lost);
+        let believed = believed.filter(|(_, lost)| !lost).map(|(seen, _)| seen);
+        outside::say(believed, &mut warnings);
+        let empty = vec![Occupancy::Empty; seen.evidence.points()];
+        disorder::say(&seen.evidence, &empty, &mut warnings);
+        let mut game = recorded(seen.since(0), size, self, warnings, progress)?;
+        let mut end = game.decoded.end;
+        while let Some(End { frame, .. }) = end {
+            let Some(first) = next_start(&seen.evidence, frame) else {
+                break;
+            };
+            seen = seen.since(first);
+            let next = recorded(seen.since(0), size, self, Vec::new(), progress)?;
+            end = next.decoded.end.filter(|end| end.frame > 0);
+            if next.decoded.plies.len() >= ending::LEAST {
+                game.later.push(next);
+            }
+        }
+        Ok(game)
+    }
 }
 
 /// The game that photos begin with.
@@ -255,6 +315,7 @@ fn recorded(
         search: options.search.clone(),
         midway: false,
         later: Vec::new(),
+        settled: None,
     })
 }
 
@@ -285,7 +346,7 @@ fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
 
 /// What the photos of a series show.
 struct Seen {
-    taken: Taken,
+    taken: Frames,
     evidence: Evidence,
 }
 
@@ -299,64 +360,10 @@ impl Seen {
     }
 }
 
-fn first_grid(series: &mut Series<'_, '_>, options: &Options) -> Result<Grid, Error> {
-    let finder = locator(options.size);
-    let find = |photo: &RgbImage| finder.locate(photo).map(|f| (f.grid, f.confidence));
-    let (grid, at) = series.first_board(find).map_err(|error| {
-        board_kind::instead_in(error, Board::Lines, series.paths, &options.limits)
-    })?;
-    let path = &series.paths[at];
-    let Ok(photo) = photos::open(path, &options.limits) else {
-        return Ok(grid);
-    };
-    if board_kind::has_squares(&photo, Some(&grid)) {
-        return Err(OF_SQUARES.in_photo(path));
-    }
-    if let Some(other) = finder.second_board(&photo, &grid) {
-        let at = other.grid.corners().map(|c| c.map(f64::round));
-        let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
-        series.warn(WarningKind::SecondBoard, Some(0), text);
-    }
-    Ok(grid)
-}
-
-fn read_series(series: &mut Series<'_, '_>, grid: Grid, options: &Options) -> Result<Seen, Error> {
-    let mut tracker = Tracker::new(grid);
-    let mut detector = Detector::new(options.detector.clone())?;
-    let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);
-    let (mut shown, mut new) = (Vec::new(), 0);
-    let (photos, grids) = series.read(|photo, _| {
-        let tracked = tracker.follow(photo);
-        if tracked.motion == Motion::Hidden {
-            shown.push(None);
-            return Ok(Some(tracked.into()));
-        }
-        let view = tracked.grid.rectify(photo, layout);
-        detector.push_partly(view, outside::outside(&tracked.grid))?;
-        shown.push(Some(new));
-        new += 1;
-        Ok(Some(tracked.into()))
-    })?;
-    let mut seen = Seen {
-        taken: Taken {
-            photos,
-            grids,
-            shown,
-        },
-        evidence: detector.finish()?,
-    };
-    let lost = follow_turns(&mut seen, &mut series.warnings);
-    let Taken { photos, grids, .. } = &seen.taken;
-    let believed = grids.iter().zip(photos).zip(lost);
-    let believed = believed.filter(|(_, lost)| !lost).map(|(seen, _)| seen);
-    outside::say(believed, &mut series.warnings);
-    Ok(seen)
-}
-
 /// Gives the points their numbers in photos in which the board lies otherwise than in the first, and says where
 /// it was turned, and where it is not found again as it was. Returns which photos that is in.
 fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
-    let Taken { photos, grids, .. } = &mut seen.taken;
+    let Frames { photos, grids, .. } = &mut seen.taken;
     let (cols, rows) = (grids[0].cols, grids[0].rows);
     if cols != rows {
         return vec![false; grids.len()];
@@ -438,21 +445,7 @@ fn decode(
     let decoder = Decoder::new(&options.search)
         .start(start.clone(), 0.0)
         .progress(progress);
-    let Some(lag) = options.lag else {
-        return decoder.decode(evidence);
-    };
-    let mut stream = Stream::new(start.clone(), options.search.clone()).lag(lag);
-    let mut moves = Vec::new();
-    for frame in 0..evidence.frames() {
-        moves.extend(stream.push(evidence, frame)?);
-    }
-    moves.extend(stream.finish()?);
-    // The whole series then says when, and how sure, but not what.
-    let committed = |position: &Position, mv: Move, at: Moment| match moves.get(at.ply) {
-        Some(it) if it.mv == mv && it.side == position.to_move() => 0.0,
-        _ => f32::INFINITY,
-    };
-    decoder.prior(&committed).decode(evidence)
+    decoder.decode(evidence)
 }
 
 impl Notation for Position {

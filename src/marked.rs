@@ -23,21 +23,21 @@
 
 use std::path::{Path, PathBuf};
 
-use board_core::Occupancy;
-use board_geom::{GeomError, Grid, Motion, Tracked, turned_squares};
+use board_geom::{GeomError, Grid};
 use image::RgbImage;
 use serde::Serialize;
-use stone_detect::discs::{DiscReading, Man, evidence};
-use stone_detect::marked::{Rim, learn};
+use stone_detect::discs::Man;
+use stone_detect::marked::learn;
 
 pub use stone_detect::marked::Settings;
 
+use crate::game::Plugged;
 use crate::photos::{self, Limits};
 use crate::pieces::{self, Options, SquareGame};
+use crate::recorder::{self, Progress, Recorder};
 use crate::recording::Recording;
-use crate::series::{Progress, Series, Sighting, Taken};
-use crate::turning::LastSeen;
-use crate::{Error, Warning, confidence, squares};
+use crate::sensor::{Markers, hidden};
+use crate::{Error, confidence};
 
 /// Reads settings; what the text leaves out has its default.
 ///
@@ -153,11 +153,6 @@ pub fn read(photo: &RgbImage, settings: &Settings) -> Result<MarkedReading, Erro
     })
 }
 
-fn hidden<T>(markers: &[Option<T>]) -> String {
-    let seen = markers.iter().flatten().count();
-    format!("only {seen} of {} markers are seen", markers.len())
-}
-
 /// Finds the board by its markers, also with some of them hidden; the share of them that is seen.
 ///
 /// # Errors
@@ -180,212 +175,24 @@ pub fn record<P: SquareGame>(
     options: &Options<P>,
     progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
+    let recorder = recorder(settings, options, recorder::Options::default())?;
+    recorder::record(recorder, paths, &options.limits, |_| {}, progress)
+}
+
+/// A recorder of a game on a marked board.
+///
+/// # Errors
+/// [`Error::Squares`] when game and settings are of different boards.
+pub fn recorder<P: SquareGame>(
+    settings: &Settings,
+    options: &Options<P>,
+    how: recorder::Options,
+) -> Result<Recorder<Plugged<Options<P>, Markers>>, Error> {
     let (found, wanted) = (settings.markers.size, pieces::size(&options.start));
     if found != wanted {
         return Err(Error::Squares { found, wanted });
     }
     pieces::check(options)?;
-    let mut series = Series {
-        paths,
-        limits: options.limits,
-        warnings: Vec::new(),
-        progress,
-    };
-    let mut watch = Watch::new(settings);
-    let mut fault = None;
-    let read = series.read(|photo, path| {
-        let seen = watch.see(photo);
-        if let Some(error) = watch.fault.take() {
-            fault = Some(Error::from(error).in_photo(path));
-        }
-        Ok(seen)
-    });
-    if let (true, Some(error)) = (watch.readings.is_empty(), fault) {
-        return Err(error);
-    }
-    let (photos, grids) = read?;
-    let Series {
-        warnings, progress, ..
-    } = series;
-    decode(watch.clear(photos, grids), options, warnings, progress)
-}
-
-/// From what the photos without a hand show to the game.
-pub(crate) fn decode<P: SquareGame>(
-    mut seen: Seen,
-    options: &Options<P>,
-    mut warnings: Vec<Warning>,
-    progress: &mut Progress<'_>,
-) -> Result<Recording<P>, Error> {
-    let start: Vec<Occupancy> = options.start.cells().collect();
-    let (first, turn, fit) = find_start(&seen.readings, &start, options.turn);
-    let photo = seen.taken.photos.get(first).cloned();
-    pieces::doubts::start(first, fit, false, &photo, &mut warnings);
-    let kept: Vec<bool> = (0..seen.readings.len()).map(|i| i >= first).collect();
-    seen.keep(&kept);
-    let quarters = usize::from(turn);
-    for grid in &mut seen.taken.grids {
-        *grid = grid.turned(quarters);
-    }
-    let readings: Vec<DiscReading> = seen.readings.iter().map(|r| r.turned(quarters)).collect();
-    let evidence = evidence(&readings);
-    pieces::conclude(seen.taken, None, options, None, warnings, |prior| {
-        let (search, start) = (options.search.clone(), options.start.clone());
-        let starts = [(start.clone(), 0.0)];
-        let game = squares::search(&evidence, &starts, prior, &search, progress)?;
-        Ok(squares::Found {
-            start,
-            game,
-            evidence,
-            search,
-        })
-    })
-}
-
-/// Looks at one photo after the other.
-pub(crate) struct Watch<'a> {
-    settings: &'a Settings,
-    last: Option<Grid>,
-    seen: LastSeen,
-    readings: Vec<DiscReading>,
-    rims: Vec<Rim>,
-    /// Which reading each photo is.
-    shown: Vec<Option<usize>>,
-    /// Why the last photo has no reading, if it has none.
-    fault: Option<GeomError>,
-}
-
-/// The photos without a hand.
-pub(crate) struct Seen {
-    pub(crate) taken: Taken,
-    readings: Vec<DiscReading>,
-}
-
-impl<'a> Watch<'a> {
-    pub(crate) fn new(settings: &'a Settings) -> Self {
-        Self {
-            settings,
-            last: None,
-            seen: LastSeen::default(),
-            readings: Vec::new(),
-            rims: Vec::new(),
-            shown: Vec::new(),
-            fault: None,
-        }
-    }
-
-    /// Where the board is in the next photo, if all markers are seen.
-    pub(crate) fn see(&mut self, photo: &RgbImage) -> Option<Sighting> {
-        /// Movement in squares that is worth telling.
-        const JUMP: f64 = 1.0 / 3.0;
-        self.shown.push(None);
-        let look = match self.settings.look(photo) {
-            Ok(look) => look,
-            Err(error) => {
-                self.fault = Some(error);
-                return None;
-            }
-        };
-        let Some(reading) = look.reading else {
-            let reason = hidden(&look.board.markers);
-            self.fault = Some(GeomError::NotFound { reason });
-            return None;
-        };
-        // Of the turns that the markers allow, the one as before, or the one that the men tell.
-        let last = self
-            .last
-            .unwrap_or(look.board.grid)
-            .resized(photo.dimensions());
-        let moved = |quarters: usize| {
-            let corners = look.board.grid.turned(quarters).corners();
-            let pairs = corners.into_iter().zip(last.corners());
-            let far = pairs.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
-            far.fold(0.0, f64::max) / last.pitch().1
-        };
-        let turns = look.board.turns.iter().copied();
-        let nearest = turns.min_by(|&a, &b| moved(a).total_cmp(&moved(b)));
-        let nearest = nearest.unwrap_or(0);
-        let shares = reading.turned(nearest).shares();
-        let turned = self.seen.agreement(&shares).quarters();
-        let allowed = look.board.turns.contains(&((nearest + turned) % 4));
-        let turned = if allowed { turned } else { 0 };
-        self.seen.push(turned_squares(&shares, turned));
-        let quarters = nearest + turned;
-        let (grid, moved) = (look.board.grid.turned(quarters), moved(nearest));
-        self.readings.push(reading.turned(quarters));
-        self.rims.push(look.rim.turned(quarters));
-        if let Some(shown) = self.shown.last_mut() {
-            *shown = Some(self.readings.len() - 1);
-        }
-        self.last = Some(grid);
-        let tracked = Tracked {
-            grid,
-            motion: if moved > JUMP {
-                Motion::Jump
-            } else {
-                Motion::Drift
-            },
-            moved,
-            confidence: 1.0,
-        };
-        Some(Sighting { tracked, turned })
-    }
-
-    /// Leaves out the photos in which something crosses the frame that mostly does not.
-    pub(crate) fn clear(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {
-        let usual = Rim::usual(&self.rims);
-        let crossed = |rim: &Rim| rim.is_crossed(&usual, &self.settings.rim);
-        let mut kept: Vec<bool> = self.rims.iter().map(|rim| !crossed(rim)).collect();
-        if !kept.contains(&true) {
-            // Nothing is usual: the frame tells nothing.
-            kept.fill(true);
-        }
-        let mut seen = Seen {
-            taken: Taken {
-                photos,
-                grids,
-                shown: self.shown,
-            },
-            readings: self.readings,
-        };
-        seen.keep(&kept);
-        seen
-    }
-}
-
-impl Seen {
-    fn keep(&mut self, kept: &[bool]) {
-        self.taken.keep(kept);
-        let mut these = kept.iter();
-        self.readings.retain(|_| these.next().is_some_and(|k| *k));
-    }
-}
-
-/// The first photo that shows the position a game starts from, how the board lies in it, and the
-/// share of the men that are in their places.
-fn find_start(readings: &[DiscReading], start: &[Occupancy], turn: Option<u8>) -> (usize, u8, f32) {
-    /// Men are still being set up in the first photos, at most so many.
-    const TRIED: usize = 30;
-    let men = start.iter().filter(|o| **o != Occupancy::Empty).count();
-    let fit = |reading: &DiscReading, turn: u8| {
-        let turned = reading.turned(usize::from(turn));
-        let occupied = turned
-            .squares
-            .iter()
-            .map(|m| m.map_or(Occupancy::Empty, Man::occupancy));
-        let wrong = occupied.zip(start).filter(|(a, b)| a != *b).count();
-        1.0 - wrong as f32 / men.max(1) as f32
-    };
-    let tried = &readings[..readings.len().min(TRIED)];
-    let best = |turn: u8| {
-        tried
-            .iter()
-            .map(|r| fit(r, turn))
-            .fold(f32::NEG_INFINITY, f32::max)
-    };
-    let likeliest = || (0..4).max_by(|&a, &b| best(a).total_cmp(&best(b)));
-    let turn = turn.or_else(likeliest).unwrap_or(0);
-    let most = best(turn);
-    let first = tried.iter().position(|r| fit(r, turn) >= most);
-    (first.unwrap_or(0), turn, most.max(0.0))
+    let sensor = Markers::new(settings.clone());
+    Ok(Recorder::with_sensor(options.clone(), sensor, how))
 }

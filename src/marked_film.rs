@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use board_sim::pieces::{Frame, Renderer, Scene, film};
 use image::RgbImage;
 
-use crate::marked::{self, Settings, Watch};
+use crate::marked::{self, Settings};
 use crate::pieces::{Options, SquareGame, size};
+use crate::recorder::{self, Photo};
+use crate::sensor::Sensor;
 use crate::{Error, compare, simulator};
 
 /// What became of one film.
@@ -68,17 +70,16 @@ pub fn replay<P: SquareGame>(
     let set_up = Frame::of(start.placement());
     let before = [take(BEFORE, &set_up)?, take(BEFORE + 1, &set_up)?];
     let settings = stone_detect::marked::learn(&before, None, &Settings::default())?;
-    let mut watch = Watch::new(&settings);
-    let (mut photos, mut grids) = (Vec::new(), Vec::new());
+    let options = Options::from(start.clone());
+    let mut recorder = marked::recorder(&settings, &options, recorder::Options::default())?;
     for (i, frame) in frames.iter().enumerate() {
-        if let Some(seen) = watch.see(&take(i, frame)?) {
-            grids.push(seen.tracked.grid);
-            photos.push(name(i));
-        }
+        let (name, image) = (name(i), take(i, frame)?);
+        recorder.push(Photo { name, image })?;
     }
-    let seen = watch.clear(photos, grids);
-    let taken: Vec<bool> = (0..frames.len())
-        .map(|i| seen.taken.photos.contains(&name(i)))
+    let usable = recorder.sensor().usable();
+    let shown = recorder.frames().shown.iter();
+    let taken: Vec<bool> = shown
+        .map(|frame| frame.is_some_and(|frame| usable.as_ref().is_none_or(|usable| usable[frame])))
         .collect();
     let size = size(&start);
     let over = |i: &usize| {
@@ -87,7 +88,7 @@ pub fn replay<P: SquareGame>(
     };
     let all = 0..frames.len();
     let quiet = &mut |_, _, _| ControlFlow::Continue(());
-    let game = marked::decode(seen, &Options::from(start), Vec::new(), quiet)?;
+    let game = recorder.finish(quiet)?;
     Ok(FilmOutcome {
         plies: moves.len(),
         comparison: compare::moves(&P::names(&game.record), &P::names(record)),

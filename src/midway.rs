@@ -4,15 +4,17 @@ use std::ops::ControlFlow;
 use std::slice::from_ref;
 
 use board_core::{Cell, Observation, Occupancy};
+use board_geom::View;
 use sequence_search::{Settings, likely_tables};
 use stone_detect::pieces::{Glance, Patches, Turn};
 
 use crate::Error;
 use crate::fix::Fixes;
+use crate::pieces::start::orientations as lies;
 use crate::pieces::{Options, SquareGame};
 use crate::prior::Prior;
-use crate::series::Progress;
-use crate::squares::{self, Found, Seen};
+use crate::recorder::Progress;
+use crate::squares::{self, Found};
 
 /// What the photos begin with.
 pub(crate) struct Beginning<P> {
@@ -41,11 +43,15 @@ struct Way<P> {
 
 impl<P: SquareGame> Beginning<P> {
     /// Of photos, `resting` of which show the board at rest.
-    pub(crate) fn of(seen: &Seen, resting: &[bool], options: &Options<P>) -> Result<Self, Error> {
+    pub(crate) fn of(
+        patches: &Patches,
+        views: &[View],
+        resting: &[bool],
+        options: &Options<P>,
+    ) -> Result<Self, Error> {
         let start = &options.start;
         let contents: Vec<_> = start.cells().collect();
-        let (first, turn, fit) =
-            squares::find_start(&seen.patches, &contents, options.turn, P::MIRRORED);
+        let (first, turn, fit) = squares::find_start(patches, &contents, options.turn, P::MIRRORED);
         let usual = Self {
             first,
             turn,
@@ -58,7 +64,7 @@ impl<P: SquareGame> Beginning<P> {
         if start.of_men(&contents).is_none() {
             return Ok(usual);
         }
-        let Some(view) = seen.views.get(first) else {
+        let Some(view) = views.get(first) else {
             return Ok(usual);
         };
         let mut glance = Glance::men(view)?;
@@ -67,9 +73,9 @@ impl<P: SquareGame> Beginning<P> {
         if doubtful.len() <= START {
             return Ok(Self { doubtful, ..usual });
         }
-        let resting = (0..seen.views.len()).filter(|&frame| resting[frame]);
+        let resting = (0..views.len()).filter(|&frame| resting[frame]);
         let looks = resting.take(LOOKS).map(|frame| {
-            let glance = Glance::men(&seen.views[frame]);
+            let glance = Glance::men(&views[frame]);
             glance.map(|glance| (frame, glance))
         });
         let looks: Vec<(usize, Glance)> = looks.collect::<Result<_, _>>()?;
@@ -94,13 +100,6 @@ impl<P: SquareGame> Beginning<P> {
             _ => Ok(read(&looks, options).unwrap_or(usual)),
         }
     }
-}
-
-/// The ways in which the board may lie.
-fn lies<P: SquareGame>(options: &Options<P>) -> impl Iterator<Item = Turn> + use<P> {
-    let told = options.turn;
-    let ways = if P::MIRRORED { 8 } else { 4 };
-    (0..ways).filter(move |lie| told.is_none_or(|turn| turn % 4 == lie % 4))
 }
 
 /// Squares that a photo of the start may surely show otherwise: those of a move that is made already.

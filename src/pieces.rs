@@ -5,30 +5,36 @@
 pub(crate) mod doubts;
 mod records;
 mod single_photo;
+pub(crate) mod start;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use board_core::{Color, Occupancy};
+use board_core::{Color, Observation, Occupancy};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
 use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
+use stone_detect::Evidence;
 use stone_detect::pieces::{Patches, Turn};
 
 use crate::disorder::Disorder;
 pub use crate::fix::{Fix, FixError};
 use crate::fix::{Fixes, impossible};
+use crate::frames::Frames;
+use crate::game::Start;
 use crate::kinds::Known;
 use crate::midway::{self, Beginning};
 use crate::photos::Limits;
 use crate::prior::Prior;
+use crate::recorder::{self, Progress, Recorder};
 use crate::recording::{Recording, name_for};
 use crate::report::Drawn;
-use crate::series::{Progress, Series, Taken};
-pub use crate::squares::Place;
+pub use crate::sensor::Place;
+use crate::sensor::{Sensor, Squares, TRIED};
 use crate::squares::{self, Found, Seen};
 use crate::{
-    Error, Warning, WarningKind, disorder, ending, move_order, order, resume, shades, taken_back,
+    Board, Error, Warning, WarningKind, disorder, ending, move_order, order, resume, shades,
+    taken_back,
 };
 pub use records::{choose_record, read_record, read_records, usable_records};
 pub use single_photo::{PhotoReading, locate, read, read_men};
@@ -36,7 +42,7 @@ pub use single_photo::{PhotoReading, locate, read, read_men};
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
     /// What is known of how people play, before any photo is looked at; `()` where that is nothing.
-    type Habits: MovePrior<Self> + Default;
+    type Habits: MovePrior<Self> + Default + Send + 'static;
 
     /// Takes off the model's price of a move what usual `Habits` ask for a usual one.
     fn make_room(_: &mut Model) {}
@@ -191,25 +197,121 @@ impl<P: SquareGame> From<P> for Options<P> {
 /// [`Error::Cancelled`].
 ///
 /// # Errors
-/// [`Error::NoBoard`] when no photo shows a board, [`Error::Photo`] when none can be opened,
-/// [`Error::Fix`] when a move the user is sure of cannot be; faults of single photos are warnings.
+/// As [`recorder::record`]; faults of single photos are warnings.
 pub fn record<P: SquareGame>(
     paths: &[PathBuf],
     options: &Options<P>,
     progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
-    let mut series = Series {
-        paths,
-        limits: options.limits,
-        warnings: Vec::new(),
-        progress,
-    };
-    check(options)?;
-    let seen = squares::read(&mut series, options.place, size(&options.start), P::STATURE)?;
-    let Series {
-        warnings, progress, ..
-    } = series;
-    decode(seen, options, warnings, progress)
+    let recorder = Recorder::new(options.clone(), recorder::Options::default())?;
+    recorder::record(recorder, paths, &options.limits, |_| {}, progress)
+}
+
+impl<P: SquareGame> crate::game::Game for Options<P> {
+    type Position = P;
+    type Sensor = Squares;
+    const BOARD: Board = Board::Squares;
+
+    fn sensor(&self) -> Result<Squares, Error> {
+        check(self)?;
+        Squares::new(size(&self.start), P::STATURE, self.place)
+    }
+
+    /// Once photos plainly show it: a few if they agree with it as usual, or so many that no more are to be expected.
+    fn start(&self, sensor: &Squares, from: usize) -> Result<Option<Start<P>>, Error> {
+        /// Photos that agree with the start.
+        const FEW: usize = 3;
+        let frames = sensor.frames() - from;
+        if frames < FEW {
+            return Ok(None);
+        }
+        let patches = sensor.patches.since(from);
+        let views = sensor.views.get(from..).unwrap_or_default();
+        let kept = vec![true; frames];
+        let beginning = Beginning::of(&patches, views, &kept, self)?;
+        let plain = beginning.fit >= doubts::USUAL && beginning.doubtful.is_empty();
+        let Some((position, _)) = beginning.starts.into_iter().next() else {
+            return Ok(None);
+        };
+        Ok((plain || frames >= TRIED).then_some(Start {
+            frame: from + beginning.first,
+            position,
+            turn: beginning.turn,
+        }))
+    }
+
+    fn start_of(&self, evidence: &Evidence) -> Option<Start<P>> {
+        let (frame, turn, fit) = start::find(evidence, self);
+        let plain = fit >= doubts::USUAL || evidence.frames() >= TRIED;
+        plain.then(|| Start {
+            frame,
+            turn,
+            position: self.start.clone(),
+        })
+    }
+
+    fn live_search(&self) -> sequence_search::Settings {
+        let mut search = squares::quick(&self.search);
+        search.model.lost = self.search.model.lost;
+        search
+    }
+
+    fn prior(&self, start: &P) -> Box<dyn MovePrior<P> + Send> {
+        Box::new(Prior::new(Fixes::new(&self.fixes, start)))
+    }
+
+    fn decode(
+        &self,
+        sensor: Squares,
+        frames: Frames,
+        warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording<P>, Error> {
+        let seen = Seen {
+            taken: frames,
+            patches: sensor.patches,
+            views: sensor.views,
+        };
+        decode(seen, self, warnings, progress)
+    }
+
+    fn decode_evidence(
+        &self,
+        evidence: Evidence,
+        mut frames: Frames,
+        mut warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording<P>, Error> {
+        check(self)?;
+        let (found, wanted) = (evidence.points().isqrt(), size(&self.start));
+        if found != wanted {
+            return Err(Error::Squares { found, wanted });
+        }
+        let (first, turn, fit) = start::find(&evidence, self);
+        let photo = frames.photos.get(first).cloned();
+        doubts::start(first, fit, turn >= 4, &photo, &mut warnings);
+        let here = start::numbers(turn, evidence.points());
+        let evidence = evidence.since(first).renumbered(|_| here.clone());
+        frames.keep(
+            &(0..frames.photos.len())
+                .map(|i| i >= first)
+                .collect::<Vec<_>>(),
+        );
+        for grid in &mut frames.grids {
+            *grid = start::upright(grid, turn);
+        }
+        conclude(frames, None, self, None, warnings, |prior| {
+            let (search, start) = (self.search.clone(), self.start.clone());
+            let starts = [(start.clone(), 0.0)];
+            let game = squares::search(&evidence, &starts, prior, &search, progress)?;
+            Ok(Found {
+                start,
+                game,
+                evidence,
+                search,
+            })
+        })
+    }
 }
 
 /// Whether the moves the user is sure of can lie in a game from the start at all.
@@ -254,7 +356,7 @@ pub(crate) fn decode_one<P: SquareGame>(
         .patches
         .at_rest()
         .unwrap_or(vec![true; seen.taken.photos.len()]);
-    let beginning = Beginning::of(&seen, &kept, options)?;
+    let beginning = Beginning::of(&seen.patches, &seen.views, &kept, options)?;
     let first = beginning.first;
     kept[..first].fill(false);
     kept[first] = true;
@@ -279,12 +381,7 @@ pub(crate) fn decode_one<P: SquareGame>(
     }
     seen.patches.renumber(turn);
     for grid in &mut seen.taken.grids {
-        let upright = grid.turned(usize::from(turn));
-        *grid = match mirrored {
-            // Left and right exchanged.
-            true => upright.transposed().turned(3),
-            false => upright,
-        };
+        *grid = start::upright(grid, turn);
     }
     let mut recording = conclude(
         seen.taken,
@@ -311,7 +408,7 @@ pub(crate) fn decode_one<P: SquareGame>(
 /// From photos of which the first shows the start, and the game that `find` finds in them, to the
 /// recording, with warnings of what is doubtful. `midway` as [`Beginning::joined`]. Kinds of pieces are told from each other by `patches`.
 pub(crate) fn conclude<P: SquareGame>(
-    taken: Taken,
+    taken: Frames,
     patches: Option<&Patches>,
     options: &Options<P>,
     midway: Option<bool>,
@@ -420,6 +517,7 @@ pub(crate) fn conclude<P: SquareGame>(
         search,
         midway: midway.is_some(),
         later: Vec::new(),
+        settled: None,
     })
 }
 

@@ -11,7 +11,7 @@ use stone_detect::pieces::Stature;
 use crate::Warning;
 
 /// How a game is written down, for positions whose rules the search knows already.
-pub trait Notation: MoveGen<Cell = Occupancy> {
+pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     /// A game as its files hold it.
     type Record;
 
@@ -72,6 +72,9 @@ pub struct Recording<P: Notation> {
     pub midway: bool,
     /// What was played after this game was over, or lost, on the photos that follow: games of their own, in order.
     pub later: Vec<Recording<P>>,
+    /// What had been settled while photos came in, game after game, by the names of the moves: compare it with the
+    /// record to see what looking at all photos has changed. `None` without a [lag](crate::RecorderOptions::lag).
+    pub settled: Option<Vec<Vec<String>>>,
 }
 
 impl<P: Notation> Recording<P> {

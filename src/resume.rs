@@ -7,10 +7,11 @@ use stone_detect::Evidence;
 use stone_detect::pieces::Patches;
 
 use crate::ending::LEAST;
+use crate::frames::Frames;
 use crate::pieces::{self, Options, SquareGame};
 use crate::prior::Prior;
+use crate::recorder::Progress;
 use crate::recording::Recording;
-use crate::series::{Progress, Taken};
 use crate::squares::{self, Found, Seen};
 use crate::standing::standing;
 use crate::{Error, Warning, WarningKind, midway};
@@ -50,7 +51,7 @@ pub(crate) fn next<P: SquareGame>(
 
 /// What photos from one on show.
 fn seen_since<P: SquareGame>(last: &Recording<P>, patches: &Patches, first: usize) -> Seen {
-    let taken = Taken {
+    let taken = Frames {
         photos: last.photos.clone(),
         grids: last.grids.clone(),
         shown: last.shown.clone(),

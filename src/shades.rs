@@ -57,7 +57,7 @@ fn shades(view: &View) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::squares::layout;
+    use crate::sensor::layout;
     use image::{Rgb, RgbImage};
 
     fn board(first: u8, second: u8) -> View {

@@ -8,12 +8,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::Color;
-use board_geom::{Grid, Motion};
+use board_geom::Grid;
 use board_sim::pieces::{Frame, Placement, Renderer, Scene, script};
 
-use crate::pieces::{self, Options, SquareGame, size};
+use crate::pieces::{Options, Place, SquareGame, size};
+use crate::recorder::{self, Photo, Recorder};
 use crate::recording::Recording;
-use crate::squares::{Reader, visit_positions};
+use crate::squares::visit_positions;
 use crate::wording::counted;
 use crate::{Error, compare, simulate};
 
@@ -195,8 +196,7 @@ pub fn recorded<P: SquareGame>(
 ) -> Result<Recording<P>, Error> {
     let renderer = Renderer::new(scene, seed)?;
     let size = size(&options.start);
-    let mut reader: Option<Reader> = None;
-    let (mut photos, mut grids) = (Vec::new(), Vec::new());
+    let mut recorder: Option<Recorder<Options<P>>> = None;
     for (i, frame) in frames.iter().enumerate() {
         let photo = renderer.render(i, frame);
         let name = PathBuf::from(format!("photo_{:04}.jpg", i + 1));
@@ -206,29 +206,28 @@ pub fn recorded<P: SquareGame>(
             reason: e.to_string(),
         })?;
         let image = image.to_rgb8();
-        let reader = match &mut reader {
-            Some(reader) => reader,
+        let recorder = match &mut recorder {
+            Some(recorder) => recorder,
             None => {
                 let pixels = image.dimensions();
                 let lines = Grid::from_corners(photo.corners_px, size + 1, size + 1, pixels)?;
-                reader.insert(Reader::new(size, Some(lines.upright()), P::STATURE)?)
+                let options = Options {
+                    place: Place::Lines(lines),
+                    ..options.clone()
+                };
+                recorder.insert(Recorder::new(options, recorder::Options::default())?)
             }
         };
-        let seen = reader.see(&image)?.map(|sighting| sighting.tracked);
-        if let Some(tracked) = seen.filter(|t| t.motion != Motion::Hidden) {
-            grids.push(tracked.grid);
-            photos.push(name);
-        }
+        recorder.push(Photo { name, image })?;
     }
-    let Some(reader) = reader else {
-        return Err(Error::NoPhotos {
+    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    match recorder {
+        Some(recorder) => recorder.finish(quiet),
+        None => Err(Error::NoPhotos {
             inputs: Vec::new(),
             ignored: 0,
-        });
-    };
-    let seen = reader.finish(photos, grids);
-    let quiet = &mut |_, _, _| ControlFlow::Continue(());
-    pieces::decode(seen, options, Vec::new(), quiet)
+        }),
+    }
 }
 
 /// The outcomes of many games, in the form of the original's summary.

@@ -2,43 +2,25 @@
 //! those to the most likely game. Knows no rules; chess and draughts share it.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use board_core::{MoveGen, Occupancy};
-use board_geom::{
-    GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout, turned_squares,
-};
-use image::RgbImage;
+use board_geom::View;
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
-use stone_detect::pieces::{Glance, Looks, Patches, Stature, Trust, Turn};
-use stone_detect::{DetectError, Evidence};
+use stone_detect::Evidence;
+use stone_detect::pieces::{Looks, Patches, Stature, Trust, Turn};
 
-use crate::series::{Progress, Series, Sighting, Stage, Taken};
-use crate::turning::LastSeen;
-use crate::{Board, Error, board_kind, confidence};
-
-/// Where the board is in the photos.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Place {
-    /// To be found.
-    #[default]
-    Unknown,
-    /// The grid of the lines around the squares: 9 × 9 for a chessboard.
-    Lines(Grid),
-    /// The photos are cropped and rectified: the squares fill them to their edges.
-    Whole,
-}
+use crate::Error;
+use crate::frames::Frames;
+use crate::recorder::{Progress, Stage};
+use crate::sensor::TRIED;
 
 /// What the photos of a series show.
 pub(crate) struct Seen {
-    pub(crate) taken: Taken,
+    pub(crate) taken: Frames,
     pub(crate) patches: Patches,
-    /// The squares from above in the first photos, at most [`TRIED`]; not among what is [kept](Seen::keep).
+    /// The squares from above in the first photos; not among what is [kept](Seen::keep).
     pub(crate) views: Vec<View>,
 }
-
-/// Pieces may still be set up in so many photos, or a hand be over them.
-pub(crate) const TRIED: usize = 30;
 
 impl Seen {
     /// Keeps only some photos.
@@ -46,243 +28,6 @@ impl Seen {
         self.patches.keep(kept);
         self.taken.keep(kept);
     }
-}
-
-/// The layout of the views that patches are cut from: a pixel for every 32nd of a square, and a
-/// square of margin.
-pub(crate) const fn layout(size: usize) -> ViewLayout {
-    ViewLayout {
-        cols: size,
-        rows: size,
-        pitch: 32.0,
-        margin: 32.0,
-    }
-}
-
-/// Finds a board of `size` squares a side in a single photo, or says of what game it looks like. Its grid is of the
-/// lines around the squares.
-pub(crate) fn locate(photo: &RgbImage, size: usize) -> Result<(Grid, f64), Error> {
-    find(photo, size).map_err(|error| board_kind::instead(error.into(), Board::Squares, photo))
-}
-
-/// Finds a board of `size` squares a side. Its grid is of the lines around the squares.
-fn find(photo: &RgbImage, size: usize) -> Result<(Grid, f64), GeomError> {
-    let found = locator(size).locate(photo)?;
-    Ok((found.grid, found.confidence))
-}
-
-fn locator(size: usize) -> SquaresLocator {
-    SquaresLocator {
-        size,
-        ..SquaresLocator::default()
-    }
-}
-
-/// A single photo.
-pub(crate) struct Single {
-    /// The lines around the squares.
-    pub(crate) grid: Grid,
-    /// How sure it is that there is a board, from 0 to 1.
-    pub(crate) found: f64,
-    /// The likeliest content of every square, with its probability.
-    pub(crate) contents: Vec<(Occupancy, f32)>,
-    /// How clear the view is, from 0 to 1.
-    pub(crate) clarity: f64,
-}
-
-/// Reads a single photo, the view of it as `read` says.
-pub(crate) fn glance(
-    photo: &RgbImage,
-    place: Place,
-    size: usize,
-    read: impl FnOnce(&View) -> Result<Glance, DetectError>,
-) -> Result<Single, Error> {
-    let (grid, found) = match place {
-        Place::Unknown => locate(photo, size)?,
-        Place::Lines(grid) => (grid.resized(photo.dimensions()).upright(), 1.0),
-        Place::Whole => (Grid::whole(size + 1, size + 1, photo.dimensions())?, 1.0),
-    };
-    let mut view = grid.middles()?.rectify(photo, layout(size));
-    if place == Place::Whole {
-        // Rectified by somebody else: where the camera was is not known.
-        view.camera = None;
-    }
-    let contents = read(&view)?.contents().collect();
-    Ok(Single {
-        grid,
-        found,
-        contents,
-        clarity: confidence::clarity(&view),
-    })
-}
-
-/// Reads one photo after the other of a board that was found in the first.
-pub(crate) struct Reader {
-    size: usize,
-    /// Where it was last.
-    grid: Grid,
-    /// Follows the board; nothing to follow in photos that are cropped to it.
-    locator: Option<SquaresLocator>,
-    /// Reads a photo on its own.
-    glance: fn(&View) -> Result<Glance, DetectError>,
-    last: LastSeen,
-    /// How far things lean in the view, in columns and rows to a square of height, in the first photo from this side.
-    lean: Option<[f32; 2]>,
-    patches: Patches,
-    views: Vec<View>,
-    shown: Vec<Option<usize>>,
-}
-
-impl Reader {
-    /// Of a board at `first` in the first photo, or of one that fills all photos.
-    pub(crate) fn new(size: usize, first: Option<Grid>, stature: Stature) -> Result<Self, Error> {
-        let whole = Grid::whole(size + 1, size + 1, (100, 100))?;
-        Ok(Self {
-            size,
-            grid: first.unwrap_or(whole),
-            locator: first.map(|_| locator(size)),
-            glance: match stature {
-                Stature::Flat => Glance::men,
-                Stature::Tall => Glance::at,
-            },
-            last: LastSeen::default(),
-            lean: None,
-            patches: Patches::new(),
-            views: Vec::new(),
-            shown: Vec::new(),
-        })
-    }
-
-    /// Cuts the next photo into squares. `None` when it shows nothing that the last one did not.
-    pub(crate) fn see(&mut self, photo: &RgbImage) -> Result<Option<Sighting>, Error> {
-        /// A board that moved farther, in squares, may be another one.
-        const FAR: f64 = 2.0;
-        let mut tracked = self.follow(photo);
-        if tracked.motion == Motion::Hidden {
-            self.shown.push(None);
-            return Ok(Some(tracked.into()));
-        }
-        let mut view = self.view(photo, &tracked)?;
-        if tracked.moved > FAR {
-            self.patches.push(&view)?;
-        } else if !self.patches.push_new(&view)? {
-            self.grid = tracked.grid;
-            self.shown.push(Some(self.patches.frames() - 1));
-            return Ok(None);
-        }
-        let reading = (self.glance)(&view)?.shares();
-        let agreement = self.last.agreement(&reading);
-        if tracked.moved > FAR && !agreement.is_same_board() {
-            self.patches.drop_last();
-            self.shown.push(None);
-            tracked.motion = Motion::Hidden;
-            return Ok(Some(tracked.into()));
-        }
-        let turned = agreement.quarters();
-        if turned > 0 {
-            tracked.grid = tracked.grid.turned(turned);
-            view = self.view(photo, &tracked)?;
-            self.patches.drop_last();
-            self.patches.push(&view)?;
-        }
-        self.note_side(&view);
-        self.last.push(turned_squares(&reading, turned));
-        self.grid = tracked.grid;
-        self.shown.push(Some(self.patches.frames() - 1));
-        if self.views.len() < TRIED {
-            // Where the camera was of photos that somebody else rectified is not known.
-            let camera = view.camera.filter(|_| self.locator.is_some());
-            self.views.push(View { camera, ..view });
-        }
-        Ok(Some(Sighting { tracked, turned }))
-    }
-
-    fn view(&self, photo: &RgbImage, tracked: &Tracked) -> Result<View, Error> {
-        Ok(tracked.grid.middles()?.rectify(photo, layout(self.size)))
-    }
-
-    /// Notes whether the last photo was taken from another side than those before.
-    fn note_side(&mut self, view: &View) {
-        /// Change of the lean that hides other squares.
-        const OTHER: f32 = 0.5;
-        let middle = 0.5 * (self.size - 1) as f32;
-        let Some([x, y, z]) = view.camera else {
-            return;
-        };
-        let lean = [(middle - x) / z, (middle - y) / z];
-        let first = *self.lean.get_or_insert(lean);
-        let changed = (lean[0] - first[0]).hypot(lean[1] - first[1]);
-        if changed > OTHER {
-            self.lean = Some(lean);
-            self.patches.begin_side();
-        }
-    }
-
-    fn follow(&self, photo: &RgbImage) -> Tracked {
-        /// Movements in squares: smaller ones are the fit's own noise, larger ones a knock.
-        const STILL: f64 = 0.05;
-        const JUMP: f64 = 1.0 / 3.0;
-        let last = self.grid.resized(photo.dimensions());
-        let mut tracked = Tracked {
-            grid: last,
-            motion: Motion::Drift,
-            moved: 0.0,
-            confidence: 1.0,
-        };
-        let Some(locator) = &self.locator else {
-            return tracked;
-        };
-        let Ok(found) = locator.locate_again(photo, &last) else {
-            (tracked.motion, tracked.confidence) = (Motion::Hidden, 0.0);
-            return tracked;
-        };
-        let corners = found.grid.corners().into_iter().zip(last.corners());
-        let moved = corners.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
-        tracked.moved = moved.fold(0.0, f64::max) / last.pitch().1;
-        tracked.confidence = found.confidence;
-        if tracked.moved > JUMP {
-            tracked.motion = Motion::Jump;
-        }
-        if tracked.moved > STILL {
-            tracked.grid = found.grid;
-        }
-        tracked
-    }
-
-    pub(crate) fn finish(self, photos: Vec<PathBuf>, grids: Vec<Grid>) -> Seen {
-        Seen {
-            taken: Taken {
-                photos,
-                grids,
-                shown: self.shown,
-            },
-            patches: self.patches,
-            views: self.views,
-        }
-    }
-}
-
-/// Reads all photos.
-pub(crate) fn read(
-    series: &mut Series<'_, '_>,
-    place: Place,
-    size: usize,
-    stature: Stature,
-) -> Result<Seen, Error> {
-    let first = match place {
-        Place::Unknown => {
-            let first = series.first_board(|photo| find(photo, size));
-            let first = first.map_err(|error| {
-                board_kind::instead_in(error, Board::Squares, series.paths, &series.limits)
-            });
-            Some(first?.0)
-        }
-        Place::Lines(grid) => Some(grid.upright()),
-        Place::Whole => None,
-    };
-    let mut reader = Reader::new(size, first, stature)?;
-    let (photos, grids) = series.read(|photo, _| reader.see(photo))?;
-    Ok(reader.finish(photos, grids))
 }
 
 /// The first photo that shows the position a game starts from, how the board lies in it, if need be

@@ -57,6 +57,7 @@ pub(super) fn recorded<P: Drawn>(
         written.beside(path, Report::of(game, &title, &[]).to_html());
     }
     let board = game.start.board();
+    let revisions = revisions(game);
     if arguments.json {
         let others = others
             .iter()
@@ -75,6 +76,9 @@ pub(super) fn recorded<P: Drawn>(
             "moves": moves(game),
             "end": end(game),
             "later": later.collect::<Vec<_>>(),
+            "live": revisions.as_ref().map(|found| json!({
+                "settled": found.settled, "right": found.right, "differences": found.differences,
+            })),
             "proven": game.decoded.proof == Proof::Optimal,
             "others": others.collect::<Vec<_>>(),
             "warnings": game.warnings,
@@ -101,11 +105,54 @@ pub(super) fn recorded<P: Drawn>(
             let photos = counted(game.decoded.frames(), "photos");
             say!("{moves} from {photos} on {board}: {}", record.display());
         }
+        if let Some(found) = revisions.filter(|_| !output::is_quiet()) {
+            say!(
+                "while photos came in: {} of {} moves as in the record",
+                found.right,
+                found.settled
+            );
+            for difference in &found.differences {
+                say!("  {difference}");
+            }
+        }
     }
     match written.done(arguments.json) {
         true => Ok(done(game.warnings.is_empty())),
         false => Ok(ExitCode::from(2)),
     }
+}
+
+/// How what was settled while photos came in differs from the record.
+struct Revisions {
+    settled: usize,
+    right: usize,
+    differences: Vec<comparing::Difference<String>>,
+}
+
+fn revisions<P: Drawn>(game: &Recording<P>) -> Option<Revisions> {
+    let settled = game.settled.as_ref()?;
+    let records = [game].into_iter().chain(&game.later);
+    let recorded: Vec<Vec<String>> = records.map(moves_of).collect();
+    let games = settled.len().max(recorded.len());
+    let mut all = Revisions {
+        settled: settled.iter().map(Vec::len).sum(),
+        right: 0,
+        differences: Vec::new(),
+    };
+    for game in 0..games {
+        let of = |games: &[Vec<String>]| games.get(game).cloned().unwrap_or_default();
+        let found = comparing::moves(&of(settled), &of(&recorded));
+        all.right += found.right;
+        all.differences.extend(found.differences);
+    }
+    Some(all)
+}
+
+/// The moves of a recording by name.
+fn moves_of<P: Drawn>(game: &Recording<P>) -> Vec<String> {
+    let mut names = Vec::new();
+    game.visit_plies(|position, ply| names.push(name_for(position, ply.side, ply.mv)));
+    names
 }
 
 /// Where and how a game ends before its photos do.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use board_geom::{Grid, debug};
 use kibitzer::go::Options;
 use kibitzer::photos::{self, Limits};
+use kibitzer::recorder::{self, Recorder};
 use kibitzer::report::Report;
 use kibitzer::{Error, compare as comparing, go, simulate};
 
@@ -14,7 +15,7 @@ use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderA
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, collect, first_photo, known_grid, set_search};
+use super::{answer, collect, first_photo, known_grid, recording, set_search};
 use crate::cli::output::{self, say};
 
 /// Lines a side where nothing is said.
@@ -25,7 +26,6 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     let list = collect(&arguments.photos, arguments.order)?;
     let mut options = Options {
         size: board.size.map(usize::from),
-        lag: arguments.lag.map(usize::from),
         ..Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {
@@ -33,7 +33,9 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
         options.grid = place(board, pixels).map_err(|e| e.in_photo(first))?;
     }
     set_search(&mut options.search, arguments, 64);
-    let game = stages(|tell| go::record(&list.paths, &options, tell))?;
+    let limits = options.limits;
+    let recorder = Recorder::new(options, recording(arguments))?;
+    let game = stages(|tell| recorder::record(recorder, &list.paths, &limits, |_| {}, tell))?;
     answer::recorded(&game, &list, arguments)
 }
 

@@ -261,6 +261,14 @@ fn set_search(search: &mut Settings, arguments: &RecordArguments, width: usize) 
     }
 }
 
+/// How photos are taken.
+fn recording(arguments: &RecordArguments) -> kibitzer::RecorderOptions {
+    kibitzer::RecorderOptions {
+        lag: arguments.lag.map(usize::from),
+        ..Default::default()
+    }
+}
+
 /// The photos that were named, in their order; what there is to say about that is said.
 fn collect(inputs: &[PathBuf], order: By) -> Result<PhotoList, Error> {
     let list = photos::collect(inputs, order.into())?;

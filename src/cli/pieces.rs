@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use board_sim::pieces::Scene;
 use kibitzer::photos::{self, Limits};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
+use kibitzer::recorder::{self, Recorder};
 use kibitzer::recording::Recording;
-use kibitzer::{Error, simulator};
+use kibitzer::{Error, RecorderOptions, simulator};
 
 use super::arguments::{
     BoardArguments, Decoder, Game, LocateArguments, RecordArguments, RenderArguments, Side,
@@ -15,7 +16,7 @@ use super::arguments::{
 use super::files::{chosen, read_text};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, collect, first_photo, known_grid, marked, set_search};
+use super::{answer, collect, first_photo, known_grid, marked, recording, set_search};
 use crate::cli::output;
 
 /// Where the board of so many squares a side is in photos of this size.
@@ -64,7 +65,8 @@ pub(super) fn record<P: SquareGame>(
         });
     }
     set_search(&mut options.search, arguments, 300);
-    let game = recorded(&list.paths, &arguments.board, &options)?;
+    let how = recording(arguments);
+    let game = recorded(&list.paths, &arguments.board, options, how)?;
     answer::recorded(&game, &list, arguments)
 }
 
@@ -72,11 +74,19 @@ pub(super) fn record<P: SquareGame>(
 pub(super) fn recorded<P: SquareGame>(
     photos: &[PathBuf],
     board: &BoardArguments,
-    options: &Options<P>,
+    options: Options<P>,
+    how: RecorderOptions,
 ) -> Result<Recording<P>, Error> {
+    let limits = options.limits;
     match marked::settings(board)? {
-        Some(settings) => stages(|tell| kibitzer::marked::record(photos, &settings, options, tell)),
-        None => stages(|tell| pieces::record(photos, options, tell)),
+        Some(settings) => {
+            let recorder = kibitzer::marked::recorder(&settings, &options, how)?;
+            stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))
+        }
+        None => {
+            let recorder = Recorder::new(options, how)?;
+            stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn bar(what: &'static str) -> ProgressBar {
 pub(super) fn stages<R>(
     record: impl FnOnce(&mut dyn FnMut(Stage, usize, usize) -> ControlFlow<()>) -> R,
 ) -> R {
-    let bars = [bar("locating"), bar("reading"), bar("searching")];
+    let bars = [bar("reading"), bar("searching")];
     stopping::wait();
     let mut said = false;
     let result = record(&mut |stage, done, of| {

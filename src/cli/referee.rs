@@ -59,7 +59,8 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
         ..Options::from(start)
     };
     options.search.method = watching::method();
-    let seen = pieces::recorded(&list.paths, &arguments.board, &options)?;
+    let how = kibitzer::RecorderOptions::default();
+    let seen = pieces::recorded(&list.paths, &arguments.board, options, how)?;
     watched(arguments, &seen, game)
 }
 

@@ -13,9 +13,8 @@ struct Special {
     games: &'static [Game],
 }
 
-const SPECIAL: [Special; 9] = [
+const SPECIAL: [Special; 8] = [
     special("size", "--size", &[Game::Go]),
-    special("lag", "--lag", &[Game::Go]),
     special("count", "--photos", &[Game::Go]),
     special("fen", "--fen", &[Game::Chess, Game::Checkers]),
     special("fix", "--fix", &[Game::Chess, Game::Checkers]),

@@ -13,6 +13,9 @@ use crate::standing::standing;
 use crate::wording::percent;
 use crate::{Warning, WarningKind};
 
+/// Photos of the start position agree with it better than this.
+pub(crate) const USUAL: f32 = 0.6;
+
 /// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used for it,
 /// after the `first` ones, agrees with it, from 0 to 1.
 pub(crate) fn start(
@@ -22,8 +25,6 @@ pub(crate) fn start(
     photo: &Option<PathBuf>,
     warnings: &mut Vec<Warning>,
 ) {
-    /// Photos of the start position agree with it better than this.
-    const USUAL: f32 = 0.6;
     let photo = photo.clone();
     if first > 0 {
         let text = format!(

@@ -8,16 +8,18 @@ use stone_detect::DetectError;
 use stone_detect::pieces::Glance;
 
 use super::Place;
-use crate::{Error, confidence, squares};
+use crate::sensor::{find, layout};
+use crate::{Board, Error, board_kind, confidence};
 
 /// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the
-/// lines around its squares and how sure it is, from 0 to 1.
+/// lines around its squares and how sure it is, from 0 to 1. If there is none, says of what game it looks like.
 ///
 /// # Errors
 /// [`Error::NoBoard`].
 pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64), Error> {
     Ok(match place {
-        Place::Unknown => squares::locate(photo, size)?,
+        Place::Unknown => find(photo, size)
+            .map_err(|error| board_kind::instead(error.into(), Board::Squares, photo))?,
         Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
         Place::Whole => {
             let grid = Grid::whole(size + 1, size + 1, photo.dimensions())?;
@@ -64,12 +66,18 @@ fn read_by(
     size: usize,
     glance: impl FnOnce(&View) -> Result<Glance, DetectError>,
 ) -> Result<PhotoReading, Error> {
-    let squares::Single {
-        grid,
-        found,
-        contents,
-        clarity,
-    } = squares::glance(photo, place, size, glance)?;
+    let (grid, found) = locate(photo, place, size)?;
+    let grid = match place {
+        Place::Lines(_) => grid.upright(),
+        _ => grid,
+    };
+    let mut view = grid.middles()?.rectify(photo, layout(size));
+    if place == Place::Whole {
+        // Rectified by somebody else: where the camera was is not known.
+        view.camera = None;
+    }
+    let contents: Vec<(Occupancy, f32)> = glance(&view)?.contents().collect();
+    let clarity = confidence::clarity(&view);
     let letter = |content: &(Occupancy, f32)| match content.0 {
         Occupancy::Black => 'b',
         Occupancy::White => 'w',

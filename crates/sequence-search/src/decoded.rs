@@ -163,6 +163,27 @@ pub struct Stats {
     pub generated: u64,
 }
 
+impl<M> Decoded<M> {
+    /// A game without moves, of which nothing is known.
+    pub(crate) fn unknown() -> Self {
+        Self {
+            start: 0,
+            plies: Vec::new(),
+            touches: Vec::new(),
+            cost: 0.0,
+            lower_bound: 0.0,
+            proof: Proof::Limit,
+            frame_cost: Vec::new(),
+            event_cost: Vec::new(),
+            end: None,
+            others: Vec::new(),
+            stats: Stats::default(),
+            prior_cost: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
+}
+
 impl<M: Copy + Eq> Decoded<M> {
     /// How many frames there are before the end of the game; all of them if it has none.
     #[must_use]

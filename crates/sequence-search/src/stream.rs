@@ -6,7 +6,7 @@ use crate::model::{Memory, Turn};
 use crate::phases::Change;
 use crate::search::Event;
 use crate::slots::changes;
-use crate::{Decoded, Decoder, End, SearchError, Settings};
+use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, SearchError, Settings};
 
 /// A decoder that is fed frame by frame, for a camera that runs all day.
 ///
@@ -32,6 +32,7 @@ pub struct Stream<P: MoveGen> {
     lag: usize,
     every: usize,
     sure: f32,
+    prior: Box<dyn MovePrior<P> + Send>,
     position: P,
     memory: Memory,
     owed: Vec<Change>,
@@ -62,6 +63,48 @@ pub struct Committed<M> {
     pub after_pass: bool,
 }
 
+/// A prior for a window that begins so many frames and plies after the stream.
+struct Later<'a, P: MoveGen> {
+    prior: &'a dyn MovePrior<P>,
+    frames: usize,
+    plies: usize,
+}
+
+impl<P: MoveGen> MovePrior<P> for Later<'_, P> {
+    fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
+        let moment = Moment {
+            frame: self.frames + moment.frame,
+            ply: self.plies + moment.ply,
+        };
+        self.prior.price(position, mv, moment)
+    }
+
+    fn counts_plies(&self) -> bool {
+        self.prior.counts_plies()
+    }
+}
+
+impl<M: Copy> From<&[Committed<M>]> for Decoded<M> {
+    /// A game of which no more is known than moves and their frames.
+    fn from(moves: &[Committed<M>]) -> Self {
+        let mut game = Self::unknown();
+        game.plies.extend(moves.iter().map(|m| Ply {
+            mv: m.mv,
+            side: m.side,
+            frame: m.frame,
+            confidence: m.confidence,
+            posterior: 1.0,
+            order: 1.0,
+            when: Vec::new(),
+            rivals: Vec::new(),
+            handicap: false,
+            after_pass: m.after_pass,
+            lags: Vec::new(),
+        }));
+        game
+    }
+}
+
 impl<P: MoveGen> Stream<P> {
     /// A stream whose game starts from a known position, with a lag of 60 frames, decoded anew every
     /// 8 frames. Of the settings, [`Settings::beam`] fits most.
@@ -70,6 +113,7 @@ impl<P: MoveGen> Stream<P> {
             lag: 60,
             every: 8,
             sure: f32::INFINITY,
+            prior: Box::new(()),
             memory: settings.model.memory_at_start(),
             owed: Vec::new(),
             window: Costs::empty(start.points(), P::Cell::ALL.len()),
@@ -106,6 +150,13 @@ impl<P: MoveGen> Stream<P> {
         self
     }
 
+    /// What is known about moves before looking. Plies and frames count from the start of the stream.
+    #[must_use]
+    pub fn prior(mut self, prior: Box<dyn MovePrior<P> + Send>) -> Self {
+        self.prior = prior;
+        self
+    }
+
     /// Takes one frame of `evidence`, and returns the moves that it makes certain.
     ///
     /// # Errors
@@ -133,7 +184,43 @@ impl<P: MoveGen> Stream<P> {
         }
         let cap = self.settings.model.evidence_cap;
         self.window.push(evidence, frame, cap)?;
-        self.since += 1;
+        self.grown(1)
+    }
+
+    /// Takes new `evidence` of all frames that are [kept](Stream::frames_kept), which may say otherwise than before
+    /// because more is known by now, and of those that follow them; returns the moves that become certain.
+    ///
+    /// # Errors
+    /// As [`push`](Stream::push); [`SearchError::NoFrames`] if it has fewer frames than are kept.
+    pub fn update<O>(&mut self, evidence: &O) -> Result<Vec<Committed<P::Move>>, SearchError>
+    where
+        O: Observation<Cell = P::Cell>,
+    {
+        self.settings.check()?;
+        if self.end.is_some() {
+            return Ok(Vec::new());
+        }
+        if evidence.points() != self.position.points() {
+            return Err(SearchError::Shape {
+                board: self.position.points(),
+                evidence: evidence.points(),
+            });
+        }
+        let Some(new) = evidence.frames().checked_sub(self.window.frames) else {
+            return Err(SearchError::NoFrames);
+        };
+        let cap = self.settings.model.evidence_cap;
+        let mut window = Costs::empty(self.window.points, self.window.contents);
+        for frame in 0..evidence.frames() {
+            window.push(evidence, frame, cap)?;
+        }
+        self.window = window;
+        self.grown(new)
+    }
+
+    /// Decodes anew if enough frames have been added since it was done last.
+    fn grown(&mut self, frames: usize) -> Result<Vec<Committed<P::Move>>, SearchError> {
+        self.since += frames;
         if self.since < self.every {
             return Ok(Vec::new());
         }
@@ -168,6 +255,11 @@ impl<P: MoveGen> Stream<P> {
         self.end
     }
 
+    /// Number of frames whose moves are committed; those from there on are kept.
+    pub fn frames_settled(&self) -> usize {
+        self.before
+    }
+
     /// Number of frames kept.
     pub fn frames_kept(&self) -> usize {
         self.window.frames
@@ -187,7 +279,12 @@ impl<P: MoveGen> Stream<P> {
     /// Decodes the window, commits what first shows before frame `end` of it, and forgets these
     /// frames.
     fn decode(&mut self, end: usize) -> Result<Vec<Committed<P::Move>>, SearchError> {
-        let decoder = Decoder::new(&self.settings);
+        let prior = Later {
+            prior: &*self.prior,
+            frames: self.before,
+            plies: self.committed,
+        };
+        let decoder = Decoder::new(&self.settings).prior(&prior);
         let decoder = decoder.resume(self.position.clone(), self.memory, self.owed.clone());
         let Solution { game, way, .. } = decoder.follow(&self.window)?;
         // What is seen at the last may still be a hand.

@@ -1,12 +1,14 @@
 //! From a stream of rectified views to evidence.
 
+use core::ops::Range;
+
 use board_core::{Cell, Occupancy};
 use board_geom::{View, ViewLayout};
 use ndarray::Array3;
 
-use crate::features::{CellTone, Features, Measured, measure};
+use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
-use crate::visibility::covered;
+use crate::visibility::{AROUND, Tones, covered};
 use crate::{DetectError, Evidence, Mixture, TemporalMedian};
 
 /// How views are turned into evidence. Start from [`Settings::default`].
@@ -53,6 +55,9 @@ impl Settings {
 /// Strangeness in nats above which something that moves is no board or stone in a moving shadow.
 const STRANGE: f32 = 4.0;
 
+/// Frames that the looks are fitted to, at most twice as many.
+const SAMPLE: usize = 60;
+
 /// One photo read on its own.
 #[derive(Clone, Debug)]
 pub struct Reading {
@@ -92,7 +97,9 @@ pub struct Detector {
     median: TemporalMedian,
     layout: Option<ViewLayout>,
     points: Vec<Vec<Features>>,
-    cells: Vec<Vec<CellTone>>,
+    tones: Vec<Tones>,
+    /// By view and point; of the last few views it is not known yet.
+    covered: Vec<Vec<bool>>,
     /// By view and point.
     outside: Vec<Vec<bool>>,
     motion: Motion,
@@ -109,7 +116,8 @@ impl Detector {
             median,
             layout: None,
             points: Vec::new(),
-            cells: Vec::new(),
+            tones: Vec::new(),
+            covered: Vec::new(),
             outside: Vec::new(),
             motion: Motion::default(),
         })
@@ -151,46 +159,81 @@ impl Detector {
     fn keep(&mut self, view: &View) {
         let Measured { points, cells } = measure(view);
         self.points.push(points);
-        self.cells.push(cells);
+        self.tones.push(Tones::new(cells));
+        let ViewLayout { cols, rows, .. } = view.layout;
+        if let Some(frame) = self.tones.len().checked_sub(AROUND + 1) {
+            let covered = covered(|at| self.tones.get(at), frame, cols, rows);
+            self.covered.push(covered);
+        }
+    }
+
+    /// Number of views so far.
+    #[must_use]
+    pub fn frames(&self) -> usize {
+        self.outside.len()
     }
 
     /// Fits the looks and returns the evidence, one frame a view.
     ///
     /// # Errors
     /// [`DetectError::NoViews`].
-    pub fn finish(mut self) -> Result<Evidence, DetectError> {
-        for view in self.median.finish() {
-            self.keep(&view);
-        }
+    pub fn finish(self) -> Result<Evidence, DetectError> {
+        let all = 0..self.frames();
+        self.evidence(all)
+    }
+
+    /// The evidence of some frames as far as the views so far tell: the looks are fitted to all of them, and the
+    /// last frame is not smoothed over those to come.
+    ///
+    /// # Errors
+    /// [`DetectError::NoViews`] where there are no such frames.
+    pub fn evidence(&self, frames: Range<usize>) -> Result<Evidence, DetectError> {
         let layout = self.layout.ok_or(DetectError::NoViews)?;
-        let mut hidden = covered(&self.cells, layout.cols, layout.rows);
-        for (hidden, outside) in hidden.iter_mut().zip(&self.outside) {
-            for (hidden, outside) in hidden.iter_mut().zip(outside) {
-                *hidden |= outside;
-            }
+        if frames.is_empty() || frames.end > self.frames() {
+            return Err(DetectError::NoViews);
         }
-        let moving = self.motion.moving();
+        let (mut points, mut tones) = (Vec::new(), Vec::new());
+        for view in self.median.rest() {
+            let measured = measure(&view);
+            points.push(measured.points);
+            tones.push(Tones::new(measured.cells));
+        }
+        let known = self.points.len();
+        let features = |frame: usize| match frame.checked_sub(known) {
+            Some(last) => &points[last],
+            None => &self.points[frame],
+        };
+        let tones_of = |frame: usize| match frame.checked_sub(known) {
+            Some(last) => tones.get(last),
+            None => self.tones.get(frame),
+        };
+        let hidden = |frame: usize| {
+            let covered = match self.covered.get(frame) {
+                Some(covered) => covered.clone(),
+                None => covered(tones_of, frame, layout.cols, layout.rows),
+            };
+            let outside = self.outside[frame].iter().zip(covered);
+            outside
+                .map(|(outside, covered)| *outside || covered)
+                .collect::<Vec<_>>()
+        };
         // A sample of frames teaches as much as all of them.
-        let stride = self.points.len().div_ceil(60);
         let mut sample = Vec::new();
-        for (features, hidden) in self.points.iter().zip(&hidden).step_by(stride) {
-            sample.extend(
-                features
-                    .iter()
-                    .zip(hidden)
-                    .filter(|(_, h)| !**h)
-                    .map(|(f, _)| *f),
-            );
+        for frame in (0..self.frames()).step_by(self.frames().div_ceil(SAMPLE)) {
+            let seen = features(frame).iter().zip(hidden(frame));
+            sample.extend(seen.filter(|(_, hidden)| !hidden).map(|(f, _)| *f));
         }
         let mixture = Mixture::fit(&sample, self.settings.fit_rounds);
-        let mut costs = Array3::from_elem((self.points.len(), layout.points(), 3), f32::NAN);
-        for (frame, features) in self.points.iter().enumerate() {
-            for (point, f) in features.iter().enumerate() {
+        let moving = self.motion.moving(frames.clone());
+        let mut costs = Array3::from_elem((frames.len(), layout.points(), 3), f32::NAN);
+        for ((to, frame), moving) in frames.enumerate().zip(moving) {
+            let hidden = hidden(frame);
+            for (point, f) in features(frame).iter().enumerate() {
                 // Shadows move too, but what lies in them still looks like itself.
-                let passing = moving[frame][point] && mixture.strangeness(f) > STRANGE;
-                if !hidden[frame][point] && !passing {
+                let passing = moving[point] && mixture.strangeness(f) > STRANGE;
+                if !hidden[point] && !passing {
                     for (k, cost) in mixture.costs(f).into_iter().enumerate() {
-                        costs[[frame, point, k]] = cost / self.settings.temper;
+                        costs[[to, point, k]] = cost / self.settings.temper;
                     }
                 }
             }

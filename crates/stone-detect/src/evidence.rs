@@ -1,5 +1,5 @@
 use board_core::{Cell, Observation, Occupancy};
-use ndarray::{Array2, Array3, ArrayView2, s};
+use ndarray::{Array2, Array3, ArrayView2, Axis, s};
 
 /// How badly each content of each point fits each photo: frames × points × {empty, black, white},
 /// in nats; `NaN` where the point is not visible.
@@ -21,8 +21,7 @@ impl Evidence {
             let hidden = lane.iter().filter(|v| v.is_nan()).count();
             hidden == 0 || hidden == lane.len()
         };
-        let good = contents == Occupancy::ALL.len()
-            && costs.lanes(ndarray::Axis(2)).into_iter().all(whole);
+        let good = contents == Occupancy::ALL.len() && costs.lanes(Axis(2)).into_iter().all(whole);
         good.then_some(Self {
             costs,
             unchanged: None,
@@ -59,12 +58,21 @@ impl Evidence {
     /// If there are fewer frames.
     #[must_use]
     pub fn since(&self, first: usize) -> Self {
+        let frames: Vec<usize> = (first..self.frames()).collect();
+        assert!(first <= self.frames(), "there is no frame {first}");
+        self.select(&frames)
+    }
+
+    /// Some frames alone, in this order.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    #[must_use]
+    pub fn select(&self, frames: &[usize]) -> Self {
+        let unchanged = self.unchanged.as_ref();
         Self {
-            costs: self.costs.slice(s![first.., .., ..]).to_owned(),
-            unchanged: self
-                .unchanged
-                .as_ref()
-                .map(|u| u.slice(s![first.., ..]).to_owned()),
+            costs: self.costs.select(Axis(0), frames),
+            unchanged: unchanged.map(|nats| nats.select(Axis(0), frames)),
         }
     }
 

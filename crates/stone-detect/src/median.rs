@@ -54,11 +54,17 @@ impl TemporalMedian {
         Some(out)
     }
 
+    /// The medians of the last views, in order, if no others follow.
+    #[must_use]
+    pub fn rest(&self) -> Vec<View> {
+        (self.given..self.held.len())
+            .map(|i| self.median_at(i))
+            .collect()
+    }
+
     /// The medians of the last views, in order. The window is empty afterwards.
     pub fn finish(&mut self) -> Vec<View> {
-        let rest = (self.given..self.held.len())
-            .map(|i| self.median_at(i))
-            .collect();
+        let rest = self.rest();
         self.held.clear();
         self.given = 0;
         rest

@@ -1,6 +1,8 @@
 //! What differs from one photo to the next *and* to the one after is passing through: a hand, an
 //! arm, a head. A stone that was just set down differs only from the photo before.
 
+use core::ops::Range;
+
 use board_geom::{View, ViewLayout};
 
 use crate::features::median;
@@ -43,14 +45,14 @@ impl Motion {
         self.last = Some(grey);
     }
 
-    /// For each view and point, whether something moves there.
-    pub(crate) fn moving(&self) -> Vec<Vec<bool>> {
-        let frames = self.steps.len() + usize::from(self.last.is_some());
-        let points = self.steps.first().map_or(0, Vec::len);
-        // What is usual for this point in this series: noise, the shake of a hand-held camera.
-        let usual: Vec<f32> = (0..points)
-            .map(|p| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>()))
-            .collect();
+    /// For each point, in each of some views, whether something moves there.
+    pub(crate) fn moving(&self, views: Range<usize>) -> Vec<Vec<bool>> {
+        // What is usual for a point in this series: noise, the shake of a hand-held camera.
+        let usual = |p: usize| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>());
+        let usual: Vec<f32> = match self.steps.is_empty() {
+            true => vec![0.0; self.points],
+            false => (0..self.points).map(usual).collect(),
+        };
         let at = |frame: usize, p: usize| {
             let before = frame.checked_sub(1).and_then(|i| self.steps.get(i));
             before
@@ -59,9 +61,8 @@ impl Motion {
                     before[p].min(after[p]) > (TIMES * usual[p]).max(LEAST)
                 })
         };
-        let points = self.last.as_ref().map_or(points, |_| self.points);
-        (0..frames)
-            .map(|frame| (0..points).map(|p| at(frame, p)).collect())
+        views
+            .map(|frame| (0..self.points).map(|p| at(frame, p)).collect())
             .collect()
     }
 }
@@ -117,7 +118,7 @@ mod tests {
         for patch in [100, 100, 100, 180, 100, 100, 20, 20, 20] {
             motion.push(&view(patch));
         }
-        let hidden = motion.moving();
+        let hidden = motion.moving(0..9);
         let seen: Vec<bool> = hidden.iter().map(|frame| frame[0]).collect();
         assert_eq!(
             seen,

@@ -12,52 +12,72 @@ const BRIGHTNESS: f32 = 0.45;
 /// How far its tint may.
 const TINT: f32 = 0.09;
 /// Frames on either side that tell what is usual.
-const AROUND: usize = 12;
+pub(crate) const AROUND: usize = 12;
 
-/// For each frame and point, whether the point is covered. `cells[frame]` are the tones of the
-/// (cols + 1) × (rows + 1) cells, `cols` and `rows` those of the points.
-pub(crate) fn covered(cells: &[Vec<CellTone>], cols: usize, rows: usize) -> Vec<Vec<bool>> {
-    let frames = cells.len();
+/// The tones of the (cols + 1) × (rows + 1) cells of a frame, and the middle of their brightness.
+#[derive(Clone, Debug)]
+pub(crate) struct Tones {
+    cells: Vec<CellTone>,
+    exposure: f32,
+}
+
+impl Tones {
+    pub(crate) fn new(cells: Vec<CellTone>) -> Self {
+        let mut brightness: Vec<f32> = cells.iter().map(|c| c.log_brightness).collect();
+        let exposure = median(&mut brightness);
+        Self { cells, exposure }
+    }
+
+    /// Brightness and tint of a cell. The lamp and the exposure change the whole board alike: that is taken out.
+    fn of(&self, cell: usize) -> (f32, f32) {
+        let here = &self.cells[cell];
+        (here.log_brightness - self.exposure, here.tint)
+    }
+}
+
+/// For each point, whether it is covered in a frame, by the [`AROUND`] frames before and after it as far as they are
+/// there; `cols` and `rows` are those of the points.
+pub(crate) fn covered<'a>(
+    frames: impl Fn(usize) -> Option<&'a Tones>,
+    frame: usize,
+    cols: usize,
+    rows: usize,
+) -> Vec<bool> {
     let (wide, high) = (cols + 1, rows + 1);
-    // The lamp and the exposure change the whole board alike: take that out frame by frame.
-    let exposure: Vec<f32> = cells
-        .iter()
-        .map(|frame| median(&mut frame.iter().map(|c| c.log_brightness).collect::<Vec<_>>()))
-        .collect();
-    let mut strange = vec![vec![false; wide * high]; frames];
+    let window = frame.saturating_sub(AROUND)..=frame + AROUND;
+    let window: Vec<&Tones> = window.map_while(&frames).collect();
+    let Some(here) = frames(frame) else {
+        return vec![false; cols * rows];
+    };
     let (mut tones, mut tints) = (Vec::new(), Vec::new());
-    for cell in 0..wide * high {
-        for frame in 0..frames {
-            let window = frame.saturating_sub(AROUND)..(frame + AROUND + 1).min(frames);
+    let strange: Vec<bool> = (0..wide * high)
+        .map(|cell| {
             tones.clear();
             tints.clear();
-            for f in window {
-                tones.push(cells[f][cell].log_brightness - exposure[f]);
-                tints.push(cells[f][cell].tint);
+            for (tone, tint) in window.iter().map(|other| other.of(cell)) {
+                tones.push(tone);
+                tints.push(tint);
             }
-            let here = &cells[frame][cell];
-            let off = (here.log_brightness - exposure[frame] - median(&mut tones)).abs();
-            let off_tint = (here.tint - median(&mut tints)).abs();
-            strange[frame][cell] = off > BRIGHTNESS || off_tint > TINT;
-        }
-    }
-    strange
-        .iter()
-        .map(|frame| {
-            (0..cols * rows)
-                .map(|point| {
-                    let (col, row) = (point % cols, point / cols);
-                    let around = [
-                        (col, row),
-                        (col + 1, row),
-                        (col, row + 1),
-                        (col + 1, row + 1),
-                    ];
-                    around.iter().filter(|&&(c, r)| frame[r * wide + c]).count() >= 2
-                })
-                .collect()
+            let (tone, tint) = here.of(cell);
+            let off = (tone - median(&mut tones)).abs();
+            off > BRIGHTNESS || (tint - median(&mut tints)).abs() > TINT
         })
-        .collect()
+        .collect();
+    let is_covered = |point: usize| {
+        let (col, row) = (point % cols, point / cols);
+        let around = [
+            (col, row),
+            (col + 1, row),
+            (col, row + 1),
+            (col + 1, row + 1),
+        ];
+        around
+            .iter()
+            .filter(|&&(c, r)| strange[r * wide + c])
+            .count()
+            >= 2
+    };
+    (0..cols * rows).map(is_covered).collect()
 }
 
 #[cfg(test)]
@@ -83,7 +103,10 @@ mod tests {
         for (c, r) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             cells[4][r * 10 + c] = skin;
         }
-        let covered = covered(&cells, 9, 9);
+        let tones: Vec<Tones> = cells.into_iter().map(Tones::new).collect();
+        let covered: Vec<_> = (0..tones.len())
+            .map(|frame| covered(|at| tones.get(at), frame, 9, 9))
+            .collect();
         assert_eq!(
             covered[4].iter().filter(|c| **c).count(),
             3,

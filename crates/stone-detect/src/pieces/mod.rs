@@ -37,4 +37,4 @@ pub use kinds::{KindLabel, Kinds};
 pub use looks::{Labels, Looks, Stature, Trust};
 pub use patch::Patches;
 pub use single::Glance;
-pub use turn::Turn;
+pub use turn::{Turn, turned};

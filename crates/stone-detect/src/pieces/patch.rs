@@ -188,33 +188,37 @@ impl Patches {
     /// Those of the first photos, of so many at most.
     #[must_use]
     pub fn first(&self, frames: usize) -> Self {
-        let frames = frames.min(self.frames);
-        let squares = frames * self.squares();
-        Self {
-            layout: self.layout,
-            numbers: self.numbers[..squares * LENGTH].to_vec(),
-            sights: self.sights[..squares].to_vec(),
-            cameras: self.cameras[..frames].to_vec(),
-            sides: self.sides[..frames].to_vec(),
-            repeated: self.repeated[..frames].to_vec(),
-            frames,
-        }
+        self.select(0..frames.min(self.frames))
     }
 
     /// Those of the photos from one on.
     #[must_use]
     pub fn since(&self, first: usize) -> Self {
-        let first = first.min(self.frames);
-        let squares = first * self.squares();
-        Self {
+        self.select(first.min(self.frames)..self.frames)
+    }
+
+    /// Those of some photos, in this order.
+    ///
+    /// # Panics
+    /// If there is no such photo.
+    #[must_use]
+    pub fn select(&self, frames: impl IntoIterator<Item = usize>) -> Self {
+        let mut some = Self {
             layout: self.layout,
-            numbers: self.numbers[squares * LENGTH..].to_vec(),
-            sights: self.sights[squares..].to_vec(),
-            cameras: self.cameras[first..].to_vec(),
-            sides: self.sides[first..].to_vec(),
-            repeated: self.repeated[first..].to_vec(),
-            frames: self.frames - first,
+            ..Self::default()
+        };
+        let squares = self.squares();
+        for frame in frames {
+            let all = frame * squares..(frame + 1) * squares;
+            let numbers = all.start * LENGTH..all.end * LENGTH;
+            some.numbers.extend_from_slice(&self.numbers[numbers]);
+            some.sights.extend_from_slice(&self.sights[all]);
+            some.cameras.push(self.cameras[frame]);
+            some.sides.push(self.sides[frame]);
+            some.repeated.push(self.repeated[frame]);
+            some.frames += 1;
         }
+        some
     }
 
     /// Forgets the last photo.

@@ -118,8 +118,11 @@ impl Glance {
     }
 }
 
-/// A square board as it shows when it lies so.
-fn turned<T: Copy>(board: &[T], turn: Turn) -> Vec<T> {
+/// A square board, row by row, as it shows when it lies so.
+///
+/// # Panics
+/// If the board is not square.
+pub fn turned<T: Copy>(board: &[T], turn: Turn) -> Vec<T> {
     let cols = board.len().isqrt();
     let mut upright = board.to_vec();
     if turn >= 4 {

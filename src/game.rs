@@ -1,0 +1,174 @@
+//! What a game says to a recorder that only it knows.
+
+use board_geom::Grid;
+use sequence_search::{MovePrior, Settings};
+use stone_detect::Evidence;
+use stone_detect::pieces::Turn;
+
+use crate::frames::Frames;
+use crate::recorder::{Photo, Progress};
+use crate::recording::{Notation, Recording};
+use crate::sensor::Sensor;
+use crate::{Board, Error, Warning};
+
+/// A game as a [`Recorder`](crate::Recorder) needs to know it, with the options it is recorded with:
+/// [`go::Options`](crate::go::Options), [`chess::Options`](crate::chess::Options),
+/// [`checkers::Options`](crate::checkers::Options).
+pub trait Game {
+    /// Its positions, which know the rules and how records are written.
+    type Position: Notation;
+    /// What reads its photos.
+    type Sensor: Sensor;
+
+    /// The kind of board that it is played on.
+    const BOARD: Board;
+
+    /// A sensor for a series that begins.
+    ///
+    /// # Errors
+    /// For options without meaning.
+    fn sensor(&self) -> Result<Self::Sensor, Error>;
+
+    /// What there is to say about a board that was found in a photo.
+    ///
+    /// # Errors
+    /// [`Error::OtherBoard`] if it is none of this game.
+    fn check_board(&self, _: &Photo, _: &Grid) -> Result<Option<Warning>, Error> {
+        Ok(None)
+    }
+
+    /// Where a game begins in the frames from one on, once that is plain.
+    ///
+    /// # Errors
+    /// What the sensor says.
+    fn start(
+        &self,
+        sensor: &Self::Sensor,
+        from: usize,
+    ) -> Result<Option<Start<Self::Position>>, Error>;
+
+    /// The same told by evidence alone, the frames of which count from 0.
+    fn start_of(&self, evidence: &Evidence) -> Option<Start<Self::Position>>;
+
+    /// How moves are searched for while photos come in.
+    fn live_search(&self) -> Settings;
+
+    /// What is known of moves before any photo is looked at, in a game from `start`.
+    fn prior(&self, start: &Self::Position) -> Box<dyn MovePrior<Self::Position> + Send>;
+
+    /// Finds the game that explains all frames best, and those that follow it.
+    ///
+    /// # Errors
+    /// [`Error`] as [`Recorder::finish`](crate::Recorder::finish).
+    fn decode(
+        &self,
+        sensor: Self::Sensor,
+        frames: Frames,
+        warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording<Self::Position>, Error>;
+
+    /// The same by evidence that nothing will change.
+    ///
+    /// # Errors
+    /// As [`decode`](Game::decode).
+    fn decode_evidence(
+        &self,
+        evidence: Evidence,
+        frames: Frames,
+        warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording<Self::Position>, Error>;
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start<P> {
+    /// The first frame that shows it.
+    pub frame: usize,
+    /// The position.
+    pub position: P,
+    /// How the board lies.
+    pub turn: Turn,
+}
+
+/// A game whose photos are read by another sensor than its own.
+#[derive(Clone, Debug)]
+pub struct Plugged<G, S> {
+    game: G,
+    sensor: std::marker::PhantomData<fn() -> S>,
+}
+
+impl<G, S> Plugged<G, S> {
+    pub(crate) fn new(game: G) -> Self {
+        let sensor = std::marker::PhantomData;
+        Self { game, sensor }
+    }
+}
+
+impl<G: Game, S: Sensor> Game for Plugged<G, S> {
+    type Position = G::Position;
+    type Sensor = S;
+    const BOARD: Board = G::BOARD;
+
+    /// There is none: see [`Recorder::with_sensor`](crate::Recorder::with_sensor).
+    fn sensor(&self) -> Result<S, Error> {
+        Err(Error::NoSensor)
+    }
+
+    fn check_board(&self, photo: &Photo, grid: &Grid) -> Result<Option<Warning>, Error> {
+        self.game.check_board(photo, grid)
+    }
+
+    fn start(&self, sensor: &S, from: usize) -> Result<Option<Start<G::Position>>, Error> {
+        let frames = from..sensor.frames();
+        if frames.is_empty() {
+            return Ok(None);
+        }
+        let start = self.game.start_of(&sensor.evidence(frames, &[])?);
+        Ok(start.map(|start| Start {
+            frame: from + start.frame,
+            ..start
+        }))
+    }
+
+    fn start_of(&self, evidence: &Evidence) -> Option<Start<G::Position>> {
+        self.game.start_of(evidence)
+    }
+
+    fn live_search(&self) -> Settings {
+        self.game.live_search()
+    }
+
+    fn prior(&self, start: &G::Position) -> Box<dyn MovePrior<G::Position> + Send> {
+        self.game.prior(start)
+    }
+
+    fn decode(
+        &self,
+        sensor: S,
+        mut frames: Frames,
+        warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording<G::Position>, Error> {
+        let mut evidence = sensor.evidence(0..sensor.frames(), &[])?;
+        if let Some(usable) = sensor.usable() {
+            let kept: Vec<usize> = (0..usable.len()).filter(|frame| usable[*frame]).collect();
+            evidence = evidence.select(&kept);
+            frames.keep(&usable);
+        }
+        self.game
+            .decode_evidence(evidence, frames, warnings, progress)
+    }
+
+    fn decode_evidence(
+        &self,
+        evidence: Evidence,
+        frames: Frames,
+        warnings: Vec<Warning>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Recording<G::Position>, Error> {
+        self.game
+            .decode_evidence(evidence, frames, warnings, progress)
+    }
+}

@@ -1,0 +1,340 @@
+//! The one way from photos to a record.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use board_core::MoveGen;
+use board_geom::{Grid, Motion};
+use image::RgbImage;
+
+use crate::event::Event;
+use crate::frames::Frames;
+use crate::game::{Game, Plugged};
+use crate::photos::{self, Limits};
+use crate::provisional::Provisional;
+use crate::recording::{Notation, Recording};
+use crate::sensor::{Sensor, Sighting};
+use crate::waiting::Waiting;
+use crate::{Error, Warning, WarningKind, board_kind, turning};
+
+/// A photo of a series.
+#[derive(Clone, Debug)]
+pub struct Photo {
+    /// What messages call it: mostly its file.
+    pub name: PathBuf,
+    /// Its pixels, upright.
+    pub image: RgbImage,
+}
+
+/// What a recording is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Reading the photos one by one.
+    Reading,
+    /// Searching for the most likely game.
+    Searching,
+}
+
+/// Is told how far a recording is (stage, done, of). Breaking while photos are read ends the reading, and what was
+/// read is recorded; at any other time it ends the recording with [`Error::Cancelled`].
+///
+/// Not a type parameter: recording is then compiled once for each game, here, and not again by every caller.
+pub type Progress<'a> = dyn FnMut(Stage, usize, usize) -> ControlFlow<()> + 'a;
+
+/// How a recorder takes photos.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Tells moves while photos come in, and settles each so many frames after it first shows. `None` waits for the
+    /// end, which takes less work; the record is the same.
+    pub lag: Option<usize>,
+    /// Looks for moves anew after so many frames. Default 1.
+    pub every: usize,
+    /// Gives up where so many photos show no board. Default 40; `None` never does.
+    pub tries: Option<usize>,
+    /// Most bytes of photos that wait until the board is found. Where there are more, the first ones are left out.
+    /// Default 512 MiB.
+    pub waiting: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            lag: None,
+            every: 1,
+            tries: Some(40),
+            waiting: 512 << 20,
+        }
+    }
+}
+
+/// Follows a game: takes photos one at a time and says what it sees, and in the end which game explains all of them
+/// best.
+///
+/// Photos are not kept: of each a few kilobytes (Go) to 70 kilobytes (chess) of what its points look like.
+///
+/// ```no_run
+/// use std::ops::ControlFlow;
+/// use kibitzer::{Photo, Recorder, RecorderOptions, chess, photos};
+///
+/// let options = RecorderOptions { lag: Some(8), ..RecorderOptions::default() };
+/// let mut recorder = Recorder::new(chess::Options::default(), options)?;
+/// for name in photos::collect(&["photos"], photos::Order::Auto)?.paths {
+///     let image = photos::open(&name, &photos::Limits::default())?;
+///     for event in recorder.push(Photo { name, image })? {
+///         println!("{event}");
+///     }
+/// }
+/// let game = recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;
+/// print!("{}", game.record.write());
+/// # Ok::<(), kibitzer::Error>(())
+/// ```
+pub struct Recorder<G: Game> {
+    game: G,
+    sensor: G::Sensor,
+    waiting: Waiting,
+    frames: Frames,
+    /// Width and height of the last photo.
+    size: Option<(u32, u32)>,
+    warnings: Vec<Warning>,
+    /// Why the last photo without a frame has none.
+    fault: Option<Error>,
+    provisional: Option<Provisional<G::Position>>,
+}
+
+/// The events of a game.
+type Events<G> = Vec<Event<<<G as Game>::Position as MoveGen>::Move>>;
+
+impl<G: Game> Recorder<G> {
+    /// Of a game, before its first photo.
+    ///
+    /// # Errors
+    /// For options without meaning; [`Error::Fix`] for a move that cannot be.
+    pub fn new(game: G, options: Options) -> Result<Self, Error> {
+        let sensor = game.sensor()?;
+        Ok(Self::of(game, sensor, options))
+    }
+
+    fn of(game: G, sensor: G::Sensor, options: Options) -> Self {
+        Self {
+            game,
+            sensor,
+            waiting: Waiting::new(options.tries, options.waiting),
+            frames: Frames::default(),
+            size: None,
+            warnings: Vec::new(),
+            fault: None,
+            provisional: options.lag.map(|lag| Provisional::new(lag, options.every)),
+        }
+    }
+
+    /// Takes the next photo, and says what is new.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] where none is found in so many photos, [`Error::OtherBoard`] for one of another game.
+    pub fn push(&mut self, photo: Photo) -> Result<Events<G>, Error> {
+        let mut events = Vec::new();
+        if self.sensor.is_placed() {
+            self.observe(&photo, &mut events)?;
+            return Ok(events);
+        }
+        for lost in self.waiting.push(photo) {
+            self.hidden(&lost, &mut events);
+        }
+        let found = self.waiting.look(|photo| self.sensor.locate(photo));
+        match found {
+            Ok(Some((grid, at))) => self.begin(grid, at, &mut events)?,
+            Ok(None) => {}
+            Err(error) => return Err(self.other_board(error)),
+        }
+        Ok(events)
+    }
+
+    /// Notes that a photo could not be opened, and goes on without it.
+    pub fn skip(&mut self, name: &Path, error: Error) -> Events<G> {
+        let text = match &error {
+            Error::Photo { reason, .. } => format!("skipped: {reason}"),
+            other => format!("skipped: {other}"),
+        };
+        self.fault.get_or_insert(error);
+        let mut events = Vec::new();
+        self.warn(WarningKind::Skipped, name, text, &mut events);
+        events
+    }
+
+    /// The photos that are used so far.
+    pub fn frames(&self) -> &Frames {
+        &self.frames
+    }
+
+    /// What reads the photos.
+    pub fn sensor(&self) -> &G::Sensor {
+        &self.sensor
+    }
+
+    /// The record of the moves told so far in the game that is being played, as its files have it; nothing before a
+    /// game begins, or without a [lag](Options::lag).
+    pub fn so_far(&self) -> Option<String> {
+        self.provisional.as_ref()?.record()
+    }
+
+    /// Finds the game that explains all photos best.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] when no photo shows a board, [`Error::OtherBoard`] when they show one of another game,
+    /// [`Error::Photo`] when none could be opened, [`Error::Fix`] when a move the user is sure of cannot be.
+    pub fn finish(mut self, progress: &mut Progress<'_>) -> Result<Recording<G::Position>, Error> {
+        if !self.sensor.is_placed() && !self.waiting.is_empty() {
+            match self.waiting.settle() {
+                Ok((grid, at)) => self.begin(grid, at, &mut Vec::new())?,
+                Err(error) => return Err(self.other_board(error)),
+            }
+        }
+        let frames = self.frames;
+        if frames.photos.is_empty() {
+            return Err(self.fault.unwrap_or(Error::NoPhotos {
+                inputs: Vec::new(),
+                ignored: 0,
+            }));
+        }
+        if let [only] = &frames.photos[..] {
+            let text = "a single photo shows a position, not a game";
+            let warning = Warning::new(WarningKind::Series, Some(only.clone()), text);
+            self.warnings.push(warning);
+        }
+        let settled = match self.provisional {
+            Some(provisional) => Some(provisional.finish()?),
+            None => None,
+        };
+        let mut recording = self
+            .game
+            .decode(self.sensor, frames, self.warnings, progress)?;
+        recording.settled = settled;
+        Ok(recording)
+    }
+
+    /// The board is in this place in the photo of a number among those that wait.
+    fn begin(&mut self, grid: Grid, at: usize, events: &mut Events<G>) -> Result<(), Error> {
+        let photos = self.waiting.take();
+        let photo = &photos[at];
+        let warning = self.game.check_board(photo, &grid)?;
+        self.sensor.place(grid)?;
+        events.push(Event::Found {
+            photo: photo.name.clone(),
+            corners_px: grid.corners(),
+        });
+        if let Some(warning) = warning {
+            self.say(warning, events);
+        }
+        for photo in &photos {
+            self.observe(photo, events)?;
+        }
+        Ok(())
+    }
+
+    /// Follows the board into a photo.
+    fn observe(&mut self, photo: &Photo, events: &mut Events<G>) -> Result<(), Error> {
+        let now = photo.image.dimensions();
+        if let Some((w, h)) = self.size.replace(now).filter(|&last| last != now) {
+            let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
+            self.warn(WarningKind::Resized, &photo.name, text, events);
+        }
+        let before = self.frames.photos.len();
+        match self.sensor.observe(&photo.image)? {
+            Sighting::Frame { tracked, turned } => {
+                self.frames.shown.push(Some(before));
+                self.frames.photos.push(photo.name.clone());
+                self.frames.grids.push(tracked.grid);
+                if turned > 0 {
+                    let text = turning::say(turned);
+                    self.warn(WarningKind::Turned, &photo.name, text, events);
+                } else if tracked.motion == Motion::Jump {
+                    let moved = tracked.moved;
+                    let text =
+                        format!("the camera or the board was moved by {moved:.1} grid units");
+                    self.warn(WarningKind::Moved, &photo.name, text, events);
+                }
+            }
+            Sighting::Repeat => self.frames.shown.push(before.checked_sub(1)),
+            Sighting::Hidden => self.hidden(&photo.name, events),
+            Sighting::Covered(error) => {
+                self.frames.shown.push(None);
+                self.fault = Some(Error::from(error).in_photo(&photo.name));
+            }
+        }
+        if let Some(provisional) = &mut self.provisional {
+            events.extend(provisional.advance(&self.game, &self.sensor, &self.frames)?);
+        }
+        Ok(())
+    }
+
+    /// The board cannot be seen in a photo.
+    fn hidden(&mut self, name: &Path, events: &mut Events<G>) {
+        self.frames.shown.push(None);
+        let text = "the board cannot be seen; the photo is left out".to_owned();
+        self.warn(WarningKind::Hidden, name, text, events);
+    }
+
+    fn warn(&mut self, kind: WarningKind, name: &Path, text: String, events: &mut Events<G>) {
+        let warning = Warning::new(kind, Some(name.to_owned()), text);
+        self.say(warning, events);
+    }
+
+    fn say(&mut self, warning: Warning, events: &mut Events<G>) {
+        self.warnings.push(warning.clone());
+        events.push(Event::Warning(warning));
+    }
+
+    /// What is said where no board is found: that there is one of another game, if so.
+    fn other_board(&self, error: Error) -> Error {
+        match self.waiting.photos().next() {
+            Some(photo) => board_kind::instead(error, G::BOARD, &photo.image).in_photo(&photo.name),
+            None => error,
+        }
+    }
+}
+
+impl<G: Game, S: Sensor> Recorder<Plugged<G, S>> {
+    /// With a sensor of your own, or [`Classified`](crate::sensor::Classified) by a classifier of your own.
+    pub fn with_sensor(game: G, sensor: S, options: Options) -> Self {
+        Self::of(Plugged::new(game), sensor, options)
+    }
+}
+
+/// Records a game from photos in order of time: opens them one by one, gives each to `recorder`, and finishes.
+///
+/// Photos that cannot be opened are skipped with a warning. `told` is given the events.
+///
+/// # Errors
+/// As [`Recorder::push`] and [`Recorder::finish`]; [`Error::Cancelled`] if `progress` breaks before a photo is used.
+pub fn record<G: Game>(
+    mut recorder: Recorder<G>,
+    paths: &[PathBuf],
+    limits: &Limits,
+    mut told: impl FnMut(Event<<G::Position as MoveGen>::Move>),
+    progress: &mut Progress<'_>,
+) -> Result<Recording<G::Position>, Error>
+where
+    G::Position: Notation,
+{
+    for (done, path) in paths.iter().enumerate() {
+        if progress(Stage::Reading, done, paths.len()).is_break() {
+            if recorder.frames.photos.is_empty() {
+                return Err(Error::Cancelled);
+            }
+            let text = "the reading was ended here".to_owned();
+            let mut events = Vec::new();
+            recorder.warn(WarningKind::Series, path, text, &mut events);
+            events.into_iter().for_each(&mut told);
+            break;
+        }
+        let events = match photos::open(path, limits) {
+            Ok(image) => {
+                let name = path.clone();
+                recorder.push(Photo { name, image })?
+            }
+            Err(error) => recorder.skip(path, error),
+        };
+        events.into_iter().for_each(&mut told);
+    }
+    recorder.finish(progress)
+}

@@ -1,0 +1,195 @@
+//! A board of either kind, its points read by a classifier of your own.
+
+use std::ops::Range;
+
+use board_core::{Cell, Occupancy};
+use board_geom::{Grid, Motion, Tracked, View, ViewLayout, turned_squares};
+use image::RgbImage;
+use ndarray::Array3;
+use stone_detect::{DetectError, Evidence};
+
+use super::follow::{FAR, Follower};
+use super::lines::another;
+use super::{Labels, Sensor, Sighting, lines, squares};
+use crate::turning::LastSeen;
+use crate::{Board, Error, outside};
+
+/// Says what the points of a board hold in one rectified view.
+///
+/// Any closure is one that takes the view and returns the costs.
+pub trait Classifier {
+    /// For each point, row by row, how unlikely it is to be empty, hold a black or hold a white piece: −ln of the
+    /// probability, or of what is proportional to it. `NaN` for all three where a point cannot be seen.
+    fn costs(&mut self, view: &View) -> Vec<[f32; 3]>;
+}
+
+impl<F: FnMut(&View) -> Vec<[f32; 3]>> Classifier for F {
+    fn costs(&mut self, view: &View) -> Vec<[f32; 3]> {
+        self(view)
+    }
+}
+
+/// Finds and follows a board as the other sensors do; a [`Classifier`] says what its points hold.
+pub struct Classified<C> {
+    board: Board,
+    /// Lines or squares a side; lines may be unknown at first.
+    size: Option<usize>,
+    classifier: C,
+    follower: Option<(Follower, ViewLayout)>,
+    last: LastSeen,
+    costs: Vec<Vec<[f32; 3]>>,
+}
+
+impl<C: Classifier> Classified<C> {
+    /// Points on the crossings of lines, so many a side if that is known: Go. Views have 24 pixels a grid unit.
+    pub fn lines(size: Option<usize>, classifier: C) -> Self {
+        Self::new(Board::Lines, size, classifier)
+    }
+
+    /// Squares, so many a side: chess, draughts. Views have 32 pixels a square, and a square of margin.
+    pub fn squares(size: usize, classifier: C) -> Self {
+        Self::new(Board::Squares, Some(size), classifier)
+    }
+
+    fn new(board: Board, size: Option<usize>, classifier: C) -> Self {
+        Self {
+            board,
+            size,
+            classifier,
+            follower: None,
+            last: LastSeen::default(),
+            costs: Vec::new(),
+        }
+    }
+
+    fn view(&self, photo: &RgbImage, tracked: &Tracked, layout: ViewLayout) -> Result<View, Error> {
+        let grid = match self.board {
+            Board::Lines => tracked.grid,
+            Board::Squares => tracked.grid.middles()?,
+        };
+        Ok(grid.rectify(photo, layout))
+    }
+
+    /// What the classifier says of a view, if that can be.
+    fn classify(&mut self, view: &View) -> Result<Vec<[f32; 3]>, Error> {
+        let costs = self.classifier.costs(view);
+        let whole = |costs: &[f32; 3]| {
+            let hidden = costs.iter().filter(|cost| cost.is_nan()).count();
+            hidden == 0 || hidden == costs.len()
+        };
+        let found = costs.iter().filter(|costs| whole(costs)).count();
+        let wanted = view.layout.points();
+        match found == wanted && costs.len() == wanted {
+            true => Ok(costs),
+            false => Err(Error::Classifier { found, wanted }),
+        }
+    }
+}
+
+impl<C: Classifier> Sensor for Classified<C> {
+    fn is_placed(&self) -> bool {
+        self.follower.is_some()
+    }
+
+    fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
+        match self.board {
+            Board::Lines => {
+                let found = lines::locator(self.size).locate(photo)?;
+                Ok((found.grid, found.confidence))
+            }
+            Board::Squares => Ok(squares::find(photo, self.size.unwrap_or(SQUARES))?),
+        }
+    }
+
+    fn place(&mut self, grid: Grid) -> Result<(), Error> {
+        let (follower, layout) = match self.board {
+            Board::Lines => (
+                Follower::lines(grid),
+                ViewLayout::new(grid.cols, grid.rows, lines::PITCH),
+            ),
+            Board::Squares => {
+                let size = self.size.unwrap_or(SQUARES);
+                if (grid.cols, grid.rows) != (size + 1, size + 1) {
+                    return Err(another((grid.cols, grid.rows), (size + 1, size + 1)));
+                }
+                (
+                    Follower::squares(grid, squares::locator(size)),
+                    squares::layout(size),
+                )
+            }
+        };
+        if let Some((_, before)) = self.follower.as_ref().filter(|(_, l)| *l != layout) {
+            return Err(another((grid.cols, grid.rows), (before.cols, before.rows)));
+        }
+        self.follower = Some((follower, layout));
+        Ok(())
+    }
+
+    fn observe(&mut self, photo: &RgbImage) -> Result<Sighting, Error> {
+        let Some((follower, layout)) = &mut self.follower else {
+            return Ok(Sighting::Hidden);
+        };
+        let (mut tracked, layout) = (follower.follow(photo), *layout);
+        if tracked.motion == Motion::Hidden {
+            return Ok(Sighting::Hidden);
+        }
+        let view = self.view(photo, &tracked, layout)?;
+        let mut costs = self.classify(&view)?;
+        let mut turned = 0;
+        match self.board {
+            Board::Lines => {
+                let outside = outside::outside(&tracked.grid);
+                for (costs, _) in costs.iter_mut().zip(outside).filter(|(_, out)| *out) {
+                    *costs = [f32::NAN; 3];
+                }
+            }
+            Board::Squares => {
+                let reading: Vec<[f32; 3]> = costs.iter().map(shares).collect();
+                let agreement = self.last.agreement(&reading);
+                if tracked.moved > FAR && !agreement.is_same_board() {
+                    return Ok(Sighting::Hidden);
+                }
+                turned = agreement.quarters();
+                if turned > 0 {
+                    // Pieces may look otherwise from another side.
+                    tracked.grid = tracked.grid.turned(turned);
+                    let view = self.view(photo, &tracked, layout)?;
+                    costs = self.classify(&view)?;
+                }
+                self.last.push(turned_squares(&reading, turned));
+            }
+        }
+        if let Some((follower, _)) = &mut self.follower {
+            follower.settle(tracked.grid);
+        }
+        self.costs.push(costs);
+        Ok(Sighting::Frame { tracked, turned })
+    }
+
+    fn frames(&self) -> usize {
+        self.costs.len()
+    }
+
+    fn evidence(&self, frames: Range<usize>, _: &Labels) -> Result<Evidence, Error> {
+        let points = self.costs.first().map_or(0, Vec::len);
+        let first = frames.start;
+        let costs = Array3::from_shape_fn((frames.len(), points, Occupancy::ALL.len()), |at| {
+            self.costs[first + at.0][at.1][at.2]
+        });
+        Ok(Evidence::new(costs).ok_or(DetectError::NoViews)?)
+    }
+}
+
+/// Squares a side where nothing is said.
+const SQUARES: usize = 8;
+
+/// How likely each content of a point is; all 0 where it cannot be seen.
+fn shares(costs: &[f32; 3]) -> [f32; 3] {
+    if costs.iter().any(|cost| cost.is_nan()) {
+        return [0.0; 3];
+    }
+    let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
+    let weights = costs.map(|cost| (least - cost).exp());
+    let sum: f32 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}
