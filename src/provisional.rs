@@ -1,7 +1,5 @@
 //! What is known of a game while its photos come in.
 
-use std::ops::Range;
-
 use board_core::Occupancy;
 use sequence_search::{Committed, Decoded, Stream};
 use stone_detect::pieces::turned;
@@ -15,7 +13,13 @@ use crate::recording::{Notation, name_for};
 use crate::sensor::Sensor;
 
 /// Moves of which less is sure are not told yet.
-const SURE: f32 = 0.5;
+const SURE: f32 = 0.8;
+/// A move is told once it has shown for this part of the frames that moves have here.
+const HELD: usize = 4;
+/// All frames of a game are looked at anew when it has grown by this share of them, and by so many: what is known by
+/// then of how pieces look, and of what stood still, may tell that moves were not made.
+const GROWN: usize = 4;
+const LEAST_GROWN: usize = 16;
 /// So many of the last frames teach how pieces look, beside the one that shows the start.
 const TAUGHT: usize = 48;
 
@@ -35,11 +39,16 @@ pub(crate) struct Provisional<P: Notation> {
 /// A game that is being followed.
 struct Followed<P: Notation> {
     start: Start<P>,
+    lag: usize,
     stream: Stream<P>,
+    /// How many frames the game had when all of them were looked at.
+    anchored: usize,
     /// Moves that will not change; frames count from the start.
     settled: Vec<Committed<P::Move>>,
     /// All moves that were told.
     told: Vec<Committed<P::Move>>,
+    /// How many of them were told to be settled.
+    told_settled: usize,
 }
 
 impl<P: Notation> Provisional<P> {
@@ -120,9 +129,12 @@ impl<P: Notation> Followed<P> {
             .prior(prior);
         Self {
             start,
+            lag,
             stream,
+            anchored: 0,
             settled: Vec::new(),
             told: Vec::new(),
+            told_settled: 0,
         }
     }
 
@@ -137,20 +149,26 @@ impl<P: Notation> Followed<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
+        let length = sensor.frames() - self.start.frame;
+        if length >= self.anchored + LEAST_GROWN.max(self.anchored / GROWN) {
+            self.anchored = length;
+            self.stream.restart();
+            self.settled.clear();
+        }
         let open = self.first_open()..sensor.frames();
-        let labels = self.labels(open.start..sensor.frames());
+        let labels = self.labels(sensor.frames());
         let evidence = sensor.evidence(open, &labels)?;
         let here = numbers(self.start.turn, self.start.position.points());
         let evidence = match self.start.turn {
             0 => evidence,
             _ => evidence.renumbered(|_| here.clone()),
         };
-        let settled = self.stream.update(&evidence)?;
-        let before = self.settled.len();
-        self.settled.extend(settled);
+        self.settled.extend(self.stream.update(&evidence)?);
         let mut now = self.settled.clone();
+        // In a film a move has many frames, and the first few of them may be a hand.
+        let hold = (length / (self.told.len() + 1) / HELD).min(self.lag / 2);
         let pending = self.stream.pending().into_iter();
-        now.extend(pending.take_while(|m| m.confidence >= SURE));
+        now.extend(pending.take_while(|m| m.confidence >= SURE && m.frame + hold < length));
         let same =
             |(a, b): &(&Committed<P::Move>, &Committed<P::Move>)| (a.mv, a.side) == (b.mv, b.side);
         let known = self.told.iter().zip(&now).take_while(same).count();
@@ -160,9 +178,10 @@ impl<P: Notation> Followed<P> {
         }
         let all = played(&self.start.position, &now, photo);
         events.extend(all.iter().skip(known).cloned().map(Event::Played));
+        let before = known.min(self.told_settled);
         let settled = all.into_iter().take(self.settled.len()).skip(before);
         events.extend(settled.map(Event::Settled));
-        self.told = now;
+        (self.told, self.told_settled) = (now, self.settled.len());
         Ok(())
     }
 
@@ -171,15 +190,15 @@ impl<P: Notation> Followed<P> {
         self.start.frame + self.stream.frames_settled()
     }
 
-    /// What the photos show by the moves told so far: the start, and the last frames before the `open` ones whose moves
-    /// are settled. Points that change are left out just before and after: pieces come early and late.
-    fn labels(&self, open: Range<usize>) -> Vec<(usize, Vec<Option<Occupancy>>)> {
+    /// What the photos show by the moves that are settled: the start, and the last frames before those that are open.
+    fn labels(&self, frames: usize) -> Vec<(usize, Vec<Option<Occupancy>>)> {
         let first = self.start.frame;
         let mut position = self.start.position.clone();
         let mut labels = vec![(first, self.label(&position, 0))];
         let mut moves = self.told.iter().peekable();
-        let taught = open.start.saturating_sub(TAUGHT).max(first + 1);
-        for frame in first + 1..open.start {
+        let open = frames.saturating_sub(self.lag);
+        let taught = open.saturating_sub(TAUGHT).max(first + 1);
+        for frame in first + 1..open {
             while let Some(m) = moves.next_if(|m| first + m.frame <= frame) {
                 position.set_to_move(m.side);
                 position.play(m.mv);
@@ -191,7 +210,8 @@ impl<P: Notation> Followed<P> {
         labels
     }
 
-    /// What a frame of this number since the start shows where this is the position.
+    /// What a frame of this number since the start shows where this is the position. Points that change just before or
+    /// after it are left out: pieces come early and late.
     fn label(&self, position: &P, frame: usize) -> Vec<Option<Occupancy>> {
         let mut contents: Vec<Option<Occupancy>> = position.cells().map(Some).collect();
         let mut before = self.start.position.clone();

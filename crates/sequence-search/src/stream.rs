@@ -33,6 +33,7 @@ pub struct Stream<P: MoveGen> {
     every: usize,
     sure: f32,
     prior: Box<dyn MovePrior<P> + Send>,
+    start: P,
     position: P,
     memory: Memory,
     owed: Vec<Change>,
@@ -122,7 +123,8 @@ impl<P: MoveGen> Stream<P> {
             committed: 0,
             latest: None,
             end: None,
-            position: start,
+            position: start.clone(),
+            start,
             settings,
         }
     }
@@ -155,6 +157,17 @@ impl<P: MoveGen> Stream<P> {
     pub fn prior(mut self, prior: Box<dyn MovePrior<P> + Send>) -> Self {
         self.prior = prior;
         self
+    }
+
+    /// Begins anew, before the first frame: for [`update`](Stream::update) with evidence of all frames, where later ones
+    /// have told more of the first ones than was known when their moves were committed.
+    pub fn restart(&mut self) {
+        self.position = self.start.clone();
+        self.memory = self.settings.model.memory_at_start();
+        self.owed.clear();
+        self.window = Costs::empty(self.window.points, self.window.contents);
+        (self.before, self.since, self.committed) = (0, 0, 0);
+        (self.latest, self.end) = (None, None);
     }
 
     /// Takes one frame of `evidence`, and returns the moves that it makes certain.
