@@ -40,7 +40,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: String,
+        reason: crate::photos::PhotoFault,
     },
     /// No board in a photo, or one of another size.
     #[error("{}{error}", named(path.as_deref()))]

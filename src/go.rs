@@ -20,8 +20,8 @@ use crate::photos::{self, Limits};
 use crate::recording::Notation;
 pub use crate::series::Stage;
 use crate::series::{Progress, Series, Taken};
+use crate::warning::{Alternative, NamedMove};
 pub use crate::warning::{Warning, WarningKind};
-use crate::wording::percent;
 use crate::{
     Board, Error, board_kind, choice, confidence, disorder, ending, go_choice, move_order, opening,
     outside, taken_back,
@@ -118,7 +118,7 @@ pub struct PhotoReading {
     /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
     /// Why it should be checked.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// Reads the position in one photo.
@@ -222,7 +222,7 @@ fn recorded(
     let mut decoded = decode(&start, &seen.evidence, options, search)?;
     go_choice::nearest(&mut decoded, size);
     let record = start.record(&decoded);
-    doubts(&decoded, &seen.taken.photos, size, &mut warnings);
+    doubts(&start, &decoded, &seen.taken.photos, &mut warnings);
     let mut orders = exchanges(
         &start,
         &seen.evidence,
@@ -232,14 +232,9 @@ fn recorded(
     )?;
     orders.extend(choice::orders(&decoded, &orders));
     let told = move_order::weigh(&mut decoded, &orders);
-    move_order::say(
-        &decoded,
-        &told,
-        &seen.taken.photos,
-        choice::moves,
-        &mut warnings,
-    );
-    let names = |game: &Decoded<Move>| go_choice::names(game, size);
+    let names = |game: &Decoded<Move>| NamedMove::all(&start, &game.plies);
+    let named = names(&decoded);
+    move_order::say(&decoded, &told, &seen.taken.photos, &named, &mut warnings);
     choice::undecided(&decoded, &seen.taken.photos, names, &told, &mut warnings);
     taken_back::say(&start, &decoded, &seen.taken.photos, &mut warnings);
     ending::say(&decoded, &seen.taken.photos, &mut warnings);
@@ -313,9 +308,8 @@ fn first_grid(series: &mut Series<'_, '_>, options: &Options) -> Result<Grid, Er
         return Err(OF_SQUARES.in_photo(path));
     }
     if let Some(other) = finder.second_board(&photo, &grid) {
-        let at = other.grid.corners().map(|c| c.map(f64::round));
-        let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
-        series.warn(WarningKind::SecondBoard, Some(0), text);
+        let corners = other.grid.corners();
+        series.warn(0, WarningKind::SecondBoard { corners });
     }
     Ok(grid)
 }
@@ -410,19 +404,12 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
     match Position::from_contents(size, &contents, side) {
         Ok(start) => {
             if !handicap {
-                let text = format!(
-                    "the series starts in mid-game: {black} black and {white} white stones stand in \
-                     the first photo and are the record's starting position"
-                );
-                warnings.push(Warning::new(WarningKind::Start, None, text));
+                warnings.push(WarningKind::MidGameStones { black, white }.at(None));
             }
             start
         }
-        Err(error) => {
-            let text = format!(
-                "the first photos show a position that cannot be ({error}); the record starts empty"
-            );
-            warnings.push(Warning::new(WarningKind::Start, None, text));
+        Err(reason) => {
+            warnings.push(WarningKind::StartImpossible { reason }.at(None));
             empty()
         }
     }
@@ -518,24 +505,25 @@ fn is_handicap(contents: &[Occupancy]) -> bool {
 }
 
 /// Warns of moves that may be wrong.
-fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mut Vec<Warning>) {
-    for (i, ply) in decoded.plies.iter().enumerate() {
+fn doubts(
+    start: &Position,
+    decoded: &Decoded<Move>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let named = NamedMove::all(start, &decoded.plies);
+    for (ply, played) in decoded.plies.iter().zip(named) {
         let photo = photos.get(ply.frame).cloned();
-        let name = size.gtp(ply.mv);
         if Position::sure(ply) < 0.9 {
-            let share = percent(Position::sure(ply));
-            let text = format!("move {}, {} {name}, is doubtful: {share}", i + 1, ply.side);
-            warnings.push(Warning::new(WarningKind::Doubtful, photo.clone(), text));
+            let kind = WarningKind::DoubtfulMove {
+                played: played.clone(),
+                confidence: Position::sure(ply),
+                alternatives: Alternative::of(start, ply),
+            };
+            warnings.push(kind.at(photo.clone()));
         }
         if ply.after_pass {
-            let text = format!(
-                "move {}, {} {name}, follows another move of {}: a pass is recorded between them, or \
-                 a move was not seen",
-                i + 1,
-                ply.side,
-                ply.side
-            );
-            warnings.push(Warning::new(WarningKind::Missing, photo, text));
+            warnings.push(WarningKind::PassOrMissingMove { next: played }.at(photo));
         }
     }
 }

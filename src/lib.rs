@@ -44,7 +44,7 @@ mod standing;
 mod taken_back;
 pub mod territory;
 mod turning;
-mod warning;
+pub mod warning;
 pub mod watching;
 pub mod wording;
 

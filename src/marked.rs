@@ -105,7 +105,7 @@ pub struct MarkedReading {
     /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
     /// Why it should be checked.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// Men that no man can be of a game: on light squares and beside the board. Column and row, whole
     /// numbers in the middles of squares.
     pub out_of_play: Vec<[f32; 2]>,

@@ -9,7 +9,7 @@ use image::RgbImage;
 
 use crate::marked::{self, Settings, Watch};
 use crate::pieces::{Options, SquareGame, size};
-use crate::{Error, compare, simulator};
+use crate::{Error, Warning, compare, simulator};
 
 /// What became of one film.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct FilmOutcome {
     /// Photos without a hand that were left out.
     pub left_out: usize,
     /// Warnings that came with the record.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl FilmOutcome {
@@ -60,7 +60,7 @@ pub fn replay<P: SquareGame>(
         let jpeg = renderer.render(index, frame).to_jpeg();
         let image = image::load_from_memory(&jpeg).map_err(|e| Error::Photo {
             path: name(index),
-            reason: e.to_string(),
+            reason: e.into(),
         })?;
         Ok(image.to_rgb8())
     };
@@ -97,7 +97,7 @@ pub fn replay<P: SquareGame>(
         left_out: all
             .filter(|i| frames[*i].hand.is_none() && !taken[*i])
             .count(),
-        warnings: game.warnings.iter().map(ToString::to_string).collect(),
+        warnings: game.warnings,
     })
 }
 

@@ -27,6 +27,7 @@ use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
 use crate::squares::{self, Found, Seen};
+use crate::warning::NamedMove;
 use crate::{
     Error, Warning, WarningKind, disorder, ending, move_order, order, resume, shades, taken_back,
 };
@@ -332,12 +333,10 @@ pub(crate) fn conclude<P: SquareGame>(
         .and_then(|side| start.begun_by(side));
     if let Some(other) = other {
         if midway.is_none() {
-            let text = format!(
-                "{} made the first move: the record has it so",
-                other.to_move()
-            );
-            let photo = photos.get(decoded.plies[0].frame).cloned();
-            warnings.push(Warning::new(WarningKind::Start, photo, text));
+            let kind = WarningKind::OtherSideBegan {
+                side: other.to_move(),
+            };
+            warnings.push(kind.at(photos.get(decoded.plies[0].frame).cloned()));
         }
         start = other;
     }
@@ -396,15 +395,8 @@ pub(crate) fn conclude<P: SquareGame>(
     doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);
     doubts::moves(start, &decoded, &photos, &mut warnings);
     let told = move_order::weigh(&mut decoded, &orders);
-    let labels = labels(start, &decoded.plies);
-    let list = |plies: &[usize]| {
-        plies
-            .iter()
-            .map(|&i| labels[i].as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    move_order::say(&decoded, &told, &photos, list, &mut warnings);
+    let named = NamedMove::all(start, &decoded.plies);
+    move_order::say(&decoded, &told, &photos, &named, &mut warnings);
     if !cut && decoded.end.is_none() {
         doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
     }
@@ -449,18 +441,6 @@ where
         record.tree.add_comment(last, CUT);
     }
     record
-}
-
-/// The moves by name with their numbers, as people write them: `12. Nf3`, `12... Nf6`.
-pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<String> {
-    let mut position = start.clone();
-    let labels = plies.iter().enumerate().map(|(before, ply)| {
-        position.set_to_move(ply.side);
-        let label = format!("{} {}", position.number(before), position.name(ply.mv));
-        position.play(ply.mv);
-        label
-    });
-    labels.collect()
 }
 
 /// The moves of a line from a position by name: what records are compared by.

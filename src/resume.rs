@@ -13,7 +13,7 @@ use crate::recording::Recording;
 use crate::series::{Progress, Taken};
 use crate::squares::{self, Found, Seen};
 use crate::standing::standing;
-use crate::{Error, Warning, WarningKind, midway};
+use crate::{Error, WarningKind, midway};
 
 /// The game that follows a recorded one, and its squares.
 pub(crate) fn next<P: SquareGame>(
@@ -133,14 +133,9 @@ fn resumed<P: SquareGame>(
         })
     };
     let mut game = pieces::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;
-    let text = format!(
-        "the record goes on here as a game of its own, from {}: which kinds the pieces are that moved since the end \
-         of the last, whose turn it is and who may castle are guesses",
-        game.start.fen()
-    );
-    let photo = game.photos.first().cloned();
-    game.warnings
-        .insert(0, Warning::new(WarningKind::Incomplete, photo, text));
+    let fen = game.start.fen();
+    let resumed = WarningKind::Resumed { fen }.at(game.photos.first().cloned());
+    game.warnings.insert(0, resumed);
     Ok(Some((game, patches)))
 }
 

@@ -9,7 +9,6 @@ use image::RgbImage;
 
 use crate::Error;
 use crate::photos::{self, Limits};
-use crate::turning;
 use crate::warning::{Warning, WarningKind};
 
 /// What a recording is busy with.
@@ -87,9 +86,8 @@ pub(crate) struct Series<'a, 'b> {
 }
 
 impl Series<'_, '_> {
-    pub(crate) fn warn(&mut self, kind: WarningKind, photo: Option<usize>, text: String) {
-        let photo = photo.map(|i| self.paths[i].clone());
-        self.warnings.push(Warning::new(kind, photo, text));
+    pub(crate) fn warn(&mut self, photo: usize, kind: WarningKind) {
+        self.warnings.push(kind.at(self.paths.get(photo).cloned()));
     }
 
     pub(crate) fn tell(&mut self, stage: Stage, done: usize, of: usize) -> Result<(), Error> {
@@ -161,49 +159,38 @@ impl Series<'_, '_> {
                 if used.is_empty() {
                     return Err(Error::Cancelled);
                 }
-                self.warn(
-                    WarningKind::Series,
-                    Some(i),
-                    "the reading was ended here".to_owned(),
-                );
+                self.warn(i, WarningKind::ReadingStopped);
                 break;
             }
             let photo = match photos::open(path, &self.limits) {
                 Ok(photo) => photo,
                 Err(error) => {
-                    let text = match &error {
-                        Error::Photo { reason, .. } => format!("skipped: {reason}"),
-                        other => format!("skipped: {other}"),
-                    };
-                    self.warn(WarningKind::Skipped, Some(i), text);
+                    if let Error::Photo { reason, .. } = &error {
+                        let reason = reason.clone();
+                        self.warn(i, WarningKind::PhotoSkipped { reason });
+                    }
                     fault = Some(error);
                     continue;
                 }
             };
             let now = photo.dimensions();
-            if let Some((w, h)) = size.replace(now).filter(|&last| last != now) {
-                let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
-                self.warn(WarningKind::Resized, Some(i), text);
+            if let Some(before) = size.replace(now).filter(|&last| last != now) {
+                self.warn(i, WarningKind::PhotoSizeChanged { before, now });
             }
             let Some(Sighting { tracked, turned }) = see(&photo, path)? else {
                 continue;
             };
             match tracked.motion {
                 Motion::Drift | Motion::Jump if turned > 0 => {
-                    self.warn(WarningKind::Turned, Some(i), turning::say(turned));
+                    self.warn(i, WarningKind::BoardTurned { quarters: turned });
                 }
                 Motion::Drift => {}
                 Motion::Jump => {
-                    let moved = tracked.moved;
-                    self.warn(
-                        WarningKind::Moved,
-                        Some(i),
-                        format!("the camera or the board was moved by {moved:.1} grid units"),
-                    );
+                    let grid_units = tracked.moved;
+                    self.warn(i, WarningKind::BoardMoved { grid_units });
                 }
                 Motion::Hidden => {
-                    let text = "the board cannot be seen; the photo is left out".to_owned();
-                    self.warn(WarningKind::Hidden, Some(i), text);
+                    self.warn(i, WarningKind::BoardHidden);
                     continue;
                 }
             }
@@ -217,12 +204,8 @@ impl Series<'_, '_> {
             }));
         }
         if used.len() == 1 {
-            let text = "a single photo shows a position, not a game".to_owned();
-            self.warnings.push(Warning::new(
-                WarningKind::Series,
-                Some(used[0].clone()),
-                text,
-            ));
+            let single = WarningKind::SinglePhoto;
+            self.warnings.push(single.at(used.first().cloned()));
         }
         Ok((used, grids))
     }

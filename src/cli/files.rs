@@ -86,7 +86,7 @@ pub(super) fn check_no_photos(folder: &Path) -> Result<(), Error> {
 }
 
 pub(super) fn save_picture(path: &Path, picture: &image::RgbImage) -> Result<(), Error> {
-    let failed = |e: image::ImageError| Error::Photo {
+    let failed = |e: image::ImageError| Error::Picture {
         path: path.to_owned(),
         reason: e.to_string(),
     };

@@ -8,7 +8,7 @@ use stone_detect::DetectError;
 use stone_detect::pieces::Glance;
 
 use super::Place;
-use crate::{Error, confidence, squares};
+use crate::{Error, Warning, confidence, squares};
 
 /// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the
 /// lines around its squares and how sure it is, from 0 to 1.
@@ -37,7 +37,7 @@ pub struct PhotoReading {
     /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
     /// Why it should be checked.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// Reads in one photo of a board of `size` squares a side which squares hold a white piece, which a
