@@ -182,9 +182,7 @@ pub fn record(
         Some(grid) => grid,
         None => first_grid(&mut series, options)?,
     };
-    let size = Size::new(grid.cols, grid.rows).map_err(|e| Error::Size {
-        reason: e.to_string(),
-    })?;
+    let size = Size::new(grid.cols, grid.rows)?;
     let mut seen = read_series(&mut series, grid, options)?;
     let Series {
         mut warnings,

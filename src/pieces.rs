@@ -16,7 +16,7 @@ use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
 use stone_detect::pieces::{Patches, Turn};
 
 use crate::disorder::Disorder;
-pub use crate::fix::{Fix, FixError};
+pub use crate::fix::{Fix, FixError, FixFault};
 use crate::fix::{Fixes, impossible};
 use crate::kinds::Known;
 use crate::midway::{self, Beginning};
@@ -388,8 +388,7 @@ pub(crate) fn conclude<P: SquareGame>(
     disorder::say(&evidence, &cells, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.fixes.broken(start, &moves) {
-        let reason = "no legal game that these photos may show has it there";
-        let fix = fix.clone();
+        let (fix, reason) = (fix.clone(), FixFault::NoGame);
         return Err(Error::Fix { fix, reason });
     }
     doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);

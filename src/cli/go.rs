@@ -8,13 +8,14 @@ use board_geom::{Grid, debug};
 use kibitzer::go::Options;
 use kibitzer::photos::{self, Limits};
 use kibitzer::report::Report;
-use kibitzer::{Error, compare as comparing, go, simulate};
+use kibitzer::{compare as comparing, go, simulate};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, set_search};
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// Lines a side where nothing is said.
@@ -40,8 +41,10 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
 /// Corners given by hand or from a file.
 pub(super) fn place(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>, Error> {
     if board.corners.is_some() && board.size.is_none() {
-        let reason = "--corners needs --size, the number of lines a side".to_owned();
-        return Err(Error::Size { reason });
+        return Err(Error::Needs {
+            option: "--corners",
+            needed: "--size, the number of lines a side",
+        });
     }
     known_grid(board, usize::from(board.size.unwrap_or(USUAL)), photo)
 }

@@ -7,7 +7,7 @@ use board_sim::pieces::Scene;
 use kibitzer::photos::{self, Limits};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::recording::Recording;
-use kibitzer::{Error, simulator};
+use kibitzer::simulator;
 
 use super::arguments::{
     BoardArguments, Decoder, Game, LocateArguments, RecordArguments, RenderArguments, Side,
@@ -16,6 +16,7 @@ use super::files::{chosen, read_text};
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, marked, set_search};
+use crate::cli::error::Error;
 use crate::cli::output;
 
 /// Where the board of so many squares a side is in photos of this size.
@@ -58,7 +59,7 @@ pub(super) fn record<P: SquareGame>(
     };
     if matches!(arguments.decoder, Decoder::Paper) {
         // It knows one change to a photo: of pieces that move it loses some without a word.
-        return Err(Error::Option {
+        return Err(Error::NotOfGame {
             option: "--decoder paper",
             game: arguments.board.game.name(),
         });
@@ -74,10 +75,12 @@ pub(super) fn recorded<P: SquareGame>(
     board: &BoardArguments,
     options: &Options<P>,
 ) -> Result<Recording<P>, Error> {
-    match marked::settings(board)? {
-        Some(settings) => stages(|tell| kibitzer::marked::record(photos, &settings, options, tell)),
-        None => stages(|tell| pieces::record(photos, options, tell)),
-    }
+    Ok(match marked::settings(board)? {
+        Some(settings) => {
+            stages(|tell| kibitzer::marked::record(photos, &settings, options, tell))?
+        }
+        None => stages(|tell| pieces::record(photos, options, tell))?,
+    })
 }
 
 pub(super) fn locate(arguments: &LocateArguments, size: usize) -> Result<ExitCode, Error> {

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use image::RgbImage;
 use kibitzer::damage::Damage;
 use kibitzer::photos::{self, Limits};
-use kibitzer::{Error, Warning, WarningKind, go, marked, pieces};
+use kibitzer::{Error as Library, Warning, WarningKind, go, marked, pieces};
 use serde::Serialize;
 
 use super::answer::done;
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// A photo that is read on its own, damaged or not.
@@ -32,19 +33,19 @@ impl<'a> Single<'a> {
     /// Prints the position, a letter a point, and why it should be checked; that is exit code 1.
     pub(super) fn answer<R: Reading>(
         &self,
-        reading: Result<R, Error>,
+        reading: Result<R, Library>,
         json: bool,
     ) -> Result<ExitCode, Error> {
         let mut reading = match (reading, self.damage) {
             (Ok(reading), _) => reading,
             // That is why nothing is found.
-            (Err(Error::NoBoard { .. } | Error::OtherBoard { .. }), Some(damage)) => {
-                return Err(Error::Photo {
+            (Err(Library::NoBoard { .. } | Library::OtherBoard { .. }), Some(damage)) => {
+                return Err(Error::from(Library::Photo {
                     path: self.path.to_owned(),
                     reason: damage.into(),
-                });
+                }));
             }
-            (Err(error), _) => return Err(error.in_photo(self.path)),
+            (Err(error), _) => return Err(error.in_photo(self.path).into()),
         };
         if let Some(damage) = self.damage {
             let damaged = WarningKind::PhotoDamaged { damage };
