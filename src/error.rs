@@ -72,6 +72,9 @@ pub enum Error {
     /// A record of Go whose start or one of whose moves cannot be.
     #[error("the record cannot be replayed: {0}")]
     Replay(#[from] go_rules::record::RecordError),
+    /// Something of what is known of a game that no record of it can have.
+    #[error(transparent)]
+    Info(#[from] crate::recording::GameInfoError),
     /// A move the user is sure of that no game the photos may show has there.
     #[error("{fix} cannot be kept: {reason}")]
     Fix {

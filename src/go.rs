@@ -17,7 +17,7 @@ use stone_detect::{Detector, Evidence, read_view};
 use crate::games::{Chosen, choose};
 use crate::orientation::{self, Orientation};
 use crate::photos::{self, Limits};
-use crate::recording::Notation;
+use crate::recording::{self, GameInfo, GameInfoError, Notation};
 pub use crate::series::Stage;
 use crate::series::{Progress, Series, Taken};
 use crate::warning::{Alternative, NamedMove};
@@ -44,6 +44,8 @@ pub struct Options {
     pub detector: stone_detect::Settings,
     /// From evidence to moves.
     pub search: sequence_search::Settings,
+    /// What is known of the game besides its moves, for the record.
+    pub info: GameInfo,
     /// Decide as if the photos came one by one: every move so many photos after it first shows, by
     /// what was seen until then. `None` looks at all photos first.
     pub lag: Option<usize>,
@@ -72,6 +74,7 @@ impl Default for Options {
                 ..Default::default()
             },
             search,
+            info: GameInfo::default(),
             lag: None,
         }
     }
@@ -178,6 +181,7 @@ pub fn record(
         warnings: Vec::new(),
         progress,
     };
+    recording::check_sgf(&options.info)?;
     let grid = match options.grid {
         Some(grid) => grid,
         None => first_grid(&mut series, options)?,
@@ -192,13 +196,17 @@ pub fn record(
     let empty = vec![Occupancy::Empty; seen.evidence.points()];
     disorder::say(&seen.evidence, &empty, &mut warnings);
     let mut game = recorded(seen.since(0), size, options, warnings, progress)?;
+    let later = Options {
+        info: options.info.later(),
+        ..options.clone()
+    };
     let mut end = game.decoded.end;
     while let Some(End { frame, .. }) = end {
         let Some(first) = next_start(&seen.evidence, frame) else {
             break;
         };
         seen = seen.since(first);
-        let next = recorded(seen.since(0), size, options, Vec::new(), progress)?;
+        let next = recorded(seen.since(0), size, &later, Vec::new(), progress)?;
         end = next.decoded.end.filter(|end| end.frame > 0);
         if next.decoded.plies.len() >= ending::LEAST {
             game.later.push(next);
@@ -219,7 +227,9 @@ fn recorded(
     let search = |p: sequence_search::Progress| progress(Stage::Searching, p.frames, p.total);
     let mut decoded = decode(&start, &seen.evidence, options, search)?;
     go_choice::nearest(&mut decoded, size);
-    let record = start.record(&decoded);
+    let photos = &seen.taken.photos;
+    let (record, info) =
+        recording::recorded(&start, &decoded, &options.info, photos, &mut warnings);
     doubts(&start, &decoded, &seen.taken.photos, &mut warnings);
     let mut orders = exchanges(
         &start,
@@ -245,6 +255,7 @@ fn recorded(
         grids: seen.taken.grids,
         evidence: seen.evidence,
         warnings,
+        info,
         search: options.search.clone(),
         midway: false,
         later: Vec::new(),
@@ -472,6 +483,16 @@ impl Notation for Position {
             record.moves.push(Play::new(ply.side, ply.mv));
         }
         record
+    }
+
+    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError> {
+        recording::check_sgf(info)
+    }
+
+    /// No result is told by the moves.
+    fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
+        recording::set_sgf(record, info);
+        None
     }
 
     fn write(record: &Record) -> String {

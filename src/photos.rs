@@ -13,6 +13,8 @@ use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 pub use fault::PhotoFault;
 pub use formats::is_photo;
 
+use crate::recording::Date;
+
 use crate::damage::{self, Damage};
 use crate::{Error, opening};
 
@@ -167,6 +169,12 @@ impl PhotoList {
             self.ignored.push(path);
         }
     }
+}
+
+/// The day on which a photo was taken, by the time the camera wrote into it (EXIF `DateTimeOriginal`, else `DateTime`).
+#[must_use]
+pub fn date_taken(path: &Path) -> Option<Date> {
+    Date::from_exif(&sequence::exif_time(path)?)
 }
 
 /// Opens a photo: JPEG, PNG, WebP, TIFF, BMP or GIF (the first picture) by content, whatever its name says, turned

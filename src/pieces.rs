@@ -22,7 +22,7 @@ use crate::kinds::Known;
 use crate::midway::{self, Beginning};
 use crate::photos::Limits;
 use crate::prior::Prior;
-use crate::recording::{Recording, name_for};
+use crate::recording::{GameInfo, Recording, name_for, recorded};
 use crate::report::Drawn;
 use crate::series::{Progress, Series, Taken};
 pub use crate::squares::Place;
@@ -129,6 +129,8 @@ pub struct Options<P> {
     pub midway: bool,
     /// Moves the user is sure of.
     pub fixes: Vec<Fix>,
+    /// What is known of the game besides its moves, for the record.
+    pub info: GameInfo,
     /// Limits for opening photos.
     pub limits: Limits,
     /// From evidence to moves. How many plies there are to a photo is learnt from the photos, unless the
@@ -179,6 +181,7 @@ impl<P: SquareGame> From<P> for Options<P> {
             start,
             midway: false,
             fixes: Vec::new(),
+            info: GameInfo::default(),
             limits: Limits::default(),
             search,
         }
@@ -213,8 +216,9 @@ pub fn record<P: SquareGame>(
     decode(seen, options, warnings, progress)
 }
 
-/// Whether the moves the user is sure of can lie in a game from the start at all.
+/// Checks what is known of the game, and whether the moves the user is sure of can lie in one from the start at all.
 pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
+    options.start.check_info(&options.info)?;
     match impossible(&options.fixes, &options.start) {
         Some((fix, reason)) => Err(Error::Fix {
             fix: fix.clone(),
@@ -360,7 +364,7 @@ pub(crate) fn conclude<P: SquareGame>(
     let mut orders = order::settle(&mut decoded, start, sight, &prior);
     let exchanges = exchanges(start, &evidence, &search, &decoded, move_order::WITHIN)?;
     orders.extend(order::open(&decoded, start, sight, &prior, exchanges));
-    let record = start.record(&decoded);
+    let (record, info) = recorded(start, &decoded, &options.info, &photos, &mut warnings);
     let known = followed(start, &decoded.plies);
     let cut = known < decoded.plies.len();
     if cut {
@@ -408,6 +412,7 @@ pub(crate) fn conclude<P: SquareGame>(
         shown: taken.shown,
         evidence,
         warnings,
+        info,
         search,
         midway: midway.is_some(),
         later: Vec::new(),

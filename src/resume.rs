@@ -33,6 +33,7 @@ pub(crate) fn next<P: SquareGame>(
             turn: None,
             midway: false,
             fixes: Vec::new(),
+            info: options.info.later(),
             ..options.clone()
         };
         pieces::decode_one(seen, &options, Vec::new(), progress)?
@@ -110,6 +111,8 @@ fn resumed<P: SquareGame>(
     let options = Options {
         start: start.clone(),
         fixes: Vec::new(),
+        // It is the same one.
+        info: last.info.clone(),
         ..options.clone()
     };
     let mut search = last.search.clone();

@@ -229,6 +229,13 @@ pub enum WarningKind {
         /// The squares of which that is doubtful.
         doubtful: Vec<String>,
     },
+    /// The result that was given contradicts the moves, whose result the record has.
+    ResultDiffers {
+        /// As given.
+        given: String,
+        /// By the moves.
+        found: &'static str,
+    },
     /// The last photos show something else than the end of the record.
     EndDiffers {
         /// The names of the squares.

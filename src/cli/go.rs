@@ -27,6 +27,7 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     let mut options = Options {
         size: board.size.map(usize::from),
         lag: arguments.lag.map(usize::from),
+        info: (&arguments.info).into(),
         ..Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {

@@ -9,6 +9,7 @@ mod error;
 mod files;
 mod go;
 mod guess;
+mod info;
 mod marked;
 mod output;
 mod outputs;

@@ -55,6 +55,7 @@ pub(super) fn record<P: SquareGame>(
         midway: arguments.fen.is_none(),
         turn: arguments.white.map(turn),
         fixes: arguments.fix.clone(),
+        info: (&arguments.info).into(),
         ..Options::from(start)
     };
     if matches!(arguments.decoder, Decoder::Paper) {

@@ -13,10 +13,12 @@ struct Special {
     games: &'static [Game],
 }
 
-const SPECIAL: [Special; 9] = [
+const SPECIAL: [Special; 11] = [
     special("size", "--size", &[Game::Go]),
     special("lag", "--lag", &[Game::Go]),
     special("count", "--photos", &[Game::Go]),
+    special("rules", "--rules", &[Game::Go]),
+    special("komi", "--komi", &[Game::Go]),
     special("fen", "--fen", &[Game::Chess, Game::Checkers]),
     special("fix", "--fix", &[Game::Chess, Game::Checkers]),
     special("rectified", "--rectified", &[Game::Chess, Game::Checkers]),

@@ -186,6 +186,10 @@ impl Display for WarningKind {
                  to it and to what follows: nothing is recorded; {NEEDS_FEN}",
                 with_doubts(seen, doubtful)
             ),
+            Self::ResultDiffers { given, found } => write!(
+                f,
+                "the result was given as {given}, but by the moves it is {found}: the record has that"
+            ),
             Self::EndDiffers { squares } => write!(
                 f,
                 "the last photos show something else than the record on {}: it may be incomplete",

@@ -6,6 +6,7 @@ mod faults;
 mod files;
 mod formats;
 mod go;
+mod info;
 mod marked;
 mod order;
 mod outputs;

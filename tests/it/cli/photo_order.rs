@@ -18,7 +18,7 @@ fn copies(at: &Path, to: &str, name: impl Fn(usize) -> String) {
 }
 
 /// A photo with the time it was taken at written into it.
-fn timed(jpeg: &[u8], seconds: usize) -> Vec<u8> {
+pub(super) fn timed(jpeg: &[u8], seconds: usize) -> Vec<u8> {
     let time = format!("2024:05:01 12:{:02}:{:02}", seconds / 60, seconds % 60);
     let field = exif::Field {
         tag: exif::Tag::DateTimeOriginal,
