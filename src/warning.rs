@@ -1,5 +1,6 @@
 //! What the user should know before trusting a record: a kind with its values, and the sentence made from them.
 
+mod many;
 mod moves;
 mod sentence;
 
