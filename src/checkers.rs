@@ -18,7 +18,7 @@ use sequence_search::{Decoded, Ply};
 
 use crate::pieces::{self, SquareGame};
 pub use crate::pieces::{Fix, FixError, PhotoReading, Place};
-use crate::recording::Notation;
+use crate::recording::{self, GameInfo, GameInfoError, Notation};
 use crate::{Error, Progress};
 
 /// How a game is recorded; the rules are those of its `start`.
@@ -43,6 +43,14 @@ impl Notation for Position {
     /// Up to moves that are missing beyond repair, which the record says.
     fn record(&self, game: &Decoded<Move>) -> Record {
         pieces::record_of(self, game)
+    }
+
+    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError> {
+        recording::check_headers::<pdn::Pdn>(self, info)
+    }
+
+    fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
+        recording::set_headers(record, info)
     }
 
     fn write(record: &Record) -> String {

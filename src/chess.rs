@@ -15,7 +15,7 @@ use stone_detect::pieces::Stature;
 
 use crate::pieces::{self, SquareGame};
 pub use crate::pieces::{Fix, FixError, PhotoReading, Place};
-use crate::recording::Notation;
+use crate::recording::{self, GameInfo, GameInfoError, Notation};
 use crate::{Error, Progress, chess_resumed};
 
 /// Squares a side.
@@ -39,6 +39,14 @@ impl Notation for Position {
     /// Up to moves that are missing beyond repair, which the record says.
     fn record(&self, game: &Decoded<Move>) -> Record {
         pieces::record_of(self, game)
+    }
+
+    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError> {
+        recording::check_headers::<pgn::Pgn>(self, info)
+    }
+
+    fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
+        recording::set_headers(record, info)
     }
 
     fn write(record: &Record) -> String {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use board_core::Color;
 use sequence_search::{Decoded, Exchange};
 
-use crate::warning::{Warning, WarningKind};
-use crate::wording::named;
+use crate::warning::{NamedMove, Warning, WarningKind};
 
 /// Games that cost this little more, in nats, are as good for all that the photos say.
 pub(crate) const EQUAL: f64 = 0.05;
@@ -56,12 +55,11 @@ pub(crate) fn orders<M: Copy + Eq>(game: &Decoded<M>, known: &[Exchange<M>]) -> 
     orders.collect()
 }
 
-/// Warns of moves that another game, nearly as good, has otherwise. `names` lists the moves of a game
-/// as people call them; of the moves in a group of `told` it is said already that they may have changed places.
+/// Warns of moves that another game, nearly as good, has otherwise. `names` lists the moves of a game; of the moves in a group of `told` it is said already that they may have changed places.
 pub(crate) fn undecided<M: Copy + Eq>(
     game: &Decoded<M>,
     photos: &[PathBuf],
-    names: impl Fn(&Decoded<M>) -> Vec<String>,
+    names: impl Fn(&Decoded<M>) -> Vec<NamedMove>,
     told: &[Vec<usize>],
     warnings: &mut Vec<Warning>,
 ) {
@@ -75,40 +73,14 @@ pub(crate) fn undecided<M: Copy + Eq>(
         if differ.is_empty() || said.iter().any(|s| s.iter().all(|i| differ.contains(i))) {
             continue;
         }
-        let theirs = names(other);
-        let mut theirs: Vec<&str> = differ.iter().map(|&i| theirs[i].as_str()).collect();
-        theirs.sort_unstable();
-        let text = format!(
-            "{} may have been {} instead",
-            moves(&differ),
-            theirs.join(", ")
-        );
+        let pick = |all: Vec<NamedMove>| -> Vec<NamedMove> {
+            let picked = differ.iter().filter_map(|&i| all.get(i).cloned());
+            picked.collect()
+        };
+        let (moves, mut instead) = (pick(names(game)), pick(names(other)));
+        instead.sort_by(|a, b| (a.side, &a.name).cmp(&(b.side, &b.name)));
         let photo = photos.get(game.plies[differ[0]].frame).cloned();
-        warnings.push(Warning::new(WarningKind::Others, photo, text));
+        warnings.push(WarningKind::OtherMoves { moves, instead }.at(photo));
         said.push(differ);
-    }
-}
-
-/// `move 1`, `moves 1 and 3`, `moves 1, 3 and 5`, counting from 1.
-pub(crate) fn moves(indices: &[usize]) -> String {
-    let numbers: Vec<String> = indices.iter().map(|i| (i + 1).to_string()).collect();
-    let moves = named(indices.len(), "moves");
-    match numbers.split_last() {
-        Some((last, others)) if !others.is_empty() => {
-            format!("{moves} {} and {last}", others.join(", "))
-        }
-        _ => format!("{moves} {}", numbers.concat()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_move_is_not_called_several() {
-        assert_eq!(moves(&[25]), "move 26");
-        assert_eq!(moves(&[0, 2]), "moves 1 and 3");
-        assert_eq!(moves(&[0, 2, 4]), "moves 1, 3 and 5");
     }
 }

@@ -2,16 +2,16 @@
 
 use board_geom::View;
 
+use crate::warning::{Warning, WarningKind};
+
 /// Below this, a reading is to be checked. Of real photos with truth, as they are and degraded, four in five readings
 /// above it are wholly right, and of those below one in eight: docs/FIGURES.md.
 pub const BELIEVED: f64 = 0.5;
 
-/// What is said of a reading below [`BELIEVED`].
-pub(crate) fn doubts(confidence: f64) -> Vec<String> {
+/// The warning of a reading below [`BELIEVED`].
+pub(crate) fn doubts(confidence: f64) -> Vec<Warning> {
     match confidence < BELIEVED {
-        true => vec![format!(
-            "confidence {confidence:.2} is below {BELIEVED}: check the position"
-        )],
+        true => vec![WarningKind::LowConfidence { confidence }.at(None)],
         false => Vec::new(),
     }
 }

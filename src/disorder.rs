@@ -17,18 +17,11 @@ pub(crate) enum Disorder {
 impl Disorder {
     /// What there is to say about it.
     pub(crate) fn warning(self) -> Warning {
-        let how = match self {
-            Self::Reversed => {
-                "the last photo shows the start, and the first one pieces that came later: the photos seem to be in \
-                               reverse order"
-            }
-            Self::Shuffled => {
-                "the board changes back and forth from photo to photo: they seem not to be in the order in which they \
-                               were taken"
-            }
+        let kind = match self {
+            Self::Reversed => WarningKind::PhotosReversed,
+            Self::Shuffled => WarningKind::PhotosShuffled,
         };
-        let advice = "rename them, or try --order time, or give them one by one with --order given";
-        Warning::new(WarningKind::Series, None, format!("{how}; {advice}"))
+        kind.at(None)
     }
 }
 

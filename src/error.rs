@@ -40,7 +40,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: String,
+        reason: crate::photos::PhotoFault,
     },
     /// No board in a photo, or one of another size.
     #[error("{}{error}", named(path.as_deref()))]
@@ -67,24 +67,21 @@ pub enum Error {
         error: go_rules::record::RecordError,
     },
     /// A board of a size that no Go board has.
-    #[error("{reason}")]
-    Size {
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The starting position of a record cannot be.
-    #[error("the record's start: {reason}")]
-    Start {
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error(transparent)]
+    Size(#[from] go_rules::SizeError),
+    /// A record of Go whose start or one of whose moves cannot be.
+    #[error("the record cannot be replayed: {0}")]
+    Replay(#[from] go_rules::record::RecordError),
+    /// Something of what is known of a game that no record of it can have.
+    #[error(transparent)]
+    Info(#[from] crate::recording::GameInfoError),
     /// A move the user is sure of that no game the photos may show has there.
     #[error("{fix} cannot be kept: {reason}")]
     Fix {
         /// The move.
         fix: crate::pieces::Fix,
         /// Why not.
-        reason: &'static str,
+        reason: crate::pieces::FixFault,
     },
     /// A PGN file that cannot be used.
     #[error("{}: {error}", path.display())]
@@ -139,22 +136,6 @@ pub enum Error {
     /// A scene that cannot be rendered.
     #[error(transparent)]
     Scene(#[from] board_sim::SceneError),
-    /// An option that the game does not have.
-    #[error("{option} is not there for {game}")]
-    Option {
-        /// The option, as it is given.
-        option: &'static str,
-        /// The game.
-        game: &'static str,
-    },
-    /// A file of positions that cannot be used.
-    #[error("{}: {error}", path.display())]
-    Positions {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it, and where.
-        error: crate::watching::PositionError,
-    },
     /// Photos that can never agree.
     #[error(transparent)]
     Steady(#[from] referee::NeverSteady),
@@ -204,9 +185,6 @@ pub enum Error {
     /// The evidence cannot be decoded.
     #[error(transparent)]
     Search(#[from] sequence_search::SearchError),
-    /// A position of Go that cannot be.
-    #[error("the board cannot be judged: {0}")]
-    Position(#[from] go_rules::PositionError),
     /// A move beyond the end of a record.
     #[error("there is no move {number}: the record has {moves}")]
     NoMove {
@@ -218,65 +196,6 @@ pub enum Error {
     /// A Go engine that does not do its part.
     #[error(transparent)]
     Engine(#[from] go_territory::EngineError),
-    /// A collection of games that cannot be used.
-    #[error("{}: {error}", path.display())]
-    Library {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: patterns::LibraryError,
-    },
-    /// Learned patterns that cannot be used.
-    #[error("{}: {error}", path.display())]
-    Frozen {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: patterns::FrozenError,
-    },
-    /// A pattern that is none.
-    #[error("{place}: {error}")]
-    Pattern {
-        /// The file or the option.
-        place: String,
-        /// What is wrong with it, and where.
-        error: patterns::PatternError,
-    },
-    /// A text with several patterns where one is asked for.
-    #[error("{}: {count} patterns; games are searched for one at a time", path.display())]
-    ManyPatterns {
-        /// The text.
-        path: PathBuf,
-        /// How many there are.
-        count: usize,
-    },
-    /// A pattern that cannot be cut out of a record.
-    #[error("{}: {error}", path.display())]
-    Cut {
-        /// The record.
-        path: PathBuf,
-        /// Why.
-        error: patterns::sgf::SgfError,
-    },
-    /// A question that a collection cannot answer.
-    #[error(transparent)]
-    Query(#[from] patterns::QueryError),
-    /// Files that cannot be used in this way.
-    #[error("{}: {reason}", path.display())]
-    Use {
-        /// One of the files.
-        path: PathBuf,
-        /// Why.
-        reason: &'static str,
-    },
-    /// A picture in a form that cannot be written.
-    #[error("{}: {reason}", path.display())]
-    Picture {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,

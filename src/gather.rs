@@ -117,7 +117,7 @@ fn moves<P: Drawn>(game: &Recording<P>) -> Vec<ReportMove> {
 }
 
 impl Number {
-    fn value(self) -> usize {
+    pub(crate) fn value(self) -> usize {
         match self {
             Number::Own(number) | Number::First(number) | Number::Second(number) => number,
         }

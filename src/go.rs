@@ -18,10 +18,10 @@ use crate::games::{Chosen, choose};
 use crate::orientation::{self, Orientation};
 use crate::photos::Limits;
 use crate::recorder::{self, Photo, Progress, Recorder, Stage};
-use crate::recording::Notation;
+use crate::recording::{self, GameInfo, GameInfoError, Notation};
 use crate::sensor::{Lines, PITCH, Sensor, locator};
-use crate::warning::{Warning, WarningKind};
-use crate::wording::percent;
+use crate::warning::{Alternative, NamedMove};
+pub use crate::warning::{Warning, WarningKind};
 use crate::{
     Board, Error, board_kind, choice, confidence, disorder, ending, go_choice, move_order, opening,
     outside, taken_back,
@@ -40,6 +40,8 @@ pub struct Options {
     pub detector: stone_detect::Settings,
     /// From evidence to moves.
     pub search: sequence_search::Settings,
+    /// What is known of the game besides its moves, for the record.
+    pub info: GameInfo,
 }
 
 impl Default for Options {
@@ -65,6 +67,7 @@ impl Default for Options {
                 ..Default::default()
             },
             search,
+            info: GameInfo::default(),
         }
     }
 }
@@ -102,7 +105,7 @@ pub struct PhotoReading {
     /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
     /// Why it should be checked.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// Reads the position in one photo.
@@ -165,6 +168,7 @@ impl Game for Options {
     const BOARD: Board = Board::Lines;
 
     fn sensor(&self) -> Result<Lines, Error> {
+        recording::check_sgf(&self.info)?;
         let mut lines = Lines::new(self.size, self.detector.clone())?;
         if let Some(grid) = self.grid {
             lines.place(grid)?;
@@ -178,9 +182,8 @@ impl Game for Options {
         }
         let other = locator(self.size).second_board(&photo.image, grid);
         Ok(other.map(|other| {
-            let at = other.grid.corners().map(|c| c.map(f64::round));
-            let text = format!("a second board is in view at {at:?}; the clearer one is recorded");
-            Warning::new(WarningKind::SecondBoard, Some(photo.name.clone()), text)
+            let corners = other.grid.corners();
+            WarningKind::SecondBoard { corners }.at(Some(photo.name.clone()))
         }))
     }
 
@@ -238,9 +241,7 @@ impl Game for Options {
         progress: &mut Progress<'_>,
     ) -> Result<Recording, Error> {
         let grid = frames.grids[0];
-        let size = Size::new(grid.cols, grid.rows).map_err(|e| Error::Size {
-            reason: e.to_string(),
-        })?;
+        let size = Size::new(grid.cols, grid.rows)?;
         let mut seen = Seen {
             taken: frames,
             evidence,
@@ -253,13 +254,17 @@ impl Game for Options {
         let empty = vec![Occupancy::Empty; seen.evidence.points()];
         disorder::say(&seen.evidence, &empty, &mut warnings);
         let mut game = recorded(seen.since(0), size, self, warnings, progress)?;
+        let later = Options {
+            info: self.info.later(),
+            ..self.clone()
+        };
         let mut end = game.decoded.end;
         while let Some(End { frame, .. }) = end {
             let Some(first) = next_start(&seen.evidence, frame) else {
                 break;
             };
             seen = seen.since(first);
-            let next = recorded(seen.since(0), size, self, Vec::new(), progress)?;
+            let next = recorded(seen.since(0), size, &later, Vec::new(), progress)?;
             end = next.decoded.end.filter(|end| end.frame > 0);
             if next.decoded.plies.len() >= ending::LEAST {
                 game.later.push(next);
@@ -281,8 +286,10 @@ fn recorded(
     let search = |p: sequence_search::Progress| progress(Stage::Searching, p.frames, p.total);
     let mut decoded = decode(&start, &seen.evidence, options, search)?;
     go_choice::nearest(&mut decoded, size);
-    let record = start.record(&decoded);
-    doubts(&decoded, &seen.taken.photos, size, &mut warnings);
+    let photos = &seen.taken.photos;
+    let (record, info) =
+        recording::recorded(&start, &decoded, &options.info, photos, &mut warnings);
+    doubts(&start, &decoded, &seen.taken.photos, &mut warnings);
     let mut orders = exchanges(
         &start,
         &seen.evidence,
@@ -292,14 +299,9 @@ fn recorded(
     )?;
     orders.extend(choice::orders(&decoded, &orders));
     let told = move_order::weigh(&mut decoded, &orders);
-    move_order::say(
-        &decoded,
-        &told,
-        &seen.taken.photos,
-        choice::moves,
-        &mut warnings,
-    );
-    let names = |game: &Decoded<Move>| go_choice::names(game, size);
+    let names = |game: &Decoded<Move>| NamedMove::all(&start, &game.plies);
+    let named = names(&decoded);
+    move_order::say(&decoded, &told, &seen.taken.photos, &named, &mut warnings);
     choice::undecided(&decoded, &seen.taken.photos, names, &told, &mut warnings);
     taken_back::say(&start, &decoded, &seen.taken.photos, &mut warnings);
     ending::say(&decoded, &seen.taken.photos, &mut warnings);
@@ -312,6 +314,7 @@ fn recorded(
         grids: seen.taken.grids,
         evidence: seen.evidence,
         warnings,
+        info,
         search: options.search.clone(),
         midway: false,
         later: Vec::new(),
@@ -417,19 +420,12 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
     match Position::from_contents(size, &contents, side) {
         Ok(start) => {
             if !handicap {
-                let text = format!(
-                    "the series starts in mid-game: {black} black and {white} white stones stand in \
-                     the first photo and are the record's starting position"
-                );
-                warnings.push(Warning::new(WarningKind::Start, None, text));
+                warnings.push(WarningKind::MidGameStones { black, white }.at(None));
             }
             start
         }
-        Err(error) => {
-            let text = format!(
-                "the first photos show a position that cannot be ({error}); the record starts empty"
-            );
-            warnings.push(Warning::new(WarningKind::Start, None, text));
+        Err(reason) => {
+            warnings.push(WarningKind::StartImpossible { reason }.at(None));
             empty()
         }
     }
@@ -482,6 +478,16 @@ impl Notation for Position {
         record
     }
 
+    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError> {
+        recording::check_sgf(info)
+    }
+
+    /// No result is told by the moves.
+    fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
+        recording::set_sgf(record, info);
+        None
+    }
+
     fn write(record: &Record) -> String {
         record.write()
     }
@@ -511,24 +517,25 @@ fn is_handicap(contents: &[Occupancy]) -> bool {
 }
 
 /// Warns of moves that may be wrong.
-fn doubts(decoded: &Decoded<Move>, photos: &[PathBuf], size: Size, warnings: &mut Vec<Warning>) {
-    for (i, ply) in decoded.plies.iter().enumerate() {
+fn doubts(
+    start: &Position,
+    decoded: &Decoded<Move>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let named = NamedMove::all(start, &decoded.plies);
+    for (ply, played) in decoded.plies.iter().zip(named) {
         let photo = photos.get(ply.frame).cloned();
-        let name = size.gtp(ply.mv);
         if Position::sure(ply) < 0.9 {
-            let share = percent(Position::sure(ply));
-            let text = format!("move {}, {} {name}, is doubtful: {share}", i + 1, ply.side);
-            warnings.push(Warning::new(WarningKind::Doubtful, photo.clone(), text));
+            let kind = WarningKind::DoubtfulMove {
+                played: played.clone(),
+                confidence: Position::sure(ply),
+                alternatives: Alternative::of(start, ply),
+            };
+            warnings.push(kind.at(photo.clone()));
         }
         if ply.after_pass {
-            let text = format!(
-                "move {}, {} {name}, follows another move of {}: a pass is recorded between them, or \
-                 a move was not seen",
-                i + 1,
-                ply.side,
-                ply.side
-            );
-            warnings.push(Warning::new(WarningKind::Missing, photo, text));
+            warnings.push(WarningKind::PassOrMissingMove { next: played }.at(photo));
         }
     }
 }

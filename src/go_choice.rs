@@ -30,15 +30,10 @@ pub(crate) fn nearest(game: &mut Decoded<Move>, size: Size) {
     game.others = others;
 }
 
-/// The moves of a game by name, such as `black Q16`.
-pub(crate) fn names(game: &Decoded<Move>, size: Size) -> Vec<String> {
-    let name = |ply: &sequence_search::Ply<Move>| format!("{} {}", ply.side, size.gtp(ply.mv));
-    game.plies.iter().map(name).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::warning::{NamedMove, WarningKind};
     use crate::{choice, move_order};
     use board_core::{Observation, Occupancy};
     use go_rules::Position;
@@ -79,13 +74,11 @@ mod tests {
         let mut warnings = Vec::new();
         let orders = choice::orders(&game, &[]);
         let told = move_order::weigh(&mut game, &orders);
-        move_order::say(&game, &told, &[], choice::moves, &mut warnings);
-        let names = |game: &Decoded<Move>| names(game, size);
+        let names = |game: &Decoded<Move>| NamedMove::all(&Position::new(size), &game.plies);
+        let named = names(&game);
+        move_order::say(&game, &told, &[], &named, &mut warnings);
         choice::undecided(&game, &[], names, &told, &mut warnings);
-        let texts: Vec<_> = warnings.iter().map(|w| w.text.as_str()).collect();
-        assert_eq!(
-            texts,
-            ["moves 1 and 3 may have been played in another order: the photos do not tell"]
-        );
+        let moves = vec![named[0].clone(), named[2].clone()];
+        assert_eq!(warnings, [WarningKind::MoveOrder { moves }.at(None)]);
     }
 }

@@ -50,7 +50,7 @@ mod taken_back;
 pub mod territory;
 mod turning;
 mod waiting;
-mod warning;
+pub mod warning;
 pub mod watching;
 pub mod wording;
 

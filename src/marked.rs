@@ -37,7 +37,7 @@ use crate::pieces::{self, Options, SquareGame};
 use crate::recorder::{self, Progress, Recorder};
 use crate::recording::Recording;
 use crate::sensor::{Markers, hidden};
-use crate::{Error, confidence};
+use crate::{Error, Warning, confidence};
 
 /// Reads settings; what the text leaves out has its default.
 ///
@@ -105,7 +105,7 @@ pub struct MarkedReading {
     /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
     /// Why it should be checked.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// Men that no man can be of a game: on light squares and beside the board. Column and row, whole
     /// numbers in the middles of squares.
     pub out_of_play: Vec<[f32; 2]>,

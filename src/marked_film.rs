@@ -11,7 +11,7 @@ use crate::marked::{self, Settings};
 use crate::pieces::{Options, SquareGame, size};
 use crate::recorder::{self, Photo};
 use crate::sensor::Sensor;
-use crate::{Error, compare, simulator};
+use crate::{Error, Warning, compare, simulator};
 
 /// What became of one film.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct FilmOutcome {
     /// Photos without a hand that were left out.
     pub left_out: usize,
     /// Warnings that came with the record.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl FilmOutcome {
@@ -62,7 +62,7 @@ pub fn replay<P: SquareGame>(
         let jpeg = renderer.render(index, frame).to_jpeg();
         let image = image::load_from_memory(&jpeg).map_err(|e| Error::Photo {
             path: name(index),
-            reason: e.to_string(),
+            reason: e.into(),
         })?;
         Ok(image.to_rgb8())
     };
@@ -98,7 +98,7 @@ pub fn replay<P: SquareGame>(
         left_out: all
             .filter(|i| frames[*i].hand.is_none() && !taken[*i])
             .count(),
-        warnings: game.warnings.iter().map(ToString::to_string).collect(),
+        warnings: game.warnings,
     })
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sequence_search::{Decoded, Exchange};
 
-use crate::warning::{Warning, WarningKind};
+use crate::warning::{NamedMove, Warning, WarningKind};
 
 /// Orders that cost less than this more, in nats, count.
 pub(crate) const WITHIN: f64 = 3.0;
@@ -38,21 +38,21 @@ pub(crate) fn weigh<M: Copy + Eq>(
     groups
 }
 
-/// Warns of moves that may have changed places; `name` lists them as people call them.
+/// Warns of moves that may have changed places; `named` are the moves of the game.
 pub(crate) fn say<M>(
     game: &Decoded<M>,
     groups: &[Vec<usize>],
     photos: &[PathBuf],
-    name: impl Fn(&[usize]) -> String,
+    named: &[NamedMove],
     warnings: &mut Vec<Warning>,
 ) {
     for group in groups {
-        let list = name(group);
+        let moves = group.iter().filter_map(|&i| named.get(i).cloned());
+        let moves = moves.collect();
         let photo = group
             .first()
             .and_then(|&i| photos.get(game.plies[i].frame))
             .cloned();
-        let text = format!("{list} may have been played in another order: the photos do not tell");
-        warnings.push(Warning::new(WarningKind::Order, photo, text));
+        warnings.push(WarningKind::MoveOrder { moves }.at(photo));
     }
 }

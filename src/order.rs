@@ -281,7 +281,7 @@ fn permute<P: SquareGame>(
 mod tests {
     use super::*;
     use crate::fix::{Fix, Fixes};
-    use crate::pieces::labels;
+    use crate::warning::NamedMove;
     use board_core::{Board, Observation, Occupancy};
     use chess_rules::{Move, Position};
 
@@ -374,7 +374,10 @@ mod tests {
         let found = sequence_search::decode(&start, &Gap([start, end]), &settings).unwrap();
         let mut turned = found.others[0].clone();
         turned.others = vec![found.clone()];
-        let names = |game: &Decoded<Move>| labels(&start, &game.plies).join(" ");
+        let names = |game: &Decoded<Move>| {
+            let named = NamedMove::all(&start, &game.plies).into_iter();
+            named.map(|m| m.to_string()).collect::<Vec<_>>().join(" ")
+        };
         let prior = |fixes: &[Fix]| Prior::new(Fixes::new(fixes, &start));
         let free = prior(&[]);
         for mut game in [found.clone(), turned] {

@@ -7,7 +7,7 @@ use board_core::{Cell, Observation, Occupancy};
 use board_geom::{Grid, Homography, turned_squares};
 use stone_detect::Evidence;
 
-use crate::turning::{self, CLEAR, LastSeen};
+use crate::turning::{CLEAR, LastSeen};
 use crate::warning::{Warning, WarningKind};
 
 /// How the board lies in a photo: it has to be turned by so many quarters, as by [`Grid::turned`], and then moved by so
@@ -143,22 +143,14 @@ pub(crate) fn say(
 ) {
     let mut last = 0;
     for (frame, photo) in photos.iter().enumerate() {
-        let at = |text| Warning::new(WarningKind::Turned, Some(photo.clone()), text);
         let Some(place) = orientations[frame] else {
             if frame == 0 || orientations[frame - 1].is_some() {
-                let lost = orientations[frame..]
+                let photos = orientations[frame..]
                     .iter()
                     .take_while(|place| place.is_none())
                     .count();
-                let text = format!(
-                    "what is seen from here on does not fit the board before: {} not believed, perhaps a part of \
-                     the board has left the picture",
-                    match lost {
-                        1 => "1 photo is".to_owned(),
-                        n => format!("{n} photos are"),
-                    }
-                );
-                warnings.push(at(text));
+                let kind = WarningKind::BoardMismatch { photos };
+                warnings.push(kind.at(Some(photo.clone())));
             }
             continue;
         };
@@ -166,8 +158,10 @@ pub(crate) fn say(
         last = place.quarters;
         if turned > 0 {
             // That it moved, too, tells nothing more.
-            warnings.retain(|w| w.photo.as_ref() != Some(photo) || w.kind != WarningKind::Moved);
-            warnings.push(at(turning::say(turned)));
+            let moved = |kind: &WarningKind| matches!(kind, WarningKind::BoardMoved { .. });
+            warnings.retain(|w| w.photo.as_ref() != Some(photo) || !moved(&w.kind));
+            let kind = WarningKind::BoardTurned { quarters: turned };
+            warnings.push(kind.at(Some(photo.clone())));
         }
     }
 }

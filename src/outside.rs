@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use board_geom::Grid;
 
 use crate::warning::{Warning, WarningKind};
-use crate::wording::counted;
 
 /// Stones reach half a grid unit from their points; one that is cut off by more than a sixth is not told for certain.
 const NEEDED: f64 = 0.25;
@@ -32,16 +31,7 @@ pub(crate) fn say<'a>(
         let lines = lines(&outside(grid), grid.cols);
         if lines > most {
             most = lines;
-            let text = format!(
-                "from this photo on {} of the board reach{} out of the picture: what is played there is not seen",
-                counted(lines, "lines"),
-                if lines == 1 { "es" } else { "" }
-            );
-            warnings.push(Warning::new(
-                WarningKind::Outside,
-                Some(photo.clone()),
-                text,
-            ));
+            warnings.push(WarningKind::BoardOutside { lines }.at(Some(photo.clone())));
         }
     }
 }
@@ -88,9 +78,9 @@ mod tests {
         let mut warnings = Vec::new();
         let grids = [30.0, -15.0, -15.0, 30.0, -35.0].map(grid);
         say(grids.iter().zip(&photos), &mut warnings);
-        let said: Vec<_> = warnings.iter().map(ToString::to_string).collect();
-        assert_eq!(said.len(), 2, "{said:?}");
-        assert!(said[0].starts_with("1.jpg: from this photo on 1 line of the board reaches"));
-        assert!(said[1].starts_with("4.jpg: from this photo on 2 lines of the board reach"));
+        let outside = |lines, photo: usize| {
+            WarningKind::BoardOutside { lines }.at(Some(photos[photo].clone()))
+        };
+        assert_eq!(warnings, [outside(1, 1), outside(2, 4)]);
     }
 }

@@ -1,5 +1,6 @@
 //! The photos of a game: which files, in which order, and how one is opened safely.
 
+mod fault;
 mod formats;
 mod sequence;
 
@@ -9,7 +10,10 @@ use std::path::{Path, PathBuf};
 
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 
+pub use fault::PhotoFault;
 pub use formats::is_photo;
+
+use crate::recording::Date;
 
 use crate::damage::{self, Damage};
 use crate::{Error, opening};
@@ -102,7 +106,7 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
     }
     if list.paths.is_empty() {
         if let Some((path, format)) = list.other() {
-            let reason = formats::advice(format);
+            let reason = PhotoFault::UnsupportedFormat { format };
             return Err(Error::Photo { path, reason });
         }
         let inputs = inputs.iter().map(|i| i.as_ref().to_owned()).collect();
@@ -167,6 +171,12 @@ impl PhotoList {
     }
 }
 
+/// The day on which a photo was taken, by the time the camera wrote into it (EXIF `DateTimeOriginal`, else `DateTime`).
+#[must_use]
+pub fn date_taken(path: &Path) -> Option<Date> {
+    Date::from_exif(&sequence::exif_time(path)?)
+}
+
 /// Opens a photo: JPEG, PNG, WebP, TIFF, BMP or GIF (the first picture) by content, whatever its name says, turned
 /// upright by its EXIF orientation.
 ///
@@ -178,7 +188,7 @@ pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
         (photo, None) => Ok(photo),
         (_, Some(damage)) => Err(Error::Photo {
             path: path.to_owned(),
-            reason: damage.to_string(),
+            reason: damage.into(),
         }),
     }
 }
@@ -188,13 +198,13 @@ pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
 /// # Errors
 /// [`Error::Photo`].
 pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Damage>), Error> {
-    let fail = |reason: String| Error::Photo {
+    let fail = |reason: PhotoFault| Error::Photo {
         path: path.to_owned(),
         reason,
     };
-    let bytes = opening::read(path, limits.file_bytes).map_err(|e| fail(e.to_string()))?;
+    let bytes = opening::read(path, limits.file_bytes).map_err(|e| fail(e.into()))?;
     if bytes.is_empty() {
-        return Err(fail("the file is empty".to_owned()));
+        return Err(fail(PhotoFault::Empty));
     }
     let format = image::guess_format(&bytes).ok();
     if !format.is_some_and(formats::is_known) {
@@ -205,46 +215,42 @@ pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Dam
         _ => None,
     };
     if damage == Some(Damage::Cut) {
-        return Err(fail(Damage::Cut.to_string()));
+        return Err(fail(Damage::Cut.into()));
     }
     Ok((decode(&bytes, limits).map_err(fail)?, damage))
 }
 
-fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, String> {
-    let text = |e: image::ImageError| e.to_string();
-    let reader = ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(|e| e.to_string())?;
-    let mut decoder = reader.into_decoder().map_err(text)?;
+fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFault> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
+    let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > limits.pixels {
-        return Err(format!(
-            "{width} × {height} pixels are more than the limit of {}",
-            limits.pixels
-        ));
+        let limit = limits.pixels;
+        return Err(PhotoFault::TooLarge {
+            width,
+            height,
+            limit,
+        });
     }
     check_memory(
         decoder.total_bytes(),
         limits.pixels.min(u64::from(width) * u64::from(height)),
     )?;
-    let orientation = decoder.orientation().map_err(text)?;
-    let mut photo = DynamicImage::from_decoder(decoder).map_err(text)?;
+    let orientation = decoder.orientation()?;
+    let mut photo = DynamicImage::from_decoder(decoder)?;
     photo.apply_orientation(orientation);
     Ok(photo.into_rgb8())
 }
 
 /// Checks that there is memory for a photo as it is stored, and twice as it is used: turned upright, and before. An
 /// allocation that fails later, in a library, would end the program.
-fn check_memory(stored: u64, pixels: u64) -> Result<(), String> {
-    let needed = stored.saturating_add(6 * pixels);
+fn check_memory(stored: u64, pixels: u64) -> Result<(), PhotoFault> {
+    let bytes = stored.saturating_add(6 * pixels);
     let mut room = Vec::<u8>::new();
-    let there = usize::try_from(needed).is_ok_and(|needed| room.try_reserve_exact(needed).is_ok());
+    let there = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
     match there {
         true => Ok(()),
-        false => Err(format!(
-            "too little memory for its {pixels} pixels: {} MB are needed",
-            needed / 1_000_000
-        )),
+        false => Err(PhotoFault::Memory { pixels, bytes }),
     }
 }
 
@@ -298,7 +304,12 @@ mod tests {
             pixels: 1000,
             ..Limits::default()
         };
-        assert!(decode(&jpeg(64, 64), &few).unwrap_err().contains("64 × 64"));
+        let too_large = PhotoFault::TooLarge {
+            width: 64,
+            height: 64,
+            limit: 1000,
+        };
+        assert_eq!(decode(&jpeg(64, 64), &few).unwrap_err(), too_large);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use stone_detect::Evidence;
 use stone_detect::pieces::{Patches, Turn};
 
 use crate::disorder::Disorder;
-pub use crate::fix::{Fix, FixError};
+pub use crate::fix::{Fix, FixError, FixFault};
 use crate::fix::{Fixes, impossible};
 use crate::frames::Frames;
 use crate::game::Start;
@@ -27,11 +27,12 @@ use crate::midway::{self, Beginning};
 use crate::photos::Limits;
 use crate::prior::Prior;
 use crate::recorder::{self, Progress, Recorder};
-use crate::recording::{Recording, name_for};
+use crate::recording::{GameInfo, Recording, name_for, recorded};
 use crate::report::Drawn;
 pub use crate::sensor::Place;
 use crate::sensor::{Sensor, Squares, TRIED};
 use crate::squares::{self, Found, Seen};
+use crate::warning::NamedMove;
 use crate::{
     Board, Error, Warning, WarningKind, disorder, ending, move_order, order, resume, shades,
     taken_back,
@@ -134,6 +135,8 @@ pub struct Options<P> {
     pub midway: bool,
     /// Moves the user is sure of.
     pub fixes: Vec<Fix>,
+    /// What is known of the game besides its moves, for the record.
+    pub info: GameInfo,
     /// Limits for opening photos.
     pub limits: Limits,
     /// From evidence to moves. How many plies there are to a photo is learnt from the photos, unless the
@@ -184,6 +187,7 @@ impl<P: SquareGame> From<P> for Options<P> {
             start,
             midway: false,
             fixes: Vec::new(),
+            info: GameInfo::default(),
             limits: Limits::default(),
             search,
         }
@@ -314,8 +318,9 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     }
 }
 
-/// Whether the moves the user is sure of can lie in a game from the start at all.
+/// Checks what is known of the game, and whether the moves the user is sure of can lie in one from the start at all.
 pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
+    options.start.check_info(&options.info)?;
     match impossible(&options.fixes, &options.start) {
         Some((fix, reason)) => Err(Error::Fix {
             fix: fix.clone(),
@@ -429,12 +434,10 @@ pub(crate) fn conclude<P: SquareGame>(
         .and_then(|side| start.begun_by(side));
     if let Some(other) = other {
         if midway.is_none() {
-            let text = format!(
-                "{} made the first move: the record has it so",
-                other.to_move()
-            );
-            let photo = photos.get(decoded.plies[0].frame).cloned();
-            warnings.push(Warning::new(WarningKind::Start, photo, text));
+            let kind = WarningKind::OtherSideBegan {
+                side: other.to_move(),
+            };
+            warnings.push(kind.at(photos.get(decoded.plies[0].frame).cloned()));
         }
         start = other;
     }
@@ -458,7 +461,7 @@ pub(crate) fn conclude<P: SquareGame>(
     let mut orders = order::settle(&mut decoded, start, sight, &prior);
     let exchanges = exchanges(start, &evidence, &search, &decoded, move_order::WITHIN)?;
     orders.extend(order::open(&decoded, start, sight, &prior, exchanges));
-    let record = start.record(&decoded);
+    let (record, info) = recorded(start, &decoded, &options.info, &photos, &mut warnings);
     let known = followed(start, &decoded.plies);
     let cut = known < decoded.plies.len();
     if cut {
@@ -486,22 +489,14 @@ pub(crate) fn conclude<P: SquareGame>(
     disorder::say(&evidence, &cells, &mut warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = prior.fixes.broken(start, &moves) {
-        let reason = "no legal game that these photos may show has it there";
-        let fix = fix.clone();
+        let (fix, reason) = (fix.clone(), FixFault::NoGame);
         return Err(Error::Fix { fix, reason });
     }
     doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);
     doubts::moves(start, &decoded, &photos, &mut warnings);
     let told = move_order::weigh(&mut decoded, &orders);
-    let labels = labels(start, &decoded.plies);
-    let list = |plies: &[usize]| {
-        plies
-            .iter()
-            .map(|&i| labels[i].as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    move_order::say(&decoded, &told, &photos, list, &mut warnings);
+    let named = NamedMove::all(start, &decoded.plies);
+    move_order::say(&decoded, &told, &photos, &named, &mut warnings);
     if !cut && decoded.end.is_none() {
         doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
     }
@@ -514,6 +509,7 @@ pub(crate) fn conclude<P: SquareGame>(
         shown: taken.shown,
         evidence,
         warnings,
+        info,
         search,
         midway: midway.is_some(),
         later: Vec::new(),
@@ -547,18 +543,6 @@ where
         record.tree.add_comment(last, CUT);
     }
     record
-}
-
-/// The moves by name with their numbers, as people write them: `12. Nf3`, `12... Nf6`.
-pub(crate) fn labels<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> Vec<String> {
-    let mut position = start.clone();
-    let labels = plies.iter().enumerate().map(|(before, ply)| {
-        position.set_to_move(ply.side);
-        let label = format!("{} {}", position.number(before), position.name(ply.mv));
-        position.play(ply.mv);
-        label
-    });
-    labels.collect()
 }
 
 /// The moves of a line from a position by name: what records are compared by.

@@ -15,7 +15,7 @@ use crate::provisional::Provisional;
 use crate::recording::{Notation, Recording};
 use crate::sensor::{Sensor, Sighting};
 use crate::waiting::Waiting;
-use crate::{Error, Warning, WarningKind, board_kind, turning};
+use crate::{Error, Warning, WarningKind, board_kind};
 
 /// A photo of a series.
 #[derive(Clone, Debug)]
@@ -151,13 +151,12 @@ impl<G: Game> Recorder<G> {
 
     /// Notes that a photo could not be opened, and goes on without it.
     pub fn skip(&mut self, name: &Path, error: Error) -> Events<G> {
-        let text = match &error {
-            Error::Photo { reason, .. } => format!("skipped: {reason}"),
-            other => format!("skipped: {other}"),
-        };
-        self.fault.get_or_insert(error);
         let mut events = Vec::new();
-        self.warn(WarningKind::Skipped, name, text, &mut events);
+        if let Error::Photo { reason, .. } = &error {
+            let reason = reason.clone();
+            self.warn(WarningKind::PhotoSkipped { reason }, name, &mut events);
+        }
+        self.fault.get_or_insert(error);
         events
     }
 
@@ -197,9 +196,8 @@ impl<G: Game> Recorder<G> {
             }));
         }
         if let [only] = &frames.photos[..] {
-            let text = "a single photo shows a position, not a game";
-            let warning = Warning::new(WarningKind::Series, Some(only.clone()), text);
-            self.warnings.push(warning);
+            self.warnings
+                .push(WarningKind::SinglePhoto.at(Some(only.clone())));
         }
         let settled = match self.provisional {
             Some(provisional) => Some(provisional.finish()?),
@@ -234,9 +232,9 @@ impl<G: Game> Recorder<G> {
     /// Follows the board into a photo.
     fn observe(&mut self, photo: &Photo, events: &mut Events<G>) -> Result<(), Error> {
         let now = photo.image.dimensions();
-        if let Some((w, h)) = self.size.replace(now).filter(|&last| last != now) {
-            let text = format!("{} × {} pixels after photos of {w} × {h}", now.0, now.1);
-            self.warn(WarningKind::Resized, &photo.name, text, events);
+        if let Some(before) = self.size.replace(now).filter(|&last| last != now) {
+            let changed = WarningKind::PhotoSizeChanged { before, now };
+            self.warn(changed, &photo.name, events);
         }
         let before = self.frames.photos.len();
         match self.sensor.observe(&photo.image)? {
@@ -245,13 +243,11 @@ impl<G: Game> Recorder<G> {
                 self.frames.photos.push(photo.name.clone());
                 self.frames.grids.push(tracked.grid);
                 if turned > 0 {
-                    let text = turning::say(turned);
-                    self.warn(WarningKind::Turned, &photo.name, text, events);
+                    let quarters = turned;
+                    self.warn(WarningKind::BoardTurned { quarters }, &photo.name, events);
                 } else if tracked.motion == Motion::Jump {
-                    let moved = tracked.moved;
-                    let text =
-                        format!("the camera or the board was moved by {moved:.1} grid units");
-                    self.warn(WarningKind::Moved, &photo.name, text, events);
+                    let grid_units = tracked.moved;
+                    self.warn(WarningKind::BoardMoved { grid_units }, &photo.name, events);
                 }
             }
             Sighting::Repeat => self.frames.shown.push(before.checked_sub(1)),
@@ -270,13 +266,11 @@ impl<G: Game> Recorder<G> {
     /// The board cannot be seen in a photo.
     fn hidden(&mut self, name: &Path, events: &mut Events<G>) {
         self.frames.shown.push(None);
-        let text = "the board cannot be seen; the photo is left out".to_owned();
-        self.warn(WarningKind::Hidden, name, text, events);
+        self.warn(WarningKind::BoardHidden, name, events);
     }
 
-    fn warn(&mut self, kind: WarningKind, name: &Path, text: String, events: &mut Events<G>) {
-        let warning = Warning::new(kind, Some(name.to_owned()), text);
-        self.say(warning, events);
+    fn warn(&mut self, kind: WarningKind, name: &Path, events: &mut Events<G>) {
+        self.say(kind.at(Some(name.to_owned())), events);
     }
 
     fn say(&mut self, warning: Warning, events: &mut Events<G>) {
@@ -321,9 +315,8 @@ where
             if recorder.frames.photos.is_empty() {
                 return Err(Error::Cancelled);
             }
-            let text = "the reading was ended here".to_owned();
             let mut events = Vec::new();
-            recorder.warn(WarningKind::Series, path, text, &mut events);
+            recorder.warn(WarningKind::ReadingStopped, path, &mut events);
             events.into_iter().for_each(&mut told);
             break;
         }

@@ -1,5 +1,8 @@
 //! A recorded game, whatever the game.
 
+mod date;
+mod info;
+
 use std::path::PathBuf;
 
 use board_core::{Color, MoveGen, Occupancy};
@@ -8,7 +11,10 @@ use sequence_search::{Decoded, Ply, Rival, Settings};
 use stone_detect::Evidence;
 use stone_detect::pieces::Stature;
 
-use crate::Warning;
+use crate::{Warning, WarningKind, photos};
+pub use date::{Date, DateError};
+pub use info::{GameInfo, GameInfoError};
+pub(crate) use info::{check_headers, check_sgf, set_headers, set_sgf};
 
 /// How a game is written down, for positions whose rules the search knows already.
 pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
@@ -23,6 +29,16 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
 
     /// The record of a game that was found to start from this position.
     fn record(&self, game: &Decoded<Self::Move>) -> Self::Record;
+
+    /// Checks what is known of a game from this start, before any work.
+    ///
+    /// # Errors
+    /// For what no record of this game can have.
+    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError>;
+
+    /// Writes into a record what is known of its game, and what program made it. Returns the result that the moves tell, if
+    /// it is another than the given one; it stays.
+    fn set_info(record: &mut Self::Record, info: &GameInfo) -> Option<&'static str>;
 
     /// The text of a record's file.
     fn write(record: &Self::Record) -> String;
@@ -65,6 +81,8 @@ pub struct Recording<P: Notation> {
     pub shown: Vec<Option<usize>>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
+    /// What is known of the game besides its moves; the date may be that of the first photo.
+    pub info: GameInfo,
     /// How it was searched for.
     pub search: Settings,
     /// Whether the game had begun before the first photo, and its start was read from that: men whose kinds are not known,
@@ -85,7 +103,8 @@ impl<P: Notation> Recording<P> {
     pub fn other_records(&self) -> Vec<(f64, P::Record)> {
         let others = self.decoded.others.iter();
         let records = others.map(|other| {
-            let record = self.start.record(other);
+            let mut record = self.start.record(other);
+            P::set_info(&mut record, &self.info);
             (other.cost - self.decoded.cost, record)
         });
         records.collect()
@@ -100,6 +119,27 @@ impl<P: Notation> Recording<P> {
             position.play(ply.mv);
         }
     }
+}
+
+/// The record of a game on these photos with what is known of it, and that. Unless it says when the game was played, the
+/// first photo does. A given result that the moves contradict is warned of.
+pub(crate) fn recorded<P: Notation>(
+    start: &P,
+    game: &Decoded<P::Move>,
+    info: &GameInfo,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) -> (P::Record, GameInfo) {
+    let mut info = info.clone();
+    if info.date.is_none() {
+        info.date = photos.first().and_then(|photo| photos::date_taken(photo));
+    }
+    let mut record = start.record(game);
+    if let Some(found) = P::set_info(&mut record, &info) {
+        let given = info.result.clone().unwrap_or_default();
+        warnings.push(WarningKind::ResultDiffers { given, found }.at(None));
+    }
+    (record, info)
 }
 
 /// The name of a move of a side in a position, whoever's turn it is there.

@@ -14,7 +14,7 @@ use crate::recorder::Progress;
 use crate::recording::Recording;
 use crate::squares::{self, Found, Seen};
 use crate::standing::standing;
-use crate::{Error, Warning, WarningKind, midway};
+use crate::{Error, WarningKind, midway};
 
 /// The game that follows a recorded one, and its squares.
 pub(crate) fn next<P: SquareGame>(
@@ -34,6 +34,7 @@ pub(crate) fn next<P: SquareGame>(
             turn: None,
             midway: false,
             fixes: Vec::new(),
+            info: options.info.later(),
             ..options.clone()
         };
         pieces::decode_one(seen, &options, Vec::new(), progress)?
@@ -111,6 +112,8 @@ fn resumed<P: SquareGame>(
     let options = Options {
         start: start.clone(),
         fixes: Vec::new(),
+        // It is the same one.
+        info: last.info.clone(),
         ..options.clone()
     };
     let mut search = last.search.clone();
@@ -134,14 +137,9 @@ fn resumed<P: SquareGame>(
         })
     };
     let mut game = pieces::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;
-    let text = format!(
-        "the record goes on here as a game of its own, from {}: which kinds the pieces are that moved since the end \
-         of the last, whose turn it is and who may castle are guesses",
-        game.start.fen()
-    );
-    let photo = game.photos.first().cloned();
-    game.warnings
-        .insert(0, Warning::new(WarningKind::Incomplete, photo, text));
+    let fen = game.start.fen();
+    let resumed = WarningKind::Resumed { fen }.at(game.photos.first().cloned());
+    game.warnings.insert(0, resumed);
     Ok(Some((game, patches)))
 }
 

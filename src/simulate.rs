@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board_sim::{Renderer, Scene, ScriptSettings, script};
-use go_rules::record::Record;
+use go_rules::record::{Record, RecordError};
 use rayon::prelude::*;
 
 use crate::Error;
@@ -21,7 +21,7 @@ pub const DEMO_GAME: &str = include_str!("demo.sgf");
 ///
 /// # Errors
 /// [`Error::Scene`] if the scene cannot be or is of another board size, [`Error::Io`],
-/// [`Error::Start`], [`Error::Cancelled`].
+/// [`Error::Replay`], [`Error::Cancelled`].
 pub fn render(
     record: &Record,
     scene: &Scene,
@@ -33,9 +33,7 @@ pub fn render(
     let mut scene = scene.clone();
     scene.board.size = record.size.cols();
     let renderer = Renderer::new(&scene, seed)?;
-    let start = record.start().map_err(|error| Error::Start {
-        reason: error.to_string(),
-    })?;
+    let start = record.start().map_err(RecordError::from)?;
     let moves: Vec<_> = record.moves.iter().map(|play| play.mv).collect();
     let settings = ScriptSettings {
         photos: photos.unwrap_or(2 + moves.len() * 8 / 5),

@@ -16,7 +16,7 @@ use crate::recorder::{self, Photo, Recorder};
 use crate::recording::Recording;
 use crate::squares::visit_positions;
 use crate::wording::counted;
-use crate::{Error, compare, simulate};
+use crate::{Error, Warning, compare, simulate};
 
 /// What became of one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct Outcome {
     /// See `clear_photos`; indices into all photos.
     pub contradicted: Vec<usize>,
     /// Warnings that came with the record.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 impl Outcome {
@@ -179,7 +179,7 @@ pub fn replay<P: SquareGame>(
             &recorded,
             &game.shown,
         ),
-        warnings: game.warnings.iter().map(ToString::to_string).collect(),
+        warnings: game.warnings.clone(),
     })
 }
 
@@ -203,7 +203,7 @@ pub fn recorded<P: SquareGame>(
         let image = image::load_from_memory(&photo.to_jpeg());
         let image = image.map_err(|e| Error::Photo {
             path: name.clone(),
-            reason: e.to_string(),
+            reason: e.into(),
         })?;
         let image = image.to_rgb8();
         let recorder = match &mut recorder {
@@ -380,6 +380,7 @@ impl fmt::Display for Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::WarningKind;
     use crate::chess::{self, FAMOUS};
     use chess_rules::Position;
     use chess_rules::pgn::{self, Record};
@@ -406,15 +407,16 @@ mod tests {
         let record = pgn::Reader::new(FAMOUS.as_bytes()).next().unwrap().unwrap();
         let scene = Scene::clean();
         let frames = script(&placements::<Position>(&record), &scene, 1).unwrap();
-        let warnings = |frames: &[Frame]| {
+        let made_before = |frames: &[Frame]| {
             let options = Options::from(Position::initial());
             let game = recorded(&options, frames, &scene, 1).unwrap();
-            let texts = game.warnings.iter().map(ToString::to_string);
-            texts.collect::<Vec<_>>().join("\n")
+            game.warnings.iter().find_map(|warning| match warning.kind {
+                WarningKind::MovesBeforeFirstPhoto { moves } => Some(moves),
+                _ => None,
+            })
         };
-        assert!(!warnings(&frames[..6]).contains("FEN"));
-        let late = warnings(&frames[2..8]);
-        assert!(late.contains("2 moves") && late.contains("FEN"), "{late}");
+        assert_eq!(made_before(&frames[..6]), None);
+        assert_eq!(made_before(&frames[2..8]), Some(2));
     }
 
     /// Moves at random on boards of both sizes, and on one with a light corner at the left.

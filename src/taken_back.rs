@@ -21,16 +21,11 @@ pub(crate) fn say<P: Notation>(
             position.set_to_move(ply.side);
             position.play(ply.mv);
         }
-        let name = name_for(&position, touch.side, touch.mv);
-        let back = match photos.get(touch.until) {
-            Some(photo) => format!("in {}", photo.display()),
-            None => "at the end".to_owned(),
+        let kind = WarningKind::MoveTakenBack {
+            side: touch.side,
+            name: name_for(&position, touch.side, touch.mv),
+            until: photos.get(touch.until).cloned(),
         };
-        let text = format!(
-            "{} {name} was played, it seems, and taken back {back}",
-            touch.side
-        );
-        let photo = photos.get(touch.frame).cloned();
-        warnings.push(Warning::new(WarningKind::TakenBack, photo, text));
+        warnings.push(kind.at(photos.get(touch.frame).cloned()));
     }
 }

@@ -83,7 +83,7 @@ impl Judge {
 /// The position of a record after `number` moves, at its end if that is not given, with the last move.
 ///
 /// # Errors
-/// [`Error::NoMove`]; [`Error::Start`] when a move or the start cannot be.
+/// [`Error::NoMove`]; [`Error::Replay`] when a move or the start cannot be.
 pub fn position_at(
     record: &Record,
     number: Option<usize>,
@@ -97,10 +97,7 @@ pub fn position_at(
         .positions()
         .nth(number)
         .ok_or(Error::NoMove { number, moves })?;
-    let position = position.map_err(|error| Error::Start {
-        reason: error.to_string(),
-    })?;
-    Ok((position, last.map(|play| play.mv)))
+    Ok((position?, last.map(|play| play.mv)))
 }
 
 /// Counts a judged position.
@@ -192,9 +189,7 @@ pub fn animated(
     }
     let mut frames = Vec::with_capacity(end + 1);
     for (number, position) in record.positions().enumerate().take(end + 1) {
-        let position = position.map_err(|error| Error::Start {
-            reason: error.to_string(),
-        })?;
+        let position = position?;
         let last = number.checked_sub(1).map(|before| &record.moves[before]);
         let caption = match last {
             Some(play) => format!("{number}. {} {}", play.color, record.size.gtp(play.mv)),

@@ -55,12 +55,6 @@ impl LastSeen {
     }
 }
 
-/// Says that the board has turned by one to three quarters.
-pub(crate) fn say(quarters: usize) -> String {
-    let angle = ["90° clockwise", "180°", "90° counter-clockwise"][(quarters + 2) % 3];
-    format!("from this photo on the board is seen turned by {angle}")
-}
-
 impl Agreement {
     /// By how many quarters the board has to be turned, as by [`Grid::turned`](board_geom::Grid::turned), for its
     /// squares to have their numbers; none unless that is clear.

@@ -1,15 +1,17 @@
 //! What to try where something failed.
 
 use board_geom::GeomError;
-use kibitzer::Error;
+use kibitzer::Error as Library;
+
+use crate::cli::error::Error;
 
 /// What may help against an error, if anything does that the error does not say itself.
 pub(super) fn about(error: &Error) -> Option<&'static str> {
     match error {
-        Error::NoBoard {
+        Error::Kibitzer(Library::NoBoard {
             error: GeomError::NotFound { .. },
             ..
-        } => Some(
+        }) => Some(
             "the whole board must be in the picture, sharp, and lit evenly; --corners x,y x,y x,y x,y \
              shows where it is, --game which game it is of",
         ),

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use board_geom::{Calibration, Grid, ViewLayout, debug};
+use kibitzer::compare as comparing;
 use kibitzer::photos::PhotoList;
 use kibitzer::recording::{Notation, Recording, name_for};
 use kibitzer::report::{Drawn, Report};
 use kibitzer::wording::counted;
-use kibitzer::{Error, compare as comparing};
 use sequence_search::{EndKind, Ply, Proof};
 use serde_json::{Value, json};
 
@@ -17,6 +17,7 @@ use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
 use super::files::{make_folder, numbered, save_picture, save_step, vacant, write};
 use super::progress::bar;
 use super::written::Written;
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// Exit code of work that is done: 1 if there is something to look at.
@@ -257,7 +258,7 @@ pub(super) type Rendering<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + S
 
 /// Renders photos with a bar.
 pub(super) fn rendering(
-    render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, Error>,
+    render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, kibitzer::Error>,
 ) -> Result<Vec<PathBuf>, Error> {
     let bar = bar("rendering");
     let photos = render(&|done, of| {

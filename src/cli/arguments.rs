@@ -7,6 +7,7 @@ use go_rules::Rules;
 use kibitzer::photos::Order;
 use kibitzer::pieces::Fix;
 
+use super::info::InfoArguments;
 use super::patterns::PatternsCommand;
 
 /// Watches a real board and writes the game down.
@@ -115,6 +116,8 @@ pub(super) struct RecordArguments {
     /// Write where the board was found, for later use with --calibration
     #[arg(long)]
     pub(super) save_calibration: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "What the record says of the game")]
+    pub(super) info: InfoArguments,
     #[command(flatten)]
     pub(super) board: BoardArguments,
     /// Answer as JSON
@@ -442,13 +445,13 @@ pub(super) enum Decoder {
     Paper,
 }
 
-fn rules(text: &str) -> Result<Rules, String> {
+pub(super) fn rules(text: &str) -> Result<Rules, String> {
     Rules::named(text).ok_or_else(|| {
         format!("{text:?} are no known rules: chinese, japanese, aga, nz, tromp-taylor, ing")
     })
 }
 
-fn komi(text: &str) -> Result<f32, String> {
+pub(super) fn komi(text: &str) -> Result<f32, String> {
     /// More than any board has points.
     const MOST: f32 = 625.0;
     let points = text.trim().parse().ok();

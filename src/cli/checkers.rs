@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use checkers_rules::{Position, RuleSet, Variant};
-use kibitzer::Error;
 
 use super::arguments::{RecordArguments, Ruling};
 use super::pieces;
+use crate::cli::error::Error;
 
 impl Ruling {
     /// What is played.
@@ -29,7 +29,8 @@ impl Ruling {
 pub(super) fn start(rules: RuleSet, fen: Option<&str>) -> Result<Position, Error> {
     match fen {
         None => Ok(Position::initial(rules)),
-        Some(fen) => Position::from_fen(rules, fen).map_err(|error| Error::Start {
+        Some(fen) => Position::from_fen(rules, fen).map_err(|error| Error::Fen {
+            fen: fen.to_owned(),
             reason: error.to_string(),
         }),
     }

@@ -3,17 +3,18 @@
 use std::process::ExitCode;
 
 use chess_rules::Position;
-use kibitzer::Error;
 use kibitzer::pieces::SquareGame;
 
 use super::arguments::RecordArguments;
 use super::pieces;
+use crate::cli::error::Error;
 
 /// The position a game starts from.
 pub(super) fn start(fen: Option<&str>) -> Result<Position, Error> {
     match fen {
         None => Ok(Position::usual_start()),
-        Some(fen) => Position::from_fen(fen).map_err(|error| Error::Start {
+        Some(fen) => Position::from_fen(fen).map_err(|error| Error::Fen {
+            fen: fen.to_owned(),
             reason: error.to_string(),
         }),
     }

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use go_rules::record::Record;
 use image::ImageFormat;
 use kibitzer::photos::{self, Order};
-use kibitzer::{Chosen, Error, opening};
+use kibitzer::{Chosen, opening};
 use patterns::replace::replace;
 
 use super::arguments::Existing;
+use crate::cli::error::Error;
 use crate::cli::output;
 
 /// The pictures of every step of `locate --debug`.
@@ -23,10 +24,10 @@ pub(super) const STEPS: [&str; 4] = [
 ];
 
 pub(super) fn io(path: &Path, source: std::io::Error) -> Error {
-    Error::Io {
+    Error::from(kibitzer::Error::Io {
         path: path.to_owned(),
         source,
-    }
+    })
 }
 
 /// Writes a file whole or not at all. A device such as `/dev/stdout` is written to as it is.
@@ -86,7 +87,7 @@ pub(super) fn check_no_photos(folder: &Path) -> Result<(), Error> {
 }
 
 pub(super) fn save_picture(path: &Path, picture: &image::RgbImage) -> Result<(), Error> {
-    let failed = |e: image::ImageError| Error::Photo {
+    let failed = |e: image::ImageError| Error::Picture {
         path: path.to_owned(),
         reason: e.to_string(),
     };
@@ -110,7 +111,7 @@ pub(super) fn save_step(
 pub(super) fn chosen<R>(
     path: &Path,
     number: Option<usize>,
-    choose: impl FnOnce(&Path, usize) -> Result<Chosen<R>, Error>,
+    choose: impl FnOnce(&Path, usize) -> Result<Chosen<R>, kibitzer::Error>,
 ) -> Result<R, Error> {
     let Chosen { record, games } = choose(path, number.unwrap_or(1))?;
     if games > 1 && number.is_none() {

@@ -9,13 +9,14 @@ use kibitzer::go::Options;
 use kibitzer::photos::{self, Limits};
 use kibitzer::recorder::{self, Recorder};
 use kibitzer::report::Report;
-use kibitzer::{Error, compare as comparing, go, simulate};
+use kibitzer::{compare as comparing, go, simulate};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, recording, set_search};
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// Lines a side where nothing is said.
@@ -26,6 +27,7 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
     let list = collect(&arguments.photos, arguments.order)?;
     let mut options = Options {
         size: board.size.map(usize::from),
+        info: (&arguments.info).into(),
         ..Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {
@@ -42,8 +44,10 @@ pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
 /// Corners given by hand or from a file.
 pub(super) fn place(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>, Error> {
     if board.corners.is_some() && board.size.is_none() {
-        let reason = "--corners needs --size, the number of lines a side".to_owned();
-        return Err(Error::Size { reason });
+        return Err(Error::Needs {
+            option: "--corners",
+            needed: "--size, the number of lines a side",
+        });
     }
     known_grid(board, usize::from(board.size.unwrap_or(USUAL)), photo)
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::Error;
 use kibitzer::marked::{self, Settings};
 use kibitzer::photos::{self, Limits, Order};
 
@@ -11,10 +10,11 @@ use super::answer;
 use super::arguments::{BoardArguments, CalibrateArguments, LocateArguments};
 use super::files::{read_text, write};
 use super::single::Single;
+use crate::cli::error::Error;
 use crate::cli::output::say;
 
 fn load(path: &Path) -> Result<Settings, Error> {
-    marked::from_toml(&read_text(path)?, path)
+    Ok(marked::from_toml(&read_text(path)?, path)?)
 }
 
 /// The settings, if the board has markers.

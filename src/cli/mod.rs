@@ -5,9 +5,11 @@ mod answer;
 mod arguments;
 mod checkers;
 mod chess;
+mod error;
 mod files;
 mod go;
 mod guess;
+mod info;
 mod marked;
 mod output;
 mod outputs;
@@ -28,12 +30,12 @@ use std::process::ExitCode;
 use board_geom::{Calibration, GeomError, Grid};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use kibitzer::Error;
 use kibitzer::photos::{self, Limits, Order, PhotoList};
 use sequence_search::Settings;
 
 use crate::cli::output::{Detail, say};
 use arguments::{Arguments, BoardArguments, By, Command, Decoder, Game, RecordArguments};
+use error::Error;
 
 impl Game {
     /// As errors call it.
@@ -290,10 +292,11 @@ fn first_photo(list: &PhotoList) -> Result<(&Path, (u32, u32)), Error> {
             Err(error) => fault = fault.or(Some(error)),
         }
     }
-    Err(fault.unwrap_or(Error::NoPhotos {
+    let none = kibitzer::Error::NoPhotos {
         inputs: Vec::new(),
         ignored: list.ignored.len(),
-    }))
+    };
+    Err(fault.unwrap_or(none).into())
 }
 
 /// The grid of a calibration, if it is one of this game. Boards of Go have any number of lines.
@@ -321,7 +324,7 @@ fn known_grid(
     if let Some(path) = &board.calibration {
         let grid = Calibration::from_json(&files::read_text(path)?)
             .and_then(|calibration| grid_for(&calibration, board.game, lines))
-            .map_err(|error| Error::NoBoard {
+            .map_err(|error| kibitzer::Error::NoBoard {
                 path: Some(path.clone()),
                 error,
             })?;

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use kibitzer::Warning;
+use kibitzer::{Warning, WarningKind};
 
 /// `say!`, but for a reader who has heard enough (`kibitzer … | head`): then all is done.
 macro_rules! say {
@@ -68,11 +68,11 @@ pub(crate) fn warn(text: impl Display) {
 pub(crate) fn warnings(all: &[Warning]) {
     /// More of a kind are many.
     const FEW: usize = 3;
-    let mut said = Vec::new();
+    let mut said: Vec<&WarningKind> = Vec::new();
     for warning in all {
         let count = all
             .iter()
-            .filter(|other| other.kind == warning.kind)
+            .filter(|other| other.kind.is_like(&warning.kind))
             .count();
         let many = warning
             .kind
@@ -82,8 +82,8 @@ pub(crate) fn warnings(all: &[Warning]) {
             warn(warning);
             continue;
         };
-        if !said.contains(&warning.kind) {
-            said.push(warning.kind);
+        if !said.iter().any(|kind| kind.is_like(&warning.kind)) {
+            said.push(&warning.kind);
             let first = warning
                 .photo
                 .as_ref()

@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use kibitzer::Error;
 use kibitzer::photos::{self, Order};
 use tempfile::tempfile_in;
 
 use super::arguments::{BoardArguments, Command, Existing, Game};
 use super::files::{STEPS, io, is_device, numbered, vacant};
 use super::patterns::PatternsCommand;
+use crate::cli::error::Error;
 
 /// The files of a command.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use kibitzer::photos::{self, Limits};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::recorder::{self, Recorder};
 use kibitzer::recording::Recording;
-use kibitzer::{Error, RecorderOptions, simulator};
+use kibitzer::{RecorderOptions, simulator};
 
 use super::arguments::{
     BoardArguments, Decoder, Game, LocateArguments, RecordArguments, RenderArguments, Side,
@@ -17,6 +17,7 @@ use super::files::{chosen, read_text};
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, collect, first_photo, known_grid, marked, recording, set_search};
+use crate::cli::error::Error;
 use crate::cli::output;
 
 /// Where the board of so many squares a side is in photos of this size.
@@ -55,11 +56,12 @@ pub(super) fn record<P: SquareGame>(
         midway: arguments.fen.is_none(),
         turn: arguments.white.map(turn),
         fixes: arguments.fix.clone(),
+        info: (&arguments.info).into(),
         ..Options::from(start)
     };
     if matches!(arguments.decoder, Decoder::Paper) {
         // It knows one change to a photo: of pieces that move it loses some without a word.
-        return Err(Error::Option {
+        return Err(Error::NotOfGame {
             option: "--decoder paper",
             game: arguments.board.game.name(),
         });
@@ -78,16 +80,16 @@ pub(super) fn recorded<P: SquareGame>(
     how: RecorderOptions,
 ) -> Result<Recording<P>, Error> {
     let limits = options.limits;
-    match marked::settings(board)? {
+    Ok(match marked::settings(board)? {
         Some(settings) => {
             let recorder = kibitzer::marked::recorder(&settings, &options, how)?;
-            stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))
+            stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))?
         }
         None => {
             let recorder = Recorder::new(options, how)?;
-            stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))
+            stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))?
         }
-    }
+    })
 }
 
 pub(super) fn locate(arguments: &LocateArguments, size: usize) -> Result<ExitCode, Error> {

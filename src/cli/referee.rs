@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
+use kibitzer::go as go_recording;
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::recording::{Notation, Recording};
 use kibitzer::watching::{self, Placed, Said};
-use kibitzer::{Error, go as go_recording};
 use referee::checkers::Checkers;
 use referee::chess::Chess;
 use referee::go::Go;
@@ -20,6 +20,7 @@ use super::progress::stages;
 use super::{
     answer, checkers as draughts, chess as chessmen, collect, first_photo, go as stones, pieces,
 };
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
@@ -78,9 +79,7 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
         let text = read_text(path)?;
         let first = text.lines().find(|line| line.contains('/'));
         let size = board.size.map(usize::from).or(first.map(rows)).unwrap_or(1);
-        let size = go_rules::Size::square(size).map_err(|error| Error::Size {
-            reason: error.to_string(),
-        })?;
+        let size = go_rules::Size::square(size).map_err(kibitzer::Error::Size)?;
         return of_positions(arguments, game(go_rules::Position::new(size)));
     }
     let list = collect(&arguments.frames, arguments.order)?;

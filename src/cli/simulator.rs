@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use board_sim::pieces::Scene;
 use chess_rules::pgn::Reader;
-use kibitzer::Error;
 use kibitzer::chess::FAMOUS;
 use kibitzer::pieces::{SquareGame, usable_records};
 use kibitzer::simulator::{Outcome, Summary, replay};
@@ -16,10 +15,11 @@ use serde_json::json;
 use super::answer;
 use super::arguments::{Game, Mode, SimulatorArguments};
 use super::progress::bar;
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// Replays one game with a seed.
-type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, Error> + Sync>;
+type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, kibitzer::Error> + Sync>;
 
 /// A replay for each record.
 fn replays<P: SquareGame>(records: Vec<P::Record>) -> impl Iterator<Item = Replay>

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use image::RgbImage;
 use kibitzer::damage::Damage;
 use kibitzer::photos::{self, Limits};
-use kibitzer::{Error, go, marked, pieces};
+use kibitzer::{Error as Library, Warning, WarningKind, go, marked, pieces};
 use serde::Serialize;
 
 use super::answer::done;
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// A photo that is read on its own, damaged or not.
@@ -32,22 +33,26 @@ impl<'a> Single<'a> {
     /// Prints the position, a letter a point, and why it should be checked; that is exit code 1.
     pub(super) fn answer<R: Reading>(
         &self,
-        reading: Result<R, Error>,
+        reading: Result<R, Library>,
         json: bool,
     ) -> Result<ExitCode, Error> {
         let mut reading = match (reading, self.damage) {
             (Ok(reading), _) => reading,
             // That is why nothing is found.
-            (Err(Error::NoBoard { .. } | Error::OtherBoard { .. }), Some(damage)) => {
-                return Err(Error::Photo {
+            (Err(Library::NoBoard { .. } | Library::OtherBoard { .. }), Some(damage)) => {
+                return Err(Error::from(Library::Photo {
                     path: self.path.to_owned(),
-                    reason: damage.to_string(),
-                });
+                    reason: damage.into(),
+                }));
             }
-            (Err(error), _) => return Err(error.in_photo(self.path)),
+            (Err(error), _) => return Err(error.in_photo(self.path).into()),
         };
         if let Some(damage) = self.damage {
-            reading.warnings().insert(0, damage.to_string());
+            let damaged = WarningKind::PhotoDamaged { damage };
+            reading.warnings().insert(0, damaged.at(None));
+        }
+        for warning in reading.warnings() {
+            warning.photo = Some(self.path.to_owned());
         }
         let well = reading.warnings().is_empty();
         if json {
@@ -55,7 +60,7 @@ impl<'a> Single<'a> {
             return Ok(done(well));
         }
         for warning in reading.warnings() {
-            output::warn(format_args!("{}: {warning}", self.path.display()));
+            output::warn(warning);
         }
         for row in reading.rows() {
             let spaced: String = row.chars().flat_map(|c| [c, ' ']).collect();
@@ -73,7 +78,7 @@ pub(super) trait Reading: Serialize {
     /// From 0 to 1.
     fn confidence(&self) -> f64;
     /// Why it should be checked.
-    fn warnings(&mut self) -> &mut Vec<String>;
+    fn warnings(&mut self) -> &mut Vec<Warning>;
 }
 
 macro_rules! reading {
@@ -87,7 +92,7 @@ macro_rules! reading {
                 self.confidence
             }
 
-            fn warnings(&mut self) -> &mut Vec<String> {
+            fn warnings(&mut self) -> &mut Vec<Warning> {
                 &mut self.warnings
             }
         }

@@ -2,9 +2,9 @@
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use kibitzer::Error;
 
 use super::arguments::Game;
+use crate::cli::error::Error;
 
 /// An option: its field among the arguments, how it is given, and the games that have it.
 struct Special {
@@ -13,9 +13,11 @@ struct Special {
     games: &'static [Game],
 }
 
-const SPECIAL: [Special; 8] = [
+const SPECIAL: [Special; 10] = [
     special("size", "--size", &[Game::Go]),
     special("count", "--photos", &[Game::Go]),
+    special("rules", "--rules", &[Game::Go]),
+    special("komi", "--komi", &[Game::Go]),
     special("fen", "--fen", &[Game::Chess, Game::Checkers]),
     special("fix", "--fix", &[Game::Chess, Game::Checkers]),
     special("rectified", "--rectified", &[Game::Chess, Game::Checkers]),
@@ -41,7 +43,7 @@ pub(super) fn refuse(given: &ArgMatches, game: Game) -> Result<(), Error> {
     };
     let lacking = |special: &&Special| !special.games.contains(&game);
     match SPECIAL.iter().filter(by_user).find(lacking) {
-        Some(special) => Err(Error::Option {
+        Some(special) => Err(Error::NotOfGame {
             option: special.option,
             game: game.name(),
         }),

@@ -8,15 +8,16 @@ use board_core::Color;
 use go_rules::record::Record;
 use go_rules::{Move, Position, Rules, Scoring};
 use go_territory::{Chain, Diagram, Engine};
+use kibitzer::go;
 use kibitzer::photos::{self, Limits};
 use kibitzer::territory::{self, Judge, Judged, Map};
 use kibitzer::wording::counted;
-use kibitzer::{Error, go};
 use serde_json::json;
 
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
 use super::files::{save_drawing, say_misread, write};
+use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 impl From<Shown> for Map {

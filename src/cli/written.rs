@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use kibitzer::Error;
 use serde_json::{Value, json};
 
 use super::arguments::Existing;
 use super::files::{vacant, write};
+use crate::cli::error::Error;
 use crate::cli::output::say;
 
 /// The files of a recording.

@@ -13,7 +13,8 @@ use huffman::Table;
 use scan::Scan;
 
 /// What is wrong with a JPEG.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Damage {
     /// It ends before its end marker.
     Cut,

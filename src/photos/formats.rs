@@ -4,6 +4,8 @@ use std::path::Path;
 
 use image::ImageFormat;
 
+use super::PhotoFault;
+
 /// File name endings that are opened as photos.
 const ENDINGS: [&str; 8] = ["jpg", "jpeg", "png", "webp", "tif", "tiff", "bmp", "gif"];
 
@@ -51,10 +53,10 @@ pub(super) fn other(path: &Path) -> Option<&'static str> {
 }
 
 /// What a file is that is none of the formats that are opened.
-pub(super) fn refusal(path: &Path, bytes: &[u8]) -> String {
+pub(super) fn refusal(path: &Path, bytes: &[u8]) -> PhotoFault {
     match by_content(bytes).or_else(|| other(path)) {
-        Some(format) => advice(format),
-        None => "it is not a photo (JPEG, PNG, WebP, TIFF, BMP or GIF)".to_owned(),
+        Some(format) => PhotoFault::UnsupportedFormat { format },
+        None => PhotoFault::NoPhoto,
     }
 }
 
@@ -93,14 +95,12 @@ mod tests {
     #[test]
     fn a_format_is_told_by_content_and_else_by_name() {
         let said = |name: &str, bytes: &[u8]| refusal(Path::new(name), bytes);
-        let heic = said("a.jpg", b"\0\0\0\x18ftypheic\0\0");
-        assert!(
-            heic.starts_with("HEIC is not supported; convert it"),
-            "{heic}"
-        );
-        assert!(said("a.DNG", b"?").starts_with("raw camera data is not"));
-        assert!(said("a.jpg", b"\0\0\0\x18ftypisom").starts_with("film is not"));
-        assert!(said("a.jpg", b"notes").contains("not a photo"));
+        let of = |format| PhotoFault::UnsupportedFormat { format };
+        assert_eq!(said("a.jpg", b"\0\0\0\x18ftypheic\0\0"), of(HEIC));
+        assert_eq!(said("a.DNG", b"?"), of(RAW));
+        assert_eq!(said("a.jpg", b"\0\0\0\x18ftypisom"), of("film"));
+        assert_eq!(said("a.jpg", b"notes"), PhotoFault::NoPhoto);
+        assert!(advice(HEIC).starts_with("HEIC is not supported; convert it"));
         assert!(is_photo(Path::new("a.WebP")) && !is_photo(Path::new("a.heic")));
     }
 }

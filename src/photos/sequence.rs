@@ -91,7 +91,7 @@ fn rolled_over(paths: &[PathBuf]) -> Option<usize> {
 }
 
 /// Sortable time from EXIF: `2024:05:01 12:00:03` followed by the fraction of a second.
-fn exif_time(path: &Path) -> Option<String> {
+pub(super) fn exif_time(path: &Path) -> Option<String> {
     let file = File::open(path).ok()?;
     let exif = exif::Reader::new()
         .read_from_container(&mut BufReader::new(file))

@@ -6,11 +6,11 @@ use board_core::{Cell, Observation, Occupancy};
 use sequence_search::Decoded;
 use stone_detect::Evidence;
 
-use super::{SquareGame, labels};
+use super::SquareGame;
 use crate::fix::Fixes;
-use crate::recording::{Recording, rival_name};
+use crate::recording::Recording;
 use crate::standing::standing;
-use crate::wording::percent;
+use crate::warning::{Alternative, NamedMove};
 use crate::{Warning, WarningKind};
 
 /// Photos of the start position agree with it better than this.
@@ -27,29 +27,19 @@ pub(crate) fn start(
 ) {
     let photo = photo.clone();
     if first > 0 {
-        let text = format!(
-            "the first photo that shows the start position; {first} before it are left out"
-        );
-        warnings.push(Warning::new(WarningKind::Start, photo.clone(), text));
+        warnings.push(WarningKind::PhotosBeforeStart { photos: first }.at(photo.clone()));
     }
     if mirrored {
-        let text = "the board is laid with the wrong corner at the left: squares are numbered as in a mirror";
-        warnings.push(Warning::new(WarningKind::Laid, photo.clone(), text));
+        warnings.push(WarningKind::BoardMirrored.at(photo.clone()));
     }
     if fit < USUAL {
-        let text = format!(
-            "hardly looks like the position the game starts from (agreement {fit:.2} of 1): a game \
-             that starts elsewhere needs its FEN"
-        );
-        warnings.push(Warning::new(WarningKind::Start, photo, text));
+        warnings.push(WarningKind::StartUnlike { agreement: fit }.at(photo));
     }
 }
 
 /// Warns that the board has a dark corner at White's right hand.
 pub(crate) fn corner(photo: &Option<PathBuf>, warnings: &mut Vec<Warning>) {
-    let text = "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror image, or \
-                the sides are not where they seem to be (--white tells)";
-    warnings.push(Warning::new(WarningKind::Laid, photo.clone(), text));
+    warnings.push(WarningKind::DarkCorner.at(photo.clone()));
 }
 
 /// Warns that the photos begin in mid-game, from a start that was read from them; `plain` is which way the game goes,
@@ -61,18 +51,12 @@ pub(crate) fn midway<P: SquareGame>(
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
-    let mut text = format!(
-        "the photos begin in mid-game: taken to start from {}, as read from them",
-        start.fen()
-    );
-    if !moved {
-        text.push_str("; whose turn it is there is not known");
-    }
-    if !plain {
-        text.push_str("; which way each side plays is doubtful");
-    }
-    let photo = photos.first().cloned();
-    warnings.push(Warning::new(WarningKind::Start, photo, text));
+    let kind = WarningKind::MidGameStart {
+        fen: start.fen(),
+        to_move_known: moved,
+        direction_known: plain,
+    };
+    warnings.push(kind.at(photos.first().cloned()));
 }
 
 /// Warns of squares on which the first photo may show something else than the game starts from, but for moves that are
@@ -85,24 +69,18 @@ pub(crate) fn squares<P: SquareGame>(doubtful: &[usize], recording: &mut Recordi
         }
     });
     let open = doubtful.iter().filter(|point| !explained.contains(point));
-    let names: Vec<String> = open
+    let squares: Vec<String> = open
         .map(|&point| recording.start.point_name(point))
         .collect();
-    if names.is_empty() {
+    if squares.is_empty() {
         return;
     }
-    let names = names.join(", ");
-    let text = match recording.midway {
-        true => format!("what stands on {names} is doubtful"),
-        false => format!(
-            "shows something else on {names} than the position the game starts from: moves may be missing before it"
-        ),
+    let kind = match recording.midway {
+        true => WarningKind::MidGameDoubtful { squares },
+        false => WarningKind::StartDiffers { squares },
     };
-    recording.warnings.push(Warning::new(
-        WarningKind::Start,
-        recording.photos.first().cloned(),
-        text,
-    ));
+    let photo = recording.photos.first().cloned();
+    recording.warnings.push(kind.at(photo));
 }
 
 /// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
@@ -113,16 +91,8 @@ pub(crate) fn early<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut 
         .take_while(|ply| ply.frame == 0)
         .count();
     if made > 0 {
-        let moves = if made == 1 { "move" } else { "moves" };
-        let text = format!(
-            "the first photo shows no start, but what {made} {moves} may have made of it, which are no \
-             more than a guess: a game that starts elsewhere needs its FEN"
-        );
-        warnings.push(Warning::new(
-            WarningKind::Start,
-            photos.first().cloned(),
-            text,
-        ));
+        let kind = WarningKind::MovesBeforeFirstPhoto { moves: made };
+        warnings.push(kind.at(photos.first().cloned()));
     }
 }
 
@@ -142,14 +112,12 @@ pub(crate) fn gap<P: SquareGame>(
     let mut after = before.clone();
     after.set_to_move(ply.side);
     after.play(ply.mv);
-    let text = format!(
-        "moves are missing here that no photo shows, between {} and {}: the record ends before them, \
-         after {at} plies",
-        before.fen(),
-        after.fen()
-    );
-    let photo = photos.get(ply.frame).cloned();
-    warnings.push(Warning::new(WarningKind::Ended, photo, text));
+    let kind = WarningKind::Gap {
+        before: before.fen(),
+        after: after.fen(),
+        plies: at,
+    };
+    warnings.push(kind.at(photos.get(ply.frame).cloned()));
 }
 
 /// Warns that no legal game leads from the end of the record to what a photo and those after it show.
@@ -176,24 +144,17 @@ pub(crate) fn lost<P: SquareGame>(
         }
         seen.push(cells[0]);
     }
-    let mut seen = rows(&seen, super::size(start));
-    if !doubtful.is_empty() {
-        seen.push_str(&format!(" ({} doubtful)", doubtful.join(", ")));
-    }
-    let text = match frame {
-        0 => format!(
-            "shows {seen}, which is not the position the game starts from, nor are there moves from there that lead to it and \
-             to what follows: nothing is recorded; a game that starts elsewhere needs its FEN"
-        ),
-        _ => format!(
-            "the game is lost here: more was played than the photos tell, or a piece is not what it was taken for, between \
-             {}, where the record ends after {} plies, and what this photo seems to show, {seen}; what follows is a game of its own, from there",
-            decoded.final_position(start).fen(),
-            decoded.plies.len(),
-        ),
+    let seen = rows(&seen, super::size(start));
+    let kind = match frame {
+        0 => WarningKind::NothingRecorded { seen, doubtful },
+        _ => WarningKind::GameLost {
+            fen: decoded.final_position(start).fen(),
+            plies: decoded.plies.len(),
+            seen,
+            doubtful,
+        },
     };
-    let photo = photos.get(frame).cloned();
-    warnings.push(Warning::new(WarningKind::Ended, photo, text));
+    warnings.push(kind.at(photos.get(frame).cloned()));
 }
 
 /// What stands on the squares, row by row as a FEN has it: `b` and `w` for pieces, figures for empty squares.
@@ -220,9 +181,8 @@ pub(crate) fn fixes<M>(
 ) {
     for (fix, ply) in fixes.played(&decoded.plies) {
         if ply.confidence < 0.5 {
-            let text = format!("{fix} is kept as asked for, but the photos do not show it");
-            let photo = photos.get(ply.frame).cloned();
-            warnings.push(Warning::new(WarningKind::Fix, photo, text));
+            let kind = WarningKind::FixNotSeen { fix: fix.clone() };
+            warnings.push(kind.at(photos.get(ply.frame).cloned()));
         }
     }
 }
@@ -234,25 +194,16 @@ pub(crate) fn moves<P: SquareGame>(
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
-    let labels = labels(start, &decoded.plies);
+    let named = NamedMove::all(start, &decoded.plies);
     let mut position = start.clone();
-    for (ply, label) in decoded.plies.iter().zip(labels) {
+    for (ply, played) in decoded.plies.iter().zip(named) {
         if P::sure(ply) < 0.9 {
-            let rivals = ply.rivals.iter().filter(|r| r.posterior > 0.02);
-            let rivals = rivals.map(|r| {
-                let name = rival_name(&position, r);
-                format!("{name} {:.0} %", 100.0 * r.posterior)
-            });
-            let rivals: Vec<String> = rivals.take(3).collect();
-            let else_ = if rivals.is_empty() {
-                String::new()
-            } else {
-                format!("; or {}", rivals.join(", "))
+            let kind = WarningKind::DoubtfulMove {
+                played,
+                confidence: P::sure(ply),
+                alternatives: Alternative::of(&position, ply),
             };
-            let share = percent(P::sure(ply));
-            let text = format!("{label} is doubtful: {share}{else_}");
-            let photo = photos.get(ply.frame).cloned();
-            warnings.push(Warning::new(WarningKind::Doubtful, photo, text));
+            warnings.push(kind.at(photos.get(ply.frame).cloned()));
         }
         position.play(ply.mv);
     }
@@ -293,11 +244,6 @@ pub(crate) fn end<P: SquareGame>(
         .map(|point| start.point_name(point))
         .collect();
     if !squares.is_empty() {
-        let text = format!(
-            "the last photos show something else than the record on {}: it may be incomplete",
-            squares.join(", ")
-        );
-        let photo = photos.last().cloned();
-        warnings.push(Warning::new(WarningKind::Incomplete, photo, text));
+        warnings.push(WarningKind::EndDiffers { squares }.at(photos.last().cloned()));
     }
 }

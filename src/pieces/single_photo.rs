@@ -9,7 +9,7 @@ use stone_detect::pieces::Glance;
 
 use super::Place;
 use crate::sensor::{find, layout};
-use crate::{Board, Error, board_kind, confidence};
+use crate::{Board, Error, Warning, board_kind, confidence};
 
 /// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the
 /// lines around its squares and how sure it is, from 0 to 1. If there is none, says of what game it looks like.
@@ -39,7 +39,7 @@ pub struct PhotoReading {
     /// 0..1: roughly the probability that nothing is wrong.
     pub confidence: f64,
     /// Why it should be checked.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
 }
 
 /// Reads in one photo of a board of `size` squares a side which squares hold a white piece, which a

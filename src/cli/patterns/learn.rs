@@ -4,14 +4,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
+use kibitzer::opening;
 use kibitzer::wording::counted;
-use kibitzer::{Error, opening};
 use patterns::{Fault, Library, PatternTree, notation};
 use serde_json::json;
 
 use super::Learned;
 use super::arguments::LearnArguments;
 use crate::cli::answer::done;
+use crate::cli::error::Error;
 use crate::cli::files::{io, read_text};
 use crate::cli::output::{self, say};
 use crate::cli::progress::bar;
@@ -76,7 +77,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
         let path = arguments.sources[0].clone();
         // With the reasons, if there is more to say than that it is empty.
         say_faults(&faults);
-        return Err(Error::NoGame { path });
+        return Err(kibitzer::Error::NoGame { path }.into());
     }
     library
         .save(&arguments.out)

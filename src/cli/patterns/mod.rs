@@ -9,10 +9,11 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::{Error, opening};
+use kibitzer::opening;
 use patterns::{Frozen, Group, Library};
 
 use super::files::io;
+use crate::cli::error::Error;
 use arguments::GroupArguments;
 pub(super) use arguments::PatternsCommand;
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use board_core::MoveGen;
 use go_rules::Move;
 use kibitzer::wording::counted;
-use kibitzer::{Error, go, territory};
+use kibitzer::{go, territory};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
     Anchor, Answer, Date, Edges, Field, Frozen, Group, Library, LibraryError, Pattern, Query,
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::Learned;
 use super::arguments::SearchArguments;
+use crate::cli::error::Error;
 use crate::cli::files::{read_text, save_drawing};
 use crate::cli::output::say;
 

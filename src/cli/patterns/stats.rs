@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use board_core::Color;
-use kibitzer::Error;
 use kibitzer::wording::counted;
 use patterns::{Anchor, Frozen, Library, LibraryError, PatternId};
 use serde_json::json;
 
 use super::Learned;
+use crate::cli::error::Error;
 use crate::cli::files::io;
 use crate::cli::output::say;
 

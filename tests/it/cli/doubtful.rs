@@ -137,8 +137,10 @@ fn what_a_damaged_jpeg_shows_is_not_believed() {
     let arguments = ["read", "worn.jpg", "--game", "checkers", "--json"];
     let done = kibitzer(&arguments, at);
     assert_eq!(done.status.code(), Some(1));
-    let warnings = json(&done)["warnings"].to_string();
-    assert!(warnings.contains("the JPEG is damaged"), "{warnings}");
+    let warning = &json(&done)["warnings"][0];
+    assert_eq!(warning["kind"], "photo_damaged");
+    assert_eq!(warning["damage"], "short");
+    assert_eq!(warning["photo"], "worn.jpg");
     fs::write(at.join("half.jpg"), half(&whole)).unwrap();
     let done = kibitzer(&["read", "half.jpg", "--game", "checkers"], at);
     assert!(matches!(done.status.code(), Some(1 | 2)));
@@ -184,6 +186,7 @@ fn a_reading_that_may_be_wrong_is_to_be_checked() {
         assert_eq!(done.status.code(), Some(1));
         let answer = json(&done);
         assert!(answer["confidence"].as_f64().unwrap() < 0.5);
-        assert!(!answer["warnings"].as_array().unwrap().is_empty());
+        assert_eq!(answer["warnings"][0]["kind"], "low_confidence");
+        assert_eq!(answer["warnings"][0]["confidence"], answer["confidence"]);
     }
 }

@@ -6,6 +6,7 @@ mod faults;
 mod files;
 mod formats;
 mod go;
+mod info;
 mod marked;
 mod order;
 mod outputs;
@@ -43,6 +44,19 @@ fn text(bytes: &[u8]) -> String {
 
 fn json(done: &Output) -> serde_json::Value {
     serde_json::from_slice(&done.stdout).unwrap_or_else(|_| panic!("{}", text(&done.stderr)))
+}
+
+/// The warnings of a `record` that ends with this exit code, as JSON.
+fn warnings(record: &str, folder: &Path, code: i32) -> Vec<serde_json::Value> {
+    let arguments: Vec<&str> = record.split(' ').chain(["--json"]).collect();
+    let done = kibitzer(&arguments, folder);
+    assert_eq!(
+        done.status.code(),
+        Some(code),
+        "{record}: {}",
+        text(&done.stderr)
+    );
+    json(&done)["warnings"].as_array().unwrap().clone()
 }
 
 /// A folder with `truth.sgf` and 30 photos of that game in `photos`, small ones: copies of what is rendered once.

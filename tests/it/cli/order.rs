@@ -23,19 +23,21 @@ fn without(at: &Path, to: &str, gone: impl Fn(usize) -> bool, broken: impl Fn(us
     }
 }
 
-/// Records photos; every move that is wrong must be doubtful and `named` in what is said of orders. Returns how
-/// many are.
+/// Records photos; every move that is wrong must be doubtful and named by a warning of the move order. Returns how many
+/// are. The number of a move and its side are told by `number` from its index.
 fn wrong_are_named(
     at: &Path,
     photos: &str,
     (game, truth): (&str, &[&str]),
-    named: impl Fn(&str, usize, &str) -> bool,
+    number: impl Fn(usize) -> (usize, &'static str),
 ) -> usize {
     let answer = json(&kibitzer(&["record", photos, "-o", game, "--json"], at));
     let (moves, warnings) = (&answer["moves"], answer["warnings"].as_array().unwrap());
     assert_eq!(moves.as_array().unwrap().len(), truth.len());
-    let texts = warnings.iter().filter_map(|w| w["text"].as_str());
-    let orders: Vec<&str> = texts.filter(|t| t.contains("another order")).collect();
+    let orders = warnings.iter().filter(|w| w["kind"] == "move_order");
+    let open: Vec<_> = orders
+        .flat_map(|w| w["moves"].as_array().unwrap())
+        .collect();
     let mut wrong = 0;
     for (i, right) in truth.iter().enumerate() {
         let found = moves[i]["move"].as_str().unwrap();
@@ -43,15 +45,14 @@ fn wrong_are_named(
             continue;
         }
         wrong += 1;
-        let told = (found, &moves[i]["confidence"], &orders);
+        let told = (found, &moves[i]["confidence"], &open);
         assert!(
             moves[i]["confidence"].as_f64().unwrap() < 0.9,
             "{photos}: {told:?}"
         );
-        assert!(
-            orders.iter().any(|text| named(text, i, found)),
-            "{photos}: {told:?}"
-        );
+        let (number, side) = number(i);
+        let named = serde_json::json!({ "number": number, "side": side, "move": found });
+        assert!(open.contains(&&named), "{photos}: {told:?}");
         assert_ne!(
             moves[i]["rivals"],
             serde_json::json!([]),
@@ -66,11 +67,8 @@ const TRUTH: [&str; 15] = [
 ];
 
 fn go(at: &Path, photos: &str) -> usize {
-    let by_number = |text: &str, i: usize, _: &str| {
-        let mut words = text.split(|c: char| !c.is_alphanumeric());
-        words.any(|word| word == (i + 1).to_string())
-    };
-    wrong_are_named(at, photos, ("game.sgf", &TRUTH), by_number)
+    let number = |i: usize| (i + 1, ["black", "white"][i % 2]);
+    wrong_are_named(at, photos, ("game.sgf", &TRUTH), number)
 }
 
 fn rendered(seed: usize, photos: usize) -> tempfile::TempDir {
@@ -134,10 +132,7 @@ fn moves_of_checkers_that_show_together_are_named() {
         "10-15", "23-19", "7-10", "22-18", "15x22", "25x18", "11-15", "18x11", "8x15", "21-17",
         "9-14",
     ];
-    let by_label = |text: &str, i: usize, found: &str| {
-        let dots = if i.is_multiple_of(2) { "." } else { "..." };
-        text.contains(&format!("{}{dots} {found}", i / 2 + 1))
-    };
-    let wrong = wrong_are_named(at, "eight", ("game.pdn", &truth), by_label);
+    let number = |i: usize| (i / 2 + 1, ["black", "white"][i % 2]);
+    let wrong = wrong_are_named(at, "eight", ("game.pdn", &truth), number);
     assert!(wrong > 0);
 }

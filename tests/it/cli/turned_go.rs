@@ -6,7 +6,7 @@ use std::path::Path;
 use image::{RgbImage, imageops};
 
 use crate::cli::faults::check;
-use crate::cli::{kibitzer, text};
+use crate::cli::{kibitzer, text, warnings};
 
 const SMALL: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];\
                      W[cg];B[bf])\n";
@@ -42,18 +42,24 @@ fn photographed(
 }
 
 /// The whole game is recorded, and the turn is said.
-fn is_followed(game: &str, count: usize, turn: fn(&RgbImage) -> RgbImage, angle: &str) {
+fn is_followed(game: &str, count: usize, turn: fn(&RgbImage) -> RgbImage, quarters: usize) {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let first = photographed(game, count, turn, at);
-    let says = format!("{first}: from this photo on the board is seen turned by {angle}");
-    check("record photos -o game.sgf", at, 1, &[&says]);
+    let warnings = warnings("record photos -o game.sgf", at, 1);
+    let turned = warnings.iter().filter(|w| w["kind"] == "board_turned");
+    let turned: Vec<_> = turned.collect();
+    let [turned] = turned[..] else {
+        panic!("{warnings:?}");
+    };
+    assert_eq!(turned["quarters"], quarters);
+    assert!(turned["photo"].as_str().unwrap().ends_with(&first));
     check("compare game.sgf truth.sgf", at, 0, &[]);
 }
 
 #[test]
 fn a_small_board_turned_by_180_degrees() {
-    is_followed(SMALL, 32, imageops::rotate180, "180°");
+    is_followed(SMALL, 32, imageops::rotate180, 2);
 }
 
 #[test]
@@ -61,7 +67,7 @@ fn a_large_board_turned_by_90_degrees() {
     if !test_data::repetitions() {
         return;
     }
-    is_followed(LARGE, 36, imageops::rotate90, "90° clockwise");
+    is_followed(LARGE, 36, imageops::rotate90, 1);
 }
 
 /// So many pixels leave the picture on the left.

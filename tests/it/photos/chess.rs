@@ -8,7 +8,7 @@ use image::imageops;
 use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
 use kibitzer::pieces::SquareGame;
-use kibitzer::{photos, watching};
+use kibitzer::{WarningKind, photos, watching};
 use referee::Event;
 use referee::chess::Chess;
 use sequence_search::Settings;
@@ -49,8 +49,13 @@ fn check(
     let open = |number: usize| {
         let dots = if number % 2 == 1 { "." } else { "..." };
         let name = format!("{}{dots} {}", number.div_ceil(2), found[number - 1]);
-        let told = |text: &str| text.contains("another order") && text.contains(&name);
-        recording.warnings.iter().any(|w| told(&w.text))
+        recording
+            .warnings
+            .iter()
+            .any(|warning| match &warning.kind {
+                WarningKind::MoveOrder { moves } => moves.iter().any(|mv| mv.to_string() == name),
+                _ => false,
+            })
     };
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for difference in &result.differences {

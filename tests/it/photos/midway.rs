@@ -6,7 +6,7 @@ use board_sim::pieces::{Placement, Scene, script};
 use checkers_rules::{Game, Position, RuleSet};
 use kibitzer::checkers::{Options, Recording, named_moves};
 use kibitzer::pieces::SquareGame;
-use kibitzer::{simulator, watching};
+use kibitzer::{WarningKind, simulator, watching};
 use referee::Event;
 use referee::checkers::Checkers;
 
@@ -58,9 +58,11 @@ fn the_start_is_read_from_the_photos() {
         }
         assert_eq!(named_moves(&found.record), moves);
         assert_eq!(found.start.to_move(), start.to_move());
-        let fen = format!("taken to start from {}", found.start.to_fen());
-        let said = found.warnings.iter().filter(|w| w.text.contains(&fen));
-        assert_eq!(said.count(), 1, "{:?}", found.warnings);
+        let said = found.warnings.iter().filter_map(|w| match &w.kind {
+            WarningKind::MidGameStart { fen, .. } => Some(fen.as_str()),
+            _ => None,
+        });
+        assert_eq!(said.collect::<Vec<_>>(), [found.start.to_fen()]);
     }
 }
 

@@ -11,7 +11,7 @@ use checkers_rules::{Game, Position, RuleSet, pdn};
 use image::{RgbImage, imageops};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::recording::Recording;
-use kibitzer::{chess, compare, marked, photos, simulator};
+use kibitzer::{WarningKind, chess, compare, marked, photos, simulator};
 
 /// A game photographed in a scene; where the camera is, `place` says by how much of the game is over, from 0 to 1.
 fn photographs<P: SquareGame>(
@@ -40,12 +40,15 @@ fn photographs<P: SquareGame>(
     photos.collect()
 }
 
-/// The angles that the warnings of a recording name, and what it got wrong.
-fn told<P: SquareGame>(recording: &Recording<P>, truth: &P::Record) -> (Vec<String>, Vec<String>) {
-    let turned = recording.warnings.iter().filter_map(|warning| {
-        let (_, angle) = warning.text.split_once("turned by ")?;
-        Some(angle.to_owned())
-    });
+/// The quarter turns clockwise that the warnings of a recording name, and what it got wrong.
+fn told<P: SquareGame>(recording: &Recording<P>, truth: &P::Record) -> (Vec<usize>, Vec<String>) {
+    let turned = recording
+        .warnings
+        .iter()
+        .filter_map(|warning| match warning.kind {
+            WarningKind::BoardTurned { quarters } => Some(quarters),
+            _ => None,
+        });
     let found = compare::moves(&P::names(&recording.record), &P::names(truth));
     let wrong = found.differences.iter().map(ToString::to_string);
     (turned.collect(), wrong.collect())
@@ -75,43 +78,39 @@ fn famous(number: usize) -> chess_rules::pgn::Record {
 }
 
 /// What a camera does, and what is said of the board then.
-const TURNS: [(f32, &str); 3] = [
-    (90.0, "90° clockwise"),
-    (180.0, "180°"),
-    (270.0, "90° counter-clockwise"),
-];
+const TURNS: [(f32, usize); 3] = [(90.0, 1), (180.0, 2), (270.0, 3)];
 
 /// Turns the camera in mid-game, which must be told and change nothing else.
-fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64, turns: &[(f32, &str)]) {
-    for &(angle, name) in turns {
+fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64, turns: &[(f32, usize)]) {
+    for &(angle, quarters) in turns {
         let mut scene = P::with_set(Scene::hard(seed), seed);
         scene.pace.plies = [1, 1];
         let folder = tempfile::tempdir().unwrap();
         let paths = photographs::<P>(record, &scene, seed, half_way(angle), folder.path());
         let options = Options::<P>::from(P::played(record).0);
         let recording = pieces::record(&paths, &options, &mut quiet).unwrap();
-        check(&recording, record, seed, name);
+        check(&recording, record, seed, quarters);
     }
 }
 
 /// As [`from_the_middle_on`], on a marked board, with hands before and after every move.
-fn marked_from_the_middle_on(record: &pdn::Record, seed: u64, turns: &[(f32, &str)]) {
-    for &(angle, name) in turns {
+fn marked_from_the_middle_on(record: &pdn::Record, seed: u64, turns: &[(f32, usize)]) {
+    for &(angle, quarters) in turns {
         let folder = tempfile::tempdir().unwrap();
         let scene = Scene::marked();
         let paths = photographs::<Position>(record, &scene, seed, half_way(angle), folder.path());
         let settings = marked::calibrate(&paths[..1], None, &marked::Settings::default());
         let options = Options::from(Position::initial(RuleSet::ENGLISH));
         let recording = marked::record(&paths, &settings.unwrap(), &options, &mut quiet).unwrap();
-        check(&recording, record, seed, name);
+        check(&recording, record, seed, quarters);
     }
 }
 
-fn check<P: SquareGame>(recording: &Recording<P>, truth: &P::Record, seed: u64, name: &str) {
+fn check<P: SquareGame>(recording: &Recording<P>, truth: &P::Record, seed: u64, quarters: usize) {
     let (turned, wrong) = told(recording, truth);
     let photos = recording.photos.len();
-    eprintln!("seed {seed}, {name}: {photos} photos, {turned:?}, {wrong:?}");
-    assert_eq!(turned, [name]);
+    eprintln!("seed {seed}, {quarters} quarters: {photos} photos, {turned:?}, {wrong:?}");
+    assert_eq!(turned, [quarters]);
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
@@ -172,7 +171,7 @@ fn a_board_that_was_lost() {
     let recording = pieces::record(&paths, &options, &mut quiet).unwrap();
     assert_eq!(recording.photos.len(), paths.len() - 2);
     let (turned, wrong) = told(&recording, &record);
-    assert_eq!(turned, ["180°"]);
+    assert_eq!(turned, [2]);
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
@@ -200,13 +199,13 @@ fn a_camera_that_is_carried_round() {
 type Picture = fn(&RgbImage) -> RgbImage;
 
 /// Real photos of which those from the middle on are turned in the picture.
-fn real_from_the_middle_on(game: &str, turns: &[(Picture, &str)]) {
+fn real_from_the_middle_on(game: &str, turns: &[(Picture, usize)]) {
     let Some(folder) = test_data::path(&format!("chess-real/{game}")) else {
         return;
     };
     let list = photos::collect(&[&folder], photos::Order::Name).unwrap();
     let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
-    for (turn, name) in turns {
+    for &(turn, quarters) in turns {
         let to = tempfile::tempdir().unwrap();
         let paths = list.paths.iter().enumerate().map(|(i, path)| {
             let mut photo = photos::open(path, &photos::Limits::default()).unwrap();
@@ -224,14 +223,14 @@ fn real_from_the_middle_on(game: &str, turns: &[(Picture, &str)]) {
             ..chess::Options::default()
         };
         let recording = chess::record(&paths, &options, &mut quiet).unwrap();
-        check(&recording, &truth, 0, name);
+        check(&recording, &truth, 0, quarters);
     }
 }
 
-const PICTURES: [(Picture, &str); 3] = [
-    (imageops::rotate90, "90° clockwise"),
-    (imageops::rotate180, "180°"),
-    (imageops::rotate270, "90° counter-clockwise"),
+const PICTURES: [(Picture, usize); 3] = [
+    (imageops::rotate90, 1),
+    (imageops::rotate180, 2),
+    (imageops::rotate270, 3),
 ];
 
 #[test]

@@ -32,11 +32,39 @@ pub struct Info {
     /// Handicap stones (`HA`), 0 for none; what is below 2 is none by the standard. The stones themselves are in the record's setup or moves:
     /// by the standard `HA` places none.
     pub handicap: u32,
+    /// The application that makes the record (`AP`); this crate if none is named. It is not read from a file, as
+    /// whoever writes the record is its maker.
+    pub application: Option<Application>,
     /// Other game info, as read.
     pub other: Vec<Property>,
     /// What was not written as the standard has it, and what was made of it, a sentence each: `KM[6,5] is read as
     /// 6.5`. Nothing of it is written again.
     pub misread: Vec<String>,
+}
+
+/// An application that makes records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Application {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+impl Application {
+    /// An application of this name and version.
+    #[must_use]
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        let (name, version) = (name.into(), version.into());
+        Self { name, version }
+    }
+}
+
+/// This crate.
+impl Default for Application {
+    fn default() -> Self {
+        Self::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+    }
 }
 
 /// More handicap stones than this have no room on any board.

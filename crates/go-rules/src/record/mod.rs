@@ -20,7 +20,7 @@ use board_core::{Color, MoveGen};
 
 pub use encoding::decode;
 pub use error::{MoveFault, RecordError};
-pub use info::Info;
+pub use info::{Application, Info};
 pub use scan::Limits;
 pub use tree::{Node, Property, Tree};
 

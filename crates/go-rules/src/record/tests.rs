@@ -46,6 +46,20 @@ fn what_is_written_is_read() {
     assert_eq!(made(one(&record.write())), record);
 }
 
+#[test]
+fn an_application_names_itself() {
+    let mut record = Record::new(Size::square(9).unwrap());
+    let own = format!("AP[go-rules:{}]", env!("CARGO_PKG_VERSION"));
+    assert!(record.write().contains(&own));
+    record.info.application = Some(Application::new("a:b]\n", "1.2"));
+    assert!(
+        record.write().contains(r"AP[a\:b\]:1.2]"),
+        "{}",
+        record.write()
+    );
+    assert_eq!(one(&record.write()).info.application, None);
+}
+
 proptest! {
     #[test]
     fn any_legal_record_is_read_back(

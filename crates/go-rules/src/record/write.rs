@@ -2,7 +2,8 @@
 
 use board_core::Color;
 
-use super::{Property, Record, Tree};
+use super::info::one_line;
+use super::{Application, Property, Record, Tree};
 
 /// Moves to a line of text.
 const MOVES_PER_LINE: usize = 10;
@@ -28,7 +29,8 @@ impl Record {
     #[must_use]
     pub fn write(&self) -> String {
         let mut out = String::from("(");
-        header(&mut out, &size(self));
+        let application = self.info.application.clone().unwrap_or_default();
+        header(&mut out, &application, &size(self));
         for property in self.info.properties() {
             write_property(&mut out, &property.name, &property.values);
         }
@@ -73,7 +75,8 @@ impl Tree {
                 Step::Node(index) => {
                     let node = &self.nodes()[index];
                     if index == 0 {
-                        header(&mut out, self.root().value("SZ").unwrap_or(""));
+                        let size = self.root().value("SZ").unwrap_or("");
+                        header(&mut out, &Application::default(), size);
                     } else {
                         out.push_str("\n;");
                     }
@@ -99,9 +102,11 @@ impl Tree {
     }
 }
 
-fn header(out: &mut String, size: &str) {
-    out.push_str(";GM[1]FF[4]CA[UTF-8]AP[go-rules:");
-    out.push_str(env!("CARGO_PKG_VERSION"));
+fn header(out: &mut String, application: &Application, size: &str) {
+    out.push_str(";GM[1]FF[4]CA[UTF-8]AP[");
+    escape(out, &one_line(&application.name), &[':', ']', '\\']);
+    out.push(':');
+    escape(out, &one_line(&application.version), &[':', ']', '\\']);
     out.push(']');
     if !size.is_empty() {
         write_property(out, "SZ", &[size]);
@@ -138,12 +143,17 @@ fn write_property<S: AsRef<str>>(out: &mut String, name: &str, values: &[S]) {
     out.push_str(name);
     for value in values {
         out.push('[');
-        for c in value.as_ref().chars() {
-            if matches!(c, ']' | '\\') {
-                out.push('\\');
-            }
-            out.push(c);
-        }
+        escape(out, value.as_ref(), &[']', '\\']);
         out.push(']');
+    }
+}
+
+/// Text with a backslash before each of some characters.
+fn escape(out: &mut String, text: &str, escaped: &[char]) {
+    for c in text.chars() {
+        if escaped.contains(&c) {
+            out.push('\\');
+        }
+        out.push(c);
     }
 }

@@ -1,0 +1,136 @@
+//! What can go wrong on the command line.
+
+use std::path::{Path, PathBuf};
+
+use kibitzer::watching;
+
+/// What can go wrong on the command line, beside what can in the library.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// Something went wrong in the library.
+    #[error(transparent)]
+    Kibitzer(#[from] kibitzer::Error),
+    /// An option that the game does not have.
+    #[error("{option} is not there for {game}")]
+    NotOfGame {
+        /// The option, as it is given.
+        option: &'static str,
+        /// The game.
+        game: &'static str,
+    },
+    /// An option that needs another one.
+    #[error("{option} needs {needed}")]
+    Needs {
+        /// The option, as it is given.
+        option: &'static str,
+        /// The other one, and what it tells.
+        needed: &'static str,
+    },
+    /// A FEN that is none.
+    #[error("--fen {fen:?}: {reason}")]
+    Fen {
+        /// As given.
+        fen: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file that cannot be used in this way.
+    #[error("{}: {reason}", path.display())]
+    Use {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// A picture in a form that cannot be written.
+    #[error("{}: {reason}", path.display())]
+    Picture {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file of positions that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Positions {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        error: watching::PositionError,
+    },
+    /// A position of Go that cannot be.
+    #[error("the board cannot be judged: {0}")]
+    Position(#[from] go_rules::PositionError),
+    /// A collection of games that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Library {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: patterns::LibraryError,
+    },
+    /// Learned patterns that cannot be used.
+    #[error("{}: {error}", path.display())]
+    Frozen {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: patterns::FrozenError,
+    },
+    /// A pattern that is none.
+    #[error("{place}: {error}")]
+    Pattern {
+        /// The file or the option.
+        place: String,
+        /// What is wrong with it, and where.
+        error: patterns::PatternError,
+    },
+    /// A text with several patterns where one is asked for.
+    #[error("{}: {count} patterns; games are searched for one at a time", path.display())]
+    ManyPatterns {
+        /// The text.
+        path: PathBuf,
+        /// How many there are.
+        count: usize,
+    },
+    /// A pattern that cannot be cut out of a record.
+    #[error("{}: {error}", path.display())]
+    Cut {
+        /// The record.
+        path: PathBuf,
+        /// Why not.
+        error: patterns::sgf::SgfError,
+    },
+    /// A question that a collection cannot answer.
+    #[error(transparent)]
+    Query(#[from] patterns::QueryError),
+}
+
+impl Error {
+    /// The error with the photo it is about, if it did not say so yet.
+    #[must_use]
+    pub(crate) fn in_photo(self, photo: &Path) -> Self {
+        match self {
+            Self::Kibitzer(error) => Self::Kibitzer(error.in_photo(photo)),
+            other => other,
+        }
+    }
+}
+
+/// Errors of other crates that the library's own are made from.
+macro_rules! through_the_library {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::Kibitzer(error.into())
+            }
+        }
+    )*};
+}
+
+through_the_library!(
+    board_geom::GeomError,
+    board_sim::SceneError,
+    go_territory::EngineError,
+    referee::NeverSteady
+);

@@ -1,0 +1,60 @@
+//! What is known of a game besides its moves, as options of `record`.
+
+use clap::Args;
+use go_rules::Rules;
+use kibitzer::recording::{Date, GameInfo};
+
+use super::arguments::{komi, rules};
+
+#[derive(Args)]
+pub(super) struct InfoArguments {
+    /// Black's name, for the record
+    #[arg(long, value_name = "NAME")]
+    black_name: Option<String>,
+    /// White's name
+    #[arg(long, value_name = "NAME")]
+    white_name: Option<String>,
+    /// The event, such as a tournament
+    #[arg(long)]
+    event: Option<String>,
+    /// Where it was played
+    #[arg(long)]
+    place: Option<String>,
+    /// The round of the event
+    #[arg(long)]
+    round: Option<String>,
+    /// When it was played: 2024-05-01, 2024-05 or 2024. If not given, the day on which the first photo was taken by its EXIF time
+    #[arg(long)]
+    date: Option<Date>,
+    /// The result, where the moves do not tell it: 1-0, 0-1, 1/2-1/2; Go: B+3.5, W+R, B+T, 0, Void
+    #[arg(long)]
+    result: Option<String>,
+    /// Go: the rules' name, such as chinese or japanese
+    #[arg(long, value_parser = rules_name)]
+    rules: Option<String>,
+    /// Go: points for White
+    #[arg(long, allow_negative_numbers = true, value_parser = komi)]
+    komi: Option<f32>,
+}
+
+impl From<&InfoArguments> for GameInfo {
+    fn from(arguments: &InfoArguments) -> Self {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        Self {
+            black: text(&arguments.black_name),
+            white: text(&arguments.white_name),
+            event: text(&arguments.event),
+            place: text(&arguments.place),
+            round: text(&arguments.round),
+            date: arguments.date,
+            result: arguments.result.clone(),
+            rules: arguments.rules.clone(),
+            komi: arguments.komi,
+        }
+    }
+}
+
+/// The name of rules that are known, as given.
+fn rules_name(text: &str) -> Result<String, String> {
+    rules(text).map(|_: Rules| text.trim().to_owned())
+}

@@ -1,0 +1,366 @@
+//! The sentences of warnings.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Alternative, NamedMove, Warning, WarningKind};
+use crate::confidence::BELIEVED;
+use crate::report::Number;
+use crate::wording::{counted, named, percent};
+
+/// What helps where photos are in a wrong order.
+const REORDER: &str =
+    "rename them, or try --order time, or give them one by one with --order given";
+
+/// What helps where the start is another one.
+const NEEDS_FEN: &str = "a game that starts elsewhere needs its FEN";
+
+impl Display for Warning {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.photo {
+            write!(f, "{}: ", path.display())?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl Display for WarningKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PhotoSkipped { reason } => write!(f, "skipped: {reason}"),
+            Self::PhotoDamaged { damage } => damage.fmt(f),
+            Self::LowConfidence { confidence } => {
+                write!(f, "confidence {confidence:.2} is below {BELIEVED}: check the position")
+            }
+            Self::PhotoSizeChanged { before, now } => {
+                let [before, now] = [before, now].map(|(width, height)| format!("{width} × {height}"));
+                write!(f, "{now} pixels after photos of {before}")
+            }
+            Self::SinglePhoto => f.write_str("a single photo shows a position, not a game"),
+            Self::ReadingStopped => f.write_str("the reading was ended here"),
+            Self::PhotosReversed => write!(
+                f,
+                "the last photo shows the start, and the first one pieces that came later: the photos seem to be in \
+                 reverse order; {REORDER}"
+            ),
+            Self::PhotosShuffled => write!(
+                f,
+                "the board changes back and forth from photo to photo: they seem not to be in the order in which they \
+                 were taken; {REORDER}"
+            ),
+
+            Self::BoardHidden => f.write_str("the board cannot be seen; the photo is left out"),
+            Self::BoardMoved { grid_units } => {
+                write!(f, "the camera or the board was moved by {grid_units:.1} grid units")
+            }
+            Self::BoardTurned { quarters } => {
+                let angle = ["90° clockwise", "180°", "90° counter-clockwise"][(quarters + 2) % 3];
+                write!(f, "from this photo on the board is seen turned by {angle}")
+            }
+            Self::BoardMismatch { photos } => write!(
+                f,
+                "what is seen from here on does not fit the board before: {} {} not believed, perhaps a part of the \
+                 board has left the picture",
+                counted(*photos, "photos"),
+                if *photos == 1 { "is" } else { "are" },
+            ),
+            Self::BoardOutside { lines } => write!(
+                f,
+                "from this photo on {} of the board {} out of the picture: what is played there is not seen",
+                counted(*lines, "lines"),
+                if *lines == 1 { "reaches" } else { "reach" },
+            ),
+            Self::SecondBoard { corners } => {
+                let corners = corners.map(|corner| corner.map(f64::round));
+                write!(f, "a second board is in view at {corners:?}; the clearer one is recorded")
+            }
+            Self::BoardMirrored => f.write_str(
+                "the board is laid with the wrong corner at the left: squares are numbered as in a mirror",
+            ),
+            Self::DarkCorner => f.write_str(
+                "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror \
+                 image, or the sides are not where they seem to be (--white tells)",
+            ),
+
+            Self::PhotosBeforeStart { photos } => {
+                write!(f, "the first photo that shows the start position; {photos} before it are left out")
+            }
+            Self::StartUnlike { agreement } => write!(
+                f,
+                "hardly looks like the position the game starts from (agreement {agreement:.2} of 1): {NEEDS_FEN}"
+            ),
+            Self::StartDiffers { squares } => write!(
+                f,
+                "shows something else on {} than the position the game starts from: moves may be missing before it",
+                squares.join(", ")
+            ),
+            Self::MovesBeforeFirstPhoto { moves } => write!(
+                f,
+                "the first photo shows no start, but what {} may have made of it, which {} no more than a guess: \
+                 {NEEDS_FEN}",
+                counted(*moves, "moves"),
+                if *moves == 1 { "is" } else { "are" },
+            ),
+            Self::StartImpossible { reason } => {
+                write!(f, "the first photos show a position that cannot be ({reason}); the record starts empty")
+            }
+            Self::OtherSideBegan { side } => write!(f, "{side} made the first move: the record has it so"),
+            Self::MidGameStart {
+                fen,
+                to_move_known,
+                direction_known,
+            } => {
+                write!(f, "the photos begin in mid-game: taken to start from {fen}, as read from them")?;
+                if !to_move_known {
+                    f.write_str("; whose turn it is there is not known")?;
+                }
+                if !direction_known {
+                    f.write_str("; which way each side plays is doubtful")?;
+                }
+                Ok(())
+            }
+            Self::MidGameStones { black, white } => write!(
+                f,
+                "the series starts in mid-game: {black} black and {white} white stones stand in the first photo and \
+                 are the record's starting position"
+            ),
+            Self::MidGameDoubtful { squares } => write!(f, "what stands on {} is doubtful", squares.join(", ")),
+
+            Self::DoubtfulMove {
+                played,
+                confidence,
+                alternatives,
+            } => doubtful(played, *confidence, alternatives, f),
+            Self::MoveOrder { moves } => write!(
+                f,
+                "{} may have been played in another order: the photos do not tell",
+                list(moves)
+            ),
+            Self::OtherMoves { moves, instead } => {
+                let instead = instead.iter().map(|NamedMove { side, name, .. }| format!("{side} {name}"));
+                let instead: Vec<String> = instead.collect();
+                write!(f, "{} may have been {} instead", list(moves), instead.join(", "))
+            }
+            Self::MoveTakenBack { side, name, until } => {
+                write!(f, "{side} {name} was played, it seems, and taken back ")?;
+                match until {
+                    Some(photo) => write!(f, "in {}", photo.display()),
+                    None => f.write_str("at the end"),
+                }
+            }
+            Self::PassOrMissingMove { next } => write!(
+                f,
+                "{next}, follows another move of {}: a pass is recorded between them, or a move was not seen",
+                next.side
+            ),
+            Self::FixNotSeen { fix } => {
+                write!(f, "{fix} is kept as asked for, but the photos do not show it")
+            }
+
+            Self::BoardCleared => f.write_str("the game is over here: pieces were taken off the board"),
+            Self::NewGameSetUp => f.write_str("the game is over here: the start position was set up again"),
+            Self::NoContinuation => f.write_str(
+                "from here on no moves lead to what the photos show: the record ends before them",
+            ),
+            Self::Gap { before, after, plies } => write!(
+                f,
+                "moves are missing here that no photo shows, between {before} and {after}: the record ends before \
+                 them, after {}",
+                counted(*plies, "plies")
+            ),
+            Self::GameLost {
+                fen,
+                plies,
+                seen,
+                doubtful,
+            } => write!(
+                f,
+                "the game is lost here: more was played than the photos tell, or a piece is not what it was taken for, \
+                 between {fen}, where the record ends after {}, and what this photo seems to show, {}; what follows \
+                 is a game of its own, from there",
+                counted(*plies, "plies"),
+                with_doubts(seen, doubtful)
+            ),
+            Self::NothingRecorded { seen, doubtful } => write!(
+                f,
+                "shows {}, which is not the position the game starts from, nor are there moves from there that lead \
+                 to it and to what follows: nothing is recorded; {NEEDS_FEN}",
+                with_doubts(seen, doubtful)
+            ),
+            Self::ResultDiffers { given, found } => write!(
+                f,
+                "the result was given as {given}, but by the moves it is {found}: the record has that"
+            ),
+            Self::EndDiffers { squares } => write!(
+                f,
+                "the last photos show something else than the record on {}: it may be incomplete",
+                squares.join(", ")
+            ),
+            Self::Resumed { fen } => write!(
+                f,
+                "the record goes on here as a game of its own, from {fen}: which kinds the pieces are that moved since \
+                 the end of the last, whose turn it is and who may castle are guesses"
+            ),
+        }
+    }
+}
+
+fn doubtful(
+    played: &NamedMove,
+    confidence: f32,
+    alternatives: &[Alternative],
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    let comma = match played.number {
+        Number::Own(_) => ",",
+        Number::First(_) | Number::Second(_) => "",
+    };
+    write!(f, "{played}{comma} is doubtful: {}", percent(confidence))?;
+    for (i, Alternative { side, name, share }) in alternatives.iter().enumerate() {
+        f.write_str(if i == 0 { "; or " } else { ", " })?;
+        if *side != played.side {
+            write!(f, "{side} ")?;
+        }
+        write!(f, "{name} {:.0} %", 100.0 * share)?;
+    }
+    Ok(())
+}
+
+/// `moves 1, 3 and 5`; in games whose moves are numbered in pairs `7. Nf3, 7... Nf6`.
+fn list(moves: &[NamedMove]) -> String {
+    let mut numbers = Vec::new();
+    for played in moves {
+        let Number::Own(number) = played.number else {
+            let names: Vec<String> = moves.iter().map(NamedMove::to_string).collect();
+            return names.join(", ");
+        };
+        numbers.push(number.to_string());
+    }
+    let moves = named(numbers.len(), "moves");
+    match numbers.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("{moves} {} and {last}", others.join(", "))
+        }
+        _ => format!("{moves} {}", numbers.concat()),
+    }
+}
+
+/// What a photo shows, with the squares of which that is doubtful.
+fn with_doubts(seen: &str, doubtful: &[String]) -> String {
+    match doubtful.is_empty() {
+        true => seen.to_owned(),
+        false => format!("{seen} ({} doubtful)", doubtful.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_core::Color;
+
+    fn played(number: Number, side: Color, name: &str) -> NamedMove {
+        let name = name.to_owned();
+        NamedMove { number, side, name }
+    }
+
+    #[test]
+    fn moves_are_listed_as_people_write_them() {
+        let own = |numbers: &[usize]| {
+            let moves = numbers.iter();
+            let moves = moves.map(|&number| played(Number::Own(number), Color::Black, "Q16"));
+            list(&moves.collect::<Vec<_>>())
+        };
+        assert_eq!(own(&[26]), "move 26");
+        assert_eq!(own(&[1, 3]), "moves 1 and 3");
+        assert_eq!(own(&[1, 3, 5]), "moves 1, 3 and 5");
+        let pair = [
+            played(Number::First(7), Color::White, "Nf3"),
+            played(Number::Second(7), Color::Black, "Nf6"),
+        ];
+        assert_eq!(list(&pair), "7. Nf3, 7... Nf6");
+    }
+
+    #[test]
+    fn sentences_have_their_values() {
+        let alternative = |side, name: &str, share| Alternative {
+            side,
+            name: name.to_owned(),
+            share,
+        };
+        let squares = || vec!["a3".to_owned(), "b4".to_owned()];
+        for (kind, sentence) in [
+            (
+                WarningKind::DoubtfulMove {
+                    played: played(Number::Own(5), Color::Black, "Q16"),
+                    confidence: 0.62,
+                    alternatives: vec![
+                        alternative(Color::Black, "R16", 0.3),
+                        alternative(Color::White, "D4", 0.05),
+                    ],
+                },
+                "move 5, black Q16, is doubtful: 62 %; or R16 30 %, white D4 5 %",
+            ),
+            (
+                WarningKind::PassOrMissingMove {
+                    next: played(Number::Own(5), Color::Black, "Q16"),
+                },
+                "move 5, black Q16, follows another move of black: a pass is recorded between them, or a move was not \
+                 seen",
+            ),
+            (
+                WarningKind::OtherMoves {
+                    moves: vec![played(Number::Own(5), Color::Black, "Q16")],
+                    instead: vec![played(Number::Own(5), Color::Black, "R16")],
+                },
+                "move 5 may have been black R16 instead",
+            ),
+            (
+                WarningKind::MoveTakenBack {
+                    side: Color::White,
+                    name: "Nf3".to_owned(),
+                    until: None,
+                },
+                "white Nf3 was played, it seems, and taken back at the end",
+            ),
+            (
+                WarningKind::BoardTurned { quarters: 3 },
+                "from this photo on the board is seen turned by 90° counter-clockwise",
+            ),
+            (
+                WarningKind::BoardMismatch { photos: 1 },
+                "what is seen from here on does not fit the board before: 1 photo is not believed, perhaps a part of \
+                 the board has left the picture",
+            ),
+            (
+                WarningKind::BoardOutside { lines: 2 },
+                "from this photo on 2 lines of the board reach out of the picture: what is played there is not seen",
+            ),
+            (
+                WarningKind::PhotoSizeChanged {
+                    before: (640, 480),
+                    now: (480, 640),
+                },
+                "480 × 640 pixels after photos of 640 × 480",
+            ),
+            (
+                WarningKind::NothingRecorded {
+                    seen: "8/8".to_owned(),
+                    doubtful: squares(),
+                },
+                "shows 8/8 (a3, b4 doubtful), which is not the position the game starts from, nor are there moves from \
+                 there that lead to it and to what follows: nothing is recorded; a game that starts elsewhere needs \
+                 its FEN",
+            ),
+            (
+                WarningKind::MidGameStart {
+                    fen: "W:W11:B3".to_owned(),
+                    to_move_known: false,
+                    direction_known: false,
+                },
+                "the photos begin in mid-game: taken to start from W:W11:B3, as read from them; whose turn it is there \
+                 is not known; which way each side plays is doubtful",
+            ),
+        ] {
+            assert_eq!(kind.to_string(), sentence);
+        }
+    }
+}
