@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use board_core::Evidence;
 use board_core::{Cell, Color, MoveGen, Observation, Occupancy};
 use board_geom::{Grid, Located, Locator, Motion, Tracker, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
@@ -12,7 +13,7 @@ use sequence_search::{
     Decoded, Decoder, End, Handicap, Moment, Ply, SearchError, Stream, exchanges,
 };
 use serde::Serialize;
-use stone_detect::{Detector, Evidence, read_view};
+use stone_detect::{Detector, read_view};
 
 use crate::games::{Chosen, choose};
 use crate::orientation::{self, Orientation};

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use board_core::Evidence;
 use board_core::{Color, MoveGen, Occupancy};
 use board_geom::Grid;
+use piece_detect::Stature;
 use sequence_search::{Decoded, Ply, Rival, Settings};
-use stone_detect::Evidence;
-use stone_detect::pieces::Stature;
 
 use crate::Warning;
 

@@ -4,14 +4,13 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use board_core::{MoveGen, Occupancy};
+use board_core::{Evidence, MoveGen, Occupancy};
 use board_geom::{
     GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout, turned_squares,
 };
 use image::RgbImage;
+use piece_detect::{DetectError, Glance, Looks, Patches, Stature, Trust, Turn};
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
-use stone_detect::pieces::{Glance, Looks, Patches, Stature, Trust, Turn};
-use stone_detect::{DetectError, Evidence};
 
 use crate::series::{Progress, Series, Sighting, Stage, Taken};
 use crate::turning::LastSeen;
