@@ -4,10 +4,10 @@ use board_core::{Cell, Occupancy};
 use board_geom::View;
 use nalgebra::{SMatrix, SVector};
 
+use crate::probability::normal;
 use crate::round::circles;
 use crate::shape::likeness;
 use crate::sight::Bared;
-use crate::single::normal;
 use crate::slopes::Slopes;
 
 /// Numbers of a [`Look`].

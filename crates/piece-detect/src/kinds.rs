@@ -2,9 +2,10 @@
 
 use nalgebra::DVector;
 
-use crate::Patches;
-use crate::lean::Setting;
-use crate::looks::{Looks, SideLooks, part, shade};
+use crate::context::{Setting, shade};
+use crate::looks::Looks;
+use crate::patches::Patches;
+use crate::side_looks::{SideLooks, part};
 
 /// What squares hold: a frame and for each of its squares the piece on it, by a number the user chooses
 /// for every kind of each side, with what it is to [`Looks`] (1 or 2, an index into

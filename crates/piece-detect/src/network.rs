@@ -1,20 +1,19 @@
 //! A small neural network that tells what a square holds.
 
+use ndarray::{Array2, ArrayView2, Axis};
 use std::sync::LazyLock;
 
-use ndarray::{Array2, ArrayView2, Axis};
-
 use crate::fine::FINE;
-use crate::looks::Stature;
-use crate::palette::PAINTED;
+use crate::painted::PAINTED;
 use crate::sight::SIGHT;
+use crate::stature::Stature;
 
 /// Weights are shipped as whole numbers of this size, two bytes each, low byte first.
 pub const UNIT: f32 = 1.0 / 4096.0;
-
 static GLANCE: LazyLock<Network<SIGHT>> = LazyLock::new(|| shipped(include_bytes!("glance.table")));
 static MEN: LazyLock<Network<FINE>> = LazyLock::new(|| shipped(include_bytes!("men.table")));
 static KNOWN: LazyLock<Network<PAINTED>> = LazyLock::new(|| shipped(include_bytes!("known.table")));
+
 static KNOWN_MEN: LazyLock<Network<PAINTED>> =
     LazyLock::new(|| shipped(include_bytes!("known_men.table")));
 

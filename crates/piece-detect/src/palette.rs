@@ -3,21 +3,12 @@
 use board_core::{Cell, Occupancy};
 use board_geom::View;
 
-use crate::looks::Labels;
+use crate::labels::Labels;
 use crate::network::Network;
-use crate::patch::Patches;
-use crate::sight::{ACROSS, Axes, CHANNELS, GROUND, ROWS, SIGHT, Sight, UNITS};
-use crate::single::normal;
-
-/// Numbers of a cell in a [`Painted`] sight.
-const PAINTS: usize = 4;
-/// Numbers in a painted sight.
-pub const PAINTED: usize = SIGHT - ROWS * ACROSS * (CHANNELS - PAINTS);
-
-/// A [`Sight`] in the colours of its game: of each cell how much it looks like White's pieces rather
-/// than the bare board, how much like Black's, its lightness and its texture. What board, set and lamp
-/// look like is taken out; what is left is where on a square pieces are seen.
-pub type Painted = [f32; PAINTED];
+use crate::painted::{PAINTED, PAINTS, Painted, mirrored};
+use crate::patches::Patches;
+use crate::probability::normal;
+use crate::sight::{ACROSS, Axes, CHANNELS, GROUND, ROWS, Sight, UNITS};
 
 /// Colours are told apart in steps of this size, in units of L\*a\*b\*; so many steps of lightness,
 /// and of either colour axis.
@@ -163,20 +154,6 @@ impl Palette {
         to_general.copy_from_slice(general);
         painted
     }
-}
-
-/// The same square seen in a mirror.
-#[must_use]
-pub fn mirrored(painted: &Painted) -> Painted {
-    let mut out = *painted;
-    for row in 0..ROWS {
-        for col in 0..ACROSS {
-            let cell = |col| (row * ACROSS + col) * PAINTS;
-            out[cell(col)..][..PAINTS]
-                .copy_from_slice(&painted[cell(ACROSS - 1 - col)..][..PAINTS]);
-        }
-    }
-    out
 }
 
 /// Whether a piece on some square may cover a place on the board.

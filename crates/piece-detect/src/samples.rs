@@ -1,12 +1,12 @@
 //! Squares that are known to hold something, chosen and weighed for learning how that looks.
 
-use board_core::{Cell, Occupancy};
+use board_core::Cell;
 
-use crate::Patches;
-use crate::change;
-use crate::lean::{Lean, Setting};
-use crate::looks::shade;
-use crate::patch::LENGTH;
+use crate::context::{Setting, shade};
+use crate::labels::Known;
+use crate::lean::Lean;
+use crate::patch::{LENGTH, difference};
+use crate::patches::Patches;
 use crate::stats::median;
 
 /// Photos of a square that differ from its usual look by more than this many times the usual
@@ -24,9 +24,6 @@ pub(crate) struct Sample {
     /// for more than a single photo of it, and for less than as many pieces.
     pub(crate) weight: f32,
 }
-
-/// Labels of photos from one side.
-pub(crate) type Known<'a> = [&'a (usize, Vec<Option<Occupancy>>)];
 
 /// All known squares. What is not known in front counts as nothing.
 pub(crate) fn samples(labels: &Known<'_>, cols: usize, lean: Lean) -> Vec<Sample> {
@@ -90,10 +87,7 @@ pub(crate) fn steady(patches: &Patches, samples: Vec<Sample>) -> Vec<Sample> {
         for (i, usual) in usual.iter_mut().enumerate() {
             *usual = median(&mut seen.iter().map(|patch| patch[i]).collect::<Vec<_>>());
         }
-        let off: Vec<f32> = seen
-            .iter()
-            .map(|patch| change::difference(patch, &usual))
-            .collect();
+        let off: Vec<f32> = seen.iter().map(|patch| difference(patch, &usual)).collect();
         let most = (UNSTEADY * median(&mut off.clone())).max(STEADY);
         let from = kept.len();
         let steady = run.iter().zip(off).filter(|(_, off)| *off <= most);

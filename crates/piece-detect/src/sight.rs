@@ -3,7 +3,7 @@
 use board_geom::{View, ViewLayout};
 
 use crate::bare::{BareColour, Sample};
-use crate::patch::lab;
+use crate::colour::lab;
 use crate::stats::median;
 
 /// Cells across a square's sight, and their size in squares.

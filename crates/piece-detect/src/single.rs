@@ -3,22 +3,17 @@
 use board_core::{Cell, Observation, Occupancy};
 use board_geom::{View, ViewLayout};
 
-use core::f32::consts::TAU;
-
 use crate::DetectError;
 use crate::alike::second_look;
+use crate::camera::{candidates, doubt};
 use crate::fine::{self, FINE};
 use crate::network::Network;
+use crate::probability::{normal, softplus};
 use crate::sides::{Piece, sides};
 use crate::sight::{Bared, SIGHT, body, mirrored};
 
-/// Tilts in degrees from straight above, and distance in widths of the board, of cameras that are
-/// tried when it is not known where the photo was taken from.
-const TILTS: [f32; 3] = [15.0, 30.0, 45.0];
 /// No content is ruled out altogether.
 const LEAST_SHARE: f32 = 1e-6;
-/// See [`TILTS`].
-const DISTANCE: f32 = 2.5;
 
 /// What one photo shows of the squares.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,21 +180,6 @@ struct Seen {
     lightness: Vec<f32>,
 }
 
-/// Where the camera of a view most likely was: the network is most certain of what it sees from there.
-pub(crate) fn camera(view: &View) -> [f32; 3] {
-    let network = Network::glance();
-    let bared = Bared::of(view);
-    let mut view = view.clone();
-    let doubts = cameras(view.layout).into_iter().map(|camera| {
-        view.camera = Some(camera);
-        let sights = bared.sights(&view);
-        let costs: Vec<_> = network.run_all(&sights).map(normal).collect();
-        (camera, doubt(&costs))
-    });
-    let best = doubts.min_by(|a, b| a.1.total_cmp(&b.1));
-    best.map_or([0.0, 0.0, 1.0], |(camera, _)| camera)
-}
-
 /// Each square by its own sight. If the camera is not known, the mean over all places it may be, each
 /// as likely as the network is certain of what it would see from there.
 fn seen<const N: usize>(
@@ -214,7 +194,7 @@ fn seen<const N: usize>(
     let mut view = view.clone();
     let places = view
         .camera
-        .map_or_else(|| cameras(view.layout), |camera| vec![camera]);
+        .map_or_else(|| candidates(view.layout), |camera| vec![camera]);
     let looks: Vec<(f32, Seen)> = places
         .into_iter()
         .map(|camera| {
@@ -253,21 +233,6 @@ fn seen<const N: usize>(
     })
 }
 
-/// Places where a camera may be: from straight above, and tilted to eight sides.
-fn cameras(layout: ViewLayout) -> Vec<[f32; 3]> {
-    let [x, y] = [layout.cols, layout.rows].map(|n| 0.5 * (n as f32 - 1.0));
-    let distance = DISTANCE * layout.cols.max(layout.rows) as f32;
-    let sides = (0..8).map(|i| TAU * i as f32 / 8.0);
-    let tilted = sides.flat_map(|side| TILTS.map(|tilt| (side, tilt.to_radians())));
-    let places = core::iter::once((0.0, 0.0)).chain(tilted);
-    let camera = |(side, tilt): (f32, f32)| {
-        let aside = distance * tilt.sin();
-        let (right, down) = (aside * side.cos(), aside * side.sin());
-        [x + right, y + down, distance * tilt.cos()]
-    };
-    places.map(camera).collect()
-}
-
 /// Rounds of expectation–maximisation for the share of occupied squares.
 const ROUNDS: usize = 10;
 /// Shares of occupied squares the networks have learned with; of men, of the shade they stand on.
@@ -291,26 +256,6 @@ fn crowd(costs: &mut [[f32; 3]], learned: f32) {
         let occupied: f32 = costs.iter().map(|c| 1.0 - (-c[empty]).exp()).sum();
         share = (occupied + BELIEF * learned) / (costs.len() as f32 + BELIEF);
     }
-}
-
-/// The cost of the likeliest contents of all squares.
-fn doubt(costs: &[[f32; 3]]) -> f32 {
-    costs
-        .iter()
-        .map(|c| c.iter().copied().fold(f32::MAX, f32::min))
-        .sum()
-}
-
-/// Costs from logarithms of what is proportional to probabilities.
-pub(crate) fn normal(logs: [f32; 3]) -> [f32; 3] {
-    let most = logs.into_iter().fold(f32::MIN, f32::max);
-    let total = most + logs.map(|l| (l - most).exp()).iter().sum::<f32>().ln();
-    logs.map(|l| total - l)
-}
-
-/// The cost of a probability with these log odds against it.
-fn softplus(log: f32) -> f32 {
-    log.max(0.0) + (-log.abs()).exp().ln_1p()
 }
 
 #[cfg(test)]

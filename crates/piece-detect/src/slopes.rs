@@ -2,7 +2,7 @@
 
 use board_geom::View;
 
-use crate::patch::lab;
+use crate::colour::lab;
 use crate::stats::median;
 
 /// The least slope in units of L\*a\*b\* a pixel that counts as the bare board's.

@@ -2,7 +2,8 @@ use board_core::Occupancy;
 use board_geom::turned_squares;
 
 use crate::patch::{CHANNELS, LENGTH};
-use crate::{Glance, Patches};
+use crate::patches::Patches;
+use crate::single::Glance;
 
 /// How a board lies: quarter turns, clockwise in the picture, that bring the upright board (Black's
 /// pieces at the top, the first square top left) to what the picture shows. Four more if the upright

@@ -5,7 +5,7 @@ use board_geom::markers::{Kind, MarkersLocator};
 use board_geom::{GeomError, Grid, Radial, SquaresLocator};
 use image::RgbImage;
 
-use super::Settings;
+use crate::marked::options::Settings;
 
 /// Why settings cannot be learnt.
 #[derive(Debug, thiserror::Error)]
@@ -330,4 +330,19 @@ fn percentile(mut values: Vec<u8>, share: f32) -> u8 {
     }
     let i = (share * (values.len() - 1) as f32).round() as usize;
     *values.select_nth_unstable(i).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn photos_without_a_board_are_refused() {
+        let options = Settings::default();
+        for (w, h) in [(0, 0), (1, 1), (3, 200), (64, 64)] {
+            assert!(learn(&[RgbImage::new(w, h)], None, &options).is_err());
+        }
+        let none = learn(&[], None, &options);
+        assert!(matches!(none, Err(LearnError::NoPhotos)));
+    }
 }

@@ -17,7 +17,8 @@ use board_sim::pieces::{Figure, Frame, Photo, Placement, Renderer, Scene, script
 use image::RgbImage;
 use piece_detect::fine::{FINE, Fine, fine_sights, mirrored as fine_mirrored};
 use piece_detect::network::{Network, UNIT};
-use piece_detect::palette::{PAINTED, Painted, Palette, mirrored as painted_mirrored};
+use piece_detect::painted::{PAINTED, Painted, mirrored as painted_mirrored};
+use piece_detect::palette::Palette;
 use piece_detect::sight::{Sight, mirrored, sights};
 use piece_detect::{Glance, Patches};
 use rayon::prelude::*;
