@@ -10,8 +10,8 @@ use chess_habits::Habits;
 use chess_rules::pgn::{self, Record};
 use chess_rules::{Kind, Move, Position, SanError, Square, UciError};
 use image::RgbImage;
+use piece_detect::Stature;
 use sequence_search::{Decoded, Model, Ply};
-use stone_detect::pieces::Stature;
 
 use crate::pieces::{self, SquareGame};
 pub use crate::pieces::{Fix, FixError, PhotoReading, Place};

@@ -1,7 +1,7 @@
 //! Photos that are not in the order they were taken in: told by what they show.
 
+use board_core::Evidence;
 use board_core::{Observation, Occupancy};
-use stone_detect::Evidence;
 
 use crate::warning::{Warning, WarningKind};
 

@@ -164,9 +164,9 @@ pub enum Error {
         /// The photo, if it is about one.
         path: Option<PathBuf>,
         /// Why not.
-        error: stone_detect::marked::LearnError,
+        error: piece_detect::marked::LearnError,
     },
-    /// The views cannot be read.
+    /// The views of a Go board cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),
     /// A game for another sensor than its own was given none.
@@ -182,6 +182,9 @@ pub enum Error {
         /// Points of the board.
         wanted: usize,
     },
+    /// The views of a board with pieces on squares cannot be read.
+    #[error(transparent)]
+    DetectPieces(#[from] piece_detect::DetectError),
     /// The evidence cannot be decoded.
     #[error(transparent)]
     Search(#[from] sequence_search::SearchError),
@@ -213,8 +216,8 @@ impl From<board_geom::GeomError> for Error {
     }
 }
 
-impl From<stone_detect::marked::LearnError> for Error {
-    fn from(error: stone_detect::marked::LearnError) -> Self {
+impl From<piece_detect::marked::LearnError> for Error {
+    fn from(error: piece_detect::marked::LearnError) -> Self {
         Self::Learn { path: None, error }
     }
 }

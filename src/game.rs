@@ -1,9 +1,9 @@
 //! What a game says to a recorder that only it knows.
 
+use board_core::Evidence;
 use board_geom::Grid;
+use piece_detect::Turn;
 use sequence_search::{MovePrior, Settings};
-use stone_detect::Evidence;
-use stone_detect::pieces::Turn;
 
 use crate::frames::Frames;
 use crate::recorder::{Photo, Progress};
@@ -153,8 +153,8 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
     ) -> Result<Recording<G::Position>, Error> {
         let mut evidence = sensor.evidence(0..sensor.frames(), &[])?;
         if let Some(usable) = sensor.usable() {
-            let kept: Vec<usize> = (0..usable.len()).filter(|frame| usable[*frame]).collect();
-            evidence = evidence.select(&kept);
+            let kept = (0..usable.len()).filter(|frame| usable[*frame]);
+            evidence = evidence.select(kept);
             frames.keep(&usable);
         }
         self.game

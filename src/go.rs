@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use board_core::Evidence;
 use board_core::{Cell, Color, MoveGen, Observation, Occupancy};
 use board_geom::{Grid, Located, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
@@ -10,7 +11,7 @@ use go_rules::{Move, Position, Size};
 use image::RgbImage;
 use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, SearchError, exchanges};
 use serde::Serialize;
-use stone_detect::{Evidence, read_view};
+use stone_detect::read_view;
 
 use crate::frames::Frames;
 use crate::game::{Game, Start};

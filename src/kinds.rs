@@ -2,9 +2,9 @@
 
 use board_core::{Cell, Occupancy};
 use board_sim::pieces::Figure;
+use piece_detect::DetectError;
+use piece_detect::{KindLabel, Kinds, Looks, Patches};
 use sequence_search::Decoded;
-use stone_detect::DetectError;
-use stone_detect::pieces::{KindLabel, Kinds, Looks, Patches};
 
 use crate::order::Apart;
 use crate::pieces::SquareGame;

@@ -25,11 +25,11 @@ use std::path::{Path, PathBuf};
 
 use board_geom::{GeomError, Grid};
 use image::RgbImage;
+use piece_detect::discs::Man;
+use piece_detect::marked::learn;
 use serde::Serialize;
-use stone_detect::discs::Man;
-use stone_detect::marked::learn;
 
-pub use stone_detect::marked::Settings;
+pub use piece_detect::marked::Settings;
 
 use crate::game::Plugged;
 use crate::photos::{self, Limits};
@@ -57,14 +57,14 @@ pub fn from_toml(text: &str, path: &Path) -> Result<Settings, Error> {
 #[must_use]
 pub fn to_toml(settings: &Settings) -> String {
     let about = "# Settings of a board with coloured markers: what each means is told by the \
-                 documentation of stone_detect::marked::Settings.\n# Colours are boxes of hue \
+                 documentation of piece_detect::marked::Settings.\n# Colours are boxes of hue \
                  (0-179), saturation and value (0-255), as OpenCV counts them; lengths are in squares.\n";
     // Plain numbers and lists always serialise.
     format!("{about}{}", toml::to_string(settings).unwrap_or_default())
 }
 
 /// Learns settings from photos of the start position with all markers in view; see
-/// [`learn`](fn@stone_detect::marked::learn). `corners` are those of the squares in pixels, if the board
+/// [`learn`](fn@piece_detect::marked::learn). `corners` are those of the squares in pixels, if the board
 /// has to be shown by hand.
 ///
 /// # Errors

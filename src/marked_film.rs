@@ -69,7 +69,7 @@ pub fn replay<P: SquareGame>(
     let frames = film(&simulator::placements::<P>(record), &scene, seed)?;
     let set_up = Frame::of(start.placement());
     let before = [take(BEFORE, &set_up)?, take(BEFORE + 1, &set_up)?];
-    let settings = stone_detect::marked::learn(&before, None, &Settings::default())?;
+    let settings = piece_detect::marked::learn(&before, None, &Settings::default())?;
     let options = Options::from(start.clone());
     let mut recorder = marked::recorder(&settings, &options, recorder::Options::default())?;
     for (i, frame) in frames.iter().enumerate() {

@@ -5,8 +5,8 @@ use std::slice::from_ref;
 
 use board_core::{Cell, Observation, Occupancy};
 use board_geom::View;
+use piece_detect::{Glance, Patches, Turn};
 use sequence_search::{Settings, likely_tables};
-use stone_detect::pieces::{Glance, Patches, Turn};
 
 use crate::Error;
 use crate::fix::Fixes;

@@ -3,9 +3,9 @@
 
 use std::path::PathBuf;
 
+use board_core::Evidence;
 use board_core::{Cell, Observation, Occupancy};
 use board_geom::{Grid, Homography, turned_squares};
-use stone_detect::Evidence;
 
 use crate::turning::{CLEAR, LastSeen};
 use crate::warning::{Warning, WarningKind};
@@ -228,24 +228,22 @@ fn stones(seen: &[[f32; 3]]) -> usize {
 mod tests {
     use super::*;
     use board_core::zobrist::splitmix64;
-    use ndarray::Array3;
 
     const SIZE: usize = 9;
 
     /// Frames of a game in which a stone is set in every frame, seen as `source` says of each point.
     fn game(seen: impl Fn(usize) -> Vec<Option<usize>>, frames: usize) -> Evidence {
-        let mut costs = Array3::from_elem((frames, SIZE * SIZE, 3), f32::NAN);
+        let mut costs = vec![[f32::NAN; 3]; frames * SIZE * SIZE];
         for frame in 0..frames {
             for (point, source) in seen(frame).into_iter().enumerate() {
                 let Some(source) = source else { continue };
                 let ply = (0..frame).find(|ply| splitmix64(1, *ply as u64) as usize % 81 == source);
                 let content = ply.map_or(0, |ply| 1 + ply % 2);
-                for k in 0..3 {
-                    costs[[frame, point, k]] = if k == content { 0.0 } else { 6.0 };
-                }
+                costs[frame * SIZE * SIZE + point] =
+                    core::array::from_fn(|k| if k == content { 0.0 } else { 6.0 });
             }
         }
-        Evidence::new(costs).unwrap()
+        Evidence::new(frames, SIZE * SIZE, costs).unwrap()
     }
 
     fn straight() -> Vec<Option<usize>> {

@@ -10,12 +10,12 @@ pub(crate) mod start;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use board_core::Evidence;
 use board_core::{Color, Observation, Occupancy};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
+use piece_detect::{Patches, Turn};
 use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
-use stone_detect::Evidence;
-use stone_detect::pieces::{Patches, Turn};
 
 use crate::disorder::Disorder;
 pub use crate::fix::{Fix, FixError, FixFault};

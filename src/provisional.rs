@@ -1,8 +1,8 @@
 //! What is known of a game while its photos come in.
 
 use board_core::Occupancy;
+use piece_detect::turned;
 use sequence_search::{Committed, Decoded, Stream};
-use stone_detect::pieces::turned;
 
 use crate::Error;
 use crate::event::{Event, Played};

@@ -5,11 +5,11 @@ mod info;
 
 use std::path::PathBuf;
 
+use board_core::Evidence;
 use board_core::{Color, MoveGen, Occupancy};
 use board_geom::Grid;
+use piece_detect::Stature;
 use sequence_search::{Decoded, Ply, Rival, Settings};
-use stone_detect::Evidence;
-use stone_detect::pieces::Stature;
 
 use crate::{Warning, WarningKind, photos};
 pub use date::{Date, DateError};

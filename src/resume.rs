@@ -1,10 +1,10 @@
 //! What is played on the photos after the end of a game on squares: another game, or the same one after moves that
 //! nobody saw.
 
+use board_core::Evidence;
 use board_core::{Cell, Observation, Occupancy};
+use piece_detect::Patches;
 use sequence_search::{EndKind, likely_tables};
-use stone_detect::Evidence;
-use stone_detect::pieces::Patches;
 
 use crate::ending::LEAST;
 use crate::frames::Frames;

@@ -6,10 +6,10 @@
 
 use std::ops::Range;
 
+use board_core::Evidence;
 use board_core::Occupancy;
 use board_geom::{GeomError, Grid, Tracked};
 use image::RgbImage;
-use stone_detect::Evidence;
 
 use crate::Error;
 

@@ -2,7 +2,7 @@
 
 use board_core::Occupancy;
 use board_geom::{View, turned_squares};
-use stone_detect::pieces::Turn;
+use piece_detect::Turn;
 
 /// Whether the squares that should be light are the dark ones, in most of the pairs of bare neighbours in these views of a
 /// board that lies so; `start` is what stands on it.

@@ -3,11 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use board_core::{MoveGen, Occupancy};
+use board_core::{Evidence, MoveGen, Occupancy};
 use board_geom::View;
+use piece_detect::{Looks, Patches, Stature, Trust, Turn};
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
-use stone_detect::Evidence;
-use stone_detect::pieces::{Looks, Patches, Stature, Trust, Turn};
 
 use crate::Error;
 use crate::frames::Frames;

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use board_core::Evidence;
 use board_core::{Cell, Observation, Occupancy};
 use sequence_search::Decoded;
-use stone_detect::Evidence;
 
 use super::SquareGame;
 use crate::fix::Fixes;

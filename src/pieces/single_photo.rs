@@ -3,9 +3,9 @@
 use board_core::Occupancy;
 use board_geom::{Grid, View};
 use image::RgbImage;
+use piece_detect::DetectError;
+use piece_detect::Glance;
 use serde::Serialize;
-use stone_detect::DetectError;
-use stone_detect::pieces::Glance;
 
 use super::Place;
 use crate::sensor::{find, layout};

@@ -1,9 +1,9 @@
 //! The start of a game in evidence that nothing will change, and how the board lies.
 
+use board_core::Evidence;
 use board_core::{Observation, Occupancy};
 use board_geom::Grid;
-use stone_detect::Evidence;
-use stone_detect::pieces::{Turn, turned};
+use piece_detect::{Turn, turned};
 
 use super::{Options, SquareGame};
 use crate::sensor::TRIED;

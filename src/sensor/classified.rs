@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use board_core::{Cell, Occupancy};
+use board_core::Evidence;
 use board_geom::{Grid, Motion, Tracked, View, ViewLayout, turned_squares};
 use image::RgbImage;
-use ndarray::Array3;
-use stone_detect::{DetectError, Evidence};
 
 use super::follow::{FAR, Follower};
 use super::lines::another;
@@ -173,10 +171,8 @@ impl<C: Classifier> Sensor for Classified<C> {
     fn evidence(&self, frames: Range<usize>, _: &Labels) -> Result<Evidence, Error> {
         let points = self.costs.first().map_or(0, Vec::len);
         let first = frames.start;
-        let costs = Array3::from_shape_fn((frames.len(), points, Occupancy::ALL.len()), |at| {
-            self.costs[first + at.0][at.1][at.2]
-        });
-        Ok(Evidence::new(costs).ok_or(DetectError::NoViews)?)
+        let costs = |frame: usize, point: usize| Some(self.costs[first + frame][point]);
+        Ok(Evidence::from_fn(frames.len(), points, costs))
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use board_core::Evidence;
 use board_geom::{GeomError, Grid, Motion, Tracked, turned_squares};
 use image::RgbImage;
-use stone_detect::Evidence;
-use stone_detect::discs::{DiscReading, evidence};
-use stone_detect::marked::{Rim, Settings};
+use piece_detect::discs::{DiscReading, evidence};
+use piece_detect::marked::{Rim, Settings};
 
 use super::follow::{JUMP, moved};
 use super::{Labels, Sensor, Sighting};

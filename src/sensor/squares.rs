@@ -7,7 +7,7 @@ use board_geom::{
     GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout, turned_squares,
 };
 use image::RgbImage;
-use stone_detect::pieces::{Glance, Looks, Patches, Stature, Trust};
+use piece_detect::{Glance, Looks, Patches, Stature, Trust};
 use stone_detect::{DetectError, Evidence};
 
 use super::follow::{FAR, Follower};

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use board_core::{Color, MoveGen, Observation, Occupancy};
-use stone_detect::pieces::Stature;
+use piece_detect::Stature;
 
 use super::course::{Course, Courses};
 use super::likeness::like;

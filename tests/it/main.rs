@@ -2,5 +2,6 @@
 
 #[cfg(feature = "cli")]
 mod cli;
+mod import_cycles;
 mod photos;
 mod workspace;

@@ -10,7 +10,8 @@
 //! The crate is `no_std`, has no dependencies and knows no game. Points are plain indices
 //! `0..board.points()`; what an index means (column, row, origin) is for each game to say.
 //!
-//! The feature `laws` (needs `alloc`) adds the `laws` module: property tests for any implementor.
+//! Two features, both of which need `alloc`: `evidence` adds `Evidence`, an [`Observation`] that is a dense array of costs;
+//! `laws` adds the `laws` module, property tests for any implementor.
 //!
 //! ```
 //! use board_core::{Board, Cell, Color, Occupancy};
@@ -36,11 +37,13 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "laws")]
+#[cfg(any(feature = "evidence", feature = "laws"))]
 extern crate alloc;
 
 mod board;
 mod color;
+#[cfg(feature = "evidence")]
+mod evidence;
 #[cfg(feature = "laws")]
 pub mod laws;
 mod movegen;
@@ -49,5 +52,7 @@ pub mod zobrist;
 
 pub use board::{Board, Cell, Occupancy};
 pub use color::Color;
+#[cfg(feature = "evidence")]
+pub use evidence::{Costs, Evidence};
 pub use movegen::{Change, MoveGen, Timing, sift_legal_at};
 pub use observation::Observation;

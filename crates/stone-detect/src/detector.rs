@@ -2,14 +2,13 @@
 
 use core::ops::Range;
 
-use board_core::{Cell, Occupancy};
+use board_core::{Cell, Evidence, Occupancy};
 use board_geom::{View, ViewLayout};
-use ndarray::Array3;
 
 use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
 use crate::visibility::{AROUND, Tones, covered};
-use crate::{DetectError, Evidence, Mixture, TemporalMedian};
+use crate::{DetectError, Mixture, TemporalMedian};
 
 /// How views are turned into evidence. Start from [`Settings::default`].
 #[derive(Clone, Debug)]
@@ -76,6 +75,7 @@ pub struct Reading {
 /// kept.
 ///
 /// ```
+/// use board_core::Observation;
 /// use board_geom::{View, ViewLayout};
 /// use stone_detect::{Detector, Settings};
 ///
@@ -88,7 +88,7 @@ pub struct Reading {
 ///     detector.push(View { image: image.clone(), layout, camera: None })?;
 /// }
 /// let evidence = detector.finish()?;
-/// assert_eq!(evidence.costs().dim(), (3, 81, 3));
+/// assert_eq!((evidence.frames(), evidence.points()), (3, 81));
 /// # Ok::<(), stone_detect::DetectError>(())
 /// ```
 #[derive(Debug)]
@@ -225,20 +225,15 @@ impl Detector {
         }
         let mixture = Mixture::fit(&sample, self.settings.fit_rounds);
         let moving = self.motion.moving(frames.clone());
-        let mut costs = Array3::from_elem((frames.len(), layout.points(), 3), f32::NAN);
-        for ((to, frame), moving) in frames.enumerate().zip(moving) {
-            let hidden = hidden(frame);
-            for (point, f) in features(frame).iter().enumerate() {
-                // Shadows move too, but what lies in them still looks like itself.
-                let passing = moving[point] && mixture.strangeness(f) > STRANGE;
-                if !hidden[point] && !passing {
-                    for (k, cost) in mixture.costs(f).into_iter().enumerate() {
-                        costs[[to, point, k]] = cost / self.settings.temper;
-                    }
-                }
-            }
-        }
-        Evidence::new(costs).ok_or(DetectError::NoViews)
+        let hidden: Vec<Vec<bool>> = frames.clone().map(hidden).collect();
+        let costs = |frame: usize, point: usize| {
+            let f = &features(frames.start + frame)[point];
+            // Shadows move too, but what lies in them still looks like itself.
+            let passing = moving[frame][point] && mixture.strangeness(f) > STRANGE;
+            let seen = !hidden[frame][point] && !passing;
+            seen.then(|| mixture.costs(f).map(|cost| cost / self.settings.temper))
+        };
+        Ok(Evidence::from_fn(frames.len(), layout.points(), costs))
     }
 }
 
@@ -254,7 +249,7 @@ pub fn read_view(view: &View, settings: &Settings) -> Result<Reading, DetectErro
     detector.push(view.clone())?;
     let evidence = detector.finish()?;
     let (mut contents, mut confidence) = (Vec::new(), Vec::new());
-    for costs in evidence.frame(0).rows() {
+    for costs in evidence.frame(0) {
         let best = Occupancy::ALL
             .iter()
             .copied()

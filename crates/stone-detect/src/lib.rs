@@ -1,14 +1,10 @@
-//! How likely each content of each point of a board is in each photo.
+//! How likely each point of a Go board is empty, black or white in each photo.
 //!
 //! | to | use |
 //! |---|---|
 //! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
 //! | read one photo | [`read_view`] |
 //! | the measurements and the self-calibrating model themselves | [`features`], [`Mixture`] |
-//! | read boards with pieces on squares (chess, draughts) | [`pieces`] |
-//! | read one photo of such a board | [`pieces::Glance`] |
-//! | read men and kings of draughts as discs, by settings | [`discs`] |
-//! | read a board with coloured markers, learn its settings | [`marked`] |
 //! | take out what moves | [`TemporalMedian`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!
@@ -36,22 +32,18 @@
 //! ```
 
 mod detector;
-pub mod discs;
 mod error;
-mod evidence;
 pub mod features;
-pub mod marked;
 mod median;
 mod mixture;
 mod motion;
 pub mod picking;
-pub mod pieces;
 pub mod pixels;
 mod visibility;
 
+pub use board_core::Evidence;
 pub use board_geom::hsv;
 pub use detector::{Detector, Reading, Settings, read_view};
 pub use error::DetectError;
-pub use evidence::Evidence;
 pub use median::TemporalMedian;
 pub use mixture::Mixture;

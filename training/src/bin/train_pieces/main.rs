@@ -1,5 +1,5 @@
 //! Trains the networks that read pieces, on simulated boards, and writes their tables into a folder:
-//! `cargo run --release --bin train_pieces -- ../crates/stone-detect/src/pieces`, from `training/`.
+//! `cargo run --release --bin train_pieces -- ../crates/piece-detect/src`, from `training/`.
 //! `glance`, `men`, `known` or `known_men` as a second argument trains only that one.
 //!
 //! Scenes are drawn wider than real boards are: colours of boards and sets at random, any camera, any
@@ -15,12 +15,13 @@ use board_core::{Cell, Occupancy};
 use board_geom::View;
 use board_sim::pieces::{Figure, Frame, Photo, Placement, Renderer, Scene, script};
 use image::RgbImage;
+use piece_detect::fine::{FINE, Fine, fine_sights, mirrored as fine_mirrored};
+use piece_detect::network::{Network, UNIT};
+use piece_detect::painted::{PAINTED, Painted, mirrored as painted_mirrored};
+use piece_detect::palette::Palette;
+use piece_detect::sight::{Sight, mirrored, sights};
+use piece_detect::{Glance, Patches};
 use rayon::prelude::*;
-use stone_detect::pieces::fine::{FINE, Fine, fine_sights, mirrored as fine_mirrored};
-use stone_detect::pieces::network::{Network, UNIT};
-use stone_detect::pieces::palette::{PAINTED, Painted, Palette, mirrored as painted_mirrored};
-use stone_detect::pieces::sight::{Sight, mirrored, sights};
-use stone_detect::pieces::{Glance, Patches};
 
 use boards::{
     Course, Draw, creased, men, mislaid, placement, positions, scene, scene_of_men, view, worn,

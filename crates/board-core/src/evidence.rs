@@ -1,0 +1,248 @@
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::{Cell, Observation, Occupancy};
+
+/// Emission costs in nats of {empty, black, white}, in the order of [`Occupancy::ALL`].
+pub type Costs = [f32; Occupancy::ALL.len()];
+
+/// Of a point that is not visible.
+const HIDDEN: Costs = [f32::NAN; Occupancy::ALL.len()];
+
+/// A dense [`Observation`]: for every frame and point, what each content would cost, in nats; `NaN` where the point is
+/// not visible.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    frames: usize,
+    points: usize,
+    /// Frame after frame, in each the points by their index.
+    costs: Vec<Costs>,
+    /// In the same order, as [`Observation::unchanged`].
+    unchanged: Option<Vec<f32>>,
+}
+
+impl Evidence {
+    /// Takes the costs of all points, frame after frame.
+    ///
+    /// `None` when there are not frames × points of them, or when a point is `NaN` for some contents of a frame but not
+    /// for all.
+    ///
+    /// ```
+    /// use board_core::{Evidence, Observation, Occupancy};
+    ///
+    /// // One frame of two points: a black one, and one that is not visible.
+    /// let evidence = Evidence::new(1, 2, vec![[3.0, 0.0, 9.0], [f32::NAN; 3]]).unwrap();
+    /// assert_eq!(evidence.best(0, 0), Some(Occupancy::Black));
+    /// assert_eq!(evidence.cost(0, 1, Occupancy::Empty), None);
+    /// ```
+    #[must_use]
+    pub fn new(frames: usize, points: usize, costs: Vec<Costs>) -> Option<Self> {
+        let whole = |costs: &Costs| {
+            let hidden = costs.iter().filter(|v| v.is_nan()).count();
+            hidden == 0 || hidden == costs.len()
+        };
+        let good = Some(costs.len()) == frames.checked_mul(points) && costs.iter().all(whole);
+        good.then_some(Self {
+            frames,
+            points,
+            costs,
+            unchanged: None,
+        })
+    }
+
+    /// Asks for the costs of every point of every frame; `None`, or a `NaN` among them, where it is not visible.
+    #[must_use]
+    pub fn from_fn(
+        frames: usize,
+        points: usize,
+        mut costs: impl FnMut(usize, usize) -> Option<Costs>,
+    ) -> Self {
+        let all = (0..frames).flat_map(|frame| (0..points).map(move |point| (frame, point)));
+        let costs = all.map(|(frame, point)| {
+            let known = costs(frame, point).filter(|costs| !costs.iter().any(|c| c.is_nan()));
+            known.unwrap_or(HIDDEN)
+        });
+        Self {
+            frames,
+            points,
+            costs: costs.collect(),
+            unchanged: None,
+        }
+    }
+
+    /// Adds what pairs of frames say against changes, in nats, frame after frame, as [`Observation::unchanged`].
+    ///
+    /// # Panics
+    /// If there is not one value for each point of each frame.
+    #[must_use]
+    pub fn with_unchanged(self, unchanged: Vec<f32>) -> Self {
+        assert_eq!(unchanged.len(), self.costs.len(), "one for every point");
+        Self {
+            unchanged: Some(unchanged),
+            ..self
+        }
+    }
+
+    /// The frames from `first` on.
+    ///
+    /// # Panics
+    /// If there are fewer frames.
+    #[must_use]
+    pub fn since(&self, first: usize) -> Self {
+        assert!(first <= self.frames, "{first} of {} frames", self.frames);
+        self.select(first..self.frames)
+    }
+
+    /// Some frames, in this order.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    #[must_use]
+    pub fn select(&self, frames: impl IntoIterator<Item = usize>) -> Self {
+        let mut some = Self {
+            frames: 0,
+            points: self.points,
+            costs: Vec::new(),
+            unchanged: self.unchanged.as_ref().map(|_| Vec::new()),
+        };
+        for frame in frames {
+            let points = frame * self.points..(frame + 1) * self.points;
+            some.costs.extend_from_slice(&self.costs[points.clone()]);
+            if let (Some(to), Some(from)) = (&mut some.unchanged, &self.unchanged) {
+                to.extend_from_slice(&from[points]);
+            }
+            some.frames += 1;
+        }
+        some
+    }
+
+    /// The same evidence with the points renumbered: in each frame every point gets the costs of the point that
+    /// `sources` gives for it, and is not visible where that is `None`.
+    ///
+    /// # Panics
+    /// If `sources` does not give one for every point, or one that is out of range.
+    #[must_use]
+    pub fn renumbered(&self, sources: impl Fn(usize) -> Vec<Option<usize>>) -> Self {
+        let mut costs = vec![HIDDEN; self.costs.len()];
+        let mut unchanged = self.unchanged.as_ref().map(|u| vec![0.0; u.len()]);
+        for frame in 0..self.frames {
+            let sources = sources(frame);
+            assert_eq!(sources.len(), self.points, "one for every point");
+            for (point, source) in sources.into_iter().enumerate() {
+                let Some(source) = source else { continue };
+                costs[frame * self.points + point] = self.frame(frame)[source];
+                if let Some(unchanged) = &mut unchanged {
+                    unchanged[frame * self.points + point] = self.unchanged(frame, source);
+                }
+            }
+        }
+        Self {
+            frames: self.frames,
+            points: self.points,
+            costs,
+            unchanged,
+        }
+    }
+
+    /// The costs of all points, frame after frame.
+    #[must_use]
+    pub fn costs(&self) -> &[Costs] {
+        &self.costs
+    }
+
+    /// The costs of all points of one frame.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    #[must_use]
+    pub fn frame(&self, frame: usize) -> &[Costs] {
+        &self.costs[frame * self.points..(frame + 1) * self.points]
+    }
+
+    /// The cheapest content of a point in one frame, each frame on its own; `None` if hidden.
+    #[must_use]
+    pub fn best(&self, frame: usize, point: usize) -> Option<Occupancy> {
+        Occupancy::ALL
+            .iter()
+            .copied()
+            .filter_map(|cell| Some((cell, self.cost(frame, point, cell)?)))
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(cell, _)| cell)
+    }
+}
+
+impl Observation for Evidence {
+    type Cell = Occupancy;
+
+    fn frames(&self) -> usize {
+        self.frames
+    }
+
+    fn points(&self) -> usize {
+        self.points
+    }
+
+    fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
+        let cost = self.frame(frame)[point][cell.index()];
+        (!cost.is_nan()).then_some(cost)
+    }
+
+    fn unchanged(&self, frame: usize, point: usize) -> f32 {
+        let unchanged = self.unchanged.as_ref();
+        unchanged.map_or(0.0, |nats| {
+            nats[frame * self.points..][..self.points][point]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_points_have_no_cost_and_no_content() {
+        let mut costs = vec![[0.0; 3]; 8];
+        costs[4 + 2] = [f32::NAN; 3];
+        costs[1][1] = -1.0;
+        let evidence = Evidence::new(2, 4, costs).unwrap();
+        assert_eq!((evidence.frames(), evidence.points()), (2, 4));
+        assert_eq!(evidence.cost(1, 2, Occupancy::Black), None);
+        assert_eq!(evidence.best(1, 2), None);
+        assert_eq!(evidence.best(0, 1), Some(Occupancy::Black));
+    }
+
+    #[test]
+    fn points_get_other_numbers_frame_by_frame() {
+        let mut costs = vec![[0.0; 3]; 6];
+        costs[3 + 2][0] = 5.0;
+        let evidence = Evidence::new(2, 3, costs).unwrap();
+        let sources = |frame| match frame {
+            0 => vec![Some(0), Some(1), Some(2)],
+            _ => vec![Some(2), None, Some(0)],
+        };
+        let now = evidence.with_unchanged(vec![0.0, 1.0, 2.0, 10.0, 11.0, 12.0]);
+        let now = now.renumbered(sources);
+        assert_eq!(now.cost(0, 2, Occupancy::Empty), Some(0.0));
+        assert_eq!(now.cost(1, 0, Occupancy::Empty), Some(5.0));
+        assert_eq!(now.cost(1, 1, Occupancy::Empty), None);
+        assert_eq!((now.unchanged(0, 2), now.unchanged(1, 0)), (2.0, 12.0));
+        let asked = Evidence::from_fn(2, 3, |frame, point| match (frame, point) {
+            (1, 0) => Some([5.0, 0.0, 0.0]),
+            (1, 1) => None,
+            _ => Some([0.0; 3]),
+        });
+        assert_eq!(
+            asked.with_unchanged(vec![0.0; 6]).frame(1)[0],
+            now.frame(1)[0]
+        );
+        let last = now.since(1);
+        assert_eq!((last.frames(), last.frame(0)[0]), (1, [5.0, 0.0, 0.0]));
+        assert_eq!(last.unchanged(0, 0), 12.0);
+    }
+
+    #[test]
+    fn half_hidden_points_and_other_shapes_are_refused() {
+        assert!(Evidence::new(1, 2, vec![[0.0; 3], [0.0, f32::NAN, 0.0]]).is_none());
+        assert!(Evidence::new(2, 2, vec![[0.0; 3]; 3]).is_none());
+    }
+}

@@ -1,0 +1,333 @@
+//! Men and kings of draughts as discs: the way of the CheckersChecker project (Biskup, Dykiert,
+//! Maciaszek).
+//!
+//! Median blur → circles by a Hough transform within a range of radii → the colour of each by the
+//! share of pixels in a small window at its centre: white, pink (a dot on a white king), dark green
+//! (a dot on a black king), else black.
+//!
+//! The original took what it saw for certain. Here every square gets costs, from how much of a rim
+//! is seen there and how clear its colour is, and the search over legal games does the rest.
+
+mod hough;
+
+use board_core::{Evidence, Occupancy};
+use board_geom::hsv::Range;
+use board_geom::{View, ViewLayout, turned_squares};
+use image::RgbImage;
+use imageproc::filter::median_filter;
+use serde::{Deserialize, Serialize};
+
+pub use hough::{Circle, CircleSearch};
+
+/// What lies on a square or beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Man {
+    /// A white man.
+    WhiteMan,
+    /// A white king: a pink dot.
+    WhiteKing,
+    /// A black man.
+    BlackMan,
+    /// A black king: a dark green dot.
+    BlackKing,
+}
+
+impl Man {
+    /// Whose it is.
+    #[must_use]
+    pub fn occupancy(self) -> Occupancy {
+        match self {
+            Man::WhiteMan | Man::WhiteKing => Occupancy::White,
+            Man::BlackMan | Man::BlackKing => Occupancy::Black,
+        }
+    }
+}
+
+/// How discs are looked for. Lengths are in squares. Window and ratio are the original's, which
+/// names no other numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DiscReader {
+    /// Pixels of the rectified view to a square; the original's were 69. More than the photo has
+    /// tell nothing new.
+    pub pitch: f32,
+    /// Radius of the median blur in pixels of the view; 0 for none.
+    pub blur: u32,
+    /// Least and greatest radius of a man.
+    pub radius: [f32; 2],
+    /// Height of a man's top above the board: it is seen moved away from the camera.
+    pub height: f32,
+    /// Least distance of the centres of two men.
+    pub apart: f32,
+    /// Least step in grey levels a pixel of the view that counts as an edge.
+    pub edge: f32,
+    /// Share of a circle's rim, 0..1, that must be seen to take it for a man.
+    pub support: f32,
+    /// Half the side of the window in which colours are counted.
+    pub window: f32,
+    /// Share of the window, 0..1, that must have a colour.
+    pub ratio: f32,
+    /// What red, green and blue are multiplied by before colours are judged: the other way round
+    /// than the lamp does.
+    pub balance: [f32; 3],
+    /// Colours of white men.
+    pub white: Range,
+    /// Colours of the dot on a white king: pink.
+    pub white_king: Range,
+    /// Colours of the dot on a black king: dark green.
+    pub black_king: Range,
+    /// Probability, 0..1, that what is seen on a square is all wrong: keeps costs finite.
+    pub blunder: f32,
+}
+
+impl Default for DiscReader {
+    fn default() -> Self {
+        Self {
+            pitch: 40.0,
+            blur: 1,
+            radius: [0.3, 0.46],
+            height: 0.2,
+            apart: 0.6,
+            edge: 5.0,
+            support: 0.55,
+            window: 15.0 / 69.0,
+            ratio: 0.6,
+            balance: [1.0; 3],
+            white: Range {
+                low: [0, 0, 130],
+                high: [179, 100, 255],
+            },
+            white_king: Range {
+                low: [145, 60, 90],
+                high: [8, 255, 255],
+            },
+            black_king: Range {
+                low: [45, 60, 20],
+                high: [90, 255, 160],
+            },
+            blunder: 0.01,
+        }
+    }
+}
+
+/// A disc that was seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc {
+    /// Where it stands: column and row, whole numbers in the middles of squares.
+    pub at: [f32; 2],
+    /// Its radius in squares.
+    pub radius: f32,
+    /// Share of its rim that was seen, 0..1.
+    pub support: f32,
+    /// What it is.
+    pub man: Man,
+    /// Shares of its window that are white, pink, dark green.
+    pub shares: [f32; 3],
+}
+
+impl Disc {
+    /// The square it stands on, `row · size + column`; `None` beside the board of `size` squares a
+    /// side.
+    #[must_use]
+    pub fn square(&self, size: usize) -> Option<usize> {
+        let [c, r] = self.at.map(|v| (v + 0.5).floor());
+        let on = 0.0..size as f32;
+        (on.contains(&c) && on.contains(&r)).then(|| r as usize * size + c as usize)
+    }
+}
+
+/// What was seen in one view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiscReading {
+    /// Squares a side.
+    pub size: usize,
+    /// All discs with enough support, best first; also those on light squares and beside the board.
+    pub discs: Vec<Disc>,
+    /// For each square, what stands on it.
+    pub squares: Vec<Option<Man>>,
+    /// For each square, the costs in nats of {empty, black, white}.
+    pub costs: Vec<[f32; 3]>,
+}
+
+impl DiscReading {
+    /// The discs in the middle of no dark square, which no man of draughts can be: on light squares
+    /// and beside the board. Dark squares are those whose column and row add to an odd number, as
+    /// seen from either player.
+    pub fn out_of_play(&self) -> impl Iterator<Item = &Disc> {
+        let dark = |square: usize| (square % self.size + square / self.size) % 2 == 1;
+        let size = self.size;
+        let on_dark = move |disc: &Disc| disc.square(size).is_some_and(dark);
+        self.discs.iter().filter(move |disc| !on_dark(disc))
+    }
+
+    /// For each square, how likely it is {empty, black, white}.
+    #[must_use]
+    pub fn shares(&self) -> Vec<[f32; 3]> {
+        let shares = |costs: &[f32; 3]| costs.map(|cost| (-cost).exp());
+        self.costs.iter().map(shares).collect()
+    }
+
+    /// The same with the board turned so that another corner comes first, as
+    /// [`Grid::turned`](board_geom::Grid::turned).
+    #[must_use]
+    pub fn turned(&self, quarters: usize) -> Self {
+        let mut now = self.clone();
+        let last = self.size as f32 - 1.0;
+        now.squares = turned_squares(&self.squares, quarters);
+        now.costs = turned_squares(&self.costs, quarters);
+        for _ in 0..quarters % 4 {
+            for disc in &mut now.discs {
+                let [c, r] = disc.at;
+                disc.at = [r, last - c];
+            }
+        }
+        now
+    }
+}
+
+/// The readings of a series as evidence.
+///
+/// # Panics
+/// If they are of boards of different sizes.
+#[must_use]
+pub fn evidence(readings: &[DiscReading]) -> Evidence {
+    let points = readings.first().map_or(0, |r| r.costs.len());
+    assert!(readings.iter().all(|r| r.costs.len() == points));
+    Evidence::from_fn(readings.len(), points, |frame, point| {
+        Some(readings[frame].costs[point])
+    })
+}
+
+impl DiscReader {
+    /// The layout of the views to give to [`read`](Self::read): the middles of `size` squares a side,
+    /// with a square of margin.
+    #[must_use]
+    pub fn layout(&self, size: usize) -> ViewLayout {
+        ViewLayout::new(size, size, self.pitch)
+    }
+
+    /// Reads one view, whatever its layout.
+    #[must_use]
+    pub fn read(&self, view: &View) -> DiscReading {
+        let layout = view.layout;
+        let size = layout.cols;
+        let blurred = match self.blur {
+            0 => view.image.clone(),
+            radius => median_filter(&view.image, radius, radius),
+        };
+        let search = CircleSearch {
+            radius: self.radius.map(|r| r * layout.pitch),
+            apart: self.apart * layout.pitch,
+            edge: self.edge,
+            // Less is no man yet, but speaks against an empty square.
+            support: 0.5 * self.support,
+        };
+        let circles = search.find(&blurred);
+        let seen: Vec<Disc> = circles
+            .iter()
+            .map(|circle| self.disc(circle, &blurred, view))
+            .collect();
+        let mut squares = vec![None; layout.points()];
+        let mut costs = vec![self.costs(None); layout.points()];
+        // Best first: the first one on a square is the one that counts.
+        for disc in seen.iter().rev() {
+            if let Some(square) = disc.square(size) {
+                costs[square] = self.costs(Some(disc));
+                if disc.support >= self.support {
+                    squares[square] = Some(disc.man);
+                }
+            }
+        }
+        let mut discs = seen;
+        discs.retain(|d| d.support >= self.support);
+        DiscReading {
+            size,
+            discs,
+            squares,
+            costs,
+        }
+    }
+
+    /// A circle as a disc that stands on the board.
+    fn disc(&self, circle: &Circle, picture: &RgbImage, view: &View) -> Disc {
+        let layout = view.layout;
+        let [x, y] = circle.centre;
+        let (c, r) = layout.to_board(x, y);
+        // Its top is seen moved away from the camera; from where it is seen to where it stands.
+        let at = match view.camera {
+            Some([cx, cy, z]) if z > self.height => {
+                let back = 1.0 - self.height / z;
+                [cx + (c - cx) * back, cy + (r - cy) * back]
+            }
+            _ => [c, r],
+        };
+        let shares = self.shares(picture, circle.centre, self.window * layout.pitch);
+        Disc {
+            at,
+            radius: circle.radius / layout.pitch,
+            support: circle.support,
+            man: self.man(shares),
+            shares,
+        }
+    }
+
+    fn man(&self, shares: [f32; 3]) -> Man {
+        let men = [Man::WhiteMan, Man::WhiteKing, Man::BlackKing];
+        let of = men.into_iter().zip(shares);
+        let best = of.max_by(|a, b| a.1.total_cmp(&b.1));
+        match best {
+            Some((man, share)) if share > self.ratio => man,
+            _ => Man::BlackMan,
+        }
+    }
+
+    /// Shares of the window around a place that are white, pink, dark green.
+    fn shares(&self, picture: &RgbImage, centre: [f32; 2], half: f32) -> [f32; 3] {
+        let range = |k: usize, most: u32| {
+            let low = (centre[k] - half).round().max(0.0) as u32;
+            let high = ((centre[k] + half).round().max(0.0) as u32).min(most.saturating_sub(1));
+            low..high + 1
+        };
+        let colors = [self.white, self.white_king, self.black_king];
+        let (mut counts, mut all) = ([0.0f32; 3], 0.0f32);
+        for y in range(1, picture.height()) {
+            for x in range(0, picture.width()) {
+                let rgb = self.balanced(picture.get_pixel(x, y).0);
+                for (count, color) in counts.iter_mut().zip(colors) {
+                    *count += f32::from(u8::from(color.contains(rgb)));
+                }
+                all += 1.0;
+            }
+        }
+        counts.map(|count| count / all.max(1.0))
+    }
+
+    /// A colour as a white lamp would show it.
+    #[must_use]
+    pub fn balanced(&self, rgb: [u8; 3]) -> [u8; 3] {
+        std::array::from_fn(|k| (f32::from(rgb[k]) * self.balance[k]).clamp(0.0, 255.0) as u8)
+    }
+
+    /// Costs of {empty, black, white} for a square with this disc on it, or with none.
+    fn costs(&self, disc: Option<&Disc>) -> [f32; 3] {
+        /// How far from the threshold a share is as good as certain.
+        const CLEAR: f32 = 0.05;
+        let logistic = |v: f32| 1.0 / (1.0 + (-v / CLEAR).exp());
+        let [occupied, white] = match disc {
+            None => [0.0, 0.5],
+            Some(disc) => {
+                let of_white = disc.shares[0].max(disc.shares[1]);
+                let white = match disc.man {
+                    Man::BlackKing => 0.0,
+                    _ => logistic(of_white - self.ratio),
+                };
+                [logistic(disc.support - self.support), white]
+            }
+        };
+        let sure = [1.0 - occupied, occupied * (1.0 - white), occupied * white];
+        sure.map(|p| -(self.blunder / 3.0 + (1.0 - self.blunder) * p).ln())
+    }
+}
+
+#[cfg(test)]
+mod tests;

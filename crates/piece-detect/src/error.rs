@@ -1,0 +1,26 @@
+use board_geom::ViewLayout;
+
+/// What can go wrong when views are turned into evidence.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DetectError {
+    /// A setting out of range.
+    #[error("the setting {name} cannot be {value}")]
+    BadSetting {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A view laid out differently from the first one of its series.
+    #[error("a view laid out as {now:?} after views laid out as {first:?}")]
+    Layout {
+        /// Of the first view.
+        first: ViewLayout,
+        /// Of this view.
+        now: ViewLayout,
+    },
+    /// There was no view at all.
+    #[error("no view was given")]
+    NoViews,
+}

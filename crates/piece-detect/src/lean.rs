@@ -1,0 +1,65 @@
+//! Where tall pieces lean: seen at an angle, a piece covers some of the squares behind it.
+
+/// The step from a square to the one in front of it, in columns and rows: nearer to the camera, so
+/// that what stands there may cover this square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lean {
+    pub(crate) front: (isize, isize),
+}
+
+impl Lean {
+    /// The neighbours that may be in front.
+    pub(crate) const ALL: [Lean; 8] = {
+        const fn to(col: isize, row: isize) -> Lean {
+            Lean { front: (col, row) }
+        }
+        [
+            to(0, 1),
+            to(0, -1),
+            to(1, 0),
+            to(-1, 0),
+            to(1, 1),
+            to(-1, 1),
+            to(1, -1),
+            to(-1, -1),
+        ]
+    };
+
+    /// The square in front of another on a board of so many columns and rows; `None` at the rim.
+    pub(crate) fn before(self, square: usize, cols: usize, rows: usize) -> Option<usize> {
+        let col = (square % cols).checked_add_signed(self.front.0)?;
+        let row = (square / cols).checked_add_signed(self.front.1)?;
+        (col < cols && row < rows).then_some(row * cols + col)
+    }
+
+    /// All squares in lines from front to back.
+    pub(crate) fn lines(self, cols: usize, rows: usize) -> Vec<Vec<usize>> {
+        let back = Lean {
+            front: (-self.front.0, -self.front.1),
+        };
+        let first = (0..cols * rows).filter(|&s| self.before(s, cols, rows).is_none());
+        let line = |s| std::iter::successors(Some(s), |&s| back.before(s, cols, rows)).collect();
+        first.map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_hold_every_square_once_front_first() {
+        for lean in Lean::ALL {
+            let lines = lean.lines(8, 6);
+            let mut seen: Vec<usize> = lines.concat();
+            seen.sort_unstable();
+            assert_eq!(seen, (0..48).collect::<Vec<_>>());
+            for line in lines {
+                assert_eq!(lean.before(line[0], 8, 6), None);
+                for pair in line.windows(2) {
+                    assert_eq!(lean.before(pair[1], 8, 6), Some(pair[0]));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A small neural network that tells what a square holds.
+
+use ndarray::{Array2, ArrayView2, Axis};
+use std::sync::LazyLock;
+
+use crate::fine::FINE;
+use crate::painted::PAINTED;
+use crate::sight::SIGHT;
+use crate::stature::Stature;
+
+/// Weights are shipped as whole numbers of this size, two bytes each, low byte first.
+pub const UNIT: f32 = 1.0 / 4096.0;
+static GLANCE: LazyLock<Network<SIGHT>> = LazyLock::new(|| shipped(include_bytes!("glance.table")));
+static MEN: LazyLock<Network<FINE>> = LazyLock::new(|| shipped(include_bytes!("men.table")));
+static KNOWN: LazyLock<Network<PAINTED>> = LazyLock::new(|| shipped(include_bytes!("known.table")));
+
+static KNOWN_MEN: LazyLock<Network<PAINTED>> =
+    LazyLock::new(|| shipped(include_bytes!("known_men.table")));
+
+/// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010) that
+/// looks at `N` numbers. Trained by `training/` of the repository on simulated boards.
+#[derive(Clone, Debug)]
+pub struct Network<const N: usize> {
+    /// A column a hidden unit, a row a number that is looked at; the last row is the constants.
+    first: Array2<f32>,
+    /// A column a content, a row a hidden unit; the last row is the constants.
+    second: Array2<f32>,
+}
+
+impl Network<SIGHT> {
+    /// The network that is shipped for boards and sets never seen before.
+    #[must_use]
+    pub fn glance() -> &'static Self {
+        &GLANCE
+    }
+}
+
+impl Network<FINE> {
+    /// The network that is shipped for men of draughts on boards and of sets never seen before.
+    #[must_use]
+    pub fn men() -> &'static Self {
+        &MEN
+    }
+}
+
+impl Network<PAINTED> {
+    /// The network that is shipped for a game whose colours are known: of chess, or of draughts, by the stature of its
+    /// pieces.
+    #[must_use]
+    pub fn known(stature: Stature) -> &'static Self {
+        match stature {
+            Stature::Tall => &KNOWN,
+            Stature::Flat => &KNOWN_MEN,
+        }
+    }
+}
+
+impl<const N: usize> Network<N> {
+    /// A network with these weights: for each hidden unit one a number of what is looked at and a
+    /// constant, then for each content one a hidden unit and a constant. `None` if their number does
+    /// not fit.
+    #[must_use]
+    pub fn new(weights: Vec<f32>) -> Option<Self> {
+        let hidden = weights.len().checked_sub(3)? / (N + 4);
+        let mut first = weights;
+        let second = first.split_off((hidden * (N + 1)).min(first.len()));
+        Some(Self {
+            first: by_columns(first, hidden, N + 1)?,
+            second: by_columns(second, 3, hidden + 1)?,
+        })
+    }
+
+    /// Logarithms, up to a constant, of the probabilities of the contents, in the order of
+    /// [`Occupancy::ALL`](board_core::Cell::ALL).
+    #[must_use]
+    pub fn run(&self, seen: &[f32; N]) -> [f32; 3] {
+        self.run_all(&[*seen]).next().unwrap_or_default()
+    }
+
+    /// [`run`](Self::run) for each of these, which is quicker together.
+    pub fn run_all(&self, seen: &[[f32; N]]) -> impl ExactSizeIterator<Item = [f32; 3]> + use<N> {
+        let hidden = layer(ArrayView2::from(seen), &self.first).mapv_into(|v| v.max(0.0));
+        let out = layer(hidden.view(), &self.second);
+        (0..seen.len()).map(move |row| core::array::from_fn(|content| out[[row, content]]))
+    }
+}
+
+/// A row of numbers a thing that is seen, times the weights, plus their last row.
+fn layer(seen: ArrayView2<'_, f32>, weights: &Array2<f32>) -> Array2<f32> {
+    let (weights, constants) = weights.view().split_at(Axis(0), seen.ncols());
+    seen.dot(&weights) + constants
+}
+
+/// Weights that are listed column by column.
+fn by_columns(weights: Vec<f32>, columns: usize, rows: usize) -> Option<Array2<f32>> {
+    let listed = Array2::from_shape_vec((columns, rows), weights).ok()?;
+    Some(listed.t().as_standard_layout().into_owned())
+}
+
+/// A network whose weights are shipped.
+fn shipped<const N: usize>(table: &[u8]) -> Network<N> {
+    let whole = table.as_chunks().0.iter().copied().map(i16::from_le_bytes);
+    let weights = whole.map(|v| f32::from(v) * UNIT).collect();
+    Network::new(weights).expect("a test looks at every table")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_have_whole_units() {
+        assert!(Network::glance().first.ncols() > 0);
+        assert!(Network::men().first.ncols() > 0);
+        for stature in [Stature::Tall, Stature::Flat] {
+            assert!(Network::known(stature).first.ncols() > 0);
+        }
+    }
+
+    #[test]
+    fn units_add_up_and_are_cut_off_below_nought() {
+        // Two units: the first number plus one, and its negative.
+        let units = [[1.0, 0.0, 1.0], [-1.0, 0.0, 0.0]].concat();
+        let contents = [[1.0, 0.0, 0.0], [0.0, 10.0, 0.0], [0.0, 0.0, 0.5]].concat();
+        let network = Network::<2>::new([units, contents].concat()).unwrap();
+        assert_eq!(network.run(&[3.0, 9.0]), [4.0, 0.0, 0.5]);
+        assert_eq!(network.run(&[-2.0, 9.0]), [0.0, 20.0, 0.5]);
+        assert!(Network::<2>::new(vec![0.0; 4]).is_none());
+    }
+}

@@ -1,0 +1,316 @@
+//! The colours of one game: how much each looks like a piece of either side.
+
+use board_core::{Cell, Occupancy};
+use board_geom::View;
+
+use crate::labels::Labels;
+use crate::network::Network;
+use crate::painted::{PAINTED, PAINTS, Painted, mirrored};
+use crate::patches::Patches;
+use crate::probability::normal;
+use crate::sight::{ACROSS, Axes, CHANNELS, GROUND, ROWS, Sight, UNITS};
+
+/// Colours are told apart in steps of this size, in units of L\*a\*b\*; so many steps of lightness,
+/// and of either colour axis.
+const STEP: f32 = 4.0;
+const STEPS: [usize; 3] = [60, 22, 22];
+/// Colours of one shade of squares.
+const COLOURS: usize = STEPS[0] * STEPS[1] * STEPS[2];
+/// Cells after which colours are blurred less.
+const MANY: f32 = 1500.0;
+/// Share of the cells that any colour may have unseen.
+const UNSEEN: f32 = 3e-4;
+/// Nats that a colour may say for or against a piece.
+const MOST: f32 = 4.0;
+
+/// How much each colour looks like a piece of White's, and of Black's.
+///
+/// Histograms of the colours of known cells, blurred; the answer is the logarithm of the ratio of
+/// their densities.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    /// By shade of the square below and colour: half the nats for White's and for Black's pieces.
+    nats: Vec<[f32; 2]>,
+}
+
+/// Counts of the colours of bare board and pieces, from which a palette is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Counts {
+    /// By content, then by shade and colour.
+    of: [Vec<f32>; 3],
+}
+
+impl Counts {
+    pub(crate) fn new() -> Self {
+        Self {
+            of: core::array::from_fn(|_| vec![0.0; 2 * COLOURS]),
+        }
+    }
+
+    /// Adds what is seen of a piece. It fills the middle of its square and what is right above, though
+    /// not all of it: board that shows beside it makes all its colours a little likelier.
+    pub(crate) fn add_piece(&mut self, content: Occupancy, sight: &Sight) {
+        for row in [GROUND - 3, GROUND - 2, GROUND, GROUND + 1] {
+            for col in [ACROSS / 2 - 1, ACROSS / 2] {
+                self.add(content, cell(sight, row, col));
+            }
+        }
+    }
+
+    /// Adds the cells of a bare square that `seen` says nothing covers.
+    pub(crate) fn add_bare(&mut self, sight: &Sight, seen: impl Fn(usize, usize) -> bool) {
+        for row in GROUND - 4..GROUND {
+            for col in 1..ACROSS - 1 {
+                if seen(row, col) {
+                    self.add(Occupancy::Empty, cell(sight, row, col));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, content: Occupancy, cell: &[f32]) {
+        if let Some(colour) = colour(cell) {
+            self.of[content.index()][colour] += 1.0;
+        }
+    }
+
+    pub(crate) fn palette(&self) -> Palette {
+        let mut shares = self.of.clone();
+        for of_shade in shares.iter_mut().flat_map(|h| h.chunks_exact_mut(COLOURS)) {
+            let all: f32 = of_shade.iter().sum();
+            for _ in 0..if all < MANY { 2 } else { 1 } {
+                blur(of_shade);
+            }
+            of_shade.iter_mut().for_each(|v| *v /= all.max(1.0));
+        }
+        let [empty, white, black] =
+            [Occupancy::Empty, Occupancy::White, Occupancy::Black].map(|c| &shares[c.index()]);
+        let nats = |share: f32, bare: f32| {
+            let nats = ((share + UNSEEN) / (bare + UNSEEN)).ln();
+            0.5 * nats.clamp(-MOST, MOST)
+        };
+        let nats = (0..2 * COLOURS).map(|i| [nats(white[i], empty[i]), nats(black[i], empty[i])]);
+        Palette {
+            nats: nats.collect(),
+        }
+    }
+}
+
+impl Palette {
+    /// Learns from squares whose content is known.
+    #[must_use]
+    pub fn learn(patches: &Patches, labels: &Labels) -> Self {
+        let mut counts = Counts::new();
+        for (frame, contents) in labels {
+            let Some(aim) = patches.aim(*frame) else {
+                continue;
+            };
+            for (square, content) in contents.iter().enumerate() {
+                let sight = patches.sight(*frame, square);
+                match content {
+                    None => {}
+                    Some(Occupancy::Empty) => {
+                        let (col, row) = (square % patches.cols(), square / patches.cols());
+                        let axes = Axes::of(&aim, col, row);
+                        counts.add_bare(&sight, |row, col| {
+                            !covered(&aim, contents, axes.place(row, col))
+                        });
+                    }
+                    Some(piece) => counts.add_piece(*piece, &sight),
+                }
+            }
+        }
+        counts.palette()
+    }
+
+    /// The costs of the contents of squares, in nats.
+    pub(crate) fn read(
+        &self,
+        network: &Network<PAINTED>,
+        sights: impl Iterator<Item = Sight>,
+    ) -> Vec<[f32; 3]> {
+        let painted: Vec<Painted> = sights.map(|sight| self.paint(&sight)).collect();
+        let turned: Vec<Painted> = painted.iter().map(mirrored).collect();
+        let both = network.run_all(&painted).zip(network.run_all(&turned));
+        both.map(|(plain, mirror)| normal(core::array::from_fn(|k| 0.5 * (plain[k] + mirror[k]))))
+            .collect()
+    }
+
+    /// A sight in these colours.
+    #[must_use]
+    pub fn paint(&self, sight: &Sight) -> Painted {
+        let mut painted = [0.0; PAINTED];
+        let (cells, general) = sight.split_at(ROWS * ACROSS * CHANNELS);
+        let (to, to_general) = painted.split_at_mut(ROWS * ACROSS * PAINTS);
+        let pairs = to
+            .chunks_exact_mut(PAINTS)
+            .zip(cells.chunks_exact(CHANNELS));
+        for (to, cell) in pairs {
+            if let Some(colour) = colour(cell) {
+                let [white, black] = self.nats[colour];
+                to.copy_from_slice(&[white, black, cell[0], cell[4]]);
+            }
+        }
+        to_general.copy_from_slice(general);
+        painted
+    }
+}
+
+/// Whether a piece on some square may cover a place on the board.
+fn covered(aim: &View, contents: &[Option<Occupancy>], (x, y): (f32, f32)) -> bool {
+    /// The tallest pieces, and the widest with what their placement is off, in squares.
+    const TALL: f32 = 1.9;
+    const WIDE: f32 = 0.55;
+    let cols = aim.layout.cols;
+    let covers = |square: usize| {
+        let (col, row) = ((square % cols) as f32, (square / cols) as f32);
+        let (up, right) = aim.lean(col, row, TALL);
+        let along = (x - col) * up + (y - row) * right;
+        let share = (along / (up * up + right * right).max(1e-6)).clamp(0.0, 1.0);
+        (x - col - share * up).hypot(y - row - share * right) < WIDE
+    };
+    let pieces = contents.iter().enumerate();
+    let pieces = pieces.filter(|(_, content)| **content != Some(Occupancy::Empty));
+    pieces.map(|(square, _)| square).any(covers)
+}
+
+fn cell(sight: &Sight, row: usize, col: usize) -> &[f32] {
+    &sight[(row * ACROSS + col) * CHANNELS..][..CHANNELS]
+}
+
+/// The index of a cell's colour; `None` beside the board.
+fn colour(cell: &[f32]) -> Option<usize> {
+    // How much lighter the bare square below is than the middle of both shades.
+    let shade = cell[3] * UNITS[3] - cell[0] * UNITS[0];
+    if shade == 0.0 {
+        return None;
+    }
+    let mut colour = usize::from(shade > 0.0);
+    for k in 0..3 {
+        let step = cell[k] * UNITS[k] / STEP + 0.5 * STEPS[k] as f32;
+        colour = colour * STEPS[k] + (step.max(0.0) as usize).min(STEPS[k] - 1);
+    }
+    Some(colour)
+}
+
+/// Blurs a histogram along each of its axes with the weights 1, 4, 6, 4, 1.
+fn blur(histogram: &mut [f32]) {
+    let strides = [STEPS[1] * STEPS[2], STEPS[2], 1];
+    for (steps, stride) in STEPS.into_iter().zip(strides) {
+        let sharp = histogram.to_vec();
+        for (i, v) in histogram.iter_mut().enumerate() {
+            let at = i / stride % steps;
+            let first = i - at * stride;
+            let of = |step: usize| sharp[first + step.min(steps - 1) * stride];
+            *v = (of(at.saturating_sub(2))
+                + 4.0 * of(at.saturating_sub(1))
+                + 6.0 * of(at)
+                + 4.0 * of(at + 1)
+                + of(at + 2))
+                / 16.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stature;
+    use board_geom::ViewLayout;
+    use image::{Rgb, RgbImage};
+
+    /// A photo from straight above of round pieces in colours that no set has, on a board that no shop
+    /// sells.
+    fn view(contents: &[Occupancy], light: f32) -> View {
+        let layout = ViewLayout {
+            cols: 8,
+            rows: 8,
+            pitch: 32.0,
+            margin: 32.0,
+        };
+        let (w, h) = layout.dimensions();
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            let (c, r) = layout.to_board(x as f32, y as f32);
+            let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+            let off = (c - col).hypot(r - row);
+            let rgb: [f32; 3] = match contents[row as usize * 8 + col as usize] {
+                Occupancy::White if off < 0.34 => [200.0, 60.0, 90.0],
+                Occupancy::Black if off < 0.34 => [70.0, 190.0, 80.0],
+                _ if (col + row) as i32 % 2 == 0 => [130.0, 160.0, 230.0],
+                _ => [90.0, 60.0, 140.0],
+            };
+            Rgb(rgb.map(|v| (v * light + ((x * 7 + y * 13) % 5) as f32) as u8))
+        });
+        View {
+            image,
+            layout,
+            camera: Some([3.5, 3.5, 20.0]),
+        }
+    }
+
+    fn start() -> Vec<Occupancy> {
+        let side = |square| match square / 8 {
+            0 | 1 => Occupancy::Black,
+            6 | 7 => Occupancy::White,
+            _ => Occupancy::Empty,
+        };
+        (0..64).map(side).collect()
+    }
+
+    #[test]
+    fn strange_colours_are_known_from_the_first_photo_on() {
+        let mut contents = start();
+        let mut patches = Patches::new();
+        patches.push(&view(&contents, 0.9)).unwrap();
+        for (from, to) in [(52, 36), (12, 28), (62, 45), (1, 18), (59, 31), (36, 28)] {
+            contents[to] = contents[from];
+            contents[from] = Occupancy::Empty;
+        }
+        // Under a dimmer lamp.
+        patches.push(&view(&contents, 0.6)).unwrap();
+        let known = start().into_iter().map(Some).collect();
+        let palette = Palette::learn(&patches, &[(0, known)]);
+        let network = Network::known(Stature::Tall);
+        let read = palette.read(network, (0..64).map(|square| patches.sight(1, square)));
+        for (square, (content, costs)) in contents.iter().zip(read).enumerate() {
+            let best = (0..3).min_by(|&a, &b| costs[a].total_cmp(&costs[b]));
+            assert_eq!(best, Some(content.index()), "square {square}: {costs:?}");
+        }
+    }
+
+    #[test]
+    fn colours_of_pieces_speak_for_their_side() {
+        let mut patches = Patches::new();
+        patches.push(&view(&start(), 0.9)).unwrap();
+        let labels = start().into_iter().map(Some).collect();
+        let palette = Palette::learn(&patches, &[(0, labels)]);
+        // The middle of a piece: for White's in the first number, for Black's in the second.
+        let middle = ((GROUND - 2) * ACROSS + ACROSS / 2) * PAINTS;
+        let painted = |square| palette.paint(&patches.sight(0, square));
+        for square in [0, 5, 9] {
+            assert!(painted(square)[middle] < 0.5 && painted(square)[middle + 1] > 1.0);
+        }
+        for square in [48, 53, 63] {
+            assert!(painted(square)[middle] > 1.0 && painted(square)[middle + 1] < 0.5);
+        }
+        for square in [24, 35] {
+            assert!(painted(square)[middle] < 0.0 && painted(square)[middle + 1] < 0.0);
+        }
+        assert_eq!(mirrored(&mirrored(&painted(5))), painted(5));
+    }
+
+    #[test]
+    fn tall_pieces_cover_what_is_behind_them() {
+        let mut aim = view(&start(), 0.9);
+        aim.camera = Some([3.5, 16.0, 12.0]);
+        let mut contents = vec![Some(Occupancy::Empty); 64];
+        contents[5 * 8 + 3] = Some(Occupancy::White);
+        assert!(covered(&aim, &contents, (3.0, 5.0)));
+        // The camera is below: what is above in the picture is behind.
+        assert!(covered(&aim, &contents, (3.0, 4.0)));
+        assert!(!covered(&aim, &contents, (3.0, 6.0)));
+        assert!(!covered(&aim, &contents, (4.5, 4.5)));
+        contents[5 * 8 + 3] = None;
+        assert!(covered(&aim, &contents, (3.0, 4.0)), "nobody knows");
+    }
+}

@@ -1,0 +1,78 @@
+//! A small picture of a square: 8 × 8 cells of colour and texture.
+
+use board_geom::View;
+
+use crate::colour::lab;
+
+/// Cells of a patch in a row.
+pub(crate) const CELLS: usize = 8;
+/// Numbers per cell: lightness, two colour axes (CIE L*a*b*), texture.
+pub(crate) const CHANNELS: usize = 4;
+/// Numbers per patch.
+pub(crate) const LENGTH: usize = CELLS * CELLS * CHANNELS;
+
+/// All patches of one view.
+pub(crate) fn cut(view: &View) -> Vec<f32> {
+    let layout = view.layout;
+    let (width, height) = (view.image.width() as usize, view.image.height() as usize);
+    let luma: Vec<f32> = view
+        .image
+        .as_raw()
+        .chunks_exact(3)
+        .map(|p| 0.299 * f32::from(p[0]) + 0.587 * f32::from(p[1]) + 0.114 * f32::from(p[2]))
+        .collect();
+    let slope = |x: usize, y: usize| {
+        let at = |x: usize, y: usize| luma[y.min(height - 1) * width + x.min(width - 1)];
+        let dx = at(x + 1, y) - at(x.saturating_sub(1), y);
+        let dy = at(x, y + 1) - at(x, y.saturating_sub(1));
+        dx.hypot(dy) * (100.0 / 255.0 / 2.0)
+    };
+    let mut out = Vec::with_capacity(layout.points() * LENGTH);
+    let cell = layout.pitch / CELLS as f32;
+    for row in 0..layout.rows {
+        for col in 0..layout.cols {
+            let (x0, y0) = layout.to_pixel(col as f32 - 0.5, row as f32 - 0.5);
+            for i in 0..CELLS * CELLS {
+                let begin = |origin: f32, n: usize| (origin + cell * n as f32).ceil().max(0.0);
+                let (cx, cy) = (i % CELLS, i / CELLS);
+                let xs = begin(x0, cx) as usize..(begin(x0, cx + 1) as usize).min(width);
+                let ys = begin(y0, cy) as usize..(begin(y0, cy + 1) as usize).min(height);
+                let n = (xs.len() * ys.len()).max(1) as f32;
+                let (mut rgb, mut texture) = ([0.0_f32; 3], 0.0);
+                for y in ys {
+                    for x in xs.clone() {
+                        let pixel = view.image.get_pixel(x as u32, y as u32).0;
+                        for k in 0..3 {
+                            rgb[k] += f32::from(pixel[k]);
+                        }
+                        texture += slope(x, y);
+                    }
+                }
+                out.extend(lab(rgb.map(|v| v / n)));
+                // What counts is many times more or less texture, not how much.
+                out.push(8.0 * (texture / n + 0.5).ln());
+            }
+        }
+    }
+    out
+}
+
+/// Root mean square difference of the colours of two patches, a shadow over the whole of the square
+/// taken out.
+pub(crate) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
+    let cells = (LENGTH / CHANNELS) as f32;
+    let mut sum = 0.0;
+    for channel in 0..3 {
+        let steps = (channel..LENGTH).step_by(CHANNELS).map(|i| a[i] - b[i]);
+        let mean = steps.clone().sum::<f32>() / cells;
+        sum += steps.map(|d| (d - mean).powi(2)).sum::<f32>() / cells;
+    }
+    sum.sqrt()
+}
+
+pub(crate) fn less(mut patch: [f32; LENGTH], bare: &[f32; LENGTH]) -> [f32; LENGTH] {
+    for (v, bare) in patch.iter_mut().zip(bare) {
+        *v -= bare;
+    }
+    patch
+}

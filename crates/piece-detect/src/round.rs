@@ -1,0 +1,156 @@
+//! How round what lies on a square is: the part of a man that creases, mirrored windows and the grain of
+//! the wood have not.
+
+use core::f32::consts::TAU;
+
+use board_geom::View;
+
+use crate::slopes::{Field, Slopes, middle};
+
+/// Radii that are tried, in squares: from the least one on, in steps.
+const LEAST: f32 = 15.0 / 64.0;
+const STEP: f32 = 1.0 / 64.0;
+const RADII: usize = 16;
+/// Men of one set differ by so many steps from each other in radius.
+const NEAR: usize = 2;
+/// How far off the middle of a square circles are looked for, in steps of this size, in squares.
+const OFF: i32 = 5;
+const OFF_STEP: f32 = 1.0 / 16.0;
+/// What it costs a circle to be off the middle, times the square of how far that is in squares: where nothing
+/// is round, the middle is as good a place as any.
+const OFF_COST: f32 = 0.5;
+/// Places of a rim that are looked at.
+const PLACES: usize = 32;
+
+/// The best circle of a square.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Circle {
+    /// How well its rim is seen, about 0 to 1.
+    pub(crate) round: f32,
+    /// How far its middle is from that of the square, in squares, to the right and down.
+    pub(crate) off: [f32; 2],
+}
+
+const NONE: Circle = Circle {
+    round: -1.0,
+    off: [0.0; 2],
+};
+
+/// For each of these squares its best circle; all are of about one radius, the one at which the roundest
+/// quarter of the squares has the clearest rims.
+///
+/// The rim of a circle is seen where colours change across it and not along it, whatever the colours are
+/// and however faint it is (after the Hough transform along gradients, Kimme, Ballard and Sklansky 1975; the
+/// angle of a gradient is doubled, so that light on dark and dark on light are the same, after Bigün and Granlund
+/// 1987).
+pub(crate) fn circles(view: &View, squares: &[usize], slopes: &Slopes) -> Vec<Circle> {
+    let ways = slopes.map(|slope| {
+        let sum = |f: fn(f32, f32) -> f32| (0..3).map(|k| f(slope[k], slope[k + 3])).sum::<f32>();
+        let all = sum(|x, y| x * x + y * y) + slopes.plain.powi(2);
+        [
+            sum(|x, y| x * x - y * y) / all,
+            sum(|x, y| 2.0 * x * y) / all,
+        ]
+    });
+    let of = |&square: &usize| of_square(&ways, view, square);
+    let all: Vec<[Circle; RADII]> = squares.iter().map(of).collect();
+    // The radius of this board's men.
+    let clearest = |k: usize| {
+        let mut rims: Vec<f32> = all.iter().map(|circles| circles[k].round).collect();
+        rims.sort_by(|a, b| b.total_cmp(a));
+        rims.iter().take(squares.len().div_ceil(4)).sum::<f32>()
+    };
+    let best = (0..RADII).max_by(|&a, &b| clearest(a).total_cmp(&clearest(b)));
+    let best = best.unwrap_or(0);
+    let near = best.saturating_sub(NEAR)..(best + NEAR + 1).min(RADII);
+    let most = |circles: &[Circle; RADII]| rounder(circles[near.clone()].iter().copied());
+    all.iter().map(most).collect()
+}
+
+fn rounder(circles: impl Iterator<Item = Circle>) -> Circle {
+    let best = circles.max_by(|a, b| a.round.total_cmp(&b.round));
+    best.unwrap_or(NONE)
+}
+
+/// For each radius, the best circle of a square.
+fn of_square(ways: &Field<[f32; 2]>, view: &View, square: usize) -> [Circle; RADII] {
+    let pitch = view.layout.pitch;
+    let (x, y) = middle(view, square);
+    // Of each place of a rim, where it is, and the double of its angle.
+    let places: [[f32; 4]; PLACES] = core::array::from_fn(|i| {
+        let angle = TAU * i as f32 / PLACES as f32;
+        let ((sin, cos), (sin2, cos2)) = (angle.sin_cos(), (2.0 * angle).sin_cos());
+        [cos, sin, cos2, sin2]
+    });
+    core::array::from_fn(|k| {
+        let radius = LEAST + STEP * k as f32;
+        let offs = (-OFF..=OFF).flat_map(|j| (-OFF..=OFF).map(move |i| [i, j]));
+        rounder(offs.map(|off| {
+            let off = off.map(|n| OFF_STEP * n as f32);
+            let edges = places.iter().map(|[cos, sin, cos2, sin2]| {
+                let x = x + pitch * (off[0] + radius * cos);
+                let [a, b] = ways.at(x, y + pitch * (off[1] + radius * sin));
+                a * cos2 + b * sin2
+            });
+            let rim = edges.sum::<f32>() / PLACES as f32;
+            let round = rim - OFF_COST * (off[0] * off[0] + off[1] * off[1]);
+            Circle { round, off }
+        }))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slopes::drawn;
+    use board_geom::ViewLayout;
+    use image::RgbImage;
+
+    #[test]
+    fn discs_are_rounder_than_strokes_and_bare_squares() {
+        let view = drawn(|[c, r], [col, row], [x, y]| {
+            let off = (c - col - 0.1).hypot(r - row + 0.15);
+            let noise = ((x * 31 + y * 17) % 5) as u8;
+            match (col as usize, row as usize) {
+                // Men in rows 0 and 2, nearly as dark as their squares.
+                (1 | 3 | 5 | 7, 0 | 2) if off < 0.35 => [74 + noise, 68, 66],
+                // A crease in row 4.
+                (1 | 3 | 5 | 7, 4) if (r - row - 0.4 * (c - col)).abs() < 0.05 => [200 + noise; 3],
+                (col, row) if (col + row) % 2 == 1 => [60 + noise, 60, 70],
+                _ => [200 + noise, 190, 150],
+            }
+        });
+        let squares: Vec<usize> = (0..64).filter(|s| (s % 8 + s / 8) % 2 == 1).collect();
+        let circles = circles(&view, &squares, &Slopes::of(&view, &squares));
+        let round: Vec<f32> = circles.iter().map(|c| c.round).collect();
+        let row = |n: usize| {
+            squares
+                .iter()
+                .zip(&round)
+                .filter(move |(s, _)| **s / 8 == n)
+        };
+        let least = row(0).chain(row(2)).map(|(_, v)| *v).fold(1.0, f32::min);
+        for n in [1, 3, 4, 5, 6, 7] {
+            for (square, v) in row(n) {
+                assert!(
+                    *v < least - 0.1,
+                    "square {square}: {v}, discs from {least} on"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn any_view_has_circles() {
+        let layout = ViewLayout::new(2, 2, 4.0);
+        let (w, h) = layout.dimensions();
+        let view = View {
+            image: RgbImage::new(w, h),
+            layout,
+            camera: None,
+        };
+        let circles = |squares: &[usize]| circles(&view, squares, &Slopes::of(&view, squares));
+        assert!(circles(&[]).is_empty());
+        assert!(circles(&[0, 3]).iter().all(|c| c.round.is_finite()));
+    }
+}

@@ -1,0 +1,236 @@
+use board_core::Occupancy;
+use board_geom::turned_squares;
+
+use crate::patch::{CHANNELS, LENGTH};
+use crate::patches::Patches;
+use crate::single::Glance;
+
+/// How a board lies: quarter turns, clockwise in the picture, that bring the upright board (Black's
+/// pieces at the top, the first square top left) to what the picture shows. Four more if the upright
+/// board is seen in a mirror first, left and right exchanged: draughts are the same game on a board
+/// that is laid with its dark corner at the other hand.
+pub type Turn = u8;
+
+impl Patches {
+    /// What each turn of the position `upright`, and of its mirror image if asked for, has for it in a
+    /// frame, best first: the turn and how much better its squares agree with it than without any,
+    /// from 0 to 1.
+    ///
+    /// Occupied squares have more texture than empty ones, and White's pieces are lighter than
+    /// Black's: no more is asked of them.
+    #[must_use]
+    pub fn turns(&self, frame: usize, upright: &[Occupancy], mirrored: bool) -> Vec<(Turn, f32)> {
+        let cols = self.cols();
+        if frame >= self.frames()
+            || cols * cols != self.squares()
+            || upright.len() != self.squares()
+        {
+            return Vec::new();
+        }
+        // Both colours of squares have their own usual texture and lightness: compare within one.
+        let measured: Vec<(f32, f32)> = (0..self.squares())
+            .map(|square| {
+                let patch = self.patch(frame, square);
+                let sum = |channel: usize| {
+                    let cells = patch.iter().skip(channel).step_by(CHANNELS);
+                    cells.sum::<f32>() * CHANNELS as f32 / LENGTH as f32
+                };
+                (sum(3), sum(0))
+            })
+            .collect();
+        let mut turns: Vec<(Turn, f32)> = (0..if mirrored { 8 } else { 4 })
+            .map(|turn| {
+                let here = turned(upright, turn);
+                let pairs = |first: &dyn Fn(Occupancy) -> bool,
+                             second: &dyn Fn(Occupancy) -> bool,
+                             of: &dyn Fn(usize) -> f32| {
+                    let (mut larger, mut all) = (0.0, 0.0_f32);
+                    for a in (0..here.len()).filter(|&a| first(here[a])) {
+                        for b in (0..here.len()).filter(|&b| second(here[b])) {
+                            if (a % cols + a / cols) % 2 == (b % cols + b / cols) % 2 {
+                                all += 1.0;
+                                larger += f32::from(u8::from(of(a) > of(b)));
+                            }
+                        }
+                    }
+                    2.0 * larger / all.max(1.0) - 1.0
+                };
+                let is = |cell| move |c: Occupancy| c == cell;
+                let stands = |c: Occupancy| c != Occupancy::Empty;
+                let texture = pairs(&stands, &is(Occupancy::Empty), &|s| measured[s].0);
+                let light = pairs(&is(Occupancy::White), &is(Occupancy::Black), &|s| {
+                    measured[s].1
+                });
+                (turn, 0.5 * (texture + light))
+            })
+            .collect();
+        turns.sort_by(|a, b| b.1.total_cmp(&a.1));
+        turns
+    }
+
+    /// Numbers the squares as on the upright board, if the board lies so: square (0, 0) is then
+    /// the first one of the upright board, wherever it is in the picture.
+    ///
+    /// # Panics
+    /// If the board is not square.
+    pub fn renumber(&mut self, turn: Turn) {
+        let (cols, squares) = (self.cols(), self.squares());
+        assert_eq!(cols * cols, squares, "the board is square");
+        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), turn);
+        let last = (cols - 1) as f32;
+        for camera in &mut self.cameras {
+            for _ in 0..turn % 4 {
+                // Back by a quarter turn, which brings (c, r) to (last − r, c).
+                [camera[0], camera[1]] = [camera[1], last - camera[0]];
+            }
+            if turn >= 4 {
+                camera[0] = last - camera[0];
+            }
+        }
+        for sights in self.sights.chunks_exact_mut(squares) {
+            let turned = sights.to_vec();
+            for (sight, &square) in turned.into_iter().zip(&here) {
+                sights[square] = sight;
+            }
+        }
+        let mut upright = vec![0; LENGTH * squares];
+        for frame in self.numbers.chunks_exact_mut(LENGTH * squares) {
+            for (patch, &square) in frame.chunks_exact(LENGTH).zip(&here) {
+                upright[square * LENGTH..][..LENGTH].copy_from_slice(patch);
+            }
+            frame.copy_from_slice(&upright);
+        }
+    }
+}
+
+impl Glance {
+    /// Numbers the squares as on the upright board, if the board lies so: see [`Patches::renumber`].
+    ///
+    /// # Panics
+    /// If the board is not square.
+    pub fn renumber(&mut self, turn: Turn) {
+        let squares = self.costs.len();
+        let here = turned(&(0..squares).collect::<Vec<_>>(), turn);
+        let mut upright = self.costs.clone();
+        for (costs, square) in self.costs.iter().zip(here) {
+            upright[square] = *costs;
+        }
+        self.costs = upright;
+    }
+}
+
+/// A square board, row by row, as it shows when it lies so.
+///
+/// # Panics
+/// If the board is not square.
+pub fn turned<T: Copy>(board: &[T], turn: Turn) -> Vec<T> {
+    let cols = board.len().isqrt();
+    let mut upright = board.to_vec();
+    if turn >= 4 {
+        upright.chunks_exact_mut(cols).for_each(<[T]>::reverse);
+    }
+    // The other way round: the first corner goes on clockwise.
+    turned_squares(&upright, usize::from(4 - turn % 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_core::Cell;
+    use board_geom::{View, ViewLayout};
+    use image::{Rgb, RgbImage};
+
+    fn initial() -> Vec<Occupancy> {
+        (0..64)
+            .map(|s| match s / 8 {
+                0 | 1 => Occupancy::Black,
+                6 | 7 => Occupancy::White,
+                _ => Occupancy::Empty,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_clockwise_turn_takes_the_top_to_the_right() {
+        let right = turned(&initial(), 1);
+        assert_eq!(right[7], Occupancy::Black);
+        assert_eq!(right[63], Occupancy::Black);
+        assert_eq!(right[0], Occupancy::White);
+        assert_eq!(turned(&right, 3), initial());
+    }
+
+    /// Costs by which a square surely holds this.
+    fn cost_of(content: Occupancy) -> [f32; 3] {
+        let mut costs = [9.0; 3];
+        costs[content.index()] = 0.0;
+        costs
+    }
+
+    /// A photo of discs on a board that lies so.
+    fn patches(upright: &[Occupancy], turn: Turn) -> Patches {
+        let layout = ViewLayout::new(8, 8, 32.0);
+        let (w, h) = layout.dimensions();
+        let here = turned(upright, turn);
+        let image = RgbImage::from_fn(w, h, |x, y| {
+            let (c, r) = layout.to_board(x as f32, y as f32);
+            let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
+            let bare = if (col + row) as i32 % 2 == 0 {
+                190
+            } else {
+                110
+            };
+            let disc = (c - col).hypot(r - row) < 0.3;
+            Rgb(match here[row as usize * 8 + col as usize] {
+                Occupancy::White if disc => [235, 225, 200],
+                Occupancy::Black if disc => [40, 30, 25],
+                _ => [bare; 3],
+            })
+        });
+        let mut patches = Patches::new();
+        let view = View {
+            image,
+            layout,
+            camera: None,
+        };
+        patches.push(&view).unwrap();
+        patches
+    }
+
+    #[test]
+    fn a_board_with_its_dark_corner_at_the_other_hand_is_seen() {
+        let men: Vec<Occupancy> = (0..64)
+            .map(|s| match (s / 8, (s / 8 + s % 8) % 2) {
+                (0..3, 1) => Occupancy::Black,
+                (5..8, 1) => Occupancy::White,
+                _ => Occupancy::Empty,
+            })
+            .collect();
+        for turn in 0..8 {
+            let mut patches = patches(&men, turn);
+            let turns = patches.turns(0, &men, true);
+            assert_eq!(turns[0].0, turn);
+            assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
+            patches.renumber(turn);
+            assert_eq!(patches.turns(0, &men, true)[0], (0, turns[0].1));
+            let seen = turned(&men, turn);
+            let mut glance = Glance {
+                costs: seen.iter().map(|seen| cost_of(*seen)).collect(),
+            };
+            glance.renumber(turn);
+            let read: Vec<Occupancy> = glance.contents().map(|(content, _)| content).collect();
+            assert_eq!(read, men);
+        }
+    }
+
+    #[test]
+    fn the_turn_is_seen() {
+        for turn in 0..4 {
+            let mut patches = patches(&initial(), turn);
+            let turns = patches.turns(0, &initial(), false);
+            assert_eq!(turns[0].0, turn);
+            patches.renumber(turn);
+            assert_eq!(patches.turns(0, &initial(), false)[0], (0, turns[0].1));
+            assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
+        }
+    }
+}

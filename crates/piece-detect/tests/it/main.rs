@@ -1,0 +1,4 @@
+//! The integration tests of `piece-detect`, in one program: it links once.
+
+mod marked;
+mod single_photo;

@@ -1,4 +1,0 @@
-//! The integration tests of `stone-detect`, in one program: it links once.
-
-mod marked;
-mod single_photo;
