@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use board_core::Evidence;
 use board_core::Occupancy;
 use board_geom::{
     GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout, turned_squares,
 };
 use image::RgbImage;
+use piece_detect::DetectError;
 use piece_detect::{Glance, Looks, Patches, Stature, Trust};
-use stone_detect::{DetectError, Evidence};
 
 use super::follow::{FAR, Follower};
 use super::lines::another;
