@@ -169,6 +169,16 @@ pub enum Error {
     /// The views of a Go board cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),
+    /// A journal that cannot be read.
+    #[error("{}, line {line}: not a journal of kibitzer: {reason}", path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// An answer about a move that has not been told.
     #[error("no ply {} has been told: moves are told with a lag alone", ply + 1)]
     NoMoves {

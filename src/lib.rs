@@ -22,6 +22,7 @@ mod gather;
 pub mod go;
 mod go_choice;
 mod go_report;
+pub mod journal;
 mod kinds;
 pub mod marked;
 pub mod marked_film;
@@ -44,6 +45,8 @@ pub mod sensor;
 mod shades;
 pub mod simulate;
 pub mod simulator;
+#[cfg(feature = "folder")]
+pub mod source;
 mod squares;
 mod standing;
 mod taken_back;

@@ -1,0 +1,116 @@
+//! A journal of what a recorder was given, from which another one goes on after the first was killed.
+//!
+//! A line of JSON for every photo and every answer, written before the recorder has it. Photos stay where they are; the
+//! journal has their names alone.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// Something that a recorder was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Entry {
+    /// The game that is followed, first of all.
+    Game(String),
+    /// A photo.
+    Photo(PathBuf),
+    /// What somebody said, as it was written.
+    Answer(String),
+}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Goes on with a journal, or begins one.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref().to_owned();
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        let file = file.map_err(|error| Error::io(&path, error))?;
+        Ok(Self { path, file })
+    }
+
+    /// Adds an entry; it is on the disk when this returns.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn write(&mut self, entry: &Entry) -> Result<(), Error> {
+        let mut line = serde_json::to_vec(entry).unwrap_or_default();
+        line.push(b'\n');
+        let written = self.file.write_all(&line);
+        let written = written.and_then(|()| self.file.sync_data());
+        written.map_err(|error| Error::io(&self.path, error))
+    }
+}
+
+/// The entries of a journal. A last line that was cut off by the end of its writer is left out.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Journal`] with the line that is none.
+pub fn read(path: impl AsRef<Path>) -> Result<Vec<Entry>, Error> {
+    /// Longer lines are of no journal.
+    const LONGEST: u64 = 1 << 20;
+    let path = path.as_ref();
+    let io = |error| Error::io(path, error);
+    let mut reader = BufReader::new(File::open(path).map_err(io)?);
+    let mut entries = Vec::new();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut limited = std::io::Read::take(&mut reader, LONGEST);
+        if limited.read_until(b'\n', &mut line).map_err(io)? == 0 {
+            return Ok(entries);
+        }
+        match serde_json::from_slice(&line) {
+            Ok(entry) => entries.push(entry),
+            Err(_) if !line.ends_with(b"\n") && (line.len() as u64) < LONGEST => {
+                return Ok(entries);
+            }
+            Err(error) => {
+                return Err(Error::Journal {
+                    path: path.to_owned(),
+                    line: entries.len() + 1,
+                    reason: error.to_string(),
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_but_for_a_line_that_was_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.journal");
+        let entries = [
+            Entry::Game("chess".to_owned()),
+            Entry::Photo(PathBuf::from("p 1.jpg")),
+            Entry::Answer("1. e4".to_owned()),
+        ];
+        for entry in &entries {
+            Journal::open(&path).unwrap().write(entry).unwrap();
+        }
+        assert_eq!(read(&path).unwrap(), entries);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+        assert_eq!(read(&path).unwrap(), entries[..2]);
+        std::fs::write(&path, "{\"photo\":\"a\"}\nnonsense\n").unwrap();
+        assert!(matches!(read(&path), Err(Error::Journal { line: 2, .. })));
+    }
+}

@@ -1,0 +1,5 @@
+//! Where photos come from while a game is played.
+
+mod folder;
+
+pub use folder::{Folder, Taken};

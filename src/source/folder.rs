@@ -1,0 +1,195 @@
+//! A folder that photos come into.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant, SystemTime};
+
+use image::RgbImage;
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+
+use crate::Error;
+use crate::photos::{self, Limits, Order};
+
+/// A folder that a camera, a phone or a program fills with photos.
+///
+/// Photos are given in the order of their names as far as they are there, each once it is whole: a file is written bit
+/// by bit, and one that cannot be opened is tried again until nothing has been written to it for two seconds.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use kibitzer::source::Folder;
+/// use kibitzer::{Photo, Recorder, RecorderOptions, photos, go};
+///
+/// let options = RecorderOptions { lag: Some(20), ..RecorderOptions::default() };
+/// let mut recorder = Recorder::new(go::Options::default(), options)?;
+/// let mut folder = Folder::open("photos", photos::Limits::default())?;
+/// while let Some(taken) = folder.next(Duration::from_secs(600))? {
+///     let events = match taken.image {
+///         Ok(image) => recorder.push(Photo { name: taken.path, image })?,
+///         Err(error) => recorder.skip(&taken.path, error),
+///     };
+///     for event in events {
+///         println!("{event}");
+///     }
+/// }
+/// # Ok::<(), kibitzer::Error>(())
+/// ```
+pub struct Folder {
+    path: PathBuf,
+    limits: Limits,
+    /// Photos that were given.
+    given: HashSet<PathBuf>,
+    /// Wakes up where the system tells of new files; else the folder is looked at every now and then.
+    changes: Option<(RecommendedWatcher, Receiver<()>)>,
+}
+
+/// A photo of a folder.
+#[derive(Debug)]
+pub struct Taken {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its pixels, or why it cannot be opened.
+    pub image: Result<RgbImage, Error>,
+}
+
+/// A file that nothing was written to for so long is whole.
+const WHOLE: Duration = Duration::from_secs(2);
+/// So often the folder is looked at, whatever the system tells.
+const OFTEN: Duration = Duration::from_millis(500);
+
+impl Folder {
+    /// Opens a folder; what is in it already is given first.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchInput`] if there is no such folder.
+    pub fn open(path: impl AsRef<Path>, limits: Limits) -> Result<Self, Error> {
+        let path = path.as_ref().to_owned();
+        if !path.is_dir() {
+            return Err(Error::NoSuchInput { input: path });
+        }
+        let (tell, changes) = channel();
+        let told = move |_| {
+            // Nobody listens any more: nothing to tell.
+            let _ = tell.send(());
+        };
+        let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
+            watcher.watch(&path, RecursiveMode::NonRecursive)?;
+            Ok(watcher)
+        });
+        Ok(Self {
+            path,
+            limits,
+            given: HashSet::new(),
+            changes: watcher.ok().map(|watcher| (watcher, changes)),
+        })
+    }
+
+    /// Passes a photo over: it was given before.
+    pub fn pass_over(&mut self, path: &Path) {
+        self.given.insert(path.to_owned());
+    }
+
+    /// Waits for the next photo, so long at most.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the folder cannot be read any more.
+    pub fn next(&mut self, wait: Duration) -> Result<Option<Taken>, Error> {
+        let begin = Instant::now();
+        loop {
+            if let Some(path) = self.first_new()? {
+                let image = photos::open(&path, &self.limits);
+                if image.is_ok() || is_old(&path) {
+                    self.given.insert(path.clone());
+                    return Ok(Some(Taken { path, image }));
+                }
+            }
+            let left = wait.saturating_sub(begin.elapsed());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            self.sleep(left.min(OFTEN));
+        }
+    }
+
+    /// The first photo, by name, that was not given yet.
+    fn first_new(&self) -> Result<Option<PathBuf>, Error> {
+        let list = match photos::collect(&[&self.path], Order::Name) {
+            Err(Error::NoPhotos { .. } | Error::Photo { .. }) => return Ok(None),
+            list => list?,
+        };
+        let new = |path: &PathBuf| !self.given.contains(path);
+        Ok(list.paths.into_iter().find(new))
+    }
+
+    fn sleep(&self, time: Duration) {
+        match &self.changes {
+            Some((_, changes)) => {
+                // Either something has happened, or it is time to look.
+                let _ = changes.recv_timeout(time);
+                while changes.try_recv().is_ok() {}
+            }
+            None => std::thread::sleep(time),
+        }
+    }
+}
+
+/// Whether nothing was written to a file for so long that it is whole.
+fn is_old(path: &Path) -> bool {
+    let written = path.metadata().and_then(|file| file.modified());
+    let age = written.map(|time| SystemTime::now().duration_since(time).unwrap_or_default());
+    age.map_or(true, |age| age >= WHOLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn photo(path: &Path) {
+        RgbImage::new(8, 8).save(path).unwrap();
+    }
+
+    #[test]
+    fn photos_are_given_once_in_order_as_they_come() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        photo(&at("p10.png"));
+        photo(&at("p9.png"));
+        std::fs::write(at("notes.txt"), "no photo").unwrap();
+        let mut photos = Folder::open(folder.path(), Limits::default()).unwrap();
+        let mut next = |wait: u64| {
+            let taken = photos.next(Duration::from_millis(wait)).unwrap();
+            taken.map(|taken| taken.path)
+        };
+        assert_eq!(next(0), Some(at("p9.png")));
+        assert_eq!(next(0), Some(at("p10.png")));
+        assert_eq!(next(10), None);
+        let late = at("p11.png");
+        let come = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            photo(&late);
+        });
+        assert_eq!(next(10_000), Some(at("p11.png")));
+        come.join().unwrap();
+    }
+
+    #[test]
+    fn a_photo_is_waited_for_until_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("p.png");
+        photo(&path);
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        let mut photos = Folder::open(folder.path(), Limits::default()).unwrap();
+        assert!(photos.next(Duration::ZERO).unwrap().is_none());
+        std::fs::write(&path, &bytes).unwrap();
+        let taken = photos.next(Duration::from_secs(10)).unwrap().unwrap();
+        assert!(taken.image.is_ok());
+    }
+
+    #[test]
+    fn no_folder_is_said() {
+        let opened = Folder::open("no such folder", Limits::default());
+        assert!(matches!(opened.err(), Some(Error::NoSuchInput { .. })));
+    }
+}
