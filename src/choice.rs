@@ -55,7 +55,8 @@ pub(crate) fn orders<M: Copy + Eq>(game: &Decoded<M>, known: &[Exchange<M>]) -> 
     orders.collect()
 }
 
-/// Warns of moves that another game, nearly as good, has otherwise. `names` lists the moves of a game; of the moves in a group of `told` it is said already that they may have changed places.
+/// Warns of moves that another game, nearly as good, has otherwise. `names` lists the moves of a game; of the moves in
+/// a group of `told` it is said already that they may have changed places.
 pub(crate) fn undecided<M: Copy + Eq>(
     game: &Decoded<M>,
     photos: &[PathBuf],

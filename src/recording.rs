@@ -36,8 +36,8 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     /// For what no record of this game can have.
     fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError>;
 
-    /// Writes into a record what is known of its game, and what program made it. Returns the result that the moves tell, if
-    /// it is another than the given one; it stays.
+    /// Writes into a record what is known of its game, and what program made it. Returns the result that the moves
+    /// tell, if it is another than the given one; it stays.
     fn set_info(record: &mut Self::Record, info: &GameInfo) -> Option<&'static str>;
 
     /// The text of a record's file.
@@ -127,8 +127,8 @@ impl<P: Notation> Recording<P> {
     }
 }
 
-/// The record of a game on these photos with what is known of it, and that. Unless it says when the game was played, the
-/// first photo does. A given result that the moves contradict is warned of.
+/// The record of a game on these photos with what is known of it, and that. Unless it says when the game was played,
+/// the first photo does. A given result that the moves contradict is warned of.
 pub(crate) fn recorded<P: Notation>(
     start: &P,
     game: &Decoded<P::Move>,

@@ -116,8 +116,6 @@ pub(super) struct RecordArguments {
     /// Write where the board was found, for later use with --calibration
     #[arg(long)]
     pub(super) save_calibration: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "What the record says of the game")]
-    pub(super) info: InfoArguments,
     #[command(flatten)]
     pub(super) board: BoardArguments,
     /// Answer as JSON
@@ -125,6 +123,9 @@ pub(super) struct RecordArguments {
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) existing: Existing,
+    // Last: the heading holds for all options that follow.
+    #[command(flatten, next_help_heading = "What the record says of the game")]
+    pub(super) info: InfoArguments,
 }
 
 /// What becomes of files that are where something is to be written.

@@ -23,7 +23,7 @@ pub(super) struct InfoArguments {
     /// The round of the event
     #[arg(long)]
     round: Option<String>,
-    /// When it was played: 2024-05-01, 2024-05 or 2024. If not given, the day on which the first photo was taken by its EXIF time
+    /// When it was played: 2024-05-01, 2024-05 or 2024; if not given, the day of the first photo's EXIF time
     #[arg(long)]
     date: Option<Date>,
     /// The result, where the moves do not tell it: 1-0, 0-1, 1/2-1/2; Go: B+3.5, W+R, B+T, 0, Void
