@@ -127,21 +127,9 @@ pub enum Error {
         /// Width and height of the photo in pixels.
         photo: (u32, u32),
     },
-    /// Photos of another game are in the way.
-    #[error("{}: a photo of another game is there; choose another folder or take it away", path.display())]
-    InTheWay {
-        /// One of them.
-        path: PathBuf,
-    },
-    /// A scene that cannot be rendered.
-    #[error(transparent)]
-    Scene(#[from] board_sim::SceneError),
     /// Photos that can never agree.
     #[error(transparent)]
     Steady(#[from] referee::NeverSteady),
-    /// Placements that cannot be photographed.
-    #[error(transparent)]
-    Script(#[from] board_sim::pieces::ScriptError),
     /// A settings file that cannot be used.
     #[error("{}: {reason}", path.display())]
     Settings {

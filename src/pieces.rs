@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use board_core::Evidence;
 use board_core::{Color, Observation, Occupancy};
-use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
 use piece_detect::{Patches, Turn};
 use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
@@ -23,6 +22,7 @@ use crate::fix::{Fixes, impossible};
 use crate::frames::Frames;
 use crate::game::Start;
 use crate::kinds::Known;
+pub use crate::kinds::Piece;
 use crate::midway::{self, Beginning};
 use crate::photos::Limits;
 use crate::prior::Prior;
@@ -98,18 +98,8 @@ pub trait SquareGame: Drawn {
     /// Who played.
     fn players(record: &Self::Record) -> String;
 
-    /// What stands on the table, for the simulator.
-    fn placement(&self) -> Placement;
-
-    /// The scene with the board that this is played on.
-    fn on_board(&self, scene: Scene) -> Scene {
-        scene
-    }
-
-    /// The scene with a set of this game drawn at random.
-    fn with_set(scene: Scene, _seed: u64) -> Scene {
-        scene
-    }
+    /// The piece on each square: what two orders of the same moves may have otherwise.
+    fn pieces(&self) -> Vec<Option<Piece>>;
 }
 
 /// What a record says that ends before moves that no photo shows.
