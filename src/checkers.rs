@@ -60,6 +60,14 @@ impl Notation for Position {
         pieces::names::<Self>(record)
     }
 
+    fn parse(&self, name: &str) -> Option<Move> {
+        self.parse_move(name).ok()
+    }
+
+    fn reads(&self, name: &str) -> bool {
+        self.parse_move(name) != Err(NotationError::Syntax)
+    }
+
     fn name(&self, mv: Move) -> String {
         if self.is_legal(mv) {
             self.notation(mv)
@@ -83,14 +91,6 @@ impl SquareGame for Position {
 
     fn fen(&self) -> String {
         self.to_fen()
-    }
-
-    fn parse(&self, name: &str) -> Option<Move> {
-        self.parse_move(name).ok()
-    }
-
-    fn reads(&self, name: &str) -> bool {
-        self.parse_move(name) != Err(NotationError::Syntax)
     }
 
     /// Men, but for those on the row that crowns them.

@@ -56,6 +56,17 @@ impl Notation for Position {
         pieces::names::<Self>(record)
     }
 
+    fn parse(&self, name: &str) -> Option<Move> {
+        let written = self.parse_san(name).ok();
+        // Warnings name alternatives of no certain position so.
+        written.or_else(|| self.parse_uci(name).ok())
+    }
+
+    fn reads(&self, name: &str) -> bool {
+        let none = (Err(SanError::Syntax), Err(UciError::Syntax));
+        (self.parse_san(name), self.parse_uci(name)) != none
+    }
+
     fn name(&self, mv: Move) -> String {
         if self.is_legal(mv) {
             self.san(mv).to_string()
@@ -87,17 +98,6 @@ impl SquareGame for Position {
 
     fn fen(&self) -> String {
         self.to_fen()
-    }
-
-    fn parse(&self, name: &str) -> Option<Move> {
-        let written = self.parse_san(name).ok();
-        // Warnings name alternatives of no certain position so.
-        written.or_else(|| self.parse_uci(name).ok())
-    }
-
-    fn reads(&self, name: &str) -> bool {
-        let none = (Err(SanError::Syntax), Err(UciError::Syntax));
-        (self.parse_san(name), self.parse_uci(name)) != none
     }
 
     fn new_game(&self) -> Self {

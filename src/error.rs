@@ -157,6 +157,12 @@ pub enum Error {
     /// The views of a Go board cannot be read.
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),
+    /// An answer about a move that has not been told.
+    #[error("no ply {} has been told: moves are told with a lag alone", ply + 1)]
+    NoMoves {
+        /// How many plies come before it.
+        ply: usize,
+    },
     /// A game for another sensor than its own was given none.
     #[error("this game has no sensor of its own: see Recorder::with_sensor")]
     NoSensor,

@@ -41,6 +41,8 @@ pub enum Event<M> {
         #[serde(serialize_with = "end_kind")]
         kind: EndKind,
     },
+    /// The game is over, as somebody said.
+    Parted,
     /// Something that the user should know.
     Warning(Warning),
 }
@@ -104,6 +106,7 @@ impl<M> std::fmt::Display for Event<M> {
                     _ => write!(f, "{photo}: no moves lead to what is seen from here on"),
                 }
             }
+            Self::Parted => f.write_str("the game is over, as you say"),
             Self::Warning(warning) => write!(f, "{warning}"),
         }
     }

@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use sequence_search::Ply;
+use board_core::Color;
+use sequence_search::{Moment, MovePrior, Ply};
 
-use crate::pieces::SquareGame;
-use crate::report::Number;
+use crate::report::{Drawn, Number};
 
 /// A move that was certainly played, or certainly not: `23. Qf3`, `23... Qf6`, `23. not Qf3`,
 /// `7. 11x18`.
@@ -72,25 +72,24 @@ impl std::fmt::Display for Fix {
 impl Fix {
     /// How many plies come before it in a game from `start`; `None` if it lies before the start.
     #[must_use]
-    pub fn ply<P: SquareGame>(&self, start: &P) -> Option<usize> {
-        let here = match start.number(0) {
-            Number::Own(number) | Number::First(number) => 2 * number,
-            Number::Second(number) => 2 * number + 1,
-        };
-        (2 * usize::from(self.number) + usize::from(self.second)).checked_sub(here)
+    pub fn ply<P: Drawn>(&self, start: &P) -> Option<usize> {
+        let number = usize::from(self.number);
+        let pair = 2 * number + usize::from(self.second);
+        match start.number(0) {
+            Number::Own(first) => number.checked_sub(first),
+            Number::First(first) => pair.checked_sub(2 * first),
+            Number::Second(first) => pair.checked_sub(2 * first + 1),
+        }
     }
 
     /// Whether a legal move in a position agrees with it.
-    fn allows<P: SquareGame>(&self, position: &P, mv: P::Move) -> bool {
+    fn allows<P: Drawn>(&self, position: &P, mv: P::Move) -> bool {
         (position.parse(&self.name) == Some(mv)) == self.played
     }
 }
 
 /// The first of these that no game from a start can keep, whatever the photos show, and why.
-pub(crate) fn impossible<'a, P: SquareGame>(
-    fixes: &'a [Fix],
-    start: &P,
-) -> Option<(&'a Fix, FixFault)> {
+pub(crate) fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix, FixFault)> {
     fixes.iter().enumerate().find_map(|(i, fix)| {
         let same = |other: &&Fix| (other.number, other.second) == (fix.number, fix.second);
         let clashes = |other: &Fix| match (other.played, fix.played) {
@@ -133,7 +132,7 @@ pub enum FixFault {
 pub(crate) struct Fixes(Vec<(usize, Fix)>);
 
 impl Fixes {
-    pub(crate) fn new<P: SquareGame>(fixes: &[Fix], start: &P) -> Self {
+    pub(crate) fn new<P: Drawn>(fixes: &[Fix], start: &P) -> Self {
         let plies = fixes
             .iter()
             .filter_map(|f| Some((f.ply(start)?, f.clone())));
@@ -141,7 +140,7 @@ impl Fixes {
     }
 
     /// The first that a game does not keep.
-    pub(crate) fn broken<P: SquareGame>(&self, start: &P, moves: &[P::Move]) -> Option<&Fix> {
+    pub(crate) fn broken<P: Drawn>(&self, start: &P, moves: &[P::Move]) -> Option<&Fix> {
         self.0
             .iter()
             .map(|(ply, fix)| (*ply, fix))
@@ -158,7 +157,7 @@ impl Fixes {
     }
 
     /// Whether a move is one a game may have as its ply of this number.
-    pub(crate) fn allow<P: SquareGame>(&self, position: &P, mv: P::Move, ply: usize) -> bool {
+    pub(crate) fn allow<P: Drawn>(&self, position: &P, mv: P::Move, ply: usize) -> bool {
         let mut here = self.0.iter().filter(|(number, _)| *number == ply);
         here.all(|(_, fix)| fix.allows(position, mv))
     }
@@ -172,9 +171,55 @@ impl Fixes {
         played.filter_map(|(ply, fix)| Some((fix, plies.get(*ply)?)))
     }
 
+    /// Whether a move may stand in the place of a ply, the position it is made in being unknown.
+    pub(crate) fn is_free(&self, ply: usize) -> bool {
+        !self.0.iter().any(|(number, _)| *number == ply)
+    }
+
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// Nothing else is known of moves.
+impl<P: Drawn> MovePrior<P> for Fixes {
+    fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
+        match self.allow(position, mv, moment.ply) {
+            true => 0.0,
+            false => f32::INFINITY,
+        }
+    }
+
+    fn counts_plies(&self) -> bool {
+        !self.is_empty()
+    }
+}
+
+/// A move of a game from a start, as something that was certainly played, or certainly not; `before` are those made
+/// before it.
+pub(crate) fn fix_of<P: Drawn>(
+    start: &P,
+    before: &[(Color, P::Move)],
+    side: Color,
+    mv: P::Move,
+    played: bool,
+) -> Fix {
+    let mut position = start.clone();
+    for &(side, mv) in before {
+        position.set_to_move(side);
+        position.play(mv);
+    }
+    position.set_to_move(side);
+    let number = start.number(before.len());
+    Fix {
+        number: u16::try_from(number.value()).unwrap_or(u16::MAX),
+        second: matches!(number, Number::Second(_)),
+        name: match P::code(mv) {
+            Some((_, code)) => code,
+            None => position.name(mv),
+        },
+        played,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which photos of a series are used, and where the board is in them.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use board_geom::Grid;
@@ -23,6 +24,31 @@ impl Frames {
             photos: self.photos[first..].to_vec(),
             grids: self.grids[first..].to_vec(),
             shown: self.shown.iter().map(later).collect(),
+        }
+    }
+
+    /// Some in a row, and what was shown between them.
+    pub(crate) fn part(&self, part: Range<usize>) -> Self {
+        let of = |shown: &Option<usize>| {
+            shown.map(|frame| frame.checked_sub(part.start).filter(|_| frame < part.end))
+        };
+        // Photos without a frame belong to the frame before.
+        let mut within = part.start == 0;
+        let mut all = Vec::new();
+        for shown in &self.shown {
+            match of(shown) {
+                None if within => all.push(None),
+                None => {}
+                Some(inside) => {
+                    within = inside.is_some();
+                    all.extend(inside.map(Some));
+                }
+            }
+        }
+        Self {
+            photos: self.photos[part.clone()].to_vec(),
+            grids: self.grids[part].to_vec(),
+            shown: all,
         }
     }
 

@@ -1,22 +1,26 @@
 //! What a game says to a recorder that only it knows.
 
 use board_core::Evidence;
+use std::ops::Range;
+
 use board_geom::Grid;
-use piece_detect::Turn;
+use piece_detect::Turn as Orientation;
 use sequence_search::{MovePrior, Settings};
 
+use crate::fix::Fix;
 use crate::frames::Frames;
 use crate::recorder::{Photo, Progress};
-use crate::recording::{Notation, Recording};
+use crate::recording::Recording;
+use crate::report::Drawn;
 use crate::sensor::Sensor;
 use crate::{Board, Error, Warning};
 
 /// A game as a [`Recorder`](crate::Recorder) needs to know it, with the options it is recorded with:
 /// [`go::Options`](crate::go::Options), [`chess::Options`](crate::chess::Options),
 /// [`checkers::Options`](crate::checkers::Options).
-pub trait Game {
+pub trait Game: Sized {
     /// Its positions, which know the rules and how records are written.
-    type Position: Notation;
+    type Position: Drawn;
     /// What reads its photos.
     type Sensor: Sensor;
 
@@ -56,13 +60,21 @@ pub trait Game {
     /// What is known of moves before any photo is looked at, in a game from `start`.
     fn prior(&self, start: &Self::Position) -> Box<dyn MovePrior<Self::Position> + Send>;
 
-    /// Finds the game that explains all frames best, and those that follow it.
+    /// Adds a move that was certainly played, or certainly not.
+    fn add_fix(&mut self, fix: Fix);
+
+    /// The next game on the same board, which starts from a position and with the board lying so, if that is known.
+    fn next_game(&self, start: Option<(Self::Position, Orientation)>) -> Self;
+
+    /// Finds the game that explains some frames best, and those that follow it. These frames of the sensor may be gone
+    /// afterwards.
     ///
     /// # Errors
     /// [`Error`] as [`Recorder::finish`](crate::Recorder::finish).
     fn decode(
         &self,
-        sensor: Self::Sensor,
+        sensor: &mut Self::Sensor,
+        part: Range<usize>,
         frames: Frames,
         warnings: Vec<Warning>,
         progress: &mut Progress<'_>,
@@ -89,7 +101,7 @@ pub struct Start<P> {
     /// The position.
     pub position: P,
     /// How the board lies.
-    pub turn: Turn,
+    pub orientation: Orientation,
 }
 
 /// A game whose photos are read by another sensor than its own.
@@ -144,18 +156,28 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         self.game.prior(start)
     }
 
+    fn add_fix(&mut self, fix: Fix) {
+        self.game.add_fix(fix);
+    }
+
+    fn next_game(&self, start: Option<(G::Position, Orientation)>) -> Self {
+        Self::new(self.game.next_game(start))
+    }
+
     fn decode(
         &self,
-        sensor: S,
+        sensor: &mut S,
+        part: Range<usize>,
         mut frames: Frames,
         warnings: Vec<Warning>,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<G::Position>, Error> {
-        let mut evidence = sensor.evidence(0..sensor.frames(), &[])?;
+        let mut evidence = sensor.evidence(part.clone(), &[])?;
         if let Some(usable) = sensor.usable() {
+            let usable = &usable[part];
             let kept = (0..usable.len()).filter(|frame| usable[*frame]);
             evidence = evidence.select(kept);
-            frames.keep(&usable);
+            frames.keep(usable);
         }
         self.game
             .decode_evidence(evidence, frames, warnings, progress)

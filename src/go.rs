@@ -1,6 +1,6 @@
 //! Go: from photos to a record, and the single steps of the way.
 
-use std::ops::ControlFlow;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use board_core::Evidence;
@@ -9,14 +9,16 @@ use board_geom::{Grid, Located, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
 use go_rules::{Move, Position, Size};
 use image::RgbImage;
-use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, SearchError, exchanges};
+use piece_detect::Turn as Orientation;
+use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, exchanges};
 use serde::Serialize;
 use stone_detect::read_view;
 
+use crate::fix::{Fix, FixFault, Fixes, impossible};
 use crate::frames::Frames;
 use crate::game::{Game, Start};
 use crate::games::{Chosen, choose};
-use crate::orientation::{self, Orientation};
+use crate::orientation::{self, Orientation as Lie};
 use crate::photos::Limits;
 use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::{self, GameInfo, GameInfoError, Notation};
@@ -43,6 +45,10 @@ pub struct Options {
     pub search: sequence_search::Settings,
     /// What is known of the game besides its moves, for the record.
     pub info: GameInfo,
+    /// Moves the user is sure of, by their numbers and points: `12. Q16`.
+    pub fixes: Vec<Fix>,
+    /// The position the game starts from; the first photos tell if not given.
+    pub start: Option<Position>,
 }
 
 impl Default for Options {
@@ -69,6 +75,8 @@ impl Default for Options {
             },
             search,
             info: GameInfo::default(),
+            fixes: Vec::new(),
+            start: None,
         }
     }
 }
@@ -163,6 +171,24 @@ pub fn record(
     recorder::record(recorder, paths, &options.limits, |_| {}, progress)
 }
 
+impl Options {
+    /// Whether the moves the user is sure of can lie in a game at all.
+    fn check_fixes(&self) -> Result<(), Error> {
+        let largest = Position::new(
+            self.size
+                .and_then(|n| Size::square(n).ok())
+                .unwrap_or(Size::NINETEEN),
+        );
+        match impossible(&self.fixes, self.start.as_ref().unwrap_or(&largest)) {
+            Some((fix, reason)) => Err(Error::Fix {
+                fix: fix.clone(),
+                reason,
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Game for Options {
     type Position = Position;
     type Sensor = Lines;
@@ -170,6 +196,7 @@ impl Game for Options {
 
     fn sensor(&self) -> Result<Lines, Error> {
         recording::check_sgf(&self.info)?;
+        self.check_fixes()?;
         let mut lines = Lines::new(self.size, self.detector.clone())?;
         if let Some(grid) = self.grid {
             lines.place(grid)?;
@@ -208,7 +235,7 @@ impl Game for Options {
         Some(Start {
             frame,
             position,
-            turn: 0,
+            orientation: 0,
         })
     }
 
@@ -219,18 +246,32 @@ impl Game for Options {
         search
     }
 
-    fn prior(&self, _: &Position) -> Box<dyn MovePrior<Position> + Send> {
-        Box::new(())
+    fn prior(&self, start: &Position) -> Box<dyn MovePrior<Position> + Send> {
+        Box::new(Fixes::new(&self.fixes, start))
+    }
+
+    fn add_fix(&mut self, fix: Fix) {
+        self.fixes.push(fix);
+    }
+
+    fn next_game(&self, start: Option<(Position, Orientation)>) -> Self {
+        Self {
+            info: self.info.later(),
+            fixes: Vec::new(),
+            start: start.map(|(position, _)| position),
+            ..self.clone()
+        }
     }
 
     fn decode(
         &self,
-        sensor: Lines,
+        sensor: &mut Lines,
+        part: Range<usize>,
         frames: Frames,
         warnings: Vec<Warning>,
         progress: &mut Progress<'_>,
     ) -> Result<Recording, Error> {
-        let evidence = sensor.evidence(0..sensor.frames(), &[])?;
+        let evidence = sensor.evidence(part, &[])?;
         self.decode_evidence(evidence, frames, warnings, progress)
     }
 
@@ -255,10 +296,7 @@ impl Game for Options {
         let empty = vec![Occupancy::Empty; seen.evidence.points()];
         disorder::say(&seen.evidence, &empty, &mut warnings);
         let mut game = recorded(seen.since(0), size, self, warnings, progress)?;
-        let later = Options {
-            info: self.info.later(),
-            ..self.clone()
-        };
+        let later = self.next_game(None);
         let mut end = game.decoded.end;
         while let Some(End { frame, .. }) = end {
             let Some(first) = next_start(&seen.evidence, frame) else {
@@ -283,9 +321,22 @@ fn recorded(
     mut warnings: Vec<Warning>,
     progress: &mut Progress<'_>,
 ) -> Result<Recording, Error> {
-    let start = starting_position(&seen.evidence, size, &mut warnings);
+    let start = match &options.start {
+        Some(start) if start.size() == size => start.clone(),
+        _ => starting_position(&seen.evidence, size, &mut warnings),
+    };
+    let fixes = Fixes::new(&options.fixes, &start);
     let search = |p: sequence_search::Progress| progress(Stage::Searching, p.frames, p.total);
-    let mut decoded = decode(&start, &seen.evidence, options, search)?;
+    let decoder = Decoder::new(&options.search)
+        .start(start.clone(), 0.0)
+        .prior(&fixes)
+        .progress(search);
+    let mut decoded = decoder.decode(&seen.evidence)?;
+    let moves: Vec<Move> = decoded.plies.iter().map(|ply| ply.mv).collect();
+    if let Some(fix) = fixes.broken(&start, &moves) {
+        let (fix, reason) = (fix.clone(), FixFault::NoGame);
+        return Err(Error::Fix { fix, reason });
+    }
     go_choice::nearest(&mut decoded, size);
     let photos = &seen.taken.photos;
     let (record, info) =
@@ -299,6 +350,7 @@ fn recorded(
         move_order::WITHIN,
     )?;
     orders.extend(choice::orders(&decoded, &orders));
+    orders.retain(|order| order.moved(&decoded.plies).all(|ply| fixes.is_free(ply)));
     let told = move_order::weigh(&mut decoded, &orders);
     let names = |game: &Decoded<Move>| NamedMove::all(&start, &game.plies);
     let named = names(&decoded);
@@ -373,10 +425,7 @@ fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
         return vec![false; grids.len()];
     }
     let found = orientation::orientations(&seen.evidence, grids, cols);
-    if found
-        .iter()
-        .any(|place| *place != Some(Orientation::default()))
-    {
+    if found.iter().any(|place| *place != Some(Lie::default())) {
         orientation::say(&found, photos, warnings);
         seen.evidence = orientation::align(&seen.evidence, grids, &found, cols);
     }
@@ -432,19 +481,6 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
     }
 }
 
-/// Finds the game in the evidence.
-fn decode(
-    start: &Position,
-    evidence: &Evidence,
-    options: &Options,
-    progress: impl FnMut(sequence_search::Progress) -> ControlFlow<()>,
-) -> Result<Decoded<Move>, SearchError> {
-    let decoder = Decoder::new(&options.search)
-        .start(start.clone(), 0.0)
-        .progress(progress);
-    decoder.decode(evidence)
-}
-
 impl Notation for Position {
     type Record = Record;
     const MOVES: &'static str = "moves";
@@ -495,6 +531,15 @@ impl Notation for Position {
 
     fn names(record: &Record) -> Vec<String> {
         named_moves(record)
+    }
+
+    fn parse(&self, name: &str) -> Option<Move> {
+        let mv = self.size().parse_gtp(name)?;
+        (mv != Move::PASS).then_some(mv)
+    }
+
+    fn reads(&self, name: &str) -> bool {
+        self.parse(name).is_some()
     }
 
     fn name(&self, mv: Move) -> String {

@@ -55,5 +55,5 @@ pub use board_kind::Board;
 pub use error::Error;
 pub use event::Event;
 pub use games::Chosen;
-pub use recorder::{Options as RecorderOptions, Photo, Progress, Recorder, Stage};
+pub use recorder::{Answer, Options as RecorderOptions, Photo, Progress, Recorder, Stage};
 pub use warning::{Warning, WarningKind};

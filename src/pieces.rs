@@ -8,6 +8,7 @@ mod single_photo;
 pub(crate) mod start;
 
 use std::fs::File;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use board_core::Evidence;
@@ -53,12 +54,6 @@ pub trait SquareGame: Drawn {
 
     /// This position as files and command lines write it.
     fn fen(&self) -> String;
-
-    /// The legal move of this name.
-    fn parse(&self, name: &str) -> Option<Self::Move>;
-
-    /// Whether a move of this game may be written so, here or in another position.
-    fn reads(&self, name: &str) -> bool;
 
     /// This start if a side began that usually does not, where players are free to agree on that.
     fn begun_by(&self, _: Color) -> Option<Self> {
@@ -230,7 +225,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         Ok((plain || frames >= TRIED).then_some(Start {
             frame: from + beginning.first,
             position,
-            turn: beginning.turn,
+            orientation: beginning.turn,
         }))
     }
 
@@ -239,7 +234,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         let plain = fit >= doubts::USUAL || evidence.frames() >= TRIED;
         plain.then(|| Start {
             frame,
-            turn,
+            orientation: turn,
             position: self.start.clone(),
         })
     }
@@ -254,17 +249,38 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         Box::new(Prior::new(Fixes::new(&self.fixes, start)))
     }
 
+    fn add_fix(&mut self, fix: Fix) {
+        self.fixes.push(fix);
+    }
+
+    fn next_game(&self, start: Option<(P, Turn)>) -> Self {
+        Self {
+            info: self.info.later(),
+            midway: false,
+            fixes: Vec::new(),
+            turn: start.as_ref().map(|(_, turn)| *turn),
+            start: start.map_or_else(|| self.start.new_game(), |(start, _)| start),
+            ..self.clone()
+        }
+    }
+
     fn decode(
         &self,
-        sensor: Squares,
+        sensor: &mut Squares,
+        part: Range<usize>,
         frames: Frames,
         warnings: Vec<Warning>,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<P>, Error> {
+        let all = part == (0..sensor.patches.frames());
+        let views = part.start..part.end.min(sensor.views.len());
         let seen = Seen {
             taken: frames,
-            patches: sensor.patches,
-            views: sensor.views,
+            patches: match all {
+                true => std::mem::take(&mut sensor.patches),
+                false => sensor.patches.select(part),
+            },
+            views: sensor.views.get(views).unwrap_or_default().to_vec(),
         };
         decode(seen, self, warnings, progress)
     }

@@ -1,15 +1,17 @@
 //! What is known of a game while its photos come in.
 
 use board_core::Occupancy;
-use piece_detect::turned;
+use piece_detect::{Turn as Orientation, turned};
 use sequence_search::{Committed, Decoded, Stream};
 
 use crate::Error;
 use crate::event::{Event, Played};
+use crate::fix::{Fix, fix_of};
 use crate::frames::Frames;
 use crate::game::{Game, Start};
 use crate::pieces::start::numbers;
 use crate::recording::{Notation, name_for};
+use crate::report::Drawn;
 use crate::sensor::Sensor;
 
 /// Moves of which less is sure are not told yet.
@@ -51,7 +53,7 @@ struct Followed<P: Notation> {
     told_settled: usize,
 }
 
-impl<P: Notation> Provisional<P> {
+impl<P: Drawn> Provisional<P> {
     pub(crate) fn new(lag: usize, every: usize) -> Self {
         Self {
             lag,
@@ -102,6 +104,69 @@ impl<P: Notation> Provisional<P> {
         Ok(events)
     }
 
+    /// Looks at all frames of the game anew, as more is known of its moves.
+    pub(crate) fn look_again<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        sensor: &G::Sensor,
+        frames: &Frames,
+    ) -> Result<Vec<Event<P::Move>>, Error> {
+        let mut events = Vec::new();
+        if let Some(followed) = &mut self.game {
+            let again = Followed::new(game, followed.start.clone(), self.lag);
+            let before = std::mem::replace(followed, again);
+            (followed.told, followed.told_settled) = (before.told, before.told_settled);
+            followed.advance(sensor, frames, &mut events)?;
+        }
+        Ok(events)
+    }
+
+    /// Something that is sure about the move of a ply of the game that is followed: the one that was told unless another
+    /// is given. `None` if none has been told there, nor all that come before.
+    pub(crate) fn fix(&self, ply: usize, mv: Option<P::Move>, played: bool) -> Option<Fix> {
+        let game = self.game.as_ref()?;
+        let told = game.told.get(ply);
+        let before: Vec<_> = game
+            .told
+            .get(..ply)?
+            .iter()
+            .map(|m| (m.side, m.mv))
+            .collect();
+        let last = before.last().map(|(side, _)| !*side);
+        let side = told.map(|m| m.side).or(last);
+        let side = side.unwrap_or(game.start.position.to_move());
+        let mv = mv.or(told.map(|m| m.mv))?;
+        Some(fix_of(&game.start.position, &before, side, mv, played))
+    }
+
+    /// How the board lies, if a game has been found on it.
+    pub(crate) fn orientation(&self) -> Option<Orientation> {
+        self.game.as_ref().map(|game| game.start.orientation)
+    }
+
+    /// The game is over, and from the frame of this number on there is another one.
+    pub(crate) fn cut<G: Game<Position = P>>(
+        &mut self,
+        next: &G,
+        frame: usize,
+        start: Option<(P, Orientation)>,
+        events: &mut Vec<Event<P::Move>>,
+    ) {
+        if let Some(game) = self.game.take() {
+            self.before.push(names(&game.start.position, &game.told));
+            events.push(Event::Parted);
+        }
+        self.from = frame;
+        self.game = start.map(|(position, orientation)| {
+            let start = Start {
+                frame,
+                position,
+                orientation,
+            };
+            Followed::new(next, start, self.lag)
+        });
+    }
+
     /// The record of the game that is being followed.
     pub(crate) fn record(&self) -> Option<String> {
         let game = self.game.as_ref()?;
@@ -120,7 +185,7 @@ impl<P: Notation> Provisional<P> {
     }
 }
 
-impl<P: Notation> Followed<P> {
+impl<P: Drawn> Followed<P> {
     fn new<G: Game<Position = P>>(game: &G, start: Start<P>, lag: usize) -> Self {
         let prior = game.prior(&start.position);
         let stream = Stream::new(start.position.clone(), game.live_search())
@@ -158,8 +223,8 @@ impl<P: Notation> Followed<P> {
         let open = self.first_open()..sensor.frames();
         let labels = self.labels(sensor.frames());
         let evidence = sensor.evidence(open, &labels)?;
-        let here = numbers(self.start.turn, self.start.position.points());
-        let evidence = match self.start.turn {
+        let here = numbers(self.start.orientation, self.start.position.points());
+        let evidence = match self.start.orientation {
             0 => evidence,
             _ => evidence.renumbered(|_| here.clone()),
         };
@@ -222,7 +287,7 @@ impl<P: Notation> Followed<P> {
             }
             before.play(m.mv);
         }
-        turned(&contents, self.start.turn)
+        turned(&contents, self.start.orientation)
     }
 }
 

@@ -67,6 +67,45 @@ impl Default for Options {
     }
 }
 
+/// What a person says about the game that is followed. Plies are counted from 0, as [events](Event) count them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Answer<P: MoveGen> {
+    /// The move that was told is right.
+    Confirm {
+        /// How many plies come before it.
+        ply: usize,
+    },
+    /// This move was played.
+    Correct {
+        /// How many plies come before it.
+        ply: usize,
+        /// The move.
+        mv: P::Move,
+    },
+    /// This move was not played there.
+    Forbid {
+        /// How many plies come before it.
+        ply: usize,
+        /// The move.
+        mv: P::Move,
+    },
+    /// The move that was told was taken back.
+    TakeBack {
+        /// How many plies come before it.
+        ply: usize,
+    },
+    /// From the next photo on a game goes on from this position: a game of its own in the record.
+    Position(P),
+    /// The game is over: what the next photos show is another one.
+    Over,
+    /// The board is here in the next photo.
+    Corners {
+        /// The grid of its lines; on a board of squares of those around them.
+        grid: Grid,
+    },
+}
+
 /// Follows a game: takes photos one at a time and says what it sees, and in the end which game explains all of them
 /// best.
 ///
@@ -89,7 +128,8 @@ impl Default for Options {
 /// # Ok::<(), kibitzer::Error>(())
 /// ```
 pub struct Recorder<G: Game> {
-    game: G,
+    /// The games on the board one after the other, as a person has parted them, and the frames they begin with.
+    games: Vec<(usize, G)>,
     sensor: G::Sensor,
     waiting: Waiting,
     frames: Frames,
@@ -116,7 +156,7 @@ impl<G: Game> Recorder<G> {
 
     fn of(game: G, sensor: G::Sensor, options: Options) -> Self {
         Self {
-            game,
+            games: vec![(0, game)],
             sensor,
             waiting: Waiting::new(options.tries, options.waiting),
             frames: Frames::default(),
@@ -199,22 +239,100 @@ impl<G: Game> Recorder<G> {
             self.warnings
                 .push(WarningKind::SinglePhoto.at(Some(only.clone())));
         }
+        let ends: Vec<usize> = self.games[1..].iter().map(|(first, _)| *first).collect();
         let settled = match self.provisional {
             Some(provisional) => Some(provisional.finish()?),
             None => None,
         };
-        let mut recording = self
-            .game
-            .decode(self.sensor, frames, self.warnings, progress)?;
-        recording.settled = settled;
-        Ok(recording)
+        let mut all: Option<Recording<G::Position>> = None;
+        let ends = ends.into_iter().chain([frames.photos.len()]);
+        for ((first, game), end) in self.games.iter().zip(ends) {
+            let part = frames.part(*first..end);
+            if part.photos.is_empty() {
+                continue;
+            }
+            let warnings = std::mem::take(&mut self.warnings);
+            let mut next = game.decode(&mut self.sensor, *first..end, part, warnings, progress)?;
+            match &mut all {
+                Some(all) => {
+                    let later = std::mem::take(&mut next.later);
+                    all.later.push(next);
+                    all.later.extend(later);
+                }
+                None => all = Some(next),
+            }
+        }
+        let Some(mut all) = all else {
+            return Err(Error::Cancelled);
+        };
+        all.settled = settled;
+        Ok(all)
+    }
+
+    /// Takes what a person says about the game, and says what changes by it.
+    ///
+    /// # Errors
+    /// [`Error::NoMoves`] for an answer about a move where none are told (see [`Options::lag`]), or where fewer were;
+    /// [`Error::Corner`] for corners outside the photos; [`Error::Fix`] where no game can have it.
+    pub fn answer(&mut self, answer: Answer<G::Position>) -> Result<Events<G>, Error> {
+        match answer {
+            Answer::Confirm { ply } => self.fix(ply, None, true),
+            Answer::Correct { ply, mv } => self.fix(ply, Some(mv), true),
+            Answer::Forbid { ply, mv } => self.fix(ply, Some(mv), false),
+            Answer::TakeBack { ply } => self.fix(ply, None, false),
+            Answer::Position(position) => Ok(self.cut(Some(position))),
+            Answer::Over => Ok(self.cut(None)),
+            Answer::Corners { grid } => {
+                self.sensor.place(grid)?;
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// A move was certainly played, or not; the one that was told unless another is given.
+    fn fix(
+        &mut self,
+        ply: usize,
+        mv: Option<<G::Position as MoveGen>::Move>,
+        played: bool,
+    ) -> Result<Events<G>, Error> {
+        let (Some(provisional), Some((_, game))) = (&mut self.provisional, self.games.last_mut())
+        else {
+            return Err(Error::NoMoves { ply });
+        };
+        let fix = provisional
+            .fix(ply, mv, played)
+            .ok_or(Error::NoMoves { ply })?;
+        game.add_fix(fix);
+        provisional.look_again(game, &self.sensor, &self.frames)
+    }
+
+    /// The next photo is the first of another game.
+    fn cut(&mut self, position: Option<G::Position>) -> Events<G> {
+        let first = self.frames.photos.len();
+        let orientation = self.provisional.as_ref().and_then(Provisional::orientation);
+        let start = position.map(|position| (position, orientation.unwrap_or(0)));
+        let Some((_, last)) = self.games.last() else {
+            return Vec::new();
+        };
+        let next = last.next_game(start.clone());
+        let mut events = Vec::new();
+        if let Some(provisional) = &mut self.provisional {
+            provisional.cut(&next, first, start, &mut events);
+        }
+        match self.games.last_mut() {
+            // Nothing was seen of the one before.
+            Some(last) if last.0 == first => last.1 = next,
+            _ => self.games.push((first, next)),
+        }
+        events
     }
 
     /// The board is in this place in the photo of a number among those that wait.
     fn begin(&mut self, grid: Grid, at: usize, events: &mut Events<G>) -> Result<(), Error> {
         let photos = self.waiting.take();
         let photo = &photos[at];
-        let warning = self.game.check_board(photo, &grid)?;
+        let warning = self.games[0].1.check_board(photo, &grid)?;
         self.sensor.place(grid)?;
         events.push(Event::Found {
             photo: photo.name.clone(),
@@ -257,8 +375,8 @@ impl<G: Game> Recorder<G> {
                 self.fault = Some(Error::from(error).in_photo(&photo.name));
             }
         }
-        if let Some(provisional) = &mut self.provisional {
-            events.extend(provisional.advance(&self.game, &self.sensor, &self.frames)?);
+        if let (Some(provisional), Some((_, game))) = (&mut self.provisional, self.games.last()) {
+            events.extend(provisional.advance(game, &self.sensor, &self.frames)?);
         }
         Ok(())
     }

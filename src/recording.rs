@@ -50,6 +50,12 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     /// be made here, as a rival of another game may be, has a name too.
     fn name(&self, mv: Self::Move) -> String;
 
+    /// The legal move of this name.
+    fn parse(&self, name: &str) -> Option<Self::Move>;
+
+    /// Whether a move of this game may be written so, here or in another position.
+    fn reads(&self, name: &str) -> bool;
+
     /// A move as programs write it, after the name of that notation, where there is one beside
     /// [`name`](Notation::name).
     fn code(_: Self::Move) -> Option<(&'static str, String)> {
