@@ -9,7 +9,6 @@ use chess_habits::Habits;
 use chess_rules::pgn::{self, Record};
 use chess_rules::{Move, Position, SanError, Square, UciError};
 use image::RgbImage;
-use piece_detect::Stature;
 use sequence_search::{Decoded, Model, Ply};
 
 use crate::pieces::{self, Piece, SquareGame};
@@ -33,7 +32,7 @@ pub type Recording = crate::recording::Recording<Position>;
 impl Notation for Position {
     type Record = Record;
     const MOVES: &'static str = "plies";
-    const STATURE: Stature = Stature::Tall;
+    const TALL: bool = true;
 
     /// Up to moves that are missing beyond repair, which the record says.
     fn record(&self, game: &Decoded<Move>) -> Record {

@@ -277,6 +277,7 @@ fn permute<P: SquareGame>(
 }
 
 #[cfg(test)]
+#[cfg(feature = "chess")]
 mod tests {
     use super::*;
     use crate::fix::{Fix, Fixes};
