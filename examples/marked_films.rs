@@ -11,7 +11,7 @@ use std::time::Instant;
 use board_sim::pieces::Scene;
 use checkers_rules::Position;
 use common::Arguments;
-use kibitzer::marked_film;
+use kibitzer::replay::marked;
 use rayon::prelude::*;
 
 /// Daylight, a neutral tube, a bulb, in kelvin.
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     scene.camera.azimuth = [0.0, 90.0, 180.0, 14.0, -95.0][key % 5];
                     scene.hands.nails = NAILS[(i + seed as usize) % 3];
                     let outcome =
-                        marked_film::replay::<Position>(&long[i], &scene, seed * 1000 + i as u64);
+                        marked::replay::<Position>(&long[i], &scene, seed * 1000 + i as u64);
                     (i, scene, outcome)
                 })
                 .collect();

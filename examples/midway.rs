@@ -15,7 +15,7 @@ use checkers_rules::{Position, pdn};
 use common::{Arguments, tilted};
 use kibitzer::checkers::{Options, named_moves};
 use kibitzer::pieces::SquareGame;
-use kibitzer::simulator;
+use kibitzer::replay::{self, Rendered};
 use rayon::prelude::*;
 
 /// What is wrong with the record of a game that is begun after so many plies; nothing if it is right.
@@ -25,7 +25,7 @@ fn fault(
     plies: usize,
     scene: &Scene,
     seed: u64,
-) -> Result<Option<String>, kibitzer::Error> {
+) -> Result<Option<String>, kibitzer::replay::Error> {
     let (mut position, moves) = Position::played(record);
     let mut tables = Vec::new();
     let (mut start, mut names) = (position, Vec::new());
@@ -41,7 +41,7 @@ fn fault(
     }
     tables.push(position.placement());
     let frames = script(&tables, scene, seed)?;
-    let game = simulator::recorded(&Options::default(), &frames, scene, seed)?;
+    let game = replay::pieces::recorded(&Options::default(), &frames, scene, seed)?;
     let differ = (0..start.points()).filter(|&p| start.get(p) != game.start.get(p));
     let differ: Vec<usize> = differ.collect();
     let found = named_moves(&game.record);

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use board_sim::pieces::Scene;
 use common::{Arguments, tilted};
-use kibitzer::mistakes::{Habits, Trial, trial};
+use kibitzer::replay::mistakes::{Habits, Trial, trial};
 use rayon::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

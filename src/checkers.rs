@@ -8,15 +8,14 @@ use std::path::{Path, PathBuf};
 
 use board_core::{Board, Color, MoveGen, Occupancy};
 use board_geom::Grid;
-use board_sim::pieces::{Figure, Kind, Placement, Scene};
 use checkers_rules::pdn::{self, Record};
-use checkers_rules::{Move, NotationError, Position, Rank, RuleSet, Square, Variant};
+use checkers_rules::{Move, NotationError, Position, Rank, RuleSet, Variant};
 use image::RgbImage;
 use referee::checkers::Checkers;
 use referee::{Rulebook, Sight};
 use sequence_search::{Decoded, Ply};
 
-use crate::pieces::{self, SquareGame};
+use crate::pieces::{self, Piece, SquareGame};
 pub use crate::pieces::{Fix, FixError, PhotoReading, Place};
 use crate::recording::{self, GameInfo, GameInfoError, Notation};
 use crate::{Error, Progress};
@@ -182,33 +181,16 @@ impl SquareGame for Position {
         }
     }
 
-    fn placement(&self) -> Placement {
+    fn pieces(&self) -> Vec<Option<Piece>> {
         let variant = self.rules().variant;
-        let points = 0..variant.width() * variant.width();
-        let figure = |square: Square| {
-            let piece = self.piece(square)?;
-            let kind = match piece.rank {
-                Rank::Man => Kind::Man,
-                Rank::King => Kind::Crowned,
-            };
-            let color = piece.color;
-            Some(Figure { kind, color })
-        };
-        points
-            .map(|point| variant.square_at(point).and_then(figure))
-            .collect()
-    }
-
-    fn on_board(&self, mut scene: Scene) -> Scene {
-        let variant = self.rules().variant;
-        scene.board.size = variant.width();
-        // The first square is a light one on the usual board.
-        scene.board.mirrored = variant.square_at(0).is_some();
-        scene
-    }
-
-    fn with_set(scene: Scene, seed: u64) -> Scene {
-        scene.with_men(seed)
+        let squares = (0..self.points()).map(|point| {
+            let piece = self.piece(variant.square_at(point)?)?;
+            Some(Piece {
+                kind: piece.rank as u8,
+                color: piece.color,
+            })
+        });
+        squares.collect()
     }
 }
 
@@ -261,22 +243,6 @@ mod tests {
 
     fn record(text: &str) -> Record {
         pdn::Reader::new(text.as_bytes()).next().unwrap().unwrap()
-    }
-
-    #[test]
-    fn a_board_is_set_up_as_its_variant_plays() {
-        for (variant, size, mirrored) in [
-            (Variant::English, 8, false),
-            (Variant::Frisian, 10, false),
-            (Variant::Italian, 8, true),
-        ] {
-            let start = Position::initial(RuleSet::of(variant));
-            let scene = start.on_board(Scene::clean());
-            assert_eq!((scene.board.size, scene.board.mirrored), (size, mirrored));
-            let placement = start.placement();
-            assert_eq!(placement.len(), size * size);
-            assert_eq!(placement.iter().flatten().count(), 2 * variant.pieces());
-        }
     }
 
     #[test]

@@ -3,8 +3,7 @@
 use board_core::MoveGen;
 use checkers_rules::{Piece, Position, Rank};
 
-use crate::gather::{Drawn, Number};
-use crate::report::ReportBoard;
+use crate::drawn::{Drawn, Number, ReportBoard};
 
 impl Drawn for Position {
     fn board(&self) -> ReportBoard {

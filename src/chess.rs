@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 
 use board_core::{MoveGen, Occupancy};
 use board_geom::Grid;
-use board_sim::pieces::{Figure, Kind as Shape, Placement};
 use chess_habits::Habits;
 use chess_rules::pgn::{self, Record};
-use chess_rules::{Kind, Move, Position, SanError, Square, UciError};
+use chess_rules::{Move, Position, SanError, Square, UciError};
 use image::RgbImage;
-use piece_detect::Stature;
 use sequence_search::{Decoded, Model, Ply};
 
-use crate::pieces::{self, SquareGame};
+use crate::pieces::{self, Piece, SquareGame};
 pub use crate::pieces::{Fix, FixError, PhotoReading, Place};
 use crate::recording::{self, GameInfo, GameInfoError, Notation};
 use crate::{Error, Progress, chess_resumed};
@@ -34,7 +32,7 @@ pub type Recording = crate::recording::Recording<Position>;
 impl Notation for Position {
     type Record = Record;
     const MOVES: &'static str = "plies";
-    const STATURE: Stature = Stature::Tall;
+    const TALL: bool = true;
 
     /// Up to moves that are missing beyond repair, which the record says.
     fn record(&self, game: &Decoded<Move>) -> Record {
@@ -131,19 +129,13 @@ impl SquareGame for Position {
         format!("{} – {}", header("White"), header("Black"))
     }
 
-    fn placement(&self) -> Placement {
+    fn pieces(&self) -> Vec<Option<Piece>> {
         let squares = Square::all().map(|square| {
             let piece = self.piece(square)?;
-            let kind = match piece.kind {
-                Kind::Pawn => Shape::Pawn,
-                Kind::Knight => Shape::Knight,
-                Kind::Bishop => Shape::Bishop,
-                Kind::Rook => Shape::Rook,
-                Kind::Queen => Shape::Queen,
-                Kind::King => Shape::King,
-            };
-            let color = piece.color;
-            Some(Figure { kind, color })
+            Some(Piece {
+                kind: piece.kind as u8,
+                color: piece.color,
+            })
         });
         squares.collect()
     }

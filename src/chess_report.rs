@@ -4,8 +4,7 @@ use board_core::{Color, MoveGen};
 use chess_rules::{Position, Square};
 
 use crate::chess::SIZE;
-use crate::gather::{Drawn, Number};
-use crate::report::ReportBoard;
+use crate::drawn::{Drawn, Number, ReportBoard};
 
 impl Drawn for Position {
     fn board(&self) -> ReportBoard {

@@ -1,7 +1,5 @@
 //! How sure the reading of a single photo is.
 
-use board_geom::View;
-
 use crate::warning::{Warning, WarningKind};
 
 /// Below this, a reading is to be checked. Of real photos with truth, as they are and degraded, four in five readings
@@ -9,7 +7,8 @@ use crate::warning::{Warning, WarningKind};
 pub const BELIEVED: f64 = 0.5;
 
 /// The warning of a reading below [`BELIEVED`].
-pub(crate) fn doubts(confidence: f64) -> Vec<Warning> {
+#[must_use]
+pub fn doubts(confidence: f64) -> Vec<Warning> {
     match confidence < BELIEVED {
         true => vec![WarningKind::LowConfidence { confidence }.at(None)],
         false => Vec::new(),
@@ -18,7 +17,7 @@ pub(crate) fn doubts(confidence: f64) -> Vec<Warning> {
 
 /// The probability that all points are right, from that of each: no number for one that cannot be seen, which may be
 /// anything.
-pub(crate) fn of_all(shares: impl Iterator<Item = f32>) -> f64 {
+pub fn of_all(shares: impl Iterator<Item = f32>) -> f64 {
     let (mut all, mut seen, mut right) = (0_usize, 0_usize, 1.0);
     for share in shares {
         all += 1;
@@ -28,46 +27,4 @@ pub(crate) fn of_all(shares: impl Iterator<Item = f32>) -> f64 {
         }
     }
     right * seen as f64 / all.max(1) as f64
-}
-
-/// 0..1: how far a view of squares is as sharp, as bright and as free of noise as those that the networks which read
-/// single photos have learnt from. Of others they are as sure, and wrong.
-pub(crate) fn clarity(view: &View) -> f64 {
-    let Some([noise, step]) = measure(view) else {
-        return 0.0;
-    };
-    falling(noise, 0.013, 0.022) * (1.0 - falling(step, 0.58, 0.72))
-}
-
-/// From 1 at `good` to 0 at `bad`, or the other way round.
-fn falling(value: f32, good: f32, bad: f32) -> f64 {
-    f64::from((bad - value) / (bad - good)).clamp(0.0, 1.0)
-}
-
-/// Noise, and the steepest steps within a tenth of a square to either side, as shares of the contrast.
-fn measure(view: &View) -> Option<[f32; 2]> {
-    let gray = image::imageops::grayscale(&view.image);
-    let (width, height) = gray.dimensions();
-    let reach = (view.layout.pitch * 0.1).round().max(1.0) as u32;
-    let at = |x: u32, y: u32| f32::from(gray.get_pixel(x, y).0[0]);
-    let (mut shades, mut noise, mut steps) = (Vec::new(), Vec::new(), Vec::new());
-    for y in reach..height.saturating_sub(reach) {
-        for x in reach..width.saturating_sub(reach) {
-            let around = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1);
-            let across = at(x + reach, y) - at(x - reach, y);
-            let down = at(x, y + reach) - at(x, y - reach);
-            shades.push(at(x, y));
-            noise.push((at(x, y) - 0.25 * around).abs());
-            steps.push(across.abs().max(down.abs()));
-        }
-    }
-    let contrast = quantile(&mut shades, 0.95)? - quantile(&mut shades, 0.05)?;
-    let shares = [quantile(&mut noise, 0.5)?, quantile(&mut steps, 0.98)?];
-    (contrast > 0.0).then(|| shares.map(|value| value / contrast))
-}
-
-fn quantile(values: &mut [f32], share: f32) -> Option<f32> {
-    let last = values.len().checked_sub(1)?;
-    let nth = (last as f32 * share) as usize;
-    Some(*values.select_nth_unstable_by(nth, f32::total_cmp).1)
 }

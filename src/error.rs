@@ -59,6 +59,7 @@ pub enum Error {
         seen: crate::Board,
     },
     /// A game record that cannot be used.
+    #[cfg(feature = "go")]
     #[error("{}: {error}", path.display())]
     Record {
         /// The file.
@@ -67,9 +68,11 @@ pub enum Error {
         error: go_rules::record::RecordError,
     },
     /// A board of a size that no Go board has.
+    #[cfg(feature = "go")]
     #[error(transparent)]
     Size(#[from] go_rules::SizeError),
     /// A record of Go whose start or one of whose moves cannot be.
+    #[cfg(feature = "go")]
     #[error("the record cannot be replayed: {0}")]
     Replay(#[from] go_rules::record::RecordError),
     /// Something of what is known of a game that no record of it can have.
@@ -79,11 +82,12 @@ pub enum Error {
     #[error("{fix} cannot be kept: {reason}")]
     Fix {
         /// The move.
-        fix: crate::pieces::Fix,
+        fix: crate::fix::Fix,
         /// Why not.
-        reason: crate::pieces::FixFault,
+        reason: crate::fix::FixFault,
     },
     /// A PGN file that cannot be used.
+    #[cfg(feature = "chess")]
     #[error("{}: {error}", path.display())]
     Pgn {
         /// The file.
@@ -92,6 +96,7 @@ pub enum Error {
         error: Box<chess_rules::pgn::PgnError>,
     },
     /// A PDN file that cannot be used.
+    #[cfg(feature = "checkers")]
     #[error("{}: {error}", path.display())]
     Pdn {
         /// The file.
@@ -127,21 +132,10 @@ pub enum Error {
         /// Width and height of the photo in pixels.
         photo: (u32, u32),
     },
-    /// Photos of another game are in the way.
-    #[error("{}: a photo of another game is there; choose another folder or take it away", path.display())]
-    InTheWay {
-        /// One of them.
-        path: PathBuf,
-    },
-    /// A scene that cannot be rendered.
-    #[error(transparent)]
-    Scene(#[from] board_sim::SceneError),
     /// Photos that can never agree.
+    #[cfg(feature = "referee")]
     #[error(transparent)]
     Steady(#[from] referee::NeverSteady),
-    /// Placements that cannot be photographed.
-    #[error(transparent)]
-    Script(#[from] board_sim::pieces::ScriptError),
     /// A settings file that cannot be used.
     #[error("{}: {reason}", path.display())]
     Settings {
@@ -159,6 +153,7 @@ pub enum Error {
         wanted: usize,
     },
     /// Settings cannot be learnt from photos.
+    #[cfg(feature = "pieces")]
     #[error("{}{error}", named(path.as_deref()))]
     Learn {
         /// The photo, if it is about one.
@@ -167,6 +162,7 @@ pub enum Error {
         error: piece_detect::marked::LearnError,
     },
     /// The views of a Go board cannot be read.
+    #[cfg(feature = "go")]
     #[error(transparent)]
     Detect(#[from] stone_detect::DetectError),
     /// A journal that cannot be read.
@@ -199,6 +195,7 @@ pub enum Error {
         wanted: usize,
     },
     /// The views of a board with pieces on squares cannot be read.
+    #[cfg(feature = "pieces")]
     #[error(transparent)]
     DetectPieces(#[from] piece_detect::DetectError),
     /// The evidence cannot be decoded.
@@ -213,6 +210,7 @@ pub enum Error {
         moves: usize,
     },
     /// A Go engine that does not do its part.
+    #[cfg(feature = "territory")]
     #[error(transparent)]
     Engine(#[from] go_territory::EngineError),
     /// The caller asked to stop.
@@ -232,6 +230,7 @@ impl From<board_geom::GeomError> for Error {
     }
 }
 
+#[cfg(feature = "pieces")]
 impl From<piece_detect::marked::LearnError> for Error {
     fn from(error: piece_detect::marked::LearnError) -> Self {
         Self::Learn { path: None, error }
@@ -251,6 +250,7 @@ impl Error {
                 path: Some(photo.to_owned()),
                 seen,
             },
+            #[cfg(feature = "pieces")]
             Self::Learn { path: None, error } => Self::Learn {
                 path: Some(photo.to_owned()),
                 error,

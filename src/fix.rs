@@ -5,7 +5,7 @@ use std::str::FromStr;
 use board_core::Color;
 use sequence_search::{Moment, MovePrior, Ply};
 
-use crate::report::{Drawn, Number};
+use crate::drawn::{Drawn, Number};
 
 /// A move that was certainly played, or certainly not: `23. Qf3`, `23... Qf6`, `23. not Qf3`,
 /// `7. 11x18`.
@@ -89,7 +89,8 @@ impl Fix {
 }
 
 /// The first of these that no game from a start can keep, whatever the photos show, and why.
-pub(crate) fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix, FixFault)> {
+#[must_use]
+pub fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix, FixFault)> {
     fixes.iter().enumerate().find_map(|(i, fix)| {
         let same = |other: &&Fix| (other.number, other.second) == (fix.number, fix.second);
         let clashes = |other: &Fix| match (other.played, fix.played) {
@@ -129,10 +130,12 @@ pub enum FixFault {
 }
 
 /// The games that agree with what the user is sure of.
-pub(crate) struct Fixes(Vec<(usize, Fix)>);
+pub struct Fixes(Vec<(usize, Fix)>);
 
 impl Fixes {
-    pub(crate) fn new<P: Drawn>(fixes: &[Fix], start: &P) -> Self {
+    /// Those that do not lie before the start.
+    #[must_use]
+    pub fn new<P: Drawn>(fixes: &[Fix], start: &P) -> Self {
         let plies = fixes
             .iter()
             .filter_map(|f| Some((f.ply(start)?, f.clone())));
@@ -140,7 +143,8 @@ impl Fixes {
     }
 
     /// The first that a game does not keep.
-    pub(crate) fn broken<P: Drawn>(&self, start: &P, moves: &[P::Move]) -> Option<&Fix> {
+    #[must_use]
+    pub fn broken<P: Drawn>(&self, start: &P, moves: &[P::Move]) -> Option<&Fix> {
         self.0
             .iter()
             .map(|(ply, fix)| (*ply, fix))
@@ -157,13 +161,14 @@ impl Fixes {
     }
 
     /// Whether a move is one a game may have as its ply of this number.
-    pub(crate) fn allow<P: Drawn>(&self, position: &P, mv: P::Move, ply: usize) -> bool {
+    #[must_use]
+    pub fn allow<P: Drawn>(&self, position: &P, mv: P::Move, ply: usize) -> bool {
         let mut here = self.0.iter().filter(|(number, _)| *number == ply);
         here.all(|(_, fix)| fix.allows(position, mv))
     }
 
     /// Those of them that were played, with their plies in a game.
-    pub(crate) fn played<'a, M>(
+    pub fn played<'a, M>(
         &'a self,
         plies: &'a [Ply<M>],
     ) -> impl Iterator<Item = (&'a Fix, &'a Ply<M>)> {
@@ -172,12 +177,14 @@ impl Fixes {
     }
 
     /// Whether a move may stand in the place of a ply, the position it is made in being unknown.
-    pub(crate) fn is_free(&self, ply: usize) -> bool {
+    #[must_use]
+    pub fn is_free(&self, ply: usize) -> bool {
         !self.0.iter().any(|(number, _)| *number == ply)
     }
 
     /// Whether there is none.
-    pub(crate) fn is_empty(&self) -> bool {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -224,6 +231,7 @@ pub(crate) fn fix_of<P: Drawn>(
 }
 
 #[cfg(test)]
+#[cfg(all(feature = "checkers", feature = "chess"))]
 mod tests {
     use super::*;
     use chess_rules::Position;

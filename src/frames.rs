@@ -18,7 +18,8 @@ pub struct Frames {
 
 impl Frames {
     /// Those from one on.
-    pub(crate) fn since(&self, first: usize) -> Self {
+    #[must_use]
+    pub fn since(&self, first: usize) -> Self {
         let later = |shown: &Option<usize>| shown.and_then(|photo| photo.checked_sub(first));
         Self {
             photos: self.photos[first..].to_vec(),
@@ -28,7 +29,8 @@ impl Frames {
     }
 
     /// Some in a row, and what was shown between them.
-    pub(crate) fn part(&self, part: Range<usize>) -> Self {
+    #[must_use]
+    pub fn part(&self, part: Range<usize>) -> Self {
         let of = |shown: &Option<usize>| {
             shown.map(|frame| frame.checked_sub(part.start).filter(|_| frame < part.end))
         };
@@ -53,7 +55,7 @@ impl Frames {
     }
 
     /// Keeps only some.
-    pub(crate) fn keep(&mut self, kept: &[bool]) {
+    pub fn keep(&mut self, kept: &[bool]) {
         let mut these = kept.iter();
         self.photos.retain(|_| these.next().is_some_and(|k| *k));
         let mut these = kept.iter();

@@ -4,15 +4,15 @@ use board_core::Evidence;
 use std::ops::Range;
 
 use board_geom::Grid;
-use piece_detect::Turn as Orientation;
 use sequence_search::{MovePrior, Settings};
 
+use crate::drawn::Drawn;
 use crate::fix::Fix;
 use crate::frames::Frames;
 use crate::recorder::{Photo, Progress};
 use crate::recording::Recording;
-use crate::report::Drawn;
 use crate::sensor::Sensor;
+pub use crate::turning::Orientation;
 use crate::{Board, Error, Warning};
 
 /// A game as a [`Recorder`](crate::Recorder) needs to know it, with the options it is recorded with:

@@ -6,52 +6,13 @@ use std::path::Path;
 use board_core::{Color, Timing};
 use board_geom::Grid;
 use image::ImageEncoder;
-use sequence_search::{Decoded, explain, without};
+use sequence_search::{Decoded, Rival, explain, without};
 
+use crate::drawn::{Drawn, Number};
 use crate::photos;
-use crate::recording::{Notation, Recording, rival_name};
-use crate::report::{Report, ReportBoard, ReportDoubt, ReportMove, ReportPhoto};
+use crate::recording::{Notation, Recording, name_for};
+use crate::report::{Report, ReportDoubt, ReportMove, ReportPhoto};
 use crate::wording::counted;
-
-/// How a report draws a game and numbers its moves.
-pub trait Drawn: Notation {
-    /// The board.
-    fn board(&self) -> ReportBoard;
-
-    /// What is on it, a character a point: see [`Report::positions`].
-    fn letters(&self) -> String;
-
-    /// The name of a point.
-    fn point_name(&self, point: usize) -> String;
-
-    /// The number of a move of the side to move, when `before` moves were made.
-    fn number(&self, before: usize) -> Number;
-
-    /// What there is to say of the end of a game, if it has ended.
-    fn ending(_: &Recording<Self>) -> Option<Ending> {
-        None
-    }
-}
-
-/// The end of a game in a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// The result and what it rests on, line by line.
-    pub lines: Vec<String>,
-    /// A picture, as SVG.
-    pub picture: String,
-}
-
-/// The number of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// Each move has its own.
-    Own(usize),
-    /// Moves are numbered in pairs, and this is the first of a pair.
-    First(usize),
-    /// The second of a pair.
-    Second(usize),
-}
 
 impl Report {
     /// Gathers what the report of a game shows; lines of `summary` follow the counts. Photos are
@@ -116,25 +77,6 @@ fn moves<P: Drawn>(game: &Recording<P>) -> Vec<ReportMove> {
     moves
 }
 
-impl Number {
-    pub(crate) fn value(self) -> usize {
-        match self {
-            Number::Own(number) | Number::First(number) | Number::Second(number) => number,
-        }
-    }
-}
-
-/// As it stands before a move: `12.`, or `12...` for the second of a pair.
-impl std::fmt::Display for Number {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let dots = match self {
-            Number::Own(_) | Number::First(_) => ".",
-            Number::Second(_) => "...",
-        };
-        write!(f, "{}{dots}", self.value())
-    }
-}
-
 /// A move with its number, and its side where the number does not tell it.
 fn label(number: Number, side: Color, name: &str) -> String {
     match number {
@@ -184,6 +126,15 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
         })
     });
     explained.collect()
+}
+
+/// The name of a rival of a move in the position that was made in; with its side, if it is the other.
+fn rival_name<P: Notation>(position: &P, rival: &Rival<P::Move>) -> String {
+    let name = name_for(position, rival.side, rival.mv);
+    match rival.side == position.to_move() {
+        true => name,
+        false => format!("{} {name}", rival.side),
+    }
 }
 
 /// The moves of another game that ours lacks, in words.

@@ -9,14 +9,13 @@ use board_geom::{Grid, Located, ViewLayout};
 use go_rules::record::{Limits as RecordLimits, Play, Record};
 use go_rules::{Move, Position, Size};
 use image::RgbImage;
-use piece_detect::Turn as Orientation;
 use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, exchanges};
 use serde::Serialize;
 use stone_detect::read_view;
 
 use crate::fix::{Fix, FixFault, Fixes, impossible};
 use crate::frames::Frames;
-use crate::game::{Game, Start};
+use crate::game::{Game, Orientation, Start};
 use crate::games::{Chosen, choose};
 use crate::orientation::{self, Orientation as Lie};
 use crate::photos::Limits;

@@ -3,10 +3,7 @@
 use board_core::Occupancy;
 use go_rules::{Move, Position};
 
-use crate::gather::{Drawn, Ending, Number};
-use crate::recording::Recording;
-use crate::report::ReportBoard;
-use crate::territory;
+use crate::drawn::{Drawn, Number, ReportBoard};
 
 impl Drawn for Position {
     fn board(&self) -> ReportBoard {
@@ -34,7 +31,8 @@ impl Drawn for Position {
         Number::Own(before + 1)
     }
 
-    fn ending(game: &Recording<Position>) -> Option<Ending> {
-        territory::ending(game)
+    #[cfg(feature = "territory")]
+    fn ending(game: &crate::recording::Recording<Position>) -> Option<crate::drawn::Ending> {
+        crate::territory::ending(game)
     }
 }

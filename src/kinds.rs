@@ -1,7 +1,6 @@
 //! What the photos say of the kinds of pieces, which the rules mostly know.
 
-use board_core::{Cell, Occupancy};
-use board_sim::pieces::Figure;
+use board_core::{Cell, Color, Occupancy};
 use piece_detect::DetectError;
 use piece_detect::{KindLabel, Kinds, Looks, Patches};
 use sequence_search::Decoded;
@@ -9,6 +8,15 @@ use sequence_search::Decoded;
 use crate::order::Apart;
 use crate::pieces::SquareGame;
 use crate::squares::visit_positions;
+
+/// A piece by its kind and its side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Its kind as a number of the game's own, below 8.
+    pub kind: u8,
+    /// Its side.
+    pub color: Color,
+}
 
 /// All that tells kinds from each other in a series of photos.
 pub(crate) struct Sight<'a> {
@@ -53,10 +61,10 @@ impl Sight<'_> {
         self.frames
     }
 
-    /// How much likelier the first figures are than the second, in nats.
+    /// How much likelier the first pieces are than the second, in nats.
     pub(crate) fn rather(&self, apart: &[Apart]) -> f32 {
         let nats = apart.iter().filter_map(|apart| {
-            let kinds = apart.figures.map(number);
+            let kinds = apart.pieces.map(number);
             self.kinds.rather(apart.frames.clone(), apart.point, kinds)
         });
         nats.sum()
@@ -64,18 +72,18 @@ impl Sight<'_> {
 }
 
 /// A kind of a side as a number.
-fn number(figure: Figure) -> u8 {
-    figure.kind as u8 + 8 * figure.color.index() as u8
+fn number(piece: Piece) -> u8 {
+    piece.kind + 8 * piece.color.index() as u8
 }
 
 /// What stands where in every photo, as far as the table shows what the game has.
 fn labels<P: SquareGame>(start: &P, game: &Decoded<P::Move>) -> Vec<KindLabel> {
     let mut labels = Vec::new();
     visit_positions(start, game, |frame, position, table| {
-        let placement = position.placement();
+        let pieces = position.pieces();
         let label = |(point, &shown): (usize, &Occupancy)| {
-            let figure = placement[point]?;
-            (shown == figure.color.into()).then(|| (number(figure), shown.index()))
+            let piece = pieces[point]?;
+            (shown == piece.color.into()).then(|| (number(piece), shown.index()))
         };
         labels.push((frame, table.iter().enumerate().map(label).collect()));
     });

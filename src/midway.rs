@@ -11,7 +11,7 @@ use sequence_search::{Settings, likely_tables};
 use crate::Error;
 use crate::fix::Fixes;
 use crate::pieces::start::orientations as lies;
-use crate::pieces::{Options, SquareGame};
+use crate::pieces::{Options, SquareGame, stature};
 use crate::prior::Prior;
 use crate::recorder::Progress;
 use crate::squares::{self, Found};
@@ -279,13 +279,13 @@ pub(crate) fn find<P: SquareGame>(
     search: &Settings,
     progress: &mut Progress<'_>,
 ) -> Result<Found<P>, Error> {
-    let found = squares::decode(patches, P::STATURE, starts, prior, search, progress)?;
+    let found = squares::decode(patches, stature::<P>(), starts, prior, search, progress)?;
     // What a king does that is taken for a man is no reason to lose the game.
     let whole = match found.game.end.map(|end| end.frame) {
         Some(_) => {
             let mut all = search.clone();
             all.model.lost = f32::INFINITY;
-            let whole = squares::decode(patches, P::STATURE, starts, prior, &all, progress)?;
+            let whole = squares::decode(patches, stature::<P>(), starts, prior, &all, progress)?;
             Some(whole)
         }
         None => None,

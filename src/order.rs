@@ -6,10 +6,9 @@
 //! people would play ([`SquareGame::Habits`]); the others that the photos leave open are returned.
 
 use board_core::Color;
-use board_sim::pieces::Figure;
 use sequence_search::{Decoded, Exchange, Ply};
 
-use crate::kinds::Sight;
+use crate::kinds::{Piece, Sight};
 use crate::pieces::SquareGame;
 use crate::prior::Prior;
 
@@ -157,7 +156,7 @@ fn follows<P: SquareGame>(position: &P, other: &P, rest: &[Step<P::Move>]) -> bo
 /// and what the other has there, and the photos.
 pub(crate) struct Apart {
     pub(crate) point: usize,
-    pub(crate) figures: [Figure; 2],
+    pub(crate) pieces: [Piece; 2],
     pub(crate) frames: std::ops::Range<usize>,
 }
 
@@ -176,16 +175,16 @@ pub(crate) fn apart<P: SquareGame>(
     while a.key() != b.key() && now < frames {
         let next = rest.peek().map_or(frames, |ply| ply.frame);
         if next > now {
-            let both = a.placement().into_iter().zip(b.placement()).enumerate();
+            let both = a.pieces().into_iter().zip(b.pieces()).enumerate();
             for (point, pair) in both {
                 if let (Some(x), Some(y)) = pair
                     && x != y
                 {
-                    let figures = [x, y];
+                    let pieces = [x, y];
                     let frames = now..next;
                     found.push(Apart {
                         point,
-                        figures,
+                        pieces,
                         frames,
                     });
                 }
@@ -278,12 +277,13 @@ fn permute<P: SquareGame>(
 }
 
 #[cfg(test)]
+#[cfg(feature = "chess")]
 mod tests {
     use super::*;
     use crate::fix::{Fix, Fixes};
     use crate::warning::NamedMove;
     use board_core::{Board, Observation, Occupancy};
-    use chess_rules::{Move, Position};
+    use chess_rules::{Kind, Move, Position};
 
     fn play(fen: &str, sans: &[&str]) -> (Position, Vec<Move>) {
         let start = Position::from_fen(fen).unwrap();
@@ -341,9 +341,11 @@ mod tests {
             mv: pawn[3],
         }];
         let found = apart(end([0, 1, 2]), end([2, 1, 0]), 4, &rest, 20);
-        let kinds: Vec<_> = found.iter().map(|a| a.figures.map(|f| f.kind)).collect();
-        use board_sim::pieces::Kind::{Pawn, Rook};
-        assert_eq!(kinds, [[Rook, Pawn]]);
+        let kinds: Vec<_> = found
+            .iter()
+            .map(|a| a.pieces.map(|piece| piece.kind))
+            .collect();
+        assert_eq!(kinds, [[Kind::Rook as u8, Kind::Pawn as u8]]);
         assert_eq!((found[0].point, &found[0].frames), (26, &(4..7)));
     }
 

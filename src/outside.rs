@@ -4,22 +4,8 @@ use std::path::PathBuf;
 
 use board_geom::Grid;
 
+use crate::sensor::outside;
 use crate::warning::{Warning, WarningKind};
-
-/// Stones reach half a grid unit from their points; one that is cut off by more than a sixth is not told for certain.
-const NEEDED: f64 = 0.25;
-
-/// For each point of a board, row by row, whether a stone there would be outside the picture or cut off by its edge.
-pub(crate) fn outside(grid: &Grid) -> Vec<bool> {
-    let room = NEEDED * grid.pitch().0;
-    let (width, height) = (f64::from(grid.photo.0), f64::from(grid.photo.1));
-    let cut = |point: usize| {
-        let [x, y] = grid.to_photo((point % grid.cols) as f64, (point / grid.cols) as f64);
-        let within = |at: f64, size: f64| at >= room - 0.5 && at <= size - 0.5 - room;
-        !(within(x, width) && within(y, height))
-    };
-    (0..grid.cols * grid.rows).map(cut).collect()
-}
 
 /// Says at which photos more lines of the board leave the picture.
 pub(crate) fn say<'a>(

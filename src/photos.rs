@@ -177,8 +177,8 @@ pub fn date_taken(path: &Path) -> Option<Date> {
     Date::from_exif(&sequence::exif_time(path)?)
 }
 
-/// Opens a photo: JPEG, PNG, WebP, TIFF, BMP or GIF (the first picture) by content, whatever its name says, turned
-/// upright by its EXIF orientation.
+/// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The content
+/// tells the format, whatever the name says; the photo is turned upright by its EXIF orientation.
 ///
 /// # Errors
 /// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not

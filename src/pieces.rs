@@ -2,6 +2,7 @@
 //! are two [`SquareGame`]s; what only one of them has stands in [`chess`](crate::chess) and
 //! [`checkers`](crate::checkers).
 
+mod clarity;
 pub(crate) mod doubts;
 mod records;
 mod single_photo;
@@ -13,26 +14,27 @@ use std::path::{Path, PathBuf};
 
 use board_core::Evidence;
 use board_core::{Color, Observation, Occupancy};
-use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
-use piece_detect::{Patches, Turn};
+use piece_detect::{Patches, Stature, Turn};
 use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
 
 use crate::disorder::Disorder;
+use crate::drawn::Drawn;
 pub use crate::fix::{Fix, FixError, FixFault};
 use crate::fix::{Fixes, impossible};
 use crate::frames::Frames;
 use crate::game::Start;
 use crate::kinds::Known;
+pub use crate::kinds::Piece;
 use crate::midway::{self, Beginning};
 use crate::photos::Limits;
 use crate::prior::Prior;
 use crate::recorder::{self, Progress, Recorder};
 use crate::recording::{GameInfo, Recording, name_for, recorded};
-use crate::report::Drawn;
 pub use crate::sensor::Place;
 use crate::sensor::{Sensor, Squares, TRIED};
 use crate::squares::{self, Found, Seen};
+use crate::turning::numbers;
 use crate::warning::NamedMove;
 use crate::{
     Board, Error, Warning, WarningKind, disorder, ending, move_order, order, resume, shades,
@@ -93,18 +95,8 @@ pub trait SquareGame: Drawn {
     /// Who played.
     fn players(record: &Self::Record) -> String;
 
-    /// What stands on the table, for the simulator.
-    fn placement(&self) -> Placement;
-
-    /// The scene with the board that this is played on.
-    fn on_board(&self, scene: Scene) -> Scene {
-        scene
-    }
-
-    /// The scene with a set of this game drawn at random.
-    fn with_set(scene: Scene, _seed: u64) -> Scene {
-        scene
-    }
+    /// The piece on each square: what two orders of the same moves may have otherwise.
+    fn pieces(&self) -> Vec<Option<Piece>>;
 }
 
 /// What a record says that ends before moves that no photo shows.
@@ -113,6 +105,14 @@ pub(crate) const CUT: &str = "the photos do not tell how the game went on";
 /// Squares a side.
 pub(crate) fn size<P: Drawn>(position: &P) -> usize {
     position.board().cols()
+}
+
+/// How tall its pieces are.
+pub(crate) fn stature<P: Drawn>() -> Stature {
+    match P::TALL {
+        true => Stature::Tall,
+        false => Stature::Flat,
+    }
 }
 
 /// How a game is recorded.
@@ -213,7 +213,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
 
     fn sensor(&self) -> Result<Squares, Error> {
         check(self)?;
-        Squares::new(size(&self.start), P::STATURE, self.place)
+        Squares::new(size(&self.start), stature::<P>(), self.place)
     }
 
     /// Once photos plainly show it: a few if they agree with it as usual, or so many that no more are to be expected.
@@ -310,7 +310,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         let (first, turn, fit) = start::find(&evidence, self);
         let photo = frames.photos.get(first).cloned();
         doubts::start(first, fit, turn >= 4, &photo, &mut warnings);
-        let here = start::numbers(turn, evidence.points());
+        let here = numbers(turn, evidence.points());
         let evidence = evidence.since(first).renumbered(|_| here.clone());
         frames.keep(
             &(0..frames.photos.len())
@@ -415,7 +415,7 @@ pub(crate) fn decode_one<P: SquareGame>(
             let starts = &beginning.starts;
             match beginning.joined {
                 Some(_) => midway::find(patches, starts, prior, &search, progress),
-                None => squares::decode(patches, P::STATURE, starts, prior, &search, progress),
+                None => squares::decode(patches, stature::<P>(), starts, prior, &search, progress),
             }
         },
     )?;
@@ -542,7 +542,7 @@ pub(crate) fn followed<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> usiz
 }
 
 /// The record of a game up to moves that are missing beyond repair, which it says.
-pub(crate) fn record_of<D>(start: &D::Position, game: &Decoded<MoveOf<D>>) -> game_record::Record<D>
+pub fn record_of<D>(start: &D::Position, game: &Decoded<MoveOf<D>>) -> game_record::Record<D>
 where
     D: Dialect<Position: SquareGame>,
 {
@@ -562,7 +562,8 @@ where
 }
 
 /// The moves of a line from a position by name: what records are compared by.
-pub(crate) fn names<P: SquareGame>(record: &P::Record) -> Vec<String> {
+#[must_use]
+pub fn names<P: SquareGame>(record: &P::Record) -> Vec<String> {
     let (mut position, moves) = P::played(record);
     let names = moves.into_iter().map(|mv| {
         let name = name_for(&position, position.to_move(), mv);

@@ -55,6 +55,7 @@ impl<P: SquareGame> MovePrior<P> for Prior<P> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "chess")]
 mod tests {
     use super::*;
     use chess_rules::Position;

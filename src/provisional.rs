@@ -1,18 +1,17 @@
 //! What is known of a game while its photos come in.
 
 use board_core::Occupancy;
-use piece_detect::{Turn as Orientation, turned};
 use sequence_search::{Committed, Decoded, Stream};
 
 use crate::Error;
+use crate::drawn::Drawn;
 use crate::event::{Event, Played};
 use crate::fix::{Fix, fix_of};
 use crate::frames::Frames;
 use crate::game::{Game, Start};
-use crate::pieces::start::numbers;
 use crate::recording::{Notation, name_for};
-use crate::report::Drawn;
 use crate::sensor::Sensor;
+use crate::turning::{Orientation, numbers, turned};
 
 /// Moves of which less is sure are not told yet.
 const SURE: f32 = 0.8;

@@ -1,20 +1,26 @@
 //! A recorded game, whatever the game.
 
 mod date;
+#[cfg(feature = "pieces")]
+mod headers;
 mod info;
+#[cfg(feature = "go")]
+mod sgf;
 
 use std::path::PathBuf;
 
 use board_core::Evidence;
 use board_core::{Color, MoveGen, Occupancy};
 use board_geom::Grid;
-use piece_detect::Stature;
-use sequence_search::{Decoded, Ply, Rival, Settings};
+use sequence_search::{Decoded, Ply, Settings};
 
 use crate::{Warning, WarningKind, photos};
 pub use date::{Date, DateError};
+#[cfg(feature = "pieces")]
+pub use headers::{check_headers, set_headers};
 pub use info::{GameInfo, GameInfoError};
-pub(crate) use info::{check_headers, check_sgf, set_headers, set_sgf};
+#[cfg(feature = "go")]
+pub(crate) use sgf::{check_sgf, set_sgf};
 
 /// How a game is written down, for positions whose rules the search knows already.
 pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
@@ -25,7 +31,7 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     const MOVES: &'static str;
 
     /// Whether pieces may hide squares behind their own.
-    const STATURE: Stature = Stature::Flat;
+    const TALL: bool = false;
 
     /// The record of a game that was found to start from this position.
     fn record(&self, game: &Decoded<Self::Move>) -> Self::Record;
@@ -129,7 +135,7 @@ impl<P: Notation> Recording<P> {
 
 /// The record of a game on these photos with what is known of it, and that. Unless it says when the game was played,
 /// the first photo does. A given result that the moves contradict is warned of.
-pub(crate) fn recorded<P: Notation>(
+pub fn recorded<P: Notation>(
     start: &P,
     game: &Decoded<P::Move>,
     info: &GameInfo,
@@ -153,13 +159,4 @@ pub fn name_for<P: Notation>(position: &P, side: Color, mv: P::Move) -> String {
     let mut position = position.clone();
     position.set_to_move(side);
     position.name(mv)
-}
-
-/// The name of a rival of a move in the position that was made in; with its side, if it is the other.
-pub(crate) fn rival_name<P: Notation>(position: &P, rival: &Rival<P::Move>) -> String {
-    let name = name_for(position, rival.side, rival.mv);
-    match rival.side == position.to_move() {
-        true => name,
-        false => format!("{} {name}", rival.side),
-    }
 }

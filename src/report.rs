@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use serde::Serialize;
 
-pub use crate::gather::{Drawn, Ending, Number};
+pub use crate::drawn::{Drawn, Ending, Number, ReportBoard};
 
 /// What a report shows.
 #[derive(Clone, Debug, Serialize)]
@@ -34,49 +34,6 @@ pub struct Report {
     pub doubts: Vec<ReportDoubt>,
     /// Pictures of some photos; a move shows the nearest at or after its own photo.
     pub photos: Vec<ReportPhoto>,
-}
-
-/// A kind of board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum ReportBoard {
-    /// Stones on the points of a grid.
-    Points {
-        /// Points in a row.
-        cols: usize,
-        /// Points in a column.
-        rows: usize,
-    },
-    /// Pieces on squares.
-    Squares {
-        /// Squares a side.
-        size: usize,
-        /// The name of each dark square, which is written on it, and nothing for each light one. If
-        /// there are none, the first square is light, rows are numbered from the last one, columns
-        /// lettered from the first.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        names: Vec<String>,
-    },
-}
-
-impl ReportBoard {
-    /// Points or squares in a row.
-    #[must_use]
-    pub fn cols(&self) -> usize {
-        match *self {
-            Self::Points { cols, .. } => cols,
-            Self::Squares { size, .. } => size,
-        }
-    }
-}
-
-impl std::fmt::Display for ReportBoard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Points { cols, rows } => write!(f, "{cols} × {rows} lines"),
-            Self::Squares { size, .. } => write!(f, "{size} × {size} squares"),
-        }
-    }
 }
 
 /// A move in the report.

@@ -13,19 +13,31 @@ use image::RgbImage;
 
 use crate::Error;
 
+mod boards;
 mod classified;
 mod follow;
+#[cfg(feature = "go")]
 mod lines;
+#[cfg(feature = "pieces")]
 mod markers;
+#[cfg(feature = "pieces")]
 mod squares;
 
+#[cfg(feature = "go")]
+pub(crate) use boards::{PITCH, lines as locator, outside};
+#[cfg(feature = "pieces")]
+pub(crate) use boards::{find, layout};
 pub use classified::{Classified, Classifier};
+#[cfg(feature = "go")]
 pub use lines::Lines;
-pub(crate) use lines::{PITCH, locator};
+#[cfg(feature = "pieces")]
 pub use markers::Markers;
+#[cfg(feature = "pieces")]
 pub(crate) use markers::hidden;
+#[cfg(feature = "pieces")]
+pub(crate) use squares::TRIED;
+#[cfg(feature = "pieces")]
 pub use squares::{Place, Squares};
-pub(crate) use squares::{TRIED, find, layout};
 
 /// What points are known to hold: frames, and for each point of them the content; `None` where it is not known.
 pub type Labels = [(usize, Vec<Option<Occupancy>>)];

@@ -21,7 +21,7 @@ use go_territory::{
 };
 
 use crate::Error;
-use crate::gather::Ending;
+use crate::drawn::Ending;
 use crate::recording::Recording;
 use crate::wording;
 

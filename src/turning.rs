@@ -1,8 +1,33 @@
-//! How a photo shows a board turned since the photos before, told by what stands on its squares.
+//! How a board lies, and how a photo shows it turned since the photos before, told by what stands on its squares.
 
 use std::collections::VecDeque;
 
 use board_geom::turned_squares;
+
+/// How a board lies: quarter turns, clockwise in the picture, that bring the upright board to what the picture shows.
+/// Four more if the upright board is seen in a mirror first, left and right exchanged.
+pub type Orientation = u8;
+
+/// The contents of an upright board as a board shows them that lies so.
+pub(crate) fn turned<T: Copy>(board: &[T], orientation: Orientation) -> Vec<T> {
+    let cols = board.len().isqrt();
+    let mut upright = board.to_vec();
+    if orientation >= 4 {
+        upright.chunks_exact_mut(cols).for_each(<[T]>::reverse);
+    }
+    // The other way round: the first corner goes on clockwise.
+    turned_squares(&upright, usize::from(4 - orientation % 4))
+}
+
+/// For each point of the upright board the one that shows it where the board lies so.
+pub(crate) fn numbers(orientation: Orientation, points: usize) -> Vec<Option<usize>> {
+    let upright: Vec<usize> = (0..points).collect();
+    let mut here = vec![None; points];
+    for (shown, upright) in turned(&upright, orientation).into_iter().enumerate() {
+        here[upright] = Some(shown);
+    }
+    here
+}
 
 /// What the last photos have shown of the squares, numbered as in the first photo.
 ///
@@ -41,6 +66,7 @@ impl LastSeen {
     }
 
     /// The most of what is counted in one of the last readings.
+    #[cfg(feature = "go")]
     pub(crate) fn most(&self, count: impl Fn(&[[f32; 3]]) -> usize) -> usize {
         let counts = self.readings.iter().map(|reading| count(reading));
         counts.max().unwrap_or(0)

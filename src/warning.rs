@@ -10,8 +10,8 @@ use board_core::Color;
 use serde::{Serialize, Serializer};
 
 use crate::damage::Damage;
+use crate::fix::Fix;
 use crate::photos::PhotoFault;
-use crate::pieces::Fix;
 pub use moves::{Alternative, NamedMove};
 
 /// Something the user should know before trusting a record.
@@ -117,6 +117,7 @@ pub enum WarningKind {
         moves: usize,
     },
     /// The first photos show a position that cannot be; the record starts from an empty board.
+    #[cfg(feature = "go")]
     StartImpossible {
         /// Why it cannot be.
         #[serde(serialize_with = "as_text")]
@@ -298,7 +299,7 @@ fn as_path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Number;
+    use crate::drawn::Number;
 
     #[test]
     fn json_has_the_kind_its_values_the_photo_and_the_sentence() {

@@ -99,13 +99,12 @@ where
         photos[*frame] += 1;
     }
     let recorded = Story::recorded(recording);
-    let stature = <G::Position as Notation>::STATURE;
     let search = Search::new(
         &recording.evidence,
         photos,
         agree.max(2),
         &recorded,
-        stature,
+        G::Position::TALL,
     );
     // On an empty board of Go either side may begin.
     let mut start = recording.start.clone();

@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 use board_sim::pieces::Scene;
 use checkers_rules::{Position, pdn};
-use kibitzer::pieces::{self, SquareGame};
+use kibitzer::pieces;
+use kibitzer::replay::Rendered;
 
 /// The words after the name of the example.
 pub(crate) struct Arguments(Vec<String>);

@@ -258,7 +258,7 @@ pub(super) type Rendering<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + S
 
 /// Renders photos with a bar.
 pub(super) fn rendering(
-    render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, kibitzer::Error>,
+    render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, kibitzer::replay::Error>,
 ) -> Result<Vec<PathBuf>, Error> {
     let bar = bar("rendering");
     let photos = render(&|done, of| {

@@ -10,6 +10,9 @@ pub(crate) enum Error {
     /// Something went wrong in the library.
     #[error(transparent)]
     Kibitzer(#[from] kibitzer::Error),
+    /// Something went wrong with rendered photos.
+    #[error(transparent)]
+    Replay(kibitzer::replay::Error),
     /// An option that the game does not have.
     #[error("{option} is not there for {game}")]
     NotOfGame {
@@ -117,6 +120,22 @@ impl Error {
     }
 }
 
+/// What the recording says is the same, whoever took the photos.
+impl From<kibitzer::replay::Error> for Error {
+    fn from(error: kibitzer::replay::Error) -> Self {
+        match error {
+            kibitzer::replay::Error::Record(error) => Self::Kibitzer(error),
+            other => Self::Replay(other),
+        }
+    }
+}
+
+impl From<board_sim::SceneError> for Error {
+    fn from(error: board_sim::SceneError) -> Self {
+        Self::Replay(error.into())
+    }
+}
+
 /// Errors of other crates that the library's own are made from.
 macro_rules! through_the_library {
     ($($error:ty),*) => {$(
@@ -130,7 +149,6 @@ macro_rules! through_the_library {
 
 through_the_library!(
     board_geom::GeomError,
-    board_sim::SceneError,
     go_territory::EngineError,
     referee::NeverSteady
 );

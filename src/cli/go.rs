@@ -8,8 +8,9 @@ use board_geom::{Grid, debug};
 use kibitzer::go::Options;
 use kibitzer::photos::{self, Limits};
 use kibitzer::recorder::{self, Recorder};
+use kibitzer::replay;
 use kibitzer::report::Report;
-use kibitzer::{compare as comparing, go, simulate};
+use kibitzer::{compare as comparing, go};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
@@ -94,7 +95,7 @@ pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
         None => board_sim::Scene::default(),
     };
     let render =
-        |tell: answer::Rendering<'_>| simulate::render(&record, &scene, *count, *seed, out, tell);
+        |tell: answer::Rendering<'_>| replay::go::render(&record, &scene, *count, *seed, out, tell);
     answer::rendered(arguments, &answer::rendering(render)?, scene.to_toml())
 }
 
@@ -107,12 +108,12 @@ pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {
     let begin = Instant::now();
     make_folder(out)?;
     let truth_path = out.join("truth.sgf");
-    write(&truth_path, simulate::DEMO_GAME)?;
+    write(&truth_path, replay::go::DEMO_GAME)?;
     let truth = go::read_record(&truth_path)?;
     let scene = board_sim::Scene::default();
     let folder = out.join("photos");
     let photos =
-        answer::rendering(|tell| simulate::render(&truth, &scene, None, seed, &folder, tell))?;
+        answer::rendering(|tell| replay::go::render(&truth, &scene, None, seed, &folder, tell))?;
     let game = stages(|tell| go::record(&photos, &Options::default(), tell))?;
     let record_path = out.join("game.sgf");
     write(&record_path, game.record.write())?;

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use board_sim::pieces::Scene;
+use kibitzer::RecorderOptions;
 use kibitzer::photos::{self, Limits};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::recorder::{self, Recorder};
 use kibitzer::recording::Recording;
-use kibitzer::{RecorderOptions, simulator};
+use kibitzer::replay::{self, Rendered};
 
 use super::arguments::{
     BoardArguments, Decoder, Game, LocateArguments, RecordArguments, RenderArguments, Side,
@@ -118,7 +119,7 @@ pub(super) fn read(
     single.answer(reading, json)
 }
 
-pub(super) fn render<P: SquareGame>(arguments: &RenderArguments) -> Result<ExitCode, Error> {
+pub(super) fn render<P: Rendered>(arguments: &RenderArguments) -> Result<ExitCode, Error> {
     let RenderArguments { out, seed, .. } = arguments;
     let record = record_of::<P>(&arguments.record, arguments.game_number)?;
     let scene = match &arguments.scene {
@@ -126,8 +127,9 @@ pub(super) fn render<P: SquareGame>(arguments: &RenderArguments) -> Result<ExitC
         None => Scene::default(),
     };
     let scene = P::played(&record).0.on_board(scene);
-    let render =
-        |tell: answer::Rendering<'_>| simulator::render::<P>(&record, &scene, *seed, out, tell);
+    let render = |tell: answer::Rendering<'_>| {
+        replay::pieces::render::<P>(&record, &scene, *seed, out, tell)
+    };
     answer::rendered(arguments, &answer::rendering(render)?, scene.to_toml())
 }
 

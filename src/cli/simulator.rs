@@ -7,8 +7,9 @@ use std::time::Instant;
 use board_sim::pieces::Scene;
 use chess_rules::pgn::Reader;
 use kibitzer::chess::FAMOUS;
-use kibitzer::pieces::{SquareGame, usable_records};
-use kibitzer::simulator::{Outcome, Summary, replay};
+use kibitzer::pieces::usable_records;
+use kibitzer::replay::pieces::replay;
+use kibitzer::replay::{self, Outcome, Rendered, Summary};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -19,10 +20,10 @@ use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// Replays one game with a seed.
-type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, kibitzer::Error> + Sync>;
+type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, replay::Error> + Sync>;
 
 /// A replay for each record.
-fn replays<P: SquareGame>(records: Vec<P::Record>) -> impl Iterator<Item = Replay>
+fn replays<P: Rendered>(records: Vec<P::Record>) -> impl Iterator<Item = Replay>
 where
     P::Record: Sync + 'static,
 {
@@ -43,7 +44,7 @@ where
 }
 
 /// A replay for each game of a file, and how many were left out because they are broken.
-fn replays_of<P: SquareGame>(path: &Path) -> Result<(Vec<Replay>, usize), Error>
+fn replays_of<P: Rendered>(path: &Path) -> Result<(Vec<Replay>, usize), Error>
 where
     P::Record: Sync + 'static,
 {

@@ -52,9 +52,25 @@ pub(super) fn other(path: &Path) -> Option<&'static str> {
         .map(|other| other.1)
 }
 
+/// Formats that need the feature `codecs`.
+const CODECS: [(ImageFormat, &str); 5] = [
+    (ImageFormat::Bmp, "BMP"),
+    (ImageFormat::Gif, "GIF"),
+    (ImageFormat::Png, "PNG"),
+    (ImageFormat::Tiff, "TIFF"),
+    (ImageFormat::WebP, "WebP"),
+];
+
+/// The name of a format that needs the feature `codecs`.
+fn of_codec(format: ImageFormat) -> Option<&'static str> {
+    let mut codecs = CODECS.iter();
+    codecs.find(|codec| codec.0 == format).map(|codec| codec.1)
+}
+
 /// What a file is that is none of the formats that are opened.
 pub(super) fn refusal(path: &Path, bytes: &[u8]) -> PhotoFault {
-    match by_content(bytes).or_else(|| other(path)) {
+    let codec = image::guess_format(bytes).ok().and_then(of_codec);
+    match codec.or_else(|| by_content(bytes)).or_else(|| other(path)) {
         Some(format) => PhotoFault::UnsupportedFormat { format },
         None => PhotoFault::NoPhoto,
     }
@@ -84,8 +100,7 @@ fn by_content(bytes: &[u8]) -> Option<&'static str> {
 
 /// Whether photos of a format are opened.
 pub(super) fn is_known(format: ImageFormat) -> bool {
-    use ImageFormat::{Bmp, Gif, Jpeg, Png, Tiff, WebP};
-    matches!(format, Jpeg | Png | WebP | Tiff | Bmp | Gif)
+    format == ImageFormat::Jpeg || cfg!(feature = "codecs") && of_codec(format).is_some()
 }
 
 #[cfg(test)]

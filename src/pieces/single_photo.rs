@@ -8,6 +8,7 @@ use piece_detect::Glance;
 use serde::Serialize;
 
 use super::Place;
+use super::clarity::clarity;
 use crate::sensor::{find, layout};
 use crate::{Board, Error, Warning, board_kind, confidence};
 
@@ -77,7 +78,7 @@ fn read_by(
         view.camera = None;
     }
     let contents: Vec<(Occupancy, f32)> = glance(&view)?.contents().collect();
-    let clarity = confidence::clarity(&view);
+    let clarity = clarity(&view);
     let letter = |content: &(Occupancy, f32)| match content.0 {
         Occupancy::Black => 'b',
         Occupancy::White => 'w',

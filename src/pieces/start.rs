@@ -3,10 +3,10 @@
 use board_core::Evidence;
 use board_core::{Observation, Occupancy};
 use board_geom::Grid;
-use piece_detect::{Turn, turned};
 
 use super::{Options, SquareGame};
 use crate::sensor::TRIED;
+use crate::turning::{Orientation as Turn, turned};
 
 /// The first frame that shows the position a game starts from, how the board lies in it, and the share of the pieces
 /// that are in their places.
@@ -49,16 +49,6 @@ pub(crate) fn orientations<P: SquareGame>(
     let told = options.turn;
     let ways = if P::MIRRORED { 8 } else { 4 };
     (0..ways).filter(move |lie| told.is_none_or(|turn| turn % 4 == lie % 4))
-}
-
-/// For each point of the upright board the one that shows it where the board lies so.
-pub(crate) fn numbers(turn: Turn, points: usize) -> Vec<Option<usize>> {
-    let upright: Vec<usize> = (0..points).collect();
-    let mut here = vec![None; points];
-    for (shown, upright) in turned(&upright, turn).into_iter().enumerate() {
-        here[upright] = Some(shown);
-    }
-    here
 }
 
 /// The grid of a board that lies so, with the points in the order of the upright board.

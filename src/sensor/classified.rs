@@ -7,10 +7,9 @@ use board_geom::{Grid, Motion, Tracked, View, ViewLayout, turned_squares};
 use image::RgbImage;
 
 use super::follow::{FAR, Follower};
-use super::lines::another;
-use super::{Labels, Sensor, Sighting, lines, squares};
+use super::{Labels, Sensor, Sighting, boards};
 use crate::turning::LastSeen;
-use crate::{Board, Error, outside};
+use crate::{Board, Error};
 
 /// Says what the points of a board hold in one rectified view.
 ///
@@ -92,10 +91,10 @@ impl<C: Classifier> Sensor for Classified<C> {
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
         match self.board {
             Board::Lines => {
-                let found = lines::locator(self.size).locate(photo)?;
+                let found = boards::lines(self.size).locate(photo)?;
                 Ok((found.grid, found.confidence))
             }
-            Board::Squares => Ok(squares::find(photo, self.size.unwrap_or(SQUARES))?),
+            Board::Squares => Ok(boards::find(photo, self.size.unwrap_or(SQUARES))?),
         }
     }
 
@@ -103,21 +102,27 @@ impl<C: Classifier> Sensor for Classified<C> {
         let (follower, layout) = match self.board {
             Board::Lines => (
                 Follower::lines(grid),
-                ViewLayout::new(grid.cols, grid.rows, lines::PITCH),
+                ViewLayout::new(grid.cols, grid.rows, boards::PITCH),
             ),
             Board::Squares => {
                 let size = self.size.unwrap_or(SQUARES);
                 if (grid.cols, grid.rows) != (size + 1, size + 1) {
-                    return Err(another((grid.cols, grid.rows), (size + 1, size + 1)));
+                    return Err(boards::another(
+                        (grid.cols, grid.rows),
+                        (size + 1, size + 1),
+                    ));
                 }
                 (
-                    Follower::squares(grid, squares::locator(size)),
-                    squares::layout(size),
+                    Follower::squares(grid, boards::squares(size)),
+                    boards::layout(size),
                 )
             }
         };
         if let Some((_, before)) = self.follower.as_ref().filter(|(_, l)| *l != layout) {
-            return Err(another((grid.cols, grid.rows), (before.cols, before.rows)));
+            return Err(boards::another(
+                (grid.cols, grid.rows),
+                (before.cols, before.rows),
+            ));
         }
         self.follower = Some((follower, layout));
         Ok(())
@@ -136,7 +141,7 @@ impl<C: Classifier> Sensor for Classified<C> {
         let mut turned = 0;
         match self.board {
             Board::Lines => {
-                let outside = outside::outside(&tracked.grid);
+                let outside = boards::outside(&tracked.grid);
                 for (costs, _) in costs.iter_mut().zip(outside).filter(|(_, out)| *out) {
                     *costs = [f32::NAN; 3];
                 }

@@ -19,6 +19,7 @@ pub(super) enum Follower {
         locator: Box<SquaresLocator>,
     },
     /// The photos are cropped to the board.
+    #[cfg(feature = "pieces")]
     Still(Grid),
 }
 
@@ -39,6 +40,7 @@ impl Follower {
         match self {
             Self::Lines(tracker) => tracker.follow(photo),
             Self::Squares { last, locator } => squares(photo, last, locator),
+            #[cfg(feature = "pieces")]
             Self::Still(grid) => still(grid.resized(photo.dimensions())),
         }
     }
@@ -48,6 +50,7 @@ impl Follower {
         match self {
             Self::Lines(_) => {}
             Self::Squares { last, .. } => *last = grid,
+            #[cfg(feature = "pieces")]
             Self::Still(still) => *still = grid,
         }
     }

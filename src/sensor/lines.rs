@@ -2,17 +2,14 @@
 
 use std::ops::Range;
 
-use board_geom::{GeomError, Grid, Locator, Motion, ViewLayout};
+use board_geom::{Grid, Locator, Motion, ViewLayout};
 use image::RgbImage;
 use stone_detect::{Detector, Evidence};
 
+use super::boards::{PITCH, another, lines, outside};
 use super::follow::Follower;
 use super::{Labels, Sensor, Sighting};
-use crate::{Error, outside};
-
-/// Pixels a grid unit in the rectified views: a stone is some 20 pixels wide, enough to see its
-/// rim and the lines around it, and small enough to be quick.
-pub(crate) const PITCH: f32 = 24.0;
+use crate::Error;
 
 /// Stones on the crossings of lines. How they look is fitted to all frames at once; labels are not asked for.
 pub struct Lines {
@@ -28,18 +25,10 @@ impl Lines {
     /// [`Error::Detect`] for settings without meaning.
     pub fn new(size: Option<usize>, settings: stone_detect::Settings) -> Result<Self, Error> {
         Ok(Self {
-            locator: locator(size),
+            locator: lines(size),
             board: None,
             detector: Detector::new(settings)?,
         })
-    }
-}
-
-pub(crate) fn locator(size: Option<usize>) -> Locator {
-    let default = Locator::default();
-    Locator {
-        sizes: size.map_or(default.sizes, |s| vec![s]),
-        ..default
     }
 }
 
@@ -75,7 +64,7 @@ impl Sensor for Lines {
             return Ok(Sighting::Hidden);
         }
         let view = tracked.grid.rectify(photo, *layout);
-        let outside = outside::outside(&tracked.grid);
+        let outside = outside(&tracked.grid);
         self.detector.push_partly(view, outside)?;
         Ok(Sighting::Frame { tracked, turned: 0 })
     }
@@ -87,13 +76,4 @@ impl Sensor for Lines {
     fn evidence(&self, frames: Range<usize>, _: &Labels) -> Result<Evidence, Error> {
         Ok(self.detector.evidence(frames)?)
     }
-}
-
-/// A grid of another board than the one that is followed.
-pub(super) fn another(found: (usize, usize), wanted: (usize, usize)) -> Error {
-    let reason = format!(
-        "it has {} × {} lines, and the board {} × {}",
-        found.0, found.1, wanted.0, wanted.1
-    );
-    GeomError::Calibration { reason }.into()
 }

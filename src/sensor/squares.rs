@@ -4,15 +4,13 @@ use std::ops::Range;
 
 use board_core::Evidence;
 use board_core::Occupancy;
-use board_geom::{
-    GeomError, Grid, Motion, SquaresLocator, Tracked, View, ViewLayout, turned_squares,
-};
+use board_geom::{Grid, Motion, Tracked, View, turned_squares};
 use image::RgbImage;
 use piece_detect::DetectError;
 use piece_detect::{Glance, Looks, Patches, Stature, Trust};
 
+use super::boards::{another, find, layout, squares};
 use super::follow::{FAR, Follower};
-use super::lines::another;
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
 use crate::turning::LastSeen;
@@ -43,30 +41,6 @@ pub struct Squares {
     pub(crate) patches: Patches,
     /// The squares from above in the first frames, at most [`TRIED`].
     pub(crate) views: Vec<View>,
-}
-
-/// The layout of the views that patches are cut from: a pixel for every 32nd of a square, and a
-/// square of margin.
-pub(crate) const fn layout(size: usize) -> ViewLayout {
-    ViewLayout {
-        cols: size,
-        rows: size,
-        pitch: 32.0,
-        margin: 32.0,
-    }
-}
-
-/// Finds a board of `size` squares a side. Its grid is of the lines around the squares.
-pub(crate) fn find(photo: &RgbImage, size: usize) -> Result<(Grid, f64), GeomError> {
-    let found = locator(size).locate(photo)?;
-    Ok((found.grid, found.confidence))
-}
-
-pub(super) fn locator(size: usize) -> SquaresLocator {
-    SquaresLocator {
-        size,
-        ..SquaresLocator::default()
-    }
 }
 
 impl Squares {
@@ -145,7 +119,7 @@ impl Sensor for Squares {
         if (grid.cols, grid.rows) != wanted {
             return Err(another((grid.cols, grid.rows), wanted));
         }
-        self.follower = Some(Follower::squares(grid, locator(self.size)));
+        self.follower = Some(Follower::squares(grid, squares(self.size)));
         Ok(())
     }
 

@@ -7,8 +7,8 @@ use sequence_search::Ply;
 use serde::Serialize;
 
 use super::as_text;
+use crate::drawn::{Drawn, Number};
 use crate::recording::name_for;
-use crate::report::{Drawn, Number};
 
 /// A move of a record: its number, its side and its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,7 +39,8 @@ pub struct Alternative {
 
 impl NamedMove {
     /// The moves of a game, in order.
-    pub(crate) fn all<P: Drawn>(start: &P, plies: &[Ply<P::Move>]) -> Vec<Self> {
+    #[must_use]
+    pub fn all<P: Drawn>(start: &P, plies: &[Ply<P::Move>]) -> Vec<Self> {
         let mut position = start.clone();
         let named = plies.iter().enumerate().map(|(before, ply)| {
             position.set_to_move(ply.side);
@@ -68,7 +69,8 @@ impl fmt::Display for NamedMove {
 
 impl Alternative {
     /// The three likeliest alternatives of a ply in the position it was made in, but for unlikely ones.
-    pub(crate) fn of<P: Drawn>(position: &P, ply: &Ply<P::Move>) -> Vec<Self> {
+    #[must_use]
+    pub fn of<P: Drawn>(position: &P, ply: &Ply<P::Move>) -> Vec<Self> {
         /// A share of less is not worth a word.
         const LEAST: f32 = 0.02;
         const MOST: usize = 3;

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{Alternative, NamedMove, Warning, WarningKind};
 use crate::confidence::BELIEVED;
-use crate::report::Number;
+use crate::drawn::Number;
 use crate::wording::{counted, named, percent};
 
 /// What helps where photos are in a wrong order.
@@ -100,6 +100,7 @@ impl Display for WarningKind {
                 counted(*moves, "moves"),
                 if *moves == 1 { "is" } else { "are" },
             ),
+            #[cfg(feature = "go")]
             Self::StartImpossible { reason } => {
                 write!(f, "the first photos show a position that cannot be ({reason}); the record starts empty")
             }

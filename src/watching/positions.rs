@@ -1,13 +1,16 @@
 //! Positions as text, one a line.
 
-use crate::wording::counted;
-use board_core::{Board, Color};
-use checkers_rules::{Position as Draughts, Rank};
-use chess_rules::{Kind, Piece, Position as Chessmen};
-use referee::checkers::Checkers;
-use referee::chess::Chess;
-use referee::go::Go;
+#[cfg(feature = "checkers")]
+mod checkers;
+#[cfg(feature = "chess")]
+mod chess;
+#[cfg(feature = "go")]
+mod go;
+
+use board_core::Board;
 use referee::{Rulebook, Sight};
+
+use crate::wording::counted;
 
 /// A position of a file.
 #[derive(Clone, Debug)]
@@ -37,54 +40,6 @@ pub trait Placed: Rulebook {
 
     /// The game a line starts, and whether the line is a FEN that says all: then the reason if it is none.
     fn fen(&self, line: &str) -> Option<Result<Self, String>>;
-}
-
-impl Placed for Checkers {
-    fn sight(letter: char) -> Option<Sight<Rank>> {
-        Some(match letter {
-            'b' => Sight::of(Color::Black, Rank::Man),
-            'B' => Sight::of(Color::Black, Rank::King),
-            'w' => Sight::of(Color::White, Rank::Man),
-            'W' => Sight::of(Color::White, Rank::King),
-            _ => return None,
-        })
-    }
-
-    fn fen(&self, line: &str) -> Option<Result<Self, String>> {
-        let position = Draughts::from_fen(self.position().rules(), line);
-        let game = |position| Checkers::from(checkers_rules::Game::new(position));
-        line.contains(':')
-            .then(|| position.map(game).map_err(|error| error.to_string()))
-    }
-}
-
-impl Placed for Chess {
-    fn sight(letter: char) -> Option<Sight<Kind>> {
-        let Piece { color, kind } = Piece::from_letter(letter)?;
-        Some(Sight::of(color, kind))
-    }
-
-    fn fen(&self, line: &str) -> Option<Result<Self, String>> {
-        let position = Chessmen::from_fen_lenient(line);
-        let game = |position| Chess::from(chess_rules::Game::new(position));
-        line.contains(' ')
-            .then(|| position.map(game).map_err(|error| error.to_string()))
-    }
-}
-
-impl Placed for Go {
-    fn sight(letter: char) -> Option<Sight<()>> {
-        let color = match letter {
-            'X' | 'b' => Color::Black,
-            'O' | 'w' => Color::White,
-            _ => return None,
-        };
-        Some(Sight::Piece { color, kind: None })
-    }
-
-    fn fen(&self, _: &str) -> Option<Result<Self, String>> {
-        None
-    }
 }
 
 /// Reads positions, one a line: rows from the top with `/` between them, letters for pieces, digits for so many empty
@@ -171,9 +126,11 @@ fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Sight<G::Kind>>, String>
 }
 
 #[cfg(test)]
+#[cfg(feature = "checkers")]
 mod tests {
     use super::*;
     use checkers_rules::RuleSet;
+    use referee::checkers::Checkers;
 
     fn draughts(text: &str) -> Result<Vec<Written<Checkers>>, PositionError> {
         positions(&Checkers::new(RuleSet::ENGLISH), text)

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use board_core::{Color, MoveGen, Observation, Occupancy};
-use piece_detect::Stature;
 
 use super::course::{Course, Courses};
 use super::likeness::like;
@@ -90,21 +89,22 @@ struct Known<M> {
 
 impl<'a, P: MoveGen<Cell = Occupancy>> Search<'a, P> {
     /// Of frames that are shown by so many photos each; so many photos must `agree` about what is wrong.
+    /// `tall` pieces may hide squares behind their own.
     pub(super) fn new(
         evidence: &impl Observation<Cell = Occupancy>,
         photos: Vec<usize>,
         agree: usize,
         recorded: &'a Story<P>,
-        stature: Stature,
+        tall: bool,
     ) -> Self {
         Self {
             sights: Sights::of(evidence, &photos).trust(|frame| recorded.table(frame)),
             photos,
             agree,
             recorded,
-            wrong: match stature {
-                Stature::Flat => WRONG,
-                Stature::Tall => WRONG_TALL,
+            wrong: match tall {
+                false => WRONG,
+                true => WRONG_TALL,
             },
         }
     }
@@ -235,6 +235,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Search<'a, P> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "checkers")]
 mod tests {
     use super::*;
     use board_core::Board;
@@ -301,7 +302,7 @@ mod tests {
         recorded: &Story<Position>,
     ) -> Shown<checkers_rules::Move> {
         let times = vec![1; photos.tables.len()];
-        Search::new(photos, times, 2, recorded, Stature::Flat).shown(&start)
+        Search::new(photos, times, 2, recorded, false).shown(&start)
     }
 
     /// What a record says that ends with the start.

@@ -102,7 +102,7 @@ fn search(c: &mut Criterion) {
 }
 
 fn demo() -> Record {
-    Record::read(kibitzer::simulate::DEMO_GAME)
+    Record::read(kibitzer::replay::go::DEMO_GAME)
         .expect("the demo game")
         .remove(0)
 }

@@ -6,7 +6,8 @@ use board_sim::pieces::{Placement, Scene, script};
 use checkers_rules::{Game, Position, RuleSet};
 use kibitzer::checkers::{Options, Recording, named_moves};
 use kibitzer::pieces::SquareGame;
-use kibitzer::{WarningKind, simulator, watching};
+use kibitzer::replay::{self, Rendered};
+use kibitzer::{WarningKind, watching};
 use referee::Event;
 use referee::checkers::Checkers;
 
@@ -36,14 +37,14 @@ fn random(mut position: Position, seed: u64, plies: u64) -> (Vec<Position>, Vec<
 }
 
 fn placements(positions: &[Position]) -> Vec<Placement> {
-    positions.iter().map(SquareGame::placement).collect()
+    positions.iter().map(Rendered::placement).collect()
 }
 
 pub(crate) fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
     let mut scene = Scene::clean();
     scene.camera.azimuth = azimuth;
     let frames = script(tables, &scene, 1).unwrap();
-    simulator::recorded(options, &frames, &scene, 1).unwrap()
+    replay::pieces::recorded(options, &frames, &scene, 1).unwrap()
 }
 
 #[test]

@@ -7,9 +7,10 @@ use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
 use board_sim::pieces::{Figure, Kind, Scene, script};
 use checkers_rules::{Game, Position, RuleSet, pdn};
-use kibitzer::mistakes::{Habits, Mistake, trial};
 use kibitzer::pieces::{Options, SquareGame};
-use kibitzer::{simulator, watching};
+use kibitzer::replay::mistakes::{Habits, Mistake, trial};
+use kibitzer::replay::{self, Rendered};
+use kibitzer::watching;
 use referee::checkers::Checkers;
 use referee::chess::Chess;
 
@@ -96,7 +97,7 @@ fn mistakes_are_no_moves() {
 fn a_man_on_a_light_square_is_said_while_moves_go_on() {
     // On the light square d5, from the photo after the twelfth ply on.
     let (light, from) = (27, 12);
-    let mut tables = simulator::placements::<Position>(&record(7, 16));
+    let mut tables = replay::pieces::placements::<Position>(&record(7, 16));
     for table in &mut tables[from..] {
         table[light] = Some(Figure {
             kind: Kind::Man,
@@ -105,7 +106,7 @@ fn a_man_on_a_light_square_is_said_while_moves_go_on() {
     }
     let (scene, options) = (Scene::clean(), Options::<Position>::default());
     let frames = script(&tables, &scene, 1).unwrap();
-    let seen = simulator::recorded(&options, &frames, &scene, 1).unwrap();
+    let seen = replay::pieces::recorded(&options, &frames, &scene, 1).unwrap();
     let game = Checkers::from(Game::new(seen.start));
     let said = watching::photos(&seen, game, &watching::Options::default()).unwrap();
     let alarm = said.iter().find(|said| said.event.is_alarm()).unwrap();
@@ -120,7 +121,7 @@ fn an_extra_chessman_is_said() {
     let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *";
     let record = chess_rules::pgn::Reader::new(text.as_bytes()).next();
     let (from, d4) = (4, 35);
-    let mut tables = simulator::placements::<chess_rules::Position>(&record.unwrap().unwrap());
+    let mut tables = replay::pieces::placements::<chess_rules::Position>(&record.unwrap().unwrap());
     let clean = tables.clone();
     for table in &mut tables[from..] {
         table[d4] = Some(Figure {
@@ -133,7 +134,7 @@ fn an_extra_chessman_is_said() {
     for (tables, wrong) in games.into_iter().take(test_data::how_many(1, 2)) {
         let options = Options::<chess_rules::Position>::default();
         let frames = script(&tables, &scene, 1).unwrap();
-        let seen = simulator::recorded(&options, &frames, &scene, 1).unwrap();
+        let seen = replay::pieces::recorded(&options, &frames, &scene, 1).unwrap();
         let game = Chess::from(chess_rules::Game::new(seen.start));
         let said = watching::photos(&seen, game, &watching::Options::default()).unwrap();
         let alarm = said.iter().find(|said| said.event.is_alarm());

@@ -11,10 +11,11 @@ use checkers_rules::{Game, Position, RuleSet, pdn};
 use image::{RgbImage, imageops};
 use kibitzer::pieces::{self, Options, Place, SquareGame};
 use kibitzer::recording::Recording;
-use kibitzer::{WarningKind, chess, compare, marked, photos, simulator};
+use kibitzer::replay::{self, Rendered};
+use kibitzer::{WarningKind, chess, compare, marked, photos};
 
 /// A game photographed in a scene; where the camera is, `place` says by how much of the game is over, from 0 to 1.
-fn photographs<P: SquareGame>(
+fn photographs<P: Rendered>(
     record: &P::Record,
     scene: &Scene,
     seed: u64,
@@ -23,7 +24,7 @@ fn photographs<P: SquareGame>(
 ) -> Vec<PathBuf> {
     let (start, _) = P::played(record);
     let scene = start.on_board(scene.clone());
-    let placements = simulator::placements::<P>(record);
+    let placements = replay::pieces::placements::<P>(record);
     let frames = match scene.board.markers {
         Some(_) => film(&placements, &scene, seed),
         None => script(&placements, &scene, seed),
@@ -81,7 +82,7 @@ fn famous(number: usize) -> chess_rules::pgn::Record {
 const TURNS: [(f32, usize); 3] = [(90.0, 1), (180.0, 2), (270.0, 3)];
 
 /// Turns the camera in mid-game, which must be told and change nothing else.
-fn from_the_middle_on<P: SquareGame>(record: &P::Record, seed: u64, turns: &[(f32, usize)]) {
+fn from_the_middle_on<P: Rendered>(record: &P::Record, seed: u64, turns: &[(f32, usize)]) {
     for &(angle, quarters) in turns {
         let mut scene = P::with_set(Scene::hard(seed), seed);
         scene.pace.plies = [1, 1];

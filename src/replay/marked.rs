@@ -1,5 +1,4 @@
-//! Films of games on a marked board, recorded and compared with the truth: how well the way of the
-//! markers works.
+//! Films of games on a marked board, recorded and compared with the truth.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -7,11 +6,12 @@ use std::path::PathBuf;
 use board_sim::pieces::{Frame, Renderer, Scene, film};
 use image::RgbImage;
 
+use super::{Error, Rendered, pieces};
 use crate::marked::{self, Settings};
-use crate::pieces::{Options, SquareGame, size};
+use crate::pieces::{Options, size};
 use crate::recorder::{self, Photo};
 use crate::sensor::Sensor;
-use crate::{Error, Warning, compare, simulator};
+use crate::{Warning, compare};
 
 /// What became of one film.
 #[derive(Clone, Debug)]
@@ -46,8 +46,8 @@ impl FilmOutcome {
 /// files would be.
 ///
 /// # Errors
-/// [`Error::Scene`], [`Error::Learn`]; whatever [`marked::record`] says.
-pub fn replay<P: SquareGame>(
+/// [`Error::Scene`]; [`Error::Record`] with [`Learn`](crate::Error::Learn), or whatever [`marked::record`] says.
+pub fn replay<P: Rendered>(
     record: &P::Record,
     scene: &Scene,
     seed: u64,
@@ -60,16 +60,17 @@ pub fn replay<P: SquareGame>(
     let renderer = Renderer::new(&scene, seed)?;
     let take = |index: usize, frame: &Frame| -> Result<RgbImage, Error> {
         let jpeg = renderer.render(index, frame).to_jpeg();
-        let image = image::load_from_memory(&jpeg).map_err(|e| Error::Photo {
+        let image = image::load_from_memory(&jpeg).map_err(|e| crate::Error::Photo {
             path: name(index),
             reason: e.into(),
         })?;
         Ok(image.to_rgb8())
     };
-    let frames = film(&simulator::placements::<P>(record), &scene, seed)?;
+    let frames = film(&pieces::placements::<P>(record), &scene, seed)?;
     let set_up = Frame::of(start.placement());
     let before = [take(BEFORE, &set_up)?, take(BEFORE + 1, &set_up)?];
-    let settings = piece_detect::marked::learn(&before, None, &Settings::default())?;
+    let settings = piece_detect::marked::learn(&before, None, &Settings::default());
+    let settings = settings.map_err(crate::Error::from)?;
     let options = Options::from(start.clone());
     let mut recorder = marked::recorder(&settings, &options, recorder::Options::default())?;
     for (i, frame) in frames.iter().enumerate() {

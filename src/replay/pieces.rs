@@ -3,7 +3,6 @@
 //! The measure for chess is that of G. Petkov, "Tracking and annotating a chess game" (Edinburgh, 2013), whose
 //! simulator reached 99.01 % of 3,680 moves, 30 of 54 games without a fault.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -11,57 +10,16 @@ use board_core::Color;
 use board_geom::Grid;
 use board_sim::pieces::{Frame, Placement, Renderer, Scene, script};
 
-use crate::pieces::{Options, Place, SquareGame, size};
+use super::{Error, Outcome, Rendered, photos};
+use crate::compare;
+use crate::pieces::{Options, Place, size};
 use crate::recorder::{self, Photo, Recorder};
 use crate::recording::Recording;
 use crate::squares::visit_positions;
-use crate::wording::counted;
-use crate::{Error, Warning, compare, simulate};
-
-/// What became of one game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The players.
-    pub name: String,
-    /// Who makes the first move.
-    pub first: Color,
-    /// Plies in the truth.
-    pub plies: usize,
-    /// Photos it was replayed as.
-    pub photos: usize,
-    /// How the record differs from the truth.
-    pub comparison: compare::Comparison<String>,
-    /// The same without what no photo can tell: moves between two photos count as in the truth's
-    /// order wherever both photos' positions (what stands where, and whose turn it is) are right.
-    pub but_for_order: compare::Comparison<String>,
-    /// Photos without a hand, and those of them that show another position than the record has there.
-    /// A record that agrees with all of them may have faults still: by which way a piece came, how often
-    /// it went to and fro, and what happened behind a hand, they do not tell.
-    pub clear_photos: usize,
-    /// See `clear_photos`; indices into all photos.
-    pub contradicted: Vec<usize>,
-    /// Warnings that came with the record.
-    pub warnings: Vec<Warning>,
-}
-
-impl Outcome {
-    /// Plies before the first that is not as in the truth; all if there is none.
-    #[must_use]
-    pub fn first_fault(&self) -> usize {
-        self.comparison.differences.first().map_or(self.plies, |d| {
-            let number = match d {
-                compare::Difference::Wrong { number, .. }
-                | compare::Difference::Missing { number, .. }
-                | compare::Difference::Extra { number, .. } => *number,
-            };
-            (number - 1).min(self.plies)
-        })
-    }
-}
 
 /// Compares the moves of a record with the truth, leaving aside the order of moves between two photos;
 /// `shown` are the plies that the photos show, in order.
-fn compare_but_for_order<P: SquareGame>(
+fn compare_but_for_order<P: Rendered>(
     start: &P,
     record: &[P::Move],
     truth: &[P::Move],
@@ -98,7 +56,7 @@ fn contradicted(
 }
 
 /// The names of moves, and what stands and whose turn it is before the first and after each.
-fn replayed<P: SquareGame>(start: &P, moves: &[P::Move]) -> (Vec<String>, Vec<(Placement, Color)>) {
+fn replayed<P: Rendered>(start: &P, moves: &[P::Move]) -> (Vec<String>, Vec<(Placement, Color)>) {
     let mut position = start.clone();
     let mut shown = vec![(position.placement(), position.to_move())];
     let names = moves.iter().map(|&mv| {
@@ -112,7 +70,7 @@ fn replayed<P: SquareGame>(start: &P, moves: &[P::Move]) -> (Vec<String>, Vec<(P
 
 /// What stands on the table before the first move of a record's main line and after each.
 #[must_use]
-pub fn placements<P: SquareGame>(record: &P::Record) -> Vec<Placement> {
+pub fn placements<P: Rendered>(record: &P::Record) -> Vec<Placement> {
     let (start, moves) = P::played(record);
     let shown = replayed(&start, &moves).1.into_iter();
     shown.map(|(placement, _)| placement).collect()
@@ -122,8 +80,9 @@ pub fn placements<P: SquareGame>(record: &P::Record) -> Vec<Placement> {
 /// scene's board is that of the game.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be, [`Error::Io`], [`Error::Cancelled`].
-pub fn render<P: SquareGame>(
+/// [`Error::Scene`] if the scene cannot be, [`Error::InTheWay`]; [`Error::Record`] if a file cannot be written, or the
+/// rendering was cancelled.
+pub fn render<P: Rendered>(
     record: &P::Record,
     scene: &Scene,
     seed: u64,
@@ -133,8 +92,7 @@ pub fn render<P: SquareGame>(
     let scene = P::played(record).0.on_board(scene.clone());
     let renderer = Renderer::new(&scene, seed)?;
     let frames = script(&placements::<P>(record), &scene, seed)?;
-    std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
-    simulate::write_photos(folder, frames.len(), progress, |i| {
+    photos::write(folder, frames.len(), progress, |i| {
         renderer.render(i, &frames[i]).to_jpeg()
     })
 }
@@ -145,12 +103,8 @@ pub fn render<P: SquareGame>(
 /// first photo, as in Petkov's simulator; which side White sits on is not.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be; whatever [`pieces::record`] says.
-pub fn replay<P: SquareGame>(
-    record: &P::Record,
-    scene: &Scene,
-    seed: u64,
-) -> Result<Outcome, Error> {
+/// [`Error::Scene`] if the scene cannot be; [`Error::Record`] with whatever [`pieces::record`](crate::pieces::record) says.
+pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Result<Outcome, Error> {
     let (start, moves) = P::played(record);
     let scene = start.on_board(scene.clone());
     let frames = script(&placements::<P>(record), &scene, seed)?;
@@ -188,7 +142,7 @@ pub fn replay<P: SquareGame>(
 ///
 /// # Errors
 /// As [`replay`].
-pub fn recorded<P: SquareGame>(
+pub fn recorded<P: Rendered>(
     options: &Options<P>,
     frames: &[Frame],
     scene: &Scene,
@@ -201,7 +155,7 @@ pub fn recorded<P: SquareGame>(
         let photo = renderer.render(i, frame);
         let name = PathBuf::from(format!("photo_{:04}.jpg", i + 1));
         let image = image::load_from_memory(&photo.to_jpeg());
-        let image = image.map_err(|e| Error::Photo {
+        let image = image.map_err(|e| crate::Error::Photo {
             path: name.clone(),
             reason: e.into(),
         })?;
@@ -210,7 +164,8 @@ pub fn recorded<P: SquareGame>(
             Some(recorder) => recorder,
             None => {
                 let pixels = image.dimensions();
-                let lines = Grid::from_corners(photo.corners_px, size + 1, size + 1, pixels)?;
+                let lines = Grid::from_corners(photo.corners_px, size + 1, size + 1, pixels);
+                let lines = lines.map_err(crate::Error::from)?;
                 let options = Options {
                     place: Place::Lines(lines),
                     ..options.clone()
@@ -222,158 +177,11 @@ pub fn recorded<P: SquareGame>(
     }
     let quiet = &mut |_, _, _| ControlFlow::Continue(());
     match recorder {
-        Some(recorder) => recorder.finish(quiet),
-        None => Err(Error::NoPhotos {
+        Some(recorder) => Ok(recorder.finish(quiet)?),
+        None => Err(Error::Record(crate::Error::NoPhotos {
             inputs: Vec::new(),
             ignored: 0,
-        }),
-    }
-}
-
-/// The outcomes of many games, in the form of the original's summary.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// One for each game.
-    pub outcomes: Vec<Outcome>,
-    /// How long all took, in seconds.
-    pub seconds: f64,
-}
-
-impl Summary {
-    /// Plies of all games.
-    #[must_use]
-    pub fn plies(&self) -> usize {
-        self.outcomes.iter().map(|o| o.plies).sum()
-    }
-
-    /// Plies that stand in the records as in the truth.
-    #[must_use]
-    pub fn right(&self) -> usize {
-        self.outcomes.iter().map(|o| o.comparison.right).sum()
-    }
-
-    /// Games without a fault.
-    #[must_use]
-    pub fn faultless(&self) -> usize {
-        let faultless = |o: &&Outcome| o.comparison.differences.is_empty();
-        self.outcomes.iter().filter(faultless).count()
-    }
-
-    /// Plies that are right but for the order of moves between two photos.
-    #[must_use]
-    pub fn right_but_for_order(&self) -> usize {
-        self.outcomes.iter().map(|o| o.but_for_order.right).sum()
-    }
-
-    /// Games that are right but for the order of moves between two photos: every photo's position is
-    /// that of the record.
-    #[must_use]
-    pub fn faultless_but_for_order(&self) -> usize {
-        let faultless = |o: &&Outcome| o.but_for_order.differences.is_empty();
-        self.outcomes.iter().filter(faultless).count()
-    }
-
-    /// Photos without a hand, of all games.
-    #[must_use]
-    pub fn clear_photos(&self) -> usize {
-        self.outcomes.iter().map(|o| o.clear_photos).sum()
-    }
-
-    /// Those of them whose position is that of the record.
-    #[must_use]
-    pub fn explained_photos(&self) -> usize {
-        let contradicted = |o: &Outcome| o.contradicted.len();
-        self.clear_photos() - self.outcomes.iter().map(contradicted).sum::<usize>()
-    }
-
-    /// Games whose record agrees with every photo without a hand.
-    #[must_use]
-    pub fn explained(&self) -> usize {
-        let explained = |o: &&Outcome| o.contradicted.is_empty();
-        self.outcomes.iter().filter(explained).count()
-    }
-
-    /// Mean number of plies before the first fault, all plies where there is none.
-    #[must_use]
-    pub fn first_fault(&self) -> f64 {
-        let all: usize = self.outcomes.iter().map(Outcome::first_fault).sum();
-        all as f64 / self.outcomes.len().max(1) as f64
-    }
-
-    /// Mean share of the game before the first fault, from 0 to 1.
-    #[must_use]
-    pub fn before_fault(&self) -> f64 {
-        let share = |o: &Outcome| o.first_fault() as f64 / o.plies.max(1) as f64;
-        let all: f64 = self.outcomes.iter().map(share).sum();
-        all / self.outcomes.len().max(1) as f64
-    }
-
-    /// Differences of all games.
-    #[must_use]
-    pub fn faults(&self) -> usize {
-        let faults = |o: &Outcome| o.comparison.differences.len();
-        self.outcomes.iter().map(faults).sum()
-    }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for outcome in self.outcomes.iter() {
-            for difference in &outcome.comparison.differences {
-                let (number, truth, record) = match difference {
-                    compare::Difference::Wrong {
-                        number,
-                        truth,
-                        record,
-                    } => (number, truth.as_str(), record.as_str()),
-                    compare::Difference::Missing { number, truth } => (number, truth.as_str(), ""),
-                    compare::Difference::Extra { number, record } => (number, "", record.as_str()),
-                };
-                let side = match number % 2 {
-                    1 => outcome.first,
-                    _ => !outcome.first,
-                };
-                let name = &outcome.name;
-                writeln!(f, "{name}, ply {number} ({side}): [{truth} - {record}]")?;
-            }
-        }
-        let games = self.outcomes.len();
-        let plies = self.plies();
-        let share = |part: usize| 100.0 * part as f64 / plies.max(1) as f64;
-        writeln!(
-            f,
-            "RESULTS SUMMARY: Completed for {:.0} seconds. {games} games have been analysed!",
-            self.seconds
-        )?;
-        writeln!(f, "Overall accuracy: {:.2}%", share(self.right()))?;
-        writeln!(f, "Overall First-fault position: {:.2}", self.first_fault())?;
-        let before = 100.0 * self.before_fault();
-        writeln!(f, "Overall First-fault accuracy: {before:.2}%")?;
-        writeln!(
-            f,
-            "Number of games that scored 100% accuracy is: {}",
-            self.faultless()
-        )?;
-        writeln!(
-            f,
-            "Total number of moves analysed is: {plies} Average moves per game: {:.2} {} errors \
-             detected...",
-            plies as f64 / games.max(1) as f64,
-            self.faults()
-        )?;
-        writeln!(
-            f,
-            "Right but for the order of moves between two photos: {}, {:.2}% of moves",
-            counted(self.faultless_but_for_order(), "games"),
-            share(self.right_but_for_order())
-        )?;
-        writeln!(
-            f,
-            "In agreement with every photo without a hand: {}, {} of {}",
-            counted(self.explained(), "games"),
-            self.explained_photos(),
-            counted(self.clear_photos(), "photos")
-        )
+        })),
     }
 }
 
@@ -382,6 +190,7 @@ mod tests {
     use super::*;
     use crate::WarningKind;
     use crate::chess::{self, FAMOUS};
+    use crate::replay::Summary;
     use chess_rules::Position;
     use chess_rules::pgn::{self, Record};
 

@@ -8,8 +8,9 @@ use checkers_rules::{Game, Position, pdn};
 use referee::checkers::Checkers;
 use referee::{Referee, Sight, Steady};
 
+use super::{Error, Rendered, pieces};
 use crate::pieces::{Options, SquareGame};
-use crate::{Error, simulator, watching};
+use crate::watching;
 
 /// Something that a player does to the table and must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,7 +211,7 @@ pub struct Trial {
 /// Photographs a game with mistakes in a scene and asks the referee, as `kibitzer referee` does.
 ///
 /// # Errors
-/// Whatever [`simulator::recorded`] says.
+/// Whatever [`pieces::recorded`] says.
 pub fn trial(
     record: &pdn::Record,
     habits: &Habits,
@@ -225,13 +226,14 @@ pub fn trial(
     let frames: Vec<Frame> = script(&tables, &paced, seed)?;
     let mut options = Options::from(start);
     options.search.method = watching::method();
-    let seen = simulator::recorded(&options, &frames, &scene, seed)?;
+    let seen = pieces::recorded(&options, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
-    let said = watching::photos(&seen, game(seen.start), &watching::Options::default())?;
+    let said = watching::photos(&seen, game(seen.start), &watching::Options::default());
+    let said = said.map_err(crate::Error::from)?;
     // The same referee, shown the tables.
     let film = watching::is_film(&seen);
     let (window, agree) = watching::usual_window(film);
-    let mut steady = Steady::new(window, agree)?;
+    let mut steady = Steady::new(window, agree).map_err(crate::Error::from)?;
     let mut referee = Referee::following(game(start)).with_settings(watching::usual_settings(film));
     let mut wanted = Vec::new();
     for table in &tables {

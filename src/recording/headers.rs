@@ -1,0 +1,188 @@
+//! What is known of a game, in the headers of its record: PGN, PDN.
+
+use game_record::Dialect;
+
+use super::info::{GameInfo, GameInfoError};
+
+/// What a record names as its maker.
+const MAKER: &str = env!("CARGO_PKG_NAME");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Checks what is known of a game from `start` whose records have headers.
+///
+/// # Errors
+/// For a result that is none of the game, and for rules and komi, which are of Go.
+pub fn check_headers<D: Dialect>(
+    start: &D::Position,
+    info: &GameInfo,
+) -> Result<(), GameInfoError> {
+    if info.rules.is_some() {
+        return Err(GameInfoError::NotOfGame { field: "rules" });
+    }
+    if info.komi.is_some() {
+        return Err(GameInfoError::NotOfGame { field: "komi" });
+    }
+    let known = |text: &&str| result::<D>(text, start).is_some();
+    match info.result.as_deref().filter(|text| !known(text)) {
+        Some(found) => Err(GameInfoError::Result {
+            found: found.to_owned(),
+            expected: "1-0, 0-1, 1/2-1/2 or *",
+        }),
+        None => Ok(()),
+    }
+}
+
+fn result<D: Dialect>(text: &str, start: &D::Position) -> Option<D::Result> {
+    match text {
+        "*" => Some(D::Result::default()),
+        text => D::result(text.as_bytes(), start),
+    }
+}
+
+/// Writes into the headers of a record what is known of the game, and who makes the record. Returns the result that the
+/// moves tell if it is another than the given one; it stays.
+pub fn set_headers<D: Dialect>(
+    record: &mut game_record::Record<D>,
+    info: &GameInfo,
+) -> Option<&'static str> {
+    for (name, value) in texts(info) {
+        if !value.is_empty() {
+            record.headers.set(name, value);
+        }
+    }
+    if let Some(date) = info.date {
+        record.headers.set("Date", &date.to_pgn());
+    }
+    record
+        .headers
+        .set("Annotator", &format!("{MAKER} {VERSION}"));
+    let start = record.tree.start();
+    let given = info
+        .result
+        .as_deref()
+        .and_then(|text| result::<D>(text, start))?;
+    if record.result == D::Result::default() {
+        record.result = given;
+    }
+    (record.result != given).then(|| D::token(record.result, start))
+}
+
+/// The pairs of the header that are known.
+fn texts(info: &GameInfo) -> [(&'static str, &str); 5] {
+    [
+        ("Event", &info.event),
+        ("Site", &info.place),
+        ("Round", &info.round),
+        ("White", &info.white),
+        ("Black", &info.black),
+    ]
+}
+
+#[cfg(test)]
+#[cfg(all(feature = "checkers", feature = "chess"))]
+mod tests {
+    use super::*;
+    use checkers_rules::pdn::Pdn;
+    use checkers_rules::{RuleSet, Variant};
+    use chess_rules::pgn::Pgn;
+
+    fn known() -> GameInfo {
+        GameInfo {
+            black: "Ann \"A\"".to_owned(),
+            white: "Bob".to_owned(),
+            event: "Club".to_owned(),
+            place: "Home".to_owned(),
+            round: "3".to_owned(),
+            date: "2024-05".parse().ok(),
+            ..GameInfo::default()
+        }
+    }
+
+    #[test]
+    fn pgn_has_its_roster_and_the_maker() {
+        let mut record = chess_rules::pgn::Record::new(chess_rules::Position::initial());
+        assert_eq!(set_headers::<Pgn>(&mut record, &GameInfo::default()), None);
+        let unknown = format!(
+            "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+             [Result \"*\"]\n[Annotator \"kibitzer {VERSION}\"]\n\n*\n"
+        );
+        assert_eq!(record.write(), unknown);
+        let info = GameInfo {
+            result: Some("1/2-1/2".to_owned()),
+            ..known()
+        };
+        assert_eq!(set_headers::<Pgn>(&mut record, &info), None);
+        let known = format!(
+            "[Event \"Club\"]\n[Site \"Home\"]\n[Date \"2024.05.??\"]\n[Round \"3\"]\n[White \"Bob\"]\n\
+             [Black \"Ann \\\"A\\\"\"]\n[Result \"1/2-1/2\"]\n[Annotator \"kibitzer {VERSION}\"]\n\n1/2-1/2\n"
+        );
+        assert_eq!(record.write(), known);
+    }
+
+    #[test]
+    fn pdn_writes_a_result_as_its_variant_does() {
+        let start = checkers_rules::Position::initial(RuleSet::of(Variant::International));
+        let mut record = checkers_rules::pdn::Record::new(start);
+        let info = GameInfo {
+            result: Some("1-0".to_owned()),
+            ..known()
+        };
+        assert_eq!(check_headers::<Pdn>(&start, &info), Ok(()));
+        assert_eq!(set_headers::<Pdn>(&mut record, &info), None);
+        let text = record.write();
+        assert!(
+            text.contains("[Result \"2-0\"]\n[GameType \"20,W"),
+            "{text}"
+        );
+        assert!(
+            text.contains(&format!("[Annotator \"kibitzer {VERSION}\"]")),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn the_result_of_the_moves_goes_before_the_given_one() {
+        let text = "1. f3 e5 2. g4 Qh4# 0-1";
+        let mut record = chess_rules::pgn::Reader::new(text.as_bytes())
+            .next()
+            .unwrap()
+            .unwrap();
+        let info = GameInfo {
+            result: Some("1-0".to_owned()),
+            ..GameInfo::default()
+        };
+        assert_eq!(set_headers::<Pgn>(&mut record, &info), Some("0-1"));
+        assert!(record.write().contains("[Result \"0-1\"]"));
+    }
+
+    #[test]
+    fn what_no_record_can_have_is_refused() {
+        let result = |text: &str| GameInfo {
+            result: Some(text.to_owned()),
+            ..GameInfo::default()
+        };
+        let start = chess_rules::Position::initial();
+        for text in ["1-0", "0-1", "1/2-1/2", "*"] {
+            assert_eq!(
+                check_headers::<Pgn>(&start, &result(text)),
+                Ok(()),
+                "{text}"
+            );
+        }
+        for text in ["", "B+R", "2-0", "1:0"] {
+            assert!(
+                check_headers::<Pgn>(&start, &result(text)).is_err(),
+                "{text}"
+            );
+        }
+        let rules = GameInfo {
+            rules: Some("japanese".to_owned()),
+            ..GameInfo::default()
+        };
+        let field = "rules";
+        assert_eq!(
+            check_headers::<Pgn>(&start, &rules),
+            Err(GameInfoError::NotOfGame { field })
+        );
+    }
+}

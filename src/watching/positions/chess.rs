@@ -1,0 +1,21 @@
+//! Chess positions as text.
+
+use chess_rules::{Game, Kind, Piece, Position};
+use referee::Sight;
+use referee::chess::Chess;
+
+use super::Placed;
+
+impl Placed for Chess {
+    fn sight(letter: char) -> Option<Sight<Kind>> {
+        let Piece { color, kind } = Piece::from_letter(letter)?;
+        Some(Sight::of(color, kind))
+    }
+
+    fn fen(&self, line: &str) -> Option<Result<Self, String>> {
+        let position = Position::from_fen_lenient(line);
+        let game = |position| Chess::from(Game::new(position));
+        line.contains(' ')
+            .then(|| position.map(game).map_err(|error| error.to_string()))
+    }
+}
