@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use board_sim::pieces::{Frame, Renderer, Scene, film};
 use image::RgbImage;
 
-use crate::marked::{self, Settings, Watch};
+use crate::marked::{self, BoardOptions, Watch};
 use crate::pieces::{Options, SquareGame, size};
 use crate::{Error, compare, simulator};
 
@@ -67,7 +67,7 @@ pub fn replay<P: SquareGame>(
     let frames = film(&simulator::placements::<P>(record), &scene, seed)?;
     let set_up = Frame::of(start.placement());
     let before = [take(BEFORE, &set_up)?, take(BEFORE + 1, &set_up)?];
-    let settings = piece_detect::marked::learn(&before, None, &Settings::default())?;
+    let settings = piece_detect::marked::learn(&before, None, &BoardOptions::default())?;
     let mut watch = Watch::new(&settings);
     let (mut photos, mut grids) = (Vec::new(), Vec::new());
     for (i, frame) in frames.iter().enumerate() {

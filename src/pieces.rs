@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use board_core::{Color, Occupancy};
 use board_sim::pieces::{Placement, Scene};
 use game_record::{Dialect, Game, MoveOf, NodeId};
-use piece_detect::{Patches, Turn};
+use piece_detect::{Orientation, Patches};
 use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
 
 use crate::disorder::Disorder;
@@ -120,7 +120,7 @@ pub struct Options<P> {
     pub place: Place,
     /// How it lies: clockwise quarter turns in the picture from White's side at the bottom; found
     /// out from the start position if not told.
-    pub turn: Option<Turn>,
+    pub turn: Option<Orientation>,
     /// The position the game starts from. Photos from before it stands are passed over.
     pub start: P,
     /// Whether the photos may begin in mid-game: then it starts from what they show, if that is surely not `start`. Only

@@ -7,7 +7,7 @@ use crate::features::median;
 
 /// Radius of the patch of a point, in grid units.
 const RADIUS: f32 = 0.4;
-/// How many times the usual difference between two photos is a movement.
+/// How many times the median difference between two photos is a movement.
 const TIMES: f32 = 4.0;
 /// Least difference, in grey levels, that counts as one.
 const LEAST: f32 = 7.0;
@@ -47,8 +47,8 @@ impl Motion {
     pub(crate) fn moving(&self) -> Vec<Vec<bool>> {
         let frames = self.steps.len() + usize::from(self.last.is_some());
         let points = self.steps.first().map_or(0, Vec::len);
-        // What is usual for this point in this series: noise, the shake of a hand-held camera.
-        let usual: Vec<f32> = (0..points)
+        // The median of this point in this series: noise, the shake of a hand-held camera.
+        let medians: Vec<f32> = (0..points)
             .map(|p| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>()))
             .collect();
         let at = |frame: usize, p: usize| {
@@ -56,7 +56,7 @@ impl Motion {
             before
                 .zip(self.steps.get(frame))
                 .is_some_and(|(before, after)| {
-                    before[p].min(after[p]) > (TIMES * usual[p]).max(LEAST)
+                    before[p].min(after[p]) > (TIMES * medians[p]).max(LEAST)
                 })
         };
         let points = self.last.as_ref().map_or(points, |_| self.points);

@@ -6,12 +6,12 @@
 
 use crate::features::{CellTone, median};
 
-/// How far, as a log of brightness, a cell may stray from its usual look. Shadows of hands darken
+/// How far, as a log of brightness, a cell may stray from its median. Shadows of hands darken
 /// wood by up to a third; skin and cloth are seldom within that *and* of wood's tint.
 const BRIGHTNESS: f32 = 0.45;
 /// How far its tint may.
 const TINT: f32 = 0.09;
-/// Frames on either side that tell what is usual.
+/// Frames on either side of the median.
 const AROUND: usize = 12;
 
 /// For each frame and point, whether the point is covered. `cells[frame]` are the tones of the
