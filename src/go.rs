@@ -39,7 +39,7 @@ pub struct Options {
     /// Limits for opening photos.
     pub limits: Limits,
     /// From views to evidence.
-    pub detector: stone_detect::Settings,
+    pub detector: stone_detect::Options,
     /// From evidence to moves.
     pub search: sequence_search::Settings,
     /// What is known of the game besides its moves, for the record.
@@ -68,7 +68,7 @@ impl Default for Options {
             limits: Limits::default(),
             // Three views: a move stays visible even where one is made every photo, and what passes
             // through is put aside anyway.
-            detector: stone_detect::Settings {
+            detector: stone_detect::Options {
                 median_window: 3,
                 ..Default::default()
             },
@@ -133,7 +133,7 @@ pub fn read(
         }
     };
     let view = grid.rectify(photo, ViewLayout::new(grid.cols, grid.rows, PITCH));
-    let reading = read_view(&view, &stone_detect::Settings::default())?;
+    let reading = read_view(&view, &stone_detect::Options::default())?;
     let letter = |p: usize| match (reading.evidence.best(0, p), reading.contents[p]) {
         (None, _) => '?',
         (_, Occupancy::Black) => 'X',

@@ -2,7 +2,7 @@
 
 use board_core::{Cell, Color, Occupancy};
 use piece_detect::DetectError;
-use piece_detect::{KindLabel, Kinds, Looks, Patches};
+use piece_detect::{AppearanceModel, KindLabel, Patches, PieceKinds};
 use sequence_search::Decoded;
 
 use crate::order::Apart;
@@ -20,13 +20,13 @@ pub struct Piece {
 
 /// All that tells kinds from each other in a series of photos.
 pub(crate) struct Sight<'a> {
-    kinds: Kinds<'a>,
+    kinds: PieceKinds<'a>,
     frames: usize,
 }
 
 /// What a [`Sight`] is made from.
 pub(crate) struct Known {
-    looks: Looks,
+    looks: AppearanceModel,
     labels: Vec<KindLabel>,
 }
 
@@ -42,14 +42,14 @@ impl Known {
             tables.push((frame, table.iter().copied().map(Some).collect()));
         });
         Ok(Known {
-            looks: Looks::fit(patches, &tables)?,
+            looks: AppearanceModel::fit(patches, &tables)?,
             labels: labels(start, game),
         })
     }
 
     pub(crate) fn sight<'a>(&'a self, patches: &'a Patches) -> Sight<'a> {
         Sight {
-            kinds: Kinds::fit(&self.looks, patches, &self.labels),
+            kinds: PieceKinds::fit(&self.looks, patches, &self.labels),
             frames: self.labels.len(),
         }
     }
@@ -65,7 +65,8 @@ impl Sight<'_> {
     pub(crate) fn rather(&self, apart: &[Apart]) -> f32 {
         let nats = apart.iter().filter_map(|apart| {
             let kinds = apart.pieces.map(number);
-            self.kinds.rather(apart.frames.clone(), apart.point, kinds)
+            self.kinds
+                .log_odds(apart.frames.clone(), apart.point, kinds)
         });
         nats.sum()
     }

@@ -11,7 +11,7 @@
 //! use kibitzer::{checkers, marked};
 //!
 //! let start = [PathBuf::from("start_1.jpg"), PathBuf::from("start_2.jpg")];
-//! let settings = marked::calibrate(&start, None, &marked::Settings::default())?;
+//! let settings = marked::calibrate(&start, None, &marked::BoardOptions::default())?;
 //! std::fs::write("settings.toml", marked::to_toml(&settings)).expect("a place to write to");
 //!
 //! let photos = [PathBuf::from("frame_1.jpg"), PathBuf::from("frame_2.jpg")];
@@ -29,7 +29,7 @@ use piece_detect::discs::Man;
 use piece_detect::marked::learn;
 use serde::Serialize;
 
-pub use piece_detect::marked::Settings;
+pub use piece_detect::marked::Options as BoardOptions;
 
 use crate::game::Plugged;
 use crate::photos::{self, Limits};
@@ -43,21 +43,21 @@ use crate::{Error, Warning, confidence};
 ///
 /// # Errors
 /// [`Error::Settings`] with `path`, line and column, or the name of the value that cannot be.
-pub fn from_toml(text: &str, path: &Path) -> Result<Settings, Error> {
+pub fn from_toml(text: &str, path: &Path) -> Result<BoardOptions, Error> {
     let fault = |reason: String| Error::Settings {
         path: path.to_owned(),
         reason: reason.trim_end().to_owned(),
     };
-    let settings: Settings = toml::from_str(text).map_err(|error| fault(error.to_string()))?;
+    let settings: BoardOptions = toml::from_str(text).map_err(|error| fault(error.to_string()))?;
     settings.check().map_err(|error| fault(error.to_string()))?;
     Ok(settings)
 }
 
 /// The settings as a file, every value written out.
 #[must_use]
-pub fn to_toml(settings: &Settings) -> String {
-    let about = "# Settings of a board with coloured markers: what each means is told by the \
-                 documentation of piece_detect::marked::Settings.\n# Colours are boxes of hue \
+pub fn to_toml(settings: &BoardOptions) -> String {
+    let about = "# BoardOptions of a board with coloured markers: what each means is told by the \
+                 documentation of piece_detect::marked::Options.\n# Colours are boxes of hue \
                  (0-179), saturation and value (0-255), as OpenCV counts them; lengths are in squares.\n";
     // Plain numbers and lists always serialise.
     format!("{about}{}", toml::to_string(settings).unwrap_or_default())
@@ -72,8 +72,8 @@ pub fn to_toml(settings: &Settings) -> String {
 pub fn calibrate(
     paths: &[PathBuf],
     corners: Option<[[f64; 2]; 4]>,
-    rough: &Settings,
-) -> Result<Settings, Error> {
+    rough: &BoardOptions,
+) -> Result<BoardOptions, Error> {
     let opened = paths.iter().map(|path| {
         let photo = photos::open(path, &Limits::default())?;
         if let Some(corners) = &corners {
@@ -115,8 +115,8 @@ pub struct MarkedReading {
 ///
 /// # Errors
 /// [`Error::NoBoard`] when the markers do not show the board, or some are hidden.
-pub fn read(photo: &RgbImage, settings: &Settings) -> Result<MarkedReading, Error> {
-    let look = settings.look(photo)?;
+pub fn read(photo: &RgbImage, settings: &BoardOptions) -> Result<MarkedReading, Error> {
+    let look = settings.read(photo)?;
     let Some(reading) = look.reading else {
         let reason = format!(
             "{}: a hand may be over the board",
@@ -157,7 +157,7 @@ pub fn read(photo: &RgbImage, settings: &Settings) -> Result<MarkedReading, Erro
 ///
 /// # Errors
 /// [`Error::NoBoard`].
-pub fn locate(photo: &RgbImage, settings: &Settings) -> Result<(Grid, f64), Error> {
+pub fn locate(photo: &RgbImage, settings: &BoardOptions) -> Result<(Grid, f64), Error> {
     let board = settings.markers.locate(photo)?;
     let seen = board.markers.iter().flatten().count();
     Ok((board.grid, seen as f64 / board.markers.len() as f64))
@@ -171,7 +171,7 @@ pub fn locate(photo: &RgbImage, settings: &Settings) -> Result<(Grid, f64), Erro
 /// As [`pieces::record`]; [`Error::Squares`] when game and settings are of different boards.
 pub fn record<P: SquareGame>(
     paths: &[PathBuf],
-    settings: &Settings,
+    settings: &BoardOptions,
     options: &Options<P>,
     progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
@@ -184,7 +184,7 @@ pub fn record<P: SquareGame>(
 /// # Errors
 /// [`Error::Squares`] when game and settings are of different boards.
 pub fn recorder<P: SquareGame>(
-    settings: &Settings,
+    settings: &BoardOptions,
     options: &Options<P>,
     how: recorder::Options,
 ) -> Result<Recorder<Plugged<Options<P>, Markers>>, Error> {

@@ -5,7 +5,7 @@ use std::slice::from_ref;
 
 use board_core::{Cell, Observation, Occupancy};
 use board_geom::View;
-use piece_detect::{Glance, Patches, Turn};
+use piece_detect::{Orientation, Patches, SinglePhotoReading};
 use sequence_search::{Settings, likely_tables};
 
 use crate::Error;
@@ -21,7 +21,7 @@ pub(crate) struct Beginning<P> {
     /// The first photo that shows it.
     pub(crate) first: usize,
     /// How the board lies.
-    pub(crate) turn: Turn,
+    pub(crate) turn: Orientation,
     /// How well the photo agrees with the start, from 0 to 1.
     pub(crate) fit: f32,
     /// The positions it may be, the likeliest first, with their prices in nats.
@@ -36,7 +36,7 @@ pub(crate) struct Beginning<P> {
 
 /// A way in which the board may lie, and the positions that it may show then.
 struct Way<P> {
-    turn: Turn,
+    turn: Orientation,
     starts: Vec<(P, f32)>,
     doubtful: Vec<usize>,
 }
@@ -67,7 +67,7 @@ impl<P: SquareGame> Beginning<P> {
         let Some(view) = views.get(first) else {
             return Ok(usual);
         };
-        let mut glance = Glance::men(view)?;
+        let mut glance = SinglePhotoReading::of_men(view)?;
         glance.renumber(turn);
         let doubtful = contradicted(&glance, &contents);
         if doubtful.len() <= START {
@@ -75,10 +75,10 @@ impl<P: SquareGame> Beginning<P> {
         }
         let resting = (0..views.len()).filter(|&frame| resting[frame]);
         let looks = resting.take(LOOKS).map(|frame| {
-            let glance = Glance::men(&views[frame]);
+            let glance = SinglePhotoReading::of_men(&views[frame]);
             glance.map(|glance| (frame, glance))
         });
-        let looks: Vec<(usize, Glance)> = looks.collect::<Result<_, _>>()?;
+        let looks: Vec<(usize, SinglePhotoReading)> = looks.collect::<Result<_, _>>()?;
         // It may be the start after all, and lie in another way than it seemed to.
         let frames = looks.iter();
         let ways =
@@ -114,7 +114,7 @@ const UNLIKELY: f32 = 8.0;
 const WEIGHT: f32 = 6.0;
 
 /// On which points a photo surely shows something else than these contents.
-fn contradicted(glance: &Glance, contents: &[Occupancy]) -> Vec<usize> {
+fn contradicted(glance: &SinglePhotoReading, contents: &[Occupancy]) -> Vec<usize> {
     /// Nats.
     const SURE: f32 = 3.0;
     let against = |point: &usize| {
@@ -126,7 +126,7 @@ fn contradicted(glance: &Glance, contents: &[Occupancy]) -> Vec<usize> {
 }
 
 /// The points of squares that pieces stand on of which a photo says little.
-fn doubtful<P: SquareGame>(glance: &Glance, rules: &P) -> Vec<usize> {
+fn doubtful<P: SquareGame>(glance: &SinglePhotoReading, rules: &P) -> Vec<usize> {
     /// Nats.
     const LITTLE: f32 = 2.0;
     let cols = rules.board().cols();
@@ -141,7 +141,10 @@ fn doubtful<P: SquareGame>(glance: &Glance, rules: &P) -> Vec<usize> {
 
 /// The position in mid-game that photos begin with: that of the first one, or of the middle one of the first three where a
 /// hand is over that. The board lies so that men stand on its dark squares, and each side's nearer to itself.
-fn read<P: SquareGame>(looks: &[(usize, Glance)], options: &Options<P>) -> Option<Beginning<P>> {
+fn read<P: SquareGame>(
+    looks: &[(usize, SinglePhotoReading)],
+    options: &Options<P>,
+) -> Option<Beginning<P>> {
     let (first, glance) = looks.first()?;
     let ways = lies(options).filter_map(|turn| {
         let starts = starts(looks, turn, &options.start);
@@ -182,8 +185,13 @@ fn plain<P: SquareGame>(position: &P) -> f32 {
 }
 
 /// The positions that the first of these photos may show, if the board lies so.
-fn starts<P: SquareGame>(looks: &[(usize, Glance)], turn: Turn, rules: &P) -> Vec<(P, f32)> {
-    let mut upright: Vec<Glance> = looks.iter().map(|(_, glance)| glance.clone()).collect();
+fn starts<P: SquareGame>(
+    looks: &[(usize, SinglePhotoReading)],
+    turn: Orientation,
+    rules: &P,
+) -> Vec<(P, f32)> {
+    let mut upright: Vec<SinglePhotoReading> =
+        looks.iter().map(|(_, glance)| glance.clone()).collect();
     for glance in &mut upright {
         glance.renumber(turn);
     }

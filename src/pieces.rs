@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use board_core::Evidence;
 use board_core::{Color, Observation, Occupancy};
 use game_record::{Dialect, Game, MoveOf, NodeId};
-use piece_detect::{Patches, Stature, Turn};
+use piece_detect::{Orientation, Patches, Stature};
 use sequence_search::{Decoded, EndKind, Model, MovePrior, Ply, exchanges};
 
 use crate::disorder::Disorder;
@@ -122,7 +122,7 @@ pub struct Options<P> {
     pub place: Place,
     /// How it lies: clockwise quarter turns in the picture from White's side at the bottom; found
     /// out from the start position if not told.
-    pub turn: Option<Turn>,
+    pub turn: Option<Orientation>,
     /// The position the game starts from. Photos from before it stands are passed over.
     pub start: P,
     /// Whether the photos may begin in mid-game: then it starts from what they show, if that is surely not `start`. Only
@@ -263,7 +263,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         self.fixes.push(fix);
     }
 
-    fn next_game(&self, start: Option<(P, Turn)>) -> Self {
+    fn next_game(&self, start: Option<(P, Orientation)>) -> Self {
         Self {
             info: self.info.later(),
             midway: false,

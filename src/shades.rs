@@ -2,11 +2,11 @@
 
 use board_core::Occupancy;
 use board_geom::{View, turned_squares};
-use piece_detect::Turn;
+use piece_detect::Orientation;
 
 /// Whether the squares that should be light are the dark ones, in most of the pairs of bare neighbours in these views of a
 /// board that lies so; `start` is what stands on it.
-pub(crate) fn exchanged(views: &[View], turn: Turn, start: &[Occupancy]) -> bool {
+pub(crate) fn exchanged(views: &[View], turn: Orientation, start: &[Occupancy]) -> bool {
     /// Views that are looked at.
     const LOOKS: usize = 5;
     /// Share of the pairs that must agree, and how many there must be.

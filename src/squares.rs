@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use board_core::{Evidence, MoveGen, Occupancy};
 use board_geom::View;
-use piece_detect::{Looks, Patches, Stature, Trust, Turn};
+use piece_detect::{AppearanceModel, Orientation, Patches, ReadingWeights, Stature};
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 
 use crate::Error;
@@ -34,21 +34,21 @@ impl Seen {
 pub(crate) fn find_start(
     patches: &Patches,
     contents: &[Occupancy],
-    turn: Option<Turn>,
+    turn: Option<Orientation>,
     mirrored: bool,
-) -> (usize, Turn, f32) {
+) -> (usize, Orientation, f32) {
     /// Photos that agree with the start this much less well than the best one may show it too.
     const SAME: f32 = 0.05;
     let frames = patches.frames().min(TRIED);
     let tried: Vec<_> = (0..frames)
-        .map(|f| patches.turns(f, contents, mirrored))
+        .map(|f| patches.orientations(f, contents, mirrored))
         .collect();
-    let score = |frame: usize, turn: Turn| {
+    let score = |frame: usize, turn: Orientation| {
         let known = tried[frame].iter().find(|t| t.0 == turn);
         known.map_or(f32::NEG_INFINITY, |t| t.1)
     };
     // A single photo may mislead: a shadow makes one side's pieces darker.
-    let all = |turn: &Turn| (0..frames).map(|f| score(f, *turn)).sum::<f32>();
+    let all = |turn: &Orientation| (0..frames).map(|f| score(f, *turn)).sum::<f32>();
     let lies =
         (0..if mirrored { 8 } else { 4 }).filter(|lie| turn.is_none_or(|t| t % 4 == lie % 4));
     let turn = lies.max_by(|a, b| all(a).total_cmp(&all(b))).unwrap_or(0);
@@ -110,8 +110,8 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         if lesson.frames < patches.frames() {
             best.search.model.lost *= DOUBTED;
         }
-        let looks = Looks::fit(patches, &best.labels)?;
-        let evidence = looks.evidence(patches, usize::MAX, stature, Trust::default())?;
+        let looks = AppearanceModel::fit(patches, &best.labels)?;
+        let evidence = looks.evidence(patches, usize::MAX, stature, ReadingWeights::default())?;
         let game = search(&evidence, starts, prior, &best.search, progress)?;
         match game.end.map(|end| end.frame) {
             Some(lost) if (1..lesson.frames).contains(&lost) => lesson.frames = lost,
@@ -153,11 +153,14 @@ struct Lesson<'a, P> {
 impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
     /// Learns in all ways that fit the pieces.
     fn best(&self, progress: &mut Progress<'_>) -> Result<Learnt, Error> {
-        let other_ways: &[Trust] = match self.stature {
-            Stature::Tall => &[Trust::in_looks(0.2), Trust::in_looks(1.1)],
+        let other_ways: &[ReadingWeights] = match self.stature {
+            Stature::Tall => &[
+                ReadingWeights::appearance(0.2),
+                ReadingWeights::appearance(1.1),
+            ],
             Stature::Flat => &[],
         };
-        let mut best = self.learn(Trust::default(), progress)?;
+        let mut best = self.learn(ReadingWeights::default(), progress)?;
         for &way in other_ways {
             let other = self.learn(way, progress)?;
             if other.cost < best.cost {
@@ -168,7 +171,7 @@ impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
     }
 
     /// Learns from ever more photos; `way` is trusted until all of them have taught something.
-    fn learn(&self, way: Trust, progress: &mut Progress<'_>) -> Result<Learnt, Error> {
+    fn learn(&self, way: ReadingWeights, progress: &mut Progress<'_>) -> Result<Learnt, Error> {
         /// Photos at first; twice as many each time.
         const FIRST: usize = 8;
         /// Rounds with all of them.
@@ -179,15 +182,19 @@ impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
         loop {
             let all = frames >= self.frames;
             rounds += usize::from(all);
-            let trust = if rounds > 1 { Trust::default() } else { way };
-            let looks = Looks::fit(self.patches, &labels)?;
+            let trust = if rounds > 1 {
+                ReadingWeights::default()
+            } else {
+                way
+            };
+            let looks = AppearanceModel::fit(self.patches, &labels)?;
             let seen = frames.min(self.frames);
             let evidence = looks.evidence(self.patches, seen, self.stature, trust)?;
             let quick = quick(&settings);
             let game = search(&evidence, self.starts, self.prior, &quick, progress)?;
             let now = labels_of(&self.starts[game.start].0, &game);
             pace(&mut settings.model, self.options.model.placement, &game);
-            let settled = all && trust == Trust::default() && now == labels;
+            let settled = all && trust == ReadingWeights::default() && now == labels;
             labels = now;
             if settled || rounds == ROUNDS {
                 return Ok(Learnt {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::marked::{self, Settings};
+use kibitzer::marked::{self, BoardOptions};
 use kibitzer::photos::{self, Limits, Order};
 
 use super::answer;
@@ -13,12 +13,12 @@ use super::single::Single;
 use crate::cli::error::Error;
 use crate::cli::output::say;
 
-fn load(path: &Path) -> Result<Settings, Error> {
+fn load(path: &Path) -> Result<BoardOptions, Error> {
     Ok(marked::from_toml(&read_text(path)?, path)?)
 }
 
 /// The settings, if the board has markers.
-pub(super) fn settings(board: &BoardArguments) -> Result<Option<Settings>, Error> {
+pub(super) fn settings(board: &BoardArguments) -> Result<Option<BoardOptions>, Error> {
     board.marked.as_deref().map(load).transpose()
 }
 

@@ -4,7 +4,7 @@ use board_core::Occupancy;
 use board_geom::{Grid, View};
 use image::RgbImage;
 use piece_detect::DetectError;
-use piece_detect::Glance;
+use piece_detect::SinglePhotoReading;
 use serde::Serialize;
 
 use super::Place;
@@ -50,7 +50,7 @@ pub struct PhotoReading {
 /// # Errors
 /// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
 pub fn read(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
-    read_by(photo, place, size, Glance::at)
+    read_by(photo, place, size, SinglePhotoReading::of_pieces)
 }
 
 /// As [`read`], of men and kings of draughts, which stand on squares of one shade.
@@ -58,14 +58,14 @@ pub fn read(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading,
 /// # Errors
 /// As [`read`].
 pub fn read_men(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
-    read_by(photo, place, size, Glance::men)
+    read_by(photo, place, size, SinglePhotoReading::of_men)
 }
 
 fn read_by(
     photo: &RgbImage,
     place: Place,
     size: usize,
-    glance: impl FnOnce(&View) -> Result<Glance, DetectError>,
+    glance: impl FnOnce(&View) -> Result<SinglePhotoReading, DetectError>,
 ) -> Result<PhotoReading, Error> {
     let (grid, found) = locate(photo, place, size)?;
     let grid = match place {

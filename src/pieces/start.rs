@@ -6,11 +6,14 @@ use board_geom::Grid;
 
 use super::{Options, SquareGame};
 use crate::sensor::TRIED;
-use crate::turning::{Orientation as Turn, turned};
+use crate::turning::{Orientation, turned};
 
 /// The first frame that shows the position a game starts from, how the board lies in it, and the share of the pieces
 /// that are in their places.
-pub(super) fn find<P: SquareGame>(evidence: &Evidence, options: &Options<P>) -> (usize, Turn, f32) {
+pub(super) fn find<P: SquareGame>(
+    evidence: &Evidence,
+    options: &Options<P>,
+) -> (usize, Orientation, f32) {
     let start: Vec<Occupancy> = options.start.cells().collect();
     let pieces = start.iter().filter(|o| **o != Occupancy::Empty).count();
     let frames = evidence.frames().min(TRIED);
@@ -22,7 +25,7 @@ pub(super) fn find<P: SquareGame>(evidence: &Evidence, options: &Options<P>) -> 
             .count();
         1.0 - wrong as f32 / pieces.max(1) as f32
     };
-    let tried: Vec<(Turn, Vec<f32>)> = orientations(options)
+    let tried: Vec<(Orientation, Vec<f32>)> = orientations(options)
         .map(|turn| {
             let shown = turned(&start, turn);
             (turn, (0..frames).map(|frame| fit(frame, &shown)).collect())
@@ -45,14 +48,14 @@ pub(super) fn find<P: SquareGame>(evidence: &Evidence, options: &Options<P>) -> 
 /// The ways in which the board may lie.
 pub(crate) fn orientations<P: SquareGame>(
     options: &Options<P>,
-) -> impl Iterator<Item = Turn> + use<P> {
+) -> impl Iterator<Item = Orientation> + use<P> {
     let told = options.turn;
     let ways = if P::MIRRORED { 8 } else { 4 };
     (0..ways).filter(move |lie| told.is_none_or(|turn| turn % 4 == lie % 4))
 }
 
 /// The grid of a board that lies so, with the points in the order of the upright board.
-pub(super) fn upright(grid: &Grid, turn: Turn) -> Grid {
+pub(super) fn upright(grid: &Grid, turn: Orientation) -> Grid {
     let upright = grid.turned(usize::from(turn));
     match turn >= 4 {
         // Left and right exchanged.

@@ -7,7 +7,7 @@ use board_sim::pieces::{Frame, Renderer, Scene, film};
 use image::RgbImage;
 
 use super::{Error, Rendered, pieces};
-use crate::marked::{self, Settings};
+use crate::marked::{self, BoardOptions};
 use crate::pieces::{Options, size};
 use crate::recorder::{self, Photo};
 use crate::sensor::Sensor;
@@ -69,7 +69,7 @@ pub fn replay<P: Rendered>(
     let frames = film(&pieces::placements::<P>(record), &scene, seed)?;
     let set_up = Frame::of(start.placement());
     let before = [take(BEFORE, &set_up)?, take(BEFORE + 1, &set_up)?];
-    let settings = piece_detect::marked::learn(&before, None, &Settings::default());
+    let settings = piece_detect::marked::learn(&before, None, &BoardOptions::default());
     let settings = settings.map_err(crate::Error::from)?;
     let options = Options::from(start.clone());
     let mut recorder = marked::recorder(&settings, &options, recorder::Options::default())?;

@@ -23,7 +23,7 @@ impl Lines {
     ///
     /// # Errors
     /// [`Error::Detect`] for settings without meaning.
-    pub fn new(size: Option<usize>, settings: stone_detect::Settings) -> Result<Self, Error> {
+    pub fn new(size: Option<usize>, settings: stone_detect::Options) -> Result<Self, Error> {
         Ok(Self {
             locator: lines(size),
             board: None,

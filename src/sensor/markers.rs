@@ -6,7 +6,7 @@ use board_core::Evidence;
 use board_geom::{GeomError, Grid, Motion, Tracked, turned_squares};
 use image::RgbImage;
 use piece_detect::discs::{DiscReading, evidence};
-use piece_detect::marked::{Rim, Settings};
+use piece_detect::marked::{Options, Rim};
 
 use super::follow::{JUMP, moved};
 use super::{Labels, Sensor, Sighting};
@@ -17,7 +17,7 @@ use crate::turning::LastSeen;
 /// settings. Photos in which a marker is hidden are of a hand; those in which something crosses the frame between two
 /// of them are not [usable](Sensor::usable).
 pub struct Markers {
-    settings: Settings,
+    settings: Options,
     last: Option<Grid>,
     seen: LastSeen,
     pub(crate) readings: Vec<DiscReading>,
@@ -27,7 +27,7 @@ pub struct Markers {
 impl Markers {
     /// For a board as the settings describe it.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: Options) -> Self {
         Self {
             settings,
             last: None,
@@ -60,7 +60,7 @@ impl Sensor for Markers {
     }
 
     fn observe(&mut self, photo: &RgbImage) -> Result<Sighting, Error> {
-        let look = match self.settings.look(photo) {
+        let look = match self.settings.read(photo) {
             Ok(look) => look,
             Err(error) => return Ok(Sighting::Covered(error)),
         };
@@ -108,7 +108,7 @@ impl Sensor for Markers {
     }
 
     fn usable(&self) -> Option<Vec<bool>> {
-        let usual = Rim::usual(&self.rims);
+        let usual = Rim::median(&self.rims);
         let crossed = |rim: &Rim| rim.is_crossed(&usual, &self.settings.rim);
         let clear: Vec<bool> = self.rims.iter().map(|rim| !crossed(rim)).collect();
         // Else nothing is usual: the frame tells nothing.

@@ -7,7 +7,7 @@ use board_core::Occupancy;
 use board_geom::{Grid, Motion, Tracked, View, turned_squares};
 use image::RgbImage;
 use piece_detect::DetectError;
-use piece_detect::{Glance, Looks, Patches, Stature, Trust};
+use piece_detect::{AppearanceModel, Patches, ReadingWeights, SinglePhotoReading, Stature};
 
 use super::boards::{another, find, layout, squares};
 use super::follow::{FAR, Follower};
@@ -74,10 +74,10 @@ impl Squares {
     }
 
     /// Reads a photo on its own.
-    fn read(&self, view: &View) -> Result<Glance, DetectError> {
+    fn read(&self, view: &View) -> Result<SinglePhotoReading, DetectError> {
         match self.stature {
-            Stature::Flat => Glance::men(view),
-            Stature::Tall => Glance::at(view),
+            Stature::Flat => SinglePhotoReading::of_men(view),
+            Stature::Tall => SinglePhotoReading::of_pieces(view),
         }
     }
 
@@ -182,8 +182,13 @@ impl Sensor for Squares {
             .iter()
             .map(|(frame, contents)| (among(*frame), contents.clone()))
             .collect();
-        let looks = Looks::fit(&patches, &labels)?;
-        let evidence = looks.evidence(&patches, usize::MAX, self.stature, Trust::default())?;
+        let looks = AppearanceModel::fit(&patches, &labels)?;
+        let evidence = looks.evidence(
+            &patches,
+            usize::MAX,
+            self.stature,
+            ReadingWeights::default(),
+        )?;
         Ok(evidence.since(among(frames.start)))
     }
 

@@ -9,7 +9,7 @@ use board_geom::{Locator, Tracker, ViewLayout};
 use board_sim::{PhotoFormat, Renderer, Scene, ScriptSettings, script};
 use criterion::{Criterion, criterion_group, criterion_main};
 use go_rules::record::Record;
-use stone_detect::{Detector, Settings, TemporalMedian, features, picking, pixels};
+use stone_detect::{Detector, Options, TemporalMedian, features, picking, pixels};
 
 fn photo_steps(c: &mut Criterion) {
     let photo = PhotoFormat {
@@ -81,7 +81,7 @@ fn search(c: &mut Criterion) {
     )
     .expect("a valid scene");
     let layout = ViewLayout::new(19, 19, 24.0);
-    let mut detector = Detector::new(Settings::default()).expect("valid settings");
+    let mut detector = Detector::new(Options::default()).expect("valid settings");
     for (i, frame) in table.iter().enumerate() {
         let photo = renderer.render(i, frame);
         let size = photo.image.dimensions();

@@ -29,8 +29,9 @@
 //! # }
 //! ```
 //!
-//! The kit is compiled into the tests of your game and plays as fast as those are optimised: `[profile.dev.package.my-game]` with
-//! `opt-level = 2` in the `Cargo.toml` of your workspace, where `my-game` is the crate with the rules.
+//! The kit is compiled into the tests of your game and plays as fast as those are optimised:
+//! `[profile.dev.package.my-game]` with `opt-level = 2` in the `Cargo.toml` of your workspace, where `my-game` is the
+//! crate with the rules.
 
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;

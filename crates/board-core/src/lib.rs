@@ -10,8 +10,8 @@
 //! The crate is `no_std`, has no dependencies and knows no game. Points are plain indices
 //! `0..board.points()`; what an index means (column, row, origin) is for each game to say.
 //!
-//! Two features, both of which need `alloc`: `evidence` adds `Evidence`, an [`Observation`] that is a dense array of costs;
-//! `laws` adds the `laws` module, property tests for any implementor.
+//! Two features, both of which need `alloc`: `evidence` adds `Evidence`, an [`Observation`] that is a dense array of
+//! costs; `laws` adds the `laws` module, property tests for any implementor.
 //!
 //! ```
 //! use board_core::{Board, Cell, Color, Occupancy};

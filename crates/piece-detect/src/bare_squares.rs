@@ -1,4 +1,4 @@
-//! How the squares of a board look with nothing on them.
+//! The appearance of the squares of a board with nothing on them.
 
 use crate::DetectError;
 use crate::context::shade;
@@ -7,13 +7,13 @@ use crate::patches::Patches;
 use crate::samples::Sample;
 use crate::stats::median;
 
-/// Photos of a bare square that count as much as all bare squares of its colour.
+/// Weight, in photos, of the mean of all bare squares of a shade against that of one square.
 const OWN: f32 = 6.0;
-/// A bare square differs from its colour by this many times the usual difference at most.
+/// A bare square differs from the mean of its shade by at most this many times the median difference.
 const OFF: f32 = 4.0;
 
-/// The bare look of each square: its own where it was seen bare often, else that of its colour.
-/// Only squares with nothing in front count if `clear`.
+/// The bare appearance of each square: its own where it was bare often, else the mean of its shade. With `clear`, only
+/// squares with nothing in front count.
 pub(crate) fn bare_squares(
     patches: &Patches,
     samples: &[Sample],
@@ -22,7 +22,7 @@ pub(crate) fn bare_squares(
     let (squares, cols) = (patches.squares(), patches.cols());
     let mut own = vec![([0.0_f32; LENGTH], 0.0_f32); squares];
     let mut colour = [([0.0_f32; CHANNELS], 0.0_f32); 2];
-    let bare = |s: &&Sample| s.setting.content == 0 && !(clear && s.setting.front != [0; 2]);
+    let bare = |s: &&Sample| s.context.content == 0 && !(clear && s.context.front != [0; 2]);
     for s in samples.iter().filter(bare) {
         let patch = patches.patch(s.frame, s.square);
         let own = &mut own[s.square];
@@ -30,7 +30,7 @@ pub(crate) fn bare_squares(
         for (sum, v) in own.0.iter_mut().zip(patch) {
             *sum += v;
         }
-        let colour = &mut colour[s.setting.shade];
+        let colour = &mut colour[s.context.shade];
         colour.1 += (CELLS * CELLS) as f32;
         for (i, v) in patch.into_iter().enumerate() {
             colour.0[i % CHANNELS] += v;
@@ -39,8 +39,8 @@ pub(crate) fn bare_squares(
     if colour.iter().any(|c| c.1 == 0.0) {
         return Err(DetectError::NoViews);
     }
-    // How each square that was seen bare often differs from its colour.
-    let usual = |square: usize, i: usize| {
+    // The difference of each square that was bare often from the mean of its shade.
+    let mean = |square: usize, i: usize| {
         let (total, cells) = colour[shade(square, cols)];
         total[i % CHANNELS] / cells
     };
@@ -48,12 +48,12 @@ pub(crate) fn bare_squares(
         core::array::from_fn(|i| match *count < OWN {
             true => 0.0,
             // A few photos of one square hold its noise too.
-            false => (sum[i] - count * usual(square, i)) / (count + OWN),
+            false => (sum[i] - count * mean(square, i)) / (count + OWN),
         })
     });
     let off: Vec<[f32; LENGTH]> = off.collect();
-    // Squares of one colour are much alike. One that is said to be bare and looks quite different
-    // has something on it that was overlooked.
+    // Squares of one shade are much alike. One that is labelled bare and differs much holds something that was
+    // overlooked.
     let most: [f32; CHANNELS] = core::array::from_fn(|channel| {
         let differences = off.iter().flatten().skip(channel).step_by(CHANNELS);
         let mut seen: Vec<f32> = differences.map(|d| d.abs()).filter(|d| *d > 0.0).collect();
@@ -62,13 +62,13 @@ pub(crate) fn bare_squares(
     let bare = off.into_iter().enumerate().map(|(square, off)| {
         core::array::from_fn(|i| {
             let most = most[i % CHANNELS].max(0.0);
-            usual(square, i) + off[i].clamp(-most, most)
+            mean(square, i) + off[i].clamp(-most, most)
         })
     });
     Ok(bare.collect())
 }
 
-/// A patch less the bare look of its square.
+/// A patch less the bare appearance of its square.
 pub(crate) fn difference(patches: &Patches, bare: &[[f32; LENGTH]], s: &Sample) -> [f32; LENGTH] {
     less(patches.patch(s.frame, s.square), &bare[s.square])
 }

@@ -1,49 +1,48 @@
-//! Where the camera of a view may have been, and most likely was.
+//! Estimates the position of the camera of a view.
 
 use board_geom::{View, ViewLayout};
 use core::f32::consts::TAU;
 
 use crate::network::Network;
 use crate::probability::normal;
-use crate::sight::Bared;
+use crate::residual::Residual;
+use crate::square_features::features;
 
-/// Tilts in degrees from straight above, and distance in widths of the board, of cameras that are
-/// tried when it is not known where the photo was taken from.
+/// Tilts in degrees from straight above, and distance in widths of the board, of the cameras that are tried.
 const TILTS: [f32; 3] = [15.0, 30.0, 45.0];
-/// See [`TILTS`].
 const DISTANCE: f32 = 2.5;
 
-/// Where the camera of a view most likely was: the network is most certain of what it sees from there.
+/// The likeliest position of the camera of a view: the one from which the network is most certain.
 pub(crate) fn likeliest(view: &View) -> [f32; 3] {
-    let network = Network::glance();
-    let bared = Bared::of(view);
+    let network = Network::pieces();
+    let residual = Residual::of(view);
     let mut view = view.clone();
     let doubts = candidates(view.layout).into_iter().map(|camera| {
         view.camera = Some(camera);
-        let sights = bared.sights(&view);
-        let costs: Vec<_> = network.run_all(&sights).map(normal).collect();
+        let squares = features(&residual, &view);
+        let costs: Vec<_> = network.run_all(&squares).map(normal).collect();
         (camera, doubt(&costs))
     });
     let best = doubts.min_by(|a, b| a.1.total_cmp(&b.1));
     best.map_or([0.0, 0.0, 1.0], |(camera, _)| camera)
 }
 
-/// Places where a camera may be: from straight above, and tilted to eight sides.
+/// Positions that are tried: straight above, and tilted to eight sides.
 pub(crate) fn candidates(layout: ViewLayout) -> Vec<[f32; 3]> {
     let [x, y] = [layout.cols, layout.rows].map(|n| 0.5 * (n as f32 - 1.0));
     let distance = DISTANCE * layout.cols.max(layout.rows) as f32;
     let sides = (0..8).map(|i| TAU * i as f32 / 8.0);
     let tilted = sides.flat_map(|side| TILTS.map(|tilt| (side, tilt.to_radians())));
-    let places = core::iter::once((0.0, 0.0)).chain(tilted);
+    let positions = core::iter::once((0.0, 0.0)).chain(tilted);
     let camera = |(side, tilt): (f32, f32)| {
         let aside = distance * tilt.sin();
         let (right, down) = (aside * side.cos(), aside * side.sin());
         [x + right, y + down, distance * tilt.cos()]
     };
-    places.map(camera).collect()
+    positions.map(camera).collect()
 }
 
-/// The cost of the likeliest contents of all squares.
+/// The total cost of the likeliest content of each square.
 pub(crate) fn doubt(costs: &[[f32; 3]]) -> f32 {
     costs
         .iter()

@@ -3,29 +3,28 @@
 use crate::patch::{LENGTH, difference};
 use crate::stats::median;
 
-/// Differences above this many times the usual one, and above [`LEAST`], are changes for certain.
+/// Differences above this many times the median one, and above [`LEAST`], are changes.
 pub(crate) const TIMES: f32 = 2.2;
 /// In units of L\*a\*b\*.
 const LEAST: f32 = 1.5;
 
-/// By how much two frames differ at most, in units of L\*a\*b\*, if they show the same on every square, so that one of
-/// them tells all.
-pub(crate) fn likeness(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) -> Option<f32> {
-    /// Storing a photo anew makes differences of up to 1.6 in its worst square, and that is at most 0.85 of what is
-    /// certainly a change. Moves of real games make 2.1 and more, and 0.95: black men on dark squares in a dim light.
+/// The greatest difference of two frames over all squares, in units of L\*a\*b\*; `None` if a square may have changed.
+pub(crate) fn difference_if_same(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) -> Option<f32> {
+    /// Storing a photo anew makes differences of up to 1.6 in its worst square, which is at most 0.85 of a
+    /// change. Moves of real games make 2.1 and more, and 0.95: black men on dark squares in a dim light.
     const MOST: f32 = 1.8;
     const SHARE: f32 = 0.9;
     let pairs = now.iter().zip(last);
     let worst = pairs.map(|(a, b)| difference(a, b)).fold(0.0, f32::max);
-    let same = worst < MOST && steps(last, now).iter().all(|step| *step < SHARE);
+    let same = worst < MOST && relative_changes(last, now).iter().all(|step| *step < SHARE);
     same.then_some(worst)
 }
 
-/// By how many times each square's difference exceeds what is certainly a change, between two frames.
-pub(crate) fn steps(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) -> Vec<f32> {
+/// The difference of each square between two frames, in units of a certain change.
+pub(crate) fn relative_changes(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) -> Vec<f32> {
     let steps = now.iter().zip(last).map(|(a, b)| difference(a, b));
     let steps: Vec<f32> = steps.collect();
-    // Most squares do not change: the middle one tells the noise of this pair of photos.
+    // Most squares do not change: the median is the noise of this pair of photos.
     let limit = (TIMES * median(&mut steps.clone())).max(LEAST);
     steps.into_iter().map(|step| step / limit).collect()
 }

@@ -1,19 +1,19 @@
-//! What stands still is not seen anew in every photo.
+//! Discounts the evidence of still frames, which are not independent.
 
 use board_core::Costs;
 
 use crate::stature::Stature;
 use crate::stillness::MOST;
 
-/// What stands still counts for no less than this share in every photo.
-const SEEN: f32 = 0.1;
+/// Least weight of a still frame.
+const LEAST: f32 = 0.1;
 
-/// What stands still is not seen anew in every photo: its misreading would be repeated. So costs count less the
-/// more photos in a row show the same; but what none of these has said yet of flat pieces counts whole.
+/// Consecutive still frames are not independent evidence: a misreading would be repeated. Costs count less the more
+/// frames in a row are alike; new evidence among them counts whole if pieces are flat.
 pub(crate) fn discount(costs: &mut [Costs], unchanged: &[f32], squares: usize, stature: Stature) {
     for square in 0..squares {
-        // How many photos have shown the same, and the most that they say against each content.
-        let (mut before, mut said) = (0.0_f32, [0.0_f32; 3]);
+        // How many frames have been alike, and their greatest cost of each content.
+        let (mut before, mut most) = (0.0_f32, [0.0_f32; 3]);
         let frames = costs
             .iter_mut()
             .zip(unchanged)
@@ -22,10 +22,10 @@ pub(crate) fn discount(costs: &mut [Costs], unchanged: &[f32], squares: usize, s
         for (costs, unchanged) in frames {
             let same = unchanged / MOST;
             before = (before + 1.0) * same;
-            let weight = (1.0 / (1.0 + before)).max(SEEN);
-            for (cost, said) in costs.iter_mut().zip(&mut said) {
-                let old = *said * same;
-                *said = old.max(*cost);
+            let weight = (1.0 / (1.0 + before)).max(LEAST);
+            for (cost, most) in costs.iter_mut().zip(&mut most) {
+                let old = *most * same;
+                *most = old.max(*cost);
                 let new = match stature {
                     Stature::Flat => (*cost - old).max(0.0),
                     Stature::Tall => 0.0,
@@ -42,7 +42,7 @@ pub(crate) fn discount(costs: &mut [Costs], unchanged: &[f32], squares: usize, s
 mod tests {
     use super::*;
 
-    /// What is left of what a square says in some photos, each with what it says against a change.
+    /// The discounted costs of a square in some frames, each with its nats against a change.
     fn discounted(photos: &[([f32; 3], f32)], stature: Stature) -> Vec<[f32; 3]> {
         let (mut costs, unchanged): (Vec<_>, Vec<_>) = photos.iter().copied().unzip();
         discount(&mut costs, &unchanged, 1, stature);
@@ -50,14 +50,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_still_says_less_and_what_is_new_says_all() {
+    fn still_frames_count_less_and_new_evidence_counts_whole() {
         let (bare, man) = ([0.0, 9.0, 9.0], [6.0, 0.0, 9.0]);
         let mut photos = vec![(bare, MOST); 20];
         photos[0].1 = 0.0;
         let still = discounted(&photos, Stature::Flat);
         assert_eq!(still[0], bare);
         assert!((still[1][1] - 4.5).abs() < 1e-3 && still[19][1] < 1.0);
-        // A man of low contrast comes: the picture hardly changes, but nobody has said so before.
+        // A man of low contrast comes: the picture hardly changes, but no frame before showed him.
         photos.extend([(man, 0.4 * MOST), (man, MOST)]);
         let seen = discounted(&photos, Stature::Flat);
         assert!(seen[20][0] > 5.9 && seen[20][1] == 0.0, "{:?}", seen[20]);
@@ -65,7 +65,7 @@ mod tests {
         // Of tall pieces it may be the top of one in front.
         let seen = discounted(&photos, Stature::Tall);
         assert!(seen[20][0] < 4.0, "{:?}", seen[20]);
-        // Where the picture is another, everything counts whole, said before or not.
+        // Where the picture is another, everything counts whole.
         for stature in [Stature::Flat, Stature::Tall] {
             assert_eq!(discounted(&[(man, 0.0), (man, 0.0)], stature)[1], man);
         }

@@ -4,9 +4,9 @@ use board_geom::ViewLayout;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetectError {
-    /// A setting out of range.
-    #[error("the setting {name} cannot be {value}")]
-    BadSetting {
+    /// An option out of range.
+    #[error("the option {name} cannot be {value}")]
+    BadOption {
         /// Its name.
         name: &'static str,
         /// Its value.

@@ -1,9 +1,8 @@
-//! What is known of squares, to learn from.
+//! Labelled squares, to learn from.
 
 use board_core::Occupancy;
 
-/// What squares are known to hold: a frame and the content of each of its squares, `None` where it
-/// is not known.
+/// Labels of squares: a frame and the content of each of its squares, `None` where it is not known.
 pub type Labels = [(usize, Vec<Option<Occupancy>>)];
 /// Labels of photos from one side.
 pub(crate) type Known<'a> = [&'a (usize, Vec<Option<Occupancy>>)];

@@ -1,14 +1,14 @@
-//! Where tall pieces lean: seen at an angle, a piece covers some of the squares behind it.
+//! The direction in which tall pieces lean: seen at an angle, a piece covers some of the squares behind it.
 
-/// The step from a square to the one in front of it, in columns and rows: nearer to the camera, so
-/// that what stands there may cover this square.
+/// The step from a square to the one in front of it, in columns and rows: the one nearer to the camera, whose piece may
+/// cover this square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lean {
     pub(crate) front: (isize, isize),
 }
 
 impl Lean {
-    /// The neighbours that may be in front.
+    /// All directions.
     pub(crate) const ALL: [Lean; 8] = {
         const fn to(col: isize, row: isize) -> Lean {
             Lean { front: (col, row) }
@@ -26,7 +26,7 @@ impl Lean {
     };
 
     /// The square in front of another on a board of so many columns and rows; `None` at the rim.
-    pub(crate) fn before(self, square: usize, cols: usize, rows: usize) -> Option<usize> {
+    pub(crate) fn in_front(self, square: usize, cols: usize, rows: usize) -> Option<usize> {
         let col = (square % cols).checked_add_signed(self.front.0)?;
         let row = (square / cols).checked_add_signed(self.front.1)?;
         (col < cols && row < rows).then_some(row * cols + col)
@@ -37,8 +37,8 @@ impl Lean {
         let back = Lean {
             front: (-self.front.0, -self.front.1),
         };
-        let first = (0..cols * rows).filter(|&s| self.before(s, cols, rows).is_none());
-        let line = |s| std::iter::successors(Some(s), |&s| back.before(s, cols, rows)).collect();
+        let first = (0..cols * rows).filter(|&s| self.in_front(s, cols, rows).is_none());
+        let line = |s| std::iter::successors(Some(s), |&s| back.in_front(s, cols, rows)).collect();
         first.map(line).collect()
     }
 }
@@ -55,9 +55,9 @@ mod tests {
             seen.sort_unstable();
             assert_eq!(seen, (0..48).collect::<Vec<_>>());
             for line in lines {
-                assert_eq!(lean.before(line[0], 8, 6), None);
+                assert_eq!(lean.in_front(line[0], 8, 6), None);
                 for pair in line.windows(2) {
-                    assert_eq!(lean.before(pair[1], 8, 6), Some(pair[0]));
+                    assert_eq!(lean.in_front(pair[1], 8, 6), Some(pair[0]));
                 }
             }
         }

@@ -1,23 +1,23 @@
 //! How likely each *square* of a chess or draughts board is empty, black or white in each photo.
 //!
-//! Pieces come in all shapes and materials, so nothing is assumed of how they look: the first
-//! photos, whose position is known, show 32 of them and 32 bare squares of both colours. From then
-//! on the record itself is the teacher: what the rules make of the photos labels every square of
-//! every photo, and the looks are fitted anew to all of them.
+//! Nothing is assumed of the appearance of pieces, which come in all shapes and materials. The first photos, whose
+//! position is known, show the pieces and bare squares of both sides. From then on the model trains itself: the game
+//! decoded so far labels every square of every photo, and the appearance model is fitted to all of them.
 //!
-//! 1. [`Patches`] keeps a small picture of every square of every photo.
-//! 2. [`Looks::fit`] learns from labelled squares how empty squares and pieces of both sides look.
-//! 3. [`Looks::evidence`] says what each square of each photo shows, and where two photos say that
-//!    nothing changed.
-//! 4. [`turned`](Patches::turns) tells from the initial position how the board lies.
+//! 1. [`Patches`] keeps a small picture and the features of every square of every photo.
+//! 2. [`Patches::orientations`] finds the orientation of the board from the initial position.
+//! 3. [`AppearanceModel::fit`] learns the appearance of empty squares and pieces of both sides from labelled squares.
+//! 4. [`AppearanceModel::evidence`] returns the costs of the contents of each square of each photo, and the evidence
+//!    that nothing changed.
 //!
 //! | to | use |
 //! |---|---|
-//! | turn the rectified views of a game into evidence | [`Patches`], [`Looks`] → [`Evidence`], an [`Observation`](board_core::Observation) |
-//! | read one photo, without a known start | [`Glance`] |
-//! | tell apart the kinds of chess pieces | [`Kinds`] |
-//! | read men and kings of draughts as discs, by settings | [`discs`] |
-//! | read a board with coloured markers, learn its settings | [`marked`] |
+//! | turn the rectified views of a game into evidence | [`Patches`], [`AppearanceModel`] → [`Evidence`], an [`Observation`](board_core::Observation) |
+//! | read one photo, without a known start | [`SinglePhotoReading`] |
+//! | tell the kinds of chess pieces apart | [`PieceKinds`] |
+//! | read men and kings of draughts as discs | [`discs`] |
+//! | read a board with coloured markers, learn its options | [`marked`] |
+//! | train the networks | [`square_features`], [`fine_features`], [`painted_features`], [`network`] |
 //!
 //! Vision knows no rules: every answer is a cost in nats per square and content.
 //!
@@ -41,54 +41,57 @@
 //!         _ => Rgb([200, 170, 130]),
 //!     }
 //! });
-//! let read = piece_detect::Glance::men(&View { image, layout, camera: None })?;
+//! let read = piece_detect::SinglePhotoReading::of_men(&View { image, layout, camera: None })?;
 //! let men = read.contents().filter(|c| c.0 != Occupancy::Empty).count();
 //! assert_eq!(men, 16);
 //! # Ok::<(), piece_detect::DetectError>(())
 //! ```
 
-mod alike;
-mod bare;
+mod appearance_model;
+mod axes;
 mod bare_squares;
 mod camera;
+mod chain;
 mod change;
+mod circles;
 mod colour;
+mod colour_surface;
+mod comparison;
 mod context;
 mod discount;
 pub mod discs;
 mod error;
-pub mod fine;
-mod kinds;
+pub mod fine_features;
+mod gradients;
 mod labels;
 mod lean;
-mod line;
-mod looks;
 pub mod marked;
 pub mod network;
-pub mod painted;
+mod orientation;
+pub mod painted_features;
 pub mod palette;
 mod patch;
 mod patches;
+mod piece_kinds;
 mod probability;
-mod round;
+mod residual;
 mod samples;
-mod shape;
-mod side_looks;
-mod sides;
-pub mod sight;
-mod single;
-mod slopes;
+mod shape_similarity;
+mod side_appearance;
+mod side_mixture;
+mod single_photo;
+pub mod square_features;
+mod square_reader;
 mod stats;
 mod stature;
 mod stillness;
-mod turn;
 
+pub use appearance_model::{AppearanceModel, ReadingWeights};
 pub use board_core::Evidence;
 pub use error::DetectError;
-pub use kinds::{KindLabel, Kinds};
 pub use labels::Labels;
-pub use looks::{Looks, Trust};
+pub use orientation::{Orientation, turned};
 pub use patches::Patches;
-pub use single::Glance;
+pub use piece_kinds::{KindLabel, PieceKinds};
+pub use single_photo::SinglePhotoReading;
 pub use stature::Stature;
-pub use turn::{Turn, turned};

@@ -1,64 +1,66 @@
-//! A small neural network that tells what a square holds.
+//! A small neural network that classifies the content of a square.
 
-use ndarray::{Array2, ArrayView2, Axis};
 use std::sync::LazyLock;
 
-use crate::fine::FINE;
-use crate::painted::PAINTED;
-use crate::sight::SIGHT;
+use ndarray::{Array2, ArrayView2, Axis};
+
+use crate::fine_features::FINE_FEATURES;
+use crate::painted_features::PAINTED_FEATURES;
+use crate::square_features::SQUARE_FEATURES;
 use crate::stature::Stature;
 
 /// Weights are shipped as whole numbers of this size, two bytes each, low byte first.
 pub const UNIT: f32 = 1.0 / 4096.0;
-static GLANCE: LazyLock<Network<SIGHT>> = LazyLock::new(|| shipped(include_bytes!("glance.table")));
-static MEN: LazyLock<Network<FINE>> = LazyLock::new(|| shipped(include_bytes!("men.table")));
-static KNOWN: LazyLock<Network<PAINTED>> = LazyLock::new(|| shipped(include_bytes!("known.table")));
+static PIECES: LazyLock<Network<SQUARE_FEATURES>> =
+    LazyLock::new(|| shipped(include_bytes!("pieces.table")));
+static MEN: LazyLock<Network<FINE_FEATURES>> =
+    LazyLock::new(|| shipped(include_bytes!("men.table")));
+static PAINTED: LazyLock<Network<PAINTED_FEATURES>> =
+    LazyLock::new(|| shipped(include_bytes!("painted.table")));
 
-static KNOWN_MEN: LazyLock<Network<PAINTED>> =
-    LazyLock::new(|| shipped(include_bytes!("known_men.table")));
+static PAINTED_MEN: LazyLock<Network<PAINTED_FEATURES>> =
+    LazyLock::new(|| shipped(include_bytes!("painted_men.table")));
 
-/// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010) that
-/// looks at `N` numbers. Trained by `training/` of the repository on simulated boards.
+/// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010) over
+/// `N` features. Trained by `training/` of the repository on simulated boards.
 #[derive(Clone, Debug)]
 pub struct Network<const N: usize> {
-    /// A column a hidden unit, a row a number that is looked at; the last row is the constants.
+    /// A column a hidden unit, a row a feature; the last row is the constants.
     first: Array2<f32>,
     /// A column a content, a row a hidden unit; the last row is the constants.
     second: Array2<f32>,
 }
 
-impl Network<SIGHT> {
-    /// The network that is shipped for boards and sets never seen before.
+impl Network<SQUARE_FEATURES> {
+    /// The shipped network for pieces of chess, on boards and of sets never seen before.
     #[must_use]
-    pub fn glance() -> &'static Self {
-        &GLANCE
+    pub fn pieces() -> &'static Self {
+        &PIECES
     }
 }
 
-impl Network<FINE> {
-    /// The network that is shipped for men of draughts on boards and of sets never seen before.
+impl Network<FINE_FEATURES> {
+    /// The shipped network for men of draughts, on boards and of sets never seen before.
     #[must_use]
     pub fn men() -> &'static Self {
         &MEN
     }
 }
 
-impl Network<PAINTED> {
-    /// The network that is shipped for a game whose colours are known: of chess, or of draughts, by the stature of its
-    /// pieces.
+impl Network<PAINTED_FEATURES> {
+    /// The shipped network for a game whose colours are known: of chess or of draughts, by the stature of its pieces.
     #[must_use]
-    pub fn known(stature: Stature) -> &'static Self {
+    pub fn painted(stature: Stature) -> &'static Self {
         match stature {
-            Stature::Tall => &KNOWN,
-            Stature::Flat => &KNOWN_MEN,
+            Stature::Tall => &PAINTED,
+            Stature::Flat => &PAINTED_MEN,
         }
     }
 }
 
 impl<const N: usize> Network<N> {
-    /// A network with these weights: for each hidden unit one a number of what is looked at and a
-    /// constant, then for each content one a hidden unit and a constant. `None` if their number does
-    /// not fit.
+    /// A network with these weights: for each hidden unit one a feature and a constant, then for each content one a
+    /// hidden unit and a constant. `None` if their number does not fit.
     #[must_use]
     pub fn new(weights: Vec<f32>) -> Option<Self> {
         let hidden = weights.len().checked_sub(3)? / (N + 4);
@@ -73,22 +75,25 @@ impl<const N: usize> Network<N> {
     /// Logarithms, up to a constant, of the probabilities of the contents, in the order of
     /// [`Occupancy::ALL`](board_core::Cell::ALL).
     #[must_use]
-    pub fn run(&self, seen: &[f32; N]) -> [f32; 3] {
-        self.run_all(&[*seen]).next().unwrap_or_default()
+    pub fn run(&self, features: &[f32; N]) -> [f32; 3] {
+        self.run_all(&[*features]).next().unwrap_or_default()
     }
 
-    /// [`run`](Self::run) for each of these, which is quicker together.
-    pub fn run_all(&self, seen: &[[f32; N]]) -> impl ExactSizeIterator<Item = [f32; 3]> + use<N> {
-        let hidden = layer(ArrayView2::from(seen), &self.first).mapv_into(|v| v.max(0.0));
+    /// [`run`](Self::run) for several squares at once, which is faster.
+    pub fn run_all(
+        &self,
+        squares: &[[f32; N]],
+    ) -> impl ExactSizeIterator<Item = [f32; 3]> + use<N> {
+        let hidden = layer(ArrayView2::from(squares), &self.first).mapv_into(|v| v.max(0.0));
         let out = layer(hidden.view(), &self.second);
-        (0..seen.len()).map(move |row| core::array::from_fn(|content| out[[row, content]]))
+        (0..squares.len()).map(move |row| core::array::from_fn(|content| out[[row, content]]))
     }
 }
 
-/// A row of numbers a thing that is seen, times the weights, plus their last row.
-fn layer(seen: ArrayView2<'_, f32>, weights: &Array2<f32>) -> Array2<f32> {
-    let (weights, constants) = weights.view().split_at(Axis(0), seen.ncols());
-    seen.dot(&weights) + constants
+/// The inputs, a row a square, times the weights, plus their last row.
+fn layer(inputs: ArrayView2<'_, f32>, weights: &Array2<f32>) -> Array2<f32> {
+    let (weights, constants) = weights.view().split_at(Axis(0), inputs.ncols());
+    inputs.dot(&weights) + constants
 }
 
 /// Weights that are listed column by column.
@@ -110,10 +115,10 @@ mod tests {
 
     #[test]
     fn the_tables_have_whole_units() {
-        assert!(Network::glance().first.ncols() > 0);
+        assert!(Network::pieces().first.ncols() > 0);
         assert!(Network::men().first.ncols() > 0);
         for stature in [Stature::Tall, Stature::Flat] {
-            assert!(Network::known(stature).first.ncols() > 0);
+            assert!(Network::painted(stature).first.ncols() > 0);
         }
     }
 

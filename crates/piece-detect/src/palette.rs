@@ -1,14 +1,16 @@
-//! The colours of one game: how much each looks like a piece of either side.
+//! The colours of one game.
 
 use board_core::{Cell, Occupancy};
 use board_geom::View;
 
+use crate::axes::Axes;
 use crate::labels::Labels;
 use crate::network::Network;
-use crate::painted::{PAINTED, PAINTS, Painted, mirrored};
+use crate::painted_features::{CHANNELS_PAINTED, PAINTED_FEATURES, PaintedFeatures, mirrored};
 use crate::patches::Patches;
 use crate::probability::normal;
-use crate::sight::{ACROSS, Axes, CHANNELS, GROUND, ROWS, Sight, UNITS};
+use crate::residual::{CHANNELS, UNITS};
+use crate::square_features::{ACROSS, GROUND, ROWS, SquareFeatures, cell_position};
 
 /// Colours are told apart in steps of this size, in units of L\*a\*b\*; so many steps of lightness,
 /// and of either colour axis.
@@ -20,10 +22,10 @@ const COLOURS: usize = STEPS[0] * STEPS[1] * STEPS[2];
 const MANY: f32 = 1500.0;
 /// Share of the cells that any colour may have unseen.
 const UNSEEN: f32 = 3e-4;
-/// Nats that a colour may say for or against a piece.
+/// Most nats for or against a piece from one colour.
 const MOST: f32 = 4.0;
 
-/// How much each colour looks like a piece of White's, and of Black's.
+/// How much each colour looks like a piece of White's, and like one of Black's.
 ///
 /// Histograms of the colours of known cells, blurred; the answer is the logarithm of the ratio of
 /// their densities.
@@ -47,22 +49,26 @@ impl Counts {
         }
     }
 
-    /// Adds what is seen of a piece. It fills the middle of its square and what is right above, though
-    /// not all of it: board that shows beside it makes all its colours a little likelier.
-    pub(crate) fn add_piece(&mut self, content: Occupancy, sight: &Sight) {
+    /// Adds the cells of a piece: the middle of its square and those right above. Some of them show the board beside
+    /// it, which makes the board's colours a little likelier for pieces.
+    pub(crate) fn add_piece(&mut self, content: Occupancy, features: &SquareFeatures) {
         for row in [GROUND - 3, GROUND - 2, GROUND, GROUND + 1] {
             for col in [ACROSS / 2 - 1, ACROSS / 2] {
-                self.add(content, cell(sight, row, col));
+                self.add(content, cell(features, row, col));
             }
         }
     }
 
-    /// Adds the cells of a bare square that `seen` says nothing covers.
-    pub(crate) fn add_bare(&mut self, sight: &Sight, seen: impl Fn(usize, usize) -> bool) {
+    /// Adds the cells of a bare square that are `visible`, by row and column.
+    pub(crate) fn add_bare(
+        &mut self,
+        features: &SquareFeatures,
+        visible: impl Fn(usize, usize) -> bool,
+    ) {
         for row in GROUND - 4..GROUND {
             for col in 1..ACROSS - 1 {
-                if seen(row, col) {
-                    self.add(Occupancy::Empty, cell(sight, row, col));
+                if visible(row, col) {
+                    self.add(Occupancy::Empty, cell(features, row, col));
                 }
             }
         }
@@ -106,17 +112,17 @@ impl Palette {
                 continue;
             };
             for (square, content) in contents.iter().enumerate() {
-                let sight = patches.sight(*frame, square);
+                let features = patches.features(*frame, square);
                 match content {
                     None => {}
                     Some(Occupancy::Empty) => {
                         let (col, row) = (square % patches.cols(), square / patches.cols());
                         let axes = Axes::of(&aim, col, row);
-                        counts.add_bare(&sight, |row, col| {
-                            !covered(&aim, contents, axes.place(row, col))
+                        counts.add_bare(&features, |row, col| {
+                            !covered(&aim, contents, cell_position(&axes, row, col))
                         });
                     }
-                    Some(piece) => counts.add_piece(*piece, &sight),
+                    Some(piece) => counts.add_piece(*piece, &features),
                 }
             }
         }
@@ -126,24 +132,25 @@ impl Palette {
     /// The costs of the contents of squares, in nats.
     pub(crate) fn read(
         &self,
-        network: &Network<PAINTED>,
-        sights: impl Iterator<Item = Sight>,
+        network: &Network<PAINTED_FEATURES>,
+        features: impl Iterator<Item = SquareFeatures>,
     ) -> Vec<[f32; 3]> {
-        let painted: Vec<Painted> = sights.map(|sight| self.paint(&sight)).collect();
-        let turned: Vec<Painted> = painted.iter().map(mirrored).collect();
-        let both = network.run_all(&painted).zip(network.run_all(&turned));
+        let painted: Vec<PaintedFeatures> =
+            features.map(|features| self.paint(&features)).collect();
+        let reflected: Vec<PaintedFeatures> = painted.iter().map(mirrored).collect();
+        let both = network.run_all(&painted).zip(network.run_all(&reflected));
         both.map(|(plain, mirror)| normal(core::array::from_fn(|k| 0.5 * (plain[k] + mirror[k]))))
             .collect()
     }
 
-    /// A sight in these colours.
+    /// The features of a square in these colours.
     #[must_use]
-    pub fn paint(&self, sight: &Sight) -> Painted {
-        let mut painted = [0.0; PAINTED];
-        let (cells, general) = sight.split_at(ROWS * ACROSS * CHANNELS);
-        let (to, to_general) = painted.split_at_mut(ROWS * ACROSS * PAINTS);
+    pub fn paint(&self, features: &SquareFeatures) -> PaintedFeatures {
+        let mut painted = [0.0; PAINTED_FEATURES];
+        let (cells, general) = features.split_at(ROWS * ACROSS * CHANNELS);
+        let (to, to_general) = painted.split_at_mut(ROWS * ACROSS * CHANNELS_PAINTED);
         let pairs = to
-            .chunks_exact_mut(PAINTS)
+            .chunks_exact_mut(CHANNELS_PAINTED)
             .zip(cells.chunks_exact(CHANNELS));
         for (to, cell) in pairs {
             if let Some(colour) = colour(cell) {
@@ -156,9 +163,9 @@ impl Palette {
     }
 }
 
-/// Whether a piece on some square may cover a place on the board.
+/// Whether a piece on any square may cover this column and row of the board.
 fn covered(aim: &View, contents: &[Option<Occupancy>], (x, y): (f32, f32)) -> bool {
-    /// The tallest pieces, and the widest with what their placement is off, in squares.
+    /// Height of the tallest pieces, and radius of the widest with their displacement, in squares.
     const TALL: f32 = 1.9;
     const WIDE: f32 = 0.55;
     let cols = aim.layout.cols;
@@ -174,8 +181,8 @@ fn covered(aim: &View, contents: &[Option<Occupancy>], (x, y): (f32, f32)) -> bo
     pieces.map(|(square, _)| square).any(covers)
 }
 
-fn cell(sight: &Sight, row: usize, col: usize) -> &[f32] {
-    &sight[(row * ACROSS + col) * CHANNELS..][..CHANNELS]
+fn cell(features: &SquareFeatures, row: usize, col: usize) -> &[f32] {
+    &features[(row * ACROSS + col) * CHANNELS..][..CHANNELS]
 }
 
 /// The index of a cell's colour; `None` beside the board.
@@ -270,8 +277,8 @@ mod tests {
         patches.push(&view(&contents, 0.6)).unwrap();
         let known = start().into_iter().map(Some).collect();
         let palette = Palette::learn(&patches, &[(0, known)]);
-        let network = Network::known(Stature::Tall);
-        let read = palette.read(network, (0..64).map(|square| patches.sight(1, square)));
+        let network = Network::painted(Stature::Tall);
+        let read = palette.read(network, (0..64).map(|square| patches.features(1, square)));
         for (square, (content, costs)) in contents.iter().zip(read).enumerate() {
             let best = (0..3).min_by(|&a, &b| costs[a].total_cmp(&costs[b]));
             assert_eq!(best, Some(content.index()), "square {square}: {costs:?}");
@@ -285,8 +292,8 @@ mod tests {
         let labels = start().into_iter().map(Some).collect();
         let palette = Palette::learn(&patches, &[(0, labels)]);
         // The middle of a piece: for White's in the first number, for Black's in the second.
-        let middle = ((GROUND - 2) * ACROSS + ACROSS / 2) * PAINTS;
-        let painted = |square| palette.paint(&patches.sight(0, square));
+        let middle = ((GROUND - 2) * ACROSS + ACROSS / 2) * CHANNELS_PAINTED;
+        let painted = |square| palette.paint(&patches.features(0, square));
         for square in [0, 5, 9] {
             assert!(painted(square)[middle] < 0.5 && painted(square)[middle + 1] > 1.0);
         }

@@ -1,4 +1,4 @@
-//! A small picture of a square: 8 × 8 cells of colour and texture.
+//! The patch of a square: a small picture of 8 × 8 cells of colour and texture.
 
 use board_geom::View;
 
@@ -49,7 +49,7 @@ pub(crate) fn cut(view: &View) -> Vec<f32> {
                     }
                 }
                 out.extend(lab(rgb.map(|v| v / n)));
-                // What counts is many times more or less texture, not how much.
+                // Ratios of texture matter, not differences.
                 out.push(8.0 * (texture / n + 0.5).ln());
             }
         }
@@ -57,8 +57,7 @@ pub(crate) fn cut(view: &View) -> Vec<f32> {
     out
 }
 
-/// Root mean square difference of the colours of two patches, a shadow over the whole of the square
-/// taken out.
+/// Root mean square difference of the colours of two patches, less that of a shadow over the whole square.
 pub(crate) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     let cells = (LENGTH / CHANNELS) as f32;
     let mut sum = 0.0;
@@ -70,6 +69,7 @@ pub(crate) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     sum.sqrt()
 }
 
+/// A patch less another.
 pub(crate) fn less(mut patch: [f32; LENGTH], bare: &[f32; LENGTH]) -> [f32; LENGTH] {
     for (v, bare) in patch.iter_mut().zip(bare) {
         *v -= bare;

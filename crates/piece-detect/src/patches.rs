@@ -3,41 +3,41 @@ use image::RgbImage;
 
 use crate::DetectError;
 use crate::camera;
-use crate::change::likeness;
+use crate::change::difference_if_same;
 use crate::patch::{CHANNELS, LENGTH, cut};
-use crate::sight::{SIGHT, Sight, sights};
+use crate::square_features::{SQUARE_FEATURES, SquareFeatures, square_features};
 use crate::stats::median;
 
 /// Patches are kept as whole numbers of this fraction of a unit.
 const UNIT: f32 = 1.0 / 64.0;
-/// Numbers of a sight are kept as whole numbers of this fraction of a unit.
-const SIGHT_UNIT: f32 = 1.0 / 20.0;
-/// Two photos of one moment differ by less, in units of L\*a\*b\*: the second says nothing of how long it lasted.
-const TRACE: f32 = 1.0;
+/// Features are kept as whole numbers of this fraction of a unit.
+const FEATURE_UNIT: f32 = 1.0 / 20.0;
+/// Two photos of one moment differ by less, in units of L\*a\*b\*: the second is no further moment.
+const SAME_MOMENT: f32 = 1.0;
 
-/// Small pictures of all squares of all photos of a game: 70 kB a photo.
+/// What is kept of all squares of all photos of a game, 70 kB a photo: their patches and features.
 ///
 /// A patch covers a square with 8 × 8 cells. Each holds the cell's mean colour in CIE L\*a\*b\* and
-/// how much texture it has; the colour of the whole photo is set to that of the first one, so that
-/// a lamp or an exposure that changes does not matter.
+/// its texture; the colours of each photo are balanced to those of the first one, which removes changes of lamp and
+/// exposure. The [features](SquareFeatures) reach beyond the square.
 #[derive(Clone, Debug, Default)]
 pub struct Patches {
     layout: Option<ViewLayout>,
     /// `[frame][square][cell][channel]`
     pub(crate) numbers: Vec<i16>,
-    /// `[frame][square]`: the [`Sight`] of each square in whole numbers of [`SIGHT_UNIT`].
-    pub(crate) sights: Vec<[i8; SIGHT]>,
-    /// `[frame]`: where the camera was, in columns and rows of the picture.
+    /// `[frame][square]`: the [`SquareFeatures`] of each square in whole numbers of [`FEATURE_UNIT`].
+    pub(crate) features: Vec<[i8; SQUARE_FEATURES]>,
+    /// `[frame]`: the position of the camera, in columns and rows of the picture.
     pub(crate) cameras: Vec<[f32; 3]>,
-    /// `[frame]`: from which side of the board, counted from 0, the photo was taken.
+    /// `[frame]`: the side of the board, counted from 0, that the photo was taken from.
     sides: Vec<usize>,
-    /// `[frame]`: how many photos after it showed the same but for [noise](TRACE), and were put aside.
+    /// `[frame]`: how many photos of a [later moment](SAME_MOMENT) showed the same and were not kept.
     repeated: Vec<usize>,
     frames: usize,
 }
 
 impl Patches {
-    /// None yet.
+    /// No photo yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -53,16 +53,16 @@ impl Patches {
         Ok(())
     }
 
-    /// Adds the next view unless it shows what the last one shows, on every square, but for noise: then it tells
-    /// nothing that the other did not, and is only counted. Says whether it was added.
+    /// Adds the next view, unless it equals the last one on every square but for noise: then it is only counted.
+    /// Returns whether it was added.
     ///
     /// # Errors
     /// As [`push`](Patches::push).
     pub fn push_new(&mut self, view: &View) -> Result<bool, DetectError> {
         let patches = self.cut(view)?;
-        match (self.likeness(&patches), self.repeated.last_mut()) {
+        match (self.difference_if_same(&patches), self.repeated.last_mut()) {
             (Some(difference), Some(photos)) => {
-                *photos += usize::from(difference >= TRACE);
+                *photos += usize::from(difference >= SAME_MOMENT);
                 Ok(false)
             }
             _ => {
@@ -72,17 +72,17 @@ impl Patches {
         }
     }
 
-    /// By how much these patches of a view differ from those of the last photo, if they show the same on every square.
-    fn likeness(&self, patches: &[i16]) -> Option<f32> {
+    /// The difference of these patches from those of the last photo; `None` if a square may have changed.
+    fn difference_if_same(&self, patches: &[i16]) -> Option<f32> {
         let last = self.frames.checked_sub(1)?;
         let last: Vec<_> = (0..self.squares())
             .map(|square| self.patch(last, square))
             .collect();
         let now: Vec<_> = patches.chunks_exact(LENGTH).map(numbers).collect();
-        likeness(&last, &now)
+        difference_if_same(&last, &now)
     }
 
-    /// The patches of a view, in the light of the first photo.
+    /// The patches of a view, balanced to the colours of the first photo.
     fn cut(&mut self, view: &View) -> Result<Vec<i16>, DetectError> {
         let layout = *self.layout.get_or_insert(view.layout);
         if layout != view.layout {
@@ -94,7 +94,7 @@ impl Patches {
         let mut patches = cut(view);
         if self.frames > 0 {
             let first = &self.numbers[..patches.len()];
-            // Most squares of a game look as in its first photo: the middle difference is the lamp's.
+            // Most squares of a game are as in its first photo: the median difference is the lamp's.
             for channel in 0..3 {
                 let mut differences: Vec<f32> = (channel..patches.len())
                     .step_by(CHANNELS)
@@ -111,34 +111,35 @@ impl Patches {
 
     /// Adds a view and its patches.
     fn add(&mut self, view: &View, patches: Vec<i16>) {
-        let mut seen = view.clone();
-        // Rectified by somebody else: where the camera was shows in how the pieces lean.
+        let mut aimed = view.clone();
+        // Rectified by somebody else: the camera is estimated from how the pieces lean.
         let camera = view.camera.or(self.cameras.first().copied());
         let camera = camera.unwrap_or_else(|| camera::likeliest(view));
-        seen.camera = Some(camera);
+        aimed.camera = Some(camera);
         self.cameras.push(camera);
         self.sides.push(self.sides.last().copied().unwrap_or(0));
-        let whole = |sight: Sight| sight.map(|v| (v / SIGHT_UNIT).round() as i8);
-        self.sights.extend(sights(&seen).into_iter().map(whole));
+        let whole = |features: SquareFeatures| features.map(|v| (v / FEATURE_UNIT).round() as i8);
+        self.features
+            .extend(square_features(&aimed).into_iter().map(whole));
         self.numbers.extend(patches);
         self.repeated.push(0);
         self.frames += 1;
     }
 
-    /// The last photo, and those to come, were taken from another side of the board than those before: squares are lit
-    /// otherwise and pieces hide others, so that photos of one side do not teach how those of another look.
+    /// Declares that the last photo and those to come were taken from another side of the board. Light and occlusion
+    /// differ by side, so appearance is learnt for each on its own.
     pub fn begin_side(&mut self) {
         if let Some(side) = self.sides.last_mut() {
             *side += 1;
         }
     }
 
-    /// From which side a photo was taken.
+    /// The side a photo was taken from.
     pub(crate) fn side(&self, frame: usize) -> usize {
         self.sides[frame]
     }
 
-    /// How many photos show what a frame shows, each at a moment of its own.
+    /// How many photos a frame stands for, each of a moment of its own.
     pub(crate) fn photos(&self, frame: usize) -> usize {
         1 + self.repeated[frame]
     }
@@ -146,7 +147,7 @@ impl Patches {
     /// Keeps only some photos.
     ///
     /// # Panics
-    /// If `kept` does not say of every photo whether to keep it.
+    /// If `kept` has not one value for every photo.
     pub fn keep(&mut self, kept: &[bool]) {
         assert_eq!(kept.len(), self.frames, "one for every photo");
         let length = self.squares() * LENGTH;
@@ -159,7 +160,7 @@ impl Patches {
         self.numbers.truncate(to * length);
         let squares = self.squares();
         let mut square = 0..;
-        self.sights
+        self.features
             .retain(|_| square.next().is_some_and(|i| kept[i / squares]));
         let mut frame = kept.iter();
         self.cameras.retain(|_| frame.next().is_some_and(|k| *k));
@@ -170,19 +171,19 @@ impl Patches {
         self.frames = to;
     }
 
-    /// Those of the first photos, of so many at most.
+    /// The first photos, at most so many.
     #[must_use]
     pub fn first(&self, frames: usize) -> Self {
         self.select(0..frames.min(self.frames))
     }
 
-    /// Those of the photos from one on.
+    /// The photos from `first` on.
     #[must_use]
     pub fn since(&self, first: usize) -> Self {
         self.select(first.min(self.frames)..self.frames)
     }
 
-    /// Those of some photos, in this order.
+    /// Some photos, in this order.
     ///
     /// # Panics
     /// If there is no such photo.
@@ -197,7 +198,7 @@ impl Patches {
             let all = frame * squares..(frame + 1) * squares;
             let numbers = all.start * LENGTH..all.end * LENGTH;
             some.numbers.extend_from_slice(&self.numbers[numbers]);
-            some.sights.extend_from_slice(&self.sights[all]);
+            some.features.extend_from_slice(&self.features[all]);
             some.cameras.push(self.cameras[frame]);
             some.sides.push(self.sides[frame]);
             some.repeated.push(self.repeated[frame]);
@@ -210,7 +211,7 @@ impl Patches {
     pub fn drop_last(&mut self) {
         self.frames = self.frames.saturating_sub(1);
         self.numbers.truncate(self.frames * self.squares() * LENGTH);
-        self.sights.truncate(self.frames * self.squares());
+        self.features.truncate(self.frames * self.squares());
         self.cameras.truncate(self.frames);
         self.sides.truncate(self.frames);
         self.repeated.truncate(self.frames);
@@ -233,13 +234,13 @@ impl Patches {
         self.layout.map_or(0, |layout| layout.cols)
     }
 
-    /// The sight of a square.
+    /// The features of a square.
     ///
     /// # Panics
     /// If there is no such frame or square.
     #[must_use]
-    pub fn sight(&self, frame: usize, square: usize) -> Sight {
-        self.sights[frame * self.squares() + square].map(|v| f32::from(v) * SIGHT_UNIT)
+    pub fn features(&self, frame: usize, square: usize) -> SquareFeatures {
+        self.features[frame * self.squares() + square].map(|v| f32::from(v) * FEATURE_UNIT)
     }
 
     /// The geometry of a photo: a view without its picture.
@@ -258,7 +259,7 @@ impl Patches {
     }
 }
 
-/// The numbers of a patch that is kept in whole ones.
+/// A patch from its whole numbers.
 fn numbers(whole: &[i16]) -> [f32; LENGTH] {
     core::array::from_fn(|i| f32::from(whole[i]) * UNIT)
 }
@@ -313,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_photos_show_once_more_is_counted_and_not_kept() {
+    fn repeated_photos_are_counted_and_not_kept() {
         let mut patches = Patches::new();
         assert!(patches.push_new(&noisy(120, 3, 1)).unwrap());
         for seed in 2..9 {
@@ -331,7 +332,7 @@ mod tests {
 
     #[test]
     fn what_may_be_a_change_is_kept() {
-        // More noise than photos of the same have that are stored otherwise: a pale piece is no more.
+        // More noise than from storing a photo anew: a pale piece makes no more.
         let mut patches = Patches::new();
         assert!(patches.push_new(&noisy(120, 20, 1)).unwrap());
         assert!(patches.push_new(&noisy(120, 20, 2)).unwrap());

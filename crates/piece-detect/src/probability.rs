@@ -1,13 +1,13 @@
 //! Costs in nats from probabilities and log odds.
 
-/// Costs from logarithms of what is proportional to probabilities.
+/// Costs from the logarithms of unnormalised probabilities.
 pub(crate) fn normal(logs: [f32; 3]) -> [f32; 3] {
     let most = logs.into_iter().fold(f32::MIN, f32::max);
     let total = most + logs.map(|l| (l - most).exp()).iter().sum::<f32>().ln();
     logs.map(|l| total - l)
 }
 
-/// The cost of a probability with these log odds against it.
+/// The cost of an event with these log odds against it.
 pub(crate) fn softplus(log: f32) -> f32 {
     log.max(0.0) + (-log.abs()).exp().ln_1p()
 }

@@ -1,8 +1,8 @@
-/// Whether pieces may hide squares behind their own.
+/// Whether pieces may occlude squares behind their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stature {
-    /// Men of draughts: what is new on a square is on it, however little the picture has changed.
+    /// Men of draughts: a change in a square is a change on it.
     Flat,
-    /// Chess pieces: what is new on a square may be the top of a piece that stands in front of it.
+    /// Chess pieces: a change in a square may be the top of a piece in front of it.
     Tall,
 }

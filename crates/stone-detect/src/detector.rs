@@ -10,19 +10,19 @@ use crate::motion::Motion;
 use crate::visibility::{AROUND, Tones, covered};
 use crate::{DetectError, Mixture, TemporalMedian};
 
-/// How views are turned into evidence. Start from [`Settings::default`].
+/// How views are turned into evidence.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct Options {
     /// Views in the temporal median; 1 switches it off. Default 5.
     pub median_window: usize,
-    /// Rounds of expectation–maximisation when the looks are fitted. Default 10.
+    /// Rounds of expectation–maximisation of the appearance model. Default 10.
     pub fit_rounds: usize,
     /// Costs are divided by this: neighbouring photos show the same mistakes, so that their
     /// evidence is not independent. Default 1.
     pub temper: f32,
 }
 
-impl Default for Settings {
+impl Default for Options {
     fn default() -> Self {
         Self {
             median_window: 5,
@@ -32,12 +32,12 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl Options {
     /// # Errors
-    /// [`DetectError::BadSetting`] for a window of 0 or more than 99 views, no rounds, or a temper
+    /// [`DetectError::BadOption`] for a window of 0 or more than 99 views, no rounds, or a temper
     /// that is not a positive number.
     fn check(&self) -> Result<(), DetectError> {
-        let bad = |name, value: f64| Err(DetectError::BadSetting { name, value });
+        let bad = |name, value: f64| Err(DetectError::BadOption { name, value });
         if !(1..=99).contains(&self.median_window) {
             return bad("median_window", self.median_window as f64);
         }
@@ -68,22 +68,21 @@ pub struct Reading {
     pub evidence: Evidence,
 }
 
-/// Gathers the views of a game, one by one, and then says what they show.
+/// Collects the views of a game, one by one, and then returns their evidence.
 ///
-/// The looks of wood and stones are fitted to the whole game at the end, so that the first photos
-/// profit from what the last ones teach. Of each view only some kilobytes of measurements are
-/// kept.
+/// The appearance model of wood and stones is fitted to the whole game at the end, so that the first photos profit from
+/// the last ones. Only a few kilobytes of measurements are kept of each view.
 ///
 /// ```
 /// use board_core::Observation;
 /// use board_geom::{View, ViewLayout};
-/// use stone_detect::{Detector, Settings};
+/// use stone_detect::{Detector, Options};
 ///
 /// let layout = ViewLayout::new(9, 9, 24.0);
 /// let (width, height) = layout.dimensions();
 /// let wood = image::Rgb([200, 160, 100]);
 /// let image = image::RgbImage::from_pixel(width, height, wood);
-/// let mut detector = Detector::new(Settings::default())?;
+/// let mut detector = Detector::new(Options::default())?;
 /// for _ in 0..3 {
 ///     detector.push(View { image: image.clone(), layout, camera: None })?;
 /// }
@@ -93,7 +92,7 @@ pub struct Reading {
 /// ```
 #[derive(Debug)]
 pub struct Detector {
-    settings: Settings,
+    options: Options,
     median: TemporalMedian,
     layout: Option<ViewLayout>,
     points: Vec<Vec<Features>>,
@@ -107,12 +106,12 @@ pub struct Detector {
 
 impl Detector {
     /// # Errors
-    /// [`DetectError::BadSetting`].
-    pub fn new(settings: Settings) -> Result<Self, DetectError> {
-        settings.check()?;
-        let median = TemporalMedian::new(settings.median_window);
+    /// [`DetectError::BadOption`].
+    pub fn new(options: Options) -> Result<Self, DetectError> {
+        options.check()?;
+        let median = TemporalMedian::new(options.median_window);
         Ok(Self {
-            settings,
+            options,
             median,
             layout: None,
             points: Vec::new(),
@@ -173,7 +172,7 @@ impl Detector {
         self.outside.len()
     }
 
-    /// Fits the looks and returns the evidence, one frame a view.
+    /// Fits the appearance model and returns the evidence, one frame a view.
     ///
     /// # Errors
     /// [`DetectError::NoViews`].
@@ -223,7 +222,7 @@ impl Detector {
             let seen = features(frame).iter().zip(hidden(frame));
             sample.extend(seen.filter(|(_, hidden)| !hidden).map(|(f, _)| *f));
         }
-        let mixture = Mixture::fit(&sample, self.settings.fit_rounds);
+        let mixture = Mixture::fit(&sample, self.options.fit_rounds);
         let moving = self.motion.moving(frames.clone());
         let hidden: Vec<Vec<bool>> = frames.clone().map(hidden).collect();
         let costs = |frame: usize, point: usize| {
@@ -231,20 +230,20 @@ impl Detector {
             // Shadows move too, but what lies in them still looks like itself.
             let passing = moving[frame][point] && mixture.strangeness(f) > STRANGE;
             let seen = !hidden[frame][point] && !passing;
-            seen.then(|| mixture.costs(f).map(|cost| cost / self.settings.temper))
+            seen.then(|| mixture.costs(f).map(|cost| cost / self.options.temper))
         };
         Ok(Evidence::from_fn(frames.len(), layout.points(), costs))
     }
 }
 
-/// Reads one photo on its own: the looks are fitted to its own points.
+/// Reads one photo on its own: the appearance model is fitted to its own points.
 ///
 /// # Errors
-/// [`DetectError::BadSetting`].
-pub fn read_view(view: &View, settings: &Settings) -> Result<Reading, DetectError> {
-    let mut detector = Detector::new(Settings {
+/// [`DetectError::BadOption`].
+pub fn read_view(view: &View, options: &Options) -> Result<Reading, DetectError> {
+    let mut detector = Detector::new(Options {
         median_window: 1,
-        ..settings.clone()
+        ..options.clone()
     })?;
     detector.push(view.clone())?;
     let evidence = detector.finish()?;

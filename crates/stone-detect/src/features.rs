@@ -1,8 +1,8 @@
-//! What is measured at each point of a rectified view.
+//! The features of each point of a rectified view.
 //!
-//! All features compare the place of a stone with the bare board around it, so that wood, lamp and
-//! exposure drop out. The bare board is seen in the middles of the cells, which stones hardly
-//! cover: two stones on a diagonal leave a gap of 0.4 grid units between them.
+//! All features compare a point with the bare board around it, so that wood, lamp and exposure cancel. The bare board
+//! is visible in the middles of the cells, which stones hardly cover: two stones on a diagonal leave a gap of 0.4 grid
+//! units between them.
 
 use board_geom::View;
 
@@ -19,7 +19,7 @@ const CORE: f32 = 0.30;
 /// stone 9 mm thick on lines 22 to 24 mm apart.
 const BODY: f32 = 0.2;
 
-/// How a piece of bare board looks.
+/// The colour of a piece of bare board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellTone {
     /// Natural log of the median brightness (mean of R, G and B, plus 4).
@@ -28,7 +28,7 @@ pub struct CellTone {
     pub tint: f32,
 }
 
-/// What is measured in one view.
+/// The measurements of one view.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// Features of the points, row by row.
@@ -44,7 +44,7 @@ pub struct Measured {
 /// 1. colourfulness: difference of the opponent colour (R − B over R + G + B) from the wood's;
 /// 2. darkest and
 /// 3. brightest decile of the core, as logs over the local wood;
-/// 4. the cross of the grid lines: how much darker the lines' place is than the rest of the core.
+/// 4. the cross of the grid lines: how much darker the lines are than the rest of the core.
 #[must_use]
 pub fn measure(view: &View) -> Measured {
     let layout = &view.layout;

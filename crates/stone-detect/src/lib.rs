@@ -43,7 +43,7 @@ mod visibility;
 
 pub use board_core::Evidence;
 pub use board_geom::hsv;
-pub use detector::{Detector, Reading, Settings, read_view};
+pub use detector::{Detector, Options, Reading, read_view};
 pub use error::DetectError;
 pub use median::TemporalMedian;
 pub use mixture::Mixture;

@@ -1,5 +1,5 @@
 //! A classifier that calibrates itself: three Gaussians over the features of a point, fitted to
-//! the game at hand by expectation–maximisation around what boards usually look like.
+//! the game at hand by expectation–maximisation from a prior of the appearance of boards.
 
 use nalgebra::{SMatrix, SVector};
 
@@ -11,9 +11,9 @@ type Matrix = SMatrix<f64, FEATURES, FEATURES>;
 /// Contents: empty, black, white.
 const CLASSES: usize = 3;
 
-/// What a content looks like before anything is known of the game: mean and standard deviation of
+/// Prior appearance of a content: mean and standard deviation of
 /// each feature (see [`crate::features::measure`]).
-const USUAL: [([f64; FEATURES], [f64; FEATURES]); CLASSES] = [
+const PRIOR: [([f64; FEATURES], [f64; FEATURES]); CLASSES] = [
     // Bare wood: as the wood around, with the cross of the lines.
     (
         [0.0, 0.0, -0.40, 0.06, 0.38],
@@ -32,22 +32,22 @@ const USUAL: [([f64; FEATURES], [f64; FEATURES]); CLASSES] = [
 ];
 /// Share of points that hold each content before anything is known.
 const SHARES: [f64; CLASSES] = [0.7, 0.15, 0.15];
-/// Weight of the usual look against the game's own points: as if that many had been seen.
-const TRUST: [f64; CLASSES] = [40.0, 25.0, 25.0];
-/// Probability that a point looks like nothing on earth: glare, a finger, a chipped stone. Keeps
+/// Weight of the prior appearance, in points of the game.
+const PRIOR_WEIGHT: [f64; CLASSES] = [40.0, 25.0, 25.0];
+/// Probability of an outlier: glare, a finger, a chipped stone. Keeps
 /// costs finite and honest.
 const GROSS: f64 = 0.004;
-/// How far below its peak, in nats, a look's density usually is: beyond, a point is strange. Of a
+/// Nats below the peak of its density from which on a point is an outlier. Of a
 /// Gaussian in five dimensions 97 % lies within 6 nats.
-const USUAL_DEPTH: f64 = 6.0;
+const INLIER_DEPTH: f64 = 6.0;
 /// Share of the evidence that even the strangest point keeps.
-const LEAST_TRUST: f64 = 0.1;
+const LEAST_WEIGHT: f64 = 0.1;
 /// Log-density of such a point: uniform over the range features take.
 const GROSS_LOG_DENSITY: f64 = -3.0;
 
-/// One content's look.
+/// The appearance of one content: a normal distribution of features.
 #[derive(Clone, Debug)]
-struct Look {
+struct Appearance {
     mean: Vector,
     /// Inverse of the lower Cholesky factor of the covariance.
     whiten: Matrix,
@@ -55,7 +55,7 @@ struct Look {
     peak: f64,
 }
 
-impl Look {
+impl Appearance {
     fn new(mean: Vector, covariance: Matrix) -> Option<Self> {
         let factor = covariance.cholesky()?.l();
         let whiten = factor.try_inverse()?;
@@ -73,25 +73,25 @@ impl Look {
     }
 }
 
-/// The three looks, fitted.
+/// The fitted appearance of the three contents.
 #[derive(Clone, Debug)]
 pub struct Mixture {
-    looks: [Look; CLASSES],
+    appearances: [Appearance; CLASSES],
 }
 
 impl Default for Mixture {
     fn default() -> Self {
         Self {
-            looks: std::array::from_fn(usual),
+            appearances: std::array::from_fn(prior),
         }
     }
 }
 
-fn usual(class: usize) -> Look {
-    let (mean, sd) = USUAL[class];
+fn prior(class: usize) -> Appearance {
+    let (mean, sd) = PRIOR[class];
     let variance = Vector::from(sd).map(|s| s * s);
     // A diagonal of positive numbers always has a Cholesky factor.
-    Look::new(Vector::from(mean), Matrix::from_diagonal(&variance)).unwrap_or(Look {
+    Appearance::new(Vector::from(mean), Matrix::from_diagonal(&variance)).unwrap_or(Appearance {
         mean: Vector::from(mean),
         whiten: Matrix::identity(),
         peak: 0.0,
@@ -106,9 +106,9 @@ impl Mixture {
     #[must_use]
     pub fn costs(&self, features: &Features) -> [f32; CLASSES] {
         let (logs, below) = self.logs(features);
-        let trust = 1.0 - ((below - USUAL_DEPTH) / USUAL_DEPTH).clamp(0.0, 1.0 - LEAST_TRUST);
+        let weight = 1.0 - ((below - INLIER_DEPTH) / INLIER_DEPTH).clamp(0.0, 1.0 - LEAST_WEIGHT);
         let best = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        logs.map(|log| (trust * (best - log) - best) as f32)
+        logs.map(|log| (weight * (best - log) - best) as f32)
     }
 
     /// How far, in nats, the features are below what is commonest for the content they fit best:
@@ -118,21 +118,24 @@ impl Mixture {
         self.logs(features).1 as f32
     }
 
-    /// Log-densities, and how far the best is below its look's peak.
+    /// Log-densities, and how far the best is below its peak.
     fn logs(&self, features: &Features) -> ([f64; CLASSES], f64) {
         let x = Vector::from(features.map(f64::from));
         let gross = GROSS.ln() + GROSS_LOG_DENSITY;
         let logs: [f64; CLASSES] = std::array::from_fn(|k| {
-            log_add((1.0 - GROSS).ln() + self.looks[k].log_density(&x), gross)
+            log_add(
+                (1.0 - GROSS).ln() + self.appearances[k].log_density(&x),
+                gross,
+            )
         });
         let best = (0..CLASSES)
             .max_by(|&a, &b| logs[a].total_cmp(&logs[b]))
             .unwrap_or(0);
-        (logs, self.looks[best].peak - logs[best])
+        (logs, self.appearances[best].peak - logs[best])
     }
 
-    /// Fits the looks to a game's points. `points` may be any sample of them over time; with few
-    /// stones in it the looks stay near the usual ones.
+    /// Fits the appearance to a game's points. `points` may be any sample of them over time; with few
+    /// stones in it the model stays near the prior.
     #[must_use]
     pub fn fit(points: &[Features], rounds: usize) -> Self {
         let mut mixture = Self::default();
@@ -143,8 +146,9 @@ impl Mixture {
             let mut square = [Matrix::zeros(); CLASSES];
             for features in points {
                 let x = Vector::from(features.map(f64::from));
-                let logs: [f64; CLASSES] =
-                    std::array::from_fn(|k| shares[k].ln() + mixture.looks[k].log_density(&x));
+                let logs: [f64; CLASSES] = std::array::from_fn(|k| {
+                    shares[k].ln() + mixture.appearances[k].log_density(&x)
+                });
                 let gross = GROSS.ln() + GROSS_LOG_DENSITY;
                 let total = logs.iter().copied().fold(gross, log_add);
                 for k in 0..CLASSES {
@@ -159,20 +163,21 @@ impl Mixture {
             let all: f64 = weight.iter().sum::<f64>().max(1.0);
             let scale = (2000.0 / all).min(1.0);
             for k in 0..CLASSES {
-                let (mean0, sd0) = USUAL[k];
+                let (mean0, sd0) = PRIOR[k];
                 let (mean0, n) = (Vector::from(mean0), weight[k] * scale);
-                let mean = (TRUST[k] * mean0 + scale * sum[k]) / (TRUST[k] + n);
+                let mean = (PRIOR_WEIGHT[k] * mean0 + scale * sum[k]) / (PRIOR_WEIGHT[k] + n);
                 let variance0 = Matrix::from_diagonal(&Vector::from(sd0).map(|s| s * s));
                 let scatter = scale
                     * (square[k] - sum[k] * mean.transpose() - mean * sum[k].transpose()
                         + weight[k] * mean * mean.transpose());
                 let shift = mean0 - mean;
-                let covariance = (TRUST[k] * (0.5 * variance0 + 0.25 * shift * shift.transpose())
+                let covariance = (PRIOR_WEIGHT[k]
+                    * (0.5 * variance0 + 0.25 * shift * shift.transpose())
                     + scatter)
-                    / (TRUST[k] + n)
+                    / (PRIOR_WEIGHT[k] + n)
                     + 0.02 * variance0;
-                if let Some(look) = Look::new(mean, covariance) {
-                    mixture.looks[k] = look;
+                if let Some(appearance) = Appearance::new(mean, covariance) {
+                    mixture.appearances[k] = appearance;
                 }
                 shares[k] = (weight[k] + 0.02 * all * SHARES[k]) / (1.02 * all);
             }
@@ -193,7 +198,7 @@ mod tests {
     #[test]
     fn the_usual_looks_are_told_apart() {
         let mixture = Mixture::default();
-        for (k, (mean, _)) in USUAL.iter().enumerate() {
+        for (k, (mean, _)) in PRIOR.iter().enumerate() {
             let costs = mixture.costs(&mean.map(|v| v as f32));
             for other in (0..CLASSES).filter(|&o| o != k) {
                 assert!(costs[k] + 3.0 < costs[other], "{k} {costs:?}");

@@ -9,7 +9,7 @@ use crate::features::median;
 
 /// Radius of the patch of a point, in grid units.
 const RADIUS: f32 = 0.4;
-/// How many times the usual difference between two photos is a movement.
+/// How many times the median difference between two photos is a movement.
 const TIMES: f32 = 4.0;
 /// Least difference, in grey levels, that counts as one.
 const LEAST: f32 = 7.0;
@@ -47,18 +47,18 @@ impl Motion {
 
     /// For each point, in each of some views, whether something moves there.
     pub(crate) fn moving(&self, views: Range<usize>) -> Vec<Vec<bool>> {
-        // What is usual for a point in this series: noise, the shake of a hand-held camera.
-        let usual = |p: usize| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>());
-        let usual: Vec<f32> = match self.steps.is_empty() {
+        // The median of a point in this series: noise, the shake of a hand-held camera.
+        let of = |p: usize| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>());
+        let medians: Vec<f32> = match self.steps.is_empty() {
             true => vec![0.0; self.points],
-            false => (0..self.points).map(usual).collect(),
+            false => (0..self.points).map(of).collect(),
         };
         let at = |frame: usize, p: usize| {
             let before = frame.checked_sub(1).and_then(|i| self.steps.get(i));
             before
                 .zip(self.steps.get(frame))
                 .is_some_and(|(before, after)| {
-                    before[p].min(after[p]) > (TIMES * usual[p]).max(LEAST)
+                    before[p].min(after[p]) > (TIMES * medians[p]).max(LEAST)
                 })
         };
         views

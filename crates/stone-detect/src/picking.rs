@@ -1,5 +1,5 @@
 //! Greedy picking of stones from pixel probabilities, as in Scher, Crabb and Davis (ICPR 2008): the
-//! most confident stone first, and what it covers is not looked at again, so that no stone is seen
+//! most confident stone first, and what it covers is not counted again, so that no stone is seen
 //! twice.
 
 use board_core::Occupancy;
@@ -16,7 +16,7 @@ const COVERED: f32 = 0.53;
 const PERCENTILE: f32 = 0.9;
 /// Height of the middle of a stone's visible body in grid units, for the lean of a low camera.
 const BODY: f32 = 0.2;
-/// Probabilities are kept off 0 and 1 by this much: the machine is never that sure.
+/// Least distance of probabilities from 0 and 1.
 const FLOOR: f32 = 0.01;
 
 /// Probabilities of empty, black and white, point by point, row by row.
@@ -24,7 +24,7 @@ const FLOOR: f32 = 0.01;
 pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
     let layout = &view.layout;
     let n = layout.points();
-    // Pixels further than a stone from any point are never in a disc; the mask says what is left.
+    // Pixels further than a stone from any point are never in a disc; the mask holds what is left.
     let mut free = vec![true; pixels.pixels.len()];
     let centre = |p: usize| {
         let (c, r) = ((p % layout.cols) as f32, (p / layout.cols) as f32);
@@ -108,7 +108,7 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
     result
 }
 
-/// Where the stone really lies: the mean of the pixels of its colour within a stone's reach, taken
+/// The centre of the stone: the mean of the pixels of its colour within a stone's reach, taken
 /// again around that mean until it hardly moves (mean shift).
 fn stone_centre(
     view: &View,

@@ -1,4 +1,4 @@
-//! The classifier of the paper: a support vector machine that says of every pixel how likely it
+//! The classifier of the paper: a support vector machine that returns for every pixel the probability that it
 //! belongs to bare board, a black or a white stone.
 //!
 //! The machine is trained by `training/` of the repository on simulated boards and shipped as the table
@@ -49,7 +49,7 @@ impl BoardColour {
     }
 
     /// Features of a pixel: log of its value over the board's, its saturation less the board's, and
-    /// how far its hue is from the board's, in turns, weighted by its saturation.
+    /// how far its hue is from the board's, as a share of the circle, weighted by its saturation.
     #[must_use]
     pub fn features(&self, [hue, saturation, value]: [f32; 3]) -> [f32; PIXEL_FEATURES] {
         let turn = (hue - self.hue + 0.5).rem_euclid(1.0) - 0.5;

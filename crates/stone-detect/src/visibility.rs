@@ -6,7 +6,7 @@
 
 use crate::features::{CellTone, median};
 
-/// How far, as a log of brightness, a cell may stray from its usual look. Shadows of hands darken
+/// How far, as a log of brightness, a cell may stray from its median. Shadows of hands darken
 /// wood by up to a third; skin and cloth are seldom within that *and* of wood's tint.
 const BRIGHTNESS: f32 = 0.45;
 /// How far its tint may.

@@ -100,7 +100,7 @@ fn marked_from_the_middle_on(record: &pdn::Record, seed: u64, turns: &[(f32, usi
         let folder = tempfile::tempdir().unwrap();
         let scene = Scene::marked();
         let paths = photographs::<Position>(record, &scene, seed, half_way(angle), folder.path());
-        let settings = marked::calibrate(&paths[..1], None, &marked::Settings::default());
+        let settings = marked::calibrate(&paths[..1], None, &marked::BoardOptions::default());
         let options = Options::from(Position::initial(RuleSet::ENGLISH));
         let recording = marked::record(&paths, &settings.unwrap(), &options, &mut quiet).unwrap();
         check(&recording, record, seed, quarters);

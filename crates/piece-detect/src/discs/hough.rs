@@ -235,7 +235,7 @@ impl Edges {
     }
 }
 
-/// Sums over 3 × 3 pixels.
+/// ContextSums over 3 × 3 pixels.
 fn smoothed(votes: &[f32], width: usize) -> Vec<f32> {
     let mut rows = votes.to_vec();
     for (to, from) in rows.chunks_exact_mut(width).zip(votes.chunks_exact(width)) {

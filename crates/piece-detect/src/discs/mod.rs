@@ -1,12 +1,12 @@
-//! Men and kings of draughts as discs: the way of the CheckersChecker project (Biskup, Dykiert,
+//! Reads men and kings of draughts as discs, by the method of the CheckersChecker project (Biskup, Dykiert,
 //! Maciaszek).
 //!
 //! Median blur → circles by a Hough transform within a range of radii → the colour of each by the
 //! share of pixels in a small window at its centre: white, pink (a dot on a white king), dark green
 //! (a dot on a black king), else black.
 //!
-//! The original took what it saw for certain. Here every square gets costs, from how much of a rim
-//! is seen there and how clear its colour is, and the search over legal games does the rest.
+//! The original makes hard decisions. Here every square gets costs, from the visible share of a rim and the clearness
+//! of its colour, and the search over legal games decides.
 
 mod hough;
 
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use hough::{Circle, CircleSearch};
 
-/// What lies on a square or beside it.
+/// The content of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Man {
     /// A white man.
@@ -33,7 +33,7 @@ pub enum Man {
 }
 
 impl Man {
-    /// Whose it is.
+    /// The side it belongs to.
     #[must_use]
     pub fn occupancy(self) -> Occupancy {
         match self {
@@ -43,32 +43,30 @@ impl Man {
     }
 }
 
-/// How discs are looked for. Lengths are in squares. Window and ratio are the original's, which
-/// names no other numbers.
+/// Reads discs; its fields are its options. Lengths are in squares. Window and ratio are the original's, which names no
+/// other numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DiscReader {
-    /// Pixels of the rectified view to a square; the original's were 69. More than the photo has
-    /// tell nothing new.
+    /// Pixels of the rectified view to a square; the original's were 69.
     pub pitch: f32,
     /// Radius of the median blur in pixels of the view; 0 for none.
     pub blur: u32,
     /// Least and greatest radius of a man.
     pub radius: [f32; 2],
-    /// Height of a man's top above the board: it is seen moved away from the camera.
+    /// Height of a man's top above the board, which displaces it away from the camera.
     pub height: f32,
     /// Least distance of the centres of two men.
     pub apart: f32,
     /// Least step in grey levels a pixel of the view that counts as an edge.
     pub edge: f32,
-    /// Share of a circle's rim, 0..1, that must be seen to take it for a man.
+    /// Least visible share of a man's rim, 0..1.
     pub support: f32,
     /// Half the side of the window in which colours are counted.
     pub window: f32,
-    /// Share of the window, 0..1, that must have a colour.
+    /// Least share of the window, 0..1, that has a colour.
     pub ratio: f32,
-    /// What red, green and blue are multiplied by before colours are judged: the other way round
-    /// than the lamp does.
+    /// White balance: factors of red, green and blue that compensate the lamp.
     pub balance: [f32; 3],
     /// Colours of white men.
     pub white: Range,
@@ -76,7 +74,7 @@ pub struct DiscReader {
     pub white_king: Range,
     /// Colours of the dot on a black king: dark green.
     pub black_king: Range,
-    /// Probability, 0..1, that what is seen on a square is all wrong: keeps costs finite.
+    /// Probability, 0..1, of a gross error, which keeps costs finite.
     pub blunder: f32,
 }
 
@@ -110,16 +108,16 @@ impl Default for DiscReader {
     }
 }
 
-/// A disc that was seen.
+/// A detected disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Where it stands: column and row, whole numbers in the middles of squares.
+    /// Its position: column and row, whole numbers in the middles of squares.
     pub at: [f32; 2],
     /// Its radius in squares.
     pub radius: f32,
-    /// Share of its rim that was seen, 0..1.
+    /// Visible share of its rim, 0..1.
     pub support: f32,
-    /// What it is.
+    /// Its content.
     pub man: Man,
     /// Shares of its window that are white, pink, dark green.
     pub shares: [f32; 3],
@@ -136,23 +134,22 @@ impl Disc {
     }
 }
 
-/// What was seen in one view.
+/// The reading of one view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiscReading {
     /// Squares a side.
     pub size: usize,
     /// All discs with enough support, best first; also those on light squares and beside the board.
     pub discs: Vec<Disc>,
-    /// For each square, what stands on it.
+    /// The content of each square.
     pub squares: Vec<Option<Man>>,
     /// For each square, the costs in nats of {empty, black, white}.
     pub costs: Vec<[f32; 3]>,
 }
 
 impl DiscReading {
-    /// The discs in the middle of no dark square, which no man of draughts can be: on light squares
-    /// and beside the board. Dark squares are those whose column and row add to an odd number, as
-    /// seen from either player.
+    /// The discs that are not on a dark square and so no men of draughts: on light squares and beside the board. Dark
+    /// squares are those whose column and row add to an odd number, as seen from either player.
     pub fn out_of_play(&self) -> impl Iterator<Item = &Disc> {
         let dark = |square: usize| (square % self.size + square / self.size) % 2 == 1;
         let size = self.size;
@@ -160,14 +157,14 @@ impl DiscReading {
         self.discs.iter().filter(move |disc| !on_dark(disc))
     }
 
-    /// For each square, how likely it is {empty, black, white}.
+    /// For each square, the probabilities of {empty, black, white}.
     #[must_use]
     pub fn shares(&self) -> Vec<[f32; 3]> {
         let shares = |costs: &[f32; 3]| costs.map(|cost| (-cost).exp());
         self.costs.iter().map(shares).collect()
     }
 
-    /// The same with the board turned so that another corner comes first, as
+    /// The reading with the board turned so that another corner comes first, as
     /// [`Grid::turned`](board_geom::Grid::turned).
     #[must_use]
     pub fn turned(&self, quarters: usize) -> Self {
@@ -219,7 +216,7 @@ impl DiscReader {
             radius: self.radius.map(|r| r * layout.pitch),
             apart: self.apart * layout.pitch,
             edge: self.edge,
-            // Less is no man yet, but speaks against an empty square.
+            // Less is no man, but evidence against an empty square.
             support: 0.5 * self.support,
         };
         let circles = search.find(&blurred);
@@ -248,12 +245,12 @@ impl DiscReader {
         }
     }
 
-    /// A circle as a disc that stands on the board.
+    /// A circle as a disc on the board.
     fn disc(&self, circle: &Circle, picture: &RgbImage, view: &View) -> Disc {
         let layout = view.layout;
         let [x, y] = circle.centre;
         let (c, r) = layout.to_board(x, y);
-        // Its top is seen moved away from the camera; from where it is seen to where it stands.
+        // Its top is displaced away from the camera: back to its base.
         let at = match view.camera {
             Some([cx, cy, z]) if z > self.height => {
                 let back = 1.0 - self.height / z;
@@ -281,7 +278,7 @@ impl DiscReader {
         }
     }
 
-    /// Shares of the window around a place that are white, pink, dark green.
+    /// Shares of the window around a pixel that are white, pink, dark green.
     fn shares(&self, picture: &RgbImage, centre: [f32; 2], half: f32) -> [f32; 3] {
         let range = |k: usize, most: u32| {
             let low = (centre[k] - half).round().max(0.0) as u32;
@@ -302,7 +299,7 @@ impl DiscReader {
         counts.map(|count| count / all.max(1.0))
     }
 
-    /// A colour as a white lamp would show it.
+    /// A colour after the white balance.
     #[must_use]
     pub fn balanced(&self, rgb: [u8; 3]) -> [u8; 3] {
         std::array::from_fn(|k| (f32::from(rgb[k]) * self.balance[k]).clamp(0.0, 255.0) as u8)
@@ -310,7 +307,7 @@ impl DiscReader {
 
     /// Costs of {empty, black, white} for a square with this disc on it, or with none.
     fn costs(&self, disc: Option<&Disc>) -> [f32; 3] {
-        /// How far from the threshold a share is as good as certain.
+        /// Distance of a share from its threshold at which it is nearly certain.
         const CLEAR: f32 = 0.05;
         let logistic = |v: f32| 1.0 / (1.0 + (-v / CLEAR).exp());
         let [occupied, white] = match disc {

@@ -1,13 +1,13 @@
-//! The settings for a lamp and a set, from photos of the start position.
+//! Learns the options for a lamp and a set from photos of the start position.
 
 use board_geom::hsv::{self, Range};
 use board_geom::markers::{Kind, MarkersLocator};
 use board_geom::{GeomError, Grid, Radial, SquaresLocator};
 use image::RgbImage;
 
-use crate::marked::options::Settings;
+use crate::marked::options::Options;
 
-/// Why settings cannot be learnt.
+/// Why options cannot be learnt.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
@@ -22,8 +22,7 @@ pub enum LearnError {
         /// Why not.
         source: GeomError,
     },
-    /// What stands where men are at the start does not look like light men on one side and dark men
-    /// on the other.
+    /// The start squares do not hold light men on one side and dark men on the other.
     #[error(
         "photo {photo} does not show the start position: on one side the men would have brightness \
          {sides:?}, of 255"
@@ -31,10 +30,10 @@ pub enum LearnError {
     NotTheStart {
         /// Which photo, from 1.
         photo: usize,
-        /// Median brightness of what stands on either side's squares.
+        /// Median brightness of the squares of either side.
         sides: [u8; 2],
     },
-    /// With the colours learnt from all photos, not all markers of this one are seen.
+    /// A marker of this photo is not found with the colours learnt from all photos.
     #[error(
         "photo {photo}: the markers at {hidden:?} (squares from the first corner) are not seen"
     )]
@@ -47,7 +46,7 @@ pub enum LearnError {
 }
 
 impl LearnError {
-    /// Which photo it is about, from 1, if it is about one.
+    /// The number of the photo, from 1, if it is about one.
     #[must_use]
     pub fn photo(&self) -> Option<usize> {
         match self {
@@ -68,20 +67,19 @@ struct Samples {
     black: Vec<[u8; 3]>,
 }
 
-/// Learns colours from photos of the start position, with all markers in view and no hand: those of
-/// the markers, of the lamp, and of white men; and how the lens bends lines. All else stays as in
-/// `rough`.
+/// Learns from photos of the start position, with all markers in view and no hand: the colours of the markers, of the
+/// lamp and of white men, and the distortion of the lens. Everything else stays as in `rough`.
 ///
-/// The board is found by its markers as `rough` has them, or as any board of squares is, or is where
-/// `corners` says: those of its squares, in pixels of the photos, clockwise from any.
+/// The board is found by the markers of `rough`, or as any board of squares, or at the given `corners` of its squares,
+/// in pixels of the photos, clockwise from any.
 ///
 /// # Errors
 /// [`LearnError`].
 pub fn learn(
     photos: &[RgbImage],
     corners: Option<[[f64; 2]; 4]>,
-    rough: &Settings,
-) -> Result<Settings, LearnError> {
+    rough: &Options,
+) -> Result<Options, LearnError> {
     if photos.is_empty() {
         return Err(LearnError::NoPhotos);
     }
@@ -165,7 +163,7 @@ fn place(
 
 impl Samples {
     /// Adds the colours in a photo. If it does not show the start, the brightness of both sides.
-    fn add(&mut self, photo: &RgbImage, lines: &Grid, rough: &Settings) -> Result<(), [u8; 2]> {
+    fn add(&mut self, photo: &RgbImage, lines: &Grid, rough: &Options) -> Result<(), [u8; 2]> {
         /// Least difference in brightness between white and black men.
         const APART: u8 = 30;
         // The men may stand at the other two sides.
@@ -338,7 +336,7 @@ mod tests {
 
     #[test]
     fn photos_without_a_board_are_refused() {
-        let options = Settings::default();
+        let options = Options::default();
         for (w, h) in [(0, 0), (1, 1), (3, 200), (64, 64)] {
             assert!(learn(&[RgbImage::new(w, h)], None, &options).is_err());
         }

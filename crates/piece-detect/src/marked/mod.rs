@@ -1,16 +1,15 @@
-//! The marked board of the CheckersChecker project: all its settings in one place, what a photo of
-//! it shows, and how its settings are learnt.
+//! The marked board of the CheckersChecker project: its options, reading its photos, and learning its options.
 //!
 //! | to | use |
 //! |---|---|
-//! | read a photo | [`Settings::look`] |
-//! | know that nothing crosses the frame between two markers | [`Rim`] |
-//! | adapt the settings to a lamp and a set | [`learn`] |
+//! | read a photo | [`Options::read`] |
+//! | detect what crosses the frame between two markers | [`Rim`] |
+//! | learn the options for a lamp and a set | [`learn`] |
 
 mod learn;
 mod options;
 mod rim;
 
 pub use learn::{LearnError, learn};
-pub use options::{Look, Settings};
-pub use rim::{Rim, RimSettings};
+pub use options::{MarkedPhoto, Options};
+pub use rim::{Rim, RimOptions};

@@ -1,4 +1,4 @@
-//! The options of a marked board, and what a photo of it shows.
+//! The options of a marked board, and reading a photo of it.
 
 use board_geom::markers::{LocatedMarkers, MarkersLocator};
 use board_geom::{GeomError, View};
@@ -7,38 +7,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::DetectError;
 use crate::discs::{DiscReader, DiscReading};
-use crate::marked::rim::{Rim, RimSettings};
+use crate::marked::rim::{Rim, RimOptions};
 
-/// Everything that can be set about a marked board; what is left out of a file keeps its default.
+/// The options of a marked board; what a file leaves out keeps its default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Settings {
-    /// The markers: where they are stuck, their colours.
+pub struct Options {
+    /// The markers: their positions and colours.
     pub markers: MarkersLocator,
-    /// The men: their size, their colours.
+    /// The men: their size and colours.
     pub discs: DiscReader,
-    /// When something crosses the frame.
-    pub rim: RimSettings,
+    /// Detection of what crosses the frame.
+    pub rim: RimOptions,
 }
 
-/// What a photo of a marked board shows.
+/// The reading of a photo of a marked board.
 #[derive(Clone, Debug)]
-pub struct Look {
-    /// Where the board is, and which markers are seen.
+pub struct MarkedPhoto {
+    /// The grid of the board and the visible markers.
     pub board: LocatedMarkers,
-    /// The board from straight above.
+    /// The rectified view.
     pub view: View,
-    /// What stands on it; `None` if a marker is hidden, for then a hand may hide men too.
+    /// The men; `None` if a marker is hidden, as a hand may then hide men too.
     pub reading: Option<DiscReading>,
     /// The colours of the frame.
     pub rim: Rim,
 }
 
-impl Settings {
-    /// Whether every value is one that can be worked with.
+impl Options {
+    /// Checks the range of every value.
     ///
     /// # Errors
-    /// [`DetectError::BadSetting`] for the first that is not.
+    /// [`DetectError::BadOption`] for the first that is out of range.
     pub fn check(&self) -> Result<(), DetectError> {
         let Self {
             markers,
@@ -72,7 +72,7 @@ impl Settings {
             ("rim.length", f64::from(rim.length), length),
         ] {
             if !within.contains(&value) {
-                return Err(DetectError::BadSetting { name, value });
+                return Err(DetectError::BadOption { name, value });
             }
         }
         let balance = discs
@@ -81,7 +81,7 @@ impl Settings {
             .copied()
             .find(|v| !(0.0..=100.0).contains(v));
         match balance {
-            Some(value) => Err(DetectError::BadSetting {
+            Some(value) => Err(DetectError::BadOption {
                 name: "discs.balance",
                 value: f64::from(value),
             }),
@@ -92,14 +92,14 @@ impl Settings {
     /// Reads one photo.
     ///
     /// # Errors
-    /// Those of [`MarkersLocator::locate`]: the board cannot be found.
-    pub fn look(&self, photo: &RgbImage) -> Result<Look, GeomError> {
+    /// Those of [`MarkersLocator::locate`]: the board was not found.
+    pub fn read(&self, photo: &RgbImage) -> Result<MarkedPhoto, GeomError> {
         let board = self.markers.locate(photo)?;
         let layout = self.discs.layout(self.markers.size);
         let view = board.grid.middles()?.rectify(photo, layout);
         let reading = board.is_clear().then(|| self.discs.read(&view));
         let rim = Rim::of(photo, &board.grid, &self.markers);
-        Ok(Look {
+        Ok(MarkedPhoto {
             board,
             view,
             reading,
@@ -114,22 +114,22 @@ mod tests {
 
     #[test]
     fn the_defaults_are_sound_and_what_is_not_is_named() {
-        Settings::default().check().unwrap();
-        let mut settings = Settings::default();
-        settings.discs.pitch = f32::NAN;
-        let error = settings.check().unwrap_err().to_string();
+        Options::default().check().unwrap();
+        let mut options = Options::default();
+        options.discs.pitch = f32::NAN;
+        let error = options.check().unwrap_err().to_string();
         assert!(error.contains("discs.pitch"), "{error}");
-        let mut settings = Settings::default();
-        settings.discs.balance[2] = -1.0;
-        assert!(settings.check().is_err());
+        let mut options = Options::default();
+        options.discs.balance[2] = -1.0;
+        assert!(options.check().is_err());
     }
 
     #[test]
     fn any_picture_is_read_or_refused() {
-        let settings = Settings::default();
+        let options = Options::default();
         for (w, h) in [(0, 0), (1, 1), (3, 200), (64, 64)] {
             let blue = image::Rgb([0, 130, 200]);
-            assert!(settings.look(&RgbImage::from_pixel(w, h, blue)).is_err());
+            assert!(options.read(&RgbImage::from_pixel(w, h, blue)).is_err());
         }
     }
 }

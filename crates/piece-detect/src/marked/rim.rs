@@ -1,4 +1,4 @@
-//! Whether something crosses the frame between the markers.
+//! Detects what crosses the frame between the markers.
 
 use board_geom::Grid;
 use board_geom::markers::MarkersLocator;
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::stats::median;
 
-/// When something is taken to cross the frame.
+/// When something crosses the frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct RimSettings {
-    /// Difference in colour from what is usual there, in nats, that counts as another thing: the root
-    /// of the sum of squares over the channels. 0.25 is one channel a quarter brighter or darker.
+pub struct RimOptions {
+    /// Least difference in colour from the median of all photos, in nats, of another object: the root of the sum of
+    /// squares over the channels. 0.25 is one channel a quarter brighter or darker.
     pub step: f32,
-    /// Least length of the frame, in squares, that must look so.
+    /// Least length along the frame, in squares, of another object.
     pub length: f32,
 }
 
-impl Default for RimSettings {
+impl Default for RimOptions {
     fn default() -> Self {
         Self {
             step: 0.25,
@@ -29,13 +29,13 @@ impl Default for RimSettings {
 
 /// Samples of the frame to a square.
 const DENSITY: usize = 10;
-/// Squares to both sides whose median says how the light has changed around a sample.
+/// Squares to both sides whose median is the change of the light at a sample.
 const AROUND: usize = 3;
 
 /// The colours of the frame, all around the board along the line through the corner markers.
 ///
-/// The markers alone do not tell an arm that reaches over the frame between two of them. The same
-/// frame in other photos does: what crosses it is a piece of another colour, with sharp ends.
+/// The markers alone do not reveal an arm that reaches over the frame between two of them. Comparison with the frame in
+/// other photos does: an arm is a stretch of another colour, with sharp ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rim {
     /// Red, green and blue, 0..255, clockwise from the first corner marker.
@@ -68,9 +68,9 @@ impl Rim {
         self
     }
 
-    /// What is usual: the median of each sample.
+    /// The median of each sample.
     #[must_use]
-    pub fn usual(rims: &[Rim]) -> Self {
+    pub fn median(rims: &[Rim]) -> Self {
         let samples = rims.iter().map(|r| r.samples.len()).min().unwrap_or(0);
         let middle = |i: usize, k: usize| {
             let mut seen: Vec<f32> = rims.iter().map(|r| r.samples[i][k]).collect();
@@ -83,21 +83,21 @@ impl Rim {
         }
     }
 
-    /// Whether something lies across the frame that usually does not.
+    /// Whether something lies across the frame that does not in the median of all photos.
     ///
-    /// Shadows with soft ends and light that changes do not count: each sample is held against the
+    /// Shadows with soft ends and light that changes do not count: each sample is compared with the
     /// median change within three squares to both sides.
     #[must_use]
-    pub fn is_crossed(&self, usual: &Rim, settings: &RimSettings) -> bool {
+    pub fn is_crossed(&self, median_rim: &Rim, options: &RimOptions) -> bool {
         let n = self.samples.len();
         let around = (AROUND * DENSITY).min(n / 2);
-        if n == 0 || usual.samples.len() != n {
+        if n == 0 || median_rim.samples.len() != n {
             return false;
         }
         /// Grey levels added to both, so that noise in the dark is no step.
         const DARK: f32 = 16.0;
         let change = |i: usize, k: usize| {
-            let [now, then] = [self, usual].map(|rim| rim.samples[i][k] + DARK);
+            let [now, then] = [self, median_rim].map(|rim| rim.samples[i][k] + DARK);
             (now / then).ln()
         };
         let changes: Vec<[f32; 3]> = (0..n)
@@ -109,7 +109,7 @@ impl Rim {
                 changes[i][k] - median(&mut near.collect::<Vec<_>>())
             });
             // A sleeve of nearly the frame's colour differs a little in every channel.
-            off.iter().map(|v| v * v).sum::<f32>().sqrt() > settings.step
+            off.iter().map(|v| v * v).sum::<f32>().sqrt() > options.step
         };
         let other: Vec<bool> = (0..n).map(is_other).collect();
         // Twice around: a run may go on past the first corner.
@@ -118,11 +118,11 @@ impl Rim {
             run = if other[i % n] { run + 1 } else { 0 };
             longest = longest.max(run);
         }
-        longest as f32 >= settings.length * DENSITY as f32
+        longest as f32 >= options.length * DENSITY as f32
     }
 }
 
-/// Mean colour of a few pixels around a place on the board; black outside the photo.
+/// Mean colour of a few pixels around a column and row of the board; black outside the photo.
 fn mean(photo: &RgbImage, lines: &Grid, c: f64, r: f64) -> [f32; 3] {
     /// Squares from sample to sample.
     const APART: f64 = 0.04;
@@ -160,13 +160,13 @@ mod tests {
 
     #[test]
     fn arms_cross_it_and_changes_of_light_do_not() {
-        let usual = Rim::usual(&[
+        let all = Rim::median(&[
             rim(&photo(|_, _| 1.0)),
             rim(&photo(|_, _| 1.1)),
             rim(&photo(|x, _| if x > 90 { 3.0 } else { 1.0 })),
         ]);
-        let settings = RimSettings::default();
-        let crossed = |photo: RgbImage| rim(&photo).is_crossed(&usual, &settings);
+        let options = RimOptions::default();
+        let crossed = |photo: RgbImage| rim(&photo).is_crossed(&all, &options);
         assert!(!crossed(photo(|_, _| 0.6)));
         assert!(!crossed(photo(|x, y| 0.6 + 0.003 * (x + y) as f32)));
         // An arm of a square's width, from below and over the corner where samples begin.
@@ -191,10 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn nothing_crosses_where_nothing_is_known() {
+    fn nothing_crosses_an_unknown_frame() {
         let dark = rim(&RgbImage::new(1, 1));
-        let settings = RimSettings::default();
-        assert!(!dark.is_crossed(&dark, &settings));
-        assert!(!dark.is_crossed(&Rim::usual(&[]), &settings));
+        let options = RimOptions::default();
+        assert!(!dark.is_crossed(&dark, &options));
+        assert!(!dark.is_crossed(&Rim::median(&[]), &options));
     }
 }

@@ -5,7 +5,7 @@ use board_core::Occupancy;
 use board_sim::pieces::{Figure, Frame, Kind, Placement, Renderer, Scene, film, placement};
 use image::RgbImage;
 use piece_detect::discs::Man;
-use piece_detect::marked::{Look, Rim, Settings, learn};
+use piece_detect::marked::{MarkedPhoto, Options, Rim, learn};
 
 const START: &str = ".m.m.m.m m.m.m.m. .m.m.m.m ........ ........ M.M.M.M. .M.M.M.M M.M.M.M.";
 const MIDDLE: &str = ".m.m.m.m m.C.m... .m...m.c ..M..... .m...M.. M.c...M. .M.C.M.M M...M.c.";
@@ -25,10 +25,10 @@ fn render(renderer: &Renderer, index: usize, frame: &Frame) -> RgbImage {
     image::load_from_memory(&jpeg).unwrap().to_rgb8()
 }
 
-fn learnt(scene: &Scene, seed: u64) -> Settings {
+fn learnt(scene: &Scene, seed: u64) -> Options {
     let renderer = Renderer::new(scene, seed).unwrap();
     let photos = [0, 1].map(|i| render(&renderer, i, &Frame::of(placement(START))));
-    learn(&photos, None, &Settings::default()).unwrap()
+    learn(&photos, None, &Options::default()).unwrap()
 }
 
 fn man(figure: Option<Figure>) -> Option<Man> {
@@ -43,7 +43,7 @@ fn man(figure: Option<Figure>) -> Option<Man> {
 }
 
 /// Squares read wrong, in the turn of the board in which they are fewest.
-fn wrong(look: &Look, truth: &Placement) -> usize {
+fn wrong(look: &MarkedPhoto, truth: &Placement) -> usize {
     let read = look.reading.as_ref().expect("all markers are seen");
     let truth: Vec<_> = truth.iter().map(|f| man(*f)).collect();
     let wrong = |k: usize| {
@@ -58,13 +58,13 @@ fn men_and_kings_are_read_under_every_lamp() {
     for kelvin in LAMPS {
         for &(seed, tilt) in &[(3, 30.0), (1, 3.0), (2, 15.0)][..test_data::how_many(1, 3)] {
             let scene = scene(kelvin, tilt);
-            let settings = learnt(&scene, seed);
+            let options = learnt(&scene, seed);
             let renderer = Renderer::new(&scene, seed).unwrap();
             let truth = placement(MIDDLE);
             for index in 2..test_data::how_many(3, 5) {
                 let photo = render(&renderer, index, &Frame::of(truth.clone()));
-                let look = settings.look(&photo).unwrap();
-                assert_eq!(wrong(&look, &truth), 0, "{kelvin} K, {tilt}°: {settings:?}");
+                let look = options.read(&photo).unwrap();
+                assert_eq!(wrong(&look, &truth), 0, "{kelvin} K, {tilt}°: {options:?}");
             }
         }
     }
@@ -96,24 +96,24 @@ fn no_frame_with_a_hand_is_accepted() {
         let kelvin = LAMPS[i];
         let mut scene = scene(kelvin, [4.0, 12.0, 25.0][i]);
         scene.hands.nails = nails[i];
-        let settings = learnt(&scene, 7);
+        let options = learnt(&scene, 7);
         let frames = film(&placements, &scene, 7).unwrap();
         let renderer = Renderer::new(&scene, 7).unwrap();
-        let looks: Vec<Option<Look>> = (0..frames.len())
-            .map(|k| settings.look(&render(&renderer, k, &frames[k])).ok())
+        let looks: Vec<Option<MarkedPhoto>> = (0..frames.len())
+            .map(|k| options.read(&render(&renderer, k, &frames[k])).ok())
             .collect();
-        let whole = |look: &&Look| look.reading.is_some();
+        let whole = |look: &&MarkedPhoto| look.reading.is_some();
         let rims: Vec<Rim> = looks
             .iter()
             .flatten()
             .filter(whole)
             .map(|l| l.rim.clone())
             .collect();
-        let usual = Rim::usual(&rims);
+        let usual = Rim::median(&rims);
         let (mut missed, mut by_markers) = (0, 0);
         for (look, frame) in looks.iter().zip(&frames) {
             let look = look.as_ref().filter(whole);
-            let clear = look.filter(|l| !l.rim.is_crossed(&usual, &settings.rim));
+            let clear = look.filter(|l| !l.rim.is_crossed(&usual, &options.rim));
             by_markers += usize::from(look.is_none() && frame.hand.is_some());
             missed += usize::from(clear.is_none() && frame.hand.is_none());
             assert!(

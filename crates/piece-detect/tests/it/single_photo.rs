@@ -9,7 +9,7 @@ use board_core::{Color, Occupancy};
 use board_geom::{Grid, SquaresLocator, View, ViewLayout};
 use board_sim::pieces::{Figure, Frame, Kind, Placement, Renderer, Scene};
 use image::RgbImage;
-use piece_detect::Glance;
+use piece_detect::SinglePhotoReading;
 
 fn open(path: &Path) -> RgbImage {
     image::open(path).unwrap().to_rgb8()
@@ -56,14 +56,19 @@ struct Score {
 impl Score {
     /// Reads a photo and prints what is wrong.
     fn add(&mut self, name: &str, view: &View, truth: &[Occupancy]) {
-        self.add_read(name, &Glance::at(view).unwrap(), truth, |_| true);
+        self.add_read(
+            name,
+            &SinglePhotoReading::of_pieces(view).unwrap(),
+            truth,
+            |_| true,
+        );
     }
 
     /// The same of a photo that was read, and of some squares.
     fn add_read(
         &mut self,
         name: &str,
-        read: &Glance,
+        read: &SinglePhotoReading,
         truth: &[Occupancy],
         counts: impl Fn(usize) -> bool,
     ) {
@@ -220,7 +225,7 @@ fn draughts_from_above() {
             .collect();
         let odd = usize::from(fields[2] == "odd");
         let dark = |square: usize| (square / 8 + square % 8) % 2 == odd;
-        let read = Glance::men(&rectified(&photo, &found.grid)).unwrap();
+        let read = SinglePhotoReading::of_men(&rectified(&photo, &found.grid)).unwrap();
         score.add_read(fields[0], &read, &truth, dark);
     }
     assert!(score.share("draughts") > 0.99);
@@ -267,7 +272,7 @@ fn random_men() {
         };
         let renderer = Renderer::new(&scene.with_men(seed), seed).unwrap();
         let photo = renderer.render(0, &Frame::of(placement));
-        let read = Glance::men(&view(&photo.image, photo.corners_px)).unwrap();
+        let read = SinglePhotoReading::of_men(&view(&photo.image, photo.corners_px)).unwrap();
         let dark = |square: usize| (square / 8 + square % 8) % 2 == 1;
         score.add_read(&format!("men {seed}"), &read, &truth, dark);
     }

@@ -1,6 +1,6 @@
 //! Trains the networks that read pieces, on simulated boards, and writes their tables into a folder:
 //! `cargo run --release --bin train_pieces -- ../crates/piece-detect/src`, from `training/`.
-//! `glance`, `men`, `known` or `known_men` as a second argument trains only that one.
+//! `pieces`, `men`, `painted` or `painted_men` as a second argument trains only that one.
 //!
 //! Scenes are drawn wider than real boards are: colours of boards and sets at random, any camera, any
 //! lamp, worn boards, pieces anywhere, corners a little off. Everything follows from the seed.
@@ -15,12 +15,16 @@ use board_core::{Cell, Occupancy};
 use board_geom::View;
 use board_sim::pieces::{Figure, Frame, Photo, Placement, Renderer, Scene, script};
 use image::RgbImage;
-use piece_detect::fine::{FINE, Fine, fine_sights, mirrored as fine_mirrored};
+use piece_detect::fine_features::{
+    FINE_FEATURES, FineFeatures, fine_features, mirrored as fine_mirrored,
+};
 use piece_detect::network::{Network, UNIT};
-use piece_detect::painted::{PAINTED, Painted, mirrored as painted_mirrored};
+use piece_detect::painted_features::{
+    PAINTED_FEATURES, PaintedFeatures, mirrored as painted_mirrored,
+};
 use piece_detect::palette::Palette;
-use piece_detect::sight::{Sight, mirrored, sights};
-use piece_detect::{Glance, Patches};
+use piece_detect::square_features::{SquareFeatures, mirrored, square_features};
+use piece_detect::{Patches, SinglePhotoReading};
 use rayon::prelude::*;
 
 use boards::{
@@ -37,9 +41,9 @@ const GAMES: u64 = 6000;
 const OPENINGS: u64 = 2400;
 const SHOWN: usize = 4;
 /// Hidden units of the networks.
-const GLANCE: usize = 80;
-const KNOWN: usize = 256;
-const KNOWN_MEN: usize = 128;
+const PIECES: usize = 80;
+const PAINTED: usize = 256;
+const PAINTED_MEN: usize = 128;
 const MEN: usize = 80;
 /// Scenes of the simulator, never trained on, to test with.
 const TEST: u64 = 80;
@@ -60,7 +64,7 @@ fn photo(scene: &Scene, seed: u64, placement: &Placement) -> (RgbImage, [[f64; 2
 }
 
 /// Squares of single photos.
-fn single(seed: u64) -> Vec<(Sight, usize)> {
+fn single(seed: u64) -> Vec<(SquareFeatures, usize)> {
     let mut draw = Draw::new(1_000_000 + seed);
     let scene = scene(1_000_000 + seed, &mut draw);
     let placement = placement(&mut draw);
@@ -70,17 +74,21 @@ fn single(seed: u64) -> Vec<(Sight, usize)> {
         let mut view = view(&image, corners, 0.05, &mut draw);
         mislaid(&mut view, &mut draw);
         worn(&mut view, &mut draw);
-        for (sight, content) in sights(&view).into_iter().zip(contents(&placement)) {
+        for (features, content) in square_features(&view).into_iter().zip(contents(&placement)) {
             let mirror = draw.below(2) == 0;
-            let sight = if mirror { mirrored(&sight) } else { sight };
-            samples.push((sight, content.index()));
+            let features = if mirror {
+                mirrored(&features)
+            } else {
+                features
+            };
+            samples.push((features, content.index()));
         }
     }
     samples
 }
 
 /// Squares of single photos of men: of the shade they stand on, and a few of the other, all empty.
-fn single_of_men(seed: u64) -> Vec<(Fine, usize)> {
+fn single_of_men(seed: u64) -> Vec<(FineFeatures, usize)> {
     /// One of so many.
     const OTHERS: usize = 4;
     let mut draw = Draw::new(3_000_000 + seed);
@@ -94,7 +102,7 @@ fn single_of_men(seed: u64) -> Vec<(Fine, usize)> {
         worn(&mut view, &mut draw);
         creased(&mut view, &mut draw);
         let contents = contents(&placement).into_iter().enumerate();
-        for (fine, (square, content)) in fine_sights(&view).into_iter().zip(contents) {
+        for (fine, (square, content)) in fine_features(&view).into_iter().zip(contents) {
             if (square / 8 + square % 8) % 2 != shade && draw.below(OTHERS) > 0 {
                 continue;
             }
@@ -108,7 +116,7 @@ fn single_of_men(seed: u64) -> Vec<(Fine, usize)> {
 
 /// Squares of photos of a game, in the colours that its first photo has shown, or all of them as far
 /// as they were read rightly.
-fn game(seed: u64, course: Course, test: bool) -> Vec<(Painted, usize)> {
+fn game(seed: u64, course: Course, test: bool) -> Vec<(PaintedFeatures, usize)> {
     /// One square in so many is misread.
     const MISREAD: usize = 60;
     /// One square in so many that a hand hides is learnt from: there is nothing to see.
@@ -177,7 +185,7 @@ fn game(seed: u64, course: Course, test: bool) -> Vec<(Painted, usize)> {
             if !visible[frame][square] && (test || draw.below(HIDDEN) > 0) {
                 continue;
             }
-            let painted = palette.paint(&patches.sight(frame, square));
+            let painted = palette.paint(&patches.features(frame, square));
             let mirror = draw.below(2) == 0;
             let painted = if mirror {
                 painted_mirrored(&painted)
@@ -228,7 +236,10 @@ fn testing_men() -> Vec<(View, Vec<Occupancy>)> {
 }
 
 /// Percentage of the squares of views that are read rightly.
-fn right(read: impl Fn(&View) -> Glance + Sync, tests: &[(View, Vec<Occupancy>)]) -> f32 {
+fn right(
+    read: impl Fn(&View) -> SinglePhotoReading + Sync,
+    tests: &[(View, Vec<Occupancy>)],
+) -> f32 {
     let rights = tests.par_iter().map(|(view, contents)| {
         let glance = read(view);
         let pairs = glance.contents().zip(contents);
@@ -240,7 +251,7 @@ fn right(read: impl Fn(&View) -> Glance + Sync, tests: &[(View, Vec<Occupancy>)]
 }
 
 /// Percentage of squares that are read rightly.
-fn right_of(network: &Network<PAINTED>, data: &Data<PAINTED>) -> f32 {
+fn right_of(network: &Network<PAINTED_FEATURES>, data: &Data<PAINTED_FEATURES>) -> f32 {
     let pairs = data.seen.par_iter().zip(&data.contents);
     let right = pairs.filter(|(seen, content)| {
         let costs = network.run(seen);
@@ -262,8 +273,8 @@ fn main() {
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let folder = Path::new(&folder);
     for (name, course, games, hidden) in [
-        ("known", Course::Whole, GAMES, KNOWN),
-        ("known_men", Course::Opening, OPENINGS, KNOWN_MEN),
+        ("painted", Course::Whole, GAMES, PAINTED),
+        ("painted_men", Course::Opening, OPENINGS, PAINTED_MEN),
     ] {
         if !wanted(name) {
             continue;
@@ -291,8 +302,9 @@ fn main() {
             there.count()
         );
         let weights = train(&squares, MEN, |epoch, loss, weights| {
-            let network = Network::<FINE>::new(weights).expect("all weights");
-            let read = |view: &View| Glance::men_through(&network, view).expect("a view");
+            let network = Network::<FINE_FEATURES>::new(weights).expect("all weights");
+            let read =
+                |view: &View| SinglePhotoReading::of_men_with(&network, view).expect("a view");
             println!(
                 "epoch {epoch}: loss {loss:.4}, test {:.2} %",
                 right(read, &test)
@@ -300,16 +312,17 @@ fn main() {
         });
         write(&folder.join("men.table"), &weights);
     }
-    if wanted("glance") {
+    if wanted("pieces") {
         let (random, hard) = (testing(false), testing(true));
         let squares = data(PHOTOS, single);
-        println!("glance: {} squares", squares.contents.len());
-        let weights = train(&squares, GLANCE, |epoch, loss, weights| {
+        println!("pieces: {} squares", squares.contents.len());
+        let weights = train(&squares, PIECES, |epoch, loss, weights| {
             let network = Network::new(weights).expect("all weights");
-            let read = |view: &View| Glance::through(&network, view).expect("a view");
+            let read =
+                |view: &View| SinglePhotoReading::of_pieces_with(&network, view).expect("a view");
             let [random, hard] = [&random, &hard].map(|tests| right(read, tests));
             println!("epoch {epoch}: loss {loss:.4}, random {random:.2} %, hard {hard:.2} %");
         });
-        write(&folder.join("glance.table"), &weights);
+        write(&folder.join("pieces.table"), &weights);
     }
 }

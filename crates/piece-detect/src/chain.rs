@@ -1,17 +1,17 @@
-//! What the squares of one line hold, where each look depends on the squares in front.
+//! Sum-product on a chain: the contents of the squares of one line, where the appearance of each depends on those in
+//! front.
 
-/// Probabilities, or anything proportional to them, of the contents of a square.
-pub(crate) type Shares = [f64; 3];
+/// Probabilities of the contents of a square, or anything proportional to them.
+pub(crate) type Probabilities = [f64; 3];
 
-/// For each square of a line, front first, how probable each of its contents is by all the squares'
-/// looks together (sum-product on a chain, Pearl 1982; every content as likely beforehand). `fits`
-/// says how well a square's look fits a content of it, of the one in front, and of the one in front
-/// of that; before the first squares nothing stands (0).
-pub(crate) fn shares(fits: &[[[Shares; 3]; 3]]) -> Vec<Shares> {
-    let n = fits.len();
-    // forward[i][c][f]: the looks of squares 0..=i, with c on square i and f in front of it.
-    let mut forward: Vec<[Shares; 3]> = Vec::with_capacity(n);
-    for (i, fit) in fits.iter().enumerate() {
+/// For each square of a line, front first, the probability of each of its contents given the appearance of all squares
+/// (sum-product on a chain, Pearl 1982; uniform prior). `likelihoods` are those of a square's appearance by its
+/// content, the content in front, and the one in front of that; before the first squares is nothing (0).
+pub(crate) fn marginals(likelihoods: &[[[Probabilities; 3]; 3]]) -> Vec<Probabilities> {
+    let n = likelihoods.len();
+    // forward[i][c][f]: the appearance of squares 0..=i, with c on square i and f in front of it.
+    let mut forward: Vec<[Probabilities; 3]> = Vec::with_capacity(n);
+    for (i, fit) in likelihoods.iter().enumerate() {
         let mut here = [[0.0; 3]; 3];
         for (c, here) in here.iter_mut().enumerate() {
             for (f, here) in here.iter_mut().enumerate() {
@@ -26,7 +26,7 @@ pub(crate) fn shares(fits: &[[[Shares; 3]; 3]]) -> Vec<Shares> {
         scale(&mut here);
         forward.push(here);
     }
-    // The looks of the squares behind i.
+    // The appearance of the squares behind i.
     let mut backward = [[1.0; 3]; 3];
     let mut out = vec![[0.0; 3]; n];
     for i in (0..n).rev() {
@@ -38,7 +38,9 @@ pub(crate) fn shares(fits: &[[[Shares; 3]; 3]]) -> Vec<Shares> {
         let mut before = [[0.0; 3]; 3];
         for (f, before) in before.iter_mut().enumerate() {
             for (g, before) in before.iter_mut().enumerate() {
-                *before = (0..3).map(|c| fits[i][c][f][g] * backward[c][f]).sum();
+                *before = (0..3)
+                    .map(|c| likelihoods[i][c][f][g] * backward[c][f])
+                    .sum();
             }
         }
         scale(&mut before);
@@ -47,7 +49,7 @@ pub(crate) fn shares(fits: &[[[Shares; 3]; 3]]) -> Vec<Shares> {
     out
 }
 
-fn scale(table: &mut [Shares; 3]) {
+fn scale(table: &mut [Probabilities; 3]) {
     let most = table.iter().flatten().copied().fold(0.0, f64::max);
     if most > 0.0 {
         table.iter_mut().flatten().for_each(|v| *v /= most);
@@ -59,8 +61,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All contents of a line of four, weighed one by one.
-    fn slowly(fits: &[[[Shares; 3]; 3]]) -> Vec<Shares> {
+    /// All contents of a line, one by one.
+    fn slowly(fits: &[[[Probabilities; 3]; 3]]) -> Vec<Probabilities> {
         let n = fits.len();
         let mut out = vec![[0.0; 3]; n];
         for code in 0..3usize.pow(n as u32) {
@@ -84,13 +86,13 @@ mod tests {
         fn agrees_with_weighing_every_line(
             numbers in proptest::collection::vec(0.01_f64..1.0, 27..135)
         ) {
-            let fits: Vec<[[Shares; 3]; 3]> = numbers
+            let fits: Vec<[[Probabilities; 3]; 3]> = numbers
                 .chunks_exact(27)
                 .map(|n| core::array::from_fn(|c| {
                     core::array::from_fn(|f| core::array::from_fn(|g| n[c * 9 + f * 3 + g]))
                 }))
                 .collect();
-            for (a, b) in shares(&fits).iter().zip(slowly(&fits)) {
+            for (a, b) in marginals(&fits).iter().zip(slowly(&fits)) {
                 for k in 0..3 {
                     prop_assert!((a[k] - b[k]).abs() < 1e-9, "{a:?} {b:?}");
                 }

@@ -1,62 +1,62 @@
-//! How round what lies on a square is: the part of a man that creases, mirrored windows and the grain of
-//! the wood have not.
+//! The best circle on each square: men have a round rim, which creases, reflections and the grain of wood lack.
 
 use core::f32::consts::TAU;
 
 use board_geom::View;
 
-use crate::slopes::{Field, Slopes, middle};
+use crate::gradients::{Field, Gradients, middle};
 
-/// Radii that are tried, in squares: from the least one on, in steps.
+/// Radii that are tried, in squares: `RADII` of them from `LEAST` on, in steps of `STEP`.
 const LEAST: f32 = 15.0 / 64.0;
 const STEP: f32 = 1.0 / 64.0;
 const RADII: usize = 16;
-/// Men of one set differ by so many steps from each other in radius.
+/// Men of one set differ in radius by at most so many steps.
 const NEAR: usize = 2;
-/// How far off the middle of a square circles are looked for, in steps of this size, in squares.
+/// Circles are searched up to so many steps off the middle of a square, and the size of a step in squares.
 const OFF: i32 = 5;
 const OFF_STEP: f32 = 1.0 / 16.0;
-/// What it costs a circle to be off the middle, times the square of how far that is in squares: where nothing
-/// is round, the middle is as good a place as any.
+/// Penalty of a circle off the middle of its square, times the squared distance in squares: where nothing is round, the
+/// middle wins.
 const OFF_COST: f32 = 0.5;
-/// Places of a rim that are looked at.
-const PLACES: usize = 32;
+/// Points of a rim that are sampled.
+const RIM_POINTS: usize = 32;
 
 /// The best circle of a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Circle {
-    /// How well its rim is seen, about 0 to 1.
-    pub(crate) round: f32,
-    /// How far its middle is from that of the square, in squares, to the right and down.
+    /// How clearly its rim is seen, about 0 to 1.
+    pub(crate) roundness: f32,
+    /// Offset of its centre from the middle of the square, in squares, to the right and down.
     pub(crate) off: [f32; 2],
 }
 
 const NONE: Circle = Circle {
-    round: -1.0,
+    roundness: -1.0,
     off: [0.0; 2],
 };
 
-/// For each of these squares its best circle; all are of about one radius, the one at which the roundest
-/// quarter of the squares has the clearest rims.
+/// The best circle of each of these squares. All have about one radius: the one at which the roundest quarter of the
+/// squares has the clearest rims.
 ///
 /// The rim of a circle is seen where colours change across it and not along it, whatever the colours are
 /// and however faint it is (after the Hough transform along gradients, Kimme, Ballard and Sklansky 1975; the
 /// angle of a gradient is doubled, so that light on dark and dark on light are the same, after Bigün and Granlund
 /// 1987).
-pub(crate) fn circles(view: &View, squares: &[usize], slopes: &Slopes) -> Vec<Circle> {
-    let ways = slopes.map(|slope| {
-        let sum = |f: fn(f32, f32) -> f32| (0..3).map(|k| f(slope[k], slope[k + 3])).sum::<f32>();
-        let all = sum(|x, y| x * x + y * y) + slopes.plain.powi(2);
+pub(crate) fn circles(view: &View, squares: &[usize], gradients: &Gradients) -> Vec<Circle> {
+    let directions = gradients.map(|gradient| {
+        let sum =
+            |f: fn(f32, f32) -> f32| (0..3).map(|k| f(gradient[k], gradient[k + 3])).sum::<f32>();
+        let all = sum(|x, y| x * x + y * y) + gradients.noise.powi(2);
         [
             sum(|x, y| x * x - y * y) / all,
             sum(|x, y| 2.0 * x * y) / all,
         ]
     });
-    let of = |&square: &usize| of_square(&ways, view, square);
+    let of = |&square: &usize| of_square(&directions, view, square);
     let all: Vec<[Circle; RADII]> = squares.iter().map(of).collect();
     // The radius of this board's men.
     let clearest = |k: usize| {
-        let mut rims: Vec<f32> = all.iter().map(|circles| circles[k].round).collect();
+        let mut rims: Vec<f32> = all.iter().map(|circles| circles[k].roundness).collect();
         rims.sort_by(|a, b| b.total_cmp(a));
         rims.iter().take(squares.len().div_ceil(4)).sum::<f32>()
     };
@@ -68,17 +68,17 @@ pub(crate) fn circles(view: &View, squares: &[usize], slopes: &Slopes) -> Vec<Ci
 }
 
 fn rounder(circles: impl Iterator<Item = Circle>) -> Circle {
-    let best = circles.max_by(|a, b| a.round.total_cmp(&b.round));
+    let best = circles.max_by(|a, b| a.roundness.total_cmp(&b.roundness));
     best.unwrap_or(NONE)
 }
 
 /// For each radius, the best circle of a square.
-fn of_square(ways: &Field<[f32; 2]>, view: &View, square: usize) -> [Circle; RADII] {
+fn of_square(directions: &Field<[f32; 2]>, view: &View, square: usize) -> [Circle; RADII] {
     let pitch = view.layout.pitch;
     let (x, y) = middle(view, square);
-    // Of each place of a rim, where it is, and the double of its angle.
-    let places: [[f32; 4]; PLACES] = core::array::from_fn(|i| {
-        let angle = TAU * i as f32 / PLACES as f32;
+    // Each point of a rim as cosine and sine of its angle and of twice that.
+    let points: [[f32; 4]; RIM_POINTS] = core::array::from_fn(|i| {
+        let angle = TAU * i as f32 / RIM_POINTS as f32;
         let ((sin, cos), (sin2, cos2)) = (angle.sin_cos(), (2.0 * angle).sin_cos());
         [cos, sin, cos2, sin2]
     });
@@ -87,14 +87,14 @@ fn of_square(ways: &Field<[f32; 2]>, view: &View, square: usize) -> [Circle; RAD
         let offs = (-OFF..=OFF).flat_map(|j| (-OFF..=OFF).map(move |i| [i, j]));
         rounder(offs.map(|off| {
             let off = off.map(|n| OFF_STEP * n as f32);
-            let edges = places.iter().map(|[cos, sin, cos2, sin2]| {
+            let edges = points.iter().map(|[cos, sin, cos2, sin2]| {
                 let x = x + pitch * (off[0] + radius * cos);
-                let [a, b] = ways.at(x, y + pitch * (off[1] + radius * sin));
+                let [a, b] = directions.at(x, y + pitch * (off[1] + radius * sin));
                 a * cos2 + b * sin2
             });
-            let rim = edges.sum::<f32>() / PLACES as f32;
-            let round = rim - OFF_COST * (off[0] * off[0] + off[1] * off[1]);
-            Circle { round, off }
+            let rim = edges.sum::<f32>() / RIM_POINTS as f32;
+            let roundness = rim - OFF_COST * (off[0] * off[0] + off[1] * off[1]);
+            Circle { roundness, off }
         }))
     })
 }
@@ -102,7 +102,7 @@ fn of_square(ways: &Field<[f32; 2]>, view: &View, square: usize) -> [Circle; RAD
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slopes::drawn;
+    use crate::gradients::drawn;
     use board_geom::ViewLayout;
     use image::RgbImage;
 
@@ -121,8 +121,8 @@ mod tests {
             }
         });
         let squares: Vec<usize> = (0..64).filter(|s| (s % 8 + s / 8) % 2 == 1).collect();
-        let circles = circles(&view, &squares, &Slopes::of(&view, &squares));
-        let round: Vec<f32> = circles.iter().map(|c| c.round).collect();
+        let circles = circles(&view, &squares, &Gradients::of(&view, &squares));
+        let round: Vec<f32> = circles.iter().map(|c| c.roundness).collect();
         let row = |n: usize| {
             squares
                 .iter()
@@ -149,8 +149,8 @@ mod tests {
             layout,
             camera: None,
         };
-        let circles = |squares: &[usize]| circles(&view, squares, &Slopes::of(&view, squares));
+        let circles = |squares: &[usize]| circles(&view, squares, &Gradients::of(&view, squares));
         assert!(circles(&[]).is_empty());
-        assert!(circles(&[0, 3]).iter().all(|c| c.round.is_finite()));
+        assert!(circles(&[0, 3]).iter().all(|c| c.roundness.is_finite()));
     }
 }

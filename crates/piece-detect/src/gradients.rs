@@ -1,32 +1,32 @@
-//! How the colours of a view change from pixel to pixel: where edges are, and which way they run.
+//! Colour gradients of a view.
 
 use board_geom::View;
 
 use crate::colour::lab;
 use crate::stats::median;
 
-/// The least slope in units of L\*a\*b\* a pixel that counts as the bare board's.
-const PLAIN: f32 = 0.15;
+/// Least gradient, in units of L\*a\*b\* a pixel, of a bare board.
+const LEAST_NOISE: f32 = 0.15;
 
-/// The slopes of a view.
-pub(crate) struct Slopes {
+/// The gradients of a view.
+pub(crate) struct Gradients {
     width: usize,
     height: usize,
     /// For each pixel, the change of L\*, a\* and b\* to the right, then downwards.
-    slopes: Vec<[f32; 6]>,
-    /// How steep the plainest quarter of squares is in their middles: what grain and noise do.
-    pub(crate) plain: f32,
+    gradients: Vec<[f32; 6]>,
+    /// The gradient in the middles of the plainest quarter of squares, from grain and noise.
+    pub(crate) noise: f32,
 }
 
-impl Slopes {
-    /// Those of a view; `squares` are the ones that tell what is plain.
+impl Gradients {
+    /// Computes them; `squares` are those that the noise is measured in.
     pub(crate) fn of(view: &View, squares: &[usize]) -> Self {
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
         let pixels = view.image.as_raw().chunks_exact(3);
         let colours = pixels.map(|p| lab([p[0], p[1], p[2]].map(f32::from)));
         let colours = blurred(&blurred(&colours.collect::<Vec<_>>(), width), width);
         let at = |x: usize, y: usize| colours[y.min(height - 1) * width + x.min(width - 1)];
-        let slope = |i: usize| {
+        let gradient = |i: usize| {
             let (x, y) = (i % width, i / width);
             let (right, left) = (at(x + 1, y), at(x.saturating_sub(1), y));
             let (below, above) = (at(x, y + 1), at(x, y.saturating_sub(1)));
@@ -35,38 +35,40 @@ impl Slopes {
                 _ => 0.5 * (below[k - 3] - above[k - 3]),
             })
         };
-        let mut slopes = Self {
+        let mut all = Self {
             width,
             height,
-            slopes: (0..width * height).map(slope).collect(),
-            plain: PLAIN,
+            gradients: (0..width * height).map(gradient).collect(),
+            noise: LEAST_NOISE,
         };
-        let mut all: Vec<f32> = squares
+        let mut steepness: Vec<f32> = squares
             .iter()
-            .map(|&square| slopes.steepness(view, square))
+            .map(|&square| all.steepness(view, square))
             .collect();
-        all.sort_by(f32::total_cmp);
-        slopes.plain = all.get(all.len() / 4).map_or(PLAIN, |v| v.max(PLAIN));
-        slopes
+        steepness.sort_by(f32::total_cmp);
+        all.noise = steepness
+            .get(steepness.len() / 4)
+            .map_or(LEAST_NOISE, |v| v.max(LEAST_NOISE));
+        all
     }
 
-    /// What `look` makes of every pixel's slope.
-    pub(crate) fn map<T>(&self, look: impl Fn(&[f32; 6]) -> T) -> Field<T> {
+    /// Applies a function to the gradient of every pixel.
+    pub(crate) fn map<T>(&self, function: impl Fn(&[f32; 6]) -> T) -> Field<T> {
         Field {
             width: self.width,
             height: self.height,
-            values: self.slopes.iter().map(look).collect(),
+            values: self.gradients.iter().map(function).collect(),
         }
     }
 
-    /// How steep the middle of a square is.
+    /// The median gradient in the middle of a square.
     fn steepness(&self, view: &View, square: usize) -> f32 {
         let reach = (0.375 * view.layout.pitch) as i32;
         let (x, y) = middle(view, square);
-        let places = (-reach..=reach).flat_map(|j| (-reach..=reach).map(move |i| (i, j)));
-        let steep = places.map(|(i, j)| {
+        let pixels = (-reach..=reach).flat_map(|j| (-reach..=reach).map(move |i| (i, j)));
+        let steep = pixels.map(|(i, j)| {
             let at = nearest((self.width, self.height), x + i as f32, y + j as f32);
-            self.slopes[at].iter().map(|v| v * v).sum::<f32>().sqrt()
+            self.gradients[at].iter().map(|v| v * v).sum::<f32>().sqrt()
         });
         median(&mut steep.collect::<Vec<_>>())
     }
@@ -80,13 +82,13 @@ pub(crate) struct Field<T> {
 }
 
 impl<T> Field<T> {
-    /// The value at the pixel nearest to a place, which is in the view or near it.
+    /// The value at the nearest pixel of the view.
     pub(crate) fn at(&self, x: f32, y: f32) -> &T {
         &self.values[nearest((self.width, self.height), x, y)]
     }
 }
 
-/// Which pixel is nearest to a place.
+/// The index of the nearest pixel.
 fn nearest((width, height): (usize, usize), x: f32, y: f32) -> usize {
     let nearest = |v: f32, n: usize| (v.round().max(0.0) as usize).min(n - 1);
     nearest(y, height) * width + nearest(x, width)
@@ -98,7 +100,7 @@ pub(crate) fn middle(view: &View, square: usize) -> (f32, f32) {
     view.layout.to_pixel(col as f32, row as f32)
 }
 
-/// A board from above, drawn by the place of each pixel in columns and rows, and the square it is on.
+/// A board from above, painted by each pixel's column and row, its square, and its coordinates.
 #[cfg(test)]
 pub(crate) fn drawn(paint: impl Fn([f32; 2], [f32; 2], [u32; 2]) -> [u8; 3]) -> View {
     let layout = board_geom::ViewLayout::new(8, 8, 32.0);
@@ -115,7 +117,7 @@ pub(crate) fn drawn(paint: impl Fn([f32; 2], [f32; 2], [u32; 2]) -> [u8; 3]) -> 
     }
 }
 
-/// Every pixel with some of its neighbours.
+/// The pixels smoothed with the weights 0.22, 0.56, 0.22 along both axes.
 fn blurred(pixels: &[[f32; 3]], width: usize) -> Vec<[f32; 3]> {
     let height = pixels.len() / width.max(1);
     let mix = |a: [f32; 3], b: [f32; 3], c: [f32; 3]| {

@@ -3,23 +3,26 @@ use board_geom::turned_squares;
 
 use crate::patch::{CHANNELS, LENGTH};
 use crate::patches::Patches;
-use crate::single::Glance;
+use crate::single_photo::SinglePhotoReading;
 
-/// How a board lies: quarter turns, clockwise in the picture, that bring the upright board (Black's
-/// pieces at the top, the first square top left) to what the picture shows. Four more if the upright
-/// board is seen in a mirror first, left and right exchanged: draughts are the same game on a board
-/// that is laid with its dark corner at the other hand.
-pub type Turn = u8;
+/// The orientation of a board in the picture: the clockwise quarter turns from the upright board (Black's pieces at the
+/// top, the first square top left) to the picture, plus 4 if the upright board is mirrored first, left and right
+/// exchanged. Draughts are the same game on a board with its dark corner at the other hand.
+pub type Orientation = u8;
 
 impl Patches {
-    /// What each turn of the position `upright`, and of its mirror image if asked for, has for it in a
-    /// frame, best first: the turn and how much better its squares agree with it than without any,
-    /// from 0 to 1.
+    /// Scores the orientations of the position `upright`, and those of its mirror image if asked for, in a frame: best
+    /// first, with the agreement of its squares above chance, from 0 to 1.
     ///
-    /// Occupied squares have more texture than empty ones, and White's pieces are lighter than
-    /// Black's: no more is asked of them.
+    /// It assumes no more than that occupied squares have more texture than empty ones, and that White's pieces are
+    /// lighter than Black's.
     #[must_use]
-    pub fn turns(&self, frame: usize, upright: &[Occupancy], mirrored: bool) -> Vec<(Turn, f32)> {
+    pub fn orientations(
+        &self,
+        frame: usize,
+        upright: &[Occupancy],
+        mirrored: bool,
+    ) -> Vec<(Orientation, f32)> {
         let cols = self.cols();
         if frame >= self.frames()
             || cols * cols != self.squares()
@@ -27,7 +30,7 @@ impl Patches {
         {
             return Vec::new();
         }
-        // Both colours of squares have their own usual texture and lightness: compare within one.
+        // Texture and lightness depend on the shade of the square: compare within one.
         let measured: Vec<(f32, f32)> = (0..self.squares())
             .map(|square| {
                 let patch = self.patch(frame, square);
@@ -38,9 +41,9 @@ impl Patches {
                 (sum(3), sum(0))
             })
             .collect();
-        let mut turns: Vec<(Turn, f32)> = (0..if mirrored { 8 } else { 4 })
-            .map(|turn| {
-                let here = turned(upright, turn);
+        let mut scored: Vec<(Orientation, f32)> = (0..if mirrored { 8 } else { 4 })
+            .map(|orientation| {
+                let here = turned(upright, orientation);
                 let pairs = |first: &dyn Fn(Occupancy) -> bool,
                              second: &dyn Fn(Occupancy) -> bool,
                              of: &dyn Fn(usize) -> f32| {
@@ -61,36 +64,36 @@ impl Patches {
                 let light = pairs(&is(Occupancy::White), &is(Occupancy::Black), &|s| {
                     measured[s].1
                 });
-                (turn, 0.5 * (texture + light))
+                (orientation, 0.5 * (texture + light))
             })
             .collect();
-        turns.sort_by(|a, b| b.1.total_cmp(&a.1));
-        turns
+        scored.sort_by(|a, b| b.1.total_cmp(&a.1));
+        scored
     }
 
-    /// Numbers the squares as on the upright board, if the board lies so: square (0, 0) is then
-    /// the first one of the upright board, wherever it is in the picture.
+    /// Renumbers the squares of a board in this orientation as on the upright board: square 0 is then the first one of
+    /// the upright board, wherever it is in the picture.
     ///
     /// # Panics
     /// If the board is not square.
-    pub fn renumber(&mut self, turn: Turn) {
+    pub fn renumber(&mut self, orientation: Orientation) {
         let (cols, squares) = (self.cols(), self.squares());
         assert_eq!(cols * cols, squares, "the board is square");
-        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), turn);
+        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), orientation);
         let last = (cols - 1) as f32;
         for camera in &mut self.cameras {
-            for _ in 0..turn % 4 {
+            for _ in 0..orientation % 4 {
                 // Back by a quarter turn, which brings (c, r) to (last − r, c).
                 [camera[0], camera[1]] = [camera[1], last - camera[0]];
             }
-            if turn >= 4 {
+            if orientation >= 4 {
                 camera[0] = last - camera[0];
             }
         }
-        for sights in self.sights.chunks_exact_mut(squares) {
-            let turned = sights.to_vec();
-            for (sight, &square) in turned.into_iter().zip(&here) {
-                sights[square] = sight;
+        for features in self.features.chunks_exact_mut(squares) {
+            let before = features.to_vec();
+            for (of_square, &square) in before.into_iter().zip(&here) {
+                features[square] = of_square;
             }
         }
         let mut upright = vec![0; LENGTH * squares];
@@ -103,14 +106,14 @@ impl Patches {
     }
 }
 
-impl Glance {
-    /// Numbers the squares as on the upright board, if the board lies so: see [`Patches::renumber`].
+impl SinglePhotoReading {
+    /// Renumbers the squares of a board in this orientation as on the upright board: see [`Patches::renumber`].
     ///
     /// # Panics
     /// If the board is not square.
-    pub fn renumber(&mut self, turn: Turn) {
+    pub fn renumber(&mut self, orientation: Orientation) {
         let squares = self.costs.len();
-        let here = turned(&(0..squares).collect::<Vec<_>>(), turn);
+        let here = turned(&(0..squares).collect::<Vec<_>>(), orientation);
         let mut upright = self.costs.clone();
         for (costs, square) in self.costs.iter().zip(here) {
             upright[square] = *costs;
@@ -119,18 +122,18 @@ impl Glance {
     }
 }
 
-/// A square board, row by row, as it shows when it lies so.
+/// A square board, row by row, as it appears in this orientation.
 ///
 /// # Panics
 /// If the board is not square.
-pub fn turned<T: Copy>(board: &[T], turn: Turn) -> Vec<T> {
+pub fn turned<T: Copy>(board: &[T], orientation: Orientation) -> Vec<T> {
     let cols = board.len().isqrt();
     let mut upright = board.to_vec();
-    if turn >= 4 {
+    if orientation >= 4 {
         upright.chunks_exact_mut(cols).for_each(<[T]>::reverse);
     }
     // The other way round: the first corner goes on clockwise.
-    turned_squares(&upright, usize::from(4 - turn % 4))
+    turned_squares(&upright, usize::from(4 - orientation % 4))
 }
 
 #[cfg(test)]
@@ -159,18 +162,18 @@ mod tests {
         assert_eq!(turned(&right, 3), initial());
     }
 
-    /// Costs by which a square surely holds this.
+    /// Costs of a square that clearly holds this.
     fn cost_of(content: Occupancy) -> [f32; 3] {
         let mut costs = [9.0; 3];
         costs[content.index()] = 0.0;
         costs
     }
 
-    /// A photo of discs on a board that lies so.
-    fn patches(upright: &[Occupancy], turn: Turn) -> Patches {
+    /// A photo of discs on a board in this orientation.
+    fn patches(upright: &[Occupancy], orientation: Orientation) -> Patches {
         let layout = ViewLayout::new(8, 8, 32.0);
         let (w, h) = layout.dimensions();
-        let here = turned(upright, turn);
+        let here = turned(upright, orientation);
         let image = RgbImage::from_fn(w, h, |x, y| {
             let (c, r) = layout.to_board(x as f32, y as f32);
             let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
@@ -197,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_with_its_dark_corner_at_the_other_hand_is_seen() {
+    fn a_board_with_its_dark_corner_at_the_other_hand_is_recognised() {
         let men: Vec<Occupancy> = (0..64)
             .map(|s| match (s / 8, (s / 8 + s % 8) % 2) {
                 (0..3, 1) => Occupancy::Black,
@@ -205,32 +208,35 @@ mod tests {
                 _ => Occupancy::Empty,
             })
             .collect();
-        for turn in 0..8 {
-            let mut patches = patches(&men, turn);
-            let turns = patches.turns(0, &men, true);
-            assert_eq!(turns[0].0, turn);
-            assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
-            patches.renumber(turn);
-            assert_eq!(patches.turns(0, &men, true)[0], (0, turns[0].1));
-            let seen = turned(&men, turn);
-            let mut glance = Glance {
-                costs: seen.iter().map(|seen| cost_of(*seen)).collect(),
+        for orientation in 0..8 {
+            let mut patches = patches(&men, orientation);
+            let scored = patches.orientations(0, &men, true);
+            assert_eq!(scored[0].0, orientation);
+            assert!(scored[0].1 > scored[1].1 + 0.3, "{scored:?}");
+            patches.renumber(orientation);
+            assert_eq!(patches.orientations(0, &men, true)[0], (0, scored[0].1));
+            let here = turned(&men, orientation);
+            let mut reading = SinglePhotoReading {
+                costs: here.iter().map(|content| cost_of(*content)).collect(),
             };
-            glance.renumber(turn);
-            let read: Vec<Occupancy> = glance.contents().map(|(content, _)| content).collect();
+            reading.renumber(orientation);
+            let read: Vec<Occupancy> = reading.contents().map(|(content, _)| content).collect();
             assert_eq!(read, men);
         }
     }
 
     #[test]
-    fn the_turn_is_seen() {
-        for turn in 0..4 {
-            let mut patches = patches(&initial(), turn);
-            let turns = patches.turns(0, &initial(), false);
-            assert_eq!(turns[0].0, turn);
-            patches.renumber(turn);
-            assert_eq!(patches.turns(0, &initial(), false)[0], (0, turns[0].1));
-            assert!(turns[0].1 > turns[1].1 + 0.3, "{turns:?}");
+    fn the_orientation_is_recognised() {
+        for orientation in 0..4 {
+            let mut patches = patches(&initial(), orientation);
+            let scored = patches.orientations(0, &initial(), false);
+            assert_eq!(scored[0].0, orientation);
+            patches.renumber(orientation);
+            assert_eq!(
+                patches.orientations(0, &initial(), false)[0],
+                (0, scored[0].1)
+            );
+            assert!(scored[0].1 > scored[1].1 + 0.3, "{scored:?}");
         }
     }
 }

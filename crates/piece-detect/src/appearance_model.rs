@@ -6,50 +6,50 @@ use crate::labels::Labels;
 use crate::network::Network;
 use crate::palette::Palette;
 use crate::patches::Patches;
-use crate::side_looks::SideLooks;
+use crate::side_appearance::SideAppearance;
 use crate::stature::Stature;
 use crate::stillness::unchanged;
 
-/// How much each of two readings of a square counts. Both see the same pixels: neither counts whole.
+/// Weights of the two readings of a square. They see the same pixels and are not independent, so neither counts whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trust {
-    /// In the looks that were learnt from this game.
-    pub learnt: f32,
-    /// In the network, which knows no more of this game than its colours.
-    pub known: f32,
+pub struct ReadingWeights {
+    /// Of the appearance learnt from this game.
+    pub appearance: f32,
+    /// Of the network, which knows no more of this game than its colours.
+    pub network: f32,
 }
 
-impl Trust {
-    /// Trusts the looks so much, and the network for the rest.
+impl ReadingWeights {
+    /// This weight for the appearance, and the rest for the network.
     #[must_use]
-    pub const fn in_looks(learnt: f32) -> Self {
+    pub const fn appearance(appearance: f32) -> Self {
         let both = 1.4;
         Self {
-            learnt,
-            known: both - learnt,
+            appearance,
+            network: both - appearance,
         }
     }
 }
 
-impl Default for Trust {
-    /// Both alike.
+impl Default for ReadingWeights {
+    /// Equal weights.
     fn default() -> Self {
-        Self::in_looks(0.7)
+        Self::appearance(0.7)
     }
 }
 
-/// How empty squares, white pieces and black pieces look on this board, under this lamp, from each side that photos
-/// were taken from.
+/// The appearance of empty squares, white pieces and black pieces on this board, under this lamp, from each side that
+/// photos were taken from.
 #[derive(Clone, Debug)]
-pub struct Looks {
-    /// By side; `None` where too little is known of the photos from there.
-    sides: Vec<Option<SideLooks>>,
+pub struct AppearanceModel {
+    /// By side; `None` where labels from there are too few.
+    sides: Vec<Option<SideAppearance>>,
     /// The colours of the game, for the network.
     palette: Palette,
 }
 
-impl Looks {
-    /// Learns from squares whose content is known.
+impl AppearanceModel {
+    /// Learns from labelled squares.
     ///
     /// # Errors
     /// [`DetectError::NoViews`] when from no side all contents are among the labels.
@@ -57,7 +57,7 @@ impl Looks {
         let last = (0..patches.frames()).map(|frame| patches.side(frame)).max();
         let sides = (0..=last.unwrap_or(0)).map(|side| {
             let of_side = labels.iter().filter(|label| patches.side(label.0) == side);
-            SideLooks::fit(patches, &of_side.collect::<Vec<_>>()).ok()
+            SideAppearance::fit(patches, &of_side.collect::<Vec<_>>()).ok()
         });
         let sides: Vec<_> = sides.collect();
         if sides.iter().all(Option::is_none) {
@@ -69,13 +69,12 @@ impl Looks {
         })
     }
 
-    /// How contents look in a photo, if enough is known of photos from its side.
-    pub(crate) fn seen_in(&self, patches: &Patches, frame: usize) -> Option<&SideLooks> {
+    /// The appearance from the side a frame was taken from, if there were enough labels.
+    pub(crate) fn of_frame(&self, patches: &Patches, frame: usize) -> Option<&SideAppearance> {
         self.sides.get(patches.side(frame))?.as_ref()
     }
 
-    /// What every square of the first photos shows, of so many at most, under pieces that are flat or tall, by two readings that
-    /// are trusted so much.
+    /// The evidence of the first frames, at most `most` of them, for pieces of this stature.
     ///
     /// # Errors
     /// [`DetectError::NoViews`] when there is no patch.
@@ -84,22 +83,23 @@ impl Looks {
         patches: &Patches,
         most: usize,
         stature: Stature,
-        trust: Trust,
+        weights: ReadingWeights,
     ) -> Result<Evidence, DetectError> {
         let frames = patches.frames().min(most);
         let squares = patches.squares();
         let mut costs = Vec::with_capacity(frames * squares);
-        let network = Network::known(stature);
+        let network = Network::painted(stature);
         for frame in 0..frames {
-            let learnt = self.seen_in(patches, frame);
-            let learnt = learnt.map(|looks| looks.costs(patches, frame));
-            let sights = (0..squares).map(|square| patches.sight(frame, square));
-            for (square, known) in self.palette.read(network, sights).into_iter().enumerate() {
+            let learnt = self.of_frame(patches, frame);
+            let learnt = learnt.map(|appearance| appearance.costs(patches, frame));
+            let features = (0..squares).map(|square| patches.features(frame, square));
+            let read = self.palette.read(network, features);
+            for (square, by_network) in read.into_iter().enumerate() {
                 let read: [f32; 3] = match &learnt {
                     Some(learnt) => core::array::from_fn(|k| {
-                        trust.learnt * learnt[square][k] + trust.known * known[k]
+                        weights.appearance * learnt[square][k] + weights.network * by_network[k]
                     }),
-                    None => known,
+                    None => by_network,
                 };
                 let least = read.into_iter().fold(f32::INFINITY, f32::min);
                 costs.push(read.map(|cost| cost - least));

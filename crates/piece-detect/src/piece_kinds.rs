@@ -1,56 +1,59 @@
-//! Which kind of piece stands on a square, where two games differ in nothing else.
+//! Classifies the kinds of chess pieces, where two games differ in nothing else.
 
 use nalgebra::DVector;
 
-use crate::context::{Setting, shade};
-use crate::looks::Looks;
+use crate::appearance_model::AppearanceModel;
+use crate::context::{SquareContext, shade};
 use crate::patches::Patches;
-use crate::side_looks::{SideLooks, part};
+use crate::side_appearance::{SideAppearance, part};
 
-/// What squares hold: a frame and for each of its squares the piece on it, by a number the user chooses
-/// for every kind of each side, with what it is to [`Looks`] (1 or 2, an index into
-/// [`Cell::ALL`](board_core::Cell::ALL)); `None` for nothing, or not known.
+/// The pieces of a frame: for each of its squares a number that the caller chooses for every kind of each side, and the
+/// content for [`AppearanceModel`] (1 or 2, an index into [`Cell::ALL`](board_core::Cell::ALL)); `None` if empty or not
+/// known.
 pub type KindLabel = (usize, Vec<Option<(u8, usize)>>);
 
-/// A piece that stands on a square through some photos from one side, its surroundings being the same.
-struct Stand {
+/// A piece on a square through some photos from one side, in the same surroundings.
+struct Exemplar {
     side: usize,
     square: usize,
     kind: u8,
-    /// How it differs from the usual look of its side, in the whitened space.
-    look: DVector<f32>,
+    /// Its difference from the mean of its context, in the whitened space.
+    off: DVector<f32>,
 }
 
-/// How the kinds of pieces of a game look, learnt from squares whose kinds are known.
+/// A classifier of the kinds of pieces of a game, learnt from squares whose kinds are known.
 ///
-/// The rules know the kinds, so hardly anything depends on this: only which of two pieces took
-/// another first, or what a pawn became that was taken at once. A linear discriminant between two
-/// kinds at a time, on what [`Looks`] leaves unexplained; near squares teach more than far ones, as
-/// the camera sees them from the same side. How far to trust it is measured by leaving each known
-/// piece out in turn.
-pub struct Kinds<'a> {
-    looks: &'a Looks,
+/// The rules know the kinds, so it decides only which of two pieces took another first, or what a pawn became that was
+/// taken at once. A linear discriminant between two kinds at a time, on the residuals of [`AppearanceModel`]; near
+/// squares weigh more, as the camera sees them from the same side. Its confidence is calibrated by leaving out each
+/// known piece.
+pub struct PieceKinds<'a> {
+    appearance: &'a AppearanceModel,
     patches: &'a Patches,
     labels: &'a [KindLabel],
-    stands: Vec<Stand>,
+    exemplars: Vec<Exemplar>,
 }
 
-/// Squares at this distance teach half as much.
+/// Squares at this distance weigh half.
 const NEAR: f32 = 2.5;
-/// No answer is surer than this, in nats.
-const SUREST: f32 = 6.0;
-/// Spread of the answers about what is right that is taken for granted, as so many known pieces.
+/// Greatest log odds, in nats.
+const MOST: f32 = 6.0;
+/// Prior of the spread of the discriminant, and its weight in pieces.
 const SPREAD: (f32, f32) = (0.5, 4.0);
 
-impl<'a> Kinds<'a> {
+impl<'a> PieceKinds<'a> {
     /// Learns from squares whose kind is known.
     #[must_use]
-    pub fn fit(looks: &'a Looks, patches: &'a Patches, labels: &'a [KindLabel]) -> Self {
-        let mut kinds = Kinds {
-            looks,
+    pub fn fit(
+        appearance: &'a AppearanceModel,
+        patches: &'a Patches,
+        labels: &'a [KindLabel],
+    ) -> Self {
+        let mut kinds = PieceKinds {
+            appearance,
             patches,
             labels,
-            stands: Vec::new(),
+            exemplars: Vec::new(),
         };
         for square in 0..patches.squares() {
             let mut begin = 0;
@@ -58,17 +61,17 @@ impl<'a> Kinds<'a> {
                 let same = |i: usize| {
                     labels[i].1[square] == labels[begin].1[square]
                         && kinds.side(i) == kinds.side(begin)
-                        && kinds.setting(i, square) == kinds.setting(begin, square)
+                        && kinds.context(i, square) == kinds.context(begin, square)
                 };
                 let run = (begin..labels.len()).take_while(|&i| same(i)).count();
                 if let Some((kind, _)) = labels[begin].1[square]
-                    && let Some(look) = kinds.look(begin..begin + run, square)
+                    && let Some(off) = kinds.offset(begin..begin + run, square)
                 {
-                    kinds.stands.push(Stand {
+                    kinds.exemplars.push(Exemplar {
                         side: kinds.side(begin),
                         square,
                         kind,
-                        look,
+                        off,
                     });
                 }
                 begin += run;
@@ -77,41 +80,41 @@ impl<'a> Kinds<'a> {
         kinds
     }
 
-    /// From which side a labelled photo was taken.
+    /// The side a labelled photo was taken from.
     fn side(&self, label: usize) -> usize {
         self.patches.side(self.labels[label].0)
     }
 
-    /// How contents look in a labelled photo.
-    fn looks(&self, label: usize) -> Option<&SideLooks> {
-        self.looks.seen_in(self.patches, self.labels[label].0)
+    /// The appearance from the side of a labelled photo.
+    fn appearance(&self, label: usize) -> Option<&SideAppearance> {
+        self.appearance.of_frame(self.patches, self.labels[label].0)
     }
 
-    /// What decides how a square looks, apart from the kind, in a labelled photo.
-    fn setting(&self, label: usize, square: usize) -> Option<Setting> {
+    /// The context of a square in a labelled photo.
+    fn context(&self, label: usize, square: usize) -> Option<SquareContext> {
         let cols = self.patches.cols();
         let rows = self.patches.squares() / cols.max(1);
         let contents = &self.labels[label].1;
         let content = |square: Option<usize>| square.and_then(|s| contents[s]).map_or(0, |p| p.1);
-        let lean = self.looks(label)?.lean();
-        let front = lean.before(square, cols, rows);
-        let before = front.and_then(|f| lean.before(f, cols, rows));
-        Some(Setting {
+        let lean = self.appearance(label)?.lean();
+        let front = lean.in_front(square, cols, rows);
+        let before = front.and_then(|f| lean.in_front(f, cols, rows));
+        Some(SquareContext {
             content: content(Some(square)),
             shade: shade(square, cols),
             front: [content(front), content(before)],
         })
     }
 
-    /// The mean of a square over some of the labelled photos, all from one side, less the usual look.
-    fn look(&self, labels: core::ops::Range<usize>, square: usize) -> Option<DVector<f32>> {
+    /// The mean difference of a square from its context over some of the labelled photos, all from one side.
+    fn offset(&self, labels: core::ops::Range<usize>, square: usize) -> Option<DVector<f32>> {
         let count = labels.len() as f32;
         let part = part(square, self.patches.cols());
         let mut sum: Option<DVector<f32>> = None;
         for label in labels {
-            let looks = self.looks(label)?;
-            let seen = looks.whitened(self.patches, &[(self.labels[label].0, square)]);
-            let off = seen.column(0) - looks.usual(part, self.setting(label, square)?);
+            let appearance = self.appearance(label)?;
+            let seen = appearance.whitened(self.patches, &[(self.labels[label].0, square)]);
+            let off = seen.column(0) - appearance.mean(part, self.context(label, square)?);
             sum = Some(match sum {
                 Some(sum) => sum + off,
                 None => off,
@@ -126,22 +129,21 @@ impl<'a> Kinds<'a> {
         by(a % cols, b % cols).hypot(by(a / cols, b / cols))
     }
 
-    /// Half of one kind's look or the other's: +½ for that of `a`, −½ for that of `b`, as those on
-    /// other squares teach it.
-    fn lies(
+    /// The discriminant of two kinds: +½ at the mean of `a`, −½ at that of `b`, learnt from other squares.
+    fn discriminant(
         &self,
-        look: &DVector<f32>,
+        off: &DVector<f32>,
         (side, square): (usize, usize),
         [a, b]: [u8; 2],
     ) -> Option<f32> {
         let mean = |kind| {
             let mut sum: Option<DVector<f32>> = None;
             let mut all = 0.0;
-            for stand in self.others(kind, side, square) {
-                let far = self.distance(stand.square, square) / NEAR;
+            for exemplar in self.others(kind, side, square) {
+                let far = self.distance(exemplar.square, square) / NEAR;
                 let weight = (1.0 + far * far).recip();
                 all += weight;
-                let part = &stand.look * weight;
+                let part = &exemplar.off * weight;
                 sum = Some(match sum {
                     Some(sum) => sum + part,
                     None => part,
@@ -153,20 +155,20 @@ impl<'a> Kinds<'a> {
         let way = &of_a - &of_b;
         let middle = (of_a + of_b) * 0.5;
         let length = way.norm_squared();
-        (length > 0.0).then(|| (look - middle).dot(&way) / length)
+        (length > 0.0).then(|| (off - middle).dot(&way) / length)
     }
 
     /// Pieces of a kind on other squares, seen from the same side.
-    fn others(&self, kind: u8, side: usize, square: usize) -> impl Iterator<Item = &Stand> {
-        let others = self.stands.iter();
+    fn others(&self, kind: u8, side: usize, square: usize) -> impl Iterator<Item = &Exemplar> {
+        let others = self.exemplars.iter();
         others.filter(move |s| (s.kind, s.side) == (kind, side) && s.square != square)
     }
 
-    /// How much likelier one kind is than another on a square through some of the labelled photos (by
-    /// their place among the labels), in nats; `None` when either was never seen elsewhere. Of photos from several sides,
-    /// those from the first one are asked.
+    /// The log odds of one kind against another on a square through some of the labelled photos (by their index among
+    /// the labels), in nats; `None` when either was never seen elsewhere. Of photos from several sides, only those from
+    /// the first one count.
     #[must_use]
-    pub fn rather(
+    pub fn log_odds(
         &self,
         labels: core::ops::Range<usize>,
         square: usize,
@@ -178,17 +180,19 @@ impl<'a> Kinds<'a> {
         let side = self.side(labels.start);
         let from_there = labels.clone().take_while(|&label| self.side(label) == side);
         let labels = labels.start..labels.start + from_there.count();
-        let here = self.lies(&self.look(labels, square)?, (side, square), kinds)?;
+        let here = self.discriminant(&self.offset(labels, square)?, (side, square), kinds)?;
         let (mut off, mut count) = (SPREAD.0 * SPREAD.0 * SPREAD.1, SPREAD.1);
         for (sign, kind) in [(0.5, kinds[0]), (-0.5, kinds[1])] {
-            for stand in self.others(kind, side, square) {
-                if let Some(lies) = self.lies(&stand.look, (side, stand.square), kinds) {
-                    off += (lies - sign) * (lies - sign);
+            for exemplar in self.others(kind, side, square) {
+                if let Some(value) =
+                    self.discriminant(&exemplar.off, (side, exemplar.square), kinds)
+                {
+                    off += (value - sign) * (value - sign);
                     count += 1.0;
                 }
             }
         }
-        Some((here * count / off).clamp(-SUREST, SUREST))
+        Some((here * count / off).clamp(-MOST, MOST))
     }
 }
 
@@ -199,7 +203,7 @@ mod tests {
     use image::{Rgb, RgbImage};
 
     use super::*;
-    use crate::Looks;
+    use crate::AppearanceModel;
 
     /// Two ranks of small pieces and one of big ones on each side, and bare squares between them.
     fn kind_at(square: usize) -> Option<(u8, usize)> {
@@ -244,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn small_ones_are_told_from_big_ones_of_the_same_side() {
+    fn small_pieces_are_distinguished_from_big_ones_of_the_same_side() {
         let start: Vec<_> = (0..64).map(kind_at).collect();
         // What the record takes for a small white piece is a big one.
         let mut wrong = start.clone();
@@ -261,12 +265,12 @@ mod tests {
             kinds.iter().map(|kind| Some(content(kind))).collect()
         };
         let tables: Vec<_> = labels.iter().map(|(f, k)| (*f, contents(k))).collect();
-        let looks = Looks::fit(&patches, &tables).unwrap();
-        let kinds = Kinds::fit(&looks, &patches, &labels);
-        assert!(kinds.rather(2..3, 35, [3, 2]).unwrap() > 1.0);
-        assert!(kinds.rather(2..3, 35, [2, 3]).unwrap() < -1.0);
-        // What was never seen elsewhere is not guessed at, nor what no photo shows.
-        assert_eq!(kinds.rather(2..3, 35, [2, 9]), None);
-        assert_eq!(kinds.rather(3..3, 35, [2, 3]), None);
+        let appearance = AppearanceModel::fit(&patches, &tables).unwrap();
+        let kinds = PieceKinds::fit(&appearance, &patches, &labels);
+        assert!(kinds.log_odds(2..3, 35, [3, 2]).unwrap() > 1.0);
+        assert!(kinds.log_odds(2..3, 35, [2, 3]).unwrap() < -1.0);
+        // No answer for kinds never seen elsewhere, nor without photos.
+        assert_eq!(kinds.log_odds(2..3, 35, [2, 9]), None);
+        assert_eq!(kinds.log_odds(3..3, 35, [2, 3]), None);
     }
 }

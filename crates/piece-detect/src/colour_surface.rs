@@ -8,26 +8,28 @@ use crate::stats::median;
 const TERMS: usize = 6;
 /// Rounds of reweighting.
 const ROUNDS: usize = 12;
-/// The least spread that counts as spread: what grain and noise do to any board.
+/// Samples farther than so many spreads from the surface are outliers, in the first half of the rounds and in the
+/// second.
+const OUTLIER: [f32; 2] = [5.0, 3.0];
+/// Least spread of the samples: grain and noise alone make so much.
 const LEAST_SPREAD: f32 = 2.5;
-/// Samples that pull a surface towards an even one.
+/// Weight, in samples, of the prior that a surface is even.
 const EVEN: f32 = 40.0;
 
-/// How the colour of the bare squares of one shade changes over the board.
+/// The colour of the bare squares of one shade, as a surface over the board.
 ///
 /// A quadratic surface for each channel of CIE L\*a\*b\*, fitted to all samples of the shade by
 /// iteratively reweighted least squares with Tukey's biweight (Beaton and Tukey 1974), starting from
-/// the median: pieces are outliers, as long as they cover less than half of what is seen of the
-/// shade.
+/// the median: pieces are outliers, as long as they cover less than half of the samples.
 #[derive(Clone, Debug)]
-pub(crate) struct BareColour {
+pub(crate) struct ColourSurface {
     surfaces: [SVector<f32, TERMS>; 3],
 }
 
-/// A colour and where on the board it was seen, each direction from −1 to 1.
+/// A colour and its position on the board, each axis from −1 to 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    pub(crate) place: [f32; 2],
+    pub(crate) position: [f32; 2],
     pub(crate) lab: [f32; 3],
 }
 
@@ -35,7 +37,7 @@ fn terms([x, y]: [f32; 2]) -> SVector<f32, TERMS> {
     SVector::from([1.0, x, y, x * x, x * y, y * y])
 }
 
-impl BareColour {
+impl ColourSurface {
     pub(crate) fn fit(samples: &[Sample]) -> Self {
         let mut bare = Self {
             surfaces: core::array::from_fn(|channel| {
@@ -49,12 +51,12 @@ impl BareColour {
             let off: Vec<f32> = samples.iter().map(|s| bare.distance(s)).collect();
             let spread = median(&mut off.clone()).max(LEAST_SPREAD);
             // Wide at first: the lamp may be far from even.
-            let limit = spread * if round < ROUNDS / 2 { 5.0 } else { 3.0 };
+            let limit = spread * OUTLIER[usize::from(round >= ROUNDS / 2)];
             let mut normal = SMatrix::<f32, TERMS, TERMS>::zeros();
             let mut right = [SVector::<f32, TERMS>::zeros(); 3];
             for (sample, off) in samples.iter().zip(off) {
                 let weight = (1.0 - (off / limit).powi(2)).max(0.0).powi(2);
-                let terms = terms(sample.place);
+                let terms = terms(sample.position);
                 normal += terms * terms.transpose() * weight;
                 for (right, value) in right.iter_mut().zip(sample.lab) {
                     *right += terms * (weight * value);
@@ -71,14 +73,14 @@ impl BareColour {
         bare
     }
 
-    /// The colour of the bare board at a place.
-    pub(crate) fn at(&self, place: [f32; 2]) -> [f32; 3] {
-        let terms = terms(place);
+    /// The colour of the bare board at a position.
+    pub(crate) fn at(&self, position: [f32; 2]) -> [f32; 3] {
+        let terms = terms(position);
         self.surfaces.map(|surface| surface.dot(&terms))
     }
 
     fn distance(&self, sample: &Sample) -> f32 {
-        let bare = self.at(sample.place);
+        let bare = self.at(sample.position);
         let squares = (0..3).map(|k| (sample.lab[k] - bare[k]).powi(2));
         squares.sum::<f32>().sqrt()
     }
@@ -93,23 +95,23 @@ mod tests {
         // Two fifths of the samples are pieces, darker or lighter.
         let samples: Vec<Sample> = (0..1000)
             .map(|i| {
-                let place = [(i % 40) as f32 / 20.0 - 1.0, (i / 40) as f32 / 12.5 - 1.0];
+                let position = [(i % 40) as f32 / 20.0 - 1.0, (i / 40) as f32 / 12.5 - 1.0];
                 let piece = match i * 7 % 10 {
                     0 | 1 => 25.0,
                     2 | 3 => -45.0,
                     _ => (i % 3) as f32 - 1.0,
                 };
-                let light = 60.0 + 12.0 * place[0] - 5.0 * place[1] * place[1];
+                let light = 60.0 + 12.0 * position[0] - 5.0 * position[1] * position[1];
                 Sample {
-                    place,
+                    position,
                     lab: [light + piece, 4.0, 18.0],
                 }
             })
             .collect();
-        let bare = BareColour::fit(&samples);
-        for place in [[0.0, 0.0], [-0.9, 0.3], [0.8, -0.8]] {
-            let expected = 60.0 + 12.0 * place[0] - 5.0 * place[1] * place[1];
-            let [l, a, b] = bare.at(place);
+        let bare = ColourSurface::fit(&samples);
+        for position in [[0.0, 0.0], [-0.9, 0.3], [0.8, -0.8]] {
+            let expected = 60.0 + 12.0 * position[0] - 5.0 * position[1] * position[1];
+            let [l, a, b] = bare.at(position);
             assert!((l - expected).abs() < 2.0, "{l} for {expected}");
             assert!((a - 4.0).abs() < 0.1 && (b - 18.0).abs() < 0.1);
         }

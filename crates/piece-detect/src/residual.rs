@@ -1,0 +1,216 @@
+//! A photo less the bare board.
+
+use board_geom::{View, ViewLayout};
+
+use crate::axes::Axes;
+use crate::colour::lab;
+use crate::colour_surface::{ColourSurface, Sample};
+use crate::stats::median;
+
+/// Channels of a cell.
+pub(crate) const CHANNELS: usize = 5;
+/// Units of a cell's channels: differences of L\*, a\*, b\* from the bare square, and of L\* from the middle of both
+/// shades. The last channel is half the logarithm of the texture.
+pub(crate) const UNITS: [f32; 4] = [16.0, 8.0, 8.0, 25.0];
+/// Features of the square and the board as a whole.
+pub(crate) const GENERAL: usize = 9;
+/// Lightness that the middle between both shades is scaled to, so that dim and bright photos are alike.
+const MIDDLE: f32 = 55.0;
+/// Shares of all pixels that are darker, for the general features.
+const QUANTILES: [f32; 4] = [0.01, 0.06, 0.94, 0.99];
+/// The inside of a square reaches so far from its middle, in squares: as much as pieces and seams leave.
+const INSIDE: f32 = 0.42;
+/// The corners of a square lie so far from its middle along both axes, in squares.
+const CORNERS: [f32; 2] = [0.27, 0.44];
+/// Of [`Residual::contrast`], in squares: the radius of the disc, the distance from which on pixels are around it, and
+/// the farthest.
+const DISC: f32 = 0.2;
+const AROUND: f32 = 0.3;
+const SQUARE: f32 = 0.45;
+
+/// A photo less the bare board: for each pixel how it differs from the bare square below it.
+pub(crate) struct Residual {
+    width: usize,
+    height: usize,
+    /// For each pixel the channels of a cell.
+    pixels: Vec<[f32; CHANNELS]>,
+    /// Lightness of the bare squares whose column and row have an even sum, and of the others, less
+    /// the mean of both, as if that were [`MIDDLE`].
+    shades: [f32; 2],
+    /// That mean as it is.
+    middle: f32,
+    /// Lightness of the [`QUANTILES`] of the pixels, less that mean, as if that were [`MIDDLE`].
+    range: [f32; 4],
+}
+
+impl Residual {
+    /// Fits the bare board to the insides of all squares; pieces are the outliers.
+    pub(crate) fn of(view: &View) -> Self {
+        Self::fitted_where(view, |[dx, dy]| dx.max(dy) < INSIDE)
+    }
+
+    /// Fits the bare board to the corners of squares alone: men of draughts cover more than half of their squares.
+    pub(crate) fn below_men(view: &View) -> Self {
+        Self::fitted_where(view, |[dx, dy]| {
+            dx.max(dy) < CORNERS[1] && dx.min(dy) > CORNERS[0]
+        })
+    }
+
+    /// Fits the bare board to the pixels for which `bare` holds, given their distances from the middle of their square.
+    fn fitted_where(view: &View, bare: impl Fn([f32; 2]) -> bool) -> Self {
+        let layout = view.layout;
+        let (width, height) = (view.image.width() as usize, view.image.height() as usize);
+        let colours: Vec<[f32; 3]> = view
+            .image
+            .as_raw()
+            .chunks_exact(3)
+            .map(|p| lab([p[0], p[1], p[2]].map(f32::from)))
+            .collect();
+        // The shade of the square a pixel is on, its position on the board, and its distances from the square's middle.
+        let spot = |i: usize| {
+            let (col, row) = layout.to_board((i % width) as f32, (i / width) as f32);
+            let (c, r) = (col.round(), row.round());
+            let on = c >= 0.0 && r >= 0.0 && c < layout.cols as f32 && r < layout.rows as f32;
+            let position = [(col, layout.cols), (row, layout.rows)]
+                .map(|(at, n)| (2.0 * at + 1.0) / n as f32 - 1.0);
+            let off = [(col - c).abs(), (row - r).abs()];
+            on.then_some(((c + r) as usize % 2, position, off))
+        };
+        let mut samples = [Vec::new(), Vec::new()];
+        let mut all = Vec::new();
+        for y in (0..height).step_by(3) {
+            for x in (0..width).step_by(3) {
+                let i = y * width + x;
+                let Some((shade, position, off)) = spot(i) else {
+                    continue;
+                };
+                let lab = colours[i];
+                if off[0].max(off[1]) < INSIDE {
+                    all.push(lab[0]);
+                }
+                if bare(off) {
+                    samples[shade].push(Sample { position, lab });
+                }
+            }
+        }
+        let bare = samples.map(|s| ColourSurface::fit(&s));
+        let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);
+        let middle = 0.5 * (centre[0] + centre[1]);
+        // More light multiplies all differences of L*a*b* alike: it is of the cube root of the light.
+        let gain = (MIDDLE + 16.0) / (middle.max(0.0) + 16.0);
+        let mut lightness: Vec<f32> = all.iter().map(|l| (l - middle) * gain).collect();
+        lightness.sort_by(f32::total_cmp);
+        let range = QUANTILES.map(|q| lightness[(q * (lightness.len() - 1) as f32) as usize]);
+        let mut pixels: Vec<[f32; CHANNELS]> = (0..colours.len())
+            .map(|i| {
+                let [l, a, b] = colours[i];
+                // Beside the board there is nothing to compare with.
+                spot(i).map_or([0.0; CHANNELS], |(shade, position, _)| {
+                    let own = bare[shade].at(position);
+                    let other = bare[1 - shade].at(position);
+                    let middle = 0.5 * (own[0] + other[0]);
+                    [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
+                })
+            })
+            .collect();
+        for y in 0..height {
+            for x in 0..width {
+                let at =
+                    |x: usize, y: usize| pixels[y.min(height - 1) * width + x.min(width - 1)][0];
+                let dx = at(x + 1, y) - at(x.saturating_sub(1), y);
+                let dy = at(x, y + 1) - at(x, y.saturating_sub(1));
+                pixels[y * width + x][4] = 0.5 * dx.hypot(dy);
+            }
+        }
+        Self {
+            width,
+            height,
+            pixels,
+            shades: centre.map(|l| (l - middle) * gain),
+            middle,
+            range,
+        }
+    }
+
+    /// The channels of a cell of `size` squares around a column and row of the board, along the axes; `None` outside
+    /// the view.
+    pub(crate) fn cell(
+        &self,
+        axes: &Axes<'_>,
+        (x, y): (f32, f32),
+        size: f32,
+    ) -> Option<[f32; CHANNELS]> {
+        let mut sum = [0.0; CHANNELS];
+        let mut count = 0.0;
+        for n in 0..9 {
+            let [s, a] = [n % 3, n / 3].map(|k| size / 3.0 * (k as f32 - 1.0));
+            let (x, y) = axes.view.layout.to_pixel(
+                x + s * axes.across.0 + a * axes.up.0,
+                y + s * axes.across.1 + a * axes.up.1,
+            );
+            if let Some(pixel) = self.pixel(x, y) {
+                count += 1.0;
+                for (sum, v) in sum.iter_mut().zip(pixel) {
+                    *sum += v;
+                }
+            }
+        }
+        if count == 0.0 {
+            return None;
+        }
+        let [l, a, b, light, texture] = sum.map(|v| v / count);
+        Some([
+            l / UNITS[0],
+            a / UNITS[1],
+            b / UNITS[2],
+            light / UNITS[3],
+            0.5 * (texture + 0.3).ln(),
+        ])
+    }
+
+    /// The contrast in L\*a\*b\* of a small disc, `off` the middle of a square, to the square around it, by medians.
+    pub(crate) fn contrast(&self, layout: ViewLayout, square: usize, off: [f32; 2]) -> [f32; 3] {
+        let (col, row) = (square % layout.cols, square / layout.cols);
+        let (x, y) = layout.to_pixel(col as f32, row as f32);
+        let reach = (SQUARE * layout.pitch) as i32;
+        let mut parts: [[Vec<f32>; 3]; 2] = Default::default();
+        for (i, j) in (-reach..=reach).flat_map(|j| (-reach..=reach).map(move |i| (i, j))) {
+            let [dx, dy] = [i, j].map(|v| v as f32 / layout.pitch);
+            let part = match (dx - off[0]).hypot(dy - off[1]) < DISC {
+                true => 0,
+                false if dx.abs().max(dy.abs()) > AROUND => 1,
+                false => continue,
+            };
+            if let Some(pixel) = self.pixel(x + i as f32, y + j as f32) {
+                for (values, v) in parts[part].iter_mut().zip(pixel) {
+                    values.push(*v);
+                }
+            }
+        }
+        let [middle, around] = parts.map(|part| part.map(|mut values| median(&mut values)));
+        core::array::from_fn(|k| middle[k] - around[k])
+    }
+
+    /// The features of the square and the board as a whole.
+    pub(crate) fn general(&self, axes: &Axes<'_>, col: usize, row: usize) -> [f32; GENERAL] {
+        let own = self.shades[(col + row) % 2];
+        // Four times the angle between the way up and the board's lines.
+        let skew = 1.0 - 8.0 * (axes.up.0 * axes.up.1).powi(2);
+        let lean = axes.lean;
+        let general = [
+            lean.min(3.0),
+            lean.min(3.0).powi(2),
+            own / UNITS[3],
+            self.middle / 50.0 - 1.0,
+            skew,
+        ];
+        let mut all = general.into_iter().chain(self.range.map(|l| l / UNITS[3]));
+        core::array::from_fn(|_| all.next().unwrap_or(0.0))
+    }
+
+    fn pixel(&self, x: f32, y: f32) -> Option<&[f32; CHANNELS]> {
+        let (x, y) = (x.round(), y.round());
+        let inside = x >= 0.0 && y >= 0.0 && x < self.width as f32 && y < self.height as f32;
+        inside.then(|| &self.pixels[y as usize * self.width + x as usize])
+    }
+}

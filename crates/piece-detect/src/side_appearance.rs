@@ -1,0 +1,295 @@
+//! The appearance model of photos from one side of the board.
+
+use nalgebra::{DMatrix, DVector, DVectorView};
+
+use crate::DetectError;
+use crate::bare_squares::{bare_squares, difference};
+use crate::chain::{Probabilities, marginals};
+use crate::context::{ContextSums, SquareContext, shade};
+use crate::labels::Known;
+use crate::lean::Lean;
+use crate::patch::{CELLS, CHANNELS, LENGTH, less};
+use crate::patches::Patches;
+use crate::samples::{Sample, samples, without_outliers};
+use crate::stats::weighted_median;
+
+/// Parts a board is divided into, across and down.
+const PARTS: usize = 4;
+
+/// The part of a square; squares of one part are far apart. A square is classified by means of the other parts alone,
+/// as a wrong label would otherwise reinforce itself.
+pub(crate) fn part(square: usize, cols: usize) -> usize {
+    square % cols % PARTS + PARTS * (square / cols % PARTS)
+}
+
+/// Weight, in samples, of the prior that the cells of a patch are independent.
+const INDEPENDENT: f32 = 600.0;
+/// Variance of each number of a patch that is taken for granted: a share of the mean variance, and a constant.
+const FLOOR: (f32, f32) = (0.05, 1e-3);
+/// Standard deviation of what lamps and shadows do to the lightness of a whole square, and to its colour axes.
+const SHADE: [f32; 3] = [6.0, 2.0, 2.0];
+/// Exponent of the density of distances.
+const SHARPNESS: f32 = 12.0;
+/// An outlier has at least this many times the squared distance from each mean that known patches have from theirs; and
+/// where the means are far apart, this share of the squared distance of the nearest two.
+const OUTLIER: f32 = 4.0;
+const OUTLIER_APART: f32 = 1.0 / 16.0;
+/// Least probability of a content.
+const LEAST_SHARE: f64 = 1e-6;
+
+/// The appearance of contents from one side of the board, alone and behind others.
+///
+/// A linear discriminant (Fisher 1936) on patches, less the bare appearance of their square. Seen at an angle, tall
+/// pieces cover parts of the squares behind them, so the mean depends on what stands in front of the square too; of all
+/// directions of the camera, the one that explains most variance is taken. The covariance is shrunk towards independent
+/// cells while samples are few, and widened by the effects of lamps and shadows. Distances become likelihoods by a
+/// heavy-tailed (Student) density, mixed with one of outliers, so that a sleeve over a square is weak evidence. The
+/// squares of one line are classified jointly.
+#[derive(Clone, Debug)]
+pub(crate) struct SideAppearance {
+    /// Bare appearance of each square.
+    bare: Vec<[f32; LENGTH]>,
+    lean: Lean,
+    /// By [`part`] and [`SquareContext`]: mean patch of the squares in other parts, in the whitened space.
+    means: Vec<Vec<DVector<f32>>>,
+    /// Whitens: the distance of patches is the length of their difference in that space.
+    whiten: DMatrix<f32>,
+    /// Median squared distance of a patch from its own mean, of the content that varies most.
+    scale: f32,
+    /// Patches from this multiple of [`scale`](Self::scale) on are outliers.
+    outlier: f32,
+}
+
+/// So many patches at a time go through one product of matrices.
+const BLOCK: usize = 64;
+
+impl SideAppearance {
+    /// Learns from labelled squares.
+    ///
+    /// # Errors
+    /// [`DetectError::NoViews`] if a content is missing among the labels.
+    pub(crate) fn fit(patches: &Patches, labels: &Known<'_>) -> Result<Self, DetectError> {
+        let cols = patches.cols();
+        let all = samples(labels, cols, Lean::ALL[0]);
+        let bare = bare_squares(patches, &all, false)?;
+        let lean = likeliest_lean(patches, labels, &bare);
+        let samples = without_outliers(patches, samples(labels, cols, lean));
+        // On a crowded board every bare square may have something in front.
+        let bare = bare_squares(patches, &samples, true).unwrap_or(bare);
+        let mut counts = [0_usize; 3];
+        let mut parts = vec![ContextSums::new(); PARTS * PARTS];
+        let mut sums = ContextSums::new();
+        for s in &samples {
+            counts[s.context.content] += 1;
+            let patch = difference(patches, &bare, s);
+            sums.add(s.context, &patch, s.weight);
+            parts[part(s.square, cols)].add(s.context, &patch, s.weight);
+        }
+        if counts.contains(&0) {
+            return Err(DetectError::NoViews);
+        }
+        let spread = covariance(patches, &bare, &samples, &vectors(&sums));
+        let cholesky = spread.cholesky().ok_or(DetectError::NoViews)?;
+        let whiten = cholesky
+            .l()
+            .solve_lower_triangular(&DMatrix::identity(LENGTH, LENGTH))
+            .ok_or(DetectError::NoViews)?;
+        let means = parts.iter().map(|part| {
+            let others = vectors(&sums.without(part)).into_iter();
+            others.map(|mean| &whiten * mean).collect()
+        });
+        let means = means.collect();
+        let mut model = Self {
+            bare,
+            lean,
+            means,
+            whiten,
+            scale: 1.0,
+            outlier: OUTLIER,
+        };
+        model.scale = model.median_distance(patches, &samples);
+        model.outlier = OUTLIER.max(OUTLIER_APART * model.least_separation() / model.scale);
+        Ok(model)
+    }
+
+    /// The median squared distance of the samples of a content from their means, of the content for which it is
+    /// greatest; at least 1. Bare squares vary much less than pieces do, all the more in sharp photos.
+    fn median_distance(&self, patches: &Patches, samples: &[Sample]) -> f32 {
+        (0..3).fold(1.0, |most, content| {
+            let of_content = samples.iter().filter(|s| s.context.content == content);
+            let of_content: Vec<&Sample> = of_content.collect();
+            let distances = of_content.chunks(BLOCK).flat_map(|block| {
+                let at: Vec<_> = block.iter().map(|s| (s.frame, s.square)).collect();
+                let whitened = self.whitened(patches, &at);
+                let distances = block.iter().zip(whitened.column_iter()).map(|(s, patch)| {
+                    let mean = self.mean(part(s.square, patches.cols()), s.context);
+                    ((patch - mean).norm_squared(), s.weight)
+                });
+                distances.collect::<Vec<_>>()
+            });
+            most.max(weighted_median(distances.collect()))
+        })
+    }
+
+    /// The squared distance of the two contents that are most alike, with nothing in front of them.
+    fn least_separation(&self) -> f32 {
+        let mean = |content, shade| {
+            let front = [0, 0];
+            let context = SquareContext {
+                content,
+                shade,
+                front,
+            };
+            self.mean(0, context)
+        };
+        let pairs = [(0, 1), (0, 2), (1, 2)].into_iter();
+        let pairs = pairs.flat_map(|pair| [0, 1].map(|shade| (pair, shade)));
+        let apart = pairs.map(|((a, b), shade)| (mean(a, shade) - mean(b, shade)).norm_squared());
+        apart.fold(f32::INFINITY, f32::min)
+    }
+
+    /// The direction in which pieces lean.
+    pub(crate) fn lean(&self) -> Lean {
+        self.lean
+    }
+
+    /// The mean patch of a square of a part in a context, in the whitened space.
+    pub(crate) fn mean(&self, part: usize, context: SquareContext) -> &DVector<f32> {
+        &self.means[part][context.index()]
+    }
+
+    /// The differences of patches, each given as frame and square, from their bare squares in the whitened space, a
+    /// column each.
+    pub(crate) fn whitened(&self, patches: &Patches, at: &[(usize, usize)]) -> DMatrix<f32> {
+        let off = at
+            .iter()
+            .flat_map(|&(frame, square)| less(patches.patch(frame, square), &self.bare[square]));
+        &self.whiten * DMatrix::from_iterator(LENGTH, at.len(), off)
+    }
+
+    /// The likelihood of a patch in the whitened space under each content, with each in front and in front of that.
+    fn likelihoods(
+        &self,
+        patch: &DVectorView<'_, f32>,
+        square: usize,
+        patches: &Patches,
+    ) -> [[Probabilities; 3]; 3] {
+        let shade = shade(square, patches.cols());
+        let means = &self.means[part(square, patches.cols())];
+        let outlier = (1.0 + self.outlier).powf(-SHARPNESS);
+        let likelihood = |content, front| {
+            let context = SquareContext {
+                content,
+                shade,
+                front,
+            };
+            let distance = (patch - &means[context.index()]).norm_squared();
+            let own = (1.0 + distance / self.scale).powf(-SHARPNESS);
+            f64::from(own + outlier)
+        };
+        core::array::from_fn(|c| {
+            core::array::from_fn(|f| core::array::from_fn(|g| likelihood(c, [f, g])))
+        })
+    }
+
+    /// The costs of the contents of the squares of a photo.
+    pub(crate) fn costs(&self, patches: &Patches, frame: usize) -> Vec<[f32; 3]> {
+        let (squares, cols) = (patches.squares(), patches.cols());
+        let all: Vec<_> = (0..squares).map(|square| (frame, square)).collect();
+        let seen = self.whitened(patches, &all);
+        let mut costs = vec![[0.0; 3]; squares];
+        for line in self.lean.lines(cols, squares / cols.max(1)) {
+            let likelihoods = line
+                .iter()
+                .map(|&s| self.likelihoods(&seen.column(s), s, patches));
+            let likelihoods: Vec<_> = likelihoods.collect();
+            for (&square, shares) in line.iter().zip(marginals(&likelihoods)) {
+                costs[square] = shares.map(|share| -share.max(LEAST_SHARE).ln() as f32);
+            }
+        }
+        costs
+    }
+}
+
+/// The direction in which most variance of the patches is explained by what stands in front of their squares.
+fn likeliest_lean(patches: &Patches, labels: &Known<'_>, bare: &[[f32; LENGTH]]) -> Lean {
+    let explained = Lean::ALL.into_iter().map(|lean| {
+        let mut sums = ContextSums::new();
+        for s in samples(labels, patches.cols(), lean) {
+            sums.add(s.context, &difference(patches, bare, &s), s.weight);
+        }
+        (lean, sums.explained())
+    });
+    let best = explained.max_by(|a, b| a.1.total_cmp(&b.1));
+    best.map_or(Lean::ALL[0], |best| best.0)
+}
+
+/// The means of all contexts.
+fn vectors(sums: &ContextSums) -> Vec<DVector<f32>> {
+    let means = sums.means().into_iter();
+    means.map(|m| DVector::from_column_slice(&m)).collect()
+}
+
+/// The covariance of patches about their means, shrunk towards independent cells, and widened by the effects of light.
+fn covariance(
+    patches: &Patches,
+    bare: &[[f32; LENGTH]],
+    samples: &[Sample],
+    means: &[DVector<f32>],
+) -> DMatrix<f32> {
+    let all: f32 = samples.iter().map(|s| s.weight).sum();
+    let mut spread = DMatrix::<f32>::zeros(LENGTH, LENGTH);
+    let mut block = DMatrix::<f32>::zeros(LENGTH, BLOCK);
+    let mut filled = 0;
+    for s in samples {
+        let off = DVector::from_column_slice(&difference(patches, bare, s));
+        let off = (off - &means[s.context.index()]) * s.weight.sqrt();
+        block.set_column(filled, &off);
+        filled += 1;
+        if filled == block.ncols() {
+            spread.gemm(1.0, &block, &block.transpose(), 1.0);
+            filled = 0;
+        }
+    }
+    if filled > 0 {
+        let part = block.columns(0, filled).into_owned();
+        spread.gemm(1.0, &part, &part.transpose(), 1.0);
+    }
+    spread /= all;
+    let floor = FLOOR.0 * spread.diagonal().mean() + FLOOR.1;
+    let keep = all / (all + INDEPENDENT);
+    for i in 0..LENGTH {
+        for j in 0..LENGTH {
+            if i != j {
+                spread[(i, j)] *= keep;
+            }
+        }
+        spread[(i, i)] += floor;
+    }
+    for light in light_changes() {
+        spread.ger(1.0, &light, &light, 1.0);
+    }
+    spread
+}
+
+/// What lamps and shadows do to a patch: shifts of a channel, even or along one axis.
+fn light_changes() -> impl Iterator<Item = DVector<f32>> {
+    let axis = |n: usize| 2.0 * n as f32 / (CELLS - 1) as f32 - 1.0;
+    (0..3).flat_map(move |channel| {
+        (0..3).map(move |kind| {
+            DVector::from_fn(LENGTH, |i, _| {
+                let cell = i / CHANNELS;
+                let form = match kind {
+                    0 => 1.0,
+                    1 => axis(cell % CELLS),
+                    _ => axis(cell / CELLS),
+                };
+                if i % CHANNELS == channel {
+                    SHADE[channel] * form
+                } else {
+                    0.0
+                }
+            })
+        })
+    })
+}
