@@ -63,6 +63,9 @@ pub trait Game: Sized {
     /// Adds a move that was certainly played, or certainly not.
     fn add_fix(&mut self, fix: Fix);
 
+    /// Forgets the last of them.
+    fn drop_fix(&mut self);
+
     /// The next game on the same board, which starts from a position and with the board lying so, if that is known.
     fn next_game(&self, start: Option<(Self::Position, Orientation)>) -> Self;
 
@@ -158,6 +161,10 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
 
     fn add_fix(&mut self, fix: Fix) {
         self.game.add_fix(fix);
+    }
+
+    fn drop_fix(&mut self) {
+        self.game.drop_fix();
     }
 
     fn next_game(&self, start: Option<(G::Position, Orientation)>) -> Self {

@@ -253,6 +253,10 @@ impl Game for Options {
         self.fixes.push(fix);
     }
 
+    fn drop_fix(&mut self) {
+        self.fixes.pop();
+    }
+
     fn next_game(&self, start: Option<(Position, Orientation)>) -> Self {
         Self {
             info: self.info.later(),

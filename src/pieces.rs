@@ -263,6 +263,10 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         self.fixes.push(fix);
     }
 
+    fn drop_fix(&mut self) {
+        self.fixes.pop();
+    }
+
     fn next_game(&self, start: Option<(P, Orientation)>) -> Self {
         Self {
             info: self.info.later(),

@@ -111,7 +111,8 @@ impl<P: Drawn> Provisional<P> {
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
         let mut events = Vec::new();
-        if let Some(followed) = &mut self.game {
+        let begun = |game: &&mut Followed<P>| sensor.frames() > game.start.frame;
+        if let Some(followed) = self.game.as_mut().filter(begun) {
             let again = Followed::new(game, followed.start.clone(), self.lag);
             let before = std::mem::replace(followed, again);
             (followed.told, followed.told_settled) = (before.told, before.told_settled);
@@ -136,6 +137,11 @@ impl<P: Drawn> Provisional<P> {
         let side = side.unwrap_or(game.start.position.to_move());
         let mv = mv.or(told.map(|m| m.mv))?;
         Some(fix_of(&game.start.position, &before, side, mv, played))
+    }
+
+    /// How many moves of the game that is followed are told.
+    pub(crate) fn plies(&self) -> usize {
+        self.game.as_ref().map_or(0, |game| game.told.len())
     }
 
     /// How the board lies, if a game has been found on it.

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use board_core::MoveGen;
 use board_geom::{Grid, Motion};
 use image::RgbImage;
+use sequence_search::SearchError;
 
 use crate::event::Event;
+use crate::fix::{Fix, FixFault};
 use crate::frames::Frames;
 use crate::game::{Game, Plugged};
 use crate::photos::{self, Limits};
@@ -71,6 +73,8 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Answer<P: MoveGen> {
+    /// A move with its number as people write it, certainly played or certainly not.
+    Fix(Fix),
     /// The move that was told is right.
     Confirm {
         /// How many plies come before it.
@@ -276,6 +280,7 @@ impl<G: Game> Recorder<G> {
     /// [`Error::Corner`] for corners outside the photos; [`Error::Fix`] where no game can have it.
     pub fn answer(&mut self, answer: Answer<G::Position>) -> Result<Events<G>, Error> {
         match answer {
+            Answer::Fix(fix) => self.add_fix(fix),
             Answer::Confirm { ply } => self.fix(ply, None, true),
             Answer::Correct { ply, mv } => self.fix(ply, Some(mv), true),
             Answer::Forbid { ply, mv } => self.fix(ply, Some(mv), false),
@@ -296,15 +301,33 @@ impl<G: Game> Recorder<G> {
         mv: Option<<G::Position as MoveGen>::Move>,
         played: bool,
     ) -> Result<Events<G>, Error> {
-        let (Some(provisional), Some((_, game))) = (&mut self.provisional, self.games.last_mut())
-        else {
-            return Err(Error::NoMoves { ply });
+        let provisional = self.provisional.as_ref();
+        let fix = provisional.and_then(|provisional| provisional.fix(ply, mv, played));
+        self.add_fix(fix.ok_or(Error::NoMoves { ply })?)
+    }
+
+    fn add_fix(&mut self, fix: Fix) -> Result<Events<G>, Error> {
+        let Some((_, game)) = self.games.last_mut() else {
+            return Ok(Vec::new());
         };
-        let fix = provisional
-            .fix(ply, mv, played)
-            .ok_or(Error::NoMoves { ply })?;
-        game.add_fix(fix);
-        provisional.look_again(game, &self.sensor, &self.frames)
+        let Some(provisional) = &mut self.provisional else {
+            game.add_fix(fix);
+            return Ok(Vec::new());
+        };
+        game.add_fix(fix.clone());
+        let fault = match provisional.look_again(game, &self.sensor, &self.frames) {
+            Err(Error::Search(SearchError::NoGame { .. })) => FixFault::NoGame,
+            events => return events,
+        };
+        // It is as if it had not been said.
+        game.drop_fix();
+        provisional.look_again(game, &self.sensor, &self.frames)?;
+        Err(Error::Fix { fix, reason: fault })
+    }
+
+    /// How many moves of the game that is followed are told; 0 without a [lag](Options::lag).
+    pub fn plies(&self) -> usize {
+        self.provisional.as_ref().map_or(0, Provisional::plies)
     }
 
     /// The next photo is the first of another game.

@@ -13,7 +13,7 @@ use kibitzer::wording::counted;
 use sequence_search::{EndKind, Ply, Proof};
 use serde_json::{Value, json};
 
-use super::arguments::{LocateArguments, RecordArguments, RenderArguments};
+use super::arguments::{LocateArguments, RecordOptions, RenderArguments};
 use super::files::{make_folder, numbered, save_picture, save_step, vacant, write};
 use super::progress::bar;
 use super::written::Written;
@@ -32,7 +32,7 @@ pub(super) fn done(well: bool) -> ExitCode {
 pub(super) fn recorded<P: Drawn>(
     game: &Recording<P>,
     list: &PhotoList,
-    arguments: &RecordArguments,
+    arguments: &RecordOptions,
 ) -> Result<ExitCode, Error> {
     let out = &arguments.out;
     let mut written = Written::new(arguments.existing);

@@ -39,6 +39,8 @@ pub(super) enum Command {
     },
     /// Record a game from photos
     Record(RecordArguments),
+    /// Follow a game while photos of it come into a folder
+    Watch(WatchArguments),
     /// Find the board in a photo
     Locate(LocateArguments),
     /// Read the position in a photo
@@ -86,6 +88,31 @@ pub(super) struct RecordArguments {
     /// Folders, patterns or files
     #[arg(required = true)]
     pub(super) photos: Vec<PathBuf>,
+    /// Begin with the photos and answers of a journal that `watch` wrote, in its order
+    #[arg(long, value_name = "JOURNAL")]
+    pub(super) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) how: RecordOptions,
+}
+
+#[derive(Args)]
+pub(super) struct WatchArguments {
+    /// The folder that photos come into
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) source: PathBuf,
+    /// End when no photo has come for so long; else Ctrl-C ends it, and writes the record
+    #[arg(long, value_name = "SECONDS")]
+    pub(super) idle: Option<u64>,
+    /// Write what is seen and answered into this journal; if it is there already, go on from it
+    #[arg(long, value_name = "FILE")]
+    pub(super) journal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) how: RecordOptions,
+}
+
+/// How a game is recorded.
+#[derive(Args)]
+pub(super) struct RecordOptions {
     /// The game record to write
     #[arg(short, long, value_parser = new_file)]
     pub(super) out: PathBuf,
@@ -107,7 +134,7 @@ pub(super) struct RecordArguments {
     /// Chess, checkers: the position the game starts from; checkers in mid-game is read from the photos if not given
     #[arg(long)]
     pub(super) fen: Option<String>,
-    /// Chess, checkers: a move that was certainly played, or not: "23. Qf3", "23... Qf6", "7. not 11x18"
+    /// A move that was certainly played, or not: "23. Qf3", "23... Qf6", "7. not 11x18", "12. Q16"
     #[arg(long, value_name = "MOVE")]
     pub(super) fix: Vec<Fix>,
     /// Chess, checkers: on which side of the picture White sits; found out if not given

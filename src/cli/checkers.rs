@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use checkers_rules::{Position, RuleSet, Variant};
 
-use super::arguments::{RecordArguments, Ruling};
+use super::arguments::{RecordOptions, Ruling};
+use super::feed::Feed;
 use super::pieces;
 use crate::cli::error::Error;
 
@@ -36,7 +37,7 @@ pub(super) fn start(rules: RuleSet, fen: Option<&str>) -> Result<Position, Error
     }
 }
 
-pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
+pub(super) fn record(feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {
     let rules = arguments.board.variant.rules();
-    pieces::record(arguments, start(rules, arguments.fen.as_deref())?)
+    pieces::record(feed, arguments, start(rules, arguments.fen.as_deref())?)
 }

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use chess_rules::Position;
 use kibitzer::pieces::SquareGame;
 
-use super::arguments::RecordArguments;
+use super::arguments::RecordOptions;
+use super::feed::Feed;
 use super::pieces;
 use crate::cli::error::Error;
 
@@ -20,6 +21,6 @@ pub(super) fn start(fen: Option<&str>) -> Result<Position, Error> {
     }
 }
 
-pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
-    pieces::record(arguments, start(arguments.fen.as_deref())?)
+pub(super) fn record(feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {
+    pieces::record(feed, arguments, start(arguments.fen.as_deref())?)
 }

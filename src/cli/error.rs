@@ -29,6 +29,14 @@ pub(crate) enum Error {
         /// The other one, and what it tells.
         needed: &'static str,
     },
+    /// A journal of another game.
+    #[error("the journal is of {found}, and the game is {wanted}: see --game")]
+    OtherJournal {
+        /// The game of the journal.
+        found: String,
+        /// The one that is recorded.
+        wanted: &'static str,
+    },
     /// A FEN that is none.
     #[error("--fen {fen:?}: {reason}")]
     Fen {

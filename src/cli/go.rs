@@ -7,39 +7,40 @@ use std::time::Instant;
 use board_geom::{Grid, debug};
 use kibitzer::go::Options;
 use kibitzer::photos::{self, Limits};
-use kibitzer::recorder::{self, Recorder};
+use kibitzer::recorder::Recorder;
 use kibitzer::replay;
 use kibitzer::report::Report;
 use kibitzer::{compare as comparing, go};
 
-use super::arguments::{BoardArguments, LocateArguments, RecordArguments, RenderArguments};
+use super::arguments::{BoardArguments, LocateArguments, RecordOptions, RenderArguments};
+use super::feed::Feed;
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, collect, first_photo, known_grid, recording, set_search};
+use super::{answer, known_grid, set_search};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 /// Lines a side where nothing is said.
 const USUAL: u8 = 19;
 
-pub(super) fn record(arguments: &RecordArguments) -> Result<ExitCode, Error> {
+pub(super) fn record(mut feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {
+    /// A stone is hidden by the hand that sets it for so many photos.
+    const LAG: usize = 20;
     let board = &arguments.board;
-    let list = collect(&arguments.photos, arguments.order)?;
     let mut options = Options {
         size: board.size.map(usize::from),
+        fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {
-        let (first, pixels) = first_photo(&list)?;
-        options.grid = place(board, pixels).map_err(|e| e.in_photo(first))?;
+        let (first, pixels) = feed.first()?;
+        options.grid = place(board, pixels).map_err(|e| e.in_photo(&first))?;
     }
     set_search(&mut options.search, arguments, 64);
-    let limits = options.limits;
-    let recorder = Recorder::new(options, recording(arguments))?;
-    let game = stages(|tell| recorder::record(recorder, &list.paths, &limits, |_| {}, tell))?;
-    answer::recorded(&game, &list, arguments)
+    let recorder = Recorder::new(options, feed.recording(arguments, LAG))?;
+    feed.record(recorder, arguments)
 }
 
 /// Corners given by hand or from a file.

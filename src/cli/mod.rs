@@ -6,6 +6,7 @@ mod arguments;
 mod checkers;
 mod chess;
 mod error;
+mod feed;
 mod files;
 mod go;
 mod guess;
@@ -34,8 +35,12 @@ use kibitzer::photos::{self, Limits, Order, PhotoList};
 use sequence_search::Settings;
 
 use crate::cli::output::{Detail, say};
-use arguments::{Arguments, BoardArguments, By, Command, Decoder, Game, RecordArguments};
+use arguments::{
+    Arguments, BoardArguments, By, Command, Decoder, Game, RecordArguments, RecordOptions,
+    WatchArguments,
+};
 use error::Error;
+use feed::Feed;
 
 impl Game {
     /// As errors call it.
@@ -136,21 +141,22 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
     outputs::settle(&mut command)?;
     match command {
         Command::Demo { out, seed } => go::demo(&out, seed),
-        Command::Record(mut arguments) => {
-            if !is_told(given) {
-                let named = Game::by_name(&arguments.out);
-                arguments.board.game = match named {
-                    Some(named) => named,
-                    None => guessed_of(&arguments.photos, &arguments.board)?,
-                };
-            }
-            let game = game(arguments.board.game, given)?;
-            game.check_name(&arguments.out)?;
-            match game {
-                Game::Go => go::record(&arguments),
-                Game::Chess => chess::record(&arguments),
-                Game::Checkers => checkers::record(&arguments),
-            }
+        Command::Record(arguments) => {
+            let RecordArguments {
+                photos,
+                resume,
+                how,
+            } = arguments;
+            record(Feed::photos(&photos, resume.as_deref(), &how)?, how, given)
+        }
+        Command::Watch(arguments) => {
+            let WatchArguments {
+                source,
+                idle,
+                journal,
+                how,
+            } = arguments;
+            record(Feed::folder(&source, idle, journal.as_deref())?, how, given)
         }
         Command::Locate(mut arguments) => {
             if !is_told(given) {
@@ -224,6 +230,28 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
     }
 }
 
+/// Records the game that is fed in.
+fn record(
+    mut feed: Feed,
+    mut how: RecordOptions,
+    given: Option<&ArgMatches>,
+) -> Result<ExitCode, Error> {
+    if !is_told(given) {
+        how.board.game = match Game::by_name(&how.out) {
+            Some(named) => named,
+            None => guessed(&feed.first()?.0, &how.board),
+        };
+    }
+    let game = game(how.board.game, given)?;
+    game.check_name(&how.out)?;
+    feed.check(game)?;
+    match game {
+        Game::Go => go::record(feed, &how),
+        Game::Chess => chess::record(feed, &how),
+        Game::Checkers => checkers::record(feed, &how),
+    }
+}
+
 /// Whether the game was given.
 fn is_told(given: Option<&ArgMatches>) -> bool {
     given.and_then(|given| given.value_source("game")) != Some(ValueSource::DefaultValue)
@@ -254,20 +282,12 @@ fn game(game: Game, given: Option<&ArgMatches>) -> Result<Game, Error> {
 }
 
 /// Sets how the most likely game is searched for; `width` is that of the beam.
-fn set_search(search: &mut Settings, arguments: &RecordArguments, width: usize) {
+fn set_search(search: &mut Settings, arguments: &RecordOptions, width: usize) {
     search.n_best = search.n_best.max(usize::from(arguments.n_best));
     match arguments.decoder {
         Decoder::Exact => {}
         Decoder::Beam => search.method = Settings::beam(width).method,
         Decoder::Paper => search.method = Settings::paper().method,
-    }
-}
-
-/// How photos are taken.
-fn recording(arguments: &RecordArguments) -> kibitzer::RecorderOptions {
-    kibitzer::RecorderOptions {
-        lag: arguments.lag.map(usize::from),
-        ..Default::default()
     }
 }
 

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use kibitzer::photos::{self, Order};
 use tempfile::tempfile_in;
 
-use super::arguments::{BoardArguments, Command, Existing, Game};
+use super::arguments::{
+    BoardArguments, Command, Existing, Game, RecordArguments, RecordOptions, WatchArguments,
+};
 use super::files::{STEPS, io, is_device, numbered, vacant};
 use super::patterns::PatternsCommand;
 use crate::cli::error::Error;
@@ -39,19 +41,30 @@ impl Files {
         self.reads(&board.marked);
     }
 
+    /// What a recording reads beside photos, and writes.
+    fn records(&mut self, how: &RecordOptions) {
+        self.reads_board(&how.board);
+        self.writes([&how.out]);
+        let games = 2..=usize::from(how.n_best);
+        let others = games.map(|game| numbered(&how.out, "alternative-", game));
+        self.written.extend(others);
+        self.writes(&how.save_calibration);
+        self.writes(&how.report);
+    }
+
     /// What is read and written by a command that does both.
     fn of(command: &Command) -> Self {
         let mut files = Self::default();
         match command {
             Command::Record(arguments) => {
                 files.reads_photos(&arguments.photos);
-                files.reads_board(&arguments.board);
-                files.writes([&arguments.out]);
-                let games = 2..=usize::from(arguments.n_best);
-                let others = games.map(|game| numbered(&arguments.out, "alternative-", game));
-                files.written.extend(others);
-                files.writes(&arguments.save_calibration);
-                files.writes(&arguments.report);
+                files.reads(&arguments.resume);
+                files.records(&arguments.how);
+            }
+            Command::Watch(arguments) => {
+                files.reads_photos(std::slice::from_ref(&arguments.source));
+                files.reads(&arguments.journal);
+                files.records(&arguments.how);
             }
             Command::Locate(arguments) => {
                 files.reads([&arguments.photo]);
@@ -116,11 +129,12 @@ pub(super) fn settle(command: &mut Command) -> Result<(), Error> {
 /// The files to write that are named by the user.
 fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
     match command {
-        Command::Record(arguments) => {
-            let mut written = vec![&mut arguments.out];
-            written.extend(&mut arguments.save_calibration);
-            written.extend(&mut arguments.report);
-            (written, arguments.existing)
+        Command::Record(RecordArguments { how, .. })
+        | Command::Watch(WatchArguments { how, .. }) => {
+            let mut written = vec![&mut how.out];
+            written.extend(&mut how.save_calibration);
+            written.extend(&mut how.report);
+            (written, how.existing)
         }
         Command::Locate(arguments) => {
             let written = arguments.overlay.iter_mut();

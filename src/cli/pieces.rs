@@ -12,12 +12,13 @@ use kibitzer::recording::Recording;
 use kibitzer::replay::{self, Rendered};
 
 use super::arguments::{
-    BoardArguments, Decoder, Game, LocateArguments, RecordArguments, RenderArguments, Side,
+    BoardArguments, Decoder, Game, LocateArguments, RecordOptions, RenderArguments, Side,
 };
+use super::feed::Feed;
 use super::files::{chosen, read_text};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, collect, first_photo, known_grid, marked, recording, set_search};
+use super::{answer, known_grid, marked, set_search};
 use crate::cli::error::Error;
 use crate::cli::output;
 
@@ -46,14 +47,16 @@ pub(super) fn turn(side: Side) -> u8 {
 
 /// Records a game that starts from a position.
 pub(super) fn record<P: SquareGame>(
-    arguments: &RecordArguments,
+    mut feed: Feed,
+    arguments: &RecordOptions,
     start: P,
 ) -> Result<ExitCode, Error> {
-    let list = collect(&arguments.photos, arguments.order)?;
-    let (first, pixels) = first_photo(&list)?;
+    /// A hand is over a square for so many photos.
+    const LAG: usize = 8;
+    let (first, pixels) = feed.first()?;
     let size = start.board().cols();
     let mut options = Options {
-        place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
+        place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
         midway: arguments.fen.is_none(),
         turn: arguments.white.map(turn),
         fixes: arguments.fix.clone(),
@@ -68,9 +71,14 @@ pub(super) fn record<P: SquareGame>(
         });
     }
     set_search(&mut options.search, arguments, 300);
-    let how = recording(arguments);
-    let game = recorded(&list.paths, &arguments.board, options, how)?;
-    answer::recorded(&game, &list, arguments)
+    let how = feed.recording(arguments, LAG);
+    match marked::settings(&arguments.board)? {
+        Some(settings) => {
+            let recorder = kibitzer::marked::recorder(&settings, &options, how)?;
+            feed.record(recorder, arguments)
+        }
+        None => feed.record(Recorder::new(options, how)?, arguments),
+    }
 }
 
 /// The game in photos, of a marked board if settings for one are given.

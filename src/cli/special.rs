@@ -13,13 +13,12 @@ struct Special {
     games: &'static [Game],
 }
 
-const SPECIAL: [Special; 10] = [
+const SPECIAL: [Special; 9] = [
     special("size", "--size", &[Game::Go]),
     special("count", "--photos", &[Game::Go]),
     special("rules", "--rules", &[Game::Go]),
     special("komi", "--komi", &[Game::Go]),
     special("fen", "--fen", &[Game::Chess, Game::Checkers]),
-    special("fix", "--fix", &[Game::Chess, Game::Checkers]),
     special("rectified", "--rectified", &[Game::Chess, Game::Checkers]),
     special("white", "--white", &[Game::Chess, Game::Checkers]),
     special("marked", "--marked", &[Game::Checkers]),
