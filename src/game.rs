@@ -41,18 +41,14 @@ pub trait Game: Sized {
         Ok(None)
     }
 
-    /// Where a game begins in the frames from one on, once that is plain.
+    /// Where the first game begins, once that is plain.
     ///
     /// # Errors
     /// What the sensor says.
-    fn start(
-        &self,
-        sensor: &Self::Sensor,
-        from: usize,
-    ) -> Result<Option<Start<Self::Position>>, Error>;
+    fn start(&self, sensor: &Self::Sensor) -> Result<Option<Start<Self::Position>>, Error>;
 
-    /// The same told by evidence alone, the frames of which count from 0.
-    fn start_of(&self, evidence: &Evidence) -> Option<Start<Self::Position>>;
+    /// Where evidence shows the start of a game, and which share of its pieces is in its place there.
+    fn start_of(&self, evidence: &Evidence) -> Option<(Start<Self::Position>, f32)>;
 
     /// How moves are searched for while photos come in.
     fn live_search(&self) -> Settings;
@@ -135,19 +131,21 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         self.game.check_board(photo, grid)
     }
 
-    fn start(&self, sensor: &S, from: usize) -> Result<Option<Start<G::Position>>, Error> {
-        let frames = from..sensor.frames();
-        if frames.is_empty() {
+    fn start(&self, sensor: &S) -> Result<Option<Start<G::Position>>, Error> {
+        /// Frames in which pieces may still be set up.
+        const SET_UP: usize = 30;
+        /// Share of the pieces that are in their places where they are not any more.
+        const PLAIN: f32 = 0.9;
+        let frames = sensor.frames();
+        if frames == 0 {
             return Ok(None);
         }
-        let start = self.game.start_of(&sensor.evidence(frames, &[])?);
-        Ok(start.map(|start| Start {
-            frame: from + start.frame,
-            ..start
-        }))
+        let found = self.game.start_of(&sensor.evidence(0..frames, &[])?);
+        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN || frames >= SET_UP);
+        Ok(plain.map(|(start, _)| start))
     }
 
-    fn start_of(&self, evidence: &Evidence) -> Option<Start<G::Position>> {
+    fn start_of(&self, evidence: &Evidence) -> Option<(Start<G::Position>, f32)> {
         self.game.start_of(evidence)
     }
 

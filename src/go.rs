@@ -214,28 +214,26 @@ impl Game for Options {
         }))
     }
 
-    fn start(&self, sensor: &Lines, from: usize) -> Result<Option<Start<Position>>, Error> {
-        let frames = from..sensor.frames();
+    fn start(&self, sensor: &Lines) -> Result<Option<Start<Position>>, Error> {
+        let frames = 0..sensor.frames();
         if frames.is_empty() {
             return Ok(None);
         }
-        let start = self.start_of(&sensor.evidence(frames, &[])?);
-        Ok(start.map(|start| Start {
-            frame: from + start.frame,
-            ..start
-        }))
+        let found = self.start_of(&sensor.evidence(frames, &[])?);
+        Ok(found.map(|(start, _)| start))
     }
 
     /// An empty board or a handicap, or what stands still for a few frames.
-    fn start_of(&self, evidence: &Evidence) -> Option<Start<Position>> {
+    fn start_of(&self, evidence: &Evidence) -> Option<(Start<Position>, f32)> {
         let frame = next_start(evidence, 0)?;
         let size = Size::square(evidence.points().isqrt()).ok()?;
         let position = starting_position(&evidence.since(frame), size, &mut Vec::new());
-        Some(Start {
+        let start = Start {
             frame,
             position,
             orientation: 0,
-        })
+        };
+        Some((start, 1.0))
     }
 
     fn live_search(&self) -> sequence_search::Settings {

@@ -217,36 +217,34 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     }
 
     /// Once photos plainly show it: a few if they agree with it as usual, or so many that no more are to be expected.
-    fn start(&self, sensor: &Squares, from: usize) -> Result<Option<Start<P>>, Error> {
+    fn start(&self, sensor: &Squares) -> Result<Option<Start<P>>, Error> {
         /// Photos that agree with the start.
         const FEW: usize = 3;
-        let frames = sensor.frames() - from;
+        let frames = sensor.frames();
         if frames < FEW {
             return Ok(None);
         }
-        let patches = sensor.patches.since(from);
-        let views = sensor.views.get(from..).unwrap_or_default();
         let kept = vec![true; frames];
-        let beginning = Beginning::of(&patches, views, &kept, self)?;
+        let beginning = Beginning::of(&sensor.patches, &sensor.views, &kept, self)?;
         let plain = beginning.fit >= doubts::USUAL && beginning.doubtful.is_empty();
         let Some((position, _)) = beginning.starts.into_iter().next() else {
             return Ok(None);
         };
         Ok((plain || frames >= TRIED).then_some(Start {
-            frame: from + beginning.first,
+            frame: beginning.first,
             position,
             orientation: beginning.turn,
         }))
     }
 
-    fn start_of(&self, evidence: &Evidence) -> Option<Start<P>> {
-        let (frame, turn, fit) = start::find(evidence, self);
-        let plain = fit >= doubts::USUAL || evidence.frames() >= TRIED;
-        plain.then(|| Start {
+    fn start_of(&self, evidence: &Evidence) -> Option<(Start<P>, f32)> {
+        let (frame, orientation, fit) = start::find(evidence, self);
+        let start = Start {
             frame,
-            orientation: turn,
+            orientation,
             position: self.start.clone(),
-        })
+        };
+        Some((start, fit))
     }
 
     fn live_search(&self) -> sequence_search::Settings {

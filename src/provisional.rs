@@ -35,6 +35,8 @@ pub(crate) struct Provisional<P: Notation> {
     game: Option<Followed<P>>,
     /// Games that are over.
     before: Vec<Vec<String>>,
+    /// What the last of them has taught of how pieces look.
+    labels: Vec<(usize, Vec<Option<Occupancy>>)>,
 }
 
 /// A game that is being followed.
@@ -61,6 +63,7 @@ impl<P: Drawn> Provisional<P> {
             looked: 0,
             game: None,
             before: Vec::new(),
+            labels: Vec::new(),
         }
     }
 
@@ -78,7 +81,7 @@ impl<P: Drawn> Provisional<P> {
         }
         self.looked = now;
         if self.game.is_none() {
-            let Some(start) = game.start(sensor, self.from)? else {
+            let Some(start) = self.start(game, sensor)? else {
                 return Ok(events);
             };
             events.push(Event::Started {
@@ -97,10 +100,42 @@ impl<P: Drawn> Provisional<P> {
                 kind: end.kind,
             });
             self.before.push(followed.names());
+            self.labels = followed.labels(frame);
             self.from = frame.max(self.from + 1);
             self.game = None;
         }
         Ok(events)
+    }
+
+    /// Where the next game begins, if frames show its start.
+    fn start<G: Game<Position = P>>(
+        &self,
+        game: &G,
+        sensor: &G::Sensor,
+    ) -> Result<Option<Start<P>>, Error> {
+        /// Share of the pieces that are in their places where another game is set up.
+        const PLAIN: f32 = 0.9;
+        if self.from == 0 {
+            return game.start(sensor);
+        }
+        let frames = self.from..sensor.frames();
+        if frames.is_empty() {
+            return Ok(None);
+        }
+        let evidence = sensor.evidence(frames, &self.labels)?;
+        let found = game.next_game(None).start_of(&evidence);
+        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
+        Ok(plain.map(|(start, _)| Start {
+            frame: self.from + start.frame,
+            ..start
+        }))
+    }
+
+    /// Whether the game that is followed has come to an end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.game
+            .as_ref()
+            .is_some_and(|game| game.stream.end().is_some())
     }
 
     /// Looks at all frames of the game anew, as more is known of its moves.
@@ -172,11 +207,14 @@ impl<P: Drawn> Provisional<P> {
         });
     }
 
-    /// The record of the game that is being followed.
-    pub(crate) fn record(&self) -> Option<String> {
-        let game = self.game.as_ref()?;
+    /// The record of the game that is being followed, and how many are over.
+    pub(crate) fn record(&self) -> Option<(usize, String)> {
+        let game = self.game.as_ref().filter(|game| !game.told.is_empty())?;
         let decoded = Decoded::from(&game.told[..]);
-        Some(P::write(&game.start.position.record(&decoded)))
+        Some((
+            self.before.len(),
+            P::write(&game.start.position.record(&decoded)),
+        ))
     }
 
     /// The moves of all games that had been settled, or would be now.
@@ -214,6 +252,21 @@ impl<P: Drawn> Followed<P> {
 
     /// Looks for moves in the frames since those that were settled.
     fn advance<S: Sensor>(
+        &mut self,
+        sensor: &S,
+        frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
+    ) -> Result<(), Error> {
+        self.look(sensor, frames, events)?;
+        // What the last frames alone say may be wrong.
+        if self.stream.end().is_some() && self.anchored < sensor.frames() - self.start.frame {
+            self.anchored = 0;
+            self.look(sensor, frames, events)?;
+        }
+        Ok(())
+    }
+
+    fn look<S: Sensor>(
         &mut self,
         sensor: &S,
         frames: &Frames,

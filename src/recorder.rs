@@ -214,9 +214,9 @@ impl<G: Game> Recorder<G> {
         &self.sensor
     }
 
-    /// The record of the moves told so far in the game that is being played, as its files have it; nothing before a
-    /// game begins, or without a [lag](Options::lag).
-    pub fn so_far(&self) -> Option<String> {
+    /// How many games are over, and the record of the moves told so far in the one that is being played, as its files
+    /// have it; nothing before its first move, or without a [lag](Options::lag).
+    pub fn so_far(&self) -> Option<(usize, String)> {
         self.provisional.as_ref()?.record()
     }
 
@@ -315,14 +315,17 @@ impl<G: Game> Recorder<G> {
             return Ok(Vec::new());
         };
         game.add_fix(fix.clone());
-        let fault = match provisional.look_again(game, &self.sensor, &self.frames) {
-            Err(Error::Search(SearchError::NoGame { .. })) => FixFault::NoGame,
+        let was_over = provisional.is_over();
+        match provisional.look_again(game, &self.sensor, &self.frames) {
+            Err(Error::Search(SearchError::NoGame { .. })) => {}
+            Ok(_) if provisional.is_over() && !was_over => {}
             events => return events,
-        };
+        }
         // It is as if it had not been said.
         game.drop_fix();
         provisional.look_again(game, &self.sensor, &self.frames)?;
-        Err(Error::Fix { fix, reason: fault })
+        let reason = FixFault::NoGame;
+        Err(Error::Fix { fix, reason })
     }
 
     /// How many moves of the game that is followed are told; 0 without a [lag](Options::lag).

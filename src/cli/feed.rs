@@ -15,7 +15,7 @@ use kibitzer::source::{Folder, Taken};
 use kibitzer::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 
 use super::arguments::{Game, RecordOptions};
-use super::files::write;
+use super::files::{numbered, write};
 use super::progress::stages;
 use super::{answer, collect, first_photo, stopping};
 use crate::cli::error::Error;
@@ -255,7 +255,8 @@ impl<G: Followed> Told<'_, G> {
             }
         }
         match self.recorder.so_far().filter(|_| changed) {
-            Some(record) => write(&self.how.out, record),
+            Some((0, record)) => write(&self.how.out, record),
+            Some((games, record)) => write(&numbered(&self.how.out, "", games + 1), record),
             None => Ok(()),
         }
     }
