@@ -74,8 +74,14 @@ impl Grid {
     /// degenerate.
     #[must_use]
     pub fn photo_to_board(&self) -> Option<impl Fn([f64; 2]) -> [f64; 2] + use<>> {
-        let (inverse, frame, lens) = (self.map.inverse()?, self.lens_frame(), self.lens);
-        Some(move |p| inverse.apply(frame.undistort(lens, p)))
+        let (to_board, frame, lens) = (self.undistorted_to_board()?, self.lens_frame(), self.lens);
+        Some(move |p| to_board(frame.undistort(lens, p)))
+    }
+
+    /// As [`photo_to_board`](Grid::photo_to_board), of pixels out of which the distortion is taken already.
+    pub(crate) fn undistorted_to_board(&self) -> Option<impl Fn([f64; 2]) -> [f64; 2] + use<>> {
+        let inverse = self.map.inverse()?;
+        Some(move |p| inverse.apply(p))
     }
 
     /// Like [`from_corners`](Grid::from_corners) for a lens that is not perfect: `corners` are the

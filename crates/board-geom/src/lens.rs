@@ -44,17 +44,18 @@ impl LensFrame {
             return p;
         }
         let (dx, dy) = self.offset(p);
-        let seen = dx.hypot(dy);
-        // Newton on r + k1·r³ = seen; the distortion is small, so a few steps suffice.
-        let mut r = seen;
+        // Of the seen distance, the share `t` that is the ideal one: t + k·t³ = 1, where k is k1 times the seen
+        // distance squared. Newton's steps square what is wrong; after one of 1e-9 nothing is.
+        let k = lens.k1 * (dx * dx + dy * dy);
+        let mut t = 1.0;
         for _ in 0..6 {
-            r -= (r + lens.k1 * r * r * r - seen) / (1.0 + 3.0 * lens.k1 * r * r).max(0.1);
+            let step = (t + k * t * t * t - 1.0) / (1.0 + 3.0 * k * t * t).max(0.1);
+            t -= step;
+            if step.abs() < 1e-9 {
+                break;
+            }
         }
-        let s = if seen > 1e-12 {
-            r / seen * self.radius
-        } else {
-            self.radius
-        };
+        let s = t * self.radius;
         [self.centre[0] + dx * s, self.centre[1] + dy * s]
     }
 

@@ -116,17 +116,19 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
             ..grid
         })
     };
-    let residuals = |grid: &Grid| -> Option<Vec<f64>> {
-        let map = grid.photo_to_board()?;
-        Some(
-            matches
-                .iter()
-                .map(|m| {
-                    let [c, r] = map(m.at);
-                    (if m.column { c } else { r } - m.number) * m.scale
-                })
-                .collect(),
-        )
+    let frame = start.lens_frame();
+    // Taking the distortion out is most of the work, and only `k1` changes it: once for all that moves corners.
+    let undistorted = |grid: &Grid| -> Vec<[f64; 2]> {
+        let points = matches.iter();
+        points.map(|m| frame.undistort(grid.lens, m.at)).collect()
+    };
+    let residuals = |grid: &Grid, points: &[[f64; 2]]| -> Option<Vec<f64>> {
+        let map = grid.undistorted_to_board()?;
+        let off = matches.iter().zip(points).map(|(m, &p)| {
+            let [c, r] = map(p);
+            (if m.column { c } else { r } - m.number) * m.scale
+        });
+        Some(off.collect())
     };
     let ideal = Grid {
         lens: Radial::default(),
@@ -136,14 +138,20 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
     parameters.push(start.lens.k1);
     let free = if lens { 9 } else { 8 };
     let mut grid = with(&parameters)?;
-    let mut now = residuals(&grid)?;
+    let mut points = undistorted(&grid);
+    let mut now = residuals(&grid, &points)?;
     for _ in 0..3 {
         let mut jacobian = DMatrix::zeros(now.len(), free);
         for k in 0..free {
             let step = if k == 8 { 1e-4 } else { 1e-2 };
             let mut moved = parameters.clone();
             moved[k] += step;
-            for (i, (a, b)) in residuals(&with(&moved)?)?.iter().zip(&now).enumerate() {
+            let moved = with(&moved)?;
+            let then = match k {
+                8 => residuals(&moved, &undistorted(&moved)),
+                _ => residuals(&moved, &points),
+            };
+            for (i, (a, b)) in then?.iter().zip(&now).enumerate() {
                 jacobian[(i, k)] = (a - b) / step;
             }
         }
@@ -169,7 +177,10 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
             return None;
         }
         grid = with(&parameters)?;
-        now = residuals(&grid)?;
+        if lens {
+            points = undistorted(&grid);
+        }
+        now = residuals(&grid, &points)?;
     }
     let rms = (now.iter().map(|r| r * r).sum::<f64>() / now.len() as f64).sqrt();
     Some((grid, rms))

@@ -4,20 +4,17 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::faults::check;
-use crate::cli::{SMALL, kibitzer, photographed, text, warnings};
+use crate::cli::{GAME, SMALL, kibitzer, photographed, text, warnings};
 use serde_json::{Value, json};
 
 const GO: [&str; 2] = [
-    "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];W[cg];B[bf];W[bg];B[gg])\n",
-    "(;GM[1]FF[4]SZ[9];B[cc];W[gg];B[gc];W[cg];B[ec];W[fd];B[fc];W[gd];B[hd];W[he])\n",
+    "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be])\n",
+    "(;GM[1]FF[4]SZ[9];B[cc];W[gg];B[gc];W[cg];B[ec];W[fd])\n",
 ];
-const CHESS: [&str; 2] = [
-    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *\n",
-    "1. d4 d5 2. c4 dxc4 3. e3 b5 *\n",
-];
+const CHESS: [&str; 2] = ["1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n", "1. d4 d5 2. c4 *\n"];
 const CHECKERS: [&str; 2] = [
-    "[GameType \"21\"]\n\n10-15 23-19 7-10 22-18 15x22 25x18 11-15 18x11 *\n",
-    "[GameType \"21\"]\n\n11-15 22-18 15x22 25x18 8-11 29-25 *\n",
+    "[GameType \"21\"]\n\n10-15 23-19 7-10 22-18 15x22 25x18 *\n",
+    "[GameType \"21\"]\n\n11-15 22-18 15x22 *\n",
 ];
 
 /// Renders games with one camera, and puts their photos into one folder, one game after the other.
@@ -30,11 +27,12 @@ fn one_after_the_other(games: [&str; 2], extension: &str, at: &Path) {
         let folder = format!("game-{i}");
         // So many that no two moves of a side appear together.
         let more = if extension == "sgf" {
-            " --scene scene.toml --photos 45"
+            " --photos 24"
         } else {
             ""
         };
-        check(&format!("render {truth} -o {folder}{more}"), at, 0, &[]);
+        let render = format!("render {truth} -o {folder} --scene scene.toml{more}");
+        check(&render, at, 0, &[]);
         for photo in fs::read_dir(at.join(folder)).unwrap() {
             let photo = photo.unwrap().path();
             let name = photo.file_name().unwrap().to_str().unwrap();
@@ -75,27 +73,21 @@ fn both_come_back(games: [&str; 2], extension: &str) {
 /// Stones of the last moves are gone in the last photos: so many at once are not taken back, fewer are said to be.
 #[test]
 fn moves_taken_back_are_said() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = photographed();
     let at = folder.path();
-    let moves: Vec<&str> = GO[0].trim_end_matches(")\n").split_inclusive(']').collect();
-    let game = |moves: &[&str]| format!("{})", moves.concat());
-    fs::write(at.join("scene.toml"), SMALL).unwrap();
-    for gone in [0, 2, 3] {
-        let name = format!("{gone}.sgf");
-        fs::write(at.join(&name), game(&moves[..moves.len() - gone])).unwrap();
-        let render = format!("render {name} -o {gone} --scene scene.toml --photos 30");
-        check(&render, at, 0, &[]);
-    }
-    for (gone, says) in [
+    let moves: Vec<&str> = GAME.trim_end_matches(")\n").split_inclusive(']').collect();
+    // A photo from before the last two moves, and one from before the last three, once more at the end.
+    for (earlier, left, says) in [
         (
+            25,
             2,
             json!({ "kind": "move_taken_back", "side": "white", "move": "B3" }),
         ),
-        (3, json!({ "kind": "board_cleared" })),
+        (24, 0, json!({ "kind": "board_cleared" })),
     ] {
-        let last = at.join("0/photo_0031.jpg");
-        fs::copy(at.join(format!("{gone}/photo_0030.jpg")), last).unwrap();
-        let warnings = warnings("record 0 -o game.sgf --force", at, 1);
+        let earlier = at.join(format!("photos/photo_{earlier:04}.jpg"));
+        fs::copy(earlier, at.join("photos/photo_0031.jpg")).unwrap();
+        let warnings = warnings("record photos -o game.sgf --force", at, 1);
         let said = |warning: &Value| {
             says.as_object()
                 .unwrap()
@@ -103,8 +95,9 @@ fn moves_taken_back_are_said() {
                 .all(|(name, value)| warning[name] == *value)
         };
         assert!(warnings.iter().any(said), "{warnings:?}");
-        let left = if gone < 3 { gone } else { 0 };
-        check(&format!("compare game.sgf {left}.sgf"), at, 0, &[]);
+        let kept = &moves[..moves.len() - left];
+        fs::write(at.join("kept.sgf"), format!("{})", kept.concat())).unwrap();
+        check("compare game.sgf kept.sgf", at, 0, &[]);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::cli::{checkers, json, kibitzer, text};
+use crate::cli::{checkers, json, kibitzer, photographed_checkers, text};
 
 /// Runs a command and checks the exit code and what is said on the standard error.
 pub(super) fn check(arguments: &str, folder: &Path, code: i32, says: &[&str]) {
@@ -52,9 +52,8 @@ fn a_calibration_is_of_its_game() {
 
 #[test]
 fn the_first_photo_is_skipped_like_any_other() {
-    let folder = checkers();
+    let folder = photographed_checkers();
     let at = folder.path();
-    check("render truth.pdn -o photos", at, 0, &[]);
     fs::write(at.join("photos/photo_0000.jpg"), b"no photo").unwrap();
     let record = "record photos --game checkers -o game.pdn --save-calibration c.json";
     check(record, at, 1, &["photo_0000.jpg: skipped"]);
@@ -66,15 +65,6 @@ fn the_first_photo_is_skipped_like_any_other() {
         &["photo_0000.jpg: skipped"],
     );
     check("compare again.pdn truth.pdn", at, 0, &[]);
-}
-
-#[test]
-fn the_name_of_the_record_tells_the_game() {
-    let folder = checkers();
-    let at = folder.path();
-    check("render truth.pdn -o photos", at, 0, &[]);
-    check("record photos -o game.pdn", at, 0, &[]);
-    check("compare game.pdn truth.pdn", at, 0, &[]);
 }
 
 #[test]

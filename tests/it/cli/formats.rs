@@ -3,24 +3,31 @@
 use std::fs;
 
 use super::faults::check;
-use super::{photographed, text};
+use super::{kibitzer, photographed, text};
 
 #[test]
 fn photos_of_every_usual_format_are_read() {
     let folder = photographed();
     let at = folder.path();
-    for i in 1..=30 {
-        let name = at.join(format!("photos/photo_{i:04}.jpg"));
+    for (i, ending) in ["webp", "tif", "bmp", "gif", "png", "jpeg"]
+        .into_iter()
+        .enumerate()
+    {
+        let name = at.join(format!("photos/photo_{:04}.jpg", 5 * i + 3));
         let photo = image::open(&name).unwrap();
-        let ending = ["webp", "tif", "bmp", "gif", "png", "jpg"][i % 6];
         fs::remove_file(&name).unwrap();
         photo.save(name.with_extension(ending)).unwrap();
     }
-    check("record photos -o game.sgf", at, 0, &[]);
-    check("compare game.sgf truth.sgf", at, 0, &[]);
     fs::write(at.join("photos/x.HEIC"), "\0\0\0\u{18}ftypheic").unwrap();
     let says = ["x.HEIC: HEIC is not supported; convert it to JPEG"];
-    check("record photos -o again.sgf", at, 0, &says);
+    let done = kibitzer(&["record", "photos", "-o", "game.sgf"], at);
+    let (said, told) = (text(&done.stderr), text(&done.stdout));
+    assert_eq!(done.status.code(), Some(0), "{said}");
+    assert!(
+        said.contains(says[0]) && told.contains("from 30 photos"),
+        "{said}{told}"
+    );
+    check("compare game.sgf truth.sgf", at, 0, &[]);
     check("record photos/x.HEIC -o again.sgf", at, 2, &says);
     check("record photos/*.HEIC -o again.sgf", at, 2, &says);
     check("read photos/x.HEIC", at, 2, &says);

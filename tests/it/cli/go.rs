@@ -2,13 +2,13 @@
 
 use std::fs;
 
-use crate::cli::{check_others, data_of, json, kibitzer, rendered, text};
+use crate::cli::{check_others, data_of, json, kibitzer, text, with_hands};
 
 /// Beam search, and deciding as the photos come, find the same game; alternatives are games of their
 /// own, in files of their own.
 #[test]
 fn a_rendered_game_comes_back_whole_with_every_decoder() {
-    let folder = rendered("3", "36");
+    let folder = with_hands();
     let run = |options: &[&str]| {
         let arguments = [&["record", "photos", "-o", "game.sgf", "--json"], options].concat();
         let answer: serde_json::Value = json(&kibitzer(&arguments, folder.path()));

@@ -2,12 +2,14 @@
 
 use std::fs;
 
-use crate::cli::{checkers, json, kibitzer, text};
+use crate::cli::{json, kibitzer, text};
 
 #[test]
 fn a_game_on_a_marked_board_comes_back_whole() {
-    let folder = checkers();
+    let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
+    let game = "[GameType \"21\"]\n\n10-15 23-19 7-10 22-18 15x22 25x18 *\n";
+    fs::write(at.join("truth.pdn"), game).unwrap();
     let mut scene = board_sim::pieces::Scene::marked();
     (scene.lamp.kelvin, scene.lamp.white_balance) = (3000.0, 0.5);
     scene.hands.share = 0.3;

@@ -70,40 +70,51 @@ fn photographed() -> tempfile::TempDir {
         faults::check(render, at, 0, &[]);
         folder
     });
-    let folder = tempfile::tempdir().unwrap();
-    let (from, to) = (ONCE.path(), folder.path());
-    fs::create_dir(to.join("photos")).unwrap();
-    fs::copy(from.join("truth.sgf"), to.join("truth.sgf")).unwrap();
-    for i in 1..=30 {
-        let photo = format!("photos/photo_{i:04}.jpg");
-        fs::copy(from.join(&photo), to.join(&photo)).unwrap();
-    }
-    folder
+    copied(ONCE.path())
 }
 
 /// Photos large enough for a board of nine lines.
 const SMALL: &str = "[photo]\nwidth = 480\nheight = 360\n";
 
-/// A folder with `truth.sgf` and as many photos of that game in `photos`.
-fn rendered(seed: &str, photos: &str) -> tempfile::TempDir {
+/// As [`photographed`], 36 larger photos with hands in some.
+fn with_hands() -> tempfile::TempDir {
+    static ONCE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        fs::write(at.join("truth.sgf"), GAME).unwrap();
+        let scene = "[photo]\nwidth = 640\nheight = 480\n[hands]\nshare = 0.3\n";
+        fs::write(at.join("scene.toml"), scene).unwrap();
+        let render = "render truth.sgf -o photos --scene scene.toml --seed 3 --photos 36";
+        faults::check(render, at, 0, &[]);
+        folder
+    });
+    copied(ONCE.path())
+}
+
+/// As [`photographed`], the photos of the game of [`checkers`].
+fn photographed_checkers() -> tempfile::TempDir {
+    static ONCE: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+        let folder = checkers();
+        faults::check("render truth.pdn -o photos", folder.path(), 0, &[]);
+        folder
+    });
+    copied(ONCE.path())
+}
+
+/// A copy of a folder with a game and its photos, for a test to change as it likes.
+fn copied(from: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("truth.sgf"), GAME).unwrap();
-    let scene = "[photo]\nwidth = 640\nheight = 480\n[hands]\nshare = 0.3\n";
-    fs::write(folder.path().join("scene.toml"), scene).unwrap();
-    let arguments = [
-        "render",
-        "truth.sgf",
-        "-o",
-        "photos",
-        "--scene",
-        "scene.toml",
-        "--seed",
-        seed,
-        "--photos",
-        photos,
-    ];
-    let done = kibitzer(&arguments, folder.path());
-    assert!(done.status.success(), "{}", text(&done.stderr));
+    let to = folder.path();
+    fs::create_dir(to.join("photos")).unwrap();
+    for under in ["", "photos"] {
+        for entry in fs::read_dir(from.join(under)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap();
+            if path.is_file() && name != "scene.toml" {
+                fs::copy(&path, to.join(under).join(name)).unwrap();
+            }
+        }
+    }
     folder
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::faults::check;
-use crate::cli::{GAME, checkers, json, kibitzer};
+use crate::cli::{GAME, SMALL, checkers, json, kibitzer};
 
 /// The photos of a rendered game, but for some, in a folder of their own; `broken` ones cannot be opened.
 fn without(at: &Path, to: &str, gone: impl Fn(usize) -> bool, broken: impl Fn(usize) -> bool) {
@@ -74,7 +74,9 @@ fn go(at: &Path, photos: &str) -> usize {
 fn rendered(seed: usize, photos: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("truth.sgf"), GAME).unwrap();
-    let render = format!("render truth.sgf -o photos --seed {seed} --photos {photos}");
+    fs::write(folder.path().join("scene.toml"), SMALL).unwrap();
+    let render =
+        format!("render truth.sgf -o photos --scene scene.toml --seed {seed} --photos {photos}");
     check(&render, folder.path(), 0, &[]);
     folder
 }

@@ -3,15 +3,15 @@
 use std::fs;
 
 use crate::cli::GAME;
-use crate::cli::{json, kibitzer, rendered, text};
+use crate::cli::{json, kibitzer, text, with_hands};
 
 #[test]
 fn locate_and_read_answer_in_json() {
-    let folder = rendered("4", "20");
+    let folder = with_hands();
     let done = kibitzer(
         &[
             "locate",
-            "photos/photo_0020.jpg",
+            "photos/photo_0036.jpg",
             "--overlay",
             "o.png",
             "--debug",
@@ -45,14 +45,14 @@ fn locate_and_read_answer_in_json() {
         .collect();
     let mut by_hand = vec![
         "read",
-        "photos/photo_0020.jpg",
+        "photos/photo_0036.jpg",
         "--json",
         "--size",
         "9",
         "--corners",
     ];
     by_hand.extend(corners.iter().map(String::as_str));
-    for arguments in [vec!["read", "photos/photo_0020.jpg", "--json"], by_hand] {
+    for arguments in [vec!["read", "photos/photo_0036.jpg", "--json"], by_hand] {
         let done = kibitzer(&arguments, folder.path());
         let read: serde_json::Value = json(&done);
         // The game's last position: two white stones were captured.
@@ -77,7 +77,7 @@ fn locate_and_read_answer_in_json() {
 
 #[test]
 fn a_broken_photo_is_named_and_the_rest_recorded() {
-    let folder = rendered("3", "36");
+    let folder = with_hands();
     let photos = folder.path().join("photos");
     let whole = fs::read(photos.join("photo_0012.jpg")).unwrap();
     fs::write(photos.join("photo_0012.jpg"), &whole[..whole.len() / 2]).unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 
 use kibitzer::chess;
 
-use crate::cli::{check_others, checkers, data_of, json, kibitzer, text};
+use crate::cli::{check_others, data_of, json, kibitzer, photographed_checkers, text};
 
 /// Chess: a rendered game comes back, from the board found without help to the moves; what cannot be
 /// is said.
@@ -65,12 +65,20 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     let pieces = rows.concat().chars().filter(|c| *c != '.').count();
     assert!(pieces.abs_diff(32) <= 2, "{rows:?}");
 
+    // What cannot be is told from a few photos, too.
+    let few = [
+        "record",
+        "photos/photo_0001.jpg",
+        "photos/photo_0002.jpg",
+        "photos/photo_0003.jpg",
+    ];
+    let few = [&few[..], &record[2..]].concat();
     for (option, value, says) in [
-        ("--fix", "2. Qh6", "2. Qh6"),
+        ("--fix", "1. Qh6", "1. Qh6"),
         ("--fix", "Qh5", "not a move with its number"),
         ("--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "king"),
     ] {
-        let done = run(&[&record[..], &[option, value, "--decoder", "beam"]].concat());
+        let done = run(&[&few[..], &[option, value, "--decoder", "beam"]].concat());
         assert_eq!(done.status.code(), Some(2));
         assert!(text(&done.stderr).contains(says), "{}", text(&done.stderr));
     }
@@ -120,12 +128,9 @@ fn check_report_of_chess(page: &str) {
 /// Checkers: a rendered game comes back, from the board found without help to the moves.
 #[test]
 fn a_rendered_game_of_checkers_comes_back_whole() {
-    let folder = checkers();
+    let folder = photographed_checkers();
     let at = folder.path();
     let run = |arguments: &[&str]| kibitzer(arguments, at);
-    let done = run(&["render", "truth.pdn", "-o", "photos"]);
-    assert!(done.status.success(), "{}", text(&done.stderr));
-
     let record = ["record", "photos", "--game", "checkers", "-o", "game.pdn"];
     let answer = json(&run(
         &[&record[..], &["--report", "r.html", "--json"]].concat()
@@ -148,18 +153,25 @@ fn a_rendered_game_of_checkers_comes_back_whole() {
     let first = report["positions"][0].as_str().unwrap();
     assert!(first.starts_with(".m.m.m.mm.m.m.m.") && first.ends_with("M.M.M.M."));
 
-    // What the user is sure of holds, or is refused with the reason.
-    let more = ["--fix", "3. 15x22", "--fix", "1... not 22-18"];
-    let again = run(&[&record[..], &more].concat());
-    assert!(again.status.code() < Some(2), "{}", text(&again.stderr));
+    // What the user is sure of holds, or is refused with the reason. The name of the record tells the game.
+    let more = ["--fix", "3. 15x22", "--fix", "1... not 22-18", "--force"];
+    let again = run(&[&["record", "photos", "-o", "game.pdn"], &more[..]].concat());
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
     assert!(run(&["compare", "game.pdn", "truth.pdn"]).status.success());
+    let few = [
+        "record",
+        "photos/photo_0001.jpg",
+        "photos/photo_0002.jpg",
+        "photos/photo_0003.jpg",
+    ];
+    let few = [&few[..], &record[2..]].concat();
     for (options, says) in [
-        (["--fix", "3. 15-19"], "3. 15-19"),
+        (["--fix", "1. 15-19"], "1. 15-19"),
         (["--fen", "B:W33:B1"], "33"),
         (["--variant", "chess"], "checkers-checker"),
         (["--lag", "9"], "--lag is not there for checkers"),
     ] {
-        let done = run(&[&record[..], &options, &["--decoder", "beam"]].concat());
+        let done = run(&[&few[..], &options, &["--decoder", "beam"]].concat());
         assert_eq!(done.status.code(), Some(2), "{options:?}");
         assert!(text(&done.stderr).contains(says), "{}", text(&done.stderr));
     }

@@ -50,7 +50,7 @@ fn what_was_read_is_recorded() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        sleep(Duration::from_millis(1500));
+        sleep(Duration::from_millis(1000));
         child
     };
     let ended = |child: Child| -> Output { child.wait_with_output().unwrap() };

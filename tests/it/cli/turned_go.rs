@@ -6,32 +6,16 @@ use std::path::Path;
 use image::{RgbImage, imageops};
 
 use crate::cli::faults::check;
-use crate::cli::{kibitzer, text, warnings};
+use crate::cli::{kibitzer, photographed, text, warnings};
 
-const SMALL: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];\
-                     W[cg];B[bf])\n";
+const SMALL: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];W[cg];\
+                     B[bf])\n";
 const LARGE: &str = "(;GM[1]FF[4]SZ[19];B[pd];W[dd];B[pq];W[dp];B[fq];W[cn];B[jq];W[qo];B[op];W[qk];B[fc];W[df];B[dc];\
                      W[cc];B[ec];W[cb];B[qg];W[mc];B[pi];W[ok])\n";
 
-/// Photos of a game, those from the middle on changed; returns the first of these.
-fn photographed(
-    game: &str,
-    count: usize,
-    change: impl Fn(&RgbImage) -> RgbImage,
-    at: &Path,
-) -> String {
-    fs::write(at.join("truth.sgf"), game).unwrap();
-    fs::write(
-        at.join("scene.toml"),
-        "[photo]\nwidth = 640\nheight = 480\n",
-    )
-    .unwrap();
-    check(
-        &format!("render truth.sgf -o photos --scene scene.toml --photos {count}"),
-        at,
-        0,
-        &[],
-    );
+/// Changes the photos from the middle on; returns the first of these.
+fn change_half(at: &Path, change: impl Fn(&RgbImage) -> RgbImage) -> String {
+    let count = fs::read_dir(at.join("photos")).unwrap().count();
     let name = |number: usize| format!("photo_{number:04}.jpg");
     for number in count / 2 + 1..=count {
         let path = at.join("photos").join(name(number));
@@ -42,10 +26,16 @@ fn photographed(
 }
 
 /// The whole game is recorded, and the turn is said.
-fn is_followed(game: &str, count: usize, turn: fn(&RgbImage) -> RgbImage, quarters: usize) {
+fn is_followed(game: &str, photos: usize, turn: fn(&RgbImage) -> RgbImage, quarters: usize) {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let first = photographed(game, count, turn, at);
+    fs::write(at.join("truth.sgf"), game).unwrap();
+    let scene = "[photo]\nwidth = 640\nheight = 480\n";
+    fs::write(at.join("scene.toml"), scene).unwrap();
+    let render = format!("render truth.sgf -o photos --scene scene.toml --photos {photos}");
+    check(&render, at, 0, &[]);
+    fs::remove_file(at.join("photos/scene.toml")).unwrap();
+    let first = change_half(at, turn);
     let warnings = warnings("record photos -o game.sgf", at, 1);
     let turned = warnings.iter().filter(|w| w["kind"] == "board_turned");
     let turned: Vec<_> = turned.collect();
@@ -90,9 +80,9 @@ fn pushed(photo: &RgbImage, pixels: u32) -> RgbImage {
 /// What is outside the picture is said, and no move is made up.
 #[test]
 fn a_camera_that_is_pushed_aside() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = photographed();
     let at = folder.path();
-    photographed(SMALL, 32, |photo| pushed(photo, 188), at);
+    change_half(at, |photo| pushed(photo, 141));
     let done = kibitzer(&["record", "photos", "-o", "game.sgf"], at);
     let said = text(&done.stderr);
     assert_eq!(done.status.code(), Some(1), "{said}");

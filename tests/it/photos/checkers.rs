@@ -120,6 +120,9 @@ fn runs_of_single_moves() {
             names[0]
         );
         refereed(&game, &moves);
+        if names[0] != "v2/Image_005.jpg" && !test_data::all() {
+            continue;
+        }
         // A FEN that gives the turn to the wrong side makes no move up.
         let mut other = start;
         other.set_to_move(!start.to_move());
@@ -206,7 +209,7 @@ fn single_photos_in_mid_game() {
     let truths = truths(&folder);
     let mut names: Vec<&String> = truths.keys().collect();
     names.sort();
-    for name in names.into_iter().step_by(test_data::how_many(5, 1)) {
+    for name in names.into_iter().step_by(test_data::how_many(8, 1)) {
         let path = folder.join(name);
         let photo = kibitzer::photos::open(&path, &kibitzer::photos::Limits::default()).unwrap();
         let read = kibitzer::pieces::read_men(&photo, kibitzer::pieces::Place::Unknown, 8).unwrap();

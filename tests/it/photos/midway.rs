@@ -77,7 +77,7 @@ fn kings_and_the_way_the_game_goes_are_told_by_the_moves() {
     ];
     for &(fen, azimuth) in &starts[..test_data::how_many(1, 3)] {
         let start = Position::from_fen(RuleSet::ENGLISH, fen).unwrap();
-        let (positions, moves) = random(start, 2, 12);
+        let (positions, moves) = random(start, 2, test_data::how_many(8, 12));
         let found = photographed(&placements(&positions), azimuth, &Options::default());
         assert_eq!(
             named_moves(&found.record),

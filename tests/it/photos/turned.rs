@@ -124,13 +124,13 @@ fn chess() {
 
 #[test]
 fn draughts() {
-    let plies = test_data::how_many(16, 30);
+    let plies = test_data::how_many(10, 30);
     from_the_middle_on::<Position>(&at_random(1, plies), 1, &TURNS[..1]);
 }
 
 #[test]
 fn a_marked_board() {
-    let plies = test_data::how_many(12, 20);
+    let plies = test_data::how_many(6, 20);
     marked_from_the_middle_on(&at_random(1, plies), 1, &TURNS[2..]);
 }
 
@@ -157,7 +157,7 @@ fn half_way(angle: f32) -> impl Fn(f32, &mut CameraPlace) {
 /// For a while no photo shows the board, and then it is seen from farther away and from another side.
 #[test]
 fn a_board_that_was_lost() {
-    let record = at_random(3, 24);
+    let record = at_random(3, test_data::how_many(14, 24));
     let folder = tempfile::tempdir().unwrap();
     let place = |share: f32, camera: &mut CameraPlace| {
         if share >= 0.5 {

@@ -69,7 +69,7 @@ fn a_bump_is_reported_and_followed_and_a_hand_is_not_taken_for_one() {
     let mut table = crowded(19, 5, 25);
     let first = renderer.render(0, &table);
     let mut tracker = Tracker::new(Locator::default().locate(&first.image).unwrap().grid);
-    for index in 1..10 {
+    for index in 1..test_data::how_many(8, 10) {
         // A hand over the left edge in two photos before the bump.
         let hand = HandPose {
             tip: [2.0, 11.0],

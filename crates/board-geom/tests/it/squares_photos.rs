@@ -111,7 +111,7 @@ fn every_frame_of_a_webcam_shows_the_board() {
     let corners = [[140.6, 9.0], [507.0, 10.0], [509.0, 375.5], [136.6, 375.5]];
     let (mut all, mut right, mut wrong, mut errors) = (0, 0, 0, Vec::new());
     let frames = photos(&data.join("chess-webcam"));
-    for path in frames.iter().step_by(test_data::how_many(4, 1)) {
+    for path in frames.iter().step_by(test_data::how_many(8, 1)) {
         all += 1;
         let name = path.file_name().unwrap().to_string_lossy();
         match SquaresLocator::default().locate(&open(path)) {
@@ -179,7 +179,7 @@ fn bumps_of_up_to_a_square_are_followed_in_real_photos() {
     for (path, _) in folders
         .iter()
         .flat_map(|f| truths(f))
-        .step_by(test_data::how_many(9, 3))
+        .step_by(test_data::how_many(16, 3))
     {
         let photo = open(&path);
         let found = locator.locate(&photo).unwrap();
@@ -214,7 +214,7 @@ fn go_boards_are_no_boards_of_squares() {
         return;
     };
     // Frames of one video look much alike.
-    for (folder, each) in [("go-photos", 1), ("go-video", test_data::how_many(15, 5))] {
+    for (folder, each) in [("go-photos", 1), ("go-video", test_data::how_many(30, 5))] {
         for path in photos(&data.join(folder)).into_iter().step_by(each) {
             match SquaresLocator::default().locate(&open(&path)) {
                 Ok(found) => panic!("{path:?}: found with confidence {:.2}", found.confidence),

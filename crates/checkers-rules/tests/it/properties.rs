@@ -61,7 +61,7 @@ fn key_from_scratch(position: &Position) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(test_data::how_many(150, 300)))]
 
     #[test]
     fn the_laws_hold_along_a_game(

@@ -103,6 +103,10 @@ fn gnugo_agrees_on_random_games() {
     let (mut plies, mut kos, mut captures) = (0, 0, 0);
     for seed in 0..40u64 {
         let side = [5, 7, 9, 19][seed as usize % 4];
+        // Most of the time goes into asking for every point of the largest.
+        if side == 19 && seed >= test_data::how_many(12, 40) {
+            continue;
+        }
         let size = Size::square(side).unwrap();
         gnugo.ask(&format!("boardsize {side}"));
         gnugo.ask("clear_board");
