@@ -83,7 +83,7 @@ impl Notation for Position {
 }
 
 impl SquareGame for Position {
-    type Habits = ();
+    type Prior = ();
 
     fn usual_start() -> Self {
         Position::initial(RuleSet::ENGLISH)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use board_core::{MoveGen, Occupancy};
 use board_geom::Grid;
-use chess_habits::Habits;
+use chess_prior::ChessPrior;
 use chess_rules::pgn::{self, Record};
 use chess_rules::{Move, Position, SanError, Square, UciError};
 use image::RgbImage;
@@ -85,10 +85,10 @@ impl Notation for Position {
 }
 
 impl SquareGame for Position {
-    type Habits = Habits;
+    type Prior = ChessPrior;
 
     fn make_room(model: &mut Model) {
-        Habits::default().make_room(model);
+        ChessPrior::default().make_room(model);
     }
 
     fn usual_start() -> Self {

@@ -3,7 +3,7 @@
 //! When one photo shows two moves of one side that were not there in the last one, with the other
 //! side's answer between them, no photo says which came first, unless the kinds of the pieces do:
 //! after three captures on one square it shows a pawn or a rook. The order is chosen that is likeliest by that and by what
-//! people would play ([`SquareGame::Habits`]); the others that the photos leave open are returned.
+//! people would play ([`SquareGame::Prior`]); the others that the photos leave open are returned.
 
 use board_core::Color;
 use sequence_search::{Decoded, Exchange, Ply};

@@ -46,9 +46,9 @@ pub use single_photo::{PhotoReading, locate, read, read_men};
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
     /// What is known of how people play, before any photo is looked at; `()` where that is nothing.
-    type Habits: MovePrior<Self> + Default + Send + 'static;
+    type Prior: MovePrior<Self> + Default + Send + 'static;
 
-    /// Takes off the model's price of a move what usual `Habits` ask for a usual one.
+    /// Takes off the model's price of a move what the `Prior` asks for a usual one.
     fn make_room(_: &mut Model) {}
 
     /// The position games start from unless something else is said.

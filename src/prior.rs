@@ -9,7 +9,7 @@ use crate::pieces::SquareGame;
 /// photo: that is one that seems to show the start.
 pub(crate) struct Prior<P: SquareGame> {
     pub(crate) fixes: Fixes,
-    habits: P::Habits,
+    of_game: P::Prior,
 }
 
 /// What a move costs more that was made before the first photo, in nats.
@@ -17,8 +17,8 @@ const EARLY: f32 = 6.0;
 
 impl<P: SquareGame> Prior<P> {
     pub(crate) fn new(fixes: Fixes) -> Self {
-        let habits = P::Habits::default();
-        Prior { fixes, habits }
+        let of_game = P::Prior::default();
+        Prior { fixes, of_game }
     }
 
     /// How unlikely people are to make moves one after the other, in nats; infinite if the user knows better.
@@ -44,7 +44,7 @@ impl<P: SquareGame> MovePrior<P> for Prior<P> {
     fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
         let early = if moment.frame == 0 { EARLY } else { 0.0 };
         match self.fixes.allow(position, mv, moment.ply) {
-            true => early + self.habits.price(position, mv, moment),
+            true => early + self.of_game.price(position, mv, moment),
             false => f32::INFINITY,
         }
     }

@@ -63,3 +63,39 @@ fn every_dependency_is_inherited() {
         }
     }
 }
+
+/// Whoever takes one crate does not get codecs, serde, threads and SGF with it: those are features.
+#[test]
+fn crates_alone_have_few_dependencies() {
+    for (name, most) in [
+        ("board-geom", 29),
+        ("stone-detect", 29),
+        ("piece-detect", 29),
+        ("go-rules", 9),
+        ("chess-rules", 9),
+        ("checkers-rules", 9),
+        ("patterns", 19),
+    ] {
+        let arguments = [
+            "tree",
+            "--offline",
+            "-p",
+            name,
+            "-e",
+            "normal",
+            "--prefix",
+            "none",
+        ];
+        let mut command = std::process::Command::new(env!("CARGO"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = command.args(arguments).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let lines = text.lines().map(|line| line.trim_end_matches(" (*)"));
+        let crates: std::collections::BTreeSet<_> = lines.filter(|l| !l.is_empty()).collect();
+        let count = crates.len();
+        assert!(
+            (1..=most).contains(&count),
+            "{name}: {count} crates, {most} at most"
+        );
+    }
+}

@@ -1,6 +1,7 @@
 //! RGB to hue, saturation, value: of a colour, in planes, and boxes of colours.
 
 use image::RgbImage;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// A picture as three planes, row by row.
@@ -56,8 +57,9 @@ pub fn of_pixel(rgb: [u8; 3]) -> [f32; 3] {
 /// The units are those of OpenCV's 8-bit pictures, so that numbers found with its tools can be
 /// taken over: hue in steps of two degrees (0..=179; red 0, yellow 30, green 60, blue 120),
 /// saturation and value 0..=255. A lower hue above the upper one goes around through red.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Range {
     /// Least hue, saturation, value.
     pub low: [u8; 3],

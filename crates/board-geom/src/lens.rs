@@ -1,10 +1,12 @@
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 /// One radial distortion term around the centre of the photo.
 ///
 /// An ideal (pinhole) pixel at distance `r` from the centre, measured in half diagonals, is seen at
 /// distance `r·(1 + k1·r²)`. Negative `k1` is barrel distortion, as wide lenses have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Radial {
     /// The coefficient; 0 is a perfect lens.
     pub k1: f64,

@@ -10,10 +10,10 @@
 //! | find a Go board without help | [`Locator`] |
 //! | find a chessboard or draughts board, and follow it | [`SquaresLocator`] |
 //! | find a board by its coloured markers, and whether a hand is over it | [`markers`] |
-//! | say by hand where it is, keep that in a file | [`Grid::from_corners`], [`Calibration`] |
+//! | give its corners by hand, keep them in a file | [`Grid::from_corners`], `Calibration` (feature `serde`) |
 //! | follow it through a series of photos | [`Tracker`] |
 //! | see it from straight above | [`Grid::rectify`] → [`View`] |
-//! | see why it was found or not | [`debug`] |
+//! | see why it was found or not | `debug` (feature `debug`) |
 //!
 //! ```
 //! use board_geom::{Grid, Locator, ViewLayout};
@@ -33,10 +33,13 @@
 //! # Ok::<(), board_geom::GeomError>(())
 //! ```
 
+#[cfg(feature = "serde")]
 mod calibration;
+#[cfg(feature = "debug")]
 pub mod debug;
 mod error;
 mod family;
+mod filter;
 mod grid;
 mod homography;
 pub mod hsv;
@@ -53,6 +56,7 @@ mod squares;
 mod track;
 mod view;
 
+#[cfg(feature = "serde")]
 pub use calibration::Calibration;
 pub use error::GeomError;
 pub use grid::{Grid, turned_squares};

@@ -6,9 +6,9 @@
 
 use std::f32::consts::PI;
 
-use image::{GrayImage, Luma};
-use imageproc::definitions::Image;
-use imageproc::filter::gaussian_blur_f32;
+use image::GrayImage;
+
+use crate::filter::gaussian_blur;
 
 /// A point in the middle of a thin dark line.
 #[derive(Clone, Copy, Debug)]
@@ -48,10 +48,8 @@ impl Ridges {
     /// Finds the ridges of `grey` after a blur of `sigma` pixels.
     pub(crate) fn find(grey: &GrayImage, sigma: f32) -> Self {
         let (width, height) = (grey.width() as usize, grey.height() as usize);
-        let float: Image<Luma<f32>> = Image::from_fn(grey.width(), grey.height(), |x, y| {
-            Luma([f32::from(grey.get_pixel(x, y)[0])])
-        });
-        let blurred = gaussian_blur_f32(&float, sigma).into_raw();
+        let values: Vec<f32> = grey.as_raw().iter().map(|v| f32::from(*v)).collect();
+        let blurred = gaussian_blur(&values, width, sigma);
         let n = width * height;
         let (mut xx, mut xy, mut yy) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         let mut points = Vec::new();
@@ -142,6 +140,7 @@ impl Ridges {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use image::Luma;
 
     #[test]
     fn a_slanted_line_is_found_where_it_is() {

@@ -1,6 +1,3 @@
-use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::U8x3;
-use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::RgbImage;
 
 /// The photo with its longer side at most `long` pixels, by area averaging; never enlarged.
@@ -13,21 +10,106 @@ pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
     let ratio = f64::from(long) / f64::from(w.max(h));
     let scaled = |v: u32| ((f64::from(v) * ratio).round() as u32).max(1);
     let (sw, sh) = (scaled(w), scaled(h));
-    let resized = TypedImageRef::<U8x3>::from_buffer(w, h, photo.as_raw())
-        .ok()
-        .and_then(|source| {
-            let mut target = RgbImage::new(sw, sh);
-            let mut typed = TypedImage::<U8x3>::from_buffer(sw, sh, &mut target).ok()?;
-            let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Box));
-            // Of one type of pixel: the code for any type takes longer to compile than the rest of this crate.
-            Resizer::new()
-                .resize_typed(&source, &mut typed, &options)
-                .ok()?;
-            Some(target)
-        });
-    // Both sizes are positive and the buffers fit, so the library has no reason to refuse; if it
-    // did, the plain resize gives the same picture more slowly.
-    resized.unwrap_or_else(|| image::imageops::thumbnail(photo, sw, sh))
+    // Rows first: whole rows are summed, which compilers turn into vector instructions, and few are left.
+    let width = w as usize * CHANNELS;
+    let low = averaged_rows(photo.as_raw(), width, &Windows::new(h, sh));
+    let small = averaged_columns(&low, width, &Windows::new(w, sw));
+    RgbImage::from_raw(sw, sh, small).unwrap_or_default()
+}
+
+const CHANNELS: usize = 3;
+
+/// For each position of the small picture the range of positions that it averages.
+struct Windows {
+    /// First position and number of positions.
+    windows: Vec<(usize, usize)>,
+    /// Weights are whole numbers of 1 / 2 to this power.
+    precision: u32,
+}
+
+impl Windows {
+    /// Windows as wide as a pixel of the small picture: all positions whose centres are inside.
+    fn new(from: u32, to: u32) -> Self {
+        let scale = f64::from(from) / f64::from(to);
+        let radius = 0.5 * scale.max(1.0);
+        let window = |i: u32| {
+            let centre = (f64::from(i) + 0.5) * scale;
+            let first = (centre - radius).floor().max(0.0) as u32;
+            let end = (centre + radius).ceil().min(f64::from(from)) as u32;
+            let inside = |x: &u32| {
+                let off = (f64::from(*x) - (centre - 0.5)) * (1.0 / scale.max(1.0));
+                off > -0.5 && off <= 0.5
+            };
+            let first = (first..end).find(inside).unwrap_or(first);
+            let count = (first..end).take_while(inside).count();
+            (first as usize, count)
+        };
+        let windows: Vec<(usize, usize)> = (0..to).map(window).collect();
+        // As fine as the greatest weight fits into 16 bits with a sign.
+        let least = windows.iter().map(|w| w.1).min().unwrap_or(1);
+        let fits = |precision: &u32| weight(least, *precision) < 1 << 15;
+        let precision = (1..=21).take_while(fits).last().unwrap_or(0);
+        Self { windows, precision }
+    }
+
+    /// The function from the sum of `count` numbers to their mean.
+    fn mean(&self, count: usize) -> impl Fn(u32) -> u8 + use<> {
+        let (precision, weight) = (self.precision, weight(count, self.precision));
+        let half = (1 << precision) >> 1;
+        move |sum| ((half + sum * weight) >> precision).min(255) as u8
+    }
+}
+
+/// The weight of each of `count` positions, in whole numbers of 1 / 2 to the power of the precision.
+fn weight(count: usize, precision: u32) -> u32 {
+    (1.0 / count.max(1) as f64 * f64::from(1 << precision)).round() as u32
+}
+
+/// Averages rows of `width` numbers.
+fn averaged_rows(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
+    /// Sums of so many numbers fit into 16 bits.
+    const BLOCK: usize = 256;
+    let mut out = Vec::with_capacity(windows.windows.len() * width);
+    let (mut block, mut sums) = (vec![0_u16; width], vec![0_u32; width]);
+    for &(first, count) in &windows.windows {
+        sums.fill(0);
+        for rows in numbers[first * width..][..count * width].chunks(BLOCK * width) {
+            block.fill(0);
+            for row in rows.chunks_exact(width) {
+                for (sum, v) in block.iter_mut().zip(row) {
+                    *sum += u16::from(*v);
+                }
+            }
+            for (sum, v) in sums.iter_mut().zip(&block) {
+                *sum += u32::from(*v);
+            }
+        }
+        let mean = windows.mean(count);
+        out.extend(sums.iter().map(|sum| mean(*sum)));
+    }
+    out
+}
+
+/// Averages the pixels of each row of `width` numbers.
+fn averaged_columns(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
+    let rows = numbers.len() / width.max(1);
+    let mut out = Vec::with_capacity(rows * windows.windows.len() * CHANNELS);
+    let each = windows.windows.iter();
+    let windows = each.map(|&(first, count)| (first..first + count, windows.mean(count)));
+    let windows: Vec<_> = windows.collect();
+    for row in numbers.chunks_exact(width) {
+        let pixels = row.as_chunks::<CHANNELS>().0;
+        for (window, mean) in &windows {
+            let mut sums = [0; CHANNELS];
+            for pixel in &pixels[window.clone()] {
+                for (sum, v) in sums.iter_mut().zip(pixel) {
+                    *sum += u32::from(*v);
+                }
+            }
+            out.extend(sums.map(mean));
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -42,5 +124,19 @@ mod tests {
         let small = shrink(&photo, 20);
         assert_eq!(small.dimensions(), (20, 10));
         assert!(small.pixels().all(|p| p.0 == [100; 3]));
+    }
+
+    #[test]
+    fn windows_cover_all_positions() {
+        for (from, to) in [(40, 13), (4032, 1280), (17, 1), (9, 9)] {
+            let windows = Windows::new(from, to).windows;
+            let mut next = 0;
+            for (first, count) in windows {
+                // Rounding may put one in the middle between two windows into both, or neither.
+                assert!(first.abs_diff(next) <= 1, "{from} to {to}");
+                next = first + count;
+            }
+            assert_eq!(next, from as usize);
+        }
     }
 }

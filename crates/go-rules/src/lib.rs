@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use board_core::{Board, MoveGen, Occupancy};
-//! use go_rules::{Game, Rules, Size, record::Record};
+//! use go_rules::{Game, Rules, Size};
 //!
 //! let size = Size::square(9)?;
 //! let mut game = Game::new(size, Rules::CHINESE);
@@ -11,9 +11,6 @@
 //! }
 //! // Black's last stone took the white one at E4.
 //! assert_eq!(game.position().get(49), Occupancy::Empty);
-//!
-//! let record = Record::from_game(&game);
-//! assert!(record.write().ends_with(";B[ee];W[ef];B[df];W[de];B[ff];W[fe];B[eg])\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -25,10 +22,10 @@
 //! | [`Position::score`] | area and territory, with dead stones given |
 //! | [`Size`], [`Move`] | points and their names in SGF and GTP |
 //! | [`handicap_points`] | where handicap stones go |
-//! | [`record`] | SGF: [`Record`](record::Record) and the whole [`Tree`](record::Tree) |
+//! | `record` (feature `sgf`) | games as SGF: the main line, and the whole tree |
 //!
 //! A point is `row * cols + col` everywhere, from the top-left, which is SGF's `aa`. Boards may be of
-//! any size from 1×1 to 25×25, also rectangular. There are no feature flags.
+//! any size from 1×1 to 25×25, also rectangular. The feature `sgf` (off by default) adds `record`.
 #![forbid(unsafe_code)]
 
 mod game;
@@ -37,6 +34,7 @@ mod illegal;
 mod keys;
 mod moves;
 mod position;
+#[cfg(feature = "sgf")]
 pub mod record;
 mod rules;
 mod score;

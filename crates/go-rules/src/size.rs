@@ -158,6 +158,7 @@ impl Size {
     }
 
     /// A move for a message, whatever it is.
+    #[cfg(feature = "sgf")]
     pub(crate) fn gtp_or_number(self, mv: Move) -> String {
         match mv.point() {
             Some(point) if point >= self.points() => point.to_string(),

@@ -14,10 +14,6 @@
 //! | | records, five words each: where the rows begin, views and mark, extent and key, anchor and flags, where the payload ends |
 //! | | words of rows, payloads |
 
-use std::io::{self, Write};
-use std::path::Path;
-
-use crate::replace::replace;
 use crate::tree::leaf::Leaf;
 use crate::tree::view::LOOKS;
 use crate::tree::walk::{self, LeafView, Opened, PROBES, ROOTS, Store};
@@ -424,20 +420,6 @@ impl<B: AsRef<[u8]>> Store for Frozen<B> {
 }
 
 impl<T> PatternTree<T> {
-    /// Writes the bytes of [`freeze`](PatternTree::freeze) to a file. They are written beside `path` first, under a name
-    /// of their own, and then put in its place, so that there is always a whole file, the old or the new. Of a symbolic
-    /// link, the file it names is replaced.
-    ///
-    /// # Errors
-    /// When the file cannot be written, or `path` is no file.
-    ///
-    /// # Panics
-    /// As [`freeze`](PatternTree::freeze) does.
-    pub fn save(&self, path: &Path, encode: impl FnMut(&T, &mut Vec<u8>)) -> io::Result<()> {
-        let bytes = self.freeze(encode);
-        replace(path, |file| file.write_all(&bytes))
-    }
-
     /// The tree as bytes for [`Frozen::open`]; `encode` appends the bytes of a payload.
     ///
     /// # Panics

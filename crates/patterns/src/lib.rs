@@ -37,18 +37,19 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Pattern`] | a rectangle of [`Demand`]s; drawn, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, cut out of a position or a [record](sgf) |
+//! | [`Pattern`] | a rectangle of [`Demand`]s; drawn, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, cut out of a position, or a record (`sgf`) |
 //! | [`Field`] | a position, from any `board_core::Board` |
 //! | [`PatternTree`] | patterns with payloads: insert, remove, search |
 //! | [`Frozen`] | the same in one run of bytes, for a file |
 //! | [`mod@reference`] | the page's tree as it is described, and brute force |
-//! | [`Library`], [`Query`], [`Game`] | games, asked where a pattern occurs and how they go on |
-//! | [`mod@picture`] | the answer drawn: letters on the points where games went on (SVG, text) |
+//! | `Library`, `Query`, `Game` | games, asked where a pattern occurs and how they go on |
+//! | `picture` | the answer drawn: letters on the points where games went on (SVG, text) |
 //! | [`notation`] | texts with patterns in any of the notations |
 //!
 //! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of
-//! `board_core::Board` count rows from the top ([`Field::point`] converts). The feature `prior` (off by
-//! default) adds `prior::ShapePrior`, which tells `sequence_search` what local shapes say about the next move.
+//! `board_core::Board` count rows from the top ([`Field::point`] converts). Two features, both off by default: `library`
+//! adds collections of games, SGF and saving files; `prior` adds `prior::ShapePrior`, a move prior for `sequence_search`
+//! from local shapes of a collection.
 #![forbid(unsafe_code)]
 
 mod content;
@@ -59,15 +60,21 @@ mod found;
 
 mod frozen;
 pub mod gnugo;
+#[cfg(feature = "library")]
 mod library;
 pub mod notation;
 mod pattern;
+#[cfg(feature = "library")]
 pub mod picture;
 #[cfg(feature = "prior")]
 pub mod prior;
 pub mod reference;
+#[cfg(feature = "library")]
 pub mod replace;
+#[cfg(feature = "library")]
+mod save;
 pub mod sensei;
+#[cfg(feature = "library")]
 pub mod sgf;
 mod symmetry;
 mod tree;
@@ -77,6 +84,7 @@ pub use error::PatternError;
 pub use field::{Field, MAX_SIDE, Rectangle};
 pub use found::{Match, PatternId};
 pub use frozen::{Frozen, FrozenError};
+#[cfg(feature = "library")]
 pub use library::{
     AddError, Answer, Continuation, Date, DateError, Fault, Game, GameId, GameInfo, Hit, Library,
     LibraryError, Next, Progress, Query, QueryError, Signature, SignatureError, Tally,

@@ -55,6 +55,7 @@ impl Symmetry {
     }
 
     /// What a colour becomes.
+    #[cfg(feature = "library")]
     #[inline]
     pub(crate) fn color(self, color: board_core::Color) -> board_core::Color {
         if self.swaps_colors() { !color } else { color }

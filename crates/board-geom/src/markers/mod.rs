@@ -36,6 +36,7 @@ mod fit;
 mod spots;
 
 use image::RgbImage;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::hsv::Range;
@@ -67,8 +68,9 @@ pub struct Spot {
 
 /// Where the markers are stuck, and how they look. The colours and the distance of the markers from
 /// the squares are the original's.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MarkersLocator {
     /// Squares a side of the board.
     pub size: usize,

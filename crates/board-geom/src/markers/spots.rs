@@ -1,37 +1,32 @@
 //! Connected spots of one colour.
 
-use image::{GrayImage, Luma, RgbImage};
-use imageproc::distance_transform::Norm;
-use imageproc::morphology::open;
-use imageproc::region_labelling::{Connectivity, connected_components};
+use image::RgbImage;
 
 use super::{Kind, Spot};
+use crate::filter::{components, open};
 use crate::hsv::Range;
 
 /// The spots of a colour, after an opening of the mask with a square of `opening` pixels around.
 pub(super) fn find(photo: &RgbImage, kind: Kind, color: Range, opening: u8) -> Vec<Spot> {
-    // The labelling has no room for the one label of a single pixel.
+    // A single pixel is no spot.
     if photo.width() as usize * photo.height() as usize <= 1 {
         return Vec::new();
     }
-    let mut mask = GrayImage::new(photo.width(), photo.height());
-    for (to, from) in mask.pixels_mut().zip(photo.pixels()) {
-        *to = Luma([if color.contains(from.0) { 255 } else { 0 }]);
-    }
+    let width = photo.width() as usize;
+    let mut mask: Vec<bool> = photo.pixels().map(|p| color.contains(p.0)).collect();
     if opening > 0 {
-        mask = open(&mask, Norm::LInf, opening);
+        mask = open(&mask, width, usize::from(opening));
     }
-    let labels = connected_components(&mask, Connectivity::Eight, Luma([0]));
     let mut sums: Vec<Sums> = Vec::new();
-    for (x, y, label) in labels.enumerate_pixels() {
-        let Some(index) = label.0[0].checked_sub(1) else {
+    for (i, label) in components(&mask, width).into_iter().enumerate() {
+        let Some(index) = label.checked_sub(1) else {
             continue;
         };
         let index = index as usize;
         if sums.len() <= index {
             sums.resize(index + 1, Sums::default());
         }
-        sums[index].add(f64::from(x), f64::from(y));
+        sums[index].add((i % width) as f64, (i / width) as f64);
     }
     sums.iter().map(|s| s.spot(kind)).collect()
 }

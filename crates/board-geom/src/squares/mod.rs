@@ -215,6 +215,7 @@ impl SquaresLocator {
 
     /// The shrunk photo of the first scale, and the crossings found in it, each with the rank of the
     /// lattice it belongs to, if any: for debug pictures.
+    #[cfg(feature = "debug")]
     pub(crate) fn crossings(&self, photo: &RgbImage) -> (RgbImage, Vec<RankedCrossing>) {
         let small = shrink(photo, self.scales.first().copied().unwrap_or(FINE));
         let crossings = find_crossings(&Plane::of(&small, LUMA, 1.2));
@@ -277,7 +278,8 @@ impl SquaresLocator {
     }
 }
 
-/// Where a crossing is and the rank of its lattice.
+/// The position of a crossing and the rank of its lattice.
+#[cfg(feature = "debug")]
 type RankedCrossing = ([f64; 2], Option<usize>);
 
 /// A board in the shrunk photo.

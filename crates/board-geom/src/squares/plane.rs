@@ -1,8 +1,8 @@
 //! A picture of one channel, sampled between its pixels.
 
-use image::{Luma, RgbImage};
-use imageproc::definitions::Image;
-use imageproc::filter::gaussian_blur_f32;
+use image::RgbImage;
+
+use crate::filter::gaussian_blur;
 
 /// One channel of a photo as numbers 0..255, row by row.
 pub(super) struct Plane {
@@ -14,14 +14,14 @@ pub(super) struct Plane {
 impl Plane {
     /// A weighted sum of red, green and blue, blurred with a Gaussian of `sigma` pixels.
     pub(super) fn of(photo: &RgbImage, weights: [f32; 3], sigma: f32) -> Self {
-        let raw: Image<Luma<f32>> = Image::from_fn(photo.width(), photo.height(), |x, y| {
-            let rgb = photo.get_pixel(x, y).0;
-            Luma([(0..3).map(|k| weights[k] * f32::from(rgb[k])).sum()])
-        });
+        let value = |rgb: &image::Rgb<u8>| -> f32 {
+            (0..3).map(|k| weights[k] * f32::from(rgb.0[k])).sum()
+        };
+        let values: Vec<f32> = photo.pixels().map(value).collect();
         Self {
             width: photo.width() as usize,
             height: photo.height() as usize,
-            values: gaussian_blur_f32(&raw, sigma).into_raw(),
+            values: gaussian_blur(&values, photo.width() as usize, sigma),
         }
     }
 

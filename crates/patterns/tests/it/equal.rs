@@ -1,6 +1,6 @@
 //! The fast tree, in memory and frozen, the reference tree and the definition find the same, on random boards.
 //!
-//! `PATTERNS_CASES=100000 cargo test --release -p patterns --test equal` runs the full number
+//! `PATTERNS_CASES=100000 cargo test --release -p patterns --features library --test it -- equal::` runs the full number
 //! (under two minutes of processor).
 
 use board_core::{Color, Occupancy};

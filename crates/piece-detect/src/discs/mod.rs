@@ -9,13 +9,16 @@
 //! of its colour, and the search over legal games decides.
 
 mod hough;
+mod median_filter;
 
 use board_core::{Evidence, Occupancy};
 use board_geom::hsv::Range;
 use board_geom::{View, ViewLayout, turned_squares};
 use image::RgbImage;
-use imageproc::filter::median_filter;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
+
+use median_filter::median_filter;
 
 pub use hough::{Circle, CircleSearch};
 
@@ -45,8 +48,9 @@ impl Man {
 
 /// Reads discs; its fields are its options. Lengths are in squares. Window and ratio are the original's, which names no
 /// other numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct DiscReader {
     /// Pixels of the rectified view to a square; the original's were 69.
     pub pitch: f32,
@@ -210,7 +214,7 @@ impl DiscReader {
         let size = layout.cols;
         let blurred = match self.blur {
             0 => view.image.clone(),
-            radius => median_filter(&view.image, radius, radius),
+            radius => median_filter(&view.image, radius),
         };
         let search = CircleSearch {
             radius: self.radius.map(|r| r * layout.pitch),

@@ -3,6 +3,7 @@
 use board_geom::markers::{LocatedMarkers, MarkersLocator};
 use board_geom::{GeomError, View};
 use image::RgbImage;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::DetectError;
@@ -10,8 +11,9 @@ use crate::discs::{DiscReader, DiscReading};
 use crate::marked::rim::{Rim, RimOptions};
 
 /// The options of a marked board; what a file leaves out keeps its default.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Options {
     /// The markers: their positions and colours.
     pub markers: MarkersLocator,

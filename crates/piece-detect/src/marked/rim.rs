@@ -3,13 +3,15 @@
 use board_geom::Grid;
 use board_geom::markers::MarkersLocator;
 use image::RgbImage;
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::stats::median;
 
 /// When something crosses the frame.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct RimOptions {
     /// Least difference in colour from the median of all photos, in nats, of another object: the root of the sum of
     /// squares over the channels. 0.25 is one channel a quarter brighter or darker.

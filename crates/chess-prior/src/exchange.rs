@@ -1,5 +1,5 @@
-//! What is won by taking on a square, both sides taking back with their least pieces as long as it pays
-//! (static exchange evaluation).
+//! Static exchange evaluation: what is won by taking on a square, both sides taking back with their least pieces as
+//! long as it pays.
 
 use board_core::Color;
 use chess_rules::{Bitboard, Kind, Position, Square};

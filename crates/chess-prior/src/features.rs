@@ -1,4 +1,4 @@
-//! What a move is like: the features that are weighed.
+//! The features of a move.
 //!
 //! Every feature has a number below [`COUNT`] and, for one move, a value; most are 0 or 1.
 

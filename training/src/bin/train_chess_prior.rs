@@ -1,6 +1,6 @@
 //! Fits the weights of the features to games, and says how well they foretell others.
 //!
-//! From `training/`, `cargo run --release --bin train_habits -- --spare 30 GAMES.pgn…` sets the first 30 games
+//! From `training/`, `cargo run --release --bin train_chess_prior -- --spare 30 GAMES.pgn…` sets the first 30 games
 //! aside, fits to the others, writes `src/weights.txt`, and judges what it wrote by those set aside. With
 //! `--judge` nothing is fitted or written.
 #![allow(clippy::print_stdout)]
@@ -9,8 +9,8 @@ use std::error::Error;
 use std::fs::File;
 use std::path::Path;
 
-use chess_habits::features::{COUNT, Scene};
-use chess_habits::likelihoods;
+use chess_prior::features::{COUNT, Scene};
+use chess_prior::log_probabilities;
 use chess_rules::{Move, Position, Square, pgn};
 
 /// The start and the moves of a game.
@@ -42,14 +42,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!(
             "{} games: {}",
             aside.len(),
-            Judgement::of(aside, likelihoods)
+            Judgement::of(aside, log_probabilities)
         );
         return Ok(());
     }
     let choices: Vec<Choice> = others.iter().flat_map(choices).collect();
     let weights = fit(&choices);
     let lines: String = weights.iter().map(|w| format!("{w:.3}\n")).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/chess-habits/src/weights.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/chess-prior/src/weights.txt");
     std::fs::write(&path, lines)?;
     println!(
         "fitted to {} moves of {} games; --judge asks the library as built from that",

@@ -1,24 +1,23 @@
-//! How likely people are to play each legal move of chess.
+//! The probability of each legal move of chess in games of people: a move prior.
 //!
-//! Photos of a game often leave open which of two moves came first, or by which square a piece came: the
-//! rules allow both, and people would mostly play one. This is what is known of that, as probabilities: a
-//! log-linear model over features of moves (what they take, leave to be taken, threaten; where pieces go at which stage of
-//! the game), as R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007), has it for Go, fitted to games of
-//! masters, and main lines of opening theory. It is no engine: it does not look ahead, nor say which move is
-//! good.
+//! Photos of a game often leave open which of two moves came first, or by which square a piece came: the rules allow
+//! both, and people would mostly play one. The prior is a log-linear model over features of moves (captures, pieces
+//! left to be taken, threats; where pieces go at which stage of the game), as R. Coulom, "Computing Elo ratings of move
+//! patterns in the game of Go" (2007), fitted to games of masters, and main lines of opening theory. It is no engine:
+//! it does not look ahead, nor judge moves.
 //!
 //! ```
 //! use chess_rules::Position;
 //!
 //! let position = Position::from_fen("4k3/8/8/3p4/4N3/8/P7/4K3 w - - 0 1")?;
-//! let moves = chess_habits::likelihoods(&position);
+//! let moves = chess_prior::log_probabilities(&position);
 //! let ln = |name| moves.iter().find(|m| m.0 == position.parse_san(name).unwrap()).unwrap().1;
 //! // The knight is attacked: better save it than push another pawn.
 //! assert!(ln("Nc3") > ln("a3") + 1.0);
 //! # Ok::<(), chess_rules::FenError>(())
 //! ```
 //!
-//! With the feature `prior`, [`Habits`] is a move prior for `sequence_search`.
+//! With the feature `prior`, [`ChessPrior`] is a move prior for `sequence_search`.
 #![forbid(unsafe_code)]
 
 mod exchange;
@@ -32,29 +31,29 @@ use std::sync::LazyLock;
 use chess_rules::{Kind, Move, Position};
 
 #[cfg(feature = "prior")]
-pub use prior::Habits;
+pub use prior::ChessPrior;
 
-/// One a line, in the order of the [features]; `training/src/bin/train_habits.rs` of the repository writes them. These are of
-/// `--spare 30 carlsen_dev60.pgn famous8.pgn kasparov-deep-blue-1997.pgn`.
+/// One weight a line, in the order of the [features]; `training/src/bin/train_chess_prior.rs` of the repository writes
+/// them. These are of `--spare 30 carlsen_dev60.pgn famous8.pgn kasparov-deep-blue-1997.pgn`.
 static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
     let lines = include_str!("weights.txt").lines();
     // A test counts them.
     lines.filter_map(|line| line.parse().ok()).collect()
 });
 
-/// The legal moves and the natural logarithm of how likely each is: the probabilities add up to 1. None where
+/// The legal moves with the natural logarithm of the probability of each; the probabilities add up to 1. Empty where
 /// there is no legal move.
 ///
-/// A pawn on the last rank becomes a queen in 957 of 1,000 cases, a rook or a knight in 18 each, a bishop in 7, whatever
-/// the position.
+/// A pawn on the last rank becomes a queen in 957 of 1,000 cases, a rook or a knight in 18 each, a bishop in 7,
+/// whatever the position.
 ///
-/// Nothing is known of the players and of the moves before. A move that is quite unlike what masters play
-/// keeps a share of one in twenty divided by the number of moves.
+/// Players and earlier moves are ignored. Every move keeps at least a probability of one in twenty divided by the
+/// number of moves.
 #[must_use]
-pub fn likelihoods(position: &Position) -> Vec<(Move, f32)> {
-    /// What people do for no reason that the model knows.
+pub fn log_probabilities(position: &Position) -> Vec<(Move, f32)> {
+    /// Probability of a move at random.
     const ANY: f32 = 0.05;
-    /// The model counts as much as so many lines of theory.
+    /// Weight of the model, in lines of opening theory.
     const MODEL: f32 = 4.0;
     let mut moves = position.legal_moves();
     // Pawns become queens, as good as always; what else they become is shared out below.
@@ -79,7 +78,7 @@ pub fn likelihoods(position: &Position) -> Vec<(Move, f32)> {
         let becomes = |kind| {
             (
                 Move::new(mv.from(), mv.to(), Some(kind)),
-                share * becoming(kind),
+                share * promotion_probability(kind),
             )
         };
         match mv.promotion() {
@@ -93,8 +92,8 @@ pub fn likelihoods(position: &Position) -> Vec<(Move, f32)> {
     likely
 }
 
-/// How often pawns become what: of pieces other than queens there is one to three in a hundred.
-const fn becoming(kind: Kind) -> f32 {
+/// Probabilities of promotions: one to three in a hundred are not to queens.
+const fn promotion_probability(kind: Kind) -> f32 {
     match kind {
         Kind::Rook | Kind::Knight => 0.018,
         Kind::Bishop => 0.007,
@@ -110,7 +109,11 @@ mod tests {
 
     fn ln(position: &Position, name: &str) -> f32 {
         let mv = position.parse_san(name).unwrap();
-        likelihoods(position).iter().find(|m| m.0 == mv).unwrap().1
+        log_probabilities(position)
+            .iter()
+            .find(|m| m.0 == mv)
+            .unwrap()
+            .1
     }
 
     #[test]
@@ -127,7 +130,7 @@ mod tests {
             "8/P6k/8/8/8/8/8/K7 w - - 0 1",
         ] {
             let position = Position::from_fen(fen).unwrap();
-            let moves = likelihoods(&position);
+            let moves = log_probabilities(&position);
             let sum: f32 = moves.iter().map(|m| m.1.exp()).sum();
             assert!((sum - 1.0).abs() < 1e-4, "{fen}: {sum}");
             let mut listed: Vec<Move> = moves.iter().map(|m| m.0).collect();
@@ -137,11 +140,11 @@ mod tests {
             assert_eq!(listed, legal, "{fen}");
         }
         let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
-        assert!(likelihoods(&mate).is_empty());
+        assert!(log_probabilities(&mate).is_empty());
     }
 
     #[test]
-    fn both_sides_think_alike() {
+    fn both_sides_have_the_same_probabilities() {
         let white = Position::from_fen("4k3/8/8/3p4/4N3/8/P7/4K3 w - - 0 1").unwrap();
         let black = Position::from_fen("4k3/p7/8/4n3/3P4/8/8/4K3 b - - 0 1").unwrap();
         for (a, b) in [
@@ -176,7 +179,7 @@ mod tests {
         fn every_legal_move_has_its_share(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120)) {
             let mut position = Position::initial();
             for choice in choices {
-                let moves = likelihoods(&position);
+                let moves = log_probabilities(&position);
                 prop_assert_eq!(moves.len(), position.legal_moves().len());
                 let Some(&(mv, _)) = moves.get(choice.index(moves.len().max(1))) else {
                     break;
@@ -196,6 +199,9 @@ mod tests {
     fn the_side_that_is_not_to_move_may_be_asked_about() {
         let mut position = Position::from_fen("4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1").unwrap();
         position.set_to_move(!position.to_move());
-        assert_eq!(likelihoods(&position).len(), position.legal_moves().len());
+        assert_eq!(
+            log_probabilities(&position).len(),
+            position.legal_moves().len()
+        );
     }
 }

@@ -1,0 +1,149 @@
+//! Image filters: Gaussian blur, morphological opening, connected components.
+
+use std::f32::consts::TAU;
+
+/// Blurs a picture of one channel, row by row, with a Gaussian of `sigma` pixels; borders are continued.
+pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32> {
+    if width == 0 {
+        return Vec::new();
+    }
+    let kernel = gaussian_kernel(sigma);
+    let radius = kernel.len() / 2;
+    let mut across = vec![0.0; values.len()];
+    let mut padded = vec![0.0; width + 2 * radius];
+    for (row, out) in values
+        .chunks_exact(width)
+        .zip(across.chunks_exact_mut(width))
+    {
+        padded[..radius].fill(row[0]);
+        padded[radius..radius + width].copy_from_slice(row);
+        padded[radius + width..].fill(row[width - 1]);
+        for (k, weight) in kernel.iter().enumerate() {
+            add_scaled(out, &padded[k..k + width], *weight);
+        }
+    }
+    let height = values.len() / width;
+    let mut blurred = vec![0.0; values.len()];
+    for (y, out) in blurred.chunks_exact_mut(width).enumerate() {
+        for (k, weight) in kernel.iter().enumerate() {
+            let from = (y + k).saturating_sub(radius).min(height - 1);
+            add_scaled(out, &across[from * width..][..width], *weight);
+        }
+    }
+    blurred
+}
+
+fn add_scaled(sum: &mut [f32], values: &[f32], weight: f32) {
+    for (sum, v) in sum.iter_mut().zip(values) {
+        *sum += v * weight;
+    }
+}
+
+/// The weights of a Gaussian up to two standard deviations.
+fn gaussian_kernel(sigma: f32) -> Vec<f32> {
+    let radius = (2.0 * sigma).ceil() as i32;
+    let density = |i: i32| {
+        let x = i.abs() as f32;
+        (sigma * TAU.sqrt()).recip() * (-x.powi(2) / (2.0 * sigma.powi(2))).exp()
+    };
+    let mut kernel: Vec<f32> = (-radius..=radius).map(density).collect();
+    let sum: f32 = kernel.iter().sum();
+    kernel.iter_mut().for_each(|weight| *weight /= sum);
+    kernel
+}
+
+/// Opens a mask with a square of `radius` pixels around its middle: erosion, then dilation. Pixels outside count as
+/// neither.
+pub(crate) fn open(mask: &[bool], width: usize, radius: usize) -> Vec<bool> {
+    let eroded = spread(mask, width, radius, false);
+    spread(&eroded, width, radius, true)
+}
+
+/// Sets every pixel to `value` that has a pixel of this value within a square around it.
+fn spread(mask: &[bool], width: usize, radius: usize, value: bool) -> Vec<bool> {
+    let width = width.max(1);
+    let height = mask.len() / width;
+    let near = |i: usize, n: usize| i.saturating_sub(radius)..(i + radius + 1).min(n);
+    let across = |i: usize| {
+        let (row, x) = (i - i % width, i % width);
+        near(x, width).any(|x| mask[row + x] == value)
+    };
+    let across: Vec<bool> = (0..mask.len()).map(across).collect();
+    let down = |i: usize| near(i / width, height).any(|y| across[y * width + i % width]);
+    (0..mask.len()).map(|i| down(i) == value).collect()
+}
+
+/// Numbers the components of a mask, whose pixels touch by a side or a corner, from 1 in the order of their first pixels;
+/// 0 outside the mask.
+pub(crate) fn components(mask: &[bool], width: usize) -> Vec<u32> {
+    let width = width.max(1);
+    let height = mask.len() / width;
+    let mut labels = vec![0; mask.len()];
+    let mut count = 0;
+    let mut open = Vec::new();
+    for first in 0..mask.len() {
+        if !mask[first] || labels[first] > 0 {
+            continue;
+        }
+        count += 1;
+        labels[first] = count;
+        open.push(first);
+        while let Some(i) = open.pop() {
+            let (x, y) = (i % width, i / width);
+            for y in y.saturating_sub(1)..(y + 2).min(height) {
+                for x in x.saturating_sub(1)..(x + 2).min(width) {
+                    let near = y * width + x;
+                    if mask[near] && labels[near] == 0 {
+                        labels[near] = count;
+                        open.push(near);
+                    }
+                }
+            }
+        }
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{GrayImage, ImageBuffer, Luma};
+    use imageproc::distance_transform::Norm;
+    use imageproc::region_labelling::{Connectivity, connected_components};
+    use proptest::prelude::*;
+
+    fn picture() -> impl Strategy<Value = (u32, Vec<u8>)> {
+        (1..24_u32, 1..24_u32).prop_flat_map(|(w, h)| {
+            (
+                Just(w),
+                prop::collection::vec(any::<u8>(), (w * h) as usize),
+            )
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_blur_is_that_of_imageproc((w, pixels) in picture(), sigma in 0.3_f32..6.0) {
+            let values: Vec<f32> = pixels.iter().map(|v| f32::from(*v)).collect();
+            let h = values.len() as u32 / w;
+            let image: ImageBuffer<Luma<f32>, _> = ImageBuffer::from_raw(w, h, values.clone()).unwrap();
+            let expected = imageproc::filter::gaussian_blur_f32(&image, sigma).into_raw();
+            prop_assert_eq!(gaussian_blur(&values, w as usize, sigma), expected);
+        }
+
+        #[test]
+        fn masks_are_those_of_imageproc((w, pixels) in picture(), radius in 1..4_u8, share in 40..220_u8) {
+            let mask: Vec<bool> = pixels.iter().map(|v| *v < share).collect();
+            let grey: Vec<u8> = mask.iter().map(|m| if *m { 255 } else { 0 }).collect();
+            let h = grey.len() as u32 / w;
+            let image = GrayImage::from_raw(w, h, grey).unwrap();
+            // The crate has no room for the label of a single pixel.
+            prop_assume!(mask.len() > 1);
+            let opened = imageproc::morphology::open(&image, Norm::LInf, radius).into_raw();
+            let opened: Vec<bool> = opened.into_iter().map(|v| v > 0).collect();
+            prop_assert_eq!(open(&mask, w as usize, usize::from(radius)), opened);
+            let labels = connected_components(&image, Connectivity::Eight, Luma([0]));
+            prop_assert_eq!(components(&mask, w as usize), labels.into_raw());
+        }
+    }
+}
