@@ -33,5 +33,10 @@ fn a_rendered_game_comes_back_whole_with_every_decoder() {
     assert_eq!(report["moves"][14]["points"], serde_json::json!([60]));
 
     run(&["--decoder", "beam", "--calibration", "c.json"]);
-    run(&["--lag", "20"]);
+    // What is told while photos come in is what the record has, and what somebody is sure of stays.
+    let live = run(&["--lag", "20", "--fix", "3. D4", "--fix", "4. not D4"]);
+    assert_eq!(
+        (&live["live"]["settled"], &live["live"]["right"]),
+        (&15.into(), &15.into())
+    );
 }

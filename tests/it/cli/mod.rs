@@ -21,6 +21,7 @@ mod squares;
 mod stopping;
 mod territory;
 mod turned_go;
+mod watch;
 
 use std::fs;
 use std::path::Path;

@@ -127,7 +127,7 @@ fn errors_say_what_and_where() {
     image::RgbImage::from_pixel(320, 240, image::Rgb([90, 120, 90]))
         .save(at.join("lawn.png"))
         .unwrap();
-    let cases: [(&[&str], &str); 18] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["record", "nowhere", "-o", "g.sgf"], "nowhere"),
         (&["record", "empty", "-o", "g.sgf"], "no photos"),
         (&["record", "lawn.png", "-o", "g.sgf"], "no board found"),
@@ -143,16 +143,6 @@ fn errors_say_what_and_where() {
         (
             &["locate", "lawn.png", "--calibration", "other.json"],
             "other.json",
-        ),
-        (
-            &["record", "p", "-o", "g.sgf", "--fix", "1. e4"],
-            "--fix is not there for Go",
-        ),
-        (
-            &[
-                "record", "p", "-o", "g.pgn", "--game", "chess", "--lag", "9",
-            ],
-            "--lag is not there for chess",
         ),
         (
             &["locate", "lawn.png", "--rectified"],

@@ -169,7 +169,6 @@ fn a_rendered_game_of_checkers_comes_back_whole() {
         (["--fix", "1. 15-19"], "1. 15-19"),
         (["--fen", "B:W33:B1"], "33"),
         (["--variant", "chess"], "checkers-checker"),
-        (["--lag", "9"], "--lag is not there for checkers"),
     ] {
         let done = run(&[&few[..], &options, &["--decoder", "beam"]].concat());
         assert_eq!(done.status.code(), Some(2), "{options:?}");

@@ -8,7 +8,8 @@ use image::imageops;
 use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
 use kibitzer::pieces::SquareGame;
-use kibitzer::{WarningKind, photos, watching};
+use kibitzer::recorder::{self, Recorder};
+use kibitzer::{RecorderOptions, WarningKind, photos, watching};
 use referee::Event;
 use referee::chess::Chess;
 use sequence_search::Settings;
@@ -26,8 +27,13 @@ fn check(
         place: Place::Whole,
         ..Options::default()
     };
-    let recording =
-        chess::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
+    let how = RecorderOptions {
+        lag: Some(8),
+        ..RecorderOptions::default()
+    };
+    let recorder = Recorder::new(options.clone(), how).unwrap();
+    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let recording = recorder::record(recorder, &paths, &options.limits, |_| {}, quiet).unwrap();
     let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
     let found = chess::named_moves(&recording.record);
     let result = compare::moves(&found, &chess::named_moves(&truth));
@@ -79,6 +85,9 @@ fn every_photo() {
         let Some(recording) = check(game, "every photo", |paths| paths) else {
             continue;
         };
+        // What was told while photos came in.
+        let moves = chess::named_moves(&recording.record);
+        assert_eq!(recording.settled, Some(vec![moves]));
         // For other readers to open.
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{game}.pgn"));
         std::fs::write(file, recording.record.write()).unwrap();

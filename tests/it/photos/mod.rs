@@ -7,6 +7,7 @@ mod chess;
 mod damage;
 mod gap;
 mod go;
+mod live;
 mod midway;
 mod referee;
 mod turned;

@@ -1,0 +1,153 @@
+//! Photos one at a time: what is told meanwhile, answers of a person, a classifier of one's own.
+
+use std::ops::ControlFlow;
+
+use board_core::Occupancy;
+use board_geom::View;
+use image::{RgbImage, imageops};
+use kibitzer::recorder::{Answer, Photo, Recorder};
+use kibitzer::sensor::Classified;
+use kibitzer::{Error, Event, RecorderOptions, chess, go, photos};
+
+fn live(lag: usize) -> RecorderOptions {
+    RecorderOptions {
+        lag: Some(lag),
+        ..RecorderOptions::default()
+    }
+}
+
+/// A game of chess from a low camera, whose photos are mirrored, told move by move.
+#[test]
+fn chess_from_a_low_camera() {
+    let Some(folder) = test_data::path("chess-lowangle") else {
+        return;
+    };
+    if !test_data::repetitions() {
+        return;
+    }
+    let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
+    let start = *truth.tree.start();
+    let mut recorder = Recorder::new(chess::Options::from(start), live(8)).unwrap();
+    for name in photos::collect(&[&folder], photos::Order::Name)
+        .unwrap()
+        .paths
+    {
+        let image = photos::open(&name, &photos::Limits::default()).unwrap();
+        let image = imageops::flip_horizontal(&image);
+        recorder.push(Photo { name, image }).unwrap();
+    }
+    let game = recorder
+        .finish(&mut |_, _, _| ControlFlow::Continue(()))
+        .unwrap();
+    let moves = chess::named_moves(&game.record);
+    assert_eq!(moves, chess::named_moves(&truth));
+    assert_eq!(game.settled, Some(vec![moves]));
+}
+
+/// Stones as discs on lines, drawn: a photo for every move.
+fn drawn(stones: &[(usize, usize, Occupancy)]) -> RgbImage {
+    const PITCH: u32 = 40;
+    let side = PITCH * 10;
+    let mut photo = RgbImage::from_fn(side, side, |x, y| {
+        let line = |at: u32| at % PITCH <= 1 && (PITCH..=side - PITCH + 1).contains(&at);
+        let within = |at: u32| (PITCH..=side - PITCH + 1).contains(&at);
+        match line(x) && within(y) || line(y) && within(x) {
+            true => image::Rgb([40, 30, 20]),
+            false => image::Rgb([214, 172, 110]),
+        }
+    });
+    for &(col, row, stone) in stones {
+        let (cx, cy) = (
+            PITCH as i32 * (col as i32 + 1),
+            PITCH as i32 * (row as i32 + 1),
+        );
+        for y in -18..=18_i32 {
+            for x in -18..=18_i32 {
+                if x * x + y * y <= 18 * 18 {
+                    let light = if stone == Occupancy::Black { 25 } else { 240 };
+                    photo.put_pixel((cx + x) as u32, (cy + y) as u32, image::Rgb([light; 3]));
+                }
+            }
+        }
+    }
+    photo
+}
+
+/// The middle of a point: dark, light, or wood.
+fn by_lightness(view: &View) -> Vec<[f32; 3]> {
+    let layout = view.layout;
+    let points = 0..layout.rows * layout.cols;
+    let light = |point: usize| {
+        let (col, row) = ((point % layout.cols) as f32, (point / layout.cols) as f32);
+        let (x, y) = layout.to_pixel(col + 0.2, row + 0.2);
+        f32::from(view.image.get_pixel(x as u32, y as u32).0[2])
+    };
+    let costs = |point| [110.0, 25.0, 240.0].map(|usual: f32| (light(point) - usual).abs() / 10.0);
+    points.map(costs).collect()
+}
+
+const GAME: [(usize, usize); 6] = [(4, 4), (4, 6), (3, 5), (3, 4), (3, 3), (2, 4)];
+
+/// The photos after each of the first moves of the game.
+fn photo(moves: usize) -> Photo {
+    let sides = [Occupancy::Black, Occupancy::White].into_iter().cycle();
+    let stones = GAME.iter().zip(sides).take(moves);
+    let stones: Vec<_> = stones.map(|(&(col, row), side)| (col, row, side)).collect();
+    Photo {
+        name: format!("{moves}.png").into(),
+        image: drawn(&stones),
+    }
+}
+
+#[test]
+fn a_classifier_of_ones_own_reads_a_game() {
+    let sensor = Classified::lines(Some(9), by_lightness);
+    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(3));
+    let mut told = Vec::new();
+    for moves in [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 6] {
+        for event in recorder.push(photo(moves)).unwrap() {
+            if let Event::Settled(played) = event {
+                told.push(played.name);
+            }
+        }
+    }
+    let names = ["E5", "E3", "D4", "D5", "D6", "C5"];
+    assert_eq!(told[..], names[..told.len()]);
+    assert!(told.len() >= 4, "{told:?}");
+    let game = recorder
+        .finish(&mut |_, _, _| ControlFlow::Continue(()))
+        .unwrap();
+    assert_eq!(game.settled.unwrap()[0], names);
+    assert_eq!(go::named_moves(&game.record).len(), 6);
+
+    let short = Classified::lines(Some(9), |_: &View| vec![[0.0; 3]; 80]);
+    let mut recorder = Recorder::with_sensor(go::Options::default(), short, live(3));
+    let refused = recorder.push(photo(0));
+    assert!(matches!(refused, Err(Error::Classifier { wanted: 81, .. })));
+}
+
+#[test]
+fn what_a_person_says_holds() {
+    let sensor = Classified::lines(Some(9), by_lightness);
+    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(2));
+    let early = recorder.answer(Answer::Confirm { ply: 0 });
+    assert!(matches!(early, Err(Error::NoMoves { ply: 0 })));
+    for moves in [0, 0, 0, 1, 1, 1, 2, 2, 2] {
+        recorder.push(photo(moves)).unwrap();
+    }
+    assert_eq!(recorder.plies(), 2);
+    recorder.answer(Answer::Confirm { ply: 1 }).unwrap();
+    // Nothing that was seen can be this.
+    let wrong = recorder.answer(Answer::Fix("2. A1".parse().unwrap()));
+    assert!(matches!(wrong, Err(Error::Fix { .. })), "{wrong:?}");
+    assert_eq!(recorder.plies(), 2);
+    recorder.answer(Answer::Over).unwrap();
+    for moves in [0, 0, 0, 1, 1, 1] {
+        recorder.push(photo(moves)).unwrap();
+    }
+    let game = recorder
+        .finish(&mut |_, _, _| ControlFlow::Continue(()))
+        .unwrap();
+    assert_eq!(go::named_moves(&game.record), ["black E5", "white E3"]);
+    assert_eq!(go::named_moves(&game.later[0].record), ["black E5"]);
+}
