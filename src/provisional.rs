@@ -174,6 +174,14 @@ impl<P: Drawn> Provisional<P> {
         Some(fix_of(&game.start.position, &before, side, mv, played))
     }
 
+    /// Whether there is a move in the place of one that somebody is sure of.
+    pub(crate) fn has_told(&self, fix: &Fix) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let ply = fix.ply(&game.start.position);
+            ply.is_some_and(|ply| ply < game.told.len())
+        })
+    }
+
     /// How many moves of the game that is followed are told.
     pub(crate) fn plies(&self) -> usize {
         self.game.as_ref().map_or(0, |game| game.told.len())

@@ -316,9 +316,11 @@ impl<G: Game> Recorder<G> {
         };
         game.add_fix(fix.clone());
         let was_over = provisional.is_over();
+        let was_told = fix.played && provisional.has_told(&fix);
         match provisional.look_again(game, &self.sensor, &self.frames) {
             Err(Error::Search(SearchError::NoGame { .. })) => {}
             Ok(_) if provisional.is_over() && !was_over => {}
+            Ok(_) if was_told && !provisional.has_told(&fix) => {}
             events => return events,
         }
         // It is as if it had not been said.
