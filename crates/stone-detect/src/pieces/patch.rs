@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use board_geom::{View, ViewLayout};
 use image::RgbImage;
 
@@ -322,14 +324,27 @@ fn cut(view: &View) -> Vec<f32> {
 
 /// CIE L\*a\*b\* (white point D65) of an sRGB colour from 0 to 255 (IEC 61966-2-1; CIE 15).
 pub(super) fn lab(rgb: [f32; 3]) -> [f32; 3] {
-    let [r, g, b] = rgb.map(|v| {
-        let v = v / 255.0;
-        if v <= 0.04045 {
-            v / 12.92
-        } else {
-            ((v + 0.055) / 1.055).powf(2.4)
-        }
-    });
+    lab_of_linear(rgb.map(linear))
+}
+
+/// As [`lab`], of a pixel's three bytes: of so few values the powers are known.
+pub(super) fn lab_of_pixel(pixel: &[u8]) -> [f32; 3] {
+    static LINEAR: LazyLock<[f32; 256]> =
+        LazyLock::new(|| core::array::from_fn(|v| linear(v as f32)));
+    lab_of_linear([pixel[0], pixel[1], pixel[2]].map(|v| LINEAR[usize::from(v)]))
+}
+
+/// The light of an sRGB value from 0 to 255.
+fn linear(v: f32) -> f32 {
+    let v = v / 255.0;
+    if v <= 0.04045 {
+        v / 12.92
+    } else {
+        ((v + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+fn lab_of_linear([r, g, b]: [f32; 3]) -> [f32; 3] {
     let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
     let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
     let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;

@@ -3,7 +3,7 @@
 use board_geom::{View, ViewLayout};
 
 use super::bare::{BareColour, Sample};
-use super::patch::lab;
+use super::patch::lab_of_pixel;
 use crate::features::median;
 
 /// Cells across a square's sight, and their size in squares.
@@ -108,12 +108,8 @@ impl Bared {
     fn told_by(view: &View, bare: impl Fn([f32; 2]) -> bool) -> Self {
         let layout = view.layout;
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
-        let colours: Vec<[f32; 3]> = view
-            .image
-            .as_raw()
-            .chunks_exact(3)
-            .map(|p| lab([p[0], p[1], p[2]].map(f32::from)))
-            .collect();
+        let pixels = view.image.as_raw().chunks_exact(3);
+        let colours: Vec<[f32; 3]> = pixels.map(lab_of_pixel).collect();
         // Which square a pixel is on: its shade, where on the board, and how far from its middle.
         let spot = |i: usize| {
             let (col, row) = layout.to_board((i % width) as f32, (i / width) as f32);

@@ -2,7 +2,7 @@
 
 use board_geom::View;
 
-use super::patch::lab;
+use super::patch::lab_of_pixel;
 use crate::features::median;
 
 /// The least slope in units of L\*a\*b\* a pixel that counts as the bare board's.
@@ -22,8 +22,7 @@ impl Slopes {
     /// Those of a view; `squares` are the ones that tell what is plain.
     pub(super) fn of(view: &View, squares: &[usize]) -> Self {
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
-        let pixels = view.image.as_raw().chunks_exact(3);
-        let colours = pixels.map(|p| lab([p[0], p[1], p[2]].map(f32::from)));
+        let colours = view.image.as_raw().chunks_exact(3).map(lab_of_pixel);
         let colours = blurred(&blurred(&colours.collect::<Vec<_>>(), width), width);
         let at = |x: usize, y: usize| colours[y.min(height - 1) * width + x.min(width - 1)];
         let slope = |i: usize| {
@@ -88,7 +87,7 @@ impl<T> Field<T> {
 
 /// Which pixel is nearest to a place.
 fn nearest((width, height): (usize, usize), x: f32, y: f32) -> usize {
-    let nearest = |v: f32, n: usize| (v.round().max(0.0) as usize).min(n - 1);
+    let nearest = |v: f32, n: usize| ((v.max(0.0) + 0.5) as usize).min(n - 1);
     nearest(y, height) * width + nearest(x, width)
 }
 
