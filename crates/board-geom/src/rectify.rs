@@ -21,6 +21,7 @@ impl Grid {
         let ratio = grid.pitch().0 / f64::from(layout.pitch);
         let n = (ratio.round() as i64).clamp(1, 4) as usize;
         let step = 1.0 / (n as f32);
+        let frame = grid.lens_frame();
         let mut image = RgbImage::new(width, height);
         for (x, y, pixel) in image.enumerate_pixels_mut() {
             let mut sum = [0.0f32; 3];
@@ -28,7 +29,8 @@ impl Grid {
                 let dx = ((i % n) as f32 + 0.5) * step - 0.5;
                 let dy = ((i / n) as f32 + 0.5) * step - 0.5;
                 let (c, r) = layout.to_board(x as f32 + dx, y as f32 + dy);
-                let p = grid.to_photo(f64::from(c), f64::from(r));
+                let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
+                let p = frame.distort(grid.lens, ideal);
                 let rgb = bilinear(photo, p[0] as f32, p[1] as f32);
                 for k in 0..3 {
                     sum[k] += rgb[k];

@@ -2,7 +2,7 @@
 
 use board_geom::View;
 
-use crate::colour::lab;
+use crate::colour::lab_of_pixel;
 use crate::stats::median;
 
 /// Least gradient, in units of L\*a\*b\* a pixel, of a bare board.
@@ -22,8 +22,7 @@ impl Gradients {
     /// Computes them; `squares` are those that the noise is measured in.
     pub(crate) fn of(view: &View, squares: &[usize]) -> Self {
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
-        let pixels = view.image.as_raw().chunks_exact(3);
-        let colours = pixels.map(|p| lab([p[0], p[1], p[2]].map(f32::from)));
+        let colours = view.image.as_raw().chunks_exact(3).map(lab_of_pixel);
         let colours = blurred(&blurred(&colours.collect::<Vec<_>>(), width), width);
         let at = |x: usize, y: usize| colours[y.min(height - 1) * width + x.min(width - 1)];
         let gradient = |i: usize| {
@@ -90,7 +89,7 @@ impl<T> Field<T> {
 
 /// The index of the nearest pixel.
 fn nearest((width, height): (usize, usize), x: f32, y: f32) -> usize {
-    let nearest = |v: f32, n: usize| (v.round().max(0.0) as usize).min(n - 1);
+    let nearest = |v: f32, n: usize| ((v.max(0.0) + 0.5) as usize).min(n - 1);
     nearest(y, height) * width + nearest(x, width)
 }
 

@@ -3,7 +3,7 @@
 use board_geom::{View, ViewLayout};
 
 use crate::axes::Axes;
-use crate::colour::lab;
+use crate::colour::lab_of_pixel;
 use crate::colour_surface::{ColourSurface, Sample};
 use crate::stats::median;
 
@@ -60,12 +60,8 @@ impl Residual {
     fn fitted_where(view: &View, bare: impl Fn([f32; 2]) -> bool) -> Self {
         let layout = view.layout;
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
-        let colours: Vec<[f32; 3]> = view
-            .image
-            .as_raw()
-            .chunks_exact(3)
-            .map(|p| lab([p[0], p[1], p[2]].map(f32::from)))
-            .collect();
+        let pixels = view.image.as_raw().chunks_exact(3);
+        let colours: Vec<[f32; 3]> = pixels.map(lab_of_pixel).collect();
         // The shade of the square a pixel is on, its position on the board, and its distances from the square's middle.
         let spot = |i: usize| {
             let (col, row) = layout.to_board((i % width) as f32, (i / width) as f32);
