@@ -302,12 +302,12 @@ impl<'a> Watch<'a> {
             let far = pairs.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
             far.fold(0.0, f64::max) / last.pitch().1
         };
-        let turns = look.board.turns.iter().copied();
+        let turns = look.board.symmetries.iter().copied();
         let nearest = turns.min_by(|&a, &b| moved(a).total_cmp(&moved(b)));
         let nearest = nearest.unwrap_or(0);
         let shares = reading.turned(nearest).shares();
         let turned = self.seen.agreement(&shares).quarters();
-        let allowed = look.board.turns.contains(&((nearest + turned) % 4));
+        let allowed = look.board.symmetries.contains(&((nearest + turned) % 4));
         let turned = if allowed { turned } else { 0 };
         self.seen.push(turned_squares(&shares, turned));
         let quarters = nearest + turned;
