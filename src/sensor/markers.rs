@@ -72,12 +72,12 @@ impl Sensor for Markers {
         let grid = look.board.grid;
         let last = self.last.unwrap_or(grid).resized(photo.dimensions());
         let moved = |quarters: usize| moved(&grid.turned(quarters), &last);
-        let turns = look.board.turns.iter().copied();
+        let turns = look.board.symmetries.iter().copied();
         let nearest = turns.min_by(|&a, &b| moved(a).total_cmp(&moved(b)));
         let nearest = nearest.unwrap_or(0);
         let shares = reading.turned(nearest).shares();
         let turned = self.seen.agreement(&shares).quarters();
-        let allowed = look.board.turns.contains(&((nearest + turned) % 4));
+        let allowed = look.board.symmetries.contains(&((nearest + turned) % 4));
         let turned = if allowed { turned } else { 0 };
         self.seen.push(turned_squares(&shares, turned));
         let quarters = nearest + turned;

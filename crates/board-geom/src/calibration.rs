@@ -21,8 +21,8 @@ pub struct Calibration {
     pub format: String,
     /// Version of the form; this crate writes and reads [`Calibration::VERSION`].
     pub version: u32,
-    /// What is played on the board, as whoever wrote this calls it: the lines of a Go board of nine and of a chessboard
-    /// look alike in numbers, and are not at the same places. `None` where nobody said.
+    /// The name of the game, as the writer calls it: a Go board of nine lines and a chessboard have as many lines at
+    /// different positions. `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
     /// Width and height in pixels of the photo it was made on.
@@ -38,12 +38,12 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// What the field `format` says.
+    /// The value of the field `format`.
     pub const FORMAT: &str = "kibitzer-calibration";
     /// The version written.
     pub const VERSION: u32 = 1;
 
-    /// This, of a board that a game of this name is played on.
+    /// The calibration with the name of a game.
     #[must_use]
     pub fn of_game(self, name: &str) -> Self {
         let game = Some(name.to_owned());

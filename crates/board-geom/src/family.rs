@@ -22,65 +22,19 @@ const PAIRED: usize = 44;
 
 /// The `limit` best supported families, each sharing at most half of its support with a better one.
 pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) -> Vec<Family> {
-    // Centred coordinates in half diagonals keep vanishing points near infinity well conditioned.
-    let (cx, cy) = (size.0 as f64 / 2.0, size.1 as f64 / 2.0);
-    let unit = cx.hypot(cy);
-    let scaled: Vec<(Vector3<f64>, [f64; 2], f64)> = lines
-        .iter()
-        .map(|l| {
-            let [a, b, c] = l.homogeneous();
-            let middle = [(l.middle[0] - cx) / unit, (l.middle[1] - cy) / unit];
-            (
-                Vector3::new(a, b, (c + a * cx + b * cy) / unit),
-                middle,
-                l.support,
-            )
-        })
-        .collect();
-    let off = |v: &Vector3<f64>, (line, m, _): &(Vector3<f64>, [f64; 2], f64)| {
-        let (dx, dy) = (v.x - v.z * m[0], v.y - v.z * m[1]);
-        (line.x * dx + line.y * dy).abs() / dx.hypot(dy).max(1e-12)
-    };
-    let support = |v: &Vector3<f64>| -> f64 {
-        scaled
-            .iter()
-            .map(|l| l.2 * (1.0 - (off(v, l) / TOLERANCE).powi(2)).max(0.0))
-            .sum()
-    };
-
-    let mut points = Vec::new();
-    let n = scaled.len().min(PAIRED);
-    for i in 0..n {
-        for j in i + 1..n {
-            let Some(v) = scaled[i].0.cross(&scaled[j].0).try_normalize(1e-9) else {
-                continue;
-            };
-            points.push((support(&v), v));
-        }
-    }
-    points.sort_by(|a, b| b.0.total_cmp(&a.0));
-
+    let scaled = Scaled::all(lines, size);
     let mut families: Vec<Family> = Vec::new();
-    for (_, mut v) in points {
-        for _ in 0..2 {
-            let mut moment = Matrix3::zeros();
-            for l in &scaled {
-                let w = l.2 * (1.0 - (off(&v, l) / TOLERANCE).powi(2)).max(0.0);
-                moment += w * l.0 * l.0.transpose();
-            }
-            let eigen = moment.symmetric_eigen();
-            let least = eigen.eigenvalues.imin();
-            v = eigen.eigenvectors.column(least).into_owned();
-        }
+    for point in vanishing_points(&scaled) {
+        let point = refined(point, &scaled);
         let members: Vec<usize> = (0..scaled.len())
-            .filter(|&i| off(&v, &scaled[i]) < TOLERANCE)
+            .filter(|&i| scaled[i].off(&point) < TOLERANCE)
             .collect();
-        let total: f64 = members.iter().map(|&i| scaled[i].2).sum();
+        let total: f64 = members.iter().map(|&i| scaled[i].support).sum();
         let shared = |f: &Family| -> f64 {
             members
                 .iter()
                 .filter(|i| f.members.contains(i))
-                .map(|&i| scaled[i].2)
+                .map(|&i| scaled[i].support)
                 .sum()
         };
         if members.len() < 4 || families.iter().any(|f| shared(f) > 0.5 * total) {
@@ -89,7 +43,7 @@ pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) 
         // Mean of an angle that wraps at π: double it.
         let (s, c) = members.iter().fold((0.0, 0.0), |(s, c), &i| {
             let (sin, cos) = (2.0 * lines[i].normal).sin_cos();
-            (s + sin * scaled[i].2, c + cos * scaled[i].2)
+            (s + sin * scaled[i].support, c + cos * scaled[i].support)
         });
         let normal = (0.5 * s.atan2(c)).rem_euclid(PI);
         families.push(Family { members, normal });
@@ -98,6 +52,70 @@ pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) 
         }
     }
     families
+}
+
+/// A line in centred coordinates of half diagonals, which keep vanishing points near infinity well conditioned.
+struct Scaled {
+    line: Vector3<f64>,
+    middle: [f64; 2],
+    support: f64,
+}
+
+impl Scaled {
+    fn all(lines: &[Line], size: (usize, usize)) -> Vec<Self> {
+        let (cx, cy) = (size.0 as f64 / 2.0, size.1 as f64 / 2.0);
+        let unit = cx.hypot(cy);
+        let scaled = lines.iter().map(|l| {
+            let [a, b, c] = l.homogeneous();
+            Self {
+                line: Vector3::new(a, b, (c + a * cx + b * cy) / unit),
+                middle: [(l.middle[0] - cx) / unit, (l.middle[1] - cy) / unit],
+                support: l.support,
+            }
+        });
+        scaled.collect()
+    }
+
+    /// The sine of the angle by which the line misses a vanishing point.
+    fn off(&self, v: &Vector3<f64>) -> f64 {
+        let (dx, dy) = (v.x - v.z * self.middle[0], v.y - v.z * self.middle[1]);
+        (self.line.x * dx + self.line.y * dy).abs() / dx.hypot(dy).max(1e-12)
+    }
+
+    /// The support of the line for a vanishing point.
+    fn weight(&self, v: &Vector3<f64>) -> f64 {
+        self.support * (1.0 - (self.off(v) / TOLERANCE).powi(2)).max(0.0)
+    }
+}
+
+/// The points in which two of the best supported lines meet, those that most lines run to first.
+fn vanishing_points(scaled: &[Scaled]) -> Vec<Vector3<f64>> {
+    let support = |v: &Vector3<f64>| -> f64 { scaled.iter().map(|l| l.weight(v)).sum() };
+    let mut points = Vec::new();
+    let n = scaled.len().min(PAIRED);
+    for i in 0..n {
+        for j in i + 1..n {
+            let Some(v) = scaled[i].line.cross(&scaled[j].line).try_normalize(1e-9) else {
+                continue;
+            };
+            points.push((support(&v), v));
+        }
+    }
+    points.sort_by(|a, b| b.0.total_cmp(&a.0));
+    points.into_iter().map(|(_, v)| v).collect()
+}
+
+/// A vanishing point fitted to the lines that run near it, by weighted least squares.
+fn refined(point: Vector3<f64>, scaled: &[Scaled]) -> Vector3<f64> {
+    (0..2).fold(point, |v, _| {
+        let mut moment = Matrix3::zeros();
+        for l in scaled {
+            moment += l.weight(&v) * l.line * l.line.transpose();
+        }
+        let eigen = moment.symmetric_eigen();
+        let least = eigen.eigenvalues.imin();
+        eigen.eigenvectors.column(least).into_owned()
+    })
 }
 
 /// Lines of a family with whole numbers: line `i` of the lattice lies where a projective map of the
@@ -146,6 +164,12 @@ impl Scale {
 
 /// A line fits the lattice when it is at most this share of a spacing off.
 const OFF_LATTICE: f64 = 0.14;
+/// Best supported lines that numberings are made from, three at a time, none further than so many from the one before.
+const TRIED: usize = 26;
+const REACH: usize = 8;
+/// Least spacing of lines in pixels, and how much it may differ between two gaps.
+const LEAST_SPACING: f64 = 4.0;
+const SPACING_RATIO: std::ops::Range<f64> = 0.75..1.33;
 
 /// The best numberings of the family's lines, at most `limit`, best first. `most` is the largest
 /// number of lines a board may have.
@@ -156,9 +180,38 @@ pub(crate) fn number_lines(
     most: usize,
     limit: usize,
 ) -> Vec<Lattice> {
-    // Where each line crosses a transversal through `origin`, along the family's mean normal.
+    let mut crossings = crossings(lines, family, origin);
+    crossings.sort_by(|x, y| x.0.total_cmp(&y.0));
+    if crossings.len() < 4 {
+        return Vec::new();
+    }
+    let mut by_support: Vec<usize> = (0..crossings.len()).collect();
+    by_support.sort_by(|&i, &j| crossings[j].1.total_cmp(&crossings[i].1));
+    by_support.truncate(TRIED);
+    by_support.sort_unstable();
+
+    let mut found: Vec<Lattice> = Vec::new();
+    let k = by_support.len();
+    for x in 0..k {
+        for y in x + 1..k.min(x + REACH) {
+            for z in y + 1..k.min(y + REACH) {
+                let three = [x, y, z].map(|i| crossings[by_support[i]].0);
+                for scale in scales(three) {
+                    if let Some(lattice) = assign(&scale, &crossings, most) {
+                        consider(&mut found, lattice, limit);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Where each line of a family crosses a transversal through `origin` along the family's mean normal, with the line's
+/// support and index.
+fn crossings(lines: &[Line], family: &Family, origin: [f64; 2]) -> Vec<(f64, f64, usize)> {
     let (sin, cos) = family.normal.sin_cos();
-    let mut crossings: Vec<(f64, f64, usize)> = family
+    family
         .members
         .iter()
         .filter_map(|&i| {
@@ -172,63 +225,44 @@ pub(crate) fn number_lines(
                 )
             })
         })
-        .collect();
-    crossings.sort_by(|x, y| x.0.total_cmp(&y.0));
-    if crossings.len() < 4 {
-        return Vec::new();
-    }
-    let mut by_support: Vec<usize> = (0..crossings.len()).collect();
-    by_support.sort_by(|&i, &j| crossings[j].1.total_cmp(&crossings[i].1));
-    by_support.truncate(26);
-    by_support.sort_unstable();
+        .collect()
+}
 
-    let mut found: Vec<Lattice> = Vec::new();
-    let mut consider = |lattice: Lattice| {
-        // Numberings that match the same lines are the same but for the origin.
-        let lines_of = |l: &Lattice| l.numbered.iter().map(|n| n.1).collect::<Vec<_>>();
-        let own = lines_of(&lattice);
-        if let Some(same) = found.iter_mut().find(|f| lines_of(f) == own) {
-            if lattice.score > same.score {
-                *same = lattice;
+/// The scales on which three crossings have whole numbers.
+fn scales([t0, t1, t2]: [f64; 3]) -> Vec<Scale> {
+    let mut scales = Vec::new();
+    for p in 1..=4 {
+        // Perspective changes the spacing slowly: the second gap cannot be wildly different from the first.
+        let per = (t1 - t0) / f64::from(p);
+        let guess = ((t2 - t1) / per).round() as i32;
+        for q in guess - 1..=guess + 1 {
+            if !(1..=8).contains(&q) || per < LEAST_SPACING {
+                continue;
             }
-            return;
-        }
-        found.push(lattice);
-        found.sort_by(|x, y| y.score.total_cmp(&x.score));
-        found.truncate(limit);
-    };
-    let k = by_support.len();
-    for x in 0..k {
-        for y in x + 1..k.min(x + 8) {
-            for z in y + 1..k.min(y + 8) {
-                let (t0, t1, t2) = (
-                    crossings[by_support[x]].0,
-                    crossings[by_support[y]].0,
-                    crossings[by_support[z]].0,
-                );
-                for p in 1..=4 {
-                    // Perspective changes the spacing slowly: the second gap cannot be wildly
-                    // different from the first.
-                    let per = (t1 - t0) / f64::from(p);
-                    let guess = ((t2 - t1) / per).round() as i32;
-                    for q in guess - 1..=guess + 1 {
-                        if !(1..=8).contains(&q) || per < 4.0 {
-                            continue;
-                        }
-                        let ratio = (t2 - t1) / f64::from(q) / per;
-                        if !(0.75..1.33).contains(&ratio) {
-                            continue;
-                        }
-                        let scale = Scale::through(t0, (f64::from(p), t1), (f64::from(p + q), t2));
-                        if let Some(lattice) = scale.and_then(|s| assign(&s, &crossings, most)) {
-                            consider(lattice);
-                        }
-                    }
-                }
+            let ratio = (t2 - t1) / f64::from(q) / per;
+            if SPACING_RATIO.contains(&ratio) {
+                let second = (f64::from(p), t1);
+                scales.extend(Scale::through(t0, second, (f64::from(p + q), t2)));
             }
         }
     }
-    found
+    scales
+}
+
+/// Adds a lattice to the best ones found, at most `limit`.
+fn consider(found: &mut Vec<Lattice>, lattice: Lattice, limit: usize) {
+    // Numberings that match the same lines are the same but for the origin.
+    let lines_of = |l: &Lattice| l.numbered.iter().map(|n| n.1).collect::<Vec<_>>();
+    let own = lines_of(&lattice);
+    if let Some(same) = found.iter_mut().find(|f| lines_of(f) == own) {
+        if lattice.score > same.score {
+            *same = lattice;
+        }
+        return;
+    }
+    found.push(lattice);
+    found.sort_by(|x, y| y.score.total_cmp(&x.score));
+    found.truncate(limit);
 }
 
 /// Gives every line that fits its number and scores the best stretch of at most `most` numbers.

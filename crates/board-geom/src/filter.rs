@@ -73,8 +73,8 @@ fn spread(mask: &[bool], width: usize, radius: usize, value: bool) -> Vec<bool> 
     (0..mask.len()).map(|i| down(i) == value).collect()
 }
 
-/// Numbers the components of a mask, whose pixels touch by a side or a corner, from 1 in the order of their first pixels;
-/// 0 outside the mask.
+/// Numbers the components of a mask, whose pixels touch by a side or a corner, from 1 in the order of their first
+/// pixels; 0 outside the mask.
 pub(crate) fn components(mask: &[bool], width: usize) -> Vec<u32> {
     let width = width.max(1);
     let height = mask.len() / width;

@@ -54,8 +54,8 @@ impl Grid {
         LensFrame::of(self.photo)
     }
 
-    /// Photo pixel of a board coordinate; fractions and places beyond the edge are fine. Not finite
-    /// for a place on the camera's horizon.
+    /// Photo pixel of a board coordinate; fractions and positions beyond the edge are fine. Not finite
+    /// for a position on the camera's horizon.
     #[must_use]
     pub fn to_photo(&self, col: f64, row: f64) -> [f64; 2] {
         self.lens_frame()

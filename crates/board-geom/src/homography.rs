@@ -3,7 +3,7 @@ use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
 /// A projective map of the plane, acting on column vectors (x, y, 1).
 ///
 /// The last coefficient is kept at 1 where possible. Maps made here take board coordinates to
-/// photo coordinates unless said otherwise.
+/// photo coordinates unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Homography(pub Matrix3<f64>);
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A picture as three planes, row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hsv {
-    /// Hue in turns, 0..1: red 0, green ⅓, blue ⅔. 0 for greys.
+    /// Hue as a share of the circle, 0..1: red 0, green ⅓, blue ⅔. 0 for greys.
     pub hue: Vec<f32>,
     /// Saturation, 0..1. 0 for black.
     pub saturation: Vec<f32>,

@@ -49,7 +49,7 @@ pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
             votes[a * width + (rho + 0.5) as usize] += weight;
         }
     }
-    // A line shorter than this share of the picture cannot be told from chance alignments.
+    // A line shorter than this share of the picture cannot be distinguished from chance alignments.
     let least = 0.06 * ridges.width.min(ridges.height) as f32;
     let mut peaks = local_maxima(&votes, width, least);
     peaks.sort_by(|a, b| b.0.total_cmp(&a.0));

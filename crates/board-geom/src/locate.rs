@@ -12,7 +12,7 @@ use crate::segments::{SegmentEvidence, Window, WoodTone};
 use crate::shrink::shrink;
 use crate::{GeomError, Grid, Homography};
 
-/// How a board is looked for.
+/// Finds a board of lines; its fields are its options.
 #[derive(Clone, Debug)]
 pub struct Locator {
     /// Board sizes to consider, lines a side.
@@ -29,7 +29,7 @@ impl Default for Locator {
         Self {
             sizes: vec![19, 13, 9],
             scales: vec![1280, 900, 1800],
-            // Lines without an end or a table's have 0.5: nothing tells where a board would be. Real boards have 0.65
+            // Lines without an end or a table's have 0.5: no board ends in them. Real boards have 0.65
             // and more, and what was found below 0.55 in degraded photos was wrong twelve times in thirteen.
             min_confidence: 0.55,
         }
@@ -39,11 +39,11 @@ impl Default for Locator {
 /// A board that was found.
 #[derive(Clone, Debug)]
 pub struct Located {
-    /// Where it is, in pixels of the photo that was given; the first corner is the one nearest the
+    /// The grid, in pixels of the photo that was given; the first corner is the one nearest the
     /// photo's top-left.
     pub grid: Grid,
-    /// 0..1: how much of the visible grid lines was found where the grid says, and how clearly
-    /// better this grid is than the same one moved by a line.
+    /// 0..1: the share of the visible grid lines that was found on the grid, and how clearly better this grid is than
+    /// the same one moved by a line.
     pub confidence: f64,
     /// Root mean square distance of the line points from the grid, in pixels of the photo.
     pub rms_px: f64,
@@ -62,12 +62,23 @@ pub struct Trace {
     pub lines: Vec<([f32; 2], [f32; 2], Option<usize>)>,
 }
 
+/// Least side, in pixels, of a photo that is searched.
+const LEAST_SIDE: usize = 40;
+/// Blur in pixels before ridges are searched.
+const BLUR: f32 = 1.2;
+/// Straight lines and families of them that are kept, and numberings of a family.
+const MOST_LINES: usize = 140;
+const MOST_FAMILIES: usize = 5;
+const MOST_NUMBERINGS: usize = 3;
+/// Least angle in radians between the two families of a grid.
+const LEAST_ANGLE: f64 = 0.35;
+
 impl Locator {
     /// Finds the most evident board in `photo`.
     ///
     /// # Errors
     /// [`GeomError::NotFound`] with how far the search came; [`GeomError::OtherSize`] when a board
-    /// of one of the usual sizes, but none of those asked for, explains the lines far better.
+    /// of one of the common sizes, but none of those asked for, explains the lines far better.
     pub fn locate(&self, photo: &RgbImage) -> Result<Located, GeomError> {
         let mut best: Option<Located> = None;
         let mut reason = String::new();
@@ -83,14 +94,14 @@ impl Locator {
                     let ratio = f64::from(photo.width()) / f64::from(small.width());
                     found.rms_px *= ratio;
                     found.grid = found.grid.resized(photo.dimensions());
-                    let sure = found.confidence > SURE;
+                    let clear = found.confidence > CLEAR;
                     if best
                         .as_ref()
                         .is_none_or(|b| found.confidence > b.confidence)
                     {
                         best = Some(found);
                     }
-                    if sure {
+                    if clear {
                         break;
                     }
                 }
@@ -119,8 +130,7 @@ impl Locator {
         }
     }
 
-    /// Whether a second board can be seen beside the one found: looks for another in what is left
-    /// of the photo when the first one and its rim are painted over.
+    /// Searches for a second board in what is left of the photo when the first one and its rim are painted over.
     #[must_use]
     pub fn second_board(&self, photo: &RgbImage, first: &Grid) -> Option<Located> {
         let small = shrink(photo, self.scales.first().copied().unwrap_or(1280));
@@ -141,15 +151,15 @@ impl Locator {
 
     fn search(&self, photo: &RgbImage) -> Result<Located, String> {
         let size = (photo.width() as usize, photo.height() as usize);
-        if size.0 < 40 || size.1 < 40 {
+        if size.0.min(size.1) < LEAST_SIDE {
             return Err(format!(
                 "a photo of {} × {} pixels is too small",
                 size.0, size.1
             ));
         }
-        let ridges = Ridges::find(&grayscale(photo), 1.2);
-        let lines = find_lines(&ridges, 140);
-        let families = find_families(&lines, size, 5);
+        let ridges = Ridges::find(&grayscale(photo), BLUR);
+        let lines = find_lines(&ridges, MOST_LINES);
+        let families = find_families(&lines, size, MOST_FAMILIES);
         let mut trace = trace(&ridges, &lines, &families, photo.dimensions());
         if families.len() < 2 {
             return Err(format!(
@@ -157,34 +167,8 @@ impl Locator {
                 lines.len()
             ));
         }
-        let most = self
-            .sizes
-            .iter()
-            .chain(&USUAL_SIZES)
-            .copied()
-            .max()
-            .unwrap_or(19);
-        let mut pairs: Vec<(f64, Lattice, Lattice)> = Vec::new();
-        for a in 0..families.len() {
-            for b in a + 1..families.len() {
-                let (fa, fb) = (&families[a], &families[b]);
-                if angle_between(fa.normal, fb.normal) < 0.35 {
-                    continue;
-                }
-                let origin = middle_of(&lines, &[fa, fb]);
-                let columns = number_lines(&lines, fa, origin, most, 3);
-                for rows in number_lines(&lines, fb, origin, most, 3) {
-                    for columns in &columns {
-                        // A grid needs both: the weaker family counts.
-                        let score = columns.score.min(rows.score);
-                        pairs.push((score, columns.clone(), rows.clone()));
-                    }
-                }
-            }
-        }
-        pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut best: Option<Hypothesis> = None;
-        for (_, columns, rows) in pairs.into_iter().take(MOST_PAIRS) {
+        for (columns, rows) in self.lattice_pairs(&lines, &families) {
             if best
                 .as_ref()
                 .is_some_and(|h| h.explains(&lines, [&columns, &rows]))
@@ -217,13 +201,40 @@ impl Locator {
         })
     }
 
-    /// The best window of a size asked for, unless one of another usual size is clearly better.
+    /// Pairs of numbered families that cross, the best first: columns and rows of a lattice each.
+    fn lattice_pairs(&self, lines: &[Line], families: &[Family]) -> Vec<(Lattice, Lattice)> {
+        let sizes = self.sizes.iter().chain(&COMMON_SIZES).copied();
+        let most = sizes.max().unwrap_or(19);
+        let mut pairs: Vec<(f64, Lattice, Lattice)> = Vec::new();
+        for a in 0..families.len() {
+            for b in a + 1..families.len() {
+                let (fa, fb) = (&families[a], &families[b]);
+                if angle_between(fa.normal, fb.normal) < LEAST_ANGLE {
+                    continue;
+                }
+                let origin = middle_of(lines, &[fa, fb]);
+                let columns = number_lines(lines, fa, origin, most, MOST_NUMBERINGS);
+                for rows in number_lines(lines, fb, origin, most, MOST_NUMBERINGS) {
+                    for columns in &columns {
+                        // A grid needs both: the weaker family counts.
+                        let score = columns.score.min(rows.score);
+                        pairs.push((score, columns.clone(), rows.clone()));
+                    }
+                }
+            }
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let pairs = pairs.into_iter().take(MOST_PAIRS);
+        pairs.map(|(_, columns, rows)| (columns, rows)).collect()
+    }
+
+    /// The best window of a size asked for, unless one of another common size is clearly better.
     fn choose_window(&self, evidence: &SegmentEvidence) -> Option<Window> {
         let asked = evidence.best_window(&self.sizes);
-        let usual = evidence.best_window(&USUAL_SIZES);
-        match (asked, usual) {
+        let common = evidence.best_window(&COMMON_SIZES);
+        match (asked, common) {
             (Some(a), Some(u)) if u.score > OTHER_SIZE * a.score.max(1.0) => Some(u),
-            (None, usual) => usual,
+            (None, common) => common,
             (asked, _) => asked,
         }
     }
@@ -296,9 +307,9 @@ impl Locator {
 /// Most pairs of numbered families that are grown to a board.
 const MOST_PAIRS: usize = 40;
 /// Confidence from which a grid can speak for other numberings of its own lines.
-const SURE: f64 = 0.9;
+const CLEAR: f64 = 0.9;
 /// Sizes that are noticed even when another was asked for.
-const USUAL_SIZES: [usize; 3] = [19, 13, 9];
+const COMMON_SIZES: [usize; 3] = [19, 13, 9];
 /// How much more evidence a board of a size not asked for must have. A part of a larger board
 /// always looks like a smaller one, so the larger must win clearly.
 const OTHER_SIZE: f32 = 1.3;
@@ -310,7 +321,7 @@ struct Hypothesis {
 }
 
 impl Hypothesis {
-    /// Whether nearly all of these lines lie on this sure grid's own: growing them would only find
+    /// Whether nearly all of these lines lie on this grid's own: growing them would only find
     /// it once more.
     fn explains(&self, lines: &[Line], families: [&Lattice; 2]) -> bool {
         let Some(to_board) = self.fit.grid.photo_to_board() else {
@@ -322,7 +333,7 @@ impl Hypothesis {
             all += 1;
             on += usize::from(place.iter().any(|v| (v - v.round()).abs() < 0.1));
         }
-        self.confidence > SURE && 10 * on >= 9 * all
+        self.confidence > CLEAR && 10 * on >= 9 * all
     }
 }
 

@@ -3,10 +3,10 @@ use image::{Rgb, RgbImage};
 use crate::{Grid, View, ViewLayout};
 
 impl Grid {
-    /// The photo seen from straight above, with grid points where `layout` says.
+    /// The photo seen from straight above, with its grid points as in `layout`.
     ///
     /// Each pixel of the view averages bilinear samples over its footprint in the photo (at most
-    /// 4 × 4), so that large photos do not alias. Places outside the photo are black.
+    /// 4 × 4), so that large photos do not alias. Positions outside the photo are black.
     ///
     /// `photo` may be of another size than the one the grid was made for; the grid is then
     /// [resized](Grid::resized) to it.

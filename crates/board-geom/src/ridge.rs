@@ -41,8 +41,69 @@ pub(crate) struct Ridges {
 /// Share of the picture's pixels that may be ridge points: a 19 × 19 board that fills the picture
 /// has about 5 % of its pixels on lines at the scales used here.
 const MAX_SHARE: f32 = 0.06;
-/// Weakest second derivative worth a look, grey levels per pixel²; below is sensor noise.
+/// Weakest second derivative of a ridge, grey levels per pixel²; below is sensor noise.
 const FLOOR: f32 = 0.8;
+
+/// A ridge is curved along its direction by at most this share of the curvature across: a dark dot is curved in both.
+const ALONG: f32 = 0.6;
+/// Farthest centre of a ridge from its pixel, in pixels along either axis.
+const OFFSET: f32 = 0.55;
+
+/// The derivatives of a picture at a pixel.
+struct Derivatives {
+    /// First: to the right, down.
+    gradient: [f32; 2],
+    /// Second: xx, xy, yy.
+    hessian: [f32; 3],
+}
+
+impl Derivatives {
+    /// Those at pixel `i` of a picture, which must not be on its frame.
+    fn at(picture: &[f32], width: usize, i: usize) -> Self {
+        let at = |dx: isize, dy: isize| picture[(i as isize + dy * width as isize + dx) as usize];
+        let c = at(0, 0);
+        let (dxx, dyy) = (
+            at(1, 0) - 2.0 * c + at(-1, 0),
+            at(0, 1) - 2.0 * c + at(0, -1),
+        );
+        let dxy = 0.25 * (at(1, 1) - at(-1, 1) - at(1, -1) + at(-1, -1));
+        Self {
+            gradient: [at(1, 0) - at(-1, 0), at(0, 1) - at(0, -1)],
+            hessian: [dxx, dxy, dyy],
+        }
+    }
+
+    /// The centre of a dark line within the pixel at (x, y), if there is one.
+    fn ridge_point(&self, x: f32, y: f32) -> Option<RidgePoint> {
+        let [dxx, dxy, dyy] = self.hessian;
+        let (mean, half) = (
+            0.5 * (dxx + dyy),
+            (0.25 * (dxx - dyy).powi(2) + dxy * dxy).sqrt(),
+        );
+        let (across, along) = (mean + half, mean - half);
+        if across < FLOOR || along.abs() > ALONG * across {
+            return None;
+        }
+        let normal = 0.5 * (2.0 * dxy).atan2(dxx - dyy);
+        let (nx, ny) = (normal.cos(), normal.sin());
+        let slope = 0.5 * (self.gradient[0] * nx + self.gradient[1] * ny);
+        let offset = -slope / across;
+        let near = (offset * nx).abs() <= OFFSET && (offset * ny).abs() <= OFFSET;
+        near.then_some(RidgePoint {
+            x: x + offset * nx,
+            y: y + offset * ny,
+            normal: normal.rem_euclid(PI),
+            across: [nx, ny],
+            strength: across,
+        })
+    }
+}
+
+/// The strength of the point with `n` stronger ones, which are moved to the front.
+fn nth_strength(points: &mut [RidgePoint], n: usize) -> f32 {
+    let stronger = |a: &RidgePoint, b: &RidgePoint| b.strength.total_cmp(&a.strength);
+    points.select_nth_unstable_by(n, stronger).1.strength
+}
 
 impl Ridges {
     /// Finds the ridges of `grey` after a blur of `sigma` pixels.
@@ -56,56 +117,21 @@ impl Ridges {
         for y in 1..height.saturating_sub(1) {
             for x in 1..width - 1 {
                 let i = y * width + x;
-                let at = |dx: isize, dy: isize| {
-                    blurred[(i as isize + dy * width as isize + dx) as usize]
-                };
-                let c = at(0, 0);
-                let (dxx, dyy) = (
-                    at(1, 0) - 2.0 * c + at(-1, 0),
-                    at(0, 1) - 2.0 * c + at(0, -1),
-                );
-                let dxy = 0.25 * (at(1, 1) - at(-1, 1) - at(1, -1) + at(-1, -1));
-                (xx[i], xy[i], yy[i]) = (dxx, dxy, dyy);
-                let (mean, half) = (
-                    0.5 * (dxx + dyy),
-                    (0.25 * (dxx - dyy).powi(2) + dxy * dxy).sqrt(),
-                );
-                let (across, along) = (mean + half, mean - half);
-                // A dark line: strongly curved across, hardly along (a dark dot is curved in both).
-                if across < FLOOR || along.abs() > 0.6 * across {
-                    continue;
-                }
-                let normal = 0.5 * (2.0 * dxy).atan2(dxx - dyy);
-                let (nx, ny) = (normal.cos(), normal.sin());
-                let slope = 0.5 * ((at(1, 0) - at(-1, 0)) * nx + (at(0, 1) - at(0, -1)) * ny);
-                let offset = -slope / across;
-                if (offset * nx).abs() > 0.55 || (offset * ny).abs() > 0.55 {
-                    continue;
-                }
-                points.push(RidgePoint {
-                    x: x as f32 + offset * nx,
-                    y: y as f32 + offset * ny,
-                    normal: normal.rem_euclid(PI),
-                    across: [nx, ny],
-                    strength: across,
-                });
+                let around = Derivatives::at(&blurred, width, i);
+                [xx[i], xy[i], yy[i]] = around.hessian;
+                points.extend(around.ridge_point(x as f32, y as f32));
             }
         }
         let limit = (MAX_SHARE * n as f32) as usize;
         let mut threshold = FLOOR;
         if points.len() > limit && limit > 0 {
-            let (_, nth, _) =
-                points.select_nth_unstable_by(limit, |a, b| b.strength.total_cmp(&a.strength));
-            threshold = nth.strength;
+            threshold = nth_strength(&mut points, limit);
             points.truncate(limit);
         }
-        let mut clear = threshold;
-        if !points.is_empty() {
-            let quarter = points.len() / 4;
-            let (_, nth, _) =
-                points.select_nth_unstable_by(quarter, |a, b| b.strength.total_cmp(&a.strength));
-            clear = nth.strength;
-        }
+        let clear = match points.len() {
+            0 => threshold,
+            count => nth_strength(&mut points, count / 4),
+        };
         Self {
             width,
             height,

@@ -43,12 +43,12 @@ const HIT: (f32, f32) = (0.82, 0.27);
 const BESIDE: f64 = 0.3;
 /// A stretch counts as this many independent samples.
 const WEIGHT: f32 = 2.0;
-/// The worst a stretch can say: a line may be missing for many reasons (a hand, glare, worn ink).
+/// The least log-likelihood ratio of a stretch: a line may be missing for many reasons (a hand, glare, worn ink).
 const WORST: f32 = -1.0;
-/// What a cell says whose middle is bare board, and one whose middle is not: stones leave the
+/// Log-likelihood ratio of a cell whose middle is bare board, and of one whose middle is not: stones leave the
 /// middles free, so the latter is table, or under a hand.
 const CELL: (f32, f32) = (0.2, -0.6);
-/// What a stone on a point says: they lie inside the grid only.
+/// Log-likelihood ratio of a stone on a point: they lie inside the grid only.
 const STONE: f32 = 1.0;
 
 impl SegmentEvidence {
@@ -162,7 +162,7 @@ impl SegmentEvidence {
     }
 
     /// 0..1: how much every other stretch of a direction is missing, as between bricks. Stones hide lines, too, but
-    /// not in turn; what chance alone may bring together is taken off.
+    /// not in turn; the sum that chance alone makes is subtracted.
     pub(crate) fn bond(&self, window: &Window) -> f32 {
         let (first, size) = (window.first, window.size);
         let along = |values: &[f32], cols: usize, rows: usize| {
@@ -182,7 +182,7 @@ impl SegmentEvidence {
         across.max(down).clamp(0.0, 1.0)
     }
 
-    /// What is said so many columns and rows from a lattice number, if anything is.
+    /// The evidence so many columns and rows from a lattice number, if there is any.
     fn at(&self, values: &[f32], first: (i32, i32), cols: usize, rows: usize) -> Option<f32> {
         let (w, h) = self.extent;
         let c = usize::try_from(first.0 - self.first.0).ok()? + cols;

@@ -17,7 +17,7 @@ pub enum Motion {
     Drift,
     /// By more: the camera or the board was knocked. Worth telling the user.
     Jump,
-    /// It could not be seen well enough (covered, blurred, gone); the last known place is kept.
+    /// It could not be seen well enough (covered, blurred, gone); the last known grid is kept.
     Hidden,
 }
 
@@ -38,12 +38,12 @@ pub struct Tracked {
 ///
 /// Each photo is registered by fitting the last grid to the thin dark lines nearby. That alone
 /// would not notice a slip by a whole line, so the fit is held against the same grid moved by up to
-/// two lines; and when the lines are not where they should be, the board is looked for afresh.
+/// two lines; and when the lines are not where they should be, the whole photo is searched.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     grid: Grid,
     locator: Locator,
-    /// Photos without the board since it was last looked for in the whole photo.
+    /// Photos without the board since the whole photo was last searched.
     missed: u32,
 }
 
@@ -115,7 +115,7 @@ impl Tracker {
         }
     }
 
-    /// Fits the grid to the lines near its last place.
+    /// Fits the grid to the lines near its last position.
     fn register(&self, photo: &RgbImage, ridges: &Ridges, last: &Grid) -> Option<(Grid, f64)> {
         let fit = refine(&ridges.points, last, 0.3, false)?;
         let n = last.cols as i32;
@@ -123,7 +123,7 @@ impl Tracker {
         let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
         let evidence = SegmentEvidence::gather(ridges, photo, &see, -2..n + 2, -2..n + 2, &wood);
         let mut window = evidence.best_window(&[last.cols])?;
-        // A hand over one side must not push the board to the other: the last place stands unless
+        // A hand over one side must not push the board to the other: the last position stands unless
         // another is better by a whole line of evidence.
         let here = evidence.score((0, 0), last.cols)?;
         if window.score < here + 1.5 * last.cols as f32 {
@@ -142,7 +142,7 @@ impl Tracker {
         Some((grid, confidence(&evidence, &window)))
     }
 
-    /// Looks in the whole photo, at once and then ever more rarely while the board stays away.
+    /// Searches the whole photo, at once and then ever more rarely while the board is missing.
     fn search(&mut self, photo: &RgbImage, last: &Grid) -> Option<(Grid, f64)> {
         self.missed += 1;
         if !self.missed.is_power_of_two() && !self.missed.is_multiple_of(16) {
@@ -153,7 +153,7 @@ impl Tracker {
             .locate(photo)
             .ok()
             .filter(|f| f.confidence > 0.6)?;
-        // The lines do not tell which corner is which: the one that moved least.
+        // The lines do not determine which corner is which: the one that moved least.
         let grid = (0..4)
             .map(|quarters| found.grid.turned(quarters))
             .min_by(|a, b| movement(last, a).total_cmp(&movement(last, b)))?;

@@ -1,6 +1,6 @@
 use image::RgbImage;
 
-/// Where the grid points lie in a rectified picture.
+/// The positions of the grid points in a rectified picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewLayout {
     /// Grid points in a row.
@@ -64,7 +64,7 @@ impl ViewLayout {
 pub struct View {
     /// The rectified picture, of size [`ViewLayout::dimensions`].
     pub image: RgbImage,
-    /// Where the grid points lie in it.
+    /// The positions of the grid points in it.
     pub layout: ViewLayout,
     /// Where the camera was: column, row, and height above the board, in grid units. `None` when
     /// the geometry does not tell (a photo that was rectified already).

@@ -43,6 +43,71 @@ pub(crate) struct Residual {
     range: [f32; 4],
 }
 
+/// Where on the board a pixel is.
+struct Spot {
+    /// The shade of its square.
+    shade: usize,
+    /// Its position on the board, each axis from −1 to 1.
+    position: [f32; 2],
+    /// Its distances from the middle of its square.
+    off: [f32; 2],
+}
+
+impl Spot {
+    /// `None` beside the board.
+    fn of(layout: ViewLayout, x: usize, y: usize) -> Option<Self> {
+        let (col, row) = layout.to_board(x as f32, y as f32);
+        let (c, r) = (col.round(), row.round());
+        let on = c >= 0.0 && r >= 0.0 && c < layout.cols as f32 && r < layout.rows as f32;
+        on.then(|| Self {
+            shade: (c + r) as usize % 2,
+            position: [(col, layout.cols), (row, layout.rows)]
+                .map(|(at, n)| (2.0 * at + 1.0) / n as f32 - 1.0),
+            off: [(col - c).abs(), (row - r).abs()],
+        })
+    }
+}
+
+/// Samples of every third pixel in both directions: by shade those for which `bare` holds, and the lightness of all
+/// inside squares.
+fn sampled(
+    layout: ViewLayout,
+    colours: &[[f32; 3]],
+    width: usize,
+    bare: impl Fn([f32; 2]) -> bool,
+) -> ([Vec<Sample>; 2], Vec<f32>) {
+    let mut samples = [Vec::new(), Vec::new()];
+    let mut lightness = Vec::new();
+    for (y, row) in colours.chunks_exact(width.max(1)).enumerate().step_by(3) {
+        for (x, &lab) in row.iter().enumerate().step_by(3) {
+            let Some(spot) = Spot::of(layout, x, y) else {
+                continue;
+            };
+            if spot.off[0].max(spot.off[1]) < INSIDE {
+                lightness.push(lab[0]);
+            }
+            if bare(spot.off) {
+                let position = spot.position;
+                samples[spot.shade].push(Sample { position, lab });
+            }
+        }
+    }
+    (samples, lightness)
+}
+
+/// Sets the last channel of every pixel to its texture: the gradient of the first.
+fn add_texture(pixels: &mut [[f32; CHANNELS]], width: usize) {
+    let height = pixels.len() / width.max(1);
+    for y in 0..height {
+        for x in 0..width {
+            let at = |x: usize, y: usize| pixels[y.min(height - 1) * width + x.min(width - 1)][0];
+            let dx = at(x + 1, y) - at(x.saturating_sub(1), y);
+            let dy = at(x, y + 1) - at(x, y.saturating_sub(1));
+            pixels[y * width + x][4] = 0.5 * dx.hypot(dy);
+        }
+    }
+}
+
 impl Residual {
     /// Fits the bare board to the insides of all squares; pieces are the outliers.
     pub(crate) fn of(view: &View) -> Self {
@@ -62,62 +127,26 @@ impl Residual {
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
         let pixels = view.image.as_raw().chunks_exact(3);
         let colours: Vec<[f32; 3]> = pixels.map(lab_of_pixel).collect();
-        // The shade of the square a pixel is on, its position on the board, and its distances from the square's middle.
-        let spot = |i: usize| {
-            let (col, row) = layout.to_board((i % width) as f32, (i / width) as f32);
-            let (c, r) = (col.round(), row.round());
-            let on = c >= 0.0 && r >= 0.0 && c < layout.cols as f32 && r < layout.rows as f32;
-            let position = [(col, layout.cols), (row, layout.rows)]
-                .map(|(at, n)| (2.0 * at + 1.0) / n as f32 - 1.0);
-            let off = [(col - c).abs(), (row - r).abs()];
-            on.then_some(((c + r) as usize % 2, position, off))
-        };
-        let mut samples = [Vec::new(), Vec::new()];
-        let mut all = Vec::new();
-        for y in (0..height).step_by(3) {
-            for x in (0..width).step_by(3) {
-                let i = y * width + x;
-                let Some((shade, position, off)) = spot(i) else {
-                    continue;
-                };
-                let lab = colours[i];
-                if off[0].max(off[1]) < INSIDE {
-                    all.push(lab[0]);
-                }
-                if bare(off) {
-                    samples[shade].push(Sample { position, lab });
-                }
-            }
-        }
+        let (samples, mut lightness) = sampled(layout, &colours, width, bare);
         let bare = samples.map(|s| ColourSurface::fit(&s));
         let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);
         let middle = 0.5 * (centre[0] + centre[1]);
         // More light multiplies all differences of L*a*b* alike: it is of the cube root of the light.
         let gain = (MIDDLE + 16.0) / (middle.max(0.0) + 16.0);
-        let mut lightness: Vec<f32> = all.iter().map(|l| (l - middle) * gain).collect();
+        lightness.iter_mut().for_each(|l| *l = (*l - middle) * gain);
         lightness.sort_by(f32::total_cmp);
         let range = QUANTILES.map(|q| lightness[(q * (lightness.len() - 1) as f32) as usize]);
-        let mut pixels: Vec<[f32; CHANNELS]> = (0..colours.len())
-            .map(|i| {
-                let [l, a, b] = colours[i];
-                // Beside the board there is nothing to compare with.
-                spot(i).map_or([0.0; CHANNELS], |(shade, position, _)| {
-                    let own = bare[shade].at(position);
-                    let other = bare[1 - shade].at(position);
-                    let middle = 0.5 * (own[0] + other[0]);
-                    [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
-                })
+        let residual = |(i, [l, a, b]): (usize, &[f32; 3])| {
+            // Beside the board there is nothing to compare with.
+            Spot::of(layout, i % width, i / width).map_or([0.0; CHANNELS], |spot| {
+                let own = bare[spot.shade].at(spot.position);
+                let other = bare[1 - spot.shade].at(spot.position);
+                let middle = 0.5 * (own[0] + other[0]);
+                [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
             })
-            .collect();
-        for y in 0..height {
-            for x in 0..width {
-                let at =
-                    |x: usize, y: usize| pixels[y.min(height - 1) * width + x.min(width - 1)][0];
-                let dx = at(x + 1, y) - at(x.saturating_sub(1), y);
-                let dy = at(x, y + 1) - at(x, y.saturating_sub(1));
-                pixels[y * width + x][4] = 0.5 * dx.hypot(dy);
-            }
-        }
+        };
+        let mut pixels: Vec<[f32; CHANNELS]> = colours.iter().enumerate().map(residual).collect();
+        add_texture(&mut pixels, width);
         Self {
             width,
             height,

@@ -31,45 +31,8 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
         let (dc, dr) = view.lean(c, r, BODY);
         layout.to_pixel(c + dc.clamp(-0.35, 0.35), r + dr.clamp(-0.35, 0.35))
     };
-    let height = pixels.pixels.len() / pixels.width;
-    let disc = |(x, y): (f32, f32), radius: f32| {
-        let reach = radius * layout.pitch;
-        let rows = (y - reach).ceil().max(0.0) as usize..=((y + reach) as usize).min(height - 1);
-        let mut inside = Vec::new();
-        for py in rows {
-            let half = (reach * reach - (py as f32 - y).powi(2)).max(0.0).sqrt();
-            let cols =
-                (x - half).ceil().max(0.0) as usize..=((x + half) as usize).min(pixels.width - 1);
-            inside.extend(cols.map(|px| py * pixels.width + px));
-        }
-        inside
-    };
-    // The percentile for black and white, and the mean of the likelier: a stone that reaches into a
-    // neighbour's disc makes the same percentile there, but fills its own.
-    let judge = |p: usize, free: &[bool]| -> [f32; 3] {
-        let inside = disc(centre(p), INSIDE);
-        let whole = inside.len();
-        let mut black: Vec<f32> = inside
-            .iter()
-            .filter(|&&i| free[i])
-            .map(|&i| pixels.pixels[i][1])
-            .collect();
-        let mut white: Vec<f32> = inside
-            .iter()
-            .filter(|&&i| free[i])
-            .map(|&i| pixels.pixels[i][2])
-            .collect();
-        // What a neighbour's stone covers cannot be a stone of this point's own.
-        if 3 * black.len() < whole {
-            return [0.0; 3];
-        }
-        let mean = |v: &[f32]| v.iter().sum::<f32>() / v.len() as f32;
-        let filled = mean(&black).max(mean(&white));
-        let at = ((PERCENTILE * (black.len() - 1) as f32) as usize).min(black.len() - 1);
-        let [black, white] =
-            [&mut black, &mut white].map(|v| *v.select_nth_unstable_by(at, f32::total_cmp).1);
-        [black, white, filled]
-    };
+    let disc = |centre, radius: f32| disc(pixels, centre, radius * layout.pitch);
+    let judge = |p: usize, free: &[bool]| percentiles(pixels, &disc(centre(p), INSIDE), free);
     let mut shares: Vec<[f32; 3]> = (0..n).map(|p| judge(p, &free)).collect();
     let mut open = vec![true; n];
     let mut result = vec![[1.0, 0.0, 0.0]; n];
@@ -89,10 +52,8 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
         if black.max(white) < 0.5 {
             continue;
         }
-        for i in disc(
-            stone_centre(view, pixels, centre(best), usize::from(white > black)),
-            COVERED,
-        ) {
+        let stone = stone_centre(view, pixels, centre(best), usize::from(white > black));
+        for i in disc(stone, COVERED) {
             free[i] = false;
         }
         let (col, row) = (best % layout.cols, best / layout.cols);
@@ -106,6 +67,40 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
         }
     }
     result
+}
+
+/// The pixels within a disc.
+fn disc(pixels: &PixelProbabilities, (x, y): (f32, f32), reach: f32) -> Vec<usize> {
+    let height = pixels.pixels.len() / pixels.width;
+    let rows = (y - reach).ceil().max(0.0) as usize..=((y + reach) as usize).min(height - 1);
+    let mut inside = Vec::new();
+    for py in rows {
+        let half = (reach * reach - (py as f32 - y).powi(2)).max(0.0).sqrt();
+        let cols =
+            (x - half).ceil().max(0.0) as usize..=((x + half) as usize).min(pixels.width - 1);
+        inside.extend(cols.map(|px| py * pixels.width + px));
+    }
+    inside
+}
+
+/// The percentiles for black and white of those pixels of a disc that are free, and the mean of the likelier: a stone
+/// that reaches into a neighbour's disc makes the same percentile there, but fills its own.
+fn percentiles(pixels: &PixelProbabilities, inside: &[usize], free: &[bool]) -> [f32; 3] {
+    let of = |color: usize| -> Vec<f32> {
+        let visible = inside.iter().filter(|&&i| free[i]);
+        visible.map(|&i| pixels.pixels[i][color]).collect()
+    };
+    let (mut black, mut white) = (of(1), of(2));
+    // What a neighbour's stone covers cannot be a stone of this point's own.
+    if 3 * black.len() < inside.len() {
+        return [0.0; 3];
+    }
+    let mean = |v: &[f32]| v.iter().sum::<f32>() / v.len() as f32;
+    let filled = mean(&black).max(mean(&white));
+    let at = ((PERCENTILE * (black.len() - 1) as f32) as usize).min(black.len() - 1);
+    let [black, white] =
+        [&mut black, &mut white].map(|v| *v.select_nth_unstable_by(at, f32::total_cmp).1);
+    [black, white, filled]
 }
 
 /// The centre of the stone: the mean of the pixels of its colour within a stone's reach, taken

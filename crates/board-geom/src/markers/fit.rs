@@ -1,8 +1,9 @@
 //! Which spots are markers: the homography that explains most of them.
 
-use super::{Kind, MarkersLocator, Spot};
 use crate::Homography;
 use crate::grid::is_convex;
+use crate::markers::locator::MarkersLocator;
+use crate::markers::spots::{Kind, Spot};
 
 /// Spots of each kind that hypotheses are made from, the largest: more are a coloured background.
 const TRIED: usize = 12;
@@ -14,9 +15,9 @@ const TRIED_HIDDEN: usize = 8;
 pub(super) struct Fit {
     /// Board lines to photo pixels.
     pub(super) map: Homography,
-    /// For each place the index of the spot that is its marker.
+    /// For each position the index of the spot that is its marker.
     pub(super) markers: Vec<Option<usize>>,
-    /// Root mean square distance of markers from their places, in squares.
+    /// Root mean square distance of markers from their positions, in squares.
     pub(super) rms: f64,
 }
 
@@ -25,7 +26,7 @@ impl Fit {
         self.markers.iter().flatten().count()
     }
 
-    /// Place and spot of every marker.
+    /// Position and spot of every marker.
     fn pairs(&self) -> Vec<(usize, usize)> {
         let markers = self.markers.iter().enumerate();
         markers
@@ -59,7 +60,7 @@ struct Search<'a> {
     /// Indices of the spots that may be corners, and edges.
     corners: Vec<usize>,
     edges: Vec<usize>,
-    /// Which place comes first when the corners seen are numbered clockwise: those that make a
+    /// Which position comes first when the corners seen are numbered clockwise: those that make a
     /// difference.
     firsts: Vec<usize>,
 }
@@ -71,11 +72,11 @@ impl<'a> Search<'a> {
             these.take(TRIED).collect()
         };
         // Turning the board by one of its symmetries changes nothing.
-        let step = locator.turns().get(1).copied().unwrap_or(4);
+        let step = locator.symmetries().get(1).copied().unwrap_or(4);
         Self {
             locator,
             spots,
-            places: locator.places(),
+            places: locator.positions(),
             corners: of(Kind::Corner),
             edges: of(Kind::Edge),
             firsts: (0..step).collect(),
@@ -131,7 +132,7 @@ impl<'a> Search<'a> {
         is_convex(&four.map(at)).then_some(four)
     }
 
-    /// The fit that has these spots at these places, if it is better.
+    /// The fit with these spots at these positions, if it is better.
     fn offer(&self, pairs: &[(usize, usize)], best: &mut Option<Fit>) {
         let Some(map) = self.map(pairs) else { return };
         let Some(mut fit) = self.explain(map) else {
@@ -155,7 +156,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Leaves out the markers that are not where the others say: a spot near a hidden corner bends
+    /// Leaves out the markers that are not where the others predict: a spot near a hidden corner bends
     /// the map towards itself, so each is judged by the map that is made without it.
     fn without_strays(&self, mut fit: Fit) -> Fit {
         loop {

@@ -2,9 +2,30 @@
 
 use image::RgbImage;
 
-use super::{Kind, Spot};
 use crate::filter::{components, open};
 use crate::hsv::Range;
+
+/// Which markers: those at the corners, or those along the edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// At a corner of the board.
+    Corner,
+    /// Along an edge.
+    Edge,
+}
+
+/// A spot of a marker's colour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Whose colour it has.
+    pub kind: Kind,
+    /// Its centre of mass in photo pixels.
+    pub at: [f64; 2],
+    /// Its area in square photo pixels.
+    pub area: f64,
+    /// Second central moments per area, in square photo pixels: xx, xy, yy.
+    pub(crate) spread: [f64; 3],
+}
 
 /// The spots of a colour, after an opening of the mask with a square of `opening` pixels around.
 pub(super) fn find(photo: &RgbImage, kind: Kind, color: Range, opening: u8) -> Vec<Spot> {

@@ -1,7 +1,8 @@
 use image::{Rgb, RgbImage};
 
 use super::*;
-use crate::Homography;
+use crate::lens::LensFrame;
+use crate::{GeomError, Grid, Homography};
 
 const BLUE: Rgb<u8> = Rgb([0, 110, 190]);
 const YELLOW: Rgb<u8> = Rgb([230, 215, 30]);
@@ -32,7 +33,7 @@ impl Drawing {
     }
 
     fn markers(&mut self, locator: &MarkersLocator, but: &[usize]) {
-        for (i, (kind, place)) in locator.places().into_iter().enumerate() {
+        for (i, (kind, place)) in locator.positions().into_iter().enumerate() {
             if !but.contains(&i) {
                 let color = if kind == Kind::Corner { BLUE } else { YELLOW };
                 self.disc(place, 0.18, color);
@@ -74,7 +75,7 @@ fn a_board_is_found_whatever_its_turn() {
             found.is_clear() && found.extra.is_empty(),
             "{degrees}°: {found:?}"
         );
-        assert_eq!(found.turns, [0, 1, 2, 3]);
+        assert_eq!(found.symmetries, [0, 1, 2, 3]);
         let best = (0..4)
             .map(|k| worst(&found.grid.turned(k), corners))
             .fold(f64::MAX, f64::min);
@@ -100,8 +101,8 @@ fn a_hidden_marker_is_named() {
 #[test]
 fn a_painted_fingernail_is_no_marker() {
     let locator = MarkersLocator::default();
-    let places = locator.places();
-    let each = places.iter().copied().enumerate();
+    let positions = locator.positions();
+    let each = positions.iter().copied().enumerate();
     for (hidden, (kind, [c, r])) in each.step_by(test_data::how_many(5, 1)) {
         let color = if kind == Kind::Corner { BLUE } else { YELLOW };
         for (dc, dr) in [(0.3, 0.1), (-0.1, -0.4), (0.5, -0.5)] {
@@ -132,7 +133,7 @@ fn edge_markers_that_differ_from_side_to_side_tell_the_turn() {
         let mut drawing = Drawing::new(corners);
         drawing.markers(&locator, &[]);
         let found = locator.locate(&drawing.photo).unwrap();
-        assert_eq!(found.turns, [0]);
+        assert_eq!(found.symmetries, [0]);
         assert!(found.is_clear() && worst(&found.grid, corners) < 1.0);
     }
 }

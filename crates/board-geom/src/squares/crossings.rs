@@ -1,11 +1,11 @@
-//! Places where four squares of a chequered board meet: saddle points of the brightness whose
+//! Points where four squares of a chequered board meet: saddle points of the brightness whose
 //! surroundings alternate light, dark, light, dark.
 
 use super::plane::Plane;
 
 /// Samples on the ring around a crossing.
 const RING: usize = 16;
-/// Radius of the ring in pixels: beyond the blur, well inside the smallest squares looked for.
+/// Radius of the ring in pixels: beyond the blur, well inside the smallest squares searched for.
 const RADIUS: f32 = 4.5;
 /// Most crossings kept, the strongest: a board of 10 × 10 squares has 81, the rest is surroundings.
 const MOST: usize = 700;
@@ -99,7 +99,7 @@ fn highest_around(values: &[f32], w: usize, x: usize, y: usize) -> bool {
 }
 
 /// The crossing at a peak of the saddle strength, if its ring looks like one: four changes between
-/// light and dark, and opposite places alike. (The ring is the idea of S. Bennett and J. Lasenby,
+/// light and dark, and opposite sides alike. (The ring is the idea of S. Bennett and J. Lasenby,
 /// "ChESS – quick and robust detection of chess-board features", CVIU 118, 2014.)
 fn crossing(plane: &Plane, x: usize, y: usize) -> Option<Crossing> {
     // The saddle point of the quadratic through the neighbours: gradient + Hessian · offset = 0.

@@ -4,21 +4,21 @@ use super::plane::Plane;
 use crate::Grid;
 use crate::ridge::RidgePoint;
 
-/// Places along a border where the step is looked for.
+/// Samples along a border where the step is searched.
 const PLACES: usize = 12;
 
-/// Places where steps are looked for on a board of `size` squares a side: along every inner line,
+/// The number of samples where steps are searched on a board of `size` squares a side: along every inner line,
 /// and along every other square of the outermost ones.
-pub(super) fn places(size: usize) -> usize {
+pub(super) fn samples(size: usize) -> usize {
     PLACES * (2 * size * (size - 1) + 2 * size)
 }
 
-/// How far from an outermost line its step is looked for, in squares: frames often have printed
+/// How far from an outermost line its step is searched, in squares: frames often have printed
 /// lines and steps of their own close by.
 const RIM_REACH: f64 = 0.12;
 
 /// Points where the brightness steps, with the sign the board asks for, within `reach` squares of
-/// the lines. `light_first` tells whether the first square is a light one.
+/// the lines. `light_first` is whether the first square is a light one.
 ///
 /// Along the outermost lines only every other square can be relied on: against a pale frame the
 /// dark ones, against a dark frame the light ones. Those with more and clearer steps are taken.

@@ -38,7 +38,7 @@ const TOLERANCE: f64 = 0.2;
 const POLARITY: f64 = 0.4;
 /// How far a border may point past the neighbour it leads to, radians.
 const ASTRAY: f64 = 0.2;
-/// Fewest points that tell a lattice from chance: half of a 5 × 5 patch's.
+/// Fewest points of a lattice that is not chance: half of a 5 × 5 patch's.
 const FEWEST: usize = 8;
 /// Largest number of a lattice point, counted from the seed.
 const FARTHEST: f64 = 12.0;

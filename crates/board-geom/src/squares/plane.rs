@@ -4,6 +4,9 @@ use image::RgbImage;
 
 use crate::filter::gaussian_blur;
 
+/// Brightness from red, green and blue (Rec. 601).
+pub(super) const LUMA: [f32; 3] = [0.299, 0.587, 0.114];
+
 /// One channel of a photo as numbers 0..255, row by row.
 pub(super) struct Plane {
     pub(super) width: usize,

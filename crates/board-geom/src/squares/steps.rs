@@ -44,23 +44,23 @@ impl Window {
     }
 }
 
-/// What a full step of the expected sign says for "between two squares of the board".
+/// Log-likelihood ratio of a full step of the expected sign, for "between two squares of the board".
 pub(super) const RIGHT: f32 = 1.2;
-/// What no step at all says against it, where the surface is plain.
+/// That of no step at all, where the surface is plain.
 const NONE: f32 = -1.0;
-/// What a place says that is neither: a piece or a hand inside the board, or clutter beside it.
+/// That of a sample that is neither: a piece or a hand inside the board, or clutter beside it.
 const UNCLEAR: f32 = -0.35;
-/// What a place outside the photo says.
+/// That of a sample outside the photo.
 const OUTSIDE: f32 = -0.6;
-/// What the rim says with and without a step of the sign its square inside gives it. Against a
+/// That of the rim with and without a step of the sign its square inside gives it. Against a
 /// plain border that is as light as the light squares, half of them have none.
 const RIM: (f32, f32) = (0.4, -0.25);
 /// How far from a border its two sides are compared, in squares.
 const ASIDE: f64 = 0.14;
 /// Grey levels added to both sides of a contrast, so that noise in the dark is none.
 const DARK: f32 = 12.0;
-/// Places along a border that are compared.
-const PLACES: usize = 7;
+/// Samples along a border that are compared.
+const SAMPLES: usize = 7;
 
 /// What is seen along one border.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ enum Seen {
 
 impl Steps {
     /// Gathers the evidence for lattice points `columns` × `rows` under `map` (lattice → pixels,
-    /// `None` behind the camera). `sure` are points the lattice was seen at: they tell the contrast
+    /// `None` behind the camera). `sure` are points the lattice was seen at: they determine the contrast
     /// of this board. `even_light`: whether the squares right of and below the even lattice points
     /// (column + row even) are the light ones.
     pub(super) fn gather(
@@ -187,7 +187,7 @@ impl Steps {
 /// Least contrast (difference over sum) of a board.
 const LEAST: f32 = 0.025;
 
-/// Log-likelihood ratio of a step, in units of the board's usual one, and its unsteadiness.
+/// Log-likelihood ratio of a step, in units of the board's contrast, and its unsteadiness.
 fn inside(step: f32, spread: f32) -> f32 {
     let right = ((step - 0.15) / 0.5).clamp(0.0, 1.0);
     let missing = if step.abs() < 0.25 && spread < 0.25 {
@@ -198,7 +198,7 @@ fn inside(step: f32, spread: f32) -> f32 {
     right * RIGHT + (1.0 - right) * missing
 }
 
-/// The steps at [`PLACES`] along the border that starts at `at` and runs along `along`.
+/// The steps at [`SAMPLES`] along the border that starts at `at` and runs along `along`.
 fn border(
     plane: &Plane,
     map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
@@ -207,9 +207,9 @@ fn border(
     across: [f64; 2],
     sign: f32,
 ) -> Seen {
-    let mut steps = [0.0f32; PLACES];
+    let mut steps = [0.0f32; SAMPLES];
     for (k, step) in steps.iter_mut().enumerate() {
-        let t = 0.16 + 0.68 * k as f64 / (PLACES - 1) as f64;
+        let t = 0.16 + 0.68 * k as f64 / (SAMPLES - 1) as f64;
         let value = |side: f64| -> Option<f32> {
             let place: [f64; 2] =
                 std::array::from_fn(|i| at[i] + t * along[i] + side * ASIDE * across[i]);
@@ -222,7 +222,7 @@ fn border(
         *step = sign * (ahead - behind) / (ahead + behind + 2.0 * DARK);
     }
     let median =
-        |values: &mut [f32; PLACES]| *values.select_nth_unstable_by(PLACES / 2, f32::total_cmp).1;
+        |values: &mut [f32; SAMPLES]| *values.select_nth_unstable_by(SAMPLES / 2, f32::total_cmp).1;
     let middle = median(&mut steps);
     let mut off = steps.map(|s| (s - middle).abs());
     Seen::Contrast(middle, median(&mut off))

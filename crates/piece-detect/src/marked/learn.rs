@@ -40,7 +40,7 @@ pub enum LearnError {
     Hidden {
         /// Which photo, from 1.
         photo: usize,
-        /// Their [places](MarkersLocator::places).
+        /// Their [positions](MarkersLocator::positions).
         hidden: Vec<[f64; 2]>,
     },
 }
@@ -86,7 +86,7 @@ pub fn learn(
     let mut samples = Samples::default();
     for (i, photo) in photos.iter().enumerate() {
         let lines =
-            place(photo, corners, &rough.markers).map_err(|source| LearnError::NoBoard {
+            locate(photo, corners, &rough.markers).map_err(|source| LearnError::NoBoard {
                 photo: i + 1,
                 source,
             })?;
@@ -116,8 +116,8 @@ pub fn learn(
             source,
         })?;
         if !board.is_clear() {
-            let places = learnt.markers.places();
-            let hidden = board.hidden().map(|k| places[k].1).collect();
+            let positions = learnt.markers.positions();
+            let hidden = board.hidden().map(|k| positions[k].1).collect();
             return Err(LearnError::Hidden {
                 photo: i + 1,
                 hidden,
@@ -128,7 +128,7 @@ pub fn learn(
 }
 
 /// The lines of the board, with a light square at the first corner.
-fn place(
+fn locate(
     photo: &RgbImage,
     corners: Option<[[f64; 2]; 4]>,
     markers: &MarkersLocator,
@@ -205,10 +205,10 @@ impl Samples {
         };
         self.white.extend(white);
         self.black.extend(black);
-        for (kind, place) in rough.markers.places() {
+        for (kind, position) in rough.markers.positions() {
             // The middle of the smallest marker there may be.
             let radius = 0.5 * rough.markers.diameter[0].max(0.12);
-            let seen = disc(photo, &grid, place, radius);
+            let seen = disc(photo, &grid, position, radius);
             match kind {
                 Kind::Corner => self.corners.extend(seen),
                 Kind::Edge => self.edges.extend(seen),

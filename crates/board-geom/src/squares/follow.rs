@@ -2,27 +2,27 @@
 
 use image::RgbImage;
 
-use super::edges::{places, step_points};
-use super::plane::Plane;
+use super::edges::{samples, step_points};
+use super::located::{LocatedSquares, alternates, straight};
+use super::plane::{LUMA, Plane};
 use super::steps::{self, Steps};
-use super::{LUMA, LocatedSquares, alternates, straight};
 use crate::refine::{Fit, refine};
 use crate::shrink::shrink;
 use crate::{Grid, Homography};
 
 /// Longer side in pixels of the shrunk photo: enough for line positions to a tenth of a pixel.
 const LONG_SIDE: u32 = 1000;
-/// How far from their last places lines are looked for, in squares.
+/// How far from their last positions lines are searched, in squares.
 const REACH: f64 = 0.35;
 /// How far a board may have moved to be the same one, in squares.
 const FARTHEST: f64 = 2.0;
 
-/// The board at about the same place, with at least `least` confidence.
+/// The board at about the same position, with at least `least` confidence.
 pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<LocatedSquares> {
     let small = shrink(photo, LONG_SIDE);
     let plane = Plane::of(&small, LUMA, 1.0);
     let start = last.resized(small.dimensions());
-    // A grid does not say which squares are light; the steps do.
+    // A grid does not determine which squares are light; the steps do.
     let (light_first, fit) = [true, false]
         .into_iter()
         .filter_map(|light| Some((light, slide(&plane, &start, light)?)))
@@ -33,7 +33,7 @@ pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<Locate
     let reach = -2..n + 3;
     let sure = [(1, n - 1); 2];
     let evidence = Steps::gather(&plane, &see, reach.clone(), reach, sure, light_first)?;
-    // A hand over one side must not push the board to the other: the last place stands unless
+    // A hand over one side must not push the board to the other: the last position stands unless
     // another is better by a whole row of evidence.
     let here = evidence.window([0, 0], size)?;
     let best = evidence.best_window(size)?;
@@ -42,7 +42,7 @@ pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<Locate
     } else {
         here
     };
-    let on_lines = fit.inliers as f64 / places(size) as f64;
+    let on_lines = fit.inliers as f64 / samples(size) as f64;
     let confidence = alternates(&window) * straight(on_lines);
     let shift = window.first.map(f64::from);
     let map = fit

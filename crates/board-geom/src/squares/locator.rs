@@ -1,0 +1,319 @@
+//! Finds a board of squares.
+
+use image::RgbImage;
+
+use crate::refine::refine;
+use crate::shrink::shrink;
+use crate::squares::crossings::find_crossings;
+use crate::squares::edges::{samples, step_points};
+use crate::squares::follow;
+use crate::squares::lattice::{Lattice, find_lattices};
+use crate::squares::located::{LocatedSquares, alternates, clear, straight};
+use crate::squares::plane::{LUMA, Plane};
+use crate::squares::steps::{self, Steps, Window};
+use crate::{GeomError, Grid, Homography};
+
+/// Finds a board of squares; its fields are its options.
+#[derive(Clone, Debug)]
+pub struct SquaresLocator {
+    /// Squares a side: 8, or 10 or 12 for draughts.
+    pub size: usize,
+    /// Longer sides, in pixels, of the shrunk photos that are searched, tried in this order until
+    /// a board is found with confidence. Photos are never enlarged.
+    pub scales: Vec<u32>,
+    /// Least [`confidence`](LocatedSquares::confidence) that counts as a board.
+    pub min_confidence: f64,
+}
+
+impl Default for SquaresLocator {
+    fn default() -> Self {
+        Self {
+            size: 8,
+            scales: vec![800, 480, 1400],
+            min_confidence: 0.35,
+        }
+    }
+}
+
+/// Confidence from which no other scale is tried.
+const SURE: f64 = 0.75;
+/// Lattices that are grown to a board.
+const MOST_LATTICES: usize = 4;
+/// Longer side of the shrunk photo the lines are fitted in: steps are found there to a small
+/// fraction of a pixel.
+const FINE: u32 = 1600;
+/// Red and blue alone, for squares that differ in colour but not in brightness.
+const OTHER_CHANNELS: [[f32; 3]; 2] = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+
+impl SquaresLocator {
+    /// Finds the most evident board of [`size`](Self::size) squares a side.
+    ///
+    /// # Errors
+    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::OtherSquares`] for a board with 8, 10 or 12
+    /// squares a side where another number was asked for; [`GeomError::Size`] for a board of fewer than 4 squares a
+    /// side, which chance makes.
+    pub fn locate(&self, photo: &RgbImage) -> Result<LocatedSquares, GeomError> {
+        if self.size < 4 {
+            let lines = self.size + 1;
+            return Err(GeomError::Size {
+                cols: lines,
+                rows: lines,
+            });
+        }
+        let mut best: Option<(Found, [f32; 3])> = None;
+        let mut reason = "no scale to search at".to_owned();
+        let mut done = Vec::new();
+        let luma = self.scales.iter().map(|&scale| (LUMA, scale, SURE));
+        let others =
+            self.scales.iter().take(1).flat_map(|&scale| {
+                OTHER_CHANNELS.map(|channel| (channel, scale, self.min_confidence))
+            });
+        for (channel, scale, enough) in luma.chain(others) {
+            if best.as_ref().is_some_and(|(b, _)| b.confidence >= enough) {
+                break;
+            }
+            let small = shrink(photo, scale);
+            if done.contains(&(channel, small.dimensions())) {
+                continue;
+            }
+            done.push((channel, small.dimensions()));
+            match self.search(&small, channel) {
+                Ok(found) => {
+                    let confidence = found.confidence;
+                    if best.as_ref().is_none_or(|(b, _)| confidence > b.confidence) {
+                        best = Some((found, channel));
+                    }
+                }
+                Err(why) => reason = why,
+            }
+        }
+        match best {
+            Some((
+                Found {
+                    other_size: Some(found),
+                    ..
+                },
+                _,
+            )) => {
+                let asked = self.size;
+                Err(GeomError::OtherSquares { asked, found })
+            }
+            Some((found, channel)) if found.confidence >= self.min_confidence => {
+                Ok(polish(photo, &found, channel))
+            }
+            Some((found, _)) => Err(GeomError::NotFound {
+                reason: format!(
+                    "the best board has confidence {:.2}, below {:.2}",
+                    found.confidence, self.min_confidence
+                ),
+            }),
+            None => Err(GeomError::NotFound { reason }),
+        }
+    }
+
+    /// Finds the board in the next photo of a series, starting from where it was: much faster than
+    /// [`locate`](Self::locate), and steady where a hand covers a part. Small drift and
+    /// bumps of up to about a square are followed. The corners keep the order of `last`; its lens
+    /// is kept too. A photo of another size is fine: `last` is [resized](Grid::resized).
+    ///
+    /// # Errors
+    /// [`GeomError::NotFound`] when the board cannot be seen there: covered, blurred, moved away;
+    /// [`GeomError::Size`] when `last` is not a grid of [`size`](Self::size) squares a side.
+    pub fn locate_near(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        if let Some(found) = self.slide(photo, last)? {
+            return Ok(found);
+        }
+        let last = last.resized(photo.dimensions());
+        let found = self.search_again(photo, &last)?;
+        match follow::is_same_board(&found, &last) {
+            true => Ok(found),
+            false => Err(GeomError::NotFound {
+                reason: "the board in the photo is not the one that was there".to_owned(),
+            }),
+        }
+    }
+
+    /// As [`locate_near`](Self::locate_near), but wherever the board is now, if it is not where it was: whether it is
+    /// the same one, the caller has to tell. Its corners are listed from the one that is nearest the first one of
+    /// `last`.
+    ///
+    /// # Errors
+    /// As [`locate_near`](Self::locate_near), but for boards that are elsewhere.
+    pub fn locate_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        match self.slide(photo, last)? {
+            Some(found) => Ok(found),
+            None => self.search_again(photo, &last.resized(photo.dimensions())),
+        }
+    }
+
+    /// The board about where it was.
+    fn slide(&self, photo: &RgbImage, last: &Grid) -> Result<Option<LocatedSquares>, GeomError> {
+        let lines = self.size + 1;
+        if self.size < 4 || (last.cols, last.rows) != (lines, lines) {
+            let (cols, rows) = (last.cols, last.rows);
+            return Err(GeomError::Size { cols, rows });
+        }
+        Ok(follow::follow(photo, last, self.min_confidence))
+    }
+
+    /// The board that is not where it was, or too far to slide there: searched at one scale, not at all.
+    fn search_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
+        let scales = self.scales.iter().copied().take(1).collect();
+        let found = Self {
+            scales,
+            ..self.clone()
+        }
+        .locate(photo)?;
+        Ok(follow::as_listed(&found, last))
+    }
+
+    fn search(&self, photo: &RgbImage, channel: [f32; 3]) -> Result<Found, String> {
+        let (width, height) = photo.dimensions();
+        if width < 64 || height < 64 {
+            return Err(format!("a photo of {width} × {height} pixels is too small"));
+        }
+        let plane = Plane::of(photo, channel, 1.2);
+        let crossings = find_crossings(&plane);
+        let lattices = find_lattices(&crossings, MOST_LATTICES);
+        let reason = format!(
+            "it has {} places where squares could meet, in {} lattices, and none of those is a board",
+            crossings.len(),
+            lattices.len()
+        );
+        lattices
+            .iter()
+            .filter_map(|lattice| self.grow(photo.dimensions(), &plane, lattice))
+            .max_by(|a, b| a.window.score.total_cmp(&b.window.score))
+            .ok_or(reason)
+    }
+
+    /// The shrunk photo of the first scale, and the crossings found in it, each with the rank of the
+    /// lattice it belongs to, if any: for debug pictures.
+    #[cfg(feature = "debug")]
+    pub(crate) fn crossings(&self, photo: &RgbImage) -> (RgbImage, Vec<RankedCrossing>) {
+        let small = shrink(photo, self.scales.first().copied().unwrap_or(FINE));
+        let crossings = find_crossings(&Plane::of(&small, LUMA, 1.2));
+        let lattices = find_lattices(&crossings, MOST_LATTICES);
+        let rank = |i: usize| {
+            lattices
+                .iter()
+                .position(|l| l.points.iter().any(|p| p.1 == i))
+        };
+        let points = crossings.iter().enumerate();
+        (small, points.map(|(i, c)| (c.at, rank(i))).collect())
+    }
+
+    /// From a lattice to the board: the best window, fitted, and again until the window stays.
+    fn grow(&self, photo: (u32, u32), plane: &Plane, lattice: &Lattice) -> Option<Found> {
+        let (mut map, mut even_light) = (lattice.map, lattice.even_light);
+        let mut sure = lattice.bounds();
+        let mut best: Option<Found> = None;
+        for _ in 0..4 {
+            // Around the points that were seen, as far as a board of so many squares may reach.
+            let gather = |size: usize| {
+                let [columns, rows] = sure.map(|(low, high)| {
+                    let more = (size as i32 - (high - low)).max(1) + 1;
+                    low - more..high + more + 1
+                });
+                let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
+                Steps::gather(plane, &see, columns, rows, sure, even_light)
+            };
+            let steps = gather(self.size)?;
+            let window = steps.best_window(self.size)?;
+            let ahead = |other: f32| best.as_ref().is_some_and(|b| b.window.score >= other);
+            if ahead(window.score + 0.5) {
+                break;
+            }
+            let light_first = even_light == window.is_even();
+            let start = window_grid(&map, &window, photo)?;
+            let points = step_points(plane, &start, light_first, 0.2);
+            let fit = refine(&points, &start, 0.2, false)?;
+            let on_lines = fit.inliers as f64 / samples(self.size) as f64;
+            let settled = ahead(window.score - 0.5);
+            best = Some(Found {
+                grid: fit.grid,
+                window,
+                light_first,
+                confidence: alternates(&window) * clear(&window) * straight(on_lines),
+                other_size: other_size(&gather(LARGEST)?, &window, self.min_confidence),
+            });
+            if settled {
+                break;
+            }
+            // The fitted board is the next lattice.
+            map = fit.grid.map;
+            if map.depth([1.0, 1.0]) < 0.0 {
+                map.0 = -map.0;
+            }
+            even_light = light_first;
+            sure = [(1, self.size as i32 - 1); 2];
+        }
+        best
+    }
+}
+
+/// The position of a crossing and the rank of its lattice.
+#[cfg(feature = "debug")]
+type RankedCrossing = ([f64; 2], Option<usize>);
+
+/// A board in the shrunk photo.
+struct Found {
+    grid: Grid,
+    window: Window,
+    light_first: bool,
+    confidence: f64,
+    /// Squares a side that explain the photo better than those asked for.
+    other_size: Option<usize>,
+}
+
+/// Squares a side of the boards there are.
+const SIZES: [usize; 3] = [8, 10, LARGEST];
+const LARGEST: usize = 12;
+
+/// Another size of boards that explains the lattice better than the window does and is as clearly a board: a floor of
+/// squares has none.
+fn other_size(steps: &Steps, window: &Window, min_confidence: f64) -> Option<usize> {
+    let others = SIZES.into_iter().filter(|&size| size != window.size);
+    let windows = others.filter_map(|size| steps.best_window(size));
+    let best = windows.max_by(|a, b| a.score.total_cmp(&b.score))?;
+    let row = steps::RIGHT * window.size as f32;
+    let better = best.score > window.score + row;
+    (better && alternates(&best) * clear(&best) >= min_confidence).then_some(best.size)
+}
+
+fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {
+    let moved = map.after(&Homography::translation(
+        f64::from(window.first[0]),
+        f64::from(window.first[1]),
+    ));
+    let last = window.size as f64;
+    let corners = [[0.0, 0.0], [last, 0.0], [last, last], [0.0, last]].map(|p| moved.apply(p));
+    Grid::from_corners(corners, window.size + 1, window.size + 1, photo).ok()
+}
+
+/// The board fitted in the photo itself, or nearly; with the lens term where the lines ask for it.
+fn polish(photo: &RgbImage, found: &Found, channel: [f32; 3]) -> LocatedSquares {
+    let fine = shrink(photo, FINE);
+    let plane = Plane::of(&fine, channel, 1.0);
+    let start = found.grid.resized(fine.dimensions());
+    let points = step_points(&plane, &start, found.light_first, 0.15);
+    let grid = match refine(&points, &start, 0.15, false) {
+        None => start,
+        Some(plain) => match refine(&points, &plain.grid, 0.15, true) {
+            Some(bent)
+                if bent.rms < 0.95 * plain.rms
+                    && bent.inliers as f64 >= 0.98 * plain.inliers as f64 =>
+            {
+                bent.grid
+            }
+            _ => plain.grid,
+        },
+    };
+    let grid = grid.resized(photo.dimensions());
+    let located = LocatedSquares {
+        grid,
+        confidence: found.confidence,
+        light_first: found.light_first,
+    };
+    located.with_corners_of(grid.upright())
+}
