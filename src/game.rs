@@ -140,7 +140,8 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         if frames == 0 {
             return Ok(None);
         }
-        let found = self.game.start_of(&sensor.evidence(0..frames, &[])?);
+        let all: Vec<usize> = (0..frames).collect();
+        let found = self.game.start_of(&sensor.evidence(&all, &[])?);
         let plain = found.filter(|(_, agreement)| *agreement >= PLAIN || frames >= SET_UP);
         Ok(plain.map(|(start, _)| start))
     }
@@ -177,13 +178,12 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         warnings: Vec<Warning>,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<G::Position>, Error> {
-        let mut evidence = sensor.evidence(part.clone(), &[])?;
+        let mut all: Vec<usize> = part.clone().collect();
         if let Some(usable) = sensor.usable() {
-            let usable = &usable[part];
-            let kept = (0..usable.len()).filter(|frame| usable[*frame]);
-            evidence = evidence.select(kept);
-            frames.keep(usable);
+            all.retain(|frame| usable[*frame]);
+            frames.keep(&usable[part]);
         }
+        let evidence = sensor.evidence(&all, &[])?;
         self.game
             .decode_evidence(evidence, frames, warnings, progress)
     }

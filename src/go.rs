@@ -215,11 +215,11 @@ impl Game for Options {
     }
 
     fn start(&self, sensor: &Lines) -> Result<Option<Start<Position>>, Error> {
-        let frames = 0..sensor.frames();
+        let frames: Vec<usize> = (0..sensor.frames()).collect();
         if frames.is_empty() {
             return Ok(None);
         }
-        let found = self.start_of(&sensor.evidence(frames, &[])?);
+        let found = self.start_of(&sensor.evidence(&frames, &[])?);
         Ok(found.map(|(start, _)| start))
     }
 
@@ -272,7 +272,7 @@ impl Game for Options {
         warnings: Vec<Warning>,
         progress: &mut Progress<'_>,
     ) -> Result<Recording, Error> {
-        let evidence = sensor.evidence(part, &[])?;
+        let evidence = sensor.evidence(&part.collect::<Vec<_>>(), &[])?;
         self.decode_evidence(evidence, frames, warnings, progress)
     }
 

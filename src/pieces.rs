@@ -224,7 +224,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         if frames < FEW {
             return Ok(None);
         }
-        let kept = vec![true; frames];
+        let kept = sensor.usable().unwrap_or(vec![true; frames]);
         let beginning = Beginning::of(&sensor.patches, &sensor.views, &kept, self)?;
         let plain = beginning.fit >= doubts::USUAL && beginning.doubtful.is_empty();
         let Some((position, _)) = beginning.starts.into_iter().next() else {
@@ -249,7 +249,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
 
     fn live_search(&self) -> sequence_search::Settings {
         let mut search = squares::quick(&self.search);
-        search.model.lost = self.search.model.lost;
+        // More photos may yet tell how the game went on: only what is plain ends it.
+        search.model.lost = f32::MAX;
         search
     }
 

@@ -44,6 +44,8 @@ struct Followed<P: Notation> {
     start: Start<P>,
     lag: usize,
     stream: Stream<P>,
+    /// The frames that were looked at, the start first: in a film those at rest. Moves count them.
+    used: Vec<usize>,
     /// How many frames the game had when all of them were looked at.
     anchored: usize,
     /// Moves that will not change; frames count from the start.
@@ -94,13 +96,13 @@ impl<P: Drawn> Provisional<P> {
         };
         followed.advance(sensor, frames, &mut events)?;
         if let Some(end) = followed.stream.end() {
-            let frame = followed.start.frame + end.frame;
+            let frame = followed.used[end.frame];
             events.push(Event::Over {
                 photo: frames.photos[frame].clone(),
                 kind: end.kind,
             });
             self.before.push(followed.names());
-            self.labels = followed.labels(frame);
+            self.labels = followed.labels();
             self.from = frame.max(self.from + 1);
             self.game = None;
         }
@@ -118,11 +120,11 @@ impl<P: Drawn> Provisional<P> {
         if self.from == 0 {
             return game.start(sensor);
         }
-        let frames = self.from..sensor.frames();
+        let frames: Vec<usize> = (self.from..sensor.frames()).collect();
         if frames.is_empty() {
             return Ok(None);
         }
-        let evidence = sensor.evidence(frames, &self.labels)?;
+        let evidence = sensor.evidence(&frames, &self.labels)?;
         let found = game.next_game(None).start_of(&evidence);
         let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
         Ok(plain.map(|(start, _)| Start {
@@ -246,6 +248,7 @@ impl<P: Drawn> Followed<P> {
         Self {
             start,
             lag,
+            used: Vec::new(),
             stream,
             anchored: 0,
             settled: Vec::new(),
@@ -267,7 +270,7 @@ impl<P: Drawn> Followed<P> {
     ) -> Result<(), Error> {
         self.look(sensor, frames, events)?;
         // What the last frames alone say may be wrong.
-        if self.stream.end().is_some() && self.anchored < sensor.frames() - self.start.frame {
+        if self.stream.end().is_some() && self.anchored < self.used.len() {
             self.anchored = 0;
             self.look(sensor, frames, events)?;
         }
@@ -280,14 +283,19 @@ impl<P: Drawn> Followed<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let length = sensor.frames() - self.start.frame;
-        if length >= self.anchored + LEAST_GROWN.max(self.anchored / GROWN) {
+        let used = self.usable(sensor);
+        let length = used.len();
+        let same = used.starts_with(&self.used);
+        if !same || length >= self.anchored + LEAST_GROWN.max(self.anchored / GROWN) {
             self.anchored = length;
             self.stream.restart();
             self.settled.clear();
+        } else if length == self.used.len() {
+            return Ok(());
         }
-        let open = self.first_open()..sensor.frames();
-        let labels = self.labels(sensor.frames());
+        self.used = used;
+        let labels = self.labels();
+        let open = &self.used[self.stream.frames_settled()..];
         let evidence = sensor.evidence(open, &labels)?;
         let here = numbers(self.start.orientation, self.start.position.points());
         let evidence = match self.start.orientation {
@@ -303,7 +311,7 @@ impl<P: Drawn> Followed<P> {
         let same =
             |(a, b): &(&Committed<P::Move>, &Committed<P::Move>)| (a.mv, a.side) == (b.mv, b.side);
         let known = self.told.iter().zip(&now).take_while(same).count();
-        let photo = |m: &Committed<P::Move>| frames.photos[self.start.frame + m.frame].clone();
+        let photo = |m: &Committed<P::Move>| frames.photos[self.used[m.frame]].clone();
         if let Some(gone) = played(&self.start.position, &self.told, photo).get(known) {
             events.push(Event::Withdrawn(gone.clone()));
         }
@@ -316,26 +324,29 @@ impl<P: Drawn> Followed<P> {
         Ok(())
     }
 
-    /// The first frame that has not been settled.
-    fn first_open(&self) -> usize {
-        self.start.frame + self.stream.frames_settled()
+    /// The frames from the start on that count.
+    fn usable<S: Sensor>(&self, sensor: &S) -> Vec<usize> {
+        let usable = sensor.usable();
+        let counts = |frame: &usize| {
+            *frame == self.start.frame || usable.as_ref().is_none_or(|usable| usable[*frame])
+        };
+        (self.start.frame..sensor.frames()).filter(counts).collect()
     }
 
     /// What the photos show by the moves that are settled: the start, and the last frames before those that are open.
-    fn labels(&self, frames: usize) -> Vec<(usize, Vec<Option<Occupancy>>)> {
-        let first = self.start.frame;
+    fn labels(&self) -> Vec<(usize, Vec<Option<Occupancy>>)> {
         let mut position = self.start.position.clone();
-        let mut labels = vec![(first, self.label(&position, 0))];
+        let mut labels = vec![(self.start.frame, self.label(&position, 0))];
         let mut moves = self.told.iter().peekable();
-        let open = frames.saturating_sub(self.lag);
-        let taught = open.saturating_sub(TAUGHT).max(first + 1);
-        for frame in first + 1..open {
-            while let Some(m) = moves.next_if(|m| first + m.frame <= frame) {
+        let open = self.used.len().saturating_sub(self.lag);
+        let taught = open.saturating_sub(TAUGHT).max(1);
+        for frame in 1..open {
+            while let Some(m) = moves.next_if(|m| m.frame <= frame) {
                 position.set_to_move(m.side);
                 position.play(m.mv);
             }
             if frame >= taught {
-                labels.push((frame, self.label(&position, frame - first)));
+                labels.push((self.used[frame], self.label(&position, frame)));
             }
         }
         labels

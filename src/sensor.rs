@@ -4,8 +4,6 @@
 //! squares, [`Markers`] for discs on a board with coloured markers on its frame. [`Classified`] follows either kind
 //! of board and asks a classifier of your own what its points hold.
 
-use std::ops::Range;
-
 use board_core::Evidence;
 use board_core::Occupancy;
 use board_geom::{GeomError, Grid, Tracked};
@@ -71,12 +69,12 @@ pub trait Sensor {
     /// Number of frames so far.
     fn frames(&self) -> usize;
 
-    /// What the points hold in some frames, as far as the photos so far and these labels tell. A sensor that learns
-    /// how pieces look learns it from the labels.
+    /// What the points hold in some frames, in order of time, as far as the photos so far and these labels tell. A
+    /// sensor that learns how pieces look learns it from the labels.
     ///
     /// # Errors
     /// If there are no such frames.
-    fn evidence(&self, frames: Range<usize>, labels: &Labels) -> Result<Evidence, Error>;
+    fn evidence(&self, frames: &[usize], labels: &Labels) -> Result<Evidence, Error>;
 
     /// Which frames count, where some tell nothing that others do not tell better: frames of a move under way, frames
     /// with something over the edge of the board. `None` if all do.

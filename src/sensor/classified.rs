@@ -1,7 +1,5 @@
 //! A board of either kind, its points read by a classifier of your own.
 
-use std::ops::Range;
-
 use board_core::Evidence;
 use board_geom::{Grid, Motion, Tracked, View, ViewLayout, turned_squares};
 use image::RgbImage;
@@ -173,10 +171,9 @@ impl<C: Classifier> Sensor for Classified<C> {
         self.costs.len()
     }
 
-    fn evidence(&self, frames: Range<usize>, _: &Labels) -> Result<Evidence, Error> {
+    fn evidence(&self, frames: &[usize], _: &Labels) -> Result<Evidence, Error> {
         let points = self.costs.first().map_or(0, Vec::len);
-        let first = frames.start;
-        let costs = |frame: usize, point: usize| Some(self.costs[first + frame][point]);
+        let costs = |frame: usize, point: usize| Some(self.costs[frames[frame]][point]);
         Ok(Evidence::from_fn(frames.len(), points, costs))
     }
 }

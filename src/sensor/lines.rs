@@ -1,10 +1,9 @@
 //! Stones on the crossings of lines: Go.
 
-use std::ops::Range;
-
+use board_core::Evidence;
 use board_geom::{Grid, Locator, Motion, ViewLayout};
 use image::RgbImage;
-use stone_detect::{Detector, Evidence};
+use stone_detect::{DetectError, Detector};
 
 use super::boards::{PITCH, another, lines, outside};
 use super::follow::Follower;
@@ -73,7 +72,11 @@ impl Sensor for Lines {
         self.detector.frames()
     }
 
-    fn evidence(&self, frames: Range<usize>, _: &Labels) -> Result<Evidence, Error> {
-        Ok(self.detector.evidence(frames)?)
+    fn evidence(&self, frames: &[usize], _: &Labels) -> Result<Evidence, Error> {
+        let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else {
+            return Err(DetectError::NoViews.into());
+        };
+        let all = self.detector.evidence(first..last + 1)?;
+        Ok(all.select(frames.iter().map(|frame| frame - first)))
     }
 }

@@ -1,7 +1,5 @@
 //! Discs on a board with coloured markers on its frame.
 
-use std::ops::Range;
-
 use board_core::Evidence;
 use board_geom::{GeomError, Grid, Motion, Tracked, turned_squares};
 use image::RgbImage;
@@ -103,8 +101,12 @@ impl Sensor for Markers {
         self.readings.len()
     }
 
-    fn evidence(&self, frames: Range<usize>, _: &Labels) -> Result<Evidence, Error> {
-        Ok(evidence(&self.readings[frames]))
+    fn evidence(&self, frames: &[usize], _: &Labels) -> Result<Evidence, Error> {
+        let readings: Vec<_> = frames
+            .iter()
+            .map(|frame| self.readings[*frame].clone())
+            .collect();
+        Ok(evidence(&readings))
     }
 
     fn usable(&self) -> Option<Vec<bool>> {

@@ -1,7 +1,5 @@
 //! Pieces on light and dark squares: chess, draughts.
 
-use std::ops::Range;
-
 use board_core::Evidence;
 use board_core::Occupancy;
 use board_geom::{Grid, Motion, Tracked, View, turned_squares};
@@ -167,12 +165,12 @@ impl Sensor for Squares {
         self.patches.frames()
     }
 
-    fn evidence(&self, frames: Range<usize>, labels: &Labels) -> Result<Evidence, Error> {
+    fn evidence(&self, frames: &[usize], labels: &Labels) -> Result<Evidence, Error> {
         // Of the others nothing is asked.
         let mut chosen: Vec<usize> = labels
             .iter()
             .map(|label| label.0)
-            .chain(frames.clone())
+            .chain(frames.iter().copied())
             .collect();
         chosen.sort_unstable();
         chosen.dedup();
@@ -189,7 +187,7 @@ impl Sensor for Squares {
             self.stature,
             ReadingWeights::default(),
         )?;
-        Ok(evidence.since(among(frames.start)))
+        Ok(evidence.select(frames.iter().map(|frame| among(*frame))))
     }
 
     fn usable(&self) -> Option<Vec<bool>> {
