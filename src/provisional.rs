@@ -48,9 +48,9 @@ struct Followed<P: Notation> {
     used: Vec<usize>,
     /// How many frames the game had when all of them were looked at.
     anchored: usize,
-    /// Moves that will not change; frames count from the start.
+    /// Moves that will not change; their frames count those in `used`.
     settled: Vec<Committed<P::Move>>,
-    /// All moves that were told.
+    /// All moves that were told, with the frames of the sensor.
     told: Vec<Committed<P::Move>>,
     /// How many of them were told to be settled.
     told_settled: usize,
@@ -308,10 +308,13 @@ impl<P: Drawn> Followed<P> {
         let hold = (length / (self.told.len() + 1) / HELD).min(self.lag / 2);
         let pending = self.stream.pending().into_iter();
         now.extend(pending.take_while(|m| m.confidence >= SURE && m.frame + hold < length));
+        for m in &mut now {
+            m.frame = self.used[m.frame];
+        }
         let same =
             |(a, b): &(&Committed<P::Move>, &Committed<P::Move>)| (a.mv, a.side) == (b.mv, b.side);
         let known = self.told.iter().zip(&now).take_while(same).count();
-        let photo = |m: &Committed<P::Move>| frames.photos[self.used[m.frame]].clone();
+        let photo = |m: &Committed<P::Move>| frames.photos[m.frame].clone();
         if let Some(gone) = played(&self.start.position, &self.told, photo).get(known) {
             events.push(Event::Withdrawn(gone.clone()));
         }
@@ -341,7 +344,7 @@ impl<P: Drawn> Followed<P> {
         let open = self.used.len().saturating_sub(self.lag);
         let taught = open.saturating_sub(TAUGHT).max(1);
         for frame in 1..open {
-            while let Some(m) = moves.next_if(|m| m.frame <= frame) {
+            while let Some(m) = moves.next_if(|m| m.frame <= self.used[frame]) {
                 position.set_to_move(m.side);
                 position.play(m.mv);
             }
@@ -352,14 +355,15 @@ impl<P: Drawn> Followed<P> {
         labels
     }
 
-    /// What a frame of this number since the start shows where this is the position. Points that change just before or
+    /// What a frame, the number of one in `used`, shows where this is the position. Points that change just before or
     /// after it are left out: pieces come early and late.
     fn label(&self, position: &P, frame: usize) -> Vec<Option<Occupancy>> {
         let mut contents: Vec<Option<Occupancy>> = position.cells().map(Some).collect();
         let mut before = self.start.position.clone();
         for m in &self.told {
             before.set_to_move(m.side);
-            if frame > 0 && m.frame.abs_diff(frame) <= 1 {
+            let shown = self.used.partition_point(|used| *used < m.frame);
+            if frame > 0 && shown.abs_diff(frame) <= 1 {
                 before.visit_changes(m.mv, |change| contents[change.point] = None);
             }
             before.play(m.mv);
