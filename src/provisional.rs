@@ -94,6 +94,10 @@ impl<P: Drawn> Provisional<P> {
         let Some(followed) = &mut self.game else {
             return Ok(events);
         };
+        if self.from == 0 && followed.is_due(followed.usable(sensor).len()) {
+            // More frames tell better how the board lies, and which of them is the first.
+            followed.start_again(game, game.start(sensor)?);
+        }
         followed.advance(sensor, frames, &mut events)?;
         if let Some(end) = followed.stream.end() {
             let frame = followed.used[end.frame];
@@ -286,7 +290,7 @@ impl<P: Drawn> Followed<P> {
         let used = self.usable(sensor);
         let length = used.len();
         let same = used.starts_with(&self.used);
-        if !same || length >= self.anchored + LEAST_GROWN.max(self.anchored / GROWN) {
+        if !same || self.is_due(length) {
             self.anchored = length;
             self.stream.restart();
             self.settled.clear();
@@ -325,6 +329,22 @@ impl<P: Drawn> Followed<P> {
         events.extend(settled.map(Event::Settled));
         (self.told, self.told_settled) = (now, self.settled.len());
         Ok(())
+    }
+
+    /// Whether the game has so many frames that all of them are to be looked at anew.
+    fn is_due(&self, length: usize) -> bool {
+        length >= self.anchored + LEAST_GROWN.max(self.anchored / GROWN)
+    }
+
+    /// Follows the game from another start, if it is one.
+    fn start_again<G: Game<Position = P>>(&mut self, game: &G, start: Option<Start<P>>) {
+        let at = |start: &Start<P>| (start.frame, start.orientation);
+        let Some(start) = start.filter(|start| at(start) != at(&self.start)) else {
+            return;
+        };
+        let again = Self::new(game, start, self.lag);
+        let before = std::mem::replace(self, again);
+        (self.told, self.told_settled) = (before.told, before.told_settled);
     }
 
     /// The frames from the start on that count.
