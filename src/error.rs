@@ -40,7 +40,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: crate::photos::PhotoFault,
+        reason: crate::source::photos::PhotoFault,
     },
     /// No board in a photo, or one of another size.
     #[error("{}{error}", named(path.as_deref()))]
@@ -82,9 +82,9 @@ pub enum Error {
     #[error("{fix} cannot be kept: {reason}")]
     Fix {
         /// The move.
-        fix: crate::fix::Fix,
+        fix: crate::decode::fix::Fix,
         /// Why not.
-        reason: crate::fix::FixFault,
+        reason: crate::decode::fix::FixFault,
     },
     /// A PGN file that cannot be used.
     #[cfg(feature = "chess")]

@@ -6,18 +6,18 @@ use std::ops::Range;
 use board_geom::Grid;
 use sequence_search::{MovePrior, Settings};
 
-use crate::drawn::Drawn;
-use crate::fix::Fix;
-use crate::frames::Frames;
+use crate::decode::fix::Fix;
 use crate::recorder::{Photo, Progress};
 use crate::recording::Recording;
+use crate::recording::drawn::Drawn;
+use crate::recording::frames::Frames;
 use crate::sensor::Sensor;
-pub use crate::turning::Orientation;
+pub use crate::sensor::turning::Orientation;
 use crate::{Board, Error, Warning};
 
 /// A game as a [`Recorder`](crate::Recorder) needs to know it, with the options it is recorded with:
-/// [`go::Options`](crate::go::Options), [`chess::Options`](crate::chess::Options),
-/// [`checkers::Options`](crate::checkers::Options).
+/// [`go::Options`](crate::games::go::Options), [`chess::Options`](crate::games::chess::Options),
+/// [`checkers::Options`](crate::games::checkers::Options).
 pub trait Game: Sized {
     /// Its positions, which know the rules and how records are written.
     type Position: Drawn;

@@ -8,16 +8,17 @@ use board_geom::{Grid, Motion};
 use image::RgbImage;
 use sequence_search::SearchError;
 
+use crate::decode::fix::{Fix, FixFault};
+use crate::decode::provisional::Provisional;
 use crate::event::Event;
-use crate::fix::{Fix, FixFault};
-use crate::frames::Frames;
 use crate::game::{Game, Plugged};
-use crate::photos::{self, Limits};
-use crate::provisional::Provisional;
+use crate::recording::frames::Frames;
 use crate::recording::{Notation, Recording};
+use crate::sensor::board_kind;
 use crate::sensor::{Sensor, Sighting};
-use crate::waiting::Waiting;
-use crate::{Error, Warning, WarningKind, board_kind};
+use crate::source::photos::{self, Limits};
+use crate::source::waiting::Waiting;
+use crate::{Error, Warning, WarningKind};
 
 /// A photo of a series.
 #[derive(Clone, Debug)]

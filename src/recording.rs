@@ -1,9 +1,16 @@
 //! A recorded game, whatever the game.
 
+pub mod compare;
 mod date;
+pub mod drawn;
+pub mod frames;
+#[cfg(feature = "report")]
+mod gather;
 #[cfg(feature = "pieces")]
 mod headers;
 mod info;
+#[cfg(feature = "report")]
+pub mod report;
 #[cfg(feature = "go")]
 mod sgf;
 
@@ -14,7 +21,8 @@ use board_core::{Color, MoveGen, Occupancy};
 use board_geom::Grid;
 use sequence_search::{Decoded, Ply, Settings};
 
-use crate::{Warning, WarningKind, photos};
+use crate::source::photos;
+use crate::{Warning, WarningKind};
 pub use date::{Date, DateError};
 #[cfg(feature = "pieces")]
 pub use headers::{check_headers, set_headers};

@@ -14,7 +14,7 @@ mod summary;
 
 use board_sim::pieces::{Placement, Scene};
 
-use crate::pieces::SquareGame;
+use crate::games::pieces::SquareGame;
 pub use error::Error;
 pub use summary::{Outcome, Summary};
 

@@ -11,16 +11,26 @@ use image::RgbImage;
 
 use crate::Error;
 
+pub(crate) mod board_kind;
 mod boards;
 mod classified;
+pub mod confidence;
 mod follow;
 #[cfg(feature = "go")]
 mod lines;
 #[cfg(feature = "pieces")]
 mod markers;
+#[cfg(feature = "go")]
+pub(crate) mod orientation;
+#[cfg(feature = "go")]
+pub(crate) mod outside;
+#[cfg(feature = "pieces")]
+pub(crate) mod shades;
 #[cfg(feature = "pieces")]
 mod squares;
+pub(crate) mod turning;
 
+pub use board_kind::Board;
 #[cfg(feature = "go")]
 pub(crate) use boards::{PITCH, lines as locator, outside};
 #[cfg(feature = "pieces")]

@@ -21,8 +21,8 @@ use go_territory::{
 };
 
 use crate::Error;
-use crate::drawn::Ending;
 use crate::recording::Recording;
+use crate::recording::drawn::Ending;
 use crate::wording;
 
 /// What a map shows.

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use board_core::Color;
 use serde::{Serialize, Serializer};
 
-use crate::damage::Damage;
-use crate::fix::Fix;
-use crate::photos::PhotoFault;
+use crate::decode::fix::Fix;
+use crate::source::damage::Damage;
+use crate::source::photos::PhotoFault;
 pub use moves::{Alternative, NamedMove};
 
 /// Something the user should know before trusting a record.
@@ -299,7 +299,7 @@ fn as_path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawn::Number;
+    use crate::recording::drawn::Number;
 
     #[test]
     fn json_has_the_kind_its_values_the_photo_and_the_sentence() {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kibitzer::watching;
+use kibitzer::referee;
 
 /// What can go wrong on the command line, beside what can in the library.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +67,7 @@ pub(crate) enum Error {
         /// The file.
         path: PathBuf,
         /// What is wrong with it, and where.
-        error: watching::PositionError,
+        error: referee::PositionError,
     },
     /// A position of Go that cannot be.
     #[error("the board cannot be judged: {0}")]
@@ -158,5 +158,5 @@ macro_rules! through_the_library {
 through_the_library!(
     board_geom::GeomError,
     go_territory::EngineError,
-    referee::NeverSteady
+    ::referee::NeverSteady
 );

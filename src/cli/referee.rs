@@ -3,14 +3,14 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
+use ::referee::checkers::Checkers;
+use ::referee::chess::Chess;
+use ::referee::go::Go;
+use ::referee::{Rulebook, Settings};
 use kibitzer::go as go_recording;
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::recording::{Notation, Recording};
-use kibitzer::watching::{self, Placed, Said};
-use referee::checkers::Checkers;
-use referee::chess::Chess;
-use referee::go::Go;
-use referee::{Rulebook, Settings};
+use kibitzer::referee::{self, Placed, Said};
 use sequence_search::Settings as Search;
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
         turn: arguments.white.map(pieces::turn),
         ..Options::from(start)
     };
-    options.search.method = watching::method();
+    options.search.method = referee::method();
     let how = kibitzer::RecorderOptions::default();
     let seen = pieces::recorded(&list.paths, &arguments.board, options, how)?;
     watched(arguments, &seen, game)
@@ -106,7 +106,7 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
     let Some(path) = &arguments.positions else {
         return Ok(ExitCode::SUCCESS);
     };
-    let positions = watching::positions(&rules, &read_text(path)?);
+    let positions = referee::positions(&rules, &read_text(path)?);
     let positions = positions.map_err(|error| Error::Positions {
         path: path.clone(),
         error,
@@ -121,7 +121,7 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
         patience: 0,
         ..Settings::default()
     };
-    let events = watching::written(rules, &positions, settings(arguments, at_rest));
+    let events = referee::written(rules, &positions, settings(arguments, at_rest));
     said(&events, arguments.json)
 }
 
@@ -135,13 +135,13 @@ fn watched<G: Rulebook<Position: Notation>>(
         let agree = arguments.agree.unwrap_or(window / 2 + 1);
         (usize::from(window), usize::from(agree))
     });
-    let usual = watching::usual_settings(watching::is_film(seen));
-    let options = watching::Options {
+    let usual = referee::usual_settings(referee::is_film(seen));
+    let options = referee::Options {
         steady,
         settings: Some(settings(arguments, usual)),
     };
     output::warnings(&seen.warnings);
-    let events = watching::photos(seen, game(seen.start.clone()), &options)?;
+    let events = referee::photos(seen, game(seen.start.clone()), &options)?;
     let done = said(&events, arguments.json)?;
     if events.is_empty() {
         output::warn("no photo shows what the game may have come to: there is nothing to say");

@@ -7,11 +7,12 @@ use board_sim::pieces::{Frame, Renderer, Scene, film};
 use image::RgbImage;
 
 use super::{Error, Rendered, pieces};
-use crate::marked::{self, BoardOptions};
-use crate::pieces::{Options, size};
+use crate::Warning;
+use crate::games::marked::{self, BoardOptions};
+use crate::games::pieces::{Options, size};
 use crate::recorder::{self, Photo};
+use crate::recording::compare;
 use crate::sensor::Sensor;
-use crate::{Warning, compare};
 
 /// What became of one film.
 #[derive(Clone, Debug)]

@@ -1,16 +1,16 @@
 //! Games of draughts in which mistakes are made, as tables for the simulator: what a referee who watches
 //! photos is tried on.
 
+use ::referee::checkers::Checkers;
+use ::referee::{Referee, Sight, Steady};
 use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
 use board_sim::pieces::{Figure, Frame, Placement, Scene, script};
 use checkers_rules::{Game, Position, pdn};
-use referee::checkers::Checkers;
-use referee::{Referee, Sight, Steady};
 
 use super::{Error, Rendered, pieces};
-use crate::pieces::{Options, SquareGame};
-use crate::watching;
+use crate::games::pieces::{Options, SquareGame};
+use crate::referee;
 
 /// Something that a player does to the table and must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,16 +225,16 @@ pub fn trial(
     (paced.pace.plies, paced.pace.repeat) = ([1, 1], 0.0);
     let frames: Vec<Frame> = script(&tables, &paced, seed)?;
     let mut options = Options::from(start);
-    options.search.method = watching::method();
+    options.search.method = referee::method();
     let seen = pieces::recorded(&options, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
-    let said = watching::photos(&seen, game(seen.start), &watching::Options::default());
+    let said = referee::photos(&seen, game(seen.start), &referee::Options::default());
     let said = said.map_err(crate::Error::from)?;
     // The same referee, shown the tables.
-    let film = watching::is_film(&seen);
-    let (window, agree) = watching::usual_window(film);
+    let film = referee::is_film(&seen);
+    let (window, agree) = referee::usual_window(film);
     let mut steady = Steady::new(window, agree).map_err(crate::Error::from)?;
-    let mut referee = Referee::following(game(start)).with_settings(watching::usual_settings(film));
+    let mut referee = Referee::following(game(start)).with_settings(referee::usual_settings(film));
     let mut wanted = Vec::new();
     for table in &tables {
         let table: Vec<Sight<_>> = table.iter().map(|&f| Figure::occupancy(f).into()).collect();

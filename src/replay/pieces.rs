@@ -11,11 +11,11 @@ use board_geom::Grid;
 use board_sim::pieces::{Frame, Placement, Renderer, Scene, script};
 
 use super::{Error, Outcome, Rendered, photos};
-use crate::compare;
-use crate::pieces::{Options, Place, size};
+use crate::decode::self_training::visit_positions;
+use crate::games::pieces::{Options, Place, size};
 use crate::recorder::{self, Photo, Recorder};
 use crate::recording::Recording;
-use crate::squares::visit_positions;
+use crate::recording::compare;
 
 /// Compares the moves of a record with the truth, leaving aside the order of moves between two photos;
 /// `shown` are the plies that the photos show, in order.
@@ -103,7 +103,7 @@ pub fn render<P: Rendered>(
 /// first photo, as in Petkov's simulator; which side White sits on is not.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be; [`Error::Record`] with whatever [`pieces::record`](crate::pieces::record) says.
+/// [`Error::Scene`] if the scene cannot be; [`Error::Record`] with whatever [`pieces::record`](crate::games::pieces::record) says.
 pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Result<Outcome, Error> {
     let (start, moves) = P::played(record);
     let scene = start.on_board(scene.clone());
@@ -189,7 +189,7 @@ pub fn recorded<P: Rendered>(
 mod tests {
     use super::*;
     use crate::WarningKind;
-    use crate::chess::{self, FAMOUS};
+    use crate::games::chess::{self, FAMOUS};
     use crate::replay::Summary;
     use chess_rules::Position;
     use chess_rules::pgn::{self, Record};

@@ -4,8 +4,9 @@ use std::fmt;
 
 use board_core::Color;
 
+use crate::Warning;
+use crate::recording::compare;
 use crate::wording::counted;
-use crate::{Warning, compare};
 
 /// What became of one game.
 #[derive(Clone, Debug, PartialEq)]

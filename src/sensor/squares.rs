@@ -11,7 +11,7 @@ use super::boards::{another, find, layout, squares};
 use super::follow::{FAR, Follower};
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
-use crate::turning::LastSeen;
+use crate::sensor::turning::LastSeen;
 
 /// Pieces may still be set up in so many photos, or a hand be over them.
 pub(crate) const TRIED: usize = 30;

@@ -9,7 +9,7 @@ use image::RgbImage;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::Error;
-use crate::photos::{self, Limits, Order};
+use crate::source::photos::{self, Limits, Order};
 
 /// A folder that a camera, a phone or a program fills with photos.
 ///

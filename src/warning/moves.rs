@@ -7,7 +7,7 @@ use sequence_search::Ply;
 use serde::Serialize;
 
 use super::as_text;
-use crate::drawn::{Drawn, Number};
+use crate::recording::drawn::{Drawn, Number};
 use crate::recording::name_for;
 
 /// A move of a record: its number, its side and its name.

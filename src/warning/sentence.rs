@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Alternative, NamedMove, Warning, WarningKind};
-use crate::confidence::BELIEVED;
-use crate::drawn::Number;
+use crate::recording::drawn::Number;
+use crate::sensor::confidence::BELIEVED;
 use crate::wording::{counted, named, percent};
 
 /// What helps where photos are in a wrong order.

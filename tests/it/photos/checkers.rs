@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use ::referee::Event;
+use ::referee::checkers::Checkers;
 use board_core::{Board, Color, MoveGen, Occupancy};
 use checkers_rules::{Game, Move, Position, RuleSet};
 use kibitzer::checkers::{self, Options};
-use kibitzer::{WarningKind, watching};
-use referee::Event;
-use referee::checkers::Checkers;
+use kibitzer::{WarningKind, referee};
 
 /// What the table of truths says of each photo, row by row as seen in the picture.
 fn truths(folder: &Path) -> HashMap<String, Vec<Occupancy>> {
@@ -138,7 +138,7 @@ fn runs_of_single_moves() {
 /// The referee says these moves to a recording, and no alarm.
 fn refereed(game: &checkers::Recording, moves: &[String]) {
     let referee = Checkers::from(Game::new(game.start));
-    let said = watching::photos(game, referee, &watching::Options::default()).unwrap();
+    let said = referee::photos(game, referee, &referee::Options::default()).unwrap();
     let alarms: Vec<&str> = said
         .iter()
         .filter(|said| said.event.is_alarm())

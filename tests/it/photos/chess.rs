@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use ::referee::Event;
+use ::referee::chess::Chess;
 use chess_rules::{Game, Position};
 use image::imageops;
 use kibitzer::chess::{self, Options, Place};
 use kibitzer::compare::{self, Difference};
 use kibitzer::pieces::SquareGame;
 use kibitzer::recorder::{self, Recorder};
-use kibitzer::{RecorderOptions, WarningKind, photos, watching};
-use referee::Event;
-use referee::chess::Chess;
+use kibitzer::{RecorderOptions, WarningKind, photos, referee};
 use sequence_search::Settings;
 
 /// Records from rectified photos and compares with `truth.pgn` in the folder of the game. Returns the recording.
@@ -96,7 +96,7 @@ fn every_photo() {
         }
         // A king's crown over the square behind it is no piece.
         let referee = Chess::from(Game::new(recording.start));
-        let said = watching::photos(&recording, referee, &watching::Options::default()).unwrap();
+        let said = referee::photos(&recording, referee, &referee::Options::default()).unwrap();
         let moves = |event: &Event<_>| matches!(event, Event::Move { .. });
         let moves = said.iter().filter(|said| moves(&said.event)).count();
         assert_eq!(moves, recording.decoded.plies.len(), "{game}");

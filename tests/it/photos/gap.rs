@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use ::referee::Event;
+use ::referee::checkers::Checkers;
 use board_core::MoveGen;
 use checkers_rules::Game;
 use kibitzer::checkers::{Options, named_moves};
-use kibitzer::{WarningKind, chess, photos, watching};
-use referee::Event;
-use referee::checkers::Checkers;
+use kibitzer::{WarningKind, chess, photos, referee};
 use sequence_search::Settings;
 
 use crate::photos::midway::{game, photographed};
@@ -40,7 +40,7 @@ fn a_gap_in_simulated_photos() {
         assert_eq!(later, [&moves[last..]], "{seed}");
 
         let referee = Checkers::from(Game::new(found.start));
-        let said = watching::photos(&found, referee, &watching::Options::default()).unwrap();
+        let said = referee::photos(&found, referee, &referee::Options::default()).unwrap();
         let made = said
             .iter()
             .filter(|s| matches!(s.event, Event::Move { .. }));

@@ -1,5 +1,7 @@
 //! Games whose first moves were made before the first photo.
 
+use ::referee::Event;
+use ::referee::checkers::Checkers;
 use board_core::zobrist::splitmix64;
 use board_core::{Board, MoveGen};
 use board_sim::pieces::{Placement, Scene, script};
@@ -7,9 +9,7 @@ use checkers_rules::{Game, Position, RuleSet};
 use kibitzer::checkers::{Options, Recording, named_moves};
 use kibitzer::pieces::SquareGame;
 use kibitzer::replay::{self, Rendered};
-use kibitzer::{WarningKind, watching};
-use referee::Event;
-use referee::checkers::Checkers;
+use kibitzer::{WarningKind, referee};
 
 /// A game of random moves: the position after `before` plies, the tables from there on, and the moves.
 pub(crate) fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placement>, Vec<String>) {
@@ -96,7 +96,7 @@ fn the_referee_joins() {
     let (start, tables, moves) = game(4, 14, 8);
     let found = photographed(&tables, 0.0, &Options::default());
     let game = Checkers::from(Game::new(found.start));
-    let said = watching::photos(&found, game, &watching::Options::default()).unwrap();
+    let said = referee::photos(&found, game, &referee::Options::default()).unwrap();
     let first = &said[0].event;
     assert!(
         matches!(first, Event::Start { to_move: None, .. }),

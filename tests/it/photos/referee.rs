@@ -3,16 +3,16 @@
 
 use std::ops::ControlFlow;
 
+use ::referee::checkers::Checkers;
+use ::referee::chess::Chess;
 use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
 use board_sim::pieces::{Figure, Kind, Scene, script};
 use checkers_rules::{Game, Position, RuleSet, pdn};
 use kibitzer::pieces::{Options, SquareGame};
+use kibitzer::referee;
 use kibitzer::replay::mistakes::{Habits, Mistake, trial};
 use kibitzer::replay::{self, Rendered};
-use kibitzer::watching;
-use referee::checkers::Checkers;
-use referee::chess::Chess;
 
 /// A game of random moves.
 fn record(seed: u64, plies: u64) -> pdn::Record {
@@ -108,7 +108,7 @@ fn a_man_on_a_light_square_is_said_while_moves_go_on() {
     let frames = script(&tables, &scene, 1).unwrap();
     let seen = replay::pieces::recorded(&options, &frames, &scene, 1).unwrap();
     let game = Checkers::from(Game::new(seen.start));
-    let said = watching::photos(&seen, game, &watching::Options::default()).unwrap();
+    let said = referee::photos(&seen, game, &referee::Options::default()).unwrap();
     let alarm = said.iter().find(|said| said.event.is_alarm()).unwrap();
     assert!(alarm.text.contains("light square d5"), "{}", alarm.text);
     // Two photos have to show it.
@@ -136,7 +136,7 @@ fn an_extra_chessman_is_said() {
         let frames = script(&tables, &scene, 1).unwrap();
         let seen = replay::pieces::recorded(&options, &frames, &scene, 1).unwrap();
         let game = Chess::from(chess_rules::Game::new(seen.start));
-        let said = watching::photos(&seen, game, &watching::Options::default()).unwrap();
+        let said = referee::photos(&seen, game, &referee::Options::default()).unwrap();
         let alarm = said.iter().find(|said| said.event.is_alarm());
         assert_eq!(alarm.is_some(), wrong, "{said:?}");
         assert!(

@@ -1,0 +1,26 @@
+//! From evidence to a game: self-training, move order, piece kinds, move priors, and moves that the user is sure of.
+
+pub mod fix;
+pub(crate) mod provisional;
+
+#[cfg(feature = "go")]
+pub(crate) mod ambiguity;
+#[cfg(any(feature = "go", feature = "pieces"))]
+pub(crate) mod ending;
+#[cfg(any(feature = "go", feature = "pieces"))]
+pub(crate) mod move_order;
+#[cfg(any(feature = "go", feature = "pieces"))]
+pub(crate) mod taken_back;
+
+#[cfg(feature = "pieces")]
+pub(crate) mod next_game;
+#[cfg(feature = "pieces")]
+pub(crate) mod piece_kinds;
+#[cfg(feature = "pieces")]
+pub(crate) mod piece_order;
+#[cfg(feature = "pieces")]
+pub(crate) mod prior;
+#[cfg(feature = "pieces")]
+pub(crate) mod self_training;
+#[cfg(feature = "pieces")]
+pub(crate) mod smoothing;

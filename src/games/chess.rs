@@ -1,0 +1,187 @@
+//! Chess: from photos to a PGN, and the single steps of the way.
+
+mod drawn;
+mod resumed;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use board_core::{MoveGen, Occupancy};
+use board_geom::Grid;
+use chess_prior::ChessPrior;
+use chess_rules::pgn::{self, Record};
+use chess_rules::{Move, Position, SanError, Square, UciError};
+use image::RgbImage;
+use sequence_search::{Decoded, Model, Ply};
+
+use crate::games::pieces::{self, Piece, SquareGame};
+pub use crate::games::pieces::{Fix, FixError, PhotoReading, Place};
+use crate::recording::{self, GameInfo, GameInfoError, Notation};
+use crate::{Error, Progress};
+
+/// Squares a side.
+pub(crate) const SIZE: usize = 8;
+
+/// Five famous games: Anderssen's "immortal" and "evergreen" ones, Morphy at the opera, Byrne against
+/// Fischer, Kasparov against Topalov. Moves of games are facts.
+pub const FAMOUS: &str = include_str!("famous.pgn");
+
+/// How a game is recorded.
+pub type Options = pieces::Options<Position>;
+
+/// A recorded game of chess; its first photo shows the start.
+pub type Recording = crate::recording::Recording<Position>;
+
+impl Notation for Position {
+    type Record = Record;
+    const MOVES: &'static str = "plies";
+    const TALL: bool = true;
+
+    /// Up to moves that are missing beyond repair, which the record says.
+    fn record(&self, game: &Decoded<Move>) -> Record {
+        pieces::record_of(self, game)
+    }
+
+    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError> {
+        recording::check_headers::<pgn::Pgn>(self, info)
+    }
+
+    fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
+        recording::set_headers(record, info)
+    }
+
+    fn write(record: &Record) -> String {
+        record.write()
+    }
+
+    fn names(record: &Record) -> Vec<String> {
+        pieces::names::<Self>(record)
+    }
+
+    fn parse(&self, name: &str) -> Option<Move> {
+        let written = self.parse_san(name).ok();
+        // Warnings name alternatives of no certain position so.
+        written.or_else(|| self.parse_uci(name).ok())
+    }
+
+    fn reads(&self, name: &str) -> bool {
+        let none = (Err(SanError::Syntax), Err(UciError::Syntax));
+        (self.parse_san(name), self.parse_uci(name)) != none
+    }
+
+    fn name(&self, mv: Move) -> String {
+        if self.is_legal(mv) {
+            self.san(mv).to_string()
+        } else {
+            mv.to_string()
+        }
+    }
+
+    fn code(mv: Move) -> Option<(&'static str, String)> {
+        Some(("uci", mv.to_string()))
+    }
+
+    /// Not the confidence: the rules often need a move that no photo shows.
+    fn sure(ply: &Ply<Move>) -> f32 {
+        ply.posterior.min(ply.order)
+    }
+}
+
+impl SquareGame for Position {
+    type Prior = ChessPrior;
+
+    fn make_room(model: &mut Model) {
+        ChessPrior::default().make_room(model);
+    }
+
+    fn usual_start() -> Self {
+        Position::initial()
+    }
+
+    fn fen(&self) -> String {
+        self.to_fen()
+    }
+
+    fn new_game(&self) -> Self {
+        Position::initial()
+    }
+
+    fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)> {
+        resumed::positions(self, contents)
+    }
+
+    fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Record, Error>> {
+        pgn::Reader::new(file).map(|game| {
+            game.map_err(|error| Error::Pgn {
+                path: path.to_owned(),
+                error: Box::new(error),
+            })
+        })
+    }
+
+    fn contradiction(record: &Record) -> Option<&str> {
+        record.contradiction()
+    }
+
+    fn played(record: &Record) -> (Self, Vec<Move>) {
+        (*record.tree.start(), record.moves().collect())
+    }
+
+    fn players(record: &Record) -> String {
+        let header = |name| record.headers.get(name).unwrap_or("?");
+        format!("{} – {}", header("White"), header("Black"))
+    }
+
+    fn pieces(&self) -> Vec<Option<Piece>> {
+        let squares = Square::all().map(|square| {
+            let piece = self.piece(square)?;
+            Some(Piece {
+                kind: piece.kind as u8,
+                color: piece.color,
+            })
+        });
+        squares.collect()
+    }
+}
+
+/// Records a game from photos in order of time: see [`pieces::record`].
+///
+/// # Errors
+/// As [`pieces::record`].
+pub fn record(
+    paths: &[PathBuf],
+    options: &Options,
+    progress: &mut Progress<'_>,
+) -> Result<Recording, Error> {
+    pieces::record(paths, options, progress)
+}
+
+/// Finds the board in a photo, where it is not told: see [`pieces::locate`].
+///
+/// # Errors
+/// [`Error::NoBoard`].
+pub fn locate(photo: &RgbImage, place: Place) -> Result<(Grid, f64), Error> {
+    pieces::locate(photo, place, SIZE)
+}
+
+/// Reads in one photo which squares hold whose piece: see [`pieces::read`].
+///
+/// # Errors
+/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+pub fn read(photo: &RgbImage, place: Place) -> Result<PhotoReading, Error> {
+    pieces::read(photo, place, SIZE)
+}
+
+/// Reads the first game of a PGN file.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Pgn`] with the file and where in it the fault is; [`Error::NoGame`].
+pub fn read_record(path: &Path) -> Result<Record, Error> {
+    pieces::read_record::<Position>(path)
+}
+
+/// The moves of a record in algebraic notation: what records are compared by.
+#[must_use]
+pub fn named_moves(record: &Record) -> Vec<String> {
+    Position::names(record)
+}

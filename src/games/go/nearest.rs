@@ -1,0 +1,84 @@
+//! Choosing between games of Go that the photos cannot tell apart.
+
+use go_rules::{Move, Size};
+use sequence_search::Decoded;
+
+use crate::decode::ambiguity::EQUAL;
+
+/// How far every move is from the one before, in all.
+fn spread(game: &Decoded<Move>, size: Size) -> usize {
+    let points: Vec<usize> = game.plies.iter().filter_map(|p| p.mv.point()).collect();
+    let apart = |pair: &[usize]| {
+        let (a, b) = (pair[0], pair[1]);
+        let cols = size.cols();
+        (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
+    };
+    points.windows(2).map(apart).sum()
+}
+
+/// Of the games that explain the photos equally well (two moves of one side appeared together), takes
+/// the one whose moves are nearest to the ones they follow: players answer locally.
+pub(crate) fn nearest(game: &mut Decoded<Move>, size: Size) {
+    let others = game.others.iter().enumerate();
+    let equal = others.filter(|(_, other)| other.cost < game.cost + EQUAL);
+    let best = equal.min_by_key(|(_, other)| spread(other, size));
+    let Some((i, _)) = best.filter(|(_, other)| spread(other, size) < spread(game, size)) else {
+        return;
+    };
+    let mut others = core::mem::take(&mut game.others);
+    core::mem::swap(game, &mut others[i]);
+    game.others = others;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::{ambiguity, move_order};
+    use crate::warning::{NamedMove, WarningKind};
+    use board_core::{Observation, Occupancy};
+    use go_rules::Position;
+    use sequence_search::{Settings, decode};
+
+    /// Two black stones, hidden until both are there; White answers one of them.
+    struct Hidden;
+
+    impl Observation for Hidden {
+        type Cell = Occupancy;
+        fn frames(&self) -> usize {
+            30
+        }
+        fn points(&self) -> usize {
+            81
+        }
+        fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
+            let shows = match point {
+                10 | 60 if (5..20).contains(&frame) => return None,
+                10 | 60 if frame >= 20 => Occupancy::Black,
+                11 if frame >= 12 => Occupancy::White,
+                _ => Occupancy::Empty,
+            };
+            Some(if shows == cell { 0.0 } else { 6.0 })
+        }
+    }
+
+    #[test]
+    fn what_the_photos_do_not_tell_is_chosen_and_said() {
+        let size = Size::square(9).unwrap();
+        let mut settings = Settings::exact();
+        (settings.n_best, settings.margin) = (4, 3.0);
+        let mut game = decode(&Position::new(size), &Hidden, &settings).unwrap();
+        nearest(&mut game, size);
+        let points: Vec<_> = game.plies.iter().filter_map(|p| p.mv.point()).collect();
+        // 60 last: White's answer is next to 10.
+        assert_eq!(points, [10, 11, 60]);
+        let mut warnings = Vec::new();
+        let orders = ambiguity::orders(&game, &[]);
+        let told = move_order::weigh(&mut game, &orders);
+        let names = |game: &Decoded<Move>| NamedMove::all(&Position::new(size), &game.plies);
+        let named = names(&game);
+        move_order::say(&game, &told, &[], &named, &mut warnings);
+        ambiguity::undecided(&game, &[], names, &told, &mut warnings);
+        let moves = vec![named[0].clone(), named[2].clone()];
+        assert_eq!(warnings, [WarningKind::MoveOrder { moves }.at(None)]);
+    }
+}

@@ -1,0 +1,249 @@
+//! What of a record is doubtful, said as warnings.
+
+use std::path::PathBuf;
+
+use board_core::Evidence;
+use board_core::{Cell, Observation, Occupancy};
+use sequence_search::Decoded;
+
+use super::SquareGame;
+use crate::decode::fix::Fixes;
+use crate::decode::smoothing::standing;
+use crate::recording::Recording;
+use crate::warning::{Alternative, NamedMove};
+use crate::{Warning, WarningKind};
+
+/// Photos of the start position agree with it better than this.
+pub(crate) const USUAL: f32 = 0.6;
+
+/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used for it,
+/// after the `first` ones, agrees with it, from 0 to 1.
+pub(crate) fn start(
+    first: usize,
+    fit: f32,
+    mirrored: bool,
+    photo: &Option<PathBuf>,
+    warnings: &mut Vec<Warning>,
+) {
+    let photo = photo.clone();
+    if first > 0 {
+        warnings.push(WarningKind::PhotosBeforeStart { photos: first }.at(photo.clone()));
+    }
+    if mirrored {
+        warnings.push(WarningKind::BoardMirrored.at(photo.clone()));
+    }
+    if fit < USUAL {
+        warnings.push(WarningKind::StartUnlike { agreement: fit }.at(photo));
+    }
+}
+
+/// Warns that the board has a dark corner at White's right hand.
+pub(crate) fn corner(photo: &Option<PathBuf>, warnings: &mut Vec<Warning>) {
+    warnings.push(WarningKind::DarkCorner.at(photo.clone()));
+}
+
+/// Warns that the photos begin in mid-game, from a start that was read from them; `plain` is which way the game goes,
+/// and `moved` whether a move tells whose turn it is.
+pub(crate) fn midway<P: SquareGame>(
+    start: &P,
+    plain: bool,
+    moved: bool,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let kind = WarningKind::MidGameStart {
+        fen: start.fen(),
+        to_move_known: moved,
+        direction_known: plain,
+    };
+    warnings.push(kind.at(photos.first().cloned()));
+}
+
+/// Warns of squares on which the first photo may show something else than the game starts from, but for moves that are
+/// made in it already.
+pub(crate) fn squares<P: SquareGame>(doubtful: &[usize], recording: &mut Recording<P>) {
+    let mut explained = Vec::new();
+    recording.visit_plies(|position, ply| {
+        if ply.frame == 0 {
+            position.visit_changes(ply.mv, |change| explained.push(change.point));
+        }
+    });
+    let open = doubtful.iter().filter(|point| !explained.contains(point));
+    let squares: Vec<String> = open
+        .map(|&point| recording.start.point_name(point))
+        .collect();
+    if squares.is_empty() {
+        return;
+    }
+    let kind = match recording.midway {
+        true => WarningKind::MidGameDoubtful { squares },
+        false => WarningKind::StartDiffers { squares },
+    };
+    let photo = recording.photos.first().cloned();
+    recording.warnings.push(kind.at(photo));
+}
+
+/// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
+pub(crate) fn early<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+    let made = decoded
+        .plies
+        .iter()
+        .take_while(|ply| ply.frame == 0)
+        .count();
+    if made > 0 {
+        let kind = WarningKind::MovesBeforeFirstPhoto { moves: made };
+        warnings.push(kind.at(photos.first().cloned()));
+    }
+}
+
+/// Warns that the game cannot be followed from a ply on.
+pub(crate) fn gap<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    at: usize,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let mut before = start.clone();
+    for ply in &decoded.plies[..at] {
+        before.play(ply.mv);
+    }
+    let ply = &decoded.plies[at];
+    let mut after = before.clone();
+    after.set_to_move(ply.side);
+    after.play(ply.mv);
+    let kind = WarningKind::Gap {
+        before: before.fen(),
+        after: after.fen(),
+        plies: at,
+    };
+    warnings.push(kind.at(photos.get(ply.frame).cloned()));
+}
+
+/// Warns that no legal game leads from the end of the record to what a photo and those after it show.
+pub(crate) fn lost<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    frame: usize,
+    evidence: &Evidence,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    /// Nats.
+    const LITTLE: f32 = 3.0;
+    let (mut seen, mut doubtful) = (Vec::new(), Vec::new());
+    for point in 0..evidence.points() {
+        // What stands still is hardly seen anew in this photo: those before and after it count too.
+        let costs = standing(evidence, point)[frame];
+        let mut cells = Occupancy::ALL.to_vec();
+        cells.sort_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
+        let alone = evidence.best(frame, point);
+        let little = costs[cells[1].index()] - costs[cells[0].index()] < LITTLE;
+        if little || alone.is_some_and(|alone| alone != cells[0]) {
+            doubtful.push(start.point_name(point));
+        }
+        seen.push(cells[0]);
+    }
+    let seen = rows(&seen, super::size(start));
+    let kind = match frame {
+        0 => WarningKind::NothingRecorded { seen, doubtful },
+        _ => WarningKind::GameLost {
+            fen: decoded.final_position(start).fen(),
+            plies: decoded.plies.len(),
+            seen,
+            doubtful,
+        },
+    };
+    warnings.push(kind.at(photos.get(frame).cloned()));
+}
+
+/// What stands on the squares, row by row as a FEN has it: `b` and `w` for pieces, figures for empty squares.
+fn rows(squares: &[Occupancy], size: usize) -> String {
+    let row = |row: &[Occupancy]| -> String {
+        let groups = row.chunk_by(|a, b| a == b && *a == Occupancy::Empty);
+        let texts = groups.map(|group| match group[0] {
+            Occupancy::Empty => group.len().to_string(),
+            Occupancy::Black => "b".to_owned(),
+            Occupancy::White => "w".to_owned(),
+        });
+        texts.collect()
+    };
+    let rows: Vec<String> = squares.chunks(size).map(row).collect();
+    rows.join("/")
+}
+
+/// Warns of moves the user is sure of and the photos are not.
+pub(crate) fn fixes<M>(
+    fixes: &Fixes,
+    decoded: &Decoded<M>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    for (fix, ply) in fixes.played(&decoded.plies) {
+        if ply.confidence < 0.5 {
+            let kind = WarningKind::FixNotSeen { fix: fix.clone() };
+            warnings.push(kind.at(photos.get(ply.frame).cloned()));
+        }
+    }
+}
+
+/// Warns of moves that may be wrong.
+pub(crate) fn moves<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    let named = NamedMove::all(start, &decoded.plies);
+    let mut position = start.clone();
+    for (ply, played) in decoded.plies.iter().zip(named) {
+        if P::sure(ply) < 0.9 {
+            let kind = WarningKind::DoubtfulMove {
+                played,
+                confidence: P::sure(ply),
+                alternatives: Alternative::of(&position, ply),
+            };
+            warnings.push(kind.at(photos.get(ply.frame).cloned()));
+        }
+        position.play(ply.mv);
+    }
+}
+
+/// Warns when the last photos show something else than the end of the record.
+pub(crate) fn end<P: SquareGame>(
+    start: &P,
+    decoded: &Decoded<P::Move>,
+    evidence: &Evidence,
+    photos: &[PathBuf],
+    warnings: &mut Vec<Warning>,
+) {
+    /// Photos that must all speak against the record, and how many are heard.
+    const LAST: usize = 3;
+    const HEARD: usize = 12;
+    /// Nats, in all of those.
+    const CLEAR: f32 = 9.0;
+    let frames = evidence.frames();
+    if frames <= LAST {
+        return;
+    }
+    let mut table = Vec::new();
+    decoded.visit_tables(start, |_, cells| table = cells.to_vec());
+    // How much better the best content of a square is than the record's.
+    let against = |frame, point| {
+        let cost = |cell| evidence.cost(frame, point, cell);
+        let best = evidence.best(frame, point).and_then(cost);
+        Some(cost(table[point])? - best?)
+    };
+    let against = |&point: &usize| {
+        let agree = (frames - LAST..frames).all(|f| against(f, point).is_some_and(|a| a > 0.0));
+        let heard = frames.saturating_sub(HEARD)..frames;
+        agree && heard.filter_map(|f| against(f, point)).sum::<f32>() > CLEAR
+    };
+    let squares: Vec<String> = (0..table.len())
+        .filter(against)
+        .map(|point| start.point_name(point))
+        .collect();
+    if !squares.is_empty() {
+        warnings.push(WarningKind::EndDiffers { squares }.at(photos.last().cloned()));
+    }
+}

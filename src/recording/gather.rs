@@ -1,0 +1,207 @@
+//! Gathers what the report of a recorded game shows, whatever the game.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use board_core::{Color, Timing};
+use board_geom::Grid;
+use image::ImageEncoder;
+use sequence_search::{Decoded, Rival, explain, without};
+
+use crate::recording::drawn::{Drawn, Number};
+use crate::recording::report::{Report, ReportDoubt, ReportMove, ReportPhoto};
+use crate::recording::{Notation, Recording, name_for};
+use crate::source::photos;
+use crate::wording::counted;
+
+impl Report {
+    /// Gathers what the report of a game shows; lines of `summary` follow the counts. Photos are
+    /// opened again, the few that are pictured; one that cannot be opened any more is left out.
+    #[must_use]
+    pub fn of<P: Drawn>(game: &Recording<P>, title: &str, summary: &[String]) -> Self {
+        let moves = moves(game);
+        let mut positions = vec![game.start.letters()];
+        game.visit_plies(|position, ply| {
+            let mut after = position.clone();
+            after.play(ply.mv);
+            positions.push(after.letters());
+        });
+        let counts = format!(
+            "{} in {}",
+            counted(moves.len(), P::MOVES),
+            counted(game.photos.len(), "photos")
+        );
+        let ending = P::ending(game);
+        let result = ending.as_ref().map_or(&[][..], |ending| &ending.lines);
+        Self {
+            title: title.to_owned(),
+            summary: [&[counts], result, summary].concat(),
+            ending: ending
+                .as_ref()
+                .map(|e| e.picture.clone())
+                .unwrap_or_default(),
+            warnings: game.warnings.iter().map(ToString::to_string).collect(),
+            board: game.start.board(),
+            positions,
+            confidence: confidence(&game.decoded.frame_cost),
+            doubts: doubts(game),
+            photos: pictures(game, &moves),
+            moves,
+        }
+    }
+}
+
+fn moves<P: Drawn>(game: &Recording<P>) -> Vec<ReportMove> {
+    let last = game.photos.len().saturating_sub(1);
+    let mut moves = Vec::with_capacity(game.decoded.plies.len());
+    game.visit_plies(|position, ply| {
+        let number = position.number(moves.len());
+        let mut points = Vec::new();
+        position.visit_changes(ply.mv, |change| {
+            if change.timing == Timing::WithMove {
+                points.push(change.point);
+            }
+        });
+        let name = position.name(ply.mv);
+        moves.push(ReportMove {
+            label: label(number, ply.side, &name),
+            name,
+            number: number.value(),
+            second: matches!(number, Number::Second(_)),
+            side: ply.side.to_string(),
+            points,
+            photo: ply.frame.min(last),
+            confidence: P::sure(ply),
+        });
+    });
+    moves
+}
+
+/// A move with its number, and its side where the number does not tell it.
+fn label(number: Number, side: Color, name: &str) -> String {
+    match number {
+        Number::Own(_) => format!("{number} {side} {name}"),
+        Number::First(_) | Number::Second(_) => format!("{number} {name}"),
+    }
+}
+
+/// The most doubtful moves, each with the best game that does without it. Those that were surely made, if not just
+/// there, are no such: they are named in the warnings.
+fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
+    /// A move this sure needs no explanation.
+    const SURE: f32 = 0.9;
+    const SHOWN: usize = 8;
+    let plies = &game.decoded.plies;
+    let sure = |i: &usize| P::sure(&plies[*i]);
+    let mut doubtful: Vec<usize> = (0..plies.len())
+        .filter(|&i| sure(&i) < SURE.min(plies[i].order))
+        .collect();
+    doubtful.sort_by(|a, b| sure(a).total_cmp(&sure(b)));
+    doubtful.truncate(SHOWN);
+    doubtful.sort_unstable();
+    let mut rivals = Vec::with_capacity(plies.len());
+    game.visit_plies(|position, ply| {
+        let named = ply.rivals.iter();
+        let named = named.map(|rival| (rival_name(position, rival), rival.posterior));
+        rivals.push(named.collect::<Vec<_>>());
+    });
+    // A quicker search than the one the game was found with may miss what speaks against it.
+    let mut settings = game.search.clone();
+    (settings.n_best, settings.posteriors, settings.margin) = (1, false, 0.0);
+    let explained = doubtful.into_iter().filter_map(|index| {
+        let found = without(&game.start, &game.evidence, &settings, &game.decoded, index);
+        let other = found.ok()?;
+        let games = [&game.decoded, &other];
+        let why = explain(&game.start, &game.evidence, &settings, games).ok()?;
+        let terms = why.terms.iter().map(|term| {
+            let nats = term.costs[1] - term.costs[0];
+            (game.start.point_name(term.point), term.frame, nats)
+        });
+        Some(ReportDoubt {
+            index,
+            rivals: std::mem::take(&mut rivals[index]),
+            instead: instead(&game.start, &game.decoded, &other),
+            nats: other.cost - game.decoded.cost,
+            terms: terms.collect(),
+        })
+    });
+    explained.collect()
+}
+
+/// The name of a rival of a move in the position that was made in; with its side, if it is the other.
+fn rival_name<P: Notation>(position: &P, rival: &Rival<P::Move>) -> String {
+    let name = name_for(position, rival.side, rival.mv);
+    match rival.side == position.to_move() {
+        true => name,
+        false => format!("{} {name}", rival.side),
+    }
+}
+
+/// The moves of another game that ours lacks, in words.
+fn instead<P: Drawn>(start: &P, ours: &Decoded<P::Move>, other: &Decoded<P::Move>) -> String {
+    let lacks = |side, mv| !ours.plies.iter().any(|p| (p.side, p.mv) == (side, mv));
+    let mut position = start.clone();
+    let mut names = Vec::new();
+    for (before, ply) in other.plies.iter().enumerate() {
+        position.set_to_move(ply.side);
+        if lacks(ply.side, ply.mv) {
+            let number = position.number(before);
+            names.push(label(number, ply.side, &position.name(ply.mv)));
+        }
+        position.play(ply.mv);
+    }
+    match names.is_empty() {
+        true => "nothing".to_owned(),
+        false => names.join(", "),
+    }
+}
+
+/// How well the game explains each photo: 1 when its table is the best content of every point, and
+/// less by a factor of e for every so many nats it costs more.
+fn confidence(frame_cost: &[f32]) -> Vec<f32> {
+    const SCALE: f32 = 20.0;
+    frame_cost
+        .iter()
+        .map(|cost| (-cost / SCALE).exp())
+        .collect()
+}
+
+/// Pictures of the photos that moves first show in, spread evenly if there are too many.
+fn pictures<P: Notation>(game: &Recording<P>, moves: &[ReportMove]) -> Vec<ReportPhoto> {
+    /// A few megabytes in all.
+    const MOST: usize = 80;
+    let mut shown: Vec<usize> = moves.iter().map(|m| m.photo).collect();
+    shown.insert(0, 0);
+    shown.dedup();
+    let stride = shown.len().div_ceil(MOST);
+    let shown = shown.into_iter().step_by(stride);
+    let pictures = shown.filter_map(|i| picture(i, game.photos.get(i)?, game.grids.get(i)?));
+    pictures.collect()
+}
+
+fn picture(index: usize, path: &Path, grid: &Grid) -> Option<ReportPhoto> {
+    /// Of the longer side, in pixels.
+    const LENGTH: u32 = 480;
+    let photo = photos::open(path, &photos::Limits::default()).ok()?;
+    let small = board_geom::shrink(&photo, LENGTH);
+    let grid = grid.resized(small.dimensions());
+    let mut jpeg = Cursor::new(Vec::new());
+    image::codecs::jpeg::JpegEncoder::new_with_quality(&mut jpeg, 75)
+        .write_image(
+            small.as_raw(),
+            small.width(),
+            small.height(),
+            image::ExtendedColorType::Rgb8,
+        )
+        .ok()?;
+    Some(ReportPhoto {
+        index,
+        name: path
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default(),
+        jpeg: jpeg.into_inner(),
+        size: small.dimensions(),
+        corners: grid.corners().map(|c| c.map(|v| (v * 10.0).round() / 10.0)),
+    })
+}

@@ -1,0 +1,204 @@
+//! A referee beside the board: from photos, or from positions written down, to what it says.
+
+use std::path::PathBuf;
+
+use board_core::{MoveGen, Observation};
+use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Steady};
+use sequence_search::Method;
+use serde::Serialize;
+
+use crate::recording::{Notation, Recording};
+
+mod continuation;
+mod edits;
+mod evidence;
+mod positions;
+mod table_decoder;
+mod timeline;
+
+use table_decoder::{Search, Shown};
+use timeline::Story;
+
+pub use positions::{Placed, PositionError, Written, positions};
+
+/// When a referee that watches photos believes what it sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How many of the last photos are looked at, and how many of them must agree. If not told, five of
+    /// eight where there are so many photos for a move, as in a film, else every photo on its own.
+    pub steady: Option<(usize, usize)>,
+    /// How forgiving the referee is. If not told, as usual for a film; else up to four plies may have been played
+    /// between two photos, and two in a row have to show what is wrong.
+    pub settings: Option<Settings>,
+}
+
+/// Something a referee said, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(bound = "R: std::fmt::Display")]
+pub struct Said<R> {
+    /// The photo it was said at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub photo: Option<PathBuf>,
+    /// The line of the file it was said at, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What was said.
+    #[serde(flatten)]
+    pub event: Event<R>,
+    /// The same as a sentence.
+    pub text: String,
+}
+
+impl<R: std::fmt::Display> Said<R> {
+    fn at_photo(photo: Option<&PathBuf>, event: Event<R>) -> Self {
+        let (photo, text) = (photo.cloned(), event.to_string());
+        Self {
+            photo,
+            line: None,
+            event,
+            text,
+        }
+    }
+
+    fn at_line(line: usize, event: Event<R>) -> Self {
+        let text = event.to_string();
+        Self {
+            photo: None,
+            line: Some(line),
+            event,
+            text,
+        }
+    }
+}
+
+/// What a referee says to the photos of a recording.
+///
+/// The game that was recorded tells how pieces look here. With that the likeliest tables are looked for, whether the rules
+/// allow them or not, and shown to a referee; of a game that was lost at once it has nothing to say.
+///
+/// # Errors
+/// If so many photos as asked for can never agree.
+pub fn photos<G>(
+    recording: &Recording<G::Position>,
+    game: G,
+    options: &Options,
+) -> Result<Vec<Said<G::Reason>>, NeverSteady>
+where
+    G: Rulebook<Position: Notation>,
+{
+    let film = is_film(recording);
+    let (window, agree) = options.steady.unwrap_or(usual_window(film));
+    let mut steady = Steady::new(window, agree)?;
+    let settings = options.settings.unwrap_or(usual_settings(film));
+    if recording.decoded.frames() == 0 {
+        // Nothing is known of the game, so nothing either of how pieces look.
+        return Ok(Vec::new());
+    }
+    let mut photos = vec![0; recording.evidence.frames()];
+    for frame in recording.shown.iter().flatten() {
+        photos[*frame] += 1;
+    }
+    let recorded = Story::recorded(recording);
+    let search = Search::new(
+        &recording.evidence,
+        photos,
+        agree.max(2),
+        &recorded,
+        G::Position::TALL,
+    );
+    // On an empty board of Go either side may begin.
+    let mut start = recording.start.clone();
+    if let Some(first) = recording.decoded.plies.first() {
+        start.set_to_move(first.side);
+    }
+    let Shown { tables, moves } = search.shown(&start);
+    let story = Story::new(&start, moves);
+    let referee = match recording.midway {
+        true => Referee::joining(game),
+        false => Referee::following(game),
+    };
+    let mut referee = referee.with_settings(settings);
+    let (mut said, mut last) = (Vec::new(), None);
+    for frame in &recording.shown {
+        last = frame.or(last);
+        let table = frame.map(|frame| tables[frame].to_vec());
+        let Some(table) = steady.push(table).filter(|_| frame.is_some()) else {
+            continue;
+        };
+        let events = story.tell(&mut referee, table, last.unwrap_or(0));
+        let photo = last.and_then(|photo| recording.photos.get(photo));
+        said.extend(events.into_iter().map(|event| Said::at_photo(photo, event)));
+    }
+    let events = referee.conclude().into_iter();
+    let photo = recording.photos.last();
+    said.extend(events.map(|event| Said::at_photo(photo, event)));
+    Ok(said)
+}
+
+/// Whether there are so many photos for a move that several of them should agree.
+#[must_use]
+pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
+    /// Photos for a move.
+    const FILM: usize = 8;
+    // Where the game is lost its moves are not counted any more.
+    let followed = |frame: &usize| *frame < recording.decoded.frames();
+    let frames = recording.shown.iter().copied();
+    let lost = frames.flatten().filter(|frame| !followed(frame)).count();
+    recording.shown.len() - lost >= FILM * recording.decoded.plies.len().max(1)
+}
+
+/// How a game is searched for that a referee watches: it only tells how pieces look, and no proof is needed that it
+/// is the likeliest.
+#[must_use]
+pub fn method() -> Method {
+    sequence_search::Settings::beam(300).method
+}
+
+/// How many of the last photos are looked at, and how many of them must agree, unless something else is said.
+#[must_use]
+pub const fn usual_window(film: bool) -> (usize, usize) {
+    if film { (8, 5) } else { (1, 1) }
+}
+
+/// How forgiving a referee is that watches photos unless something else is said.
+#[must_use]
+pub fn usual_settings(film: bool) -> Settings {
+    let usual = Settings::default();
+    match film {
+        true => usual,
+        false => Settings {
+            plies: 4,
+            repeats: 2,
+            ..usual
+        },
+    }
+}
+
+/// What a referee says to positions one after the other, each of them at rest; `rules` is any position of the game,
+/// for its rules. The game is joined at the first one, or followed from it if that says whose turn it is.
+pub fn written<G: Rulebook>(
+    rules: G,
+    positions: &[Written<G>],
+    settings: Settings,
+) -> Vec<Said<G::Reason>> {
+    let start = positions.iter().find_map(|position| position.start.clone());
+    let mut referee = match start {
+        Some(game) => Referee::following(game),
+        None => Referee::joining(rules),
+    }
+    .with_settings(settings);
+    let mut said = Vec::new();
+    for position in positions {
+        let events = referee.see(&position.table).unwrap_or_default();
+        said.extend(
+            events
+                .into_iter()
+                .map(|event| Said::at_line(position.line, event)),
+        );
+    }
+    if let Some(last) = positions.last() {
+        let events = referee.conclude().into_iter();
+        said.extend(events.map(|event| Said::at_line(last.line, event)));
+    }
+    said
+}

@@ -1,0 +1,400 @@
+//! What stands on the table in each photo, whether the rules allow it or not.
+//!
+//! A photo alone misleads: hands hide men, and what looks a little like a man may be none. So the likeliest sequence of
+//! tables is looked for, by what all photos say and by prices of what may be done to a table: legal moves, something that is no move,
+//! putting it right. What is wrong with a table may stay while the game goes on. It is a Viterbi search with a beam: of the ways in
+//! which the photos so far may have come about, the likeliest are kept, among them always some without what only the last photos show.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use board_core::{Color, MoveGen, Observation, Occupancy};
+
+use super::continuation::{Course, Courses};
+use super::edits::like;
+use super::evidence::Sights;
+use super::timeline::Story;
+
+/// Nats that a legal move asks for.
+const PLY: f64 = 2.0;
+/// Nats for one that the recorded game does not have, which was found from all photos.
+const UNRECORDED: f64 = 6.0;
+/// Nats for each photo in which the recorded game has moved already: it knows best what is under a hand.
+const LATE: f64 = 0.1;
+/// Nats for putting the table right.
+const RESTORED: f64 = 1.0;
+/// Nats for doing something to the table that is no move,
+const WRONG: f64 = 3.0;
+/// more of them where a piece may look like the top of another,
+const WRONG_TALL: f64 = 10.0;
+/// and further ones for each point that it changes,
+const POINT: f64 = 2.0;
+/// and in the first photo, which was found to show the start,
+const START: f64 = 4.0;
+/// and if only the last photos show it: that may be a hand.
+const BRIEF: f64 = 8.0;
+/// Nats for a legal move where the recorded game could not be followed by any.
+const LOST: f64 = 4.0;
+/// Ways that are kept,
+const BEAM: usize = 30;
+/// none of which is dearer than the cheapest by more nats than this.
+const REACH: f64 = 15.0;
+
+/// What stands on the points of a table.
+pub(super) type Table = Rc<[Occupancy]>;
+
+/// What was done to a table, and what photos show of it.
+pub(super) struct Shown<M> {
+    /// In each frame.
+    pub(super) tables: Vec<Table>,
+    /// The legal moves, who made them, and the frame each first shows in.
+    pub(super) moves: Vec<(M, Color, usize)>,
+}
+
+/// What is known of the photos of a recorded game.
+pub(super) struct Search<'a, P: MoveGen> {
+    sights: Sights,
+    /// `[frame]`: how many photos show it.
+    photos: Vec<usize>,
+    /// So many of them must show what is wrong: what fewer show is a hand.
+    agree: usize,
+    recorded: &'a Story<P>,
+    /// What it costs to do something wrong.
+    wrong: f64,
+}
+
+/// One way in which the photos so far may have come about.
+#[derive(Clone)]
+struct Way<P: MoveGen> {
+    /// Of the game.
+    position: Rc<P>,
+    /// The moves since the photo before.
+    moves: Rc<[(P::Move, Color)]>,
+    /// The position but for what is wrong with it.
+    table: Table,
+    /// In nats.
+    cost: f64,
+    /// In how many more photos what has become wrong must stay.
+    fresh: usize,
+    /// The way with the photo before, among those of all photos.
+    before: Option<usize>,
+}
+
+/// What is known of a way in the end.
+struct Known<M> {
+    moves: Rc<[(M, Color)]>,
+    table: Table,
+    before: Option<usize>,
+}
+
+impl<'a, P: MoveGen<Cell = Occupancy>> Search<'a, P> {
+    /// Of frames that are shown by so many photos each; so many photos must `agree` about what is wrong.
+    /// `tall` pieces may hide squares behind their own.
+    pub(super) fn new(
+        evidence: &impl Observation<Cell = Occupancy>,
+        photos: Vec<usize>,
+        agree: usize,
+        recorded: &'a Story<P>,
+        tall: bool,
+    ) -> Self {
+        Self {
+            sights: Sights::of(evidence, &photos).trust(|frame| recorded.table(frame)),
+            photos,
+            agree,
+            recorded,
+            wrong: match tall {
+                false => WRONG,
+                true => WRONG_TALL,
+            },
+        }
+    }
+
+    /// The likeliest tables of a game from its start.
+    pub(super) fn shown(&self, start: &P) -> Shown<P::Move> {
+        let mut ways = vec![Way {
+            position: Rc::new(start.clone()),
+            moves: Rc::new([]),
+            table: start.cells().collect(),
+            cost: 0.0,
+            fresh: 0,
+            before: None,
+        }];
+        let mut known = Vec::new();
+        for frame in 0..self.sights.frames {
+            ways = self.step(frame, &ways);
+            for way in &mut ways {
+                known.push(Known {
+                    moves: way.moves.clone(),
+                    table: way.table.clone(),
+                    before: way.before,
+                });
+                way.before = Some(known.len() - 1);
+            }
+        }
+        let price = |way: &Way<P>| way.cost + if way.fresh > 0 { BRIEF } else { 0.0 };
+        let best = ways.iter().min_by(|a, b| price(a).total_cmp(&price(b)));
+        let last = best.and_then(|way| way.before);
+        let back = std::iter::successors(last, |&way| known[way].before);
+        let mut steps: Vec<_> = back.map(|way| &known[way]).collect();
+        steps.reverse();
+        let moves = steps.iter().enumerate().flat_map(|(frame, step)| {
+            let moves = step.moves.iter();
+            moves.map(move |&(mv, side)| (mv, side, frame))
+        });
+        Shown {
+            moves: moves.collect(),
+            tables: steps.iter().map(|step| step.table.clone()).collect(),
+        }
+    }
+
+    /// The ways after another frame, the cheapest first.
+    fn step(&self, frame: usize, ways: &[Way<P>]) -> Vec<Way<P>> {
+        let mut next = Vec::new();
+        let mut courses = Courses::new(&self.sights, self.recorded, frame);
+        for way in ways {
+            for course in courses.from(&way.position, &way.table) {
+                self.go_on(frame, way, &course, &mut next);
+            }
+        }
+        next.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        // However much speaks for something that a hand may do, there are ways without it.
+        let mut kept = Vec::new();
+        for fresh in [false, true] {
+            let of_kind = || next.iter().filter(|way| (way.fresh > 0) == fresh);
+            let most = of_kind().next().map_or(0.0, |way| way.cost) + REACH;
+            let mut known = HashSet::new();
+            let new = of_kind().filter(|way| {
+                let key = (way.position.key(), way.fresh, way.table.clone());
+                way.cost <= most && known.insert(key)
+            });
+            kept.extend(new.take(BEAM).cloned());
+        }
+        kept
+    }
+
+    /// The ways in which a course of the game may have led to what a frame shows.
+    fn go_on(&self, frame: usize, way: &Way<P>, course: &Course<P>, ways: &mut Vec<Way<P>>) {
+        let good: Table = course.position.cells().collect();
+        let moves: Rc<[_]> = course.moves.as_slice().into();
+        let followed = self.recorded.lost.is_none_or(|lost| frame < lost);
+        let ply = match course.recorded || !followed {
+            true => PLY,
+            false => UNRECORDED,
+        };
+        let mut played = ply * moves.len() as f64;
+        if course.late {
+            played += LATE;
+        }
+        if self.recorded.lost == Some(frame) && !moves.is_empty() {
+            played += LOST;
+        }
+        let begun = if frame == 0 { START } else { 0.0 };
+        // What has become wrong with the last photos.
+        let cells = way.position.cells().enumerate().filter(|_| way.fresh > 0);
+        let fresh = cells.filter(|(point, cell)| way.table[*point] != *cell);
+        let fresh: Vec<usize> = fresh.map(|(point, _)| point).collect();
+        let mut push = |table: Table, done: f64, wrong: bool| {
+            let stays =
+                |&point: &usize| table[point] == way.table[point] && table[point] != good[point];
+            if !fresh.iter().all(stays) {
+                return;
+            }
+            let change = self.sights.change(frame, &way.table, &table);
+            let seen = self.sights.against(frame, &table) + change;
+            let more = match wrong && table != good {
+                true => self.agree,
+                false => way.fresh,
+            };
+            ways.push(Way {
+                position: course.position.clone(),
+                moves: moves.clone(),
+                cost: way.cost + played + done + seen,
+                fresh: more.saturating_sub(self.photos[frame]),
+                table,
+                before: way.before,
+            });
+        };
+        let mut bases = vec![(course.table.clone(), 0.0)];
+        if course.table != good {
+            bases.push((good.clone(), RESTORED));
+        }
+        for (base, done) in bases {
+            // What is under a hand is not wrong yet.
+            let others = match self.sights.is_hidden(frame) {
+                true => Vec::new(),
+                false => like(&self.sights, frame, &base),
+            };
+            for table in others {
+                let points = base.iter().zip(&*table).filter(|(a, b)| a != b).count();
+                let price = begun + self.wrong + POINT * points as f64;
+                push(table, done + price, true);
+            }
+            push(base, done, false);
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(feature = "checkers")]
+mod tests {
+    use super::*;
+    use board_core::Board;
+    use checkers_rules::{Position, RuleSet};
+
+    /// Photos of tables. Points in `unclear` photos say other than what is there by so many nats, or nothing.
+    struct Photos {
+        tables: Vec<Vec<Occupancy>>,
+        unclear: Vec<(usize, usize, Occupancy, f32)>,
+    }
+
+    impl Observation for Photos {
+        type Cell = Occupancy;
+
+        fn frames(&self) -> usize {
+            self.tables.len()
+        }
+
+        fn points(&self) -> usize {
+            self.tables[0].len()
+        }
+
+        fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> Option<f32> {
+            let unclear = |u: &&(usize, usize, Occupancy, f32)| (u.0, u.1) == (frame, point);
+            let (seen, nats) = match self.unclear.iter().find(unclear) {
+                Some(&(_, _, seen, nats)) => (seen, nats),
+                None => (self.tables[frame][point], 20.0),
+            };
+            Some(if cell == seen { 0.0 } else { nats })
+        }
+    }
+
+    /// Photos that say what is there.
+    fn clear(tables: &[Vec<Occupancy>]) -> Photos {
+        Photos {
+            tables: tables.to_vec(),
+            unclear: Vec::new(),
+        }
+    }
+
+    /// Tables after each of some moves, the first legal ones, and the moves with the frames.
+    type Game = (
+        Vec<Vec<Occupancy>>,
+        Vec<(checkers_rules::Move, Color, usize)>,
+    );
+
+    fn game(plies: usize) -> (Position, Game) {
+        let start = Position::initial(RuleSet::ENGLISH);
+        let mut position = start;
+        let mut tables = vec![position.cells().collect()];
+        let mut moves = Vec::new();
+        for ply in 0..plies {
+            let mv = position.legal_moves()[0];
+            moves.push((mv, position.to_move(), ply + 1));
+            position.play(mv);
+            tables.push(position.cells().collect());
+        }
+        (start, (tables, moves))
+    }
+
+    fn shown(
+        start: Position,
+        photos: &Photos,
+        recorded: &Story<Position>,
+    ) -> Shown<checkers_rules::Move> {
+        let times = vec![1; photos.tables.len()];
+        Search::new(photos, times, 2, recorded, false).shown(&start)
+    }
+
+    /// What a record says that ends with the start.
+    fn unknown(start: Position) -> Story<Position> {
+        Story::new(&start, []).lost_in(Some(1))
+    }
+
+    fn same(shown: &Shown<checkers_rules::Move>, tables: &[Vec<Occupancy>]) {
+        for (frame, (found, truth)) in shown.tables.iter().zip(tables).enumerate() {
+            let differ: Vec<_> = (0..truth.len()).filter(|&p| found[p] != truth[p]).collect();
+            assert!(differ.is_empty(), "frame {frame}, points {differ:?}");
+        }
+        assert_eq!(shown.tables.len(), tables.len());
+    }
+
+    /// A light square in the middle: no move leads there.
+    const BARE: usize = 27;
+
+    #[test]
+    fn legal_moves_are_found_without_a_record() {
+        let (start, (tables, moves)) = game(8);
+        let photos = clear(&tables);
+        let shown = shown(start, &photos, &unknown(start));
+        same(&shown, &tables);
+        assert_eq!(shown.moves[1..], moves[1..]);
+    }
+
+    #[test]
+    fn a_man_put_down_is_seen_until_he_is_taken_off_whatever_the_record_says() {
+        let (start, (mut tables, moves)) = game(8);
+        for table in &mut tables[3..=6] {
+            assert_eq!(table[BARE], Occupancy::Empty);
+            table[BARE] = Occupancy::White;
+        }
+        let photos = clear(&tables);
+        for recorded in [Story::new(&start, moves.clone()), unknown(start)] {
+            let shown = shown(start, &photos, &recorded);
+            same(&shown, &tables);
+            // The game goes on beside him.
+            assert_eq!(shown.moves, moves);
+        }
+    }
+
+    #[test]
+    fn what_one_photo_shows_is_a_hand_and_what_all_show_a_little_a_misreading() {
+        let (start, (tables, moves)) = game(8);
+        let recorded = Story::new(&start, moves);
+        let once = vec![(4, BARE, Occupancy::Black, 8.0)];
+        let always = (0..tables.len()).map(|frame| (frame, BARE, Occupancy::Black, 2.0));
+        for unclear in [once, always.collect()] {
+            let photos = Photos {
+                tables: tables.clone(),
+                unclear,
+            };
+            same(&shown(start, &photos, &recorded), &tables);
+        }
+    }
+
+    #[test]
+    fn a_hand_over_what_has_been_done_does_not_undo_it() {
+        let (start, (mut tables, moves)) = game(6);
+        // A man stands there instead of where he stood, in three photos.
+        let good = tables[4].clone();
+        let from = good
+            .iter()
+            .rposition(|cell| *cell == Occupancy::White)
+            .unwrap();
+        let mut wrong = good.clone();
+        (wrong[from], wrong[BARE]) = (Occupancy::Empty, Occupancy::White);
+        tables.splice(5..5, [wrong.clone(), wrong.clone(), wrong.clone(), good]);
+        let recorded = Story::new(&start, moves[..4].to_vec()).lost_in(Some(5));
+        // The first photo does not show that he has left, the second not that he has come.
+        let unclear = vec![
+            (5, from, Occupancy::White, 1.0),
+            (6, BARE, Occupancy::Empty, 1.0),
+        ];
+        let photos = Photos {
+            tables: tables.clone(),
+            unclear,
+        };
+        same(&shown(start, &photos, &recorded), &tables);
+    }
+
+    #[test]
+    fn no_moves_are_made_up_where_too_many_are_missing() {
+        let (start, (mut tables, moves)) = game(30);
+        tables.drain(6..24);
+        let recorded = Story::new(&start, moves[..5].to_vec()).lost_in(Some(6));
+        let photos = clear(&tables);
+        let shown = shown(start, &photos, &recorded);
+        let at_once = shown.moves.iter().filter(|(_, _, frame)| *frame == 6);
+        assert_eq!(at_once.count(), 0);
+        assert_eq!(shown.moves[..5], moves[..5]);
+    }
+}

@@ -1,0 +1,13 @@
+//! Photos: which files they are and in which order, how one is opened safely, and folders that fill during a game.
+
+pub mod damage;
+#[cfg(any(feature = "go", feature = "pieces"))]
+pub(crate) mod disorder;
+#[cfg(feature = "live")]
+mod folder;
+pub mod opening;
+pub mod photos;
+pub(crate) mod waiting;
+
+#[cfg(feature = "live")]
+pub use folder::{Folder, Taken};

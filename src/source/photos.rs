@@ -1,0 +1,371 @@
+//! The photos of a game: which files, in which order, and how one is opened safely.
+
+mod fault;
+mod formats;
+mod sequence;
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
+
+pub use fault::PhotoFault;
+pub use formats::is_photo;
+
+use crate::recording::Date;
+
+use crate::Error;
+use crate::source::damage::{self, Damage};
+use crate::source::opening;
+
+/// In which order photos follow each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// By file name as [`Order::Name`], unless all photos have a time that contradicts it, or the camera's numbers
+    /// begin again at 0; [`PhotoList::note`] then says so.
+    #[default]
+    Auto,
+    /// By file name, numbers by value: `photo9` before `photo10`, and `photo` before `photo (1)`.
+    Name,
+    /// By the time the camera wrote into the photo (EXIF `DateTimeOriginal` and its fraction of a
+    /// second); photos without one are an error. Equal times fall back to the name.
+    ExifTime,
+    /// As given.
+    Given,
+}
+
+/// Limits that keep a hostile or broken file from exhausting memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most pixels a photo may have. Default 150 million.
+    pub pixels: u64,
+    /// Most bytes a photo file may have. Default 200 MiB.
+    pub file_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            pixels: 150_000_000,
+            file_bytes: 200 << 20,
+        }
+    }
+}
+
+/// The photos found, and what was passed over.
+#[derive(Clone, Debug, Default)]
+pub struct PhotoList {
+    /// Photo files in order of time.
+    pub paths: Vec<PathBuf>,
+    /// Files in the given folders that are no photos.
+    pub ignored: Vec<PathBuf>,
+    /// What there is to say about their order.
+    pub note: Option<String>,
+}
+
+/// Gathers photos from folders, glob patterns and files.
+///
+/// Files named outright are taken whatever they are called; from folders and patterns only
+/// those with names of photos ([`is_photo`]), the rest is listed as ignored.
+///
+/// # Errors
+/// [`Error::NoSuchInput`] for an input that matches nothing, [`Error::NoPhotos`] when nothing is
+/// left, [`Error::NoTime`] when the order asks for a time a photo does not have.
+pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, Error> {
+    let mut list = PhotoList::default();
+    for input in inputs {
+        let input = input.as_ref();
+        if input.is_dir() {
+            let entries = fs::read_dir(input).map_err(|e| Error::io(input, e))?;
+            let mut paths = Vec::new();
+            for entry in entries {
+                paths.push(entry.map_err(|e| Error::io(input, e))?.path());
+            }
+            paths.sort();
+            for path in paths.into_iter().filter(|p| p.is_file()) {
+                list.sort_in(path);
+            }
+        } else if input.exists() {
+            opening::check(input, u64::MAX).map_err(|e| Error::io(input, e))?;
+            list.paths.push(input.to_owned());
+        } else {
+            let before = list.paths.len() + list.ignored.len();
+            let pattern = input.to_string_lossy();
+            let matches = glob::glob(&pattern).map_err(|_| Error::NoSuchInput {
+                input: input.to_owned(),
+            })?;
+            for path in matches.flatten().filter(|p| p.is_file()) {
+                list.sort_in(path);
+            }
+            if list.paths.len() + list.ignored.len() == before {
+                return Err(Error::NoSuchInput {
+                    input: input.to_owned(),
+                });
+            }
+        }
+    }
+    if list.paths.is_empty() {
+        if let Some((path, format)) = list.other() {
+            let reason = PhotoFault::UnsupportedFormat { format };
+            return Err(Error::Photo { path, reason });
+        }
+        let inputs = inputs.iter().map(|i| i.as_ref().to_owned()).collect();
+        return Err(Error::NoPhotos {
+            inputs,
+            ignored: list.ignored.len(),
+        });
+    }
+    match order {
+        Order::Given => {}
+        Order::Auto => list.note = sequence::by_what_they_say(&mut list.paths),
+        Order::Name => list.paths.sort_by(|a, b| sequence::by_name(a, b)),
+        Order::ExifTime => list.paths = sequence::by_time(list.paths)?,
+    }
+    Ok(list)
+}
+
+/// Checks corners that somebody gave by hand, in pixels of a photo of this size. They may lie a tenth of it outside, where
+/// the edge cuts a board off.
+///
+/// # Errors
+/// [`Error::Corner`] for the first one that is farther outside.
+pub fn check_corners(corners: &[[f64; 2]; 4], photo: (u32, u32)) -> Result<(), Error> {
+    /// Of the photo's width and height.
+    const BESIDE: f64 = 0.1;
+    let within = |at: f64, length: u32| {
+        let length = f64::from(length);
+        (-BESIDE * length..=(1.0 + BESIDE) * length).contains(&at)
+    };
+    let outside = |c: &&[f64; 2]| !(within(c[0], photo.0) && within(c[1], photo.1));
+    match corners.iter().find(outside) {
+        Some(&[x, y]) => Err(Error::Corner {
+            path: None,
+            x,
+            y,
+            photo,
+        }),
+        None => Ok(()),
+    }
+}
+
+impl PhotoList {
+    /// The first photo that was passed over because its format is not opened, and that format.
+    fn other(&self) -> Option<(PathBuf, &'static str)> {
+        let mut others = self.ignored.iter();
+        others.find_map(|path| Some((path.clone(), formats::other(path)?)))
+    }
+
+    /// What to do about photos that were passed over because their format is not opened, if there are any.
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        let (path, format) = self.other()?;
+        Some(format!("{}: {}", path.display(), formats::advice(format)))
+    }
+
+    fn sort_in(&mut self, path: PathBuf) {
+        if is_photo(&path) {
+            self.paths.push(path);
+        } else {
+            self.ignored.push(path);
+        }
+    }
+}
+
+/// The day on which a photo was taken, by the time the camera wrote into it (EXIF `DateTimeOriginal`, else `DateTime`).
+#[must_use]
+pub fn date_taken(path: &Path) -> Option<Date> {
+    Date::from_exif(&sequence::exif_time(path)?)
+}
+
+/// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The content
+/// tells the format, whatever the name says; the photo is turned upright by its EXIF orientation.
+///
+/// # Errors
+/// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not
+/// a photo.
+pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
+    match open_anyway(path, limits)? {
+        (photo, None) => Ok(photo),
+        (_, Some(damage)) => Err(Error::Photo {
+            path: path.to_owned(),
+            reason: damage.into(),
+        }),
+    }
+}
+
+/// As [`open`], but what can be seen of a damaged JPEG is opened, too, and what is wrong with it told.
+///
+/// # Errors
+/// [`Error::Photo`].
+pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Damage>), Error> {
+    let fail = |reason: PhotoFault| Error::Photo {
+        path: path.to_owned(),
+        reason,
+    };
+    let bytes = opening::read(path, limits.file_bytes).map_err(|e| fail(e.into()))?;
+    if bytes.is_empty() {
+        return Err(fail(PhotoFault::Empty));
+    }
+    let format = image::guess_format(&bytes).ok();
+    if !format.is_some_and(formats::is_known) {
+        return Err(fail(formats::refusal(path, &bytes)));
+    }
+    let damage = match format {
+        Some(image::ImageFormat::Jpeg) => damage::find(&bytes),
+        _ => None,
+    };
+    if damage == Some(Damage::Cut) {
+        return Err(fail(Damage::Cut.into()));
+    }
+    Ok((decode(&bytes, limits).map_err(fail)?, damage))
+}
+
+fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFault> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
+    let mut decoder = reader.into_decoder()?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > limits.pixels {
+        let limit = limits.pixels;
+        return Err(PhotoFault::TooLarge {
+            width,
+            height,
+            limit,
+        });
+    }
+    check_memory(
+        decoder.total_bytes(),
+        limits.pixels.min(u64::from(width) * u64::from(height)),
+    )?;
+    let orientation = decoder.orientation()?;
+    let mut photo = DynamicImage::from_decoder(decoder)?;
+    photo.apply_orientation(orientation);
+    Ok(photo.into_rgb8())
+}
+
+/// Checks that there is memory for a photo as it is stored, and twice as it is used: turned upright, and before. An
+/// allocation that fails later, in a library, would end the program.
+fn check_memory(stored: u64, pixels: u64) -> Result<(), PhotoFault> {
+    let bytes = stored.saturating_add(6 * pixels);
+    let mut room = Vec::<u8>::new();
+    let there = usize::try_from(bytes).is_ok_and(|bytes| room.try_reserve_exact(bytes).is_ok());
+    match there {
+        true => Ok(()),
+        false => Err(PhotoFault::Memory { pixels, bytes }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{ImageEncoder, Rgb};
+
+    fn jpeg(width: u32, height: u32) -> Vec<u8> {
+        let photo = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8, y as u8, 90]));
+        let mut bytes = Vec::new();
+        image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 90)
+            .write_image(
+                photo.as_raw(),
+                width,
+                height,
+                image::ExtendedColorType::Rgb8,
+            )
+            .unwrap();
+        bytes
+    }
+
+    /// A minimal EXIF block with one entry: orientation (tag 0x0112).
+    fn with_orientation(jpeg: &[u8], orientation: u8) -> Vec<u8> {
+        let mut tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
+        tiff.extend([orientation, 0, 0, 0, 0, 0, 0]);
+        let mut bytes = vec![0xFF, 0xD8, 0xFF, 0xE1];
+        bytes.extend((tiff.len() as u16 + 2).to_be_bytes());
+        bytes.extend(tiff);
+        bytes.extend(&jpeg[2..]);
+        bytes
+    }
+
+    #[test]
+    fn exif_orientation_is_applied() {
+        let plain = decode(&jpeg(64, 32), &Limits::default()).unwrap();
+        let turned = decode(&with_orientation(&jpeg(64, 32), 6), &Limits::default()).unwrap();
+        assert_eq!(plain.dimensions(), (64, 32));
+        assert_eq!(turned.dimensions(), (32, 64));
+        // Orientation 6: the stored picture is to be turned a quarter clockwise.
+        let (a, b) = (plain.get_pixel(3, 30), turned.get_pixel(1, 3));
+        assert!(
+            a.0.iter().zip(b.0).all(|(x, y)| x.abs_diff(y) <= 2),
+            "{a:?} {b:?}"
+        );
+    }
+
+    #[test]
+    fn limits_hold() {
+        let few = Limits {
+            pixels: 1000,
+            ..Limits::default()
+        };
+        let too_large = PhotoFault::TooLarge {
+            width: 64,
+            height: 64,
+            limit: 1000,
+        };
+        assert_eq!(decode(&jpeg(64, 64), &few).unwrap_err(), too_large);
+    }
+
+    #[test]
+    fn folders_are_read_in_natural_order_and_other_files_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["p10.jpg", "p9.JPG", "notes.txt", "p1.png"] {
+            fs::write(folder.path().join(name), b"x").unwrap();
+        }
+        let list = collect(&[folder.path()], Order::Name).unwrap();
+        let names: Vec<_> = list
+            .paths
+            .iter()
+            .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(names, ["p1.png", "p9.JPG", "p10.jpg"]);
+        assert_eq!(list.ignored.len(), 1);
+        let pattern = folder.path().join("p?.*");
+        assert_eq!(collect(&[pattern], Order::Name).unwrap().paths.len(), 2);
+        let none = folder.path().join("*.gif");
+        assert!(matches!(
+            collect(&[none], Order::Name),
+            Err(Error::NoSuchInput { .. })
+        ));
+        assert!(matches!(
+            collect(&[folder.path()], Order::ExifTime),
+            Err(Error::NoTime { .. })
+        ));
+    }
+
+    #[test]
+    fn corners_lie_in_the_photo_or_nearly() {
+        let checked = |corner: [f64; 2]| {
+            let corners = [[0.0, 0.0], [199.0, 0.0], corner, [0.0, 99.0]];
+            check_corners(&corners, (200, 100)).map_err(|e| e.to_string())
+        };
+        for corner in [[199.0, 99.0], [215.0, 105.0], [-15.0, -5.0]] {
+            assert_eq!(checked(corner), Ok(()));
+        }
+        let error = checked([230.0, 99.0]).unwrap_err();
+        assert!(
+            error.contains("230,99") && error.contains("200 × 100"),
+            "{error}"
+        );
+        for corner in [[100.0, 5000.0], [-30.0, 50.0], [f64::NAN, 0.0]] {
+            assert!(checked(corner).is_err());
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_an_error_or_a_photo(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+            let mut jpeg = vec![0xFF, 0xD8, 0xFF];
+            jpeg.extend(bytes);
+            let _ = decode(&jpeg, &Limits::default());
+            let _ = damage::find(&jpeg);
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! What photos begin with: the position a game starts from, or one in mid-game, which is read from them.
+
+use std::ops::ControlFlow;
+use std::slice::from_ref;
+
+use board_core::{Cell, Observation, Occupancy};
+use board_geom::View;
+use piece_detect::{Orientation, Patches, SinglePhotoReading};
+use sequence_search::{Settings, likely_tables};
+
+use crate::Error;
+use crate::decode::fix::Fixes;
+use crate::decode::prior::Prior;
+use crate::decode::self_training::{self, Found};
+use crate::games::pieces::{Options, SquareGame, stature};
+use crate::recorder::Progress;
+use crate::start::position::orientations as lies;
+
+/// What the photos begin with.
+pub(crate) struct Beginning<P> {
+    /// The first photo that shows it.
+    pub(crate) first: usize,
+    /// How the board lies.
+    pub(crate) turn: Orientation,
+    /// How well the photo agrees with the start, from 0 to 1.
+    pub(crate) fit: f32,
+    /// The positions it may be, the likeliest first, with their prices in nats.
+    pub(crate) starts: Vec<(P, f32)>,
+    /// If the game had begun before: whether it is plain which way it goes.
+    pub(crate) joined: Option<bool>,
+    /// The points of which the photo says something else, or, if the position was read from it, hardly anything.
+    pub(crate) doubtful: Vec<usize>,
+    /// If the photo leaves open how the board lies: the other ways, which the game decides between.
+    others: Vec<Way<P>>,
+}
+
+/// A way in which the board may lie, and the positions that it may show then.
+struct Way<P> {
+    turn: Orientation,
+    starts: Vec<(P, f32)>,
+    doubtful: Vec<usize>,
+}
+
+impl<P: SquareGame> Beginning<P> {
+    /// Of photos, `resting` of which show the board at rest.
+    pub(crate) fn of(
+        patches: &Patches,
+        views: &[View],
+        resting: &[bool],
+        options: &Options<P>,
+    ) -> Result<Self, Error> {
+        let start = &options.start;
+        let contents: Vec<_> = start.cells().collect();
+        let (first, turn, fit) =
+            self_training::find_start(patches, &contents, options.turn, P::MIRRORED);
+        let usual = Self {
+            first,
+            turn,
+            fit,
+            starts: vec![(start.clone(), 0.0)],
+            joined: None,
+            doubtful: Vec::new(),
+            others: Vec::new(),
+        };
+        if start.of_men(&contents).is_none() {
+            return Ok(usual);
+        }
+        let Some(view) = views.get(first) else {
+            return Ok(usual);
+        };
+        let mut glance = SinglePhotoReading::of_men(view)?;
+        glance.renumber(turn);
+        let doubtful = contradicted(&glance, &contents);
+        if doubtful.len() <= START {
+            return Ok(Self { doubtful, ..usual });
+        }
+        let resting = (0..views.len()).filter(|&frame| resting[frame]);
+        let looks = resting.take(LOOKS).map(|frame| {
+            let glance = SinglePhotoReading::of_men(&views[frame]);
+            glance.map(|glance| (frame, glance))
+        });
+        let looks: Vec<(usize, SinglePhotoReading)> = looks.collect::<Result<_, _>>()?;
+        // It may be the start after all, and lie in another way than it seemed to.
+        let frames = looks.iter();
+        let ways =
+            frames.flat_map(|(frame, glance)| lies(options).map(move |lie| (*frame, glance, lie)));
+        let agree = ways.map(|(frame, glance, lie)| {
+            let mut glance = glance.clone();
+            glance.renumber(lie);
+            (contradicted(&glance, &contents).len(), frame, lie)
+        });
+        match agree.min() {
+            Some((wrong, _, lie)) if wrong <= START && lie == turn => Ok(usual),
+            Some((wrong, first, turn)) if wrong <= START => Ok(Self {
+                first,
+                turn,
+                fit: 1.0,
+                ..usual
+            }),
+            _ if !options.midway => Ok(usual),
+            _ => Ok(read(&looks, options).unwrap_or(usual)),
+        }
+    }
+}
+
+/// Squares that a photo of the start may surely show otherwise: those of a move that is made already.
+const START: usize = 2;
+/// Photos that are read: what only one of three shows, or does not show, is a hand.
+const LOOKS: usize = 3;
+/// Starts that are tried, and by how much in nats they may be less likely than the likeliest.
+const STARTS: usize = 16;
+const UNLIKELY: f32 = 8.0;
+/// The search sees the first photo again, by looks that hardly anything has taught yet: what was read of it on its own
+/// counts for more.
+const WEIGHT: f32 = 6.0;
+
+/// On which points a photo surely shows something else than these contents.
+fn contradicted(glance: &SinglePhotoReading, contents: &[Occupancy]) -> Vec<usize> {
+    /// Nats.
+    const SURE: f32 = 3.0;
+    let against = |point: &usize| {
+        let costs = &glance.costs[*point];
+        let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
+        costs[contents[*point].index()] - least > SURE
+    };
+    (0..contents.len()).filter(against).collect()
+}
+
+/// The points of squares that pieces stand on of which a photo says little.
+fn doubtful<P: SquareGame>(glance: &SinglePhotoReading, rules: &P) -> Vec<usize> {
+    /// Nats.
+    const LITTLE: f32 = 2.0;
+    let cols = rules.board().cols();
+    let dark = |point: &usize| (point / cols + point % cols) % 2 == 1;
+    let open = |point: &usize| {
+        let mut costs = glance.costs[*point];
+        costs.sort_by(f32::total_cmp);
+        costs[1] - costs[0] < LITTLE
+    };
+    (0..glance.costs.len()).filter(dark).filter(open).collect()
+}
+
+/// The position in mid-game that photos begin with: that of the first one, or of the middle one of the first three where a
+/// hand is over that. The board lies so that men stand on its dark squares, and each side's nearer to itself.
+fn read<P: SquareGame>(
+    looks: &[(usize, SinglePhotoReading)],
+    options: &Options<P>,
+) -> Option<Beginning<P>> {
+    let (first, glance) = looks.first()?;
+    let ways = lies(options).filter_map(|turn| {
+        let starts = starts(looks, turn, &options.start);
+        let ahead = apart(&starts.first()?.0);
+        let mut upright = glance.clone();
+        upright.renumber(turn);
+        let way = Way {
+            turn,
+            starts,
+            doubtful: doubtful(&upright, &options.start),
+        };
+        Some((ahead, way))
+    });
+    let mut ways: Vec<_> = ways.collect();
+    ways.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut ways = ways.into_iter();
+    let (ahead, best) = ways.next()?;
+    let least = ahead - plain(&best.starts.first()?.0);
+    Some(Beginning {
+        first: *first,
+        turn: best.turn,
+        fit: 1.0,
+        starts: best.starts,
+        joined: Some(true),
+        doubtful: best.doubtful,
+        others: ways.filter(|way| way.0 > least).map(|way| way.1).collect(),
+    })
+}
+
+/// How many rows farther than in others the pieces must be apart in one way that the board may lie, for that to be the way: three
+/// standard deviations of what chance makes of pieces that may stand in any row.
+fn plain<P: SquareGame>(position: &P) -> f32 {
+    let rows = (position.points() / position.board().cols()) as f32;
+    let of_one = rows / 12.0_f32.sqrt();
+    let count = |side| position.cells().filter(|cell| *cell == side).count() as f32;
+    let chance = count(Occupancy::White).recip() + count(Occupancy::Black).recip();
+    3.0 * of_one * chance.sqrt()
+}
+
+/// The positions that the first of these photos may show, if the board lies so.
+fn starts<P: SquareGame>(
+    looks: &[(usize, SinglePhotoReading)],
+    turn: Orientation,
+    rules: &P,
+) -> Vec<(P, f32)> {
+    let mut upright: Vec<SinglePhotoReading> =
+        looks.iter().map(|(_, glance)| glance.clone()).collect();
+    for glance in &mut upright {
+        glance.renumber(turn);
+    }
+    let middle = match &upright[..] {
+        [a, b, c] => {
+            let mut middle = b.clone();
+            for (point, costs) in middle.costs.iter_mut().enumerate() {
+                for (k, cost) in costs.iter_mut().enumerate() {
+                    let three = [a.costs[point][k], *cost, c.costs[point][k]];
+                    *cost = self_training::middle(three);
+                }
+            }
+            Some(middle)
+        }
+        _ => None,
+    };
+    let mut starts: Vec<(P, f32)> = Vec::new();
+    for glance in upright.first().into_iter().chain(&middle) {
+        let tables = likely_tables(glance, 1, STARTS).unwrap_or_default();
+        for table in tables.iter().filter(|table| table.price <= UNLIKELY) {
+            let Some(position) = rules.of_men(&table.cells) else {
+                continue;
+            };
+            let known = |(start, _): &(P, f32)| start.cells().eq(table.cells.iter().copied());
+            if !starts.iter().any(known) {
+                starts.push((position, WEIGHT * table.price));
+            }
+        }
+    }
+    starts
+}
+
+impl<P: SquareGame> Beginning<P> {
+    /// Chooses between the ways in which the board may lie, if the first photo leaves that open: men go but one way, so the
+    /// game that the first of these photos show costs more in another.
+    pub(crate) fn choose(
+        self,
+        patches: &Patches,
+        options: &Options<P>,
+        search: &Settings,
+        progress: &mut Progress<'_>,
+    ) -> Result<Self, Error> {
+        /// Photos that the game is found in.
+        const FEW: usize = 40;
+        /// Nats that it costs that a board is laid with the wrong corner at the left, and that decide.
+        const WRONG: f64 = 3.0;
+        const SURE: f64 = 5.0;
+        if self.others.is_empty() {
+            return Ok(self);
+        }
+        let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
+        let search = self_training::quick(search);
+        let few = patches.first(FEW);
+        let cost_of = |way: &Way<P>, progress: &mut Progress<'_>| -> Result<f64, Error> {
+            let mut few = few.clone();
+            few.renumber(way.turn);
+            let found = find(&few, &way.starts, &prior, &search, progress)?;
+            let wrong = if way.turn >= 4 { WRONG } else { 0.0 };
+            Ok(found.game.cost + wrong)
+        };
+        let mut best = Way {
+            turn: self.turn,
+            starts: self.starts,
+            doubtful: self.doubtful,
+        };
+        let mut least = cost_of(&best, progress)?;
+        let mut second = f64::INFINITY;
+        for way in self.others {
+            let cost = cost_of(&way, progress)?;
+            second = second.min(cost.max(least));
+            if cost < least {
+                (least, best) = (cost, way);
+            }
+        }
+        Ok(Self {
+            first: self.first,
+            turn: best.turn,
+            fit: self.fit,
+            starts: best.starts,
+            joined: Some(second - least > SURE),
+            doubtful: best.doubtful,
+            others: Vec::new(),
+        })
+    }
+}
+
+/// The game that photos show from one of some starts of men, or from one with kings in the places of those men that the photos
+/// say have moved as only kings may.
+pub(crate) fn find<P: SquareGame>(
+    patches: &Patches,
+    starts: &[(P, f32)],
+    prior: &Prior<P>,
+    search: &Settings,
+    progress: &mut Progress<'_>,
+) -> Result<Found<P>, Error> {
+    let found = self_training::decode(patches, stature::<P>(), starts, prior, search, progress)?;
+    // What a king does that is taken for a man is no reason to lose the game.
+    let whole = match found.game.end.map(|end| end.frame) {
+        Some(_) => {
+            let mut all = search.clone();
+            all.model.lost = f32::INFINITY;
+            let whole =
+                self_training::decode(patches, stature::<P>(), starts, prior, &all, progress)?;
+            Some(whole)
+        }
+        None => None,
+    };
+    match with_kings(whole.as_ref().unwrap_or(&found), starts, prior)? {
+        Some(start) => find(patches, &[start], prior, search, progress),
+        None => Ok(found),
+    }
+}
+
+/// One of the starts, and its price, with kings in the places of those men that the photos say have moved as only kings may;
+/// `None` if there are none. The game was found from them.
+fn with_kings<P: SquareGame>(
+    found: &Found<P>,
+    starts: &[(P, f32)],
+    prior: &Prior<P>,
+) -> Result<Option<(P, f32)>, Error> {
+    /// What it costs that a piece is a king, in nats.
+    const KING: f32 = 4.0;
+    /// Starts in which men are crowned.
+    const TRIED: usize = 2;
+    if is_smooth(found) {
+        return Ok(None);
+    }
+    let settings = self_training::quick(&found.search);
+    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let mut cost_of = |start: (P, f32)| -> Result<(f64, P, f32), Error> {
+        let game =
+            self_training::search(&found.evidence, from_ref(&start), prior, &settings, quiet)?;
+        Ok((game.cost, start.0, start.1))
+    };
+    let least = |a: &(f64, P, f32), b: &(f64, P, f32)| a.0.total_cmp(&b.0);
+    // What a king has done may make another start than its own the likeliest.
+    let all = starts.iter().cloned().map(&mut cost_of);
+    let mut all: Vec<_> = all.collect::<Result<_, _>>()?;
+    all.sort_by(least);
+    all.truncate(TRIED);
+    let mut best = None;
+    let mut cost = all[0].0;
+    for mut now in all {
+        loop {
+            let men = 0..now.1.points();
+            let crowned = men.filter_map(|point| now.1.crowned(point));
+            let crowned = crowned.map(|start| cost_of((start, now.2 + KING)));
+            let crowned: Vec<_> = crowned.collect::<Result<_, _>>()?;
+            match crowned.into_iter().min_by(least) {
+                Some(next) if next.0 < now.0 => now = next,
+                _ => break,
+            }
+            if now.0 < cost {
+                cost = now.0;
+                best = Some((now.1.clone(), now.2));
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// Whether nothing speaks against a game: every photo shows what it has there, and no more than one move.
+fn is_smooth<P: SquareGame>(found: &Found<P>) -> bool {
+    /// Nats that one photo may speak with, and that all must.
+    const CAP: f32 = 8.0;
+    const CLEAR: f32 = 8.0;
+    let mut against = vec![0.0; found.start.points()];
+    self_training::visit_positions(&found.start, &found.game, |frame, position, _| {
+        for (point, against) in against.iter_mut().enumerate() {
+            let cost = |cell| found.evidence.cost(frame, point, cell).unwrap_or(0.0);
+            *against += cost(position.get(point)).min(CAP);
+        }
+    });
+    let plies = &found.game.plies;
+    let one_by_one = plies.windows(2).all(|two| two[0].frame < two[1].frame);
+    one_by_one && against.into_iter().all(|nats| nats < CLEAR)
+}
+
+/// By how many rows the middle of White's pieces is nearer to White's side than that of Black's.
+fn apart<P: SquareGame>(position: &P) -> f32 {
+    let cols = position.board().cols();
+    let row = |side: Occupancy| {
+        let of = (0..position.points()).filter(|&point| position.get(point) == side);
+        let rows: Vec<f32> = of.map(|point| (point / cols) as f32).collect();
+        match rows.len() {
+            // Nobody there: as likely here as there.
+            0 => 0.5 * (cols as f32 - 1.0),
+            n => rows.iter().sum::<f32>() / n as f32,
+        }
+    };
+    row(Occupancy::White) - row(Occupancy::Black)
+}

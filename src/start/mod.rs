@@ -1,0 +1,4 @@
+//! Where a game on squares begins: at its start position, at a given one, or in mid-game.
+
+pub(crate) mod mid_game;
+pub(crate) mod position;
