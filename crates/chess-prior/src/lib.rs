@@ -17,7 +17,7 @@
 //! # Ok::<(), chess_rules::FenError>(())
 //! ```
 //!
-//! With the feature `prior`, [`ChessPrior`] is a move prior for `sequence_search`.
+//! With the feature `prior`, `ChessPrior` is a move prior for `sequence_search`.
 #![forbid(unsafe_code)]
 
 mod exchange;

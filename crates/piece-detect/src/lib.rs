@@ -95,3 +95,8 @@ pub use patches::Patches;
 pub use piece_kinds::{KindLabel, PieceKinds};
 pub use single_photo::SinglePhotoReading;
 pub use stature::Stature;
+
+/// The examples of the README.
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct Readme;

@@ -82,7 +82,7 @@ impl Default for MarkersLocator {
 
 impl MarkersLocator {
     /// Kind and position of every marker, corners first: (column, row) in squares from the outer corner
-    /// of the first square. [`LocatedMarkers::markers`] has the same order.
+    /// of the first square. [`LocatedMarkers::markers`](crate::markers::LocatedMarkers::markers) has the same order.
     #[must_use]
     pub fn positions(&self) -> Vec<(Kind, [f64; 2])> {
         let corners = self.corners.iter().map(|&p| (Kind::Corner, p));
