@@ -9,6 +9,8 @@ mod gather;
 #[cfg(feature = "pieces")]
 mod headers;
 mod info;
+mod named_moves;
+pub mod number;
 #[cfg(feature = "report")]
 pub mod report;
 #[cfg(feature = "go")]

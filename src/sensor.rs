@@ -13,6 +13,7 @@ use image::RgbImage;
 
 use crate::Error;
 
+mod board;
 pub(crate) mod board_kind;
 mod boards;
 mod classified;
@@ -32,7 +33,7 @@ pub(crate) mod shades;
 mod squares;
 pub(crate) mod turning;
 
-pub use board_kind::Board;
+pub use board::Board;
 #[cfg(feature = "go")]
 pub(crate) use boards::{PITCH, lines as locator, outside};
 #[cfg(feature = "pieces")]

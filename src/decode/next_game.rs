@@ -10,8 +10,9 @@ use crate::decode::ending::LEAST;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found, Seen};
 use crate::decode::smoothing::standing;
-use crate::games::pieces::{self, Options, SquareGame};
-use crate::recorder::Progress;
+use crate::decode::squares;
+use crate::games::pieces::{Options, SquareGame};
+use crate::progress::Progress;
 use crate::recording::Recording;
 use crate::recording::frames::Frames;
 use crate::start::mid_game;
@@ -38,7 +39,7 @@ pub(crate) fn next<P: SquareGame>(
             info: options.info.later(),
             ..options.clone()
         };
-        pieces::decode_one(seen, &options, Vec::new(), progress)?
+        squares::decode_one(seen, &options, Vec::new(), progress)?
     } else if end.kind == EndKind::Lost {
         let seen = seen_since(last, patches, end.frame);
         match resumed(last, end.frame, seen, options, progress)? {
@@ -137,7 +138,7 @@ fn resumed<P: SquareGame>(
             search: search.clone(),
         })
     };
-    let mut game = pieces::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;
+    let mut game = squares::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;
     let fen = game.start.fen();
     let resumed = WarningKind::Resumed { fen }.at(game.photos.first().cloned());
     game.warnings.insert(0, resumed);

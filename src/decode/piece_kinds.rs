@@ -1,21 +1,19 @@
 //! What the photos say of the kinds of pieces, which the rules mostly know.
 
-use board_core::{Cell, Color, Occupancy};
+use board_core::{Cell, Occupancy};
 use piece_detect::DetectError;
 use piece_detect::{AppearanceModel, KindLabel, Patches, PieceKinds};
 use sequence_search::Decoded;
 
-use crate::decode::piece_order::Apart;
 use crate::decode::self_training::visit_positions;
-use crate::games::pieces::SquareGame;
+use crate::games::pieces::{Piece, SquareGame};
 
-/// A piece by its kind and its side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
-    /// Its kind as a number of the game's own, below 8.
-    pub kind: u8,
-    /// Its side.
-    pub color: Color,
+/// A square on which two continuations of a game predict different pieces.
+pub(crate) struct Apart {
+    pub(crate) point: usize,
+    /// By the one, and by the other.
+    pub(crate) pieces: [Piece; 2],
+    pub(crate) frames: std::ops::Range<usize>,
 }
 
 /// All that tells kinds from each other in a series of photos.

@@ -8,7 +8,7 @@
 use board_core::Color;
 use sequence_search::{Decoded, Exchange, Ply};
 
-use crate::decode::piece_kinds::{Piece, Sight};
+use crate::decode::piece_kinds::{Apart, Sight};
 use crate::decode::prior::Prior;
 use crate::games::pieces::SquareGame;
 
@@ -152,14 +152,6 @@ fn follows<P: SquareGame>(position: &P, other: &P, rest: &[Step<P::Move>]) -> bo
     true
 }
 
-/// What stands in the photos from one on that two ways of a game have otherwise: a square, what the one
-/// and what the other has there, and the photos.
-pub(crate) struct Apart {
-    pub(crate) point: usize,
-    pub(crate) pieces: [Piece; 2],
-    pub(crate) frames: std::ops::Range<usize>,
-}
-
 /// Where two positions that a game goes on from alike differ in their pieces, until they are the same.
 /// `frames` is the number of all photos.
 pub(crate) fn apart<P: SquareGame>(
@@ -280,7 +272,8 @@ fn permute<P: SquareGame>(
 #[cfg(feature = "chess")]
 mod tests {
     use super::*;
-    use crate::decode::fix::{Fix, Fixes};
+    use crate::decode::fix::Fix;
+    use crate::decode::fixes::Fixes;
     use crate::warning::NamedMove;
     use board_core::{Board, Observation, Occupancy};
     use chess_rules::{Kind, Move, Position};

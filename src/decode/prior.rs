@@ -2,7 +2,7 @@
 
 use sequence_search::{Moment, MovePrior};
 
-use crate::decode::fix::Fixes;
+use crate::decode::fixes::Fixes;
 use crate::games::pieces::SquareGame;
 
 /// Moves the user is sure of are certain; the others as likely as people play them, and hardly any was made before the first

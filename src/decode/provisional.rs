@@ -4,7 +4,8 @@ use board_core::Occupancy;
 use sequence_search::{Committed, Decoded, Stream};
 
 use crate::Error;
-use crate::decode::fix::{Fix, fix_of};
+use crate::decode::fix::Fix;
+use crate::decode::fixes::fix_of;
 use crate::event::{Event, Played};
 use crate::game::{Game, Start};
 use crate::recording::drawn::Drawn;

@@ -9,7 +9,7 @@ use piece_detect::{AppearanceModel, Orientation, Patches, ReadingWeights, Statur
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 
 use crate::Error;
-use crate::recorder::{Progress, Stage};
+use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
 use crate::sensor::TRIED;
 

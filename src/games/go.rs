@@ -16,7 +16,8 @@ use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, exchanges
 use serde::Serialize;
 use stone_detect::read_view;
 
-use crate::decode::fix::{Fix, FixFault, Fixes, impossible};
+use crate::decode::fix::{Fix, FixFault};
+use crate::decode::fixes::{Fixes, impossible};
 use crate::decode::{ambiguity, ending, move_order, taken_back};
 use crate::game::{Game, Orientation, Start};
 use crate::games::chosen::{Chosen, choose};

@@ -6,8 +6,7 @@ use std::rc::Rc;
 
 use board_core::{Color, MoveGen, Occupancy};
 
-use super::evidence::Sights;
-use super::table_decoder::Table;
+use super::evidence::{Sights, Table};
 use super::timeline::Story;
 
 /// Legal moves that are tried in a position: those that the photo speaks for most.

@@ -2,8 +2,7 @@
 
 use board_core::{Color, Occupancy};
 
-use super::evidence::{Other, Sights};
-use super::table_decoder::Table;
+use super::evidence::{Other, Sights, Table};
 
 /// Points that are taken to be otherwise at most,
 const MOST: usize = 6;

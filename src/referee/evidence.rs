@@ -1,6 +1,7 @@
 //! What photos say against what may stand on the points of a table.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use board_core::{Cell, Observation, Occupancy};
 
@@ -15,6 +16,9 @@ const FEW: usize = 2;
 /// What speaks against the recorded game at a point as long as it goes on says no more than so many times what it says in a single photo: a
 /// misreading lasts, too.
 const LASTING: f32 = 2.0;
+
+/// The contents of the points of a table, legal or not.
+pub(super) type Table = Rc<[Occupancy]>;
 
 /// What the photos of a game say, in nats.
 pub(super) struct Sights {

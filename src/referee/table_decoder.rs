@@ -12,7 +12,7 @@ use board_core::{Color, MoveGen, Observation, Occupancy};
 
 use super::continuation::{Course, Courses};
 use super::edits::like;
-use super::evidence::Sights;
+use super::evidence::{Sights, Table};
 use super::timeline::Story;
 
 /// Nats that a legal move asks for.
@@ -39,9 +39,6 @@ const LOST: f64 = 4.0;
 const BEAM: usize = 30;
 /// none of which is dearer than the cheapest by more nats than this.
 const REACH: f64 = 15.0;
-
-/// What stands on the points of a table.
-pub(super) type Table = Rc<[Occupancy]>;
 
 /// What was done to a table, and what photos show of it.
 pub(super) struct Shown<M> {

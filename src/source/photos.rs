@@ -160,7 +160,7 @@ impl PhotoList {
     #[must_use]
     pub fn advice(&self) -> Option<String> {
         let (path, format) = self.other()?;
-        Some(format!("{}: {}", path.display(), formats::advice(format)))
+        Some(format!("{}: {}", path.display(), fault::advice(format)))
     }
 
     fn sort_in(&mut self, path: PathBuf) {

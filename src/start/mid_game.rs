@@ -9,11 +9,11 @@ use piece_detect::{Orientation, Patches, SinglePhotoReading};
 use sequence_search::{Settings, likely_tables};
 
 use crate::Error;
-use crate::decode::fix::Fixes;
+use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found};
 use crate::games::pieces::{Options, SquareGame, stature};
-use crate::recorder::Progress;
+use crate::progress::Progress;
 use crate::start::position::orientations as lies;
 
 /// What the photos begin with.

@@ -16,7 +16,6 @@ const NOT_YET: &[&str] = &[
     "game-record",
     "go-rules",
     "go-territory",
-    "kibitzer",
     "patterns",
     "sequence-search",
 ];

@@ -7,7 +7,7 @@ use board_core::{Cell, Observation, Occupancy};
 use sequence_search::Decoded;
 
 use super::SquareGame;
-use crate::decode::fix::Fixes;
+use crate::decode::fixes::Fixes;
 use crate::decode::smoothing::standing;
 use crate::recording::Recording;
 use crate::warning::{Alternative, NamedMove};
