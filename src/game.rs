@@ -12,7 +12,7 @@ use crate::recording::Recording;
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::sensor::Sensor;
-pub use crate::sensor::turning::Orientation;
+pub use crate::sensor::orientation::Orientation;
 use crate::source::Photo;
 use crate::{Board, Error, Warning};
 

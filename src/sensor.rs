@@ -23,15 +23,15 @@ mod follow;
 mod lines;
 #[cfg(feature = "pieces")]
 mod markers;
-#[cfg(feature = "go")]
 pub(crate) mod orientation;
 #[cfg(feature = "go")]
 pub(crate) mod outside;
+#[cfg(feature = "go")]
+pub(crate) mod registration;
 #[cfg(feature = "pieces")]
 pub(crate) mod shades;
 #[cfg(feature = "pieces")]
 mod squares;
-pub(crate) mod turning;
 
 pub use board::Board;
 #[cfg(feature = "go")]

@@ -5,7 +5,7 @@ use sequence_search::{EndKind, exchanges};
 
 use super::fix::FixFault;
 use super::fixes::Fixes;
-use super::piece_kinds::Known;
+use super::piece_kinds::KindTraining;
 use super::prior::Prior;
 use super::self_training::{self, Found, Seen};
 use super::{ending, move_order, piece_order, taken_back};
@@ -15,7 +15,7 @@ use crate::recording::frames::Frames;
 use crate::recording::{Recording, recorded};
 use crate::sensor::shades;
 use crate::source::disorder::{self, Disorder};
-use crate::start::mid_game::{self, Beginning};
+use crate::start::mid_game::{self, GameStart};
 use crate::start::position;
 use crate::warning::NamedMove;
 use crate::{Error, Warning, WarningKind};
@@ -32,43 +32,43 @@ pub(crate) fn decode_one<P: SquareGame>(
         .patches
         .at_rest()
         .unwrap_or(vec![true; seen.taken.photos.len()]);
-    let beginning = Beginning::of(&seen.patches, &seen.views, &kept, options)?;
-    let first = beginning.first;
+    let game_start = GameStart::of(&seen.patches, &seen.views, &kept, options)?;
+    let first = game_start.first;
     kept[..first].fill(false);
     kept[first] = true;
     let start_photo = seen.taken.photos.get(first).cloned();
     let photos = kept.len();
     seen.keep(&kept);
     let mut search = options.search.clone();
-    if beginning.joined.is_some() {
+    if game_start.joined.is_some() {
         // Nobody knows whose turn it is.
         search.model.other_side_first = 0.0;
     }
-    let beginning = beginning.choose(&seen.patches, options, &search, progress)?;
-    let turn = beginning.turn;
-    let mirrored = turn >= 4;
-    doubts::start(first, beginning.fit, mirrored, &start_photo, &mut warnings);
+    let game_start = game_start.choose(&seen.patches, options, &search, progress)?;
+    let orientation = game_start.orientation;
+    let mirrored = orientation >= 4;
+    doubts::start(first, game_start.fit, mirrored, &start_photo, &mut warnings);
     if !P::MIRRORED {
         let cells: Vec<_> = options.start.cells().collect();
         let views = seen.views.get(first..).unwrap_or_default();
-        if shades::exchanged(views, turn, &cells) {
+        if shades::exchanged(views, orientation, &cells) {
             doubts::corner(&start_photo, &mut warnings);
         }
     }
-    seen.patches.renumber(turn);
+    seen.patches.renumber(orientation);
     for grid in &mut seen.taken.grids {
-        *grid = position::upright(grid, turn);
+        *grid = position::upright(grid, orientation);
     }
     let mut recording = conclude(
         seen.taken,
         Some(&seen.patches),
         options,
-        beginning.joined,
+        game_start.joined,
         warnings,
         |prior| {
             let patches = &seen.patches;
-            let starts = &beginning.starts;
-            match beginning.joined {
+            let starts = &game_start.starts;
+            match game_start.joined {
                 Some(_) => mid_game::find(patches, starts, prior, &search, progress),
                 None => {
                     self_training::decode(patches, stature::<P>(), starts, prior, &search, progress)
@@ -76,7 +76,7 @@ pub(crate) fn decode_one<P: SquareGame>(
             }
         },
     )?;
-    doubts::squares(&beginning.doubtful, &mut recording);
+    doubts::squares(&game_start.doubtful, &mut recording);
     if first > photos / 2 && recording.decoded.plies.is_empty() {
         recording.warnings.push(Disorder::Reversed.warning());
     }
@@ -84,12 +84,13 @@ pub(crate) fn decode_one<P: SquareGame>(
 }
 
 /// From photos of which the first shows the start, and the game that `find` finds in them, to the
-/// recording, with warnings of what is doubtful. `midway` as [`Beginning::joined`]. Kinds of pieces are told from each other by `patches`.
+/// recording, with warnings of what is doubtful. `joined` as [`GameStart::joined`]. Kinds of pieces are told from each
+/// other by `patches`.
 pub(crate) fn conclude<P: SquareGame>(
     taken: Frames,
     patches: Option<&Patches>,
     options: &Options<P>,
-    midway: Option<bool>,
+    joined: Option<bool>,
     mut warnings: Vec<Warning>,
     find: impl FnOnce(&Prior<P>) -> Result<Found<P>, Error>,
 ) -> Result<Recording<P>, Error> {
@@ -106,7 +107,7 @@ pub(crate) fn conclude<P: SquareGame>(
         .filter(|&side| side != start.to_move())
         .and_then(|side| start.begun_by(side));
     if let Some(other) = other {
-        if midway.is_none() {
+        if joined.is_none() {
             let kind = WarningKind::OtherSideBegan {
                 side: other.to_move(),
             };
@@ -115,8 +116,8 @@ pub(crate) fn conclude<P: SquareGame>(
         start = other;
     }
     let start = &start;
-    if let Some(plain) = midway {
-        doubts::midway(
+    if let Some(plain) = joined {
+        doubts::mid_game(
             start,
             plain,
             !decoded.plies.is_empty(),
@@ -126,14 +127,20 @@ pub(crate) fn conclude<P: SquareGame>(
     }
     // Of a game that is lost at once nothing is known.
     let patches = patches.filter(|_| decoded.frames() > 0);
-    let known = patches.map(|patches| Known::of(patches, start, &decoded));
+    let known = patches.map(|patches| KindTraining::of(patches, start, &decoded));
     let known = known.transpose()?;
-    let sight = known.as_ref().zip(patches);
-    let sight = sight.map(|(known, patches)| known.sight(patches));
-    let sight = sight.as_ref();
-    let mut orders = piece_order::settle(&mut decoded, start, sight, &prior);
+    let kind_reader = known.as_ref().zip(patches);
+    let kind_reader = kind_reader.map(|(known, patches)| known.kind_reader(patches));
+    let kind_reader = kind_reader.as_ref();
+    let mut orders = piece_order::settle(&mut decoded, start, kind_reader, &prior);
     let exchanges = exchanges(start, &evidence, &search, &decoded, move_order::WITHIN)?;
-    orders.extend(piece_order::open(&decoded, start, sight, &prior, exchanges));
+    orders.extend(piece_order::open(
+        &decoded,
+        start,
+        kind_reader,
+        &prior,
+        exchanges,
+    ));
     let (record, info) = recorded(start, &decoded, &options.info, &photos, &mut warnings);
     let known = followed(start, &decoded.plies);
     let cut = known < decoded.plies.len();
@@ -184,7 +191,7 @@ pub(crate) fn conclude<P: SquareGame>(
         warnings,
         info,
         search,
-        midway: midway.is_some(),
+        mid_game: joined.is_some(),
         later: Vec::new(),
         settled: None,
     })

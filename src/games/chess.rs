@@ -88,13 +88,13 @@ impl Notation for Position {
 }
 
 impl SquareGame for Position {
-    type Habits = Habits;
+    type Prior = Habits;
 
     fn make_room(model: &mut Model) {
         Habits::default().make_room(model);
     }
 
-    fn usual_start() -> Self {
+    fn start_position() -> Self {
         Position::initial()
     }
 

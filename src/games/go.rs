@@ -24,7 +24,7 @@ use crate::games::chosen::{Chosen, choose};
 use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{self, GameInfo, GameInfoError, Notation};
-use crate::sensor::orientation::{self, Orientation as Lie};
+use crate::sensor::registration::{self, Registration};
 use crate::sensor::{Lines, PITCH, Sensor, locator};
 use crate::sensor::{board_kind, confidence, outside};
 use crate::source::photos::Limits;
@@ -372,7 +372,7 @@ fn recorded(
         warnings,
         info,
         search: options.search.clone(),
-        midway: false,
+        mid_game: false,
         later: Vec::new(),
         settled: None,
     })
@@ -427,10 +427,13 @@ fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
     if cols != rows {
         return vec![false; grids.len()];
     }
-    let found = orientation::orientations(&seen.evidence, grids, cols);
-    if found.iter().any(|place| *place != Some(Lie::default())) {
-        orientation::say(&found, photos, warnings);
-        seen.evidence = orientation::align(&seen.evidence, grids, &found, cols);
+    let found = registration::registrations(&seen.evidence, grids, cols);
+    if found
+        .iter()
+        .any(|found| *found != Some(Registration::default()))
+    {
+        registration::say(&found, photos, warnings);
+        seen.evidence = registration::align(&seen.evidence, grids, &found, cols);
     }
     found.iter().map(Option::is_none).collect()
 }

@@ -28,9 +28,9 @@ use crate::recorder::{self, Recorder};
 use crate::recording::frames::Frames;
 use crate::recording::{Recording, name_for};
 pub use crate::sensor::Place;
-use crate::sensor::turning::numbers;
+use crate::sensor::orientation::numbers;
 use crate::sensor::{Sensor, Squares, TRIED};
-use crate::start::mid_game::Beginning;
+use crate::start::mid_game::GameStart;
 use crate::start::position;
 use crate::{Board, Error, Warning};
 pub use options::Options;
@@ -81,24 +81,24 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         let patches = sensor.patches.since(from);
         let views = sensor.views.get(from..).unwrap_or_default();
         let kept = vec![true; frames];
-        let beginning = Beginning::of(&patches, views, &kept, self)?;
-        let plain = beginning.fit >= doubts::USUAL && beginning.doubtful.is_empty();
-        let Some((position, _)) = beginning.starts.into_iter().next() else {
+        let game_start = GameStart::of(&patches, views, &kept, self)?;
+        let plain = game_start.fit >= doubts::USUAL && game_start.doubtful.is_empty();
+        let Some((position, _)) = game_start.starts.into_iter().next() else {
             return Ok(None);
         };
         Ok((plain || frames >= TRIED).then_some(Start {
-            frame: from + beginning.first,
+            frame: from + game_start.first,
             position,
-            orientation: beginning.turn,
+            orientation: game_start.orientation,
         }))
     }
 
     fn start_of(&self, evidence: &Evidence) -> Option<Start<P>> {
-        let (frame, turn, fit) = position::find(evidence, self);
+        let (frame, orientation, fit) = position::find(evidence, self);
         let plain = fit >= doubts::USUAL || evidence.frames() >= TRIED;
         plain.then(|| Start {
             frame,
-            orientation: turn,
+            orientation,
             position: self.start.clone(),
         })
     }
@@ -120,9 +120,9 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     fn next_game(&self, start: Option<(P, Orientation)>) -> Self {
         Self {
             info: self.info.later(),
-            midway: false,
+            mid_game: false,
             fixes: Vec::new(),
-            turn: start.as_ref().map(|(_, turn)| *turn),
+            orientation: start.as_ref().map(|(_, orientation)| *orientation),
             start: start.map_or_else(|| self.start.new_game(), |(start, _)| start),
             ..self.clone()
         }
@@ -161,10 +161,10 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         if found != wanted {
             return Err(Error::Squares { found, wanted });
         }
-        let (first, turn, fit) = position::find(&evidence, self);
+        let (first, orientation, fit) = position::find(&evidence, self);
         let photo = frames.photos.get(first).cloned();
-        doubts::start(first, fit, turn >= 4, &photo, &mut warnings);
-        let here = numbers(turn, evidence.points());
+        doubts::start(first, fit, orientation >= 4, &photo, &mut warnings);
+        let here = numbers(orientation, evidence.points());
         let evidence = evidence.since(first).renumbered(|_| here.clone());
         frames.keep(
             &(0..frames.photos.len())
@@ -172,7 +172,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
                 .collect::<Vec<_>>(),
         );
         for grid in &mut frames.grids {
-            *grid = position::upright(grid, turn);
+            *grid = position::upright(grid, orientation);
         }
         squares::conclude(frames, None, self, None, warnings, |prior| {
             let (search, start) = (self.search.clone(), self.start.clone());

@@ -15,14 +15,14 @@ use crate::source::photos::Limits;
 pub struct Options<P> {
     /// Where the board is.
     pub place: Place,
-    /// How it lies: clockwise quarter turns in the picture from White's side at the bottom; found
+    /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom; found
     /// out from the start position if not told.
-    pub turn: Option<Orientation>,
+    pub orientation: Option<Orientation>,
     /// The position the game starts from. Photos from before it stands are passed over.
     pub start: P,
-    /// Whether the photos may begin in mid-game: then it starts from what they show, if that is surely not `start`. Only
-    /// of men of draughts on an unmarked board, as chessmen are not told from each other. Usual unless a start is given.
-    pub midway: bool,
+    /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Only for
+    /// men of draughts on an unmarked board, as the kinds of chessmen cannot be read from a photo.
+    pub mid_game: bool,
     /// Moves the user is sure of.
     pub fixes: Vec<Fix>,
     /// What is known of the game besides its moves, for the record.
@@ -38,8 +38,8 @@ pub struct Options<P> {
 impl<P: SquareGame> Default for Options<P> {
     fn default() -> Self {
         Self {
-            midway: true,
-            ..Self::from(P::usual_start())
+            mid_game: true,
+            ..Self::from(P::start_position())
         }
     }
 }
@@ -68,14 +68,14 @@ impl<P: SquareGame> From<P> for Options<P> {
         (model.touch, model.held) = (6.0, 0.2);
         P::make_room(model);
         model.evidence_cap = 8.0;
-        // Simulated games with hands rise by up to 28 nats (three of 54 by 30 to 42), real ones with eight photos left out by 41
-        // and more: docs/FIGURES.md.
+        // Simulated games with hands rise by up to 28 nats (three of 54 by 30 to 42), real ones with eight photos left
+        // out by 41 and more: docs/FIGURES.md.
         model.lost = 33.0;
         Self {
             place: Place::default(),
-            turn: None,
+            orientation: None,
             start,
-            midway: false,
+            mid_game: false,
             fixes: Vec::new(),
             info: GameInfo::default(),
             limits: Limits::default(),
@@ -84,7 +84,8 @@ impl<P: SquareGame> From<P> for Options<P> {
     }
 }
 
-/// Checks what is known of the game, and whether the moves the user is sure of can lie in one from the start at all.
+/// Checks what is known of the game, and whether the moves the user is sure of can be part of one from the start at
+/// all.
 pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
     options.start.check_info(&options.info)?;
     match impossible(&options.fixes, &options.start) {

@@ -21,14 +21,14 @@ pub struct Piece {
 
 /// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
 pub trait SquareGame: Drawn {
-    /// What is known of how people play, before any photo is looked at; `()` where that is nothing.
-    type Habits: MovePrior<Self> + Default + Send + 'static;
+    /// The move prior: how likely people play each move; `()` for none.
+    type Prior: MovePrior<Self> + Default + Send + 'static;
 
-    /// Takes off the model's price of a move what usual `Habits` ask for a usual one.
+    /// Lowers the cost of a move by the prior's typical cost.
     fn make_room(_: &mut Model) {}
 
     /// The position games start from unless something else is said.
-    fn usual_start() -> Self;
+    fn start_position() -> Self;
 
     /// This position as files and command lines write it.
     fn fen(&self) -> String;
@@ -38,8 +38,8 @@ pub trait SquareGame: Drawn {
         None
     }
 
-    /// The position of the men that are seen, by the rules of this one, whose turn it is being unknown; `None` if it can be
-    /// none, or if kinds of pieces cannot be told.
+    /// The position of the men that are seen, by the rules of this one, whose turn it is being unknown; `None` if it
+    /// can be none, or if kinds of pieces cannot be told.
     fn of_men(&self, _: &[Occupancy]) -> Option<Self> {
         None
     }
