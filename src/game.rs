@@ -7,12 +7,13 @@ use board_geom::Grid;
 use sequence_search::{MovePrior, Settings};
 
 use crate::decode::fix::Fix;
-use crate::recorder::{Photo, Progress};
+use crate::progress::Progress;
 use crate::recording::Recording;
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::sensor::Sensor;
-pub use crate::sensor::turning::Orientation;
+pub use crate::sensor::orientation::Orientation;
+use crate::source::Photo;
 use crate::{Board, Error, Warning};
 
 /// A game as a [`Recorder`](crate::Recorder) needs to know it, with the options it is recorded with:

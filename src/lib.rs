@@ -29,6 +29,7 @@ pub mod game;
 mod games;
 #[cfg(feature = "live")]
 mod live;
+mod progress;
 pub mod recorder;
 pub mod recording;
 #[cfg(feature = "referee")]

@@ -1,48 +1,24 @@
 //! The one way from photos to a record.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::MoveGen;
 use board_geom::{Grid, Motion};
-use image::RgbImage;
 use sequence_search::SearchError;
 
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::provisional::Provisional;
 use crate::event::Event;
 use crate::game::{Game, Plugged};
+pub use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{Notation, Recording};
 use crate::sensor::board_kind;
 use crate::sensor::{Sensor, Sighting};
+pub use crate::source::Photo;
 use crate::source::photos::{self, Limits};
 use crate::source::waiting::Waiting;
 use crate::{Error, Warning, WarningKind};
-
-/// A photo of a series.
-#[derive(Clone, Debug)]
-pub struct Photo {
-    /// What messages call it: mostly its file.
-    pub name: PathBuf,
-    /// Its pixels, upright.
-    pub image: RgbImage,
-}
-
-/// What a recording is busy with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Reading the photos one by one.
-    Reading,
-    /// Searching for the most likely game.
-    Searching,
-}
-
-/// Is told how far a recording is (stage, done, of). Breaking while photos are read ends the reading, and what was
-/// read is recorded; at any other time it ends the recording with [`Error::Cancelled`].
-///
-/// Not a type parameter: recording is then compiled once for each game, here, and not again by every caller.
-pub type Progress<'a> = dyn FnMut(Stage, usize, usize) -> ControlFlow<()> + 'a;
 
 /// How a recorder takes photos.
 #[derive(Clone, Debug)]
@@ -117,8 +93,7 @@ pub enum Answer<P: MoveGen> {
 /// Photos are not kept: of each a few kilobytes (Go) to 70 kilobytes (chess) of what its points look like.
 ///
 /// ```no_run
-/// use std::ops::ControlFlow;
-/// use kibitzer::{Photo, Recorder, RecorderOptions, chess, photos};
+/// /// use kibitzer::{Photo, Recorder, RecorderOptions, chess, photos};
 ///
 /// let options = RecorderOptions { lag: Some(8), ..RecorderOptions::default() };
 /// let mut recorder = Recorder::new(chess::Options::default(), options)?;

@@ -9,6 +9,8 @@ mod gather;
 #[cfg(feature = "pieces")]
 mod headers;
 mod info;
+mod named_moves;
+pub mod number;
 #[cfg(feature = "report")]
 pub mod report;
 #[cfg(feature = "go")]
@@ -105,9 +107,9 @@ pub struct Recording<P: Notation> {
     pub info: GameInfo,
     /// How it was searched for.
     pub search: Settings,
-    /// Whether the game had begun before the first photo, and its start was read from that: men whose kinds are not known,
-    /// and whose turn it was told by the moves alone.
-    pub midway: bool,
+    /// Whether the game had begun before the first photo, and its start was read from that: men whose kinds are not
+    /// known, and whose turn it was told by the moves alone.
+    pub mid_game: bool,
     /// What was played after this game was over, or lost, on the photos that follow: games of their own, in order.
     pub later: Vec<Recording<P>>,
     /// What had been settled while photos came in, game after game, by the names of the moves: compare it with the

@@ -1,4 +1,4 @@
-//! A referee beside the board: from photos, or from positions written down, to what it says.
+//! A referee beside the board: rulings on the photos of a recorded game, or on positions from a file.
 
 use std::path::PathBuf;
 
@@ -16,12 +16,12 @@ mod positions;
 mod table_decoder;
 mod timeline;
 
-use table_decoder::{Search, Shown};
-use timeline::Story;
+use table_decoder::{DecodedTables, TableDecoder};
+use timeline::Timeline;
 
 pub use positions::{Placed, PositionError, Written, positions};
 
-/// When a referee that watches photos believes what it sees.
+/// How a referee reads photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// How many of the last photos are looked at, and how many of them must agree. If not told, five of
@@ -73,8 +73,8 @@ impl<R: std::fmt::Display> Said<R> {
 
 /// What a referee says to the photos of a recording.
 ///
-/// The game that was recorded tells how pieces look here. With that the likeliest tables are looked for, whether the rules
-/// allow them or not, and shown to a referee; of a game that was lost at once it has nothing to say.
+/// The game that was recorded tells how pieces look here. With that the likeliest tables are looked for, whether the
+/// rules allow them or not, and shown to a referee; of a game that was lost at once it has nothing to say.
 ///
 /// # Errors
 /// If so many photos as asked for can never agree.
@@ -98,8 +98,8 @@ where
     for frame in recording.shown.iter().flatten() {
         photos[*frame] += 1;
     }
-    let recorded = Story::recorded(recording);
-    let search = Search::new(
+    let recorded = Timeline::recorded(recording);
+    let decoder = TableDecoder::new(
         &recording.evidence,
         photos,
         agree.max(2),
@@ -111,9 +111,9 @@ where
     if let Some(first) = recording.decoded.plies.first() {
         start.set_to_move(first.side);
     }
-    let Shown { tables, moves } = search.shown(&start);
-    let story = Story::new(&start, moves);
-    let referee = match recording.midway {
+    let DecodedTables { tables, moves } = decoder.decode(&start);
+    let timeline = Timeline::new(&start, moves);
+    let referee = match recording.mid_game {
         true => Referee::joining(game),
         false => Referee::following(game),
     };
@@ -125,7 +125,7 @@ where
         let Some(table) = steady.push(table).filter(|_| frame.is_some()) else {
             continue;
         };
-        let events = story.tell(&mut referee, table, last.unwrap_or(0));
+        let events = timeline.tell(&mut referee, table, last.unwrap_or(0));
         let photo = last.and_then(|photo| recording.photos.get(photo));
         said.extend(events.into_iter().map(|event| Said::at_photo(photo, event)));
     }

@@ -11,6 +11,7 @@ use image::RgbImage;
 
 use crate::Error;
 
+mod board;
 pub(crate) mod board_kind;
 mod boards;
 mod classified;
@@ -20,17 +21,17 @@ mod follow;
 mod lines;
 #[cfg(feature = "pieces")]
 mod markers;
-#[cfg(feature = "go")]
 pub(crate) mod orientation;
 #[cfg(feature = "go")]
 pub(crate) mod outside;
+#[cfg(feature = "go")]
+pub(crate) mod registration;
 #[cfg(feature = "pieces")]
 pub(crate) mod shades;
 #[cfg(feature = "pieces")]
 mod squares;
-pub(crate) mod turning;
 
-pub use board_kind::Board;
+pub use board::Board;
 #[cfg(feature = "go")]
 pub(crate) use boards::{PITCH, lines as locator, outside};
 #[cfg(feature = "pieces")]

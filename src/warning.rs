@@ -3,8 +3,9 @@
 mod many;
 mod moves;
 mod sentence;
+mod serialized;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use board_core::Color;
 use serde::{Serialize, Serializer};
@@ -12,6 +13,8 @@ use serde::{Serialize, Serializer};
 use crate::decode::fix::Fix;
 use crate::source::damage::Damage;
 use crate::source::photos::PhotoFault;
+use serialized::{as_path, as_text};
+
 pub use moves::{Alternative, NamedMove};
 
 /// Something the user should know before trusting a record.
@@ -281,25 +284,10 @@ impl Serialize for Warning {
     }
 }
 
-/// Serializes what `Display` writes.
-fn as_text<S: Serializer>(
-    value: &impl std::fmt::Display,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
-/// Serializes a path whose name may be no UTF-8.
-fn as_path<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
-    path.as_deref()
-        .map(Path::to_string_lossy)
-        .serialize(serializer)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recording::drawn::Number;
+    use crate::recording::number::Number;
 
     #[test]
     fn json_has_the_kind_its_values_the_photo_and_the_sentence() {

@@ -13,7 +13,7 @@ use crate::cli::error::Error;
 /// The position a game starts from.
 pub(super) fn start(fen: Option<&str>) -> Result<Position, Error> {
     match fen {
-        None => Ok(Position::usual_start()),
+        None => Ok(Position::start_position()),
         Some(fen) => Position::from_fen(fen).map_err(|error| Error::Fen {
             fen: fen.to_owned(),
             reason: error.to_string(),

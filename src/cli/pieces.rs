@@ -57,8 +57,8 @@ pub(super) fn record<P: SquareGame>(
     let size = start.board().cols();
     let mut options = Options {
         place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
-        midway: arguments.fen.is_none(),
-        turn: arguments.white.map(turn),
+        mid_game: arguments.fen.is_none(),
+        orientation: arguments.white.map(turn),
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::from(start)

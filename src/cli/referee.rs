@@ -55,8 +55,8 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     let size = start.board().cols();
     let mut options = Options {
         place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
-        midway: arguments.fen.is_none(),
-        turn: arguments.white.map(pieces::turn),
+        mid_game: arguments.fen.is_none(),
+        orientation: arguments.white.map(pieces::turn),
         ..Options::from(start)
     };
     options.search.method = referee::method();

@@ -1,6 +1,7 @@
 //! From evidence to a game: self-training, move order, piece kinds, move priors, and moves that the user is sure of.
 
 pub mod fix;
+pub(crate) mod fixes;
 pub(crate) mod provisional;
 
 #[cfg(feature = "go")]
@@ -24,3 +25,5 @@ pub(crate) mod prior;
 pub(crate) mod self_training;
 #[cfg(feature = "pieces")]
 pub(crate) mod smoothing;
+#[cfg(feature = "pieces")]
+pub(crate) mod squares;

@@ -9,9 +9,10 @@ use sequence_search::{EndKind, likely_tables};
 use crate::decode::ending::LEAST;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found, Seen};
-use crate::decode::smoothing::standing;
-use crate::games::pieces::{self, Options, SquareGame};
-use crate::recorder::Progress;
+use crate::decode::smoothing::smoothed;
+use crate::decode::squares;
+use crate::games::pieces::{Options, SquareGame};
+use crate::progress::Progress;
 use crate::recording::Recording;
 use crate::recording::frames::Frames;
 use crate::start::mid_game;
@@ -32,13 +33,13 @@ pub(crate) fn next<P: SquareGame>(
         let seen = seen_since(last, patches, first);
         let options = Options {
             start,
-            turn: None,
-            midway: false,
+            orientation: None,
+            mid_game: false,
             fixes: Vec::new(),
             info: options.info.later(),
             ..options.clone()
         };
-        pieces::decode_one(seen, &options, Vec::new(), progress)?
+        squares::decode_one(seen, &options, Vec::new(), progress)?
     } else if end.kind == EndKind::Lost {
         let seen = seen_since(last, patches, end.frame);
         match resumed(last, end.frame, seen, options, progress)? {
@@ -96,7 +97,7 @@ fn resumed<P: SquareGame>(
     const UNLIKELY: f32 = 15.0;
     const STARTS: usize = 64;
     let before = last.decoded.final_position(&last.start);
-    let table = Standing::of(&last.evidence, first);
+    let table = SmoothedFrame::of(&last.evidence, first);
     let tables = likely_tables(&table, 1, TABLES).unwrap_or_default();
     let tables = tables.iter().filter(|table| table.price <= UNLIKELY);
     let mut starts: Vec<(P, f32)> = Vec::new();
@@ -137,7 +138,7 @@ fn resumed<P: SquareGame>(
             search: search.clone(),
         })
     };
-    let mut game = pieces::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;
+    let mut game = squares::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;
     let fen = game.start.fen();
     let resumed = WarningKind::Resumed { fen }.at(game.photos.first().cloned());
     game.warnings.insert(0, resumed);
@@ -145,17 +146,17 @@ fn resumed<P: SquareGame>(
 }
 
 /// What stands on a board in one frame, by those before and after it, too.
-struct Standing(Vec<[f32; 3]>);
+struct SmoothedFrame(Vec<[f32; 3]>);
 
-impl Standing {
+impl SmoothedFrame {
     fn of(evidence: &Evidence, frame: usize) -> Self {
         let since = evidence.since(frame);
         let points = 0..since.points();
-        Self(points.map(|point| standing(&since, point)[0]).collect())
+        Self(points.map(|point| smoothed(&since, point)[0]).collect())
     }
 }
 
-impl Observation for Standing {
+impl Observation for SmoothedFrame {
     type Cell = Occupancy;
 
     fn frames(&self) -> usize {

@@ -1,37 +1,35 @@
-//! What the photos say of the kinds of pieces, which the rules mostly know.
+//! The kinds of pieces by their appearance, where the rules leave them open.
 
-use board_core::{Cell, Color, Occupancy};
+use board_core::{Cell, Occupancy};
 use piece_detect::DetectError;
 use piece_detect::{AppearanceModel, KindLabel, Patches, PieceKinds};
 use sequence_search::Decoded;
 
-use crate::decode::piece_order::Apart;
 use crate::decode::self_training::visit_positions;
-use crate::games::pieces::SquareGame;
+use crate::games::pieces::{Piece, SquareGame};
 
-/// A piece by its kind and its side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
-    /// Its kind as a number of the game's own, below 8.
-    pub kind: u8,
-    /// Its side.
-    pub color: Color,
+/// A square on which two continuations of a game predict different pieces.
+pub(crate) struct KindDifference {
+    pub(crate) point: usize,
+    /// By the one, and by the other.
+    pub(crate) pieces: [Piece; 2],
+    pub(crate) frames: std::ops::Range<usize>,
 }
 
-/// All that tells kinds from each other in a series of photos.
-pub(crate) struct Sight<'a> {
+/// Tells the kinds of pieces from each other in a series of photos.
+pub(crate) struct KindReader<'a> {
     kinds: PieceKinds<'a>,
     frames: usize,
 }
 
-/// What a [`Sight`] is made from.
-pub(crate) struct Known {
-    looks: AppearanceModel,
+/// What a [`KindReader`] is fitted to: the appearance of this game's pieces, and which kind stands where.
+pub(crate) struct KindTraining {
+    model: AppearanceModel,
     labels: Vec<KindLabel>,
 }
 
-impl Known {
-    /// What a game says that the photos show.
+impl KindTraining {
+    /// Labels the photos with the pieces of a game.
     pub(crate) fn of<P: SquareGame>(
         patches: &Patches,
         start: &P,
@@ -41,32 +39,32 @@ impl Known {
         game.visit_tables(start, |frame, table| {
             tables.push((frame, table.iter().copied().map(Some).collect()));
         });
-        Ok(Known {
-            looks: AppearanceModel::fit(patches, &tables)?,
+        Ok(KindTraining {
+            model: AppearanceModel::fit(patches, &tables)?,
             labels: labels(start, game),
         })
     }
 
-    pub(crate) fn sight<'a>(&'a self, patches: &'a Patches) -> Sight<'a> {
-        Sight {
-            kinds: PieceKinds::fit(&self.looks, patches, &self.labels),
+    pub(crate) fn kind_reader<'a>(&'a self, patches: &'a Patches) -> KindReader<'a> {
+        KindReader {
+            kinds: PieceKinds::fit(&self.model, patches, &self.labels),
             frames: self.labels.len(),
         }
     }
 }
 
-impl Sight<'_> {
+impl KindReader<'_> {
     /// How many photos there are.
     pub(crate) fn frames(&self) -> usize {
         self.frames
     }
 
     /// How much likelier the first pieces are than the second, in nats.
-    pub(crate) fn rather(&self, apart: &[Apart]) -> f32 {
-        let nats = apart.iter().filter_map(|apart| {
-            let kinds = apart.pieces.map(number);
+    pub(crate) fn log_odds(&self, differences: &[KindDifference]) -> f32 {
+        let nats = differences.iter().filter_map(|difference| {
+            let kinds = difference.pieces.map(number);
             self.kinds
-                .log_odds(apart.frames.clone(), apart.point, kinds)
+                .log_odds(difference.frames.clone(), difference.point, kinds)
         });
         nats.sum()
     }
@@ -77,7 +75,7 @@ fn number(piece: Piece) -> u8 {
     piece.kind + 8 * piece.color.index() as u8
 }
 
-/// What stands where in every photo, as far as the table shows what the game has.
+/// The kind of piece on each square of every photo, where the table agrees with the position.
 fn labels<P: SquareGame>(start: &P, game: &Decoded<P::Move>) -> Vec<KindLabel> {
     let mut labels = Vec::new();
     visit_positions(start, game, |frame, position, table| {

@@ -2,13 +2,13 @@
 //!
 //! When one photo shows two moves of one side that were not there in the last one, with the other
 //! side's answer between them, no photo says which came first, unless the kinds of the pieces do:
-//! after three captures on one square it shows a pawn or a rook. The order is chosen that is likeliest by that and by what
-//! people would play ([`SquareGame::Prior`]); the others that the photos leave open are returned.
+//! after three captures on one square it shows a pawn or a rook. The order is chosen that is likeliest by that and by
+//! what people would play ([`SquareGame::Prior`]); the others that the photos leave open are returned.
 
 use board_core::Color;
 use sequence_search::{Decoded, Exchange, Ply};
 
-use crate::decode::piece_kinds::{Piece, Sight};
+use crate::decode::piece_kinds::{KindDifference, KindReader};
 use crate::decode::prior::Prior;
 use crate::games::pieces::SquareGame;
 
@@ -41,7 +41,7 @@ impl<M: Copy> From<&Ply<M>> for Step<M> {
 pub(crate) fn settle<P: SquareGame>(
     game: &mut Decoded<P::Move>,
     start: &P,
-    sight: Option<&Sight<'_>>,
+    kind_reader: Option<&KindReader<'_>>,
     prior: &Prior<P>,
 ) -> Vec<Exchange<P::Move>> {
     let mut others = Vec::new();
@@ -59,10 +59,10 @@ pub(crate) fn settle<P: SquareGame>(
             let together: Vec<_> = game.plies[from..to].iter().map(|p| p.mv).collect();
             let rest: Vec<Step<_>> = game.plies[to..].iter().map(Step::from).collect();
             let orders = orders(&position, &together, &rest);
-            let looks = looks(sight, &position, frame, &rest, &orders);
+            let log_odds = log_odds(kind_reader, &position, frame, &rest, &orders);
             let price = |order: &Vec<_>| prior.price_of(&position, order, from, frame);
             let prices: Vec<f32> = orders.iter().map(price).collect();
-            let (best, open) = likeliest(&orders, &looks, &prices);
+            let (best, open) = likeliest(&orders, &log_odds, &prices);
             for (ply, mv) in game.plies[from..to].iter_mut().zip(best) {
                 ply.mv = mv;
             }
@@ -90,19 +90,19 @@ pub(crate) fn settle<P: SquareGame>(
 /// much.
 fn likeliest<M: Copy + PartialEq>(
     orders: &[Vec<M>],
-    looks: &[f32],
+    log_odds: &[f32],
     prices: &[f32],
 ) -> (Vec<M>, Vec<(Vec<M>, f32)>) {
-    let likely = |i: usize| looks[i] - prices[i];
+    let likely = |i: usize| log_odds[i] - prices[i];
     let best = (0..orders.len())
         .rev()
         .max_by(|&a, &b| likely(a).total_cmp(&likely(b)));
     let Some(best) = best else {
         return Default::default();
     };
-    let possible = |i: &usize| prices[*i].is_finite() && looks[*i] > looks[best] - CLEAR;
+    let possible = |i: &usize| prices[*i].is_finite() && log_odds[*i] > log_odds[best] - CLEAR;
     let others = (0..orders.len()).filter(|&i| i != best).filter(possible);
-    let others = others.map(|i| (orders[i].clone(), looks[best] - looks[i]));
+    let others = others.map(|i| (orders[i].clone(), log_odds[best] - log_odds[i]));
     (orders[best].clone(), others.collect())
 }
 
@@ -152,23 +152,15 @@ fn follows<P: SquareGame>(position: &P, other: &P, rest: &[Step<P::Move>]) -> bo
     true
 }
 
-/// What stands in the photos from one on that two ways of a game have otherwise: a square, what the one
-/// and what the other has there, and the photos.
-pub(crate) struct Apart {
-    pub(crate) point: usize,
-    pub(crate) pieces: [Piece; 2],
-    pub(crate) frames: std::ops::Range<usize>,
-}
-
 /// Where two positions that a game goes on from alike differ in their pieces, until they are the same.
 /// `frames` is the number of all photos.
-pub(crate) fn apart<P: SquareGame>(
+pub(crate) fn kind_differences<P: SquareGame>(
     mut a: P,
     mut b: P,
     frame: usize,
     rest: &[Step<P::Move>],
     frames: usize,
-) -> Vec<Apart> {
+) -> Vec<KindDifference> {
     let mut found = Vec::new();
     let mut now = frame;
     let mut rest = rest.iter().peekable();
@@ -182,7 +174,7 @@ pub(crate) fn apart<P: SquareGame>(
                 {
                     let pieces = [x, y];
                     let frames = now..next;
-                    found.push(Apart {
+                    found.push(KindDifference {
                         point,
                         pieces,
                         frames,
@@ -206,7 +198,7 @@ pub(crate) fn apart<P: SquareGame>(
 pub(crate) fn open<P: SquareGame>(
     game: &Decoded<P::Move>,
     start: &P,
-    sight: Option<&Sight<'_>>,
+    kind_reader: Option<&KindReader<'_>>,
     prior: &Prior<P>,
     mut orders: Vec<Exchange<P::Move>>,
 ) -> Vec<Exchange<P::Move>> {
@@ -222,7 +214,7 @@ pub(crate) fn open<P: SquareGame>(
         let rest: Vec<Step<_>> = game.plies[last..].iter().map(Step::from).collect();
         let ours = moves[first..last].to_vec();
         let pair = [ours, order.moves.clone()];
-        order.nats -= f64::from(looks(sight, &position, frame, &rest, &pair)[1]);
+        order.nats -= f64::from(log_odds(kind_reader, &position, frame, &rest, &pair)[1]);
         let known = prior.price_of(&position, &order.moves, first, frame);
         known.is_finite() && order.nats < f64::from(CLEAR)
     });
@@ -230,8 +222,8 @@ pub(crate) fn open<P: SquareGame>(
 }
 
 /// How much likelier each order looks than the first, in nats.
-fn looks<P: SquareGame>(
-    sight: Option<&Sight<'_>>,
+fn log_odds<P: SquareGame>(
+    kind_reader: Option<&KindReader<'_>>,
     start: &P,
     frame: usize,
     rest: &[Step<P::Move>],
@@ -245,9 +237,9 @@ fn looks<P: SquareGame>(
         position
     };
     let look = |order: &Vec<P::Move>| {
-        let frames = sight?.frames();
-        let apart = apart(end(order), end(&orders[0]), frame, rest, frames);
-        Some(sight?.rather(&apart))
+        let frames = kind_reader?.frames();
+        let differences = kind_differences(end(order), end(&orders[0]), frame, rest, frames);
+        Some(kind_reader?.log_odds(&differences))
     };
     orders
         .iter()
@@ -280,7 +272,8 @@ fn permute<P: SquareGame>(
 #[cfg(feature = "chess")]
 mod tests {
     use super::*;
-    use crate::decode::fix::{Fix, Fixes};
+    use crate::decode::fix::Fix;
+    use crate::decode::fixes::Fixes;
     use crate::warning::NamedMove;
     use board_core::{Board, Observation, Occupancy};
     use chess_rules::{Kind, Move, Position};
@@ -340,7 +333,7 @@ mod tests {
             side: Color::Black,
             mv: pawn[3],
         }];
-        let found = apart(end([0, 1, 2]), end([2, 1, 0]), 4, &rest, 20);
+        let found = kind_differences(end([0, 1, 2]), end([2, 1, 0]), 4, &rest, 20);
         let kinds: Vec<_> = found
             .iter()
             .map(|a| a.pieces.map(|piece| piece.kind))
@@ -408,8 +401,8 @@ mod tests {
             .iter()
             .map(|o| prior.price_of(&start, o, 0, 1))
             .collect();
-        let first = |looks: &[f32]| {
-            let (best, open) = likeliest(&orders, looks, &prices);
+        let first = |log_odds: &[f32]| {
+            let (best, open) = likeliest(&orders, log_odds, &prices);
             (start.san(best[0]).to_string(), open.len())
         };
         assert_eq!(first(&[0.0, 0.0]), ("Nc3".to_owned(), 1));

@@ -2,14 +2,14 @@
 
 use sequence_search::{Moment, MovePrior};
 
-use crate::decode::fix::Fixes;
+use crate::decode::fixes::Fixes;
 use crate::games::pieces::SquareGame;
 
-/// Moves the user is sure of are certain; the others as likely as people play them, and hardly any was made before the first
-/// photo: that is one that seems to show the start.
+/// Moves the user is sure of are certain; the others as likely as people play them, and hardly any was made before the
+/// first photo: that is one that seems to show the start.
 pub(crate) struct Prior<P: SquareGame> {
     pub(crate) fixes: Fixes,
-    of_game: P::Prior,
+    moves: P::Prior,
 }
 
 /// What a move costs more that was made before the first photo, in nats.
@@ -17,8 +17,8 @@ const EARLY: f32 = 6.0;
 
 impl<P: SquareGame> Prior<P> {
     pub(crate) fn new(fixes: Fixes) -> Self {
-        let of_game = P::Prior::default();
-        Prior { fixes, of_game }
+        let moves = P::Prior::default();
+        Prior { fixes, moves }
     }
 
     /// How unlikely people are to make moves one after the other, in nats; infinite if the user knows better.
@@ -44,7 +44,7 @@ impl<P: SquareGame> MovePrior<P> for Prior<P> {
     fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
         let early = if moment.frame == 0 { EARLY } else { 0.0 };
         match self.fixes.allow(position, mv, moment.ply) {
-            true => early + self.of_game.price(position, mv, moment),
+            true => early + self.moves.price(position, mv, moment),
             false => f32::INFINITY,
         }
     }

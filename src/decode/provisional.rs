@@ -4,14 +4,15 @@ use board_core::Occupancy;
 use sequence_search::{Committed, Decoded, Stream};
 
 use crate::Error;
-use crate::decode::fix::{Fix, fix_of};
+use crate::decode::fix::Fix;
+use crate::decode::fixes::fix_of;
 use crate::event::{Event, Played};
 use crate::game::{Game, Start};
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::recording::{Notation, name_for};
 use crate::sensor::Sensor;
-use crate::sensor::turning::{Orientation, numbers, turned};
+use crate::sensor::orientation::{Orientation, numbers, turned};
 
 /// Moves of which less is sure are not told yet.
 const SURE: f32 = 0.8;
@@ -162,8 +163,8 @@ impl<P: Drawn> Provisional<P> {
         Ok(events)
     }
 
-    /// Something that is sure about the move of a ply of the game that is followed: the one that was told unless another
-    /// is given. `None` if none has been told there, nor all that come before.
+    /// Something that is sure about the move of a ply of the game that is followed: the one that was told unless
+    /// another is given. `None` if none has been told there, nor all that come before.
     pub(crate) fn fix(&self, ply: usize, mv: Option<P::Move>, played: bool) -> Option<Fix> {
         let game = self.game.as_ref()?;
         let told = game.told.get(ply);

@@ -1,5 +1,5 @@
-//! Games whose pieces stand on squares: from photos to small pictures of every square, and from
-//! those to the most likely game. Knows no rules; chess and draughts share it.
+//! Self-training: learns how the pieces of a game look while it is decoded. Knows no rules; all games on squares share
+//! it.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use piece_detect::{AppearanceModel, Orientation, Patches, ReadingWeights, Statur
 use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 
 use crate::Error;
-use crate::recorder::{Progress, Stage};
+use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
 use crate::sensor::TRIED;
 
@@ -29,12 +29,12 @@ impl Seen {
     }
 }
 
-/// The first photo that shows the position a game starts from, how the board lies in it, if need be
+/// The first photo that shows the position a game starts from, its orientation in it, if need be
 /// `mirrored`, and how well they agree, from 0 to 1.
 pub(crate) fn find_start(
     patches: &Patches,
     contents: &[Occupancy],
-    turn: Option<Orientation>,
+    orientation: Option<Orientation>,
     mirrored: bool,
 ) -> (usize, Orientation, f32) {
     /// Photos that agree with the start this much less well than the best one may show it too.
@@ -43,24 +43,28 @@ pub(crate) fn find_start(
     let tried: Vec<_> = (0..frames)
         .map(|f| patches.orientations(f, contents, mirrored))
         .collect();
-    let score = |frame: usize, turn: Orientation| {
-        let known = tried[frame].iter().find(|t| t.0 == turn);
+    let score = |frame: usize, orientation: Orientation| {
+        let known = tried[frame].iter().find(|t| t.0 == orientation);
         known.map_or(f32::NEG_INFINITY, |t| t.1)
     };
     // A single photo may mislead: a shadow makes one side's pieces darker.
-    let all = |turn: &Orientation| (0..frames).map(|f| score(f, *turn)).sum::<f32>();
-    let lies =
-        (0..if mirrored { 8 } else { 4 }).filter(|lie| turn.is_none_or(|t| t % 4 == lie % 4));
-    let turn = lies.max_by(|a, b| all(a).total_cmp(&all(b))).unwrap_or(0);
+    let all = |orientation: &Orientation| (0..frames).map(|f| score(f, *orientation)).sum::<f32>();
+    let orientations = (0..if mirrored { 8 } else { 4 })
+        .filter(|way| orientation.is_none_or(|t| t % 4 == way % 4));
+    let orientation = orientations
+        .max_by(|a, b| all(a).total_cmp(&all(b)))
+        .unwrap_or(0);
     let best = (0..frames)
-        .map(|f| score(f, turn))
+        .map(|f| score(f, orientation))
         .fold(f32::NEG_INFINITY, f32::max);
-    let first = (0..frames).find(|&f| score(f, turn) >= best - SAME);
-    first.map_or((0, turn, 0.0), |f| (f, turn, score(f, turn)))
+    let first = (0..frames).find(|&f| score(f, orientation) >= best - SAME);
+    first.map_or((0, orientation, 0.0), |f| {
+        (f, orientation, score(f, orientation))
+    })
 }
 
 /// The middle one of three numbers.
-pub(crate) fn middle(mut three: [f32; 3]) -> f32 {
+pub(crate) fn median(mut three: [f32; 3]) -> f32 {
     three.sort_by(f32::total_cmp);
     three[1]
 }
@@ -82,7 +86,7 @@ pub(crate) struct Found<P: MoveGen> {
 /// from them it is learnt anew; so on with ever more photos, and in the end with all of them until nothing changes. So
 /// it is learnt, too, how many plies there are to a photo.
 ///
-/// A game can teach looks that confirm it, though it is wrong. Pieces that hide others are therefore learnt in several
+/// Self-training can reinforce a wrong game. Pieces that hide others are therefore learnt in several
 /// ways, which go wrong in different games, and the one is taken whose game costs least by what it has taught.
 ///
 /// Where the game is lost ([`Model::lost`]), what the photos after that taught was wrong: then it is learnt from those
@@ -97,7 +101,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
 ) -> Result<Found<P>, Error> {
     /// Where a game was lost once, less than the whole price is enough to lose it again.
     const DOUBTED: f32 = 0.8;
-    let mut lesson = Lesson {
+    let mut training = Training {
         patches,
         frames: patches.frames(),
         stature,
@@ -106,15 +110,15 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         options,
     };
     loop {
-        let mut best = lesson.best(progress)?;
-        if lesson.frames < patches.frames() {
+        let mut best = training.best(progress)?;
+        if training.frames < patches.frames() {
             best.search.model.lost *= DOUBTED;
         }
-        let looks = AppearanceModel::fit(patches, &best.labels)?;
-        let evidence = looks.evidence(patches, usize::MAX, stature, ReadingWeights::default())?;
+        let model = AppearanceModel::fit(patches, &best.labels)?;
+        let evidence = model.evidence(patches, usize::MAX, stature, ReadingWeights::default())?;
         let game = search(&evidence, starts, prior, &best.search, progress)?;
         match game.end.map(|end| end.frame) {
-            Some(lost) if (1..lesson.frames).contains(&lost) => lesson.frames = lost,
+            Some(lost) if (1..training.frames).contains(&lost) => training.frames = lost,
             _ => {
                 return Ok(Found {
                     start: starts[game.start].0.clone(),
@@ -127,20 +131,20 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     }
 }
 
-/// What photos show, as the game says that was found in them.
-type Shown = Vec<(usize, Vec<Option<Occupancy>>)>;
+/// The contents of the points in each frame, as a decoded game has them.
+type Labels = Vec<(usize, Vec<Option<Occupancy>>)>;
 
-/// What a game teaches that was found with what the game before it had taught.
-struct Learnt {
-    labels: Shown,
+/// The result of one training: labels from a game that was decoded with the model of the game before.
+struct Trained {
+    labels: Labels,
     /// With the pace of the game.
     search: Settings,
     /// Of the game, in nats.
     cost: f64,
 }
 
-/// What is learnt from.
-struct Lesson<'a, P> {
+/// The photos and settings that a training uses.
+struct Training<'a, P> {
     patches: &'a Patches,
     /// The first ones of the photos.
     frames: usize,
@@ -150,9 +154,9 @@ struct Lesson<'a, P> {
     options: &'a Settings,
 }
 
-impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
+impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
     /// Learns in all ways that fit the pieces.
-    fn best(&self, progress: &mut Progress<'_>) -> Result<Learnt, Error> {
+    fn best(&self, progress: &mut Progress<'_>) -> Result<Trained, Error> {
         let other_ways: &[ReadingWeights] = match self.stature {
             Stature::Tall => &[
                 ReadingWeights::appearance(0.2),
@@ -170,8 +174,12 @@ impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
         Ok(best)
     }
 
-    /// Learns from ever more photos; `way` is trusted until all of them have taught something.
-    fn learn(&self, way: ReadingWeights, progress: &mut Progress<'_>) -> Result<Learnt, Error> {
+    /// Learns from ever more photos; `first_weights` hold until all of them have taught something.
+    fn learn(
+        &self,
+        first_weights: ReadingWeights,
+        progress: &mut Progress<'_>,
+    ) -> Result<Trained, Error> {
         /// Photos at first; twice as many each time.
         const FIRST: usize = 8;
         /// Rounds with all of them.
@@ -182,22 +190,22 @@ impl<P: MoveGen<Cell = Occupancy>> Lesson<'_, P> {
         loop {
             let all = frames >= self.frames;
             rounds += usize::from(all);
-            let trust = if rounds > 1 {
+            let weights = if rounds > 1 {
                 ReadingWeights::default()
             } else {
-                way
+                first_weights
             };
-            let looks = AppearanceModel::fit(self.patches, &labels)?;
+            let model = AppearanceModel::fit(self.patches, &labels)?;
             let seen = frames.min(self.frames);
-            let evidence = looks.evidence(self.patches, seen, self.stature, trust)?;
+            let evidence = model.evidence(self.patches, seen, self.stature, weights)?;
             let quick = quick(&settings);
             let game = search(&evidence, self.starts, self.prior, &quick, progress)?;
             let now = labels_of(&self.starts[game.start].0, &game);
             pace(&mut settings.model, self.options.model.placement, &game);
-            let settled = all && trust == ReadingWeights::default() && now == labels;
+            let settled = all && weights == ReadingWeights::default() && now == labels;
             labels = now;
             if settled || rounds == ROUNDS {
-                return Ok(Learnt {
+                return Ok(Trained {
                     labels,
                     search: settings,
                     cost: game.cost,
@@ -234,7 +242,7 @@ fn common<P: MoveGen<Cell = Occupancy>>(starts: &[(P, f32)]) -> Vec<Option<Occup
 
 /// What a game says that every photo shows. What it only says to explain a photo, a piece touched or
 /// late, is no label: it would teach itself.
-fn labels_of<P: MoveGen<Cell = Occupancy>>(start: &P, game: &Decoded<P::Move>) -> Shown {
+fn labels_of<P: MoveGen<Cell = Occupancy>>(start: &P, game: &Decoded<P::Move>) -> Labels {
     let mut labels = Vec::with_capacity(game.frame_cost.len());
     visit_positions(start, game, |frame, position, table| {
         let shown = table.iter().enumerate();

@@ -3,9 +3,9 @@
 use board_core::{Cell, Observation, Occupancy};
 
 /// For each frame, the costs of what may stand on a point, by all frames before and after it too (the forward–backward
-/// algorithm for a hidden Markov chain): what stands still is hardly seen anew in each of them, but it was seen. What other
-/// frames show says no more than the frames between say against a change.
-pub(crate) fn standing(
+/// algorithm for a hidden Markov chain): what stands still is hardly seen anew in each of them, but it was seen. What
+/// other frames show says no more than the frames between say against a change.
+pub(crate) fn smoothed(
     evidence: &impl Observation<Cell = Occupancy>,
     point: usize,
 ) -> Vec<[f32; 3]> {
@@ -56,8 +56,8 @@ fn least_zero(costs: [f32; 3]) -> [f32; 3] {
 mod tests {
     use super::*;
 
-    /// One point in some photos: what it costs that it is empty or black (white is out of the question), and what speaks
-    /// against a change.
+    /// One point in some photos: what it costs that it is empty or black (white is out of the question), and what
+    /// speaks against a change.
     struct Point(Vec<([f32; 2], f32)>);
 
     impl Observation for Point {
@@ -99,7 +99,7 @@ mod tests {
             (faint, SAME),
             (BARE, CHANGED),
         ];
-        let costs = standing(&Point(photos.to_vec()), 0).into_iter();
+        let costs = smoothed(&Point(photos.to_vec()), 0).into_iter();
         // For a black man; below nought, against it.
         let nats: Vec<f32> = costs.map(|[empty, black, _]| empty - black).collect();
         // The first photo of three knows what the later ones show.

@@ -1,7 +1,8 @@
 //! Checkers and draughts: from photos to a PDN, and the single steps of the way.
 //!
 //! Kings are not recognised: the rules know when a man was crowned. Where the photos begin in mid-game
-//! ([`Options::midway`](pieces::Options::midway)), all are taken for men but those that have moved as only kings may.
+//! ([`Options::mid_game`](pieces::Options::mid_game)), all are taken for men but those that have moved as only kings
+//! may.
 
 mod drawn;
 
@@ -87,7 +88,7 @@ impl Notation for Position {
 impl SquareGame for Position {
     type Prior = ();
 
-    fn usual_start() -> Self {
+    fn start_position() -> Self {
         Position::initial(RuleSet::ENGLISH)
     }
 
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_move_that_cannot_be_made_has_a_name_too() {
-        let start = Position::usual_start();
+        let start = Position::start_position();
         let mv = start.parse("11-15").unwrap();
         let mut later = start;
         later.advance(mv);

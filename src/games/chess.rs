@@ -94,7 +94,7 @@ impl SquareGame for Position {
         ChessPrior::default().make_room(model);
     }
 
-    fn usual_start() -> Self {
+    fn start_position() -> Self {
         Position::initial()
     }
 

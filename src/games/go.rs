@@ -16,14 +16,15 @@ use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, exchanges
 use serde::Serialize;
 use stone_detect::read_view;
 
-use crate::decode::fix::{Fix, FixFault, Fixes, impossible};
+use crate::decode::fix::{Fix, FixFault};
+use crate::decode::fixes::{Fixes, impossible};
 use crate::decode::{ambiguity, ending, move_order, taken_back};
 use crate::game::{Game, Orientation, Start};
 use crate::games::chosen::{Chosen, choose};
 use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{self, GameInfo, GameInfoError, Notation};
-use crate::sensor::orientation::{self, Orientation as Lie};
+use crate::sensor::registration::{self, Registration};
 use crate::sensor::{Lines, PITCH, Sensor, locator};
 use crate::sensor::{board_kind, confidence, outside};
 use crate::source::photos::Limits;
@@ -373,7 +374,7 @@ fn recorded(
         warnings,
         info,
         search: options.search.clone(),
-        midway: false,
+        mid_game: false,
         later: Vec::new(),
         settled: None,
     })
@@ -428,10 +429,13 @@ fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
     if cols != rows {
         return vec![false; grids.len()];
     }
-    let found = orientation::orientations(&seen.evidence, grids, cols);
-    if found.iter().any(|place| *place != Some(Lie::default())) {
-        orientation::say(&found, photos, warnings);
-        seen.evidence = orientation::align(&seen.evidence, grids, &found, cols);
+    let found = registration::registrations(&seen.evidence, grids, cols);
+    if found
+        .iter()
+        .any(|found| *found != Some(Registration::default()))
+    {
+        registration::say(&found, photos, warnings);
+        seen.evidence = registration::align(&seen.evidence, grids, &found, cols);
     }
     found.iter().map(Option::is_none).collect()
 }

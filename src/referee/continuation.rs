@@ -6,9 +6,8 @@ use std::rc::Rc;
 
 use board_core::{Color, MoveGen, Occupancy};
 
-use super::evidence::Sights;
-use super::table_decoder::Table;
-use super::timeline::Story;
+use super::evidence::{Table, TableEvidence};
+use super::timeline::Timeline;
 
 /// Legal moves that are tried in a position: those that the photo speaks for most.
 const MOVES: usize = 4;
@@ -17,7 +16,7 @@ const PLIES: usize = 3;
 
 /// How a game may have gone on.
 #[derive(Clone)]
-pub(super) struct Course<P: MoveGen> {
+pub(super) struct Continuation<P: MoveGen> {
     /// Where it has come to.
     pub(super) position: Rc<P>,
     /// What stands on the table then if nothing else was done to it.
@@ -33,73 +32,78 @@ pub(super) struct Course<P: MoveGen> {
 /// A legal move and the points that it changes, with what they hold then.
 type Legal<M> = (M, Vec<(usize, Occupancy)>);
 
-/// The courses from one position and table to what a frame may show: none, that of `story`, and legal moves that the frame speaks for.
-pub(super) struct Courses<'a, P: MoveGen> {
-    sights: &'a Sights,
+/// The continuations of a position and its table until a frame: no move, those of the recorded game, and legal moves
+/// that the frame supports.
+pub(super) struct Continuations<'a, P: MoveGen> {
+    evidence: &'a TableEvidence,
     frame: usize,
-    story: &'a Story<P>,
+    timeline: &'a Timeline<P>,
     /// The legal moves of positions, by key.
     legal: HashMap<u64, Vec<Legal<P::Move>>>,
 }
 
-impl<'a, P: MoveGen<Cell = Occupancy>> Courses<'a, P> {
-    pub(super) fn new(sights: &'a Sights, story: &'a Story<P>, frame: usize) -> Self {
+impl<'a, P: MoveGen<Cell = Occupancy>> Continuations<'a, P> {
+    pub(super) fn new(
+        evidence: &'a TableEvidence,
+        timeline: &'a Timeline<P>,
+        frame: usize,
+    ) -> Self {
         Self {
-            sights,
+            evidence,
             frame,
-            story,
+            timeline,
             legal: HashMap::new(),
         }
     }
 
     /// From a position and what stands on the table, the one without a move first.
-    pub(super) fn from(&mut self, position: &Rc<P>, table: &Table) -> Vec<Course<P>> {
-        let stay = Course {
+    pub(super) fn from(&mut self, position: &Rc<P>, table: &Table) -> Vec<Continuation<P>> {
+        let stay = Continuation {
             position: position.clone(),
             table: table.clone(),
             moves: Vec::new(),
             recorded: false,
             late: false,
         };
-        let recorded = self.story.follow(position, self.frame).map(|moves| {
+        let recorded = self.timeline.follow(position, self.frame).map(|moves| {
             let followed = moves
                 .iter()
-                .fold(stay.clone(), |course, &mv| course.after(mv));
-            Course {
+                .fold(stay.clone(), |continuation, &mv| continuation.after(mv));
+            Continuation {
                 recorded: true,
                 ..followed
             }
         });
         let late = recorded.is_some();
-        let mut courses = vec![Course { late, ..stay }];
+        let mut continuations = vec![Continuation { late, ..stay }];
         let mut last = 0;
         for _ in 0..PLIES {
-            let end = courses.len();
+            let end = continuations.len();
             for i in last..end {
-                let more = self.likeliest_after(&courses[i]);
-                courses.extend(more);
+                let more = self.likeliest_after(&continuations[i]);
+                continuations.extend(more);
             }
             last = end;
         }
-        courses.extend(recorded);
-        courses
+        continuations.extend(recorded);
+        continuations
     }
 
-    /// Courses with one more move, of those that the frame speaks for.
-    fn likeliest_after(&mut self, course: &Course<P>) -> Vec<Course<P>> {
+    /// Continuations with one more move, of those that the frame speaks for.
+    fn likeliest_after(&mut self, continuation: &Continuation<P>) -> Vec<Continuation<P>> {
         // Under a hand much looks like moves.
-        let speaks = self.sights.against(self.frame, &course.table) > 0.0;
-        if !speaks || self.sights.is_hidden(self.frame) {
+        let speaks = self.evidence.table_cost(self.frame, &continuation.table) > 0.0;
+        if !speaks || self.evidence.is_hidden(self.frame) {
             return Vec::new();
         }
-        let position = &course.position;
+        let position = &continuation.position;
         let legal = self.legal.entry(position.key());
         let legal = legal.or_insert_with(|| legal_moves(&**position));
-        let against = |point, cell| self.sights.at(self.frame, point, cell);
+        let against = |point, cell| self.evidence.cost(self.frame, point, cell);
         let cost = |(mv, changes): &Legal<P::Move>| {
-            let costs = changes
-                .iter()
-                .map(|&(point, cell)| against(point, cell) - against(point, course.table[point]));
+            let costs = changes.iter().map(|&(point, cell)| {
+                against(point, cell) - against(point, continuation.table[point])
+            });
             (costs.sum::<f32>(), *mv)
         };
         let mut likely: Vec<_> = legal
@@ -109,11 +113,11 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Courses<'a, P> {
             .collect();
         likely.sort_by(|a, b| a.0.total_cmp(&b.0));
         let likely = likely.into_iter().take(MOVES);
-        likely.map(|(_, mv)| course.after(mv)).collect()
+        likely.map(|(_, mv)| continuation.after(mv)).collect()
     }
 }
 
-impl<P: MoveGen<Cell = Occupancy>> Course<P> {
+impl<P: MoveGen<Cell = Occupancy>> Continuation<P> {
     /// This and a legal move. What is wrong with the table stays where the move changes nothing.
     fn after(&self, mv: P::Move) -> Self {
         let mut table = self.table.to_vec();

@@ -1,19 +1,18 @@
-//! Tables that are like another one but for a few points: what may have been done to it against the rules.
+//! Edit proposals: tables that differ from another in a few points, as after something against the rules.
 
 use board_core::{Color, Occupancy};
 
-use super::evidence::{Other, Sights};
-use super::table_decoder::Table;
+use super::evidence::{Contradiction, Table, TableEvidence};
 
-/// Points that are taken to be otherwise at most,
+/// Most points one edit may change.
 const MOST: usize = 6;
-/// and of those that may be the only one.
+/// Most points tried alone.
 const ALONE: usize = 4;
-/// A hand may hide now what so many photos show.
+/// Frames that are read together: a hand may hide a point in one of them.
 const SOON: usize = 3;
 
-/// A table but for what a frame, or it and those just after it, say is otherwise.
-pub(super) fn like(sights: &Sights, frame: usize, table: &Table) -> Vec<Table> {
+/// Proposes edits of a table from the contradictions of a frame, and of it with those just after it.
+pub(super) fn proposals(evidence: &TableEvidence, frame: usize, table: &Table) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     let mut push = |other: &[Occupancy]| {
         if tables.iter().all(|known| **known != *other) {
@@ -21,9 +20,9 @@ pub(super) fn like(sights: &Sights, frame: usize, table: &Table) -> Vec<Table> {
         }
     };
     let now = frame..frame + 1;
-    let soon = frame..(frame + SOON).min(sights.frames);
+    let soon = frame..(frame + SOON).min(evidence.frames);
     for frames in [now, soon] {
-        let others = sights.others(&frames, table);
+        let others = evidence.contradictions(&frames, table);
         let mut seen = table.to_vec();
         for (i, other) in others.iter().take(MOST).enumerate() {
             if i < ALONE {
@@ -34,16 +33,16 @@ pub(super) fn like(sights: &Sights, frame: usize, table: &Table) -> Vec<Table> {
             seen[other.point] = other.cell;
             push(&seen);
             let mut gone = seen.clone();
-            went(&mut gone, table, &others);
+            pair_departure(&mut gone, table, &others);
             push(&gone);
         }
     }
     tables
 }
 
-/// A piece that comes to a point has mostly left another one: where a side has one piece more or less than it should have,
-/// the point most likely to explain that does, if it is at all likelier so than as it should be.
-fn went(table: &mut [Occupancy], expected: &[Occupancy], others: &[Other]) {
+/// Pairs an arrival with a departure: where a side has one piece too many or too few, the clearest contradiction that
+/// balances the count is applied, too.
+fn pair_departure(table: &mut [Occupancy], expected: &[Occupancy], others: &[Contradiction]) {
     for side in Color::BOTH.map(Occupancy::from) {
         let count = |cells: &[Occupancy]| cells.iter().filter(|cell| **cell == side).count();
         let (are, should) = (count(table), count(expected));
@@ -52,7 +51,7 @@ fn went(table: &mut [Occupancy], expected: &[Occupancy], others: &[Other]) {
             _ if are + 1 == should => (Occupancy::Empty, side),
             _ => continue,
         };
-        let explains = |other: &&Other| {
+        let explains = |other: &&Contradiction| {
             let is = (table[other.point], expected[other.point], other.cell);
             is == (from, from, to)
         };
@@ -69,11 +68,11 @@ mod tests {
 
     #[test]
     fn a_piece_that_is_surely_on_a_point_has_left_the_one_that_it_may_have_left() {
-        let other = |point, cell, nats| Other { point, cell, nats };
+        let other = |point, cell, nats| Contradiction { point, cell, nats };
         let expected = [White, White, Empty, Black];
-        let after = |table: [Occupancy; 4], others: &[Other]| {
+        let after = |table: [Occupancy; 4], others: &[Contradiction]| {
             let mut table = table;
-            went(&mut table, &expected, others);
+            pair_departure(&mut table, &expected, others);
             table
         };
         let moved = [White, White, White, Black];

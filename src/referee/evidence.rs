@@ -1,49 +1,53 @@
-//! What photos say against what may stand on the points of a table.
+//! Costs of tables, legal or not, by the evidence of the photos.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use board_core::{Cell, Observation, Occupancy};
 
-/// Nats that a single point speaks with in a photo at most.
+/// Most nats that a single point costs in a photo.
 const POINT: f32 = 8.0;
-/// What a photo says against a table beyond so many nats counts for less: a hand may be over the board.
+/// Beyond so many nats the cost of a table in a photo is scaled down: a hand may be over the board.
 const HAND: f64 = 16.0;
-/// By how much.
+/// The factor of that scaling.
 const BEYOND: f64 = 0.25;
 /// Points that may be hidden without a hand over the board.
 const FEW: usize = 2;
-/// What speaks against the recorded game at a point as long as it goes on says no more than so many times what it says in a single photo: a
-/// misreading lasts, too.
+/// A contradiction of the recorded game at one point, over consecutive frames, costs at most so many times its largest
+/// single cost: a misreading lasts, too.
 const LASTING: f32 = 2.0;
 
-/// What the photos of a game say, in nats.
-pub(super) struct Sights {
+/// The contents of the points of a table, legal or not.
+pub(super) type Table = Rc<[Occupancy]>;
+
+/// The evidence of all photos, as costs in nats.
+pub(super) struct TableEvidence {
     pub(super) frames: usize,
     points: usize,
-    /// `[frame][point]`: against each content, by how much it is worse than the best one.
-    against: Vec<[f32; 3]>,
-    /// `[frame][point]`: against a change since the frame before.
+    /// `[frame][point]`: the cost of each content above that of the best one.
+    costs: Vec<[f32; 3]>,
+    /// `[frame][point]`: the cost of a change since the frame before.
     change: Vec<f32>,
     /// `[frame]`: how many points are hidden.
     hidden: Vec<usize>,
 }
 
-/// A point that holds something else than a table has there.
+/// A point whose likeliest content differs from that of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Other {
+pub(super) struct Contradiction {
     pub(super) point: usize,
-    /// What it holds.
+    /// Its likeliest content.
     pub(super) cell: Occupancy,
-    /// How many nats say so.
+    /// By how much that is likelier, in nats.
     pub(super) nats: f32,
 }
 
-impl Sights {
+impl TableEvidence {
     /// `photos` are how many show each frame: what stays for several of them counts twice.
     pub(super) fn of(evidence: &impl Observation<Cell = Occupancy>, photos: &[usize]) -> Self {
         let (frames, points) = (evidence.frames(), evidence.points());
         let all = || (0..frames).flat_map(|frame| (0..points).map(move |point| (frame, point)));
-        let against = all().map(|(frame, point)| {
+        let costs = all().map(|(frame, point)| {
             let cost = |k: usize| evidence.cost(frame, point, Occupancy::ALL[k]);
             let costs: [f32; 3] = core::array::from_fn(|k| cost(k).unwrap_or(0.0));
             let least = costs.into_iter().fold(f32::INFINITY, f32::min);
@@ -62,18 +66,22 @@ impl Sights {
             frames,
             points,
             hidden: hidden.collect(),
-            against: against.collect(),
+            costs: costs.collect(),
             change: change.collect(),
         }
     }
 
-    /// The same, but that what speaks against a game is believed only so much; `table` says what that has in a frame, if it is known.
-    pub(super) fn trust<'a>(mut self, table: impl Fn(usize) -> Option<&'a [Occupancy]>) -> Self {
+    /// Caps the cost of contradictions of the recorded game that last over frames; `table` gives its table in a frame,
+    /// if known.
+    pub(super) fn with_lasting_capped<'a>(
+        mut self,
+        table: impl Fn(usize) -> Option<&'a [Occupancy]>,
+    ) -> Self {
         let tables: Vec<_> = (0..self.frames).map(table).collect();
         for point in 0..self.points {
             let tables = tables.iter().enumerate();
             let nats: Vec<f32> = tables
-                .map(|(frame, t)| t.map_or(0.0, |t| self.at(frame, point, t[point])))
+                .map(|(frame, t)| t.map_or(0.0, |t| self.cost(frame, point, t[point])))
                 .collect();
             let mut from = 0;
             for run in nats.chunk_by(|a, b| (*a > 0.0) == (*b > 0.0)) {
@@ -81,7 +89,7 @@ impl Sights {
                 let sum: f32 = run.iter().sum();
                 let share = if sum > most { most / sum } else { 1.0 };
                 for frame in from..from + run.len() {
-                    let costs = &mut self.against[frame * self.points + point];
+                    let costs = &mut self.costs[frame * self.points + point];
                     *costs = costs.map(|nats| share * nats);
                 }
                 from += run.len();
@@ -90,40 +98,49 @@ impl Sights {
         self
     }
 
-    /// Whether a hand is surely over the board.
+    /// Whether a hand is over the board: more points are hidden than pieces hide.
     pub(super) fn is_hidden(&self, frame: usize) -> bool {
         self.hidden[frame] > FEW
     }
 
-    /// Against a content of a point.
-    pub(super) fn at(&self, frame: usize, point: usize, cell: Occupancy) -> f32 {
-        self.against[frame * self.points + point][cell.index()]
+    /// The cost of a content of a point.
+    pub(super) fn cost(&self, frame: usize, point: usize, cell: Occupancy) -> f32 {
+        self.costs[frame * self.points + point][cell.index()]
     }
 
-    /// Against a table.
-    pub(super) fn against(&self, frame: usize, table: &[Occupancy]) -> f64 {
+    /// The cost of a table.
+    pub(super) fn table_cost(&self, frame: usize, table: &[Occupancy]) -> f64 {
         let points = table.iter().enumerate();
         let nats: f32 = points
-            .map(|(point, &cell)| self.at(frame, point, cell))
+            .map(|(point, &cell)| self.cost(frame, point, cell))
             .sum();
         let nats = f64::from(nats);
         nats.min(HAND) + BEYOND * (nats - HAND).max(0.0)
     }
 
-    /// Against a table's having become another between a frame and the one before.
-    pub(super) fn change(&self, frame: usize, before: &[Occupancy], after: &[Occupancy]) -> f64 {
+    /// The cost of one table becoming another between a frame and the one before.
+    pub(super) fn change_cost(
+        &self,
+        frame: usize,
+        before: &[Occupancy],
+        after: &[Occupancy],
+    ) -> f64 {
         let points = before.iter().zip(after).enumerate();
         let changed = points.filter(|(_, (before, after))| before != after);
         let nats = changed.map(|(point, _)| self.change[frame * self.points + point]);
         f64::from(nats.sum::<f32>())
     }
 
-    /// What some frames say is otherwise than in a table, the surest first.
-    pub(super) fn others(&self, frames: &Range<usize>, table: &[Occupancy]) -> Vec<Other> {
+    /// The points on which some frames contradict a table, the clearest first.
+    pub(super) fn contradictions(
+        &self,
+        frames: &Range<usize>,
+        table: &[Occupancy],
+    ) -> Vec<Contradiction> {
         let against = |point: usize, cell| -> f32 {
             frames
                 .clone()
-                .map(|frame| self.at(frame, point, cell))
+                .map(|frame| self.cost(frame, point, cell))
                 .sum()
         };
         let others = table.iter().enumerate().filter_map(|(point, &cell)| {
@@ -132,7 +149,7 @@ impl Sights {
                 .map(|&cell| (against(point, cell), cell));
             let (least, best) = cells.min_by(|a, b| a.0.total_cmp(&b.0))?;
             let nats = against(point, cell) - least;
-            (nats > 0.0).then_some(Other {
+            (nats > 0.0).then_some(Contradiction {
                 point,
                 cell: best,
                 nats,
@@ -170,12 +187,12 @@ mod tests {
 
     #[test]
     fn a_point_speaks_with_so_much_and_a_photo_with_little_more() {
-        let sights = Sights::of(&One, &[1]);
-        assert_eq!(sights.against(0, &[Empty, Black, White]), 0.0);
-        assert_eq!(sights.against(0, &[Empty, Empty, White]), 2.0);
-        assert_eq!(sights.against(0, &[Black, Black, White]), 8.0);
+        let evidence = TableEvidence::of(&One, &[1]);
+        assert_eq!(evidence.table_cost(0, &[Empty, Black, White]), 0.0);
+        assert_eq!(evidence.table_cost(0, &[Empty, Empty, White]), 2.0);
+        assert_eq!(evidence.table_cost(0, &[Black, Black, White]), 8.0);
         assert_eq!(
-            sights.against(0, &[Black, White, Empty]),
+            evidence.table_cost(0, &[Black, White, Empty]),
             16.0 + 8.0 * BEYOND
         );
     }
@@ -197,8 +214,11 @@ mod tests {
         }
         let frames = [2.0, 3.0, 2.0, 1.0, 1.0, 0.0, 5.0, 4.0];
         let against = |table: Option<&[Occupancy]>| -> Vec<f32> {
-            let sights = Sights::of(&Frames(frames.to_vec()), &[1; 8]).trust(|_| table);
-            (0..frames.len()).map(|f| sights.at(f, 0, Empty)).collect()
+            let evidence =
+                TableEvidence::of(&Frames(frames.to_vec()), &[1; 8]).with_lasting_capped(|_| table);
+            (0..frames.len())
+                .map(|f| evidence.cost(f, 0, Empty))
+                .collect()
         };
         let believed = against(Some(&[Empty]));
         // Nine nats of five photos are six.
@@ -214,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_is_otherwise_is_told_the_surest_first() {
-        let others = Sights::of(&One, &[1]).others(&(0..1), &[Empty, Empty, Black]);
+        let others = TableEvidence::of(&One, &[1]).contradictions(&(0..1), &[Empty, Empty, Black]);
         let told: Vec<_> = others.iter().map(|o| (o.point, o.cell, o.nats)).collect();
         assert_eq!(told, [(2, White, 8.0), (1, Black, 2.0)]);
     }

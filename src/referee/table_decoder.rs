@@ -1,29 +1,28 @@
-//! What stands on the table in each photo, whether the rules allow it or not.
+//! The table decoder: the likeliest sequence of tables, legal or not, that explains all photos.
 //!
-//! A photo alone misleads: hands hide men, and what looks a little like a man may be none. So the likeliest sequence of
-//! tables is looked for, by what all photos say and by prices of what may be done to a table: legal moves, something that is no move,
-//! putting it right. What is wrong with a table may stay while the game goes on. It is a Viterbi search with a beam: of the ways in
-//! which the photos so far may have come about, the likeliest are kept, among them always some without what only the last photos show.
+//! One photo misleads: hands hide men, and a shadow may look like one. So all photos are decoded together, by a Viterbi
+//! search with a beam. A transition is a legal move, an edit that is no move, or its repair, each with a price; an edit
+//! may stay while the game goes on. The beam always keeps some hypotheses without what only the last photos show.
 
 use std::collections::HashSet;
 use std::rc::Rc;
 
 use board_core::{Color, MoveGen, Observation, Occupancy};
 
-use super::continuation::{Course, Courses};
-use super::edits::like;
-use super::evidence::Sights;
-use super::timeline::Story;
+use super::continuation::{Continuation, Continuations};
+use super::edits::proposals;
+use super::evidence::{Table, TableEvidence};
+use super::timeline::Timeline;
 
 /// Nats that a legal move asks for.
 const PLY: f64 = 2.0;
 /// Nats for one that the recorded game does not have, which was found from all photos.
 const UNRECORDED: f64 = 6.0;
-/// Nats for each photo in which the recorded game has moved already: it knows best what is under a hand.
+/// Nats for each photo in which the recorded game has moved already: it was found from all photos.
 const LATE: f64 = 0.1;
-/// Nats for putting the table right.
+/// Nats for repairing the table.
 const RESTORED: f64 = 1.0;
-/// Nats for doing something to the table that is no move,
+/// Nats for an edit, which is no legal move,
 const WRONG: f64 = 3.0;
 /// more of them where a piece may look like the top of another,
 const WRONG_TALL: f64 = 10.0;
@@ -35,70 +34,68 @@ const START: f64 = 4.0;
 const BRIEF: f64 = 8.0;
 /// Nats for a legal move where the recorded game could not be followed by any.
 const LOST: f64 = 4.0;
-/// Ways that are kept,
+/// Hypotheses that are kept,
 const BEAM: usize = 30;
 /// none of which is dearer than the cheapest by more nats than this.
 const REACH: f64 = 15.0;
 
-/// What stands on the points of a table.
-pub(super) type Table = Rc<[Occupancy]>;
-
-/// What was done to a table, and what photos show of it.
-pub(super) struct Shown<M> {
+/// The decoded tables and moves.
+pub(super) struct DecodedTables<M> {
     /// In each frame.
     pub(super) tables: Vec<Table>,
     /// The legal moves, who made them, and the frame each first shows in.
     pub(super) moves: Vec<(M, Color, usize)>,
 }
 
-/// What is known of the photos of a recorded game.
-pub(super) struct Search<'a, P: MoveGen> {
-    sights: Sights,
+/// Decodes the tables of a recorded game.
+pub(super) struct TableDecoder<'a, P: MoveGen> {
+    evidence: TableEvidence,
     /// `[frame]`: how many photos show it.
     photos: Vec<usize>,
-    /// So many of them must show what is wrong: what fewer show is a hand.
+    /// An edit must last for so many photos: a shorter one is a hand.
     agree: usize,
-    recorded: &'a Story<P>,
-    /// What it costs to do something wrong.
+    recorded: &'a Timeline<P>,
+    /// The price of an edit.
     wrong: f64,
 }
 
-/// One way in which the photos so far may have come about.
+/// A sequence of tables that may explain the photos so far.
 #[derive(Clone)]
-struct Way<P: MoveGen> {
+struct Hypothesis<P: MoveGen> {
     /// Of the game.
     position: Rc<P>,
     /// The moves since the photo before.
     moves: Rc<[(P::Move, Color)]>,
-    /// The position but for what is wrong with it.
+    /// The position with its edits.
     table: Table,
     /// In nats.
     cost: f64,
-    /// In how many more photos what has become wrong must stay.
+    /// How many more photos its last edit must last for.
     fresh: usize,
-    /// The way with the photo before, among those of all photos.
+    /// The step of the photo before.
     before: Option<usize>,
 }
 
-/// What is known of a way in the end.
-struct Known<M> {
+/// One frame of a hypothesis, for tracing it back.
+struct Step<M> {
     moves: Rc<[(M, Color)]>,
     table: Table,
     before: Option<usize>,
 }
 
-impl<'a, P: MoveGen<Cell = Occupancy>> Search<'a, P> {
+impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
     /// Of frames that are shown by so many photos each; so many photos must `agree` about what is wrong.
     /// `tall` pieces may hide squares behind their own.
     pub(super) fn new(
         evidence: &impl Observation<Cell = Occupancy>,
         photos: Vec<usize>,
         agree: usize,
-        recorded: &'a Story<P>,
+        recorded: &'a Timeline<P>,
         tall: bool,
     ) -> Self {
         Self {
-            sights: Sights::of(evidence, &photos).trust(|frame| recorded.table(frame)),
+            evidence: TableEvidence::of(evidence, &photos)
+                .with_lasting_capped(|frame| recorded.table(frame)),
             photos,
             agree,
             recorded,
@@ -110,8 +107,8 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Search<'a, P> {
     }
 
     /// The likeliest tables of a game from its start.
-    pub(super) fn shown(&self, start: &P) -> Shown<P::Move> {
-        let mut ways = vec![Way {
+    pub(super) fn decode(&self, start: &P) -> DecodedTables<P::Move> {
+        let mut hypotheses = vec![Hypothesis {
             position: Rc::new(start.clone()),
             moves: Rc::new([]),
             table: start.cells().collect(),
@@ -120,109 +117,131 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Search<'a, P> {
             before: None,
         }];
         let mut known = Vec::new();
-        for frame in 0..self.sights.frames {
-            ways = self.step(frame, &ways);
-            for way in &mut ways {
-                known.push(Known {
-                    moves: way.moves.clone(),
-                    table: way.table.clone(),
-                    before: way.before,
+        for frame in 0..self.evidence.frames {
+            hypotheses = self.step(frame, &hypotheses);
+            for hypothesis in &mut hypotheses {
+                known.push(Step {
+                    moves: hypothesis.moves.clone(),
+                    table: hypothesis.table.clone(),
+                    before: hypothesis.before,
                 });
-                way.before = Some(known.len() - 1);
+                hypothesis.before = Some(known.len() - 1);
             }
         }
-        let price = |way: &Way<P>| way.cost + if way.fresh > 0 { BRIEF } else { 0.0 };
-        let best = ways.iter().min_by(|a, b| price(a).total_cmp(&price(b)));
-        let last = best.and_then(|way| way.before);
-        let back = std::iter::successors(last, |&way| known[way].before);
-        let mut steps: Vec<_> = back.map(|way| &known[way]).collect();
+        let price = |hypothesis: &Hypothesis<P>| {
+            hypothesis.cost + if hypothesis.fresh > 0 { BRIEF } else { 0.0 }
+        };
+        let best = hypotheses
+            .iter()
+            .min_by(|a, b| price(a).total_cmp(&price(b)));
+        let last = best.and_then(|hypothesis| hypothesis.before);
+        let back = std::iter::successors(last, |&hypothesis| known[hypothesis].before);
+        let mut steps: Vec<_> = back.map(|hypothesis| &known[hypothesis]).collect();
         steps.reverse();
         let moves = steps.iter().enumerate().flat_map(|(frame, step)| {
             let moves = step.moves.iter();
             moves.map(move |&(mv, side)| (mv, side, frame))
         });
-        Shown {
+        DecodedTables {
             moves: moves.collect(),
             tables: steps.iter().map(|step| step.table.clone()).collect(),
         }
     }
 
-    /// The ways after another frame, the cheapest first.
-    fn step(&self, frame: usize, ways: &[Way<P>]) -> Vec<Way<P>> {
+    /// The hypotheses after another frame, the cheapest first.
+    fn step(&self, frame: usize, hypotheses: &[Hypothesis<P>]) -> Vec<Hypothesis<P>> {
         let mut next = Vec::new();
-        let mut courses = Courses::new(&self.sights, self.recorded, frame);
-        for way in ways {
-            for course in courses.from(&way.position, &way.table) {
-                self.go_on(frame, way, &course, &mut next);
+        let mut continuations = Continuations::new(&self.evidence, self.recorded, frame);
+        for hypothesis in hypotheses {
+            for continuation in continuations.from(&hypothesis.position, &hypothesis.table) {
+                self.extend(frame, hypothesis, &continuation, &mut next);
             }
         }
         next.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        // However much speaks for something that a hand may do, there are ways without it.
+        // Some hypotheses without a fresh edit are kept, however likely one is: it may be a hand.
         let mut kept = Vec::new();
         for fresh in [false, true] {
-            let of_kind = || next.iter().filter(|way| (way.fresh > 0) == fresh);
-            let most = of_kind().next().map_or(0.0, |way| way.cost) + REACH;
+            let of_kind = || {
+                next.iter()
+                    .filter(|hypothesis| (hypothesis.fresh > 0) == fresh)
+            };
+            let most = of_kind().next().map_or(0.0, |hypothesis| hypothesis.cost) + REACH;
             let mut known = HashSet::new();
-            let new = of_kind().filter(|way| {
-                let key = (way.position.key(), way.fresh, way.table.clone());
-                way.cost <= most && known.insert(key)
+            let new = of_kind().filter(|hypothesis| {
+                let key = (
+                    hypothesis.position.key(),
+                    hypothesis.fresh,
+                    hypothesis.table.clone(),
+                );
+                hypothesis.cost <= most && known.insert(key)
             });
             kept.extend(new.take(BEAM).cloned());
         }
         kept
     }
 
-    /// The ways in which a course of the game may have led to what a frame shows.
-    fn go_on(&self, frame: usize, way: &Way<P>, course: &Course<P>, ways: &mut Vec<Way<P>>) {
-        let good: Table = course.position.cells().collect();
-        let moves: Rc<[_]> = course.moves.as_slice().into();
+    /// Extends a hypothesis by a continuation of the game and the edits that a frame suggests.
+    fn extend(
+        &self,
+        frame: usize,
+        hypothesis: &Hypothesis<P>,
+        continuation: &Continuation<P>,
+        hypotheses: &mut Vec<Hypothesis<P>>,
+    ) {
+        let good: Table = continuation.position.cells().collect();
+        let moves: Rc<[_]> = continuation.moves.as_slice().into();
         let followed = self.recorded.lost.is_none_or(|lost| frame < lost);
-        let ply = match course.recorded || !followed {
+        let ply = match continuation.recorded || !followed {
             true => PLY,
             false => UNRECORDED,
         };
         let mut played = ply * moves.len() as f64;
-        if course.late {
+        if continuation.late {
             played += LATE;
         }
         if self.recorded.lost == Some(frame) && !moves.is_empty() {
             played += LOST;
         }
         let begun = if frame == 0 { START } else { 0.0 };
-        // What has become wrong with the last photos.
-        let cells = way.position.cells().enumerate().filter(|_| way.fresh > 0);
-        let fresh = cells.filter(|(point, cell)| way.table[*point] != *cell);
+        // Edits of the last photos, which must last.
+        let cells = hypothesis
+            .position
+            .cells()
+            .enumerate()
+            .filter(|_| hypothesis.fresh > 0);
+        let fresh = cells.filter(|(point, cell)| hypothesis.table[*point] != *cell);
         let fresh: Vec<usize> = fresh.map(|(point, _)| point).collect();
         let mut push = |table: Table, done: f64, wrong: bool| {
-            let stays =
-                |&point: &usize| table[point] == way.table[point] && table[point] != good[point];
+            let stays = |&point: &usize| {
+                table[point] == hypothesis.table[point] && table[point] != good[point]
+            };
             if !fresh.iter().all(stays) {
                 return;
             }
-            let change = self.sights.change(frame, &way.table, &table);
-            let seen = self.sights.against(frame, &table) + change;
+            let change = self.evidence.change_cost(frame, &hypothesis.table, &table);
+            let seen = self.evidence.table_cost(frame, &table) + change;
             let more = match wrong && table != good {
                 true => self.agree,
-                false => way.fresh,
+                false => hypothesis.fresh,
             };
-            ways.push(Way {
-                position: course.position.clone(),
+            hypotheses.push(Hypothesis {
+                position: continuation.position.clone(),
                 moves: moves.clone(),
-                cost: way.cost + played + done + seen,
+                cost: hypothesis.cost + played + done + seen,
                 fresh: more.saturating_sub(self.photos[frame]),
                 table,
-                before: way.before,
+                before: hypothesis.before,
             });
         };
-        let mut bases = vec![(course.table.clone(), 0.0)];
-        if course.table != good {
+        let mut bases = vec![(continuation.table.clone(), 0.0)];
+        if continuation.table != good {
             bases.push((good.clone(), RESTORED));
         }
         for (base, done) in bases {
-            // What is under a hand is not wrong yet.
-            let others = match self.sights.is_hidden(frame) {
+            // Under a hand nothing is edited.
+            let others = match self.evidence.is_hidden(frame) {
                 true => Vec::new(),
-                false => like(&self.sights, frame, &base),
+                false => proposals(&self.evidence, frame, &base),
             };
             for table in others {
                 let points = base.iter().zip(&*table).filter(|(a, b)| a != b).count();
@@ -296,21 +315,21 @@ mod tests {
         (start, (tables, moves))
     }
 
-    fn shown(
+    fn decode(
         start: Position,
         photos: &Photos,
-        recorded: &Story<Position>,
-    ) -> Shown<checkers_rules::Move> {
+        recorded: &Timeline<Position>,
+    ) -> DecodedTables<checkers_rules::Move> {
         let times = vec![1; photos.tables.len()];
-        Search::new(photos, times, 2, recorded, false).shown(&start)
+        TableDecoder::new(photos, times, 2, recorded, false).decode(&start)
     }
 
     /// What a record says that ends with the start.
-    fn unknown(start: Position) -> Story<Position> {
-        Story::new(&start, []).lost_in(Some(1))
+    fn unknown(start: Position) -> Timeline<Position> {
+        Timeline::new(&start, []).lost_in(Some(1))
     }
 
-    fn same(shown: &Shown<checkers_rules::Move>, tables: &[Vec<Occupancy>]) {
+    fn same(shown: &DecodedTables<checkers_rules::Move>, tables: &[Vec<Occupancy>]) {
         for (frame, (found, truth)) in shown.tables.iter().zip(tables).enumerate() {
             let differ: Vec<_> = (0..truth.len()).filter(|&p| found[p] != truth[p]).collect();
             assert!(differ.is_empty(), "frame {frame}, points {differ:?}");
@@ -325,7 +344,7 @@ mod tests {
     fn legal_moves_are_found_without_a_record() {
         let (start, (tables, moves)) = game(8);
         let photos = clear(&tables);
-        let shown = shown(start, &photos, &unknown(start));
+        let shown = decode(start, &photos, &unknown(start));
         same(&shown, &tables);
         assert_eq!(shown.moves[1..], moves[1..]);
     }
@@ -338,8 +357,8 @@ mod tests {
             table[BARE] = Occupancy::White;
         }
         let photos = clear(&tables);
-        for recorded in [Story::new(&start, moves.clone()), unknown(start)] {
-            let shown = shown(start, &photos, &recorded);
+        for recorded in [Timeline::new(&start, moves.clone()), unknown(start)] {
+            let shown = decode(start, &photos, &recorded);
             same(&shown, &tables);
             // The game goes on beside him.
             assert_eq!(shown.moves, moves);
@@ -349,7 +368,7 @@ mod tests {
     #[test]
     fn what_one_photo_shows_is_a_hand_and_what_all_show_a_little_a_misreading() {
         let (start, (tables, moves)) = game(8);
-        let recorded = Story::new(&start, moves);
+        let recorded = Timeline::new(&start, moves);
         let once = vec![(4, BARE, Occupancy::Black, 8.0)];
         let always = (0..tables.len()).map(|frame| (frame, BARE, Occupancy::Black, 2.0));
         for unclear in [once, always.collect()] {
@@ -357,7 +376,7 @@ mod tests {
                 tables: tables.clone(),
                 unclear,
             };
-            same(&shown(start, &photos, &recorded), &tables);
+            same(&decode(start, &photos, &recorded), &tables);
         }
     }
 
@@ -373,7 +392,7 @@ mod tests {
         let mut wrong = good.clone();
         (wrong[from], wrong[BARE]) = (Occupancy::Empty, Occupancy::White);
         tables.splice(5..5, [wrong.clone(), wrong.clone(), wrong.clone(), good]);
-        let recorded = Story::new(&start, moves[..4].to_vec()).lost_in(Some(5));
+        let recorded = Timeline::new(&start, moves[..4].to_vec()).lost_in(Some(5));
         // The first photo does not show that he has left, the second not that he has come.
         let unclear = vec![
             (5, from, Occupancy::White, 1.0),
@@ -383,16 +402,16 @@ mod tests {
             tables: tables.clone(),
             unclear,
         };
-        same(&shown(start, &photos, &recorded), &tables);
+        same(&decode(start, &photos, &recorded), &tables);
     }
 
     #[test]
     fn no_moves_are_made_up_where_too_many_are_missing() {
         let (start, (mut tables, moves)) = game(30);
         tables.drain(6..24);
-        let recorded = Story::new(&start, moves[..5].to_vec()).lost_in(Some(6));
+        let recorded = Timeline::new(&start, moves[..5].to_vec()).lost_in(Some(6));
         let photos = clear(&tables);
-        let shown = shown(start, &photos, &recorded);
+        let shown = decode(start, &photos, &recorded);
         let at_once = shown.moves.iter().filter(|(_, _, frame)| *frame == 6);
         assert_eq!(at_once.count(), 0);
         assert_eq!(shown.moves[..5], moves[..5]);

@@ -1,28 +1,28 @@
-//! A game and when its moves were made, told to a referee.
+//! A game with the frames of its moves, announced to a referee.
 
 use board_core::{Color, MoveGen, Occupancy};
 use referee::{Event, Referee, Rulebook, Settings, Sight};
 
 use crate::recording::{Notation, Recording};
 
-/// Moves are told beside something wrong at so many points at most.
+/// Moves are announced although a table differs from their position, in so many points at most.
 const FEW: usize = 2;
 
 /// A game and the frames that its moves first show in.
-pub(super) struct Story<P: MoveGen> {
-    /// What stands on the board after so many plies, and whose turn it is then.
+pub(super) struct Timeline<P: MoveGen> {
+    /// The contents of the board after so many plies, and the side to move.
     positions: Vec<(Vec<Occupancy>, Color)>,
     moves: Vec<P::Move>,
     frames: Vec<usize>,
-    /// The frame from which on it is not known how the game went: no legal moves lead there from the one before.
+    /// The first frame that no legal moves lead to: from there on the game is unknown.
     pub(super) lost: Option<usize>,
 }
 
-impl<P: MoveGen<Cell = Occupancy>> Story<P> {
+impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
     /// Of legal moves by sides from a start, and the frame each first shows in.
     pub(super) fn new(start: &P, plies: impl IntoIterator<Item = (P::Move, Color, usize)>) -> Self {
         let mut position = start.clone();
-        let mut story = Self {
+        let mut timeline = Self {
             positions: Vec::new(),
             moves: Vec::new(),
             frames: Vec::new(),
@@ -30,14 +30,14 @@ impl<P: MoveGen<Cell = Occupancy>> Story<P> {
         };
         for (mv, side, frame) in plies {
             position.set_to_move(side);
-            story.positions.push((position.cells().collect(), side));
-            story.moves.push(mv);
-            story.frames.push(frame);
+            timeline.positions.push((position.cells().collect(), side));
+            timeline.moves.push(mv);
+            timeline.frames.push(frame);
             position.play(mv);
         }
         let last = (position.cells().collect(), position.to_move());
-        story.positions.push(last);
-        story
+        timeline.positions.push(last);
+        timeline
     }
 
     /// The game that was recorded from photos.
@@ -50,7 +50,7 @@ impl<P: MoveGen<Cell = Occupancy>> Story<P> {
         Self::new(&recording.start, plies).lost_in(recording.decoded.end.map(|end| end.frame))
     }
 
-    /// The same, but that it is not known how it went from a frame on.
+    /// The same game, unknown from a frame on.
     pub(super) fn lost_in(self, frame: Option<usize>) -> Self {
         Self {
             lost: frame,
@@ -58,7 +58,7 @@ impl<P: MoveGen<Cell = Occupancy>> Story<P> {
         }
     }
 
-    /// What stands on the board in a frame, if that is known.
+    /// The contents of the board in a frame, if known.
     pub(super) fn table(&self, frame: usize) -> Option<&[Occupancy]> {
         let known = self.lost.is_none_or(|lost| frame < lost);
         known.then(|| &self.positions[self.plies_by(frame)].0[..])
@@ -83,9 +83,9 @@ impl<P: MoveGen<Cell = Occupancy>> Story<P> {
         Some(moves)
     }
 
-    /// Shows the referee the table of a frame. Where that is a position of the game, reached by then, the moves since the last
-    /// one are told: a photo may leave open which they were, or follow after many. Where something is wrong with the table, the
-    /// moves to the position that is most like it are told, as they may have been made meanwhile.
+    /// Shows the referee the table of a frame. Where that is a position of the game, reached by then, the moves since
+    /// the last one are told: a photo may leave open which they were, or follow after many. Where something is wrong
+    /// with the table, the moves to the position that is most like it are told, as they may have been made meanwhile.
     pub(super) fn tell<G: Rulebook<Position = P>>(
         &self,
         referee: &mut Referee<G>,

@@ -18,8 +18,8 @@ pub const DEMO_GAME: &str = include_str!("demo.sgf");
 /// parallel; each depends on the seed alone.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be or is of another board size, [`Error::InTheWay`]; [`Error::Record`] if the record
-/// cannot be replayed, a file not written, or the rendering was cancelled.
+/// [`Error::Scene`] if the scene cannot be or is of another board size, [`Error::InTheWay`]; [`Error::Record`] if the
+/// record cannot be replayed, a file not written, or the rendering was cancelled.
 pub fn render(
     record: &Record,
     scene: &Scene,

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use super::Error;
 
-/// Writes so many photos, in parallel, as `photo_0001.jpg` … into a folder, which is made if need be. It must not have more of
-/// them already: those would be taken for the end of the game.
+/// Writes so many photos, in parallel, as `photo_0001.jpg` … into a folder, which is made if need be. It must not have
+/// more of them already: those would be taken for the end of the game.
 pub(super) fn write(
     folder: &Path,
     count: usize,

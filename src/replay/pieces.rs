@@ -103,7 +103,8 @@ pub fn render<P: Rendered>(
 /// first photo, as in Petkov's simulator; which side White sits on is not.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be; [`Error::Record`] with whatever [`pieces::record`](crate::games::pieces::record) says.
+/// [`Error::Scene`] if the scene cannot be; [`Error::Record`] with whatever
+/// [`pieces::record`](crate::games::pieces::record) says.
 pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Result<Outcome, Error> {
     let (start, moves) = P::played(record);
     let scene = start.on_board(scene.clone());

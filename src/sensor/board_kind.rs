@@ -3,32 +3,11 @@
 //! nothing: of all real photos that were tried, boards of squares are found as such with a confidence of 0.78 and
 //! more, those of Go with 0.06 and less.
 
-use std::fmt;
-
 use board_geom::{GeomError, Grid, Locator, SquaresLocator};
 use image::RgbImage;
 
+use super::board::Board;
 use crate::Error;
-
-/// A kind of board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Board {
-    /// Lines, whose crossings are played on: Go.
-    Lines,
-    /// Light and dark squares: chess, draughts.
-    Squares,
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Board::Lines => "this looks like a board of Go: --game go?",
-            Board::Squares => {
-                "this looks like a board of chess or draughts: --game chess or --game checkers?"
-            }
-        })
-    }
-}
 
 /// Confidence from which a board of the other kind is believed in.
 const SURE: f64 = 0.6;

@@ -6,7 +6,7 @@ use image::RgbImage;
 
 use super::follow::{FAR, Follower};
 use super::{Labels, Sensor, Sighting, boards};
-use crate::sensor::turning::LastSeen;
+use crate::sensor::orientation::LastSeen;
 use crate::{Board, Error};
 
 /// Says what the points of a board hold in one rectified view.

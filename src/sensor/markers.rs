@@ -9,7 +9,7 @@ use piece_detect::marked::{Options, Rim};
 use super::follow::{JUMP, moved};
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
-use crate::sensor::turning::LastSeen;
+use crate::sensor::orientation::LastSeen;
 
 /// Discs on a board with markers: each photo tells where the board is and what stands on it, by the colours of the
 /// settings. Photos in which a marker is hidden are of a hand; those in which something crosses the frame between two

@@ -1,370 +1,203 @@
-//! A board of Go seen otherwise than in the photos before: turned, or taken for one that lies a few lines off.
-//! What stands on it tells how.
+//! How a board lies, and how a photo shows it turned since the photos before, told by what stands on its squares.
 
-use std::path::PathBuf;
+use std::collections::VecDeque;
 
-use board_core::Evidence;
-use board_core::{Cell, Observation, Occupancy};
-use board_geom::{Grid, Homography, turned_squares};
+use board_geom::turned_squares;
 
-use crate::sensor::turning::{CLEAR, LastSeen};
-use crate::warning::{Warning, WarningKind};
+/// How a board lies: quarter turns, clockwise in the picture, that bring the upright board to what the picture shows.
+/// Four more if the upright board is seen in a mirror first, left and right exchanged.
+pub type Orientation = u8;
 
-/// How the board lies in a photo: it has to be turned by so many quarters, as by [`Grid::turned`], and then moved by so
-/// many columns and rows, for its points to have their numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Orientation {
-    pub(crate) quarters: usize,
-    shift: [i32; 2],
+/// The contents of an upright board as a board shows them that lies so.
+pub(crate) fn turned<T: Copy>(board: &[T], orientation: Orientation) -> Vec<T> {
+    let cols = board.len().isqrt();
+    let mut upright = board.to_vec();
+    if orientation >= 4 {
+        upright.chunks_exact_mut(cols).for_each(<[T]>::reverse);
+    }
+    // The other way round: the first corner goes on clockwise.
+    turned_squares(&upright, usize::from(4 - orientation % 4))
 }
 
-/// Lines by which a board that is partly outside the picture may be taken for another one.
-const FAR: i32 = 8;
-/// Nats that tell how a board lies that has moved.
-const JUMPED: f32 = 8.0;
-/// Fewer stones do not tell how a board lies.
-const FEW: usize = 4;
-
-impl Orientation {
-    /// The same turned in all ways; back in its place, if it was a few lines off.
-    fn turns(self) -> impl Iterator<Item = Self> {
-        (0..4).map(|quarters| Self {
-            quarters,
-            shift: [0, 0],
-        })
+/// For each point of the upright board the one that shows it where the board lies so.
+pub(crate) fn numbers(orientation: Orientation, points: usize) -> Vec<Option<usize>> {
+    let upright: Vec<usize> = (0..points).collect();
+    let mut here = vec![None; points];
+    for (shown, upright) in turned(&upright, orientation).into_iter().enumerate() {
+        here[upright] = Some(shown);
     }
-
-    /// The same so many lines off.
-    fn shifts(self) -> impl Iterator<Item = Self> {
-        let shifts = (-FAR..=FAR).flat_map(|c| (-FAR..=FAR).map(move |r| [c, r]));
-        shifts.map(move |shift| Self { shift, ..self })
-    }
-
-    /// For each point of a square board the one in the photo as it was read, if it is there.
-    fn sources(self, size: usize) -> Vec<Option<usize>> {
-        let numbers: Vec<usize> = (0..size * size).collect();
-        let turned = turned_squares(&numbers, self.quarters);
-        let [right, down] = self.shift;
-        let moved = |at: usize, by: i32| {
-            let to = usize::try_from(at as i32 + by).ok()?;
-            (to < size).then_some(to)
-        };
-        let source = |point: usize| {
-            let (col, row) = (moved(point % size, right)?, moved(point / size, down)?);
-            Some(turned[row * size + col])
-        };
-        (0..size * size).map(source).collect()
-    }
-
-    /// Where the points of the board are, if it was found so in the photo.
-    fn of(self, grid: &Grid) -> Grid {
-        let turned = grid.turned(self.quarters);
-        let [right, down] = self.shift.map(f64::from);
-        let map = turned.map.after(&Homography::translation(right, down));
-        Grid { map, ..turned }
-    }
+    here
 }
 
-/// How the board lies in every frame, by what stands on it there and in those before.
+/// What the last photos have shown of the squares, numbered as in the first photo.
 ///
-/// `None` from where it jumped to a place at which something else is seen, until it is found again.
-pub(crate) fn orientations(
-    evidence: &Evidence,
-    grids: &[Grid],
-    size: usize,
-) -> Vec<Option<Orientation>> {
-    let mut last = LastSeen::default();
-    let mut place = Orientation::default();
-    let mut lost = false;
-    let mut orientations = Vec::with_capacity(evidence.frames());
-    for frame in 0..evidence.frames() {
-        let seen = reading(evidence, frame);
-        let jumped = lost || frame > 0 && has_jumped(&grids[frame - 1], &grids[frame]);
-        let nats = if jumped { JUMPED } else { CLEAR };
-        if let Some(better) = better(&last, &seen, place, size, nats) {
-            // It may have lain so where it was lost just before, too.
-            let lost_before = orientations
-                .iter()
-                .rposition(Option::is_some)
-                .map_or(0, |known| known + 1);
-            for (before, place) in orientations.iter_mut().enumerate().skip(lost_before) {
-                let seen = placed(&reading(evidence, before), better, size);
-                *place = (last.likelihood(&seen) > 0.0).then_some(better);
-            }
-            (place, lost) = (better, false);
-        } else {
-            lost = jumped && is_other(&last, &seen, place, size);
-        }
-        if !lost {
-            last.push(placed(&seen, place, size));
-        }
-        orientations.push((!lost).then_some(place));
+/// A camera may be carried to another side of the table, a board may be turned, a phone may be held
+/// otherwise. The board is then found where it was or elsewhere, and only what stands on it tells
+/// which of its corners is which.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LastSeen {
+    /// For each photo and square, how likely each content is.
+    readings: VecDeque<Vec<[f32; 3]>>,
+}
+
+/// By how many nats what a photo shows is likelier if it shows the board of the photos before, turned so,
+/// than if it shows any other board as crowded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Agreement([f32; 4]);
+
+/// So many photos are compared with: in one of them a hand may be over the board.
+const COMPARED: usize = 4;
+/// Share of the squares that may have changed since, or are misread.
+const CHANGED: f32 = 0.05;
+/// Nats that tell a turn from every other one, and a board from others.
+pub(crate) const CLEAR: f32 = 15.0;
+
+impl LastSeen {
+    /// How well a reading, by squares of a square board, agrees with the last ones.
+    pub(crate) fn agreement(&self, reading: &[[f32; 3]]) -> Agreement {
+        let turns = [0, 1, 2, 3].map(|quarters| turned_squares(reading, quarters));
+        Agreement(turns.map(|now| self.likelihood(&now)))
     }
-    orientations
-}
 
-/// Whether a board was found in another place than in the photo before: one that drifts is followed line by line.
-fn has_jumped(before: &Grid, now: &Grid) -> bool {
-    const JUMP: f64 = 1.0 / 3.0;
-    let before = before.resized(now.photo);
-    let moved = before.corners().into_iter().zip(now.corners());
-    let moved = moved.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
-    moved.fold(0.0, f64::max) > JUMP * before.pitch().0
-}
-
-/// Whether a photo shows another board than those before, as far as stones can tell.
-fn is_other(last: &LastSeen, seen: &[[f32; 3]], place: Orientation, size: usize) -> bool {
-    stones(seen) >= FEW
-        && last.most(stones) >= FEW
-        && last.likelihood(&placed(seen, place, size)) <= 0.0
-}
-
-/// What the frames show with the board's points in their orientations; nothing of those in which it is lost.
-pub(crate) fn align(
-    evidence: &Evidence,
-    grids: &mut [Grid],
-    orientations: &[Option<Orientation>],
-    size: usize,
-) -> Evidence {
-    for (grid, place) in grids.iter_mut().zip(orientations) {
-        *grid = place.map_or(*grid, |place| place.of(grid));
+    /// By how many nats a reading is likelier if it is of the board of the last ones, lying as there.
+    pub(crate) fn likelihood(&self, reading: &[[f32; 3]]) -> f32 {
+        let all = self.readings.iter().map(|then| likelier(then, reading));
+        all.sum::<f32>() / self.readings.len().max(1) as f32
     }
-    evidence.renumbered(|frame| match orientations[frame] {
-        Some(place) => place.sources(size),
-        None => vec![None; size * size],
-    })
+
+    /// The most of what is counted in one of the last readings.
+    #[cfg(feature = "go")]
+    pub(crate) fn most(&self, count: impl Fn(&[[f32; 3]]) -> usize) -> usize {
+        let counts = self.readings.iter().map(|reading| count(reading));
+        counts.max().unwrap_or(0)
+    }
+
+    /// Adds what the next photo shows.
+    pub(crate) fn push(&mut self, reading: Vec<[f32; 3]>) {
+        self.readings.push_back(reading);
+        if self.readings.len() > COMPARED {
+            self.readings.pop_front();
+        }
+    }
 }
 
-/// Says at which photos the board is seen turned, and from which on it is lost.
-pub(crate) fn say(
-    orientations: &[Option<Orientation>],
-    photos: &[PathBuf],
-    warnings: &mut Vec<Warning>,
-) {
-    let mut last = 0;
-    for (frame, photo) in photos.iter().enumerate() {
-        let Some(place) = orientations[frame] else {
-            if frame == 0 || orientations[frame - 1].is_some() {
-                let photos = orientations[frame..]
-                    .iter()
-                    .take_while(|place| place.is_none())
-                    .count();
-                let kind = WarningKind::BoardMismatch { photos };
-                warnings.push(kind.at(Some(photo.clone())));
-            }
-            continue;
+impl Agreement {
+    /// By how many quarters the board has to be turned, as by [`Grid::turned`](board_geom::Grid::turned), for its
+    /// squares to have their numbers; none unless that is clear.
+    pub(crate) fn quarters(self) -> usize {
+        let all = self.0.into_iter().enumerate();
+        let clear = |quarters: usize| {
+            let mut others = all.clone().filter(|other| other.0 != quarters);
+            others.all(|(_, nats)| self.0[quarters] > nats + CLEAR)
         };
-        let turned = (place.quarters + 4 - last) % 4;
-        last = place.quarters;
-        if turned > 0 {
-            // That it moved, too, tells nothing more.
-            let moved = |kind: &WarningKind| matches!(kind, WarningKind::BoardMoved { .. });
-            warnings.retain(|w| w.photo.as_ref() != Some(photo) || !moved(&w.kind));
-            let kind = WarningKind::BoardTurned { quarters: turned };
-            warnings.push(kind.at(Some(photo.clone())));
-        }
+        (0..4).find(|quarters| clear(*quarters)).unwrap_or(0)
+    }
+
+    /// Whether it is the same board, turned or not.
+    pub(crate) fn is_same_board(self) -> bool {
+        self.0.into_iter().any(|nats| nats > CLEAR)
     }
 }
 
-/// Another way in which the board lies, which so many nats tell from others: turned, or else a few lines off.
-///
-/// Nobody does both at once; and of the many ways to be off, one always agrees by chance with a few stones while the
-/// others are outside.
-fn better(
-    last: &LastSeen,
-    seen: &[[f32; 3]],
-    now: Orientation,
-    size: usize,
-    nats: f32,
-) -> Option<Orientation> {
-    let agreement = |place: Orientation| last.likelihood(&placed(seen, place, size));
-    if stones(seen) < FEW || last.most(stones) < FEW || agreement(now) > nats {
-        return None;
+/// The logarithm of how much likelier two readings are of one board, of which some squares have changed, than
+/// of two. Squares without any shares were not seen, and say nothing.
+fn likelier(then: &[[f32; 3]], now: &[[f32; 3]]) -> f32 {
+    let unseen = |shares: &[f32; 3]| shares.iter().all(|share| *share == 0.0);
+    let pairs = then.iter().zip(now);
+    let seen = pairs.filter(|(then, now)| !unseen(then) && !unseen(now));
+    // How common each content is.
+    let (mut squares, mut held) = (0.0, [0.0; 3]);
+    for (then, now) in seen.clone() {
+        squares += 2.0;
+        held = core::array::from_fn(|k| held[k] + then[k] + now[k]);
     }
-    let clearest = |ways: &mut dyn Iterator<Item = Orientation>| {
-        let mut all: Vec<_> = ways.map(|place| (agreement(place), place)).collect();
-        all.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let [best, second] = *all.first_chunk()?;
-        (best.0 > nats && best.0 > second.0 + nats).then_some(best.1)
-    };
-    clearest(&mut now.turns()).or_else(|| clearest(&mut now.shifts()))
-}
-
-/// What each point surely holds in a frame; nothing of points that are not visible, or doubtful.
-fn reading(evidence: &Evidence, frame: usize) -> Vec<[f32; 3]> {
-    /// Nats.
-    const SURE: f32 = 2.0;
-    let shares = |point: usize| {
-        let mut shares = [0.0; 3];
-        let Some(best) = evidence.best(frame, point) else {
-            return shares;
-        };
-        let cost = |cell: &Occupancy| evidence.cost(frame, point, *cell).unwrap_or(0.0);
-        let others = Occupancy::ALL.iter().filter(|cell| **cell != best);
-        if others.map(cost).fold(f32::INFINITY, f32::min) > cost(&best) + SURE {
-            shares[best.index()] = 1.0;
-        }
-        shares
-    };
-    (0..evidence.points()).map(shares).collect()
-}
-
-/// A reading with the points in their orientations; nothing of those that are not in the photo.
-fn placed(seen: &[[f32; 3]], place: Orientation, size: usize) -> Vec<[f32; 3]> {
-    let sources = place.sources(size).into_iter();
-    sources
-        .map(|source| source.map_or([0.0; 3], |point| seen[point]))
-        .collect()
-}
-
-/// Points that surely hold a stone.
-fn stones(seen: &[[f32; 3]]) -> usize {
-    let empty = Occupancy::Empty.index();
-    let stone = |shares: &&[f32; 3]| shares.iter().sum::<f32>() - shares[empty] > 0.9;
-    seen.iter().filter(stone).count()
+    let common = held.map(|held| (held + 1.0) / (squares + 3.0));
+    let nats = seen.map(|(then, now)| {
+        let same: f32 = (0..3).map(|k| then[k] * now[k] / common[k]).sum();
+        (CHANGED + (1.0 - CHANGED) * same).ln()
+    });
+    nats.sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board_core::zobrist::splitmix64;
 
-    const SIZE: usize = 9;
+    const SURE: [[f32; 3]; 3] = [[0.96, 0.02, 0.02], [0.02, 0.96, 0.02], [0.02, 0.02, 0.96]];
 
-    /// Frames of a game in which a stone is set in every frame, seen as `source` says of each point.
-    fn game(seen: impl Fn(usize) -> Vec<Option<usize>>, frames: usize) -> Evidence {
-        let mut costs = vec![[f32::NAN; 3]; frames * SIZE * SIZE];
-        for frame in 0..frames {
-            for (point, source) in seen(frame).into_iter().enumerate() {
-                let Some(source) = source else { continue };
-                let ply = (0..frame).find(|ply| splitmix64(1, *ply as u64) as usize % 81 == source);
-                let content = ply.map_or(0, |ply| 1 + ply % 2);
-                costs[frame * SIZE * SIZE + point] =
-                    core::array::from_fn(|k| if k == content { 0.0 } else { 6.0 });
-            }
-        }
-        Evidence::new(frames, SIZE * SIZE, costs).unwrap()
-    }
-
-    fn straight() -> Vec<Option<usize>> {
-        Orientation::default().sources(SIZE)
-    }
-
-    /// A board that is seen so from a frame on.
-    fn from(first: usize, so: Orientation) -> impl Fn(usize) -> Vec<Option<usize>> {
-        move |frame| match frame < first {
-            true => straight(),
-            false => so.sources(SIZE),
-        }
-    }
-
-    /// The orientations of a board whose grid does not move.
-    fn orientations(evidence: &Evidence) -> Vec<Option<Orientation>> {
-        let grid = Grid::whole(SIZE, SIZE, (90, 90)).unwrap();
-        super::orientations(evidence, &vec![grid; evidence.frames()], SIZE)
-    }
-
-    const USUAL: Option<Orientation> = Some(Orientation {
-        quarters: 0,
-        shift: [0, 0],
-    });
-
-    #[test]
-    fn every_turn_is_seen() {
-        for quarters in 1..4 {
-            let turned = Orientation {
-                quarters,
-                shift: [0, 0],
-            };
-            let turn = from(16, turned);
-            let orientations = orientations(&game(turn, 26));
-            let back = Some(Orientation {
-                quarters: 4 - quarters,
-                shift: [0, 0],
-            });
-            assert_eq!(orientations[..16], [USUAL; 16]);
-            assert_eq!(orientations[16..], [back; 10]);
-        }
-    }
-
-    #[test]
-    fn a_board_taken_for_one_two_columns_off_is_put_right() {
-        let off = Orientation {
-            quarters: 0,
-            shift: [2, 0],
-        };
-        let seen = |frame| from(16, off)(frame % 26);
-        let evidence = game(seen, 30);
-        let orientations = orientations(&evidence);
-        let back = Some(Orientation {
-            quarters: 0,
-            shift: [-2, 0],
+    /// Row by row; `.` nothing, `b` and `w` pieces.
+    fn reading(rows: &str) -> Vec<[f32; 3]> {
+        let squares = rows.bytes().filter(|b| !b.is_ascii_whitespace());
+        let seen = squares.map(|letter| match letter {
+            b'b' => SURE[1],
+            b'w' => SURE[2],
+            _ => SURE[0],
         });
-        assert_eq!(
-            (
-                orientations[15],
-                orientations[16],
-                orientations[25],
-                orientations[26]
-            ),
-            (USUAL, back, back, USUAL)
-        );
-        let grid = Grid::whole(SIZE, SIZE, (90, 90)).unwrap();
-        let mut grids = [grid; 30];
-        let aligned = align(&evidence, &mut grids, &orientations, SIZE);
-        let whole = game(|_| straight(), 30);
-        for point in 0..SIZE * SIZE {
-            let seen = (point % SIZE >= 2).then(|| whole.best(18, point)).flatten();
-            assert_eq!(aligned.best(18, point), seen);
+        seen.collect()
+    }
+
+    fn start() -> Vec<[f32; 3]> {
+        reading(&format!(
+            "{}{}{}",
+            "b".repeat(16),
+            ".".repeat(32),
+            "w".repeat(16)
+        ))
+    }
+
+    #[test]
+    fn every_turn_of_the_start_is_seen() {
+        let mut last = LastSeen::default();
+        assert_eq!(last.agreement(&start()).quarters(), 0);
+        last.push(start());
+        for quarters in 0..4 {
+            let seen = turned_squares(&start(), quarters);
+            let agreement = last.agreement(&seen);
+            assert_eq!(agreement.quarters(), (4 - quarters) % 4, "{agreement:?}");
+            assert!(agreement.is_same_board());
         }
-        let [a, b] = [grids[18].to_photo(2.0, 0.0), grid.to_photo(0.0, 0.0)];
-        assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 1e-6);
     }
 
     #[test]
-    fn what_is_seen_after_a_jump_has_to_fit() {
-        // Points at random, where the board was found elsewhere for three frames.
-        let other = || (0..81).map(|point| Some((point * 31 + 7) % 81)).collect();
-        let seen = |frame| {
-            if (10..13).contains(&frame) {
-                other()
-            } else {
-                straight()
-            }
-        };
-        let evidence = game(seen, 20);
-        let corners = |left: f64| {
-            [
-                [left, 0.0],
-                [left + 80.0, 0.0],
-                [left + 80.0, 80.0],
-                [left, 80.0],
-            ]
-        };
-        let at = |left: f64| Grid::from_corners(corners(left), SIZE, SIZE, (200, 90)).unwrap();
-        let grids: Vec<Grid> = (0..20)
-            .map(|f| at(if (10..13).contains(&f) { 25.0 } else { 5.0 }))
-            .collect();
-        let orientations = super::orientations(&evidence, &grids, SIZE);
-        let lost: Vec<usize> = (0..20).filter(|f| orientations[*f].is_none()).collect();
-        assert_eq!(lost, [10, 11, 12]);
-        let aligned = align(&evidence, &mut grids.clone(), &orientations, SIZE);
-        assert!((0..81).all(|point| aligned.best(11, point).is_none()));
-        // Where nothing jumped, what is seen is for the search to explain.
-        assert!(
-            super::orientations(&evidence, &[at(5.0); 20], SIZE)
-                .iter()
-                .all(Option::is_some)
-        );
+    fn a_hand_in_the_photo_before_or_in_this_one_does_not_matter() {
+        let mut last = LastSeen::default();
+        last.push(start());
+        last.push(start());
+        // The hand is taken for pieces.
+        let mut hand = start();
+        hand[20..50].fill(SURE[1]);
+        assert_eq!(last.agreement(&hand).quarters(), 0);
+        assert_eq!(last.agreement(&turned_squares(&hand, 2)).quarters(), 2);
+        last.push(hand);
+        assert_eq!(last.agreement(&start()).quarters(), 0);
+        assert_eq!(last.agreement(&turned_squares(&start(), 2)).quarters(), 2);
     }
 
     #[test]
-    fn a_few_stones_tell_nothing() {
-        let turned = Orientation {
-            quarters: 1,
-            shift: [0, 0],
+    fn a_few_pieces_that_go_about_turn_nothing() {
+        let at = |places: [usize; 3]| {
+            let mut board = vec![SURE[0]; 64];
+            board[places[0]] = SURE[1];
+            board[places[1]] = SURE[2];
+            board[places[2]] = SURE[2];
+            board
         };
-        let turn = from(3, turned);
-        assert_eq!(orientations(&game(turn, 4)), [USUAL; 4]);
+        let mut last = LastSeen::default();
+        last.push(at([3, 40, 42]));
+        // Two of them move to where a board turned by 180° had them.
+        for now in [[60, 23, 42], [3, 23, 21]] {
+            let agreement = last.agreement(&at(now));
+            assert_eq!(agreement.quarters(), 0, "{agreement:?}");
+        }
+    }
+
+    #[test]
+    fn another_board_is_none() {
+        let mut last = LastSeen::default();
+        last.push(start());
+        let other: Vec<_> = (0..64).map(|i| SURE[(i * 7 + i / 5) % 3]).collect();
+        assert!(!last.agreement(&other).is_same_board());
+        assert!(!last.agreement(&vec![SURE[0]; 64]).is_same_board());
+        assert_eq!(last.agreement(&other).quarters(), 0);
     }
 }

@@ -4,9 +4,9 @@ use board_core::Occupancy;
 use board_geom::{View, turned_squares};
 use piece_detect::Orientation;
 
-/// Whether the squares that should be light are the dark ones, in most of the pairs of bare neighbours in these views of a
-/// board that lies so; `start` is what stands on it.
-pub(crate) fn exchanged(views: &[View], turn: Orientation, start: &[Occupancy]) -> bool {
+/// Whether the squares that should be light are the dark ones, in most of the pairs of bare neighbours in these views
+/// of a board that lies so; `start` is what stands on it.
+pub(crate) fn exchanged(views: &[View], orientation: Orientation, start: &[Occupancy]) -> bool {
     /// Views that are looked at.
     const LOOKS: usize = 5;
     /// Share of the pairs that must agree, and how many there must be.
@@ -15,7 +15,7 @@ pub(crate) fn exchanged(views: &[View], turn: Orientation, start: &[Occupancy]) 
     let size = start.len().isqrt();
     let (mut pairs, mut wrong) = (0, 0);
     for view in views.iter().take(LOOKS) {
-        let shades = turned_squares(&shades(view), usize::from(turn));
+        let shades = turned_squares(&shades(view), usize::from(orientation));
         for point in (0..start.len()).filter(|point| point % size + 1 < size) {
             let bare = [point, point + 1].map(|p| start[p] == Occupancy::Empty);
             if bare != [true; 2] {

@@ -11,7 +11,7 @@ use super::boards::{another, find, layout, squares};
 use super::follow::{FAR, Follower};
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
-use crate::sensor::turning::LastSeen;
+use crate::sensor::orientation::LastSeen;
 
 /// Pieces may still be set up in so many photos, or a hand be over them.
 pub(crate) const TRIED: usize = 30;
@@ -180,8 +180,8 @@ impl Sensor for Squares {
             .iter()
             .map(|(frame, contents)| (among(*frame), contents.clone()))
             .collect();
-        let looks = AppearanceModel::fit(&patches, &labels)?;
-        let evidence = looks.evidence(
+        let model = AppearanceModel::fit(&patches, &labels)?;
+        let evidence = model.evidence(
             &patches,
             usize::MAX,
             self.stature,

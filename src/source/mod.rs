@@ -6,8 +6,11 @@ pub(crate) mod disorder;
 #[cfg(feature = "live")]
 mod folder;
 pub mod opening;
+mod photo;
 pub mod photos;
 pub(crate) mod waiting;
+
+pub use photo::Photo;
 
 #[cfg(feature = "live")]
 pub use folder::{Folder, Taken};

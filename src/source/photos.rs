@@ -125,8 +125,8 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
     Ok(list)
 }
 
-/// Checks corners that somebody gave by hand, in pixels of a photo of this size. They may lie a tenth of it outside, where
-/// the edge cuts a board off.
+/// Checks corners that somebody gave by hand, in pixels of a photo of this size. They may lie a tenth of it outside,
+/// where the edge cuts a board off.
 ///
 /// # Errors
 /// [`Error::Corner`] for the first one that is farther outside.
@@ -160,7 +160,7 @@ impl PhotoList {
     #[must_use]
     pub fn advice(&self) -> Option<String> {
         let (path, format) = self.other()?;
-        Some(format!("{}: {}", path.display(), formats::advice(format)))
+        Some(format!("{}: {}", path.display(), fault::advice(format)))
     }
 
     fn sort_in(&mut self, path: PathBuf) {

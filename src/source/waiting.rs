@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use board_geom::Grid;
 use image::RgbImage;
 
+use super::Photo;
 use crate::Error;
-use crate::recorder::Photo;
 
 /// A grid is taken at once from here on; below, later photos may show it better.
 const SURE: f64 = 0.8;

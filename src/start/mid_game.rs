@@ -1,4 +1,4 @@
-//! What photos begin with: the position a game starts from, or one in mid-game, which is read from them.
+//! The start of a game: its start position, or one in mid-game that is read from the first photos.
 
 use std::ops::ControlFlow;
 use std::slice::from_ref;
@@ -9,19 +9,19 @@ use piece_detect::{Orientation, Patches, SinglePhotoReading};
 use sequence_search::{Settings, likely_tables};
 
 use crate::Error;
-use crate::decode::fix::Fixes;
+use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found};
 use crate::games::pieces::{Options, SquareGame, stature};
-use crate::recorder::Progress;
-use crate::start::position::orientations as lies;
+use crate::progress::Progress;
+use crate::start::position::orientations;
 
-/// What the photos begin with.
-pub(crate) struct Beginning<P> {
+/// The start of a game in its photos.
+pub(crate) struct GameStart<P> {
     /// The first photo that shows it.
     pub(crate) first: usize,
-    /// How the board lies.
-    pub(crate) turn: Orientation,
+    /// The orientation of the board.
+    pub(crate) orientation: Orientation,
     /// How well the photo agrees with the start, from 0 to 1.
     pub(crate) fit: f32,
     /// The positions it may be, the likeliest first, with their prices in nats.
@@ -30,18 +30,18 @@ pub(crate) struct Beginning<P> {
     pub(crate) joined: Option<bool>,
     /// The points of which the photo says something else, or, if the position was read from it, hardly anything.
     pub(crate) doubtful: Vec<usize>,
-    /// If the photo leaves open how the board lies: the other ways, which the game decides between.
-    others: Vec<Way<P>>,
+    /// If the photo leaves the orientation open: the other ones, which the game decides between.
+    others: Vec<OrientedStarts<P>>,
 }
 
-/// A way in which the board may lie, and the positions that it may show then.
-struct Way<P> {
-    turn: Orientation,
+/// A possible orientation of the board, and the positions that the photo may show with it.
+struct OrientedStarts<P> {
+    orientation: Orientation,
     starts: Vec<(P, f32)>,
     doubtful: Vec<usize>,
 }
 
-impl<P: SquareGame> Beginning<P> {
+impl<P: SquareGame> GameStart<P> {
     /// Of photos, `resting` of which show the board at rest.
     pub(crate) fn of(
         patches: &Patches,
@@ -51,11 +51,11 @@ impl<P: SquareGame> Beginning<P> {
     ) -> Result<Self, Error> {
         let start = &options.start;
         let contents: Vec<_> = start.cells().collect();
-        let (first, turn, fit) =
-            self_training::find_start(patches, &contents, options.turn, P::MIRRORED);
+        let (first, orientation, fit) =
+            self_training::find_start(patches, &contents, options.orientation, P::MIRRORED);
         let usual = Self {
             first,
-            turn,
+            orientation,
             fit,
             starts: vec![(start.clone(), 0.0)],
             joined: None,
@@ -68,58 +68,59 @@ impl<P: SquareGame> Beginning<P> {
         let Some(view) = views.get(first) else {
             return Ok(usual);
         };
-        let mut glance = SinglePhotoReading::of_men(view)?;
-        glance.renumber(turn);
-        let doubtful = contradicted(&glance, &contents);
+        let mut reading = SinglePhotoReading::of_men(view)?;
+        reading.renumber(orientation);
+        let doubtful = contradicted(&reading, &contents);
         if doubtful.len() <= START {
             return Ok(Self { doubtful, ..usual });
         }
         let resting = (0..views.len()).filter(|&frame| resting[frame]);
-        let looks = resting.take(LOOKS).map(|frame| {
-            let glance = SinglePhotoReading::of_men(&views[frame]);
-            glance.map(|glance| (frame, glance))
+        let readings = resting.take(READINGS).map(|frame| {
+            let reading = SinglePhotoReading::of_men(&views[frame]);
+            reading.map(|reading| (frame, reading))
         });
-        let looks: Vec<(usize, SinglePhotoReading)> = looks.collect::<Result<_, _>>()?;
-        // It may be the start after all, and lie in another way than it seemed to.
-        let frames = looks.iter();
-        let ways =
-            frames.flat_map(|(frame, glance)| lies(options).map(move |lie| (*frame, glance, lie)));
-        let agree = ways.map(|(frame, glance, lie)| {
-            let mut glance = glance.clone();
-            glance.renumber(lie);
-            (contradicted(&glance, &contents).len(), frame, lie)
+        let readings: Vec<(usize, SinglePhotoReading)> = readings.collect::<Result<_, _>>()?;
+        // It may be the start after all, with another orientation than it seemed to have.
+        let frames = readings.iter();
+        let ways = frames.flat_map(|(frame, reading)| {
+            orientations(options).map(move |way| (*frame, reading, way))
+        });
+        let agree = ways.map(|(frame, reading, way)| {
+            let mut reading = reading.clone();
+            reading.renumber(way);
+            (contradicted(&reading, &contents).len(), frame, way)
         });
         match agree.min() {
-            Some((wrong, _, lie)) if wrong <= START && lie == turn => Ok(usual),
-            Some((wrong, first, turn)) if wrong <= START => Ok(Self {
+            Some((wrong, _, way)) if wrong <= START && way == orientation => Ok(usual),
+            Some((wrong, first, orientation)) if wrong <= START => Ok(Self {
                 first,
-                turn,
+                orientation,
                 fit: 1.0,
                 ..usual
             }),
-            _ if !options.midway => Ok(usual),
-            _ => Ok(read(&looks, options).unwrap_or(usual)),
+            _ if !options.mid_game => Ok(usual),
+            _ => Ok(read(&readings, options).unwrap_or(usual)),
         }
     }
 }
 
 /// Squares that a photo of the start may surely show otherwise: those of a move that is made already.
 const START: usize = 2;
-/// Photos that are read: what only one of three shows, or does not show, is a hand.
-const LOOKS: usize = 3;
+/// Photos that are read: a reading in one of three frames is treated as a hand.
+const READINGS: usize = 3;
 /// Starts that are tried, and by how much in nats they may be less likely than the likeliest.
 const STARTS: usize = 16;
 const UNLIKELY: f32 = 8.0;
-/// The search sees the first photo again, by looks that hardly anything has taught yet: what was read of it on its own
-/// counts for more.
+/// The search sees the first photo again, with an appearance model that has hardly been trained yet: what was read of
+/// it on its own counts for more.
 const WEIGHT: f32 = 6.0;
 
 /// On which points a photo surely shows something else than these contents.
-fn contradicted(glance: &SinglePhotoReading, contents: &[Occupancy]) -> Vec<usize> {
+fn contradicted(reading: &SinglePhotoReading, contents: &[Occupancy]) -> Vec<usize> {
     /// Nats.
     const SURE: f32 = 3.0;
     let against = |point: &usize| {
-        let costs = &glance.costs[*point];
+        let costs = &reading.costs[*point];
         let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
         costs[contents[*point].index()] - least > SURE
     };
@@ -127,33 +128,34 @@ fn contradicted(glance: &SinglePhotoReading, contents: &[Occupancy]) -> Vec<usiz
 }
 
 /// The points of squares that pieces stand on of which a photo says little.
-fn doubtful<P: SquareGame>(glance: &SinglePhotoReading, rules: &P) -> Vec<usize> {
+fn doubtful<P: SquareGame>(reading: &SinglePhotoReading, rules: &P) -> Vec<usize> {
     /// Nats.
     const LITTLE: f32 = 2.0;
     let cols = rules.board().cols();
     let dark = |point: &usize| (point / cols + point % cols) % 2 == 1;
     let open = |point: &usize| {
-        let mut costs = glance.costs[*point];
+        let mut costs = reading.costs[*point];
         costs.sort_by(f32::total_cmp);
         costs[1] - costs[0] < LITTLE
     };
-    (0..glance.costs.len()).filter(dark).filter(open).collect()
+    (0..reading.costs.len()).filter(dark).filter(open).collect()
 }
 
-/// The position in mid-game that photos begin with: that of the first one, or of the middle one of the first three where a
-/// hand is over that. The board lies so that men stand on its dark squares, and each side's nearer to itself.
+/// The position in mid-game that photos begin with: that of the first one, or of the middle one of the first three
+/// where a hand is over that. With the right orientation men stand on its dark squares, and each side's nearer to
+/// itself.
 fn read<P: SquareGame>(
-    looks: &[(usize, SinglePhotoReading)],
+    readings: &[(usize, SinglePhotoReading)],
     options: &Options<P>,
-) -> Option<Beginning<P>> {
-    let (first, glance) = looks.first()?;
-    let ways = lies(options).filter_map(|turn| {
-        let starts = starts(looks, turn, &options.start);
-        let ahead = apart(&starts.first()?.0);
-        let mut upright = glance.clone();
-        upright.renumber(turn);
-        let way = Way {
-            turn,
+) -> Option<GameStart<P>> {
+    let (first, reading) = readings.first()?;
+    let ways = orientations(options).filter_map(|orientation| {
+        let starts = starts(readings, orientation, &options.start);
+        let ahead = row_distance(&starts.first()?.0);
+        let mut upright = reading.clone();
+        upright.renumber(orientation);
+        let way = OrientedStarts {
+            orientation,
             starts,
             doubtful: doubtful(&upright, &options.start),
         };
@@ -164,9 +166,9 @@ fn read<P: SquareGame>(
     let mut ways = ways.into_iter();
     let (ahead, best) = ways.next()?;
     let least = ahead - plain(&best.starts.first()?.0);
-    Some(Beginning {
+    Some(GameStart {
         first: *first,
-        turn: best.turn,
+        orientation: best.orientation,
         fit: 1.0,
         starts: best.starts,
         joined: Some(true),
@@ -175,8 +177,8 @@ fn read<P: SquareGame>(
     })
 }
 
-/// How many rows farther than in others the pieces must be apart in one way that the board may lie, for that to be the way: three
-/// standard deviations of what chance makes of pieces that may stand in any row.
+/// How many rows farther apart the pieces must be with one orientation than with others for that to be the right one:
+/// three standard deviations of what chance makes of pieces that may stand in any row.
 fn plain<P: SquareGame>(position: &P) -> f32 {
     let rows = (position.points() / position.board().cols()) as f32;
     let of_one = rows / 12.0_f32.sqrt();
@@ -185,16 +187,18 @@ fn plain<P: SquareGame>(position: &P) -> f32 {
     3.0 * of_one * chance.sqrt()
 }
 
-/// The positions that the first of these photos may show, if the board lies so.
+/// The positions that the first of these photos may show, with this orientation.
 fn starts<P: SquareGame>(
-    looks: &[(usize, SinglePhotoReading)],
-    turn: Orientation,
+    readings: &[(usize, SinglePhotoReading)],
+    orientation: Orientation,
     rules: &P,
 ) -> Vec<(P, f32)> {
-    let mut upright: Vec<SinglePhotoReading> =
-        looks.iter().map(|(_, glance)| glance.clone()).collect();
-    for glance in &mut upright {
-        glance.renumber(turn);
+    let mut upright: Vec<SinglePhotoReading> = readings
+        .iter()
+        .map(|(_, reading)| reading.clone())
+        .collect();
+    for reading in &mut upright {
+        reading.renumber(orientation);
     }
     let middle = match &upright[..] {
         [a, b, c] => {
@@ -202,7 +206,7 @@ fn starts<P: SquareGame>(
             for (point, costs) in middle.costs.iter_mut().enumerate() {
                 for (k, cost) in costs.iter_mut().enumerate() {
                     let three = [a.costs[point][k], *cost, c.costs[point][k]];
-                    *cost = self_training::middle(three);
+                    *cost = self_training::median(three);
                 }
             }
             Some(middle)
@@ -210,8 +214,8 @@ fn starts<P: SquareGame>(
         _ => None,
     };
     let mut starts: Vec<(P, f32)> = Vec::new();
-    for glance in upright.first().into_iter().chain(&middle) {
-        let tables = likely_tables(glance, 1, STARTS).unwrap_or_default();
+    for reading in upright.first().into_iter().chain(&middle) {
+        let tables = likely_tables(reading, 1, STARTS).unwrap_or_default();
         for table in tables.iter().filter(|table| table.price <= UNLIKELY) {
             let Some(position) = rules.of_men(&table.cells) else {
                 continue;
@@ -225,8 +229,8 @@ fn starts<P: SquareGame>(
     starts
 }
 
-impl<P: SquareGame> Beginning<P> {
-    /// Chooses between the ways in which the board may lie, if the first photo leaves that open: men go but one way, so the
+impl<P: SquareGame> GameStart<P> {
+    /// Chooses between the possible orientations, if the first photo leaves that open: men go but one way, so the
     /// game that the first of these photos show costs more in another.
     pub(crate) fn choose(
         self,
@@ -246,15 +250,16 @@ impl<P: SquareGame> Beginning<P> {
         let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
         let search = self_training::quick(search);
         let few = patches.first(FEW);
-        let cost_of = |way: &Way<P>, progress: &mut Progress<'_>| -> Result<f64, Error> {
-            let mut few = few.clone();
-            few.renumber(way.turn);
-            let found = find(&few, &way.starts, &prior, &search, progress)?;
-            let wrong = if way.turn >= 4 { WRONG } else { 0.0 };
-            Ok(found.game.cost + wrong)
-        };
-        let mut best = Way {
-            turn: self.turn,
+        let cost_of =
+            |way: &OrientedStarts<P>, progress: &mut Progress<'_>| -> Result<f64, Error> {
+                let mut few = few.clone();
+                few.renumber(way.orientation);
+                let found = find(&few, &way.starts, &prior, &search, progress)?;
+                let wrong = if way.orientation >= 4 { WRONG } else { 0.0 };
+                Ok(found.game.cost + wrong)
+            };
+        let mut best = OrientedStarts {
+            orientation: self.orientation,
             starts: self.starts,
             doubtful: self.doubtful,
         };
@@ -269,7 +274,7 @@ impl<P: SquareGame> Beginning<P> {
         }
         Ok(Self {
             first: self.first,
-            turn: best.turn,
+            orientation: best.orientation,
             fit: self.fit,
             starts: best.starts,
             joined: Some(second - least > SURE),
@@ -279,8 +284,8 @@ impl<P: SquareGame> Beginning<P> {
     }
 }
 
-/// The game that photos show from one of some starts of men, or from one with kings in the places of those men that the photos
-/// say have moved as only kings may.
+/// The game that photos show from one of some starts of men, or from one with kings in the places of those men that the
+/// photos say have moved as only kings may.
 pub(crate) fn find<P: SquareGame>(
     patches: &Patches,
     starts: &[(P, f32)],
@@ -306,7 +311,8 @@ pub(crate) fn find<P: SquareGame>(
     }
 }
 
-/// One of the starts, and its price, with kings in the places of those men that the photos say have moved as only kings may;
+/// One of the starts, and its price, with kings in the places of those men that the photos say have moved as only kings
+/// may;
 /// `None` if there are none. The game was found from them.
 fn with_kings<P: SquareGame>(
     found: &Found<P>,
@@ -372,7 +378,7 @@ fn is_smooth<P: SquareGame>(found: &Found<P>) -> bool {
 }
 
 /// By how many rows the middle of White's pieces is nearer to White's side than that of Black's.
-fn apart<P: SquareGame>(position: &P) -> f32 {
+fn row_distance<P: SquareGame>(position: &P) -> f32 {
     let cols = position.board().cols();
     let row = |side: Occupancy| {
         let of = (0..position.points()).filter(|&point| position.get(point) == side);

@@ -1,4 +1,4 @@
-//! The start of a game in evidence that nothing will change, and how the board lies.
+//! The start of a game in evidence that nothing will change, and the orientation of the board.
 
 use board_core::Evidence;
 use board_core::{Observation, Occupancy};
@@ -6,9 +6,9 @@ use board_geom::Grid;
 
 use crate::games::pieces::{Options, SquareGame};
 use crate::sensor::TRIED;
-use crate::sensor::turning::{Orientation, turned};
+use crate::sensor::orientation::{Orientation, turned};
 
-/// The first frame that shows the position a game starts from, how the board lies in it, and the share of the pieces
+/// The first frame that shows the position a game starts from, its orientation in it, and the share of the pieces
 /// that are in their places.
 pub(crate) fn find<P: SquareGame>(
     evidence: &Evidence,
@@ -26,9 +26,12 @@ pub(crate) fn find<P: SquareGame>(
         1.0 - wrong as f32 / pieces.max(1) as f32
     };
     let tried: Vec<(Orientation, Vec<f32>)> = orientations(options)
-        .map(|turn| {
-            let shown = turned(&start, turn);
-            (turn, (0..frames).map(|frame| fit(frame, &shown)).collect())
+        .map(|orientation| {
+            let shown = turned(&start, orientation);
+            (
+                orientation,
+                (0..frames).map(|frame| fit(frame, &shown)).collect(),
+            )
         })
         .collect();
     let best = |fits: &[f32]| fits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -37,27 +40,27 @@ pub(crate) fn find<P: SquareGame>(
         .iter()
         .rev()
         .max_by(|a, b| best(&a.1).total_cmp(&best(&b.1)));
-    let Some((turn, fits)) = likeliest else {
+    let Some((orientation, fits)) = likeliest else {
         return (0, 0, 0.0);
     };
     let most = best(fits);
     let first = fits.iter().position(|fit| *fit >= most);
-    (first.unwrap_or(0), *turn, most.max(0.0))
+    (first.unwrap_or(0), *orientation, most.max(0.0))
 }
 
-/// The ways in which the board may lie.
+/// The possible orientations of the board.
 pub(crate) fn orientations<P: SquareGame>(
     options: &Options<P>,
 ) -> impl Iterator<Item = Orientation> + use<P> {
-    let told = options.turn;
+    let told = options.orientation;
     let ways = if P::MIRRORED { 8 } else { 4 };
-    (0..ways).filter(move |lie| told.is_none_or(|turn| turn % 4 == lie % 4))
+    (0..ways).filter(move |way| told.is_none_or(|orientation| orientation % 4 == way % 4))
 }
 
-/// The grid of a board that lies so, with the points in the order of the upright board.
-pub(crate) fn upright(grid: &Grid, turn: Orientation) -> Grid {
-    let upright = grid.turned(usize::from(turn));
-    match turn >= 4 {
+/// The grid of a board with this orientation, with the points in the order of the upright board.
+pub(crate) fn upright(grid: &Grid, orientation: Orientation) -> Grid {
+    let upright = grid.turned(usize::from(orientation));
+    match orientation >= 4 {
         // Left and right exchanged.
         true => upright.transposed().turned(3),
         false => upright,

@@ -3,12 +3,10 @@
 use std::fmt;
 
 use board_core::Color;
-use sequence_search::Ply;
 use serde::Serialize;
 
-use super::as_text;
-use crate::recording::drawn::{Drawn, Number};
-use crate::recording::name_for;
+use super::serialized::as_text;
+use crate::recording::number::Number;
 
 /// A move of a record: its number, its side and its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,25 +35,6 @@ pub struct Alternative {
     pub share: f32,
 }
 
-impl NamedMove {
-    /// The moves of a game, in order.
-    #[must_use]
-    pub fn all<P: Drawn>(start: &P, plies: &[Ply<P::Move>]) -> Vec<Self> {
-        let mut position = start.clone();
-        let named = plies.iter().enumerate().map(|(before, ply)| {
-            position.set_to_move(ply.side);
-            let named = Self {
-                number: position.number(before),
-                side: ply.side,
-                name: position.name(ply.mv),
-            };
-            position.play(ply.mv);
-            named
-        });
-        named.collect()
-    }
-}
-
 /// With its number: `move 7, black Q16`; in games whose moves are numbered in pairs `7. Nf3`, `7... Nf6`.
 impl fmt::Display for NamedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,23 +43,6 @@ impl fmt::Display for NamedMove {
             Number::Own(number) => write!(f, "move {number}, {side} {name}"),
             Number::First(_) | Number::Second(_) => write!(f, "{number} {name}"),
         }
-    }
-}
-
-impl Alternative {
-    /// The three likeliest alternatives of a ply in the position it was made in, but for unlikely ones.
-    #[must_use]
-    pub fn of<P: Drawn>(position: &P, ply: &Ply<P::Move>) -> Vec<Self> {
-        /// A share of less is not worth a word.
-        const LEAST: f32 = 0.02;
-        const MOST: usize = 3;
-        let rivals = ply.rivals.iter().filter(|rival| rival.posterior > LEAST);
-        let named = rivals.take(MOST).map(|rival| Self {
-            side: rival.side,
-            name: name_for(position, rival.side, rival.mv),
-            share: rival.posterior,
-        });
-        named.collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Alternative, NamedMove, Warning, WarningKind};
-use crate::recording::drawn::Number;
+use crate::recording::number::Number;
 use crate::sensor::confidence::BELIEVED;
 use crate::wording::{counted, named, percent};
 

@@ -15,7 +15,6 @@ const NOT_YET: &[&str] = &[
     "game-record",
     "go-rules",
     "go-territory",
-    "kibitzer",
     "patterns",
     "sequence-search",
 ];

@@ -7,8 +7,8 @@ use board_core::{Cell, Observation, Occupancy};
 use sequence_search::Decoded;
 
 use super::SquareGame;
-use crate::decode::fix::Fixes;
-use crate::decode::smoothing::standing;
+use crate::decode::fixes::Fixes;
+use crate::decode::smoothing::smoothed;
 use crate::recording::Recording;
 use crate::warning::{Alternative, NamedMove};
 use crate::{Warning, WarningKind};
@@ -16,8 +16,8 @@ use crate::{Warning, WarningKind};
 /// Photos of the start position agree with it better than this.
 pub(crate) const USUAL: f32 = 0.6;
 
-/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used for it,
-/// after the `first` ones, agrees with it, from 0 to 1.
+/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used
+/// for it, after the `first` ones, agrees with it, from 0 to 1.
 pub(crate) fn start(
     first: usize,
     fit: f32,
@@ -44,7 +44,7 @@ pub(crate) fn corner(photo: &Option<PathBuf>, warnings: &mut Vec<Warning>) {
 
 /// Warns that the photos begin in mid-game, from a start that was read from them; `plain` is which way the game goes,
 /// and `moved` whether a move tells whose turn it is.
-pub(crate) fn midway<P: SquareGame>(
+pub(crate) fn mid_game<P: SquareGame>(
     start: &P,
     plain: bool,
     moved: bool,
@@ -75,7 +75,7 @@ pub(crate) fn squares<P: SquareGame>(doubtful: &[usize], recording: &mut Recordi
     if squares.is_empty() {
         return;
     }
-    let kind = match recording.midway {
+    let kind = match recording.mid_game {
         true => WarningKind::MidGameDoubtful { squares },
         false => WarningKind::StartDiffers { squares },
     };
@@ -134,7 +134,7 @@ pub(crate) fn lost<P: SquareGame>(
     let (mut seen, mut doubtful) = (Vec::new(), Vec::new());
     for point in 0..evidence.points() {
         // What stands still is hardly seen anew in this photo: those before and after it count too.
-        let costs = standing(evidence, point)[frame];
+        let costs = smoothed(evidence, point)[frame];
         let mut cells = Occupancy::ALL.to_vec();
         cells.sort_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
         let alone = evidence.best(frame, point);

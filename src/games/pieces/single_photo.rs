@@ -66,7 +66,7 @@ fn read_by(
     photo: &RgbImage,
     place: Place,
     size: usize,
-    glance: impl FnOnce(&View) -> Result<SinglePhotoReading, DetectError>,
+    read_view: impl FnOnce(&View) -> Result<SinglePhotoReading, DetectError>,
 ) -> Result<PhotoReading, Error> {
     let (grid, found) = locate(photo, place, size)?;
     let grid = match place {
@@ -78,7 +78,7 @@ fn read_by(
         // Rectified by somebody else: where the camera was is not known.
         view.camera = None;
     }
-    let contents: Vec<(Occupancy, f32)> = glance(&view)?.contents().collect();
+    let contents: Vec<(Occupancy, f32)> = read_view(&view)?.contents().collect();
     let clarity = clarity(&view);
     let letter = |content: &(Occupancy, f32)| match content.0 {
         Occupancy::Black => 'b',

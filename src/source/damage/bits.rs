@@ -1,6 +1,6 @@
 //! The bits of a scan, up to its next marker.
 
-use super::Damage;
+use super::kind::Damage;
 
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],

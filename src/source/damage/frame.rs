@@ -1,6 +1,6 @@
 //! The frame of a picture: its components and their blocks.
 
-use super::pair;
+use super::pair::pair;
 
 /// One component, such as brightness.
 pub(super) struct Component {

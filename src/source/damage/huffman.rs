@@ -1,7 +1,7 @@
 //! Huffman tables.
 
-use super::Damage;
 use super::bits::Bits;
+use super::kind::Damage;
 
 /// Bits of the codes that are looked up at once.
 const QUICK: u32 = 9;

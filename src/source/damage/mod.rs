@@ -6,36 +6,15 @@
 mod bits;
 mod frame;
 mod huffman;
+mod kind;
+mod pair;
 mod scan;
 
 use frame::Frame;
 use huffman::Table;
+pub use kind::Damage;
+use pair::pair;
 use scan::Scan;
-
-/// What is wrong with a JPEG.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Damage {
-    /// It ends before its end marker.
-    Cut,
-    /// There are fewer data than the picture has blocks.
-    Short,
-    /// There are more data than the picture has blocks.
-    Long,
-    /// There are data that no encoder writes.
-    Broken,
-}
-
-impl std::fmt::Display for Damage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Damage::Cut => "the JPEG is truncated",
-            Damage::Short => "the JPEG is damaged: a part of the picture is missing",
-            Damage::Long => "the JPEG is damaged: it has more data than the picture",
-            Damage::Broken => "the JPEG is damaged: a part of its data makes no sense",
-        })
-    }
-}
 
 /// What is wrong with a JPEG, if anything is. What comes after its end, such as a phone's film, is nobody's business;
 /// of processes that no camera uses (arithmetic, lossless, hierarchical) only whether they end is told.
@@ -163,12 +142,6 @@ impl<'a> Walk<'a> {
         self.at += scan.run(&self.jpeg[self.at..])?;
         Ok(())
     }
-}
-
-/// The number that two bytes make.
-fn pair(bytes: &[u8], at: usize) -> Option<usize> {
-    let pair = bytes.get(at..at + 2)?;
-    Some(usize::from(u16::from_be_bytes([pair[0], pair[1]])))
 }
 
 #[cfg(test)]

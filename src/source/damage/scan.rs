@@ -1,9 +1,9 @@
 //! One scan over a picture.
 
-use super::Damage;
 use super::bits::Bits;
 use super::frame::Frame;
 use super::huffman::Table;
+use super::kind::Damage;
 
 /// What is told of a component in this scan.
 struct Part<'a> {

@@ -4,8 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::formats;
 use crate::source::damage::Damage;
+
+/// The format of photos that phones of one maker take.
+pub(super) const HEIC: &str = "HEIC";
 
 /// Why a photo cannot be opened.
 ///
@@ -62,7 +64,7 @@ impl fmt::Display for PhotoFault {
             Self::Unreadable { error } | Self::Undecodable { error } => f.write_str(error),
             Self::Empty => f.write_str("the file is empty"),
             Self::NoPhoto => f.write_str("it is not a photo (JPEG, PNG, WebP, TIFF, BMP or GIF)"),
-            Self::UnsupportedFormat { format } => f.write_str(&formats::advice(format)),
+            Self::UnsupportedFormat { format } => f.write_str(&advice(format)),
             Self::Damaged { damage } => damage.fmt(f),
             Self::TooLarge {
                 width,
@@ -101,4 +103,13 @@ impl From<std::io::Error> for PhotoFault {
         let error = error.to_string();
         Self::Unreadable { error }
     }
+}
+
+/// What to do with photos of a format.
+pub(super) fn advice(format: &str) -> String {
+    let how = match format {
+        HEIC => "heif-convert photo.heic photo.jpg, or set the phone to take JPEG",
+        _ => "any program that shows it can save it as one",
+    };
+    format!("{format} is not supported; convert it to JPEG ({how})")
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use image::ImageFormat;
 
-use super::PhotoFault;
+use super::fault::{HEIC, PhotoFault};
 
 /// File name endings that are opened as photos.
 const ENDINGS: [&str; 8] = ["jpg", "jpeg", "png", "webp", "tif", "tiff", "bmp", "gif"];
@@ -28,7 +28,6 @@ const OTHERS: [(&str, &str); 16] = [
     ("orf", RAW),
     ("svg", "SVG"),
 ];
-const HEIC: &str = "HEIC";
 const RAW: &str = "raw camera data";
 
 fn ending(path: &Path) -> String {
@@ -76,15 +75,6 @@ pub(super) fn refusal(path: &Path, bytes: &[u8]) -> PhotoFault {
     }
 }
 
-/// What to do with photos of a format.
-pub(super) fn advice(format: &str) -> String {
-    let how = match format {
-        HEIC => "heif-convert photo.heic photo.jpg, or set the phone to take JPEG",
-        _ => "any program that shows it can save it as one",
-    };
-    format!("{format} is not supported; convert it to JPEG ({how})")
-}
-
 /// Containers of the ISO base media file format name their brand behind `ftyp` (ISO/IEC 14496-12).
 fn by_content(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
@@ -105,6 +95,7 @@ pub(super) fn is_known(format: ImageFormat) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fault::advice;
     use super::*;
 
     #[test]

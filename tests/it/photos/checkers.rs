@@ -176,8 +176,8 @@ fn runs_joined_midway() {
                 .unwrap();
             let found = checkers::named_moves(&game.record);
             eprintln!("{}: {}", names[0], found.join(" "));
-            assert_eq!(game.midway, from_start > 2, "{}", names[0]);
-            if game.midway {
+            assert_eq!(game.mid_game, from_start > 2, "{}", names[0]);
+            if game.mid_game {
                 let differ = (0..64).filter(|&p| game.start.get(p) != start.get(p));
                 assert!(differ.count() <= 1, "{}", names[0]);
                 assert_eq!(found, moves, "{}", names[0]);
@@ -224,7 +224,7 @@ fn single_photos_in_mid_game() {
         let says = |kind: fn(&WarningKind) -> bool| game.warnings.iter().any(|w| kind(&w.kind));
         let doubtful = |kind: &WarningKind| matches!(kind, WarningKind::MidGameDoubtful { .. });
         let differs = |kind: &WarningKind| matches!(kind, WarningKind::StartDiffers { .. });
-        match game.midway {
+        match game.mid_game {
             true => assert!(
                 start <= read || start == read + 1 && says(doubtful),
                 "{name}"

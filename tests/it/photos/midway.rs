@@ -53,7 +53,7 @@ fn the_start_is_read_from_the_photos() {
     for &(seed, before, azimuth) in &games[..test_data::how_many(1, 3)] {
         let (start, tables, moves) = game(seed, before, 8);
         let found = photographed(&tables, azimuth, &Options::default());
-        assert!(found.midway);
+        assert!(found.mid_game);
         for point in 0..start.points() {
             assert_eq!(found.start.get(point), start.get(point), "point {point}");
         }
@@ -119,14 +119,14 @@ fn the_referee_joins() {
 fn a_start_that_is_told_or_seen_is_kept() {
     let (start, tables, moves) = game(5, 12, 5);
     let told = photographed(&tables, 0.0, &Options::from(start));
-    assert!(!told.midway);
+    assert!(!told.mid_game);
     assert_eq!(named_moves(&told.record), moves);
     for before in [0, 1] {
         // A single move that no photo shows is found from the start.
         let (_, tables, moves) = game(6, before, 6);
         let seen = photographed(&tables, 0.0, &Options::default());
-        assert!(!seen.midway);
+        assert!(!seen.mid_game);
         assert_eq!(named_moves(&seen.record)[before as usize..], moves);
-        assert_eq!(seen.start, Position::usual_start());
+        assert_eq!(seen.start, Position::start_position());
     }
 }

@@ -1,5 +1,5 @@
 //! Photographs games of a PDN file from the middle on, and records them from the photos alone:
-//! `cargo run --release --example midway -- GAMES.pdn [GAMES [PLIES [SEEDS]]]`.
+//! `cargo run --release --example mid_game -- GAMES.pdn [GAMES [PLIES [SEEDS]]]`.
 //!
 //! Usual are 20 games, 20 plies of each, seeds `1-3`; each is begun after 10, 20, 30 and 50
 //! plies, and at its start.
@@ -47,7 +47,7 @@ fn fault(
     let found = named_moves(&game.record);
     let same = found.iter().zip(&names).take_while(|(a, b)| a == b).count();
     let side = game.start.to_move() == start.to_move();
-    if differ.is_empty() && found == names && side && game.midway == (before > 0) {
+    if differ.is_empty() && found == names && side && game.mid_game == (before > 0) {
         return Ok(None);
     }
     Ok(Some(format!(

@@ -1,0 +1,98 @@
+//! How a game on squares is recorded.
+
+use piece_detect::Orientation;
+
+use super::square_game::SquareGame;
+use crate::Error;
+use crate::decode::fix::Fix;
+use crate::decode::fixes::impossible;
+use crate::recording::GameInfo;
+use crate::sensor::Place;
+use crate::source::photos::Limits;
+
+/// How a game is recorded.
+#[derive(Clone, Debug)]
+pub struct Options<P> {
+    /// Where the board is.
+    pub place: Place,
+    /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom; found
+    /// out from the start position if not told.
+    pub orientation: Option<Orientation>,
+    /// The position the game starts from. Photos from before it stands are passed over.
+    pub start: P,
+    /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Only for
+    /// men of draughts on an unmarked board, as the kinds of chessmen cannot be read from a photo.
+    pub mid_game: bool,
+    /// Moves the user is sure of.
+    pub fixes: Vec<Fix>,
+    /// What is known of the game besides its moves, for the record.
+    pub info: GameInfo,
+    /// Limits for opening photos.
+    pub limits: Limits,
+    /// From evidence to moves. How many plies there are to a photo is learnt from the photos, unless the
+    /// board is marked: the model's `placement` is then the price of a move where there is one to a photo,
+    /// and its `extra_ply` does not count.
+    pub search: sequence_search::Settings,
+}
+
+impl<P: SquareGame> Default for Options<P> {
+    fn default() -> Self {
+        Self {
+            mid_game: true,
+            ..Self::from(P::start_position())
+        }
+    }
+}
+
+/// Of a game that starts from a position.
+impl<P: SquareGame> From<P> for Options<P> {
+    fn from(start: P) -> Self {
+        let mut search = sequence_search::Settings::exact();
+        search.method = sequence_search::Method::Exact {
+            width: 1000,
+            rounds: 60,
+        };
+        (search.posteriors, search.margin) = (true, 3.0);
+        search.nodes_per_frame = 20_000;
+        let model = &mut search.model;
+        // Where a photo is taken after every move, that there is one says nothing; which of some twenty
+        // it is does. How many there are to a photo is learnt.
+        (model.placement, model.departure) = (2.0, 1.0);
+        (model.plies_per_frame, model.extra_ply) = (8, 1.0);
+        // No side may pass; this is a move that no photo shows.
+        model.pass = 20.0;
+        model.other_side_first = match start.begun_by(!start.to_move()) {
+            Some(_) => 4.0,
+            None => 20.0,
+        };
+        (model.touch, model.held) = (6.0, 0.2);
+        P::make_room(model);
+        model.evidence_cap = 8.0;
+        // Simulated games with hands rise by up to 28 nats (three of 54 by 30 to 42), real ones with eight photos left
+        // out by 41 and more: docs/FIGURES.md.
+        model.lost = 33.0;
+        Self {
+            place: Place::default(),
+            orientation: None,
+            start,
+            mid_game: false,
+            fixes: Vec::new(),
+            info: GameInfo::default(),
+            limits: Limits::default(),
+            search,
+        }
+    }
+}
+
+/// Checks what is known of the game, and whether the moves the user is sure of can be part of one from the start at
+/// all.
+pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
+    options.start.check_info(&options.info)?;
+    match impossible(&options.fixes, &options.start) {
+        Some((fix, reason)) => Err(Error::Fix {
+            fix: fix.clone(),
+            reason,
+        }),
+        None => Ok(()),
+    }
+}

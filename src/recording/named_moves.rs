@@ -1,0 +1,43 @@
+//! The moves of a game as warnings name them.
+
+use sequence_search::Ply;
+
+use super::drawn::Drawn;
+use super::name_for;
+use crate::warning::{Alternative, NamedMove};
+
+impl NamedMove {
+    /// The moves of a game, in order.
+    #[must_use]
+    pub fn all<P: Drawn>(start: &P, plies: &[Ply<P::Move>]) -> Vec<Self> {
+        let mut position = start.clone();
+        let named = plies.iter().enumerate().map(|(before, ply)| {
+            position.set_to_move(ply.side);
+            let named = Self {
+                number: position.number(before),
+                side: ply.side,
+                name: position.name(ply.mv),
+            };
+            position.play(ply.mv);
+            named
+        });
+        named.collect()
+    }
+}
+
+impl Alternative {
+    /// The three likeliest alternatives of a ply in the position it was made in, but for unlikely ones.
+    #[must_use]
+    pub fn of<P: Drawn>(position: &P, ply: &Ply<P::Move>) -> Vec<Self> {
+        /// A share of less is not worth a word.
+        const LEAST: f32 = 0.02;
+        const MOST: usize = 3;
+        let rivals = ply.rivals.iter().filter(|rival| rival.posterior > LEAST);
+        let named = rivals.take(MOST).map(|rival| Self {
+            side: rival.side,
+            name: name_for(position, rival.side, rival.mv),
+            share: rival.posterior,
+        });
+        named.collect()
+    }
+}
