@@ -147,6 +147,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
                 resume,
                 how,
             } = arguments;
+            check_told(&how, given)?;
             record(Feed::photos(&photos, resume.as_deref(), &how)?, how, given)
         }
         Command::Watch(arguments) => {
@@ -156,6 +157,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
                 journal,
                 how,
             } = arguments;
+            check_told(&how, given)?;
             record(Feed::folder(&source, idle, journal.as_deref())?, how, given)
         }
         Command::Locate(mut arguments) => {
@@ -227,6 +229,14 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
             }
         }
         Command::BenchSimulator(arguments) => simulator::run(&arguments),
+    }
+}
+
+/// Refuses what cannot be of the game that was given, before any photo is looked at.
+fn check_told(how: &RecordOptions, given: Option<&ArgMatches>) -> Result<(), Error> {
+    match is_told(given) {
+        true => game(how.board.game, given)?.check_name(&how.out),
+        false => Ok(()),
     }
 }
 

@@ -236,7 +236,7 @@ mod tests {
         let variants = [Variant::International, Variant::Italian, Variant::English];
         for variant in variants.into_iter().take(test_data::how_many(2, 3)) {
             let mut game = Game::new(Position::initial(RuleSet::of(variant)));
-            for ply in 0..12 {
+            for ply in 0..test_data::how_many(8, 12) {
                 let moves = game.position().legal_moves();
                 let pick = board_core::zobrist::splitmix64(7, ply) as usize % moves.len();
                 game.play(moves[pick]).unwrap();

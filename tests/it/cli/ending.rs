@@ -108,6 +108,9 @@ fn another_game_of_go_is_a_record_of_its_own() {
 
 #[test]
 fn another_game_of_chess_is_a_record_of_its_own() {
+    if !test_data::repetitions() {
+        return;
+    }
     both_come_back(CHESS, "pgn");
 }
 

@@ -209,7 +209,7 @@ fn single_photos_in_mid_game() {
     let truths = truths(&folder);
     let mut names: Vec<&String> = truths.keys().collect();
     names.sort();
-    for name in names.into_iter().step_by(test_data::how_many(8, 1)) {
+    for name in names.into_iter().step_by(test_data::how_many(12, 1)) {
         let path = folder.join(name);
         let photo = kibitzer::photos::open(&path, &kibitzer::photos::Limits::default()).unwrap();
         let read = kibitzer::pieces::read_men(&photo, kibitzer::pieces::Place::Unknown, 8).unwrap();

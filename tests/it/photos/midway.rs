@@ -123,7 +123,7 @@ fn a_start_that_is_told_or_seen_is_kept() {
     assert_eq!(named_moves(&told.record), moves);
     for before in [0, 1] {
         // A single move that no photo shows is found from the start.
-        let (_, tables, moves) = game(6, before, 6);
+        let (_, tables, moves) = game(6, before, 4);
         let seen = photographed(&tables, 0.0, &Options::default());
         assert!(!seen.mid_game);
         assert_eq!(named_moves(&seen.record)[before as usize..], moves);

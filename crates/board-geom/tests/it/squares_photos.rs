@@ -149,7 +149,7 @@ fn a_webcam_game_is_followed_past_its_hands() {
     let mut last = locator.locate(&open(&frames[0])).unwrap();
     let mut errors = Vec::new();
     let mut clock = std::time::Duration::ZERO;
-    for path in &frames[1..] {
+    for path in frames[1..].iter().step_by(test_data::how_many(2, 1)) {
         let photo = open(path);
         let start = std::time::Instant::now();
         let found = locator.locate_near(&photo, &last.grid);
@@ -214,7 +214,10 @@ fn go_boards_are_no_boards_of_squares() {
         return;
     };
     // Frames of one video look much alike.
-    for (folder, each) in [("go-photos", 1), ("go-video", test_data::how_many(30, 5))] {
+    for (folder, each) in [
+        ("go-photos", test_data::how_many(2, 1)),
+        ("go-video", test_data::how_many(30, 5)),
+    ] {
         for path in photos(&data.join(folder)).into_iter().step_by(each) {
             match SquaresLocator::default().locate(&open(&path)) {
                 Ok(found) => panic!("{path:?}: found with confidence {:.2}", found.confidence),
