@@ -93,7 +93,8 @@ pub enum Answer<P: MoveGen> {
 /// Photos are not kept: of each a few kilobytes (Go) to 70 kilobytes (chess) of what its points look like.
 ///
 /// ```no_run
-/// /// use kibitzer::{Photo, Recorder, RecorderOptions, chess, photos};
+/// use std::ops::ControlFlow;
+/// use kibitzer::{Photo, Recorder, RecorderOptions, chess, photos};
 ///
 /// let options = RecorderOptions { lag: Some(8), ..RecorderOptions::default() };
 /// let mut recorder = Recorder::new(chess::Options::default(), options)?;
