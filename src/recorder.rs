@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use board_core::MoveGen;
-use board_geom::{Grid, Motion};
+use board_geom::{GeomError, Grid, Motion};
 use sequence_search::SearchError;
 
 use crate::decode::fix::{Fix, FixFault};
@@ -80,7 +80,7 @@ pub enum Answer<P: MoveGen> {
     Position(P),
     /// The game is over: what the next photos show is another one.
     Over,
-    /// The board is here in the next photo.
+    /// The board is here in the next photo, and in those that wait because it was not found.
     Corners {
         /// The grid of its lines; on a board of squares of those around them.
         grid: Grid,
@@ -211,10 +211,17 @@ impl<G: Game> Recorder<G> {
         }
         let frames = self.frames;
         if frames.photos.is_empty() {
-            return Err(self.fault.unwrap_or(Error::NoPhotos {
-                inputs: Vec::new(),
-                ignored: 0,
-            }));
+            let none = match frames.shown.is_empty() {
+                true => Error::NoPhotos {
+                    inputs: Vec::new(),
+                    ignored: 0,
+                },
+                false => GeomError::NotFound {
+                    reason: "it is hidden in every photo".to_owned(),
+                }
+                .into(),
+            };
+            return Err(self.fault.unwrap_or(none));
         }
         if let [only] = &frames.photos[..] {
             self.warnings
@@ -266,7 +273,11 @@ impl<G: Game> Recorder<G> {
             Answer::Over => Ok(self.cut(None)),
             Answer::Corners { grid } => {
                 self.sensor.place(grid)?;
-                Ok(Vec::new())
+                let mut events = Vec::new();
+                for photo in self.waiting.take() {
+                    self.observe(&photo, &mut events)?;
+                }
+                Ok(events)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Where the photos of a recording come from: they are there, or come into a folder one by one.
 
 use std::collections::HashSet;
+use std::fs;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use kibitzer::source::{Folder, Taken};
 use kibitzer::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 
 use super::arguments::{Game, RecordOptions};
-use super::files::{numbered, write};
+use super::files::{numbered, vacant, write};
 use super::progress::stages;
 use super::{answer, collect, first_photo, stopping};
 use crate::cli::error::Error;
@@ -129,7 +130,11 @@ impl Feed {
         recorder: Recorder<G>,
         how: &RecordOptions,
     ) -> Result<ExitCode, Error> {
-        let mut told = Told { recorder, how };
+        let mut told = Told {
+            recorder,
+            how,
+            later: Vec::new(),
+        };
         let mut known = HashSet::new();
         for entry in std::mem::take(&mut self.before) {
             match entry {
@@ -145,7 +150,12 @@ impl Feed {
         let game = match self.live {
             Some(live) => {
                 live.follow(&mut told, known)?;
-                stages(|tell| told.recorder.finish(tell))?
+                let game = stages(|tell| told.recorder.finish(tell))?;
+                // The records of later games as far as they had come are written once more, whole.
+                for path in told.later {
+                    let _ = fs::remove_file(path);
+                }
+                game
             }
             None => {
                 let mut paths = self.list.paths.clone();
@@ -202,6 +212,8 @@ impl Live {
 struct Told<'a, G: Followed> {
     recorder: Recorder<G>,
     how: &'a RecordOptions,
+    /// The files of the games after the first.
+    later: Vec<PathBuf>,
 }
 
 impl<G: Followed> Told<'_, G> {
@@ -256,7 +268,13 @@ impl<G: Followed> Told<'_, G> {
         }
         match self.recorder.so_far().filter(|_| changed) {
             Some((0, record)) => write(&self.how.out, record),
-            Some((games, record)) => write(&numbered(&self.how.out, "", games + 1), record),
+            Some((games, record)) => {
+                while self.later.len() < games {
+                    let path = numbered(&self.how.out, "", self.later.len() + 2);
+                    self.later.push(vacant(&path, self.how.existing));
+                }
+                write(&self.later[games - 1], record)
+            }
             None => Ok(()),
         }
     }

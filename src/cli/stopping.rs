@@ -2,6 +2,7 @@
 //! the program.
 
 use std::process::ExitCode;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -19,13 +20,18 @@ static AGAIN: AtomicBool = AtomicBool::new(false);
 
 /// From here on a first signal is noted instead of ending the program.
 pub(super) fn wait() {
-    for signal in SIGNALS {
-        // They are asked in this order, so the first one finds nothing noted. Where the system refuses, signals end
-        // the program as they always do.
-        let _ = flag::register_conditional_shutdown(signal, 128 + signal, &AGAIN)
-            .and_then(|_| flag::register(signal, &AGAIN))
-            .and_then(|_| flag::register_usize(signal, &CAME, signal as usize));
-    }
+    // Twice, and a first signal would be taken for a second one.
+    static WAITING: Once = Once::new();
+    WAITING.call_once(|| SIGNALS.into_iter().for_each(note));
+}
+
+/// Notes a first signal of this kind; a second one ends the program.
+fn note(signal: i32) {
+    // They are asked in this order, so the first one finds nothing noted. Where the system refuses, signals end the
+    // program as they always do.
+    let _ = flag::register_conditional_shutdown(signal, 128 + signal, &AGAIN)
+        .and_then(|_| flag::register(signal, &AGAIN))
+        .and_then(|_| flag::register_usize(signal, &CAME, signal as usize));
 }
 
 /// Whether a signal has come.

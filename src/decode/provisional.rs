@@ -1,5 +1,7 @@
 //! What is known of a game while its photos come in.
 
+use std::path::PathBuf;
+
 use board_core::Occupancy;
 use sequence_search::{Committed, Decoded, Stream};
 
@@ -47,7 +49,7 @@ struct Followed<P: Notation> {
     stream: Stream<P>,
     /// The frames that were looked at, the start first: in a film those at rest. Moves count them.
     used: Vec<usize>,
-    /// How many frames the game had when all of them were looked at.
+    /// How many frames there were when all of the game were looked at last.
     anchored: usize,
     /// Moves that will not change; their frames count those in `used`.
     settled: Vec<Committed<P::Move>>,
@@ -92,10 +94,11 @@ impl<P: Drawn> Provisional<P> {
             });
             self.game = Some(Followed::new(game, start, self.lag));
         }
-        let Some(followed) = &mut self.game else {
+        // A game from a position that was given begins with the next frame.
+        let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) else {
             return Ok(events);
         };
-        if self.from == 0 && followed.is_due(followed.usable(sensor).len()) {
+        if self.from == 0 && followed.is_due(now) {
             // More frames tell better how the board lies, and which of them is the first.
             followed.start_again(game, game.start(sensor)?);
         }
@@ -153,8 +156,8 @@ impl<P: Drawn> Provisional<P> {
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
         let mut events = Vec::new();
-        let begun = |game: &&mut Followed<P>| sensor.frames() > game.start.frame;
-        if let Some(followed) = self.game.as_mut().filter(begun) {
+        let now = sensor.frames();
+        if let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) {
             let again = Followed::new(game, followed.start.clone(), self.lag);
             let before = std::mem::replace(followed, again);
             (followed.told, followed.told_settled) = (before.told, before.told_settled);
@@ -273,29 +276,28 @@ impl<P: Drawn> Followed<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        self.look(sensor, frames, events)?;
+        self.look(sensor, self.is_due(sensor.frames()), frames, events)?;
         // What the last frames alone say may be wrong.
-        if self.stream.end().is_some() && self.anchored < self.used.len() {
-            self.anchored = 0;
-            self.look(sensor, frames, events)?;
+        if self.stream.end().is_some() && self.anchored < sensor.frames() {
+            self.look(sensor, true, frames, events)?;
         }
         Ok(())
     }
 
+    /// The same in all frames of the game, if they are to be looked at `anew`.
     fn look<S: Sensor>(
         &mut self,
         sensor: &S,
+        anew: bool,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
         let used = self.usable(sensor);
-        let length = used.len();
-        let same = used.starts_with(&self.used);
-        if !same || self.is_due(length) {
-            self.anchored = length;
+        if anew || !used.starts_with(&self.used) {
+            self.anchored = sensor.frames();
             self.stream.restart();
             self.settled.clear();
-        } else if length == self.used.len() {
+        } else if used.len() == self.used.len() {
             return Ok(());
         }
         self.used = used;
@@ -310,6 +312,7 @@ impl<P: Drawn> Followed<P> {
         self.settled.extend(self.stream.update(&evidence)?);
         let mut now = self.settled.clone();
         // In a film a move has many frames, and the first few of them may be a hand.
+        let length = self.used.len();
         let hold = (length / (self.told.len() + 1) / HELD).min(self.lag / 2);
         let pending = self.stream.pending().into_iter();
         now.extend(pending.take_while(|m| m.confidence >= SURE && m.frame + hold < length));
@@ -319,22 +322,28 @@ impl<P: Drawn> Followed<P> {
         let same =
             |(a, b): &(&Committed<P::Move>, &Committed<P::Move>)| (a.mv, a.side) == (b.mv, b.side);
         let known = self.told.iter().zip(&now).take_while(same).count();
+        let start = &self.start.position;
         let photo = |m: &Committed<P::Move>| frames.photos[m.frame].clone();
-        if let Some(gone) = played(&self.start.position, &self.told, photo).get(known) {
-            events.push(Event::Withdrawn(gone.clone()));
+        if let Some(gone) = played(start, &self.told, known, photo).next() {
+            events.push(Event::Withdrawn(gone));
         }
-        let all = played(&self.start.position, &now, photo);
-        events.extend(all.iter().skip(known).cloned().map(Event::Played));
         let before = known.min(self.told_settled);
-        let settled = all.into_iter().take(self.settled.len()).skip(before);
+        let all: Vec<_> = played(start, &now, before, photo).collect();
+        let told = all.iter().skip(known - before).cloned();
+        events.extend(told.map(Event::Played));
+        let settled = all
+            .into_iter()
+            .take(self.settled.len().saturating_sub(before));
         events.extend(settled.map(Event::Settled));
         (self.told, self.told_settled) = (now, self.settled.len());
         Ok(())
     }
 
-    /// Whether the game has so many frames that all of them are to be looked at anew.
-    fn is_due(&self, length: usize) -> bool {
-        length >= self.anchored + LEAST_GROWN.max(self.anchored / GROWN)
+    /// Whether there are so many frames that all of the game are to be looked at anew.
+    fn is_due(&self, frames: usize) -> bool {
+        let length = frames - self.start.frame;
+        let before = self.anchored.saturating_sub(self.start.frame);
+        length >= before + LEAST_GROWN.max(before / GROWN)
     }
 
     /// Follows the game from another start, if it is one.
@@ -358,67 +367,68 @@ impl<P: Drawn> Followed<P> {
     }
 
     /// What the photos show by the moves that are settled: the start, and the last frames before those that are open.
+    /// Points that change just before or after a frame are left out: pieces come early and late.
     fn labels(&self) -> Vec<(usize, Vec<Option<Occupancy>>)> {
-        let mut position = self.start.position.clone();
-        let mut labels = vec![(self.start.frame, self.label(&position, 0))];
-        let mut moves = self.told.iter().peekable();
-        let open = self.used.len().saturating_sub(self.lag);
+        let start = &self.start.position;
+        let open = self.used.len().saturating_sub(self.lag).max(1);
         let taught = open.saturating_sub(TAUGHT).max(1);
-        for frame in 1..open {
-            while let Some(m) = moves.next_if(|m| m.frame <= self.used[frame]) {
+        let frames = [0].into_iter().chain(taught..open);
+        let mut labels: Vec<(usize, Vec<Option<Occupancy>>)> = Vec::new();
+        let mut position = start.clone();
+        let mut moves = self.told.iter().peekable();
+        for frame in frames {
+            while frame > 0
+                && let Some(m) = moves.next_if(|m| m.frame <= self.used[frame])
+            {
                 position.set_to_move(m.side);
                 position.play(m.mv);
             }
-            if frame >= taught {
-                labels.push((self.used[frame], self.label(&position, frame)));
-            }
+            labels.push((frame, position.cells().map(Some).collect()));
         }
-        labels
-    }
-
-    /// What a frame, the number of one in `used`, shows where this is the position. Points that change just before or
-    /// after it are left out: pieces come early and late.
-    fn label(&self, position: &P, frame: usize) -> Vec<Option<Occupancy>> {
-        let mut contents: Vec<Option<Occupancy>> = position.cells().map(Some).collect();
-        let mut before = self.start.position.clone();
+        let mut position = start.clone();
         for m in &self.told {
-            before.set_to_move(m.side);
+            position.set_to_move(m.side);
             let shown = self.used.partition_point(|used| *used < m.frame);
-            if frame > 0 && shown.abs_diff(frame) <= 1 {
-                before.visit_changes(m.mv, |change| contents[change.point] = None);
+            let near = |frame: usize| frame > 0 && shown.abs_diff(frame) <= 1;
+            for (_, contents) in labels.iter_mut().filter(|(frame, _)| near(*frame)) {
+                position.visit_changes(m.mv, |change| contents[change.point] = None);
             }
-            before.play(m.mv);
+            position.play(m.mv);
         }
-        turned(&contents, self.start.orientation)
+        let orientation = self.start.orientation;
+        let shown = labels.into_iter();
+        shown
+            .map(|(frame, contents)| (self.used[frame], turned(&contents, orientation)))
+            .collect()
     }
 }
 
-/// Moves from a position with their names.
+/// Moves of a game with their names, from a ply on.
 fn played<P: Notation>(
     start: &P,
     moves: &[Committed<P::Move>],
-    photo: impl Fn(&Committed<P::Move>) -> std::path::PathBuf,
-) -> Vec<Played<P::Move>> {
+    from: usize,
+    photo: impl Fn(&Committed<P::Move>) -> PathBuf,
+) -> impl Iterator<Item = Played<P::Move>> {
     let mut position = start.clone();
-    let played = moves.iter().map(|m| {
-        let name = name_for(&position, m.side, m.mv);
+    moves.iter().enumerate().filter_map(move |(ply, m)| {
+        // A name is much more work than a move.
+        let name = (ply >= from).then(|| name_for(&position, m.side, m.mv));
         position.set_to_move(m.side);
         position.play(m.mv);
-        Played {
+        Some(Played {
             ply: m.ply,
             side: m.side,
             mv: m.mv,
-            name,
+            name: name?,
             photo: photo(m),
             confidence: m.confidence,
-        }
-    });
-    played.collect()
+        })
+    })
 }
 
 /// The names of moves from a position.
 fn names<P: Notation>(start: &P, moves: &[Committed<P::Move>]) -> Vec<String> {
-    let none = |_: &Committed<P::Move>| std::path::PathBuf::new();
-    let played = played(start, moves, none).into_iter();
+    let played = played(start, moves, 0, |_| PathBuf::new());
     played.map(|m| m.name).collect()
 }

@@ -4,12 +4,13 @@
 //! journal has their names alone.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::source::opening;
 
 /// Something that a recorder was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,8 +39,7 @@ impl Journal {
     /// [`Error::Io`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
-        let file = OpenOptions::new().create(true).append(true).open(&path);
-        let file = file.map_err(|error| Error::io(&path, error))?;
+        let file = append_to(&path).map_err(|error| Error::io(&path, error))?;
         Ok(Self { path, file })
     }
 
@@ -48,12 +48,33 @@ impl Journal {
     /// # Errors
     /// [`Error::Io`].
     pub fn write(&mut self, entry: &Entry) -> Result<(), Error> {
-        let mut line = serde_json::to_vec(entry).unwrap_or_default();
-        line.push(b'\n');
-        let written = self.file.write_all(&line);
-        let written = written.and_then(|()| self.file.sync_data());
+        let line = serde_json::to_vec(entry).map_err(std::io::Error::from);
+        let written = line.and_then(|mut line| {
+            line.push(b'\n');
+            self.file.write_all(&line)?;
+            self.file.sync_data()
+        });
         written.map_err(|error| Error::io(&self.path, error))
     }
+}
+
+/// Opens a file to add lines to it. A last line that was cut off is taken away: what follows would be part of it.
+fn append_to(path: &Path) -> std::io::Result<File> {
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .open(path)?;
+    let mut reader = BufReader::new(&file);
+    let (mut whole, mut line) = (0, Vec::new());
+    while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+        whole += line.len() as u64;
+        line.clear();
+    }
+    file.set_len(whole)?;
+    (&file).seek(SeekFrom::End(0))?;
+    Ok(file)
 }
 
 /// The entries of a journal. A last line that was cut off by the end of its writer is left out.
@@ -65,6 +86,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Vec<Entry>, Error> {
     const LONGEST: u64 = 1 << 20;
     let path = path.as_ref();
     let io = |error| Error::io(path, error);
+    opening::check(path, opening::MOST).map_err(io)?;
     let mut reader = BufReader::new(File::open(path).map_err(io)?);
     let mut entries = Vec::new();
     let mut line = Vec::new();
@@ -110,6 +132,9 @@ mod tests {
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
         assert_eq!(read(&path).unwrap(), entries[..2]);
+        // Who goes on with it does not write into the line that was cut off.
+        Journal::open(&path).unwrap().write(&entries[2]).unwrap();
+        assert_eq!(read(&path).unwrap(), entries);
         std::fs::write(&path, "{\"photo\":\"a\"}\nnonsense\n").unwrap();
         assert!(matches!(read(&path), Err(Error::Journal { line: 2, .. })));
     }

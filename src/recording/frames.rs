@@ -66,3 +66,35 @@ impl Frames {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_has_its_frames_and_the_photos_between_them() {
+        let grid = Grid::whole(9, 9, (90, 90)).unwrap();
+        let frames = Frames {
+            photos: ["a", "b", "c", "d"].map(PathBuf::from).to_vec(),
+            grids: vec![grid; 4],
+            // A hand before a, between b and c, and after d; b twice.
+            shown: [
+                None,
+                Some(0),
+                Some(1),
+                Some(1),
+                None,
+                Some(2),
+                Some(3),
+                None,
+            ]
+            .to_vec(),
+        };
+        let part = frames.part(0..2);
+        assert_eq!(part.photos, frames.photos[..2]);
+        assert_eq!(part.shown, [None, Some(0), Some(1), Some(1), None]);
+        let part = frames.part(2..4);
+        assert_eq!(part.photos, frames.photos[2..]);
+        assert_eq!(part.shown, [Some(0), Some(1), None]);
+    }
+}

@@ -1,6 +1,6 @@
 //! A folder that photos come into.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant, SystemTime};
@@ -38,8 +38,10 @@ use crate::source::photos::{self, Limits, Order};
 pub struct Folder {
     path: PathBuf,
     limits: Limits,
-    /// Photos that were given.
-    given: HashSet<PathBuf>,
+    /// Photos that were found.
+    known: HashSet<PathBuf>,
+    /// Those of them that were not given yet.
+    next: VecDeque<PathBuf>,
     /// Wakes up where the system tells of new files; else the folder is looked at every now and then.
     changes: Option<(RecommendedWatcher, Receiver<()>)>,
 }
@@ -80,14 +82,16 @@ impl Folder {
         Ok(Self {
             path,
             limits,
-            given: HashSet::new(),
+            known: HashSet::new(),
+            next: VecDeque::new(),
             changes: watcher.ok().map(|watcher| (watcher, changes)),
         })
     }
 
     /// Passes a photo over: it was given before.
     pub fn pass_over(&mut self, path: &Path) {
-        self.given.insert(path.to_owned());
+        self.known.insert(path.to_owned());
+        self.next.retain(|next| next != path);
     }
 
     /// Waits for the next photo, so long at most.
@@ -97,12 +101,15 @@ impl Folder {
     pub fn next(&mut self, wait: Duration) -> Result<Option<Taken>, Error> {
         let begin = Instant::now();
         loop {
-            if let Some(path) = self.first_new()? {
+            if self.next.is_empty() {
+                self.look()?;
+            }
+            if let Some(path) = self.next.pop_front() {
                 let image = photos::open(&path, &self.limits);
                 if image.is_ok() || is_old(&path) {
-                    self.given.insert(path.clone());
                     return Ok(Some(Taken { path, image }));
                 }
+                self.next.push_front(path);
             }
             let left = wait.saturating_sub(begin.elapsed());
             if left.is_zero() {
@@ -112,14 +119,16 @@ impl Folder {
         }
     }
 
-    /// The first photo, by name, that was not given yet.
-    fn first_new(&self) -> Result<Option<PathBuf>, Error> {
+    /// Finds new photos, and puts them into the order of their names.
+    fn look(&mut self) -> Result<(), Error> {
         let list = match photos::collect(&[&self.path], Order::Name) {
-            Err(Error::NoPhotos { .. } | Error::Photo { .. }) => return Ok(None),
+            Err(Error::NoPhotos { .. } | Error::Photo { .. }) => return Ok(()),
             list => list?,
         };
-        let new = |path: &PathBuf| !self.given.contains(path);
-        Ok(list.paths.into_iter().find(new))
+        let new = list.paths.into_iter();
+        self.next
+            .extend(new.filter(|path| self.known.insert(path.clone())));
+        Ok(())
     }
 
     fn sleep(&self, time: Duration) {

@@ -185,15 +185,8 @@ impl<P: MoveGen> Stream<P> {
     where
         O: Observation<Cell = P::Cell>,
     {
-        self.settings.check()?;
-        if self.end.is_some() {
+        if !self.takes(evidence)? {
             return Ok(Vec::new());
-        }
-        if evidence.points() != self.position.points() {
-            return Err(SearchError::Shape {
-                board: self.position.points(),
-                evidence: evidence.points(),
-            });
         }
         let cap = self.settings.model.evidence_cap;
         self.window.push(evidence, frame, cap)?;
@@ -209,15 +202,8 @@ impl<P: MoveGen> Stream<P> {
     where
         O: Observation<Cell = P::Cell>,
     {
-        self.settings.check()?;
-        if self.end.is_some() {
+        if !self.takes(evidence)? {
             return Ok(Vec::new());
-        }
-        if evidence.points() != self.position.points() {
-            return Err(SearchError::Shape {
-                board: self.position.points(),
-                evidence: evidence.points(),
-            });
         }
         let Some(new) = evidence.frames().checked_sub(self.window.frames) else {
             return Err(SearchError::NoFrames);
@@ -229,6 +215,22 @@ impl<P: MoveGen> Stream<P> {
         }
         self.window = window;
         self.grown(new)
+    }
+
+    /// Whether there is a game to take evidence of this board for.
+    fn takes<O>(&self, evidence: &O) -> Result<bool, SearchError>
+    where
+        O: Observation<Cell = P::Cell>,
+    {
+        self.settings.check()?;
+        let (board, points) = (self.position.points(), evidence.points());
+        match points == board {
+            true => Ok(self.end.is_none()),
+            false => Err(SearchError::Shape {
+                board,
+                evidence: points,
+            }),
+        }
     }
 
     /// Decodes anew if enough frames have been added since it was done last.

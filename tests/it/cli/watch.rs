@@ -51,7 +51,7 @@ fn photos_that_come_into_a_folder_are_followed() {
     assert!(lines.iter().any(|event| event["event"] == "settled"));
     check("compare game.sgf truth.sgf", at, 0, &[]);
 
-    // A watcher that was killed: what its journal has is not asked for again.
+    // A watcher that was killed while it wrote a line: another one goes on from its journal, and so does `record`.
     let journal = fs::read_to_string(at.join("j")).unwrap();
     assert!(journal.contains("\"answer\":\"1. E5\""), "{journal}");
     let half: String = journal
@@ -59,9 +59,20 @@ fn photos_that_come_into_a_folder_are_followed() {
         .take(15)
         .map(|line| format!("{line}\n"))
         .collect();
-    fs::write(at.join("half"), half).unwrap();
+    for name in ["half", "j"] {
+        fs::write(at.join(name), half.clone() + "{\"pho").unwrap();
+    }
     check("record photos --resume half -o again.sgf", at, 0, &[]);
     check("compare again.sgf truth.sgf", at, 0, &[]);
+    check(
+        "watch --source photos -o on.sgf --journal j --idle 1",
+        at,
+        0,
+        &[],
+    );
+    check("compare on.sgf truth.sgf", at, 0, &[]);
+    let photos = fs::read_to_string(at.join("j")).unwrap();
+    assert_eq!(photos.matches("\"photo\"").count(), 30);
     let other = kibitzer(&["record", "photos", "--resume", "half", "-o", "g.pgn"], at);
     assert_eq!(other.status.code(), Some(2));
     assert!(text(&other.stderr).contains("the journal is of Go"));
