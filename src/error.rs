@@ -181,9 +181,6 @@ pub enum Error {
         /// How many plies come before it.
         ply: usize,
     },
-    /// A game for another sensor than its own was given none.
-    #[error("this game has no sensor of its own: see Recorder::with_sensor")]
-    NoSensor,
     /// A classifier of your own said what cannot be.
     #[error(
         "the classifier gave costs for {found} points (three numbers each, or none), and the board has {wanted}"

@@ -28,12 +28,6 @@ pub trait Game: Sized {
     /// The kind of board that it is played on.
     const BOARD: Board;
 
-    /// A sensor for a series that begins.
-    ///
-    /// # Errors
-    /// For options without meaning.
-    fn sensor(&self) -> Result<Self::Sensor, Error>;
-
     /// What there is to say about a board that was found in a photo.
     ///
     /// # Errors
@@ -93,6 +87,15 @@ pub trait Game: Sized {
     ) -> Result<Recording<Self::Position>, Error>;
 }
 
+/// A game that has a sensor of its own.
+pub trait OwnSensor: Game {
+    /// A sensor for a series that begins.
+    ///
+    /// # Errors
+    /// For options without meaning.
+    fn sensor(&self) -> Result<Self::Sensor, Error>;
+}
+
 /// Where a game begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start<P> {
@@ -122,11 +125,6 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
     type Position = G::Position;
     type Sensor = S;
     const BOARD: Board = G::BOARD;
-
-    /// There is none: see [`Recorder::with_sensor`](crate::Recorder::with_sensor).
-    fn sensor(&self) -> Result<S, Error> {
-        Err(Error::NoSensor)
-    }
 
     fn check_board(&self, photo: &Photo, grid: &Grid) -> Result<Option<Warning>, Error> {
         self.game.check_board(photo, grid)

@@ -9,7 +9,7 @@ use sequence_search::SearchError;
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::provisional::Provisional;
 use crate::event::Event;
-use crate::game::{Game, Plugged};
+use crate::game::{Game, OwnSensor, Plugged};
 pub use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{Notation, Recording};
@@ -125,7 +125,7 @@ pub struct Recorder<G: Game> {
 /// The events of a game.
 type Events<G> = Vec<Event<<<G as Game>::Position as MoveGen>::Move>>;
 
-impl<G: Game> Recorder<G> {
+impl<G: OwnSensor> Recorder<G> {
     /// Of a game, before its first photo.
     ///
     /// # Errors
@@ -134,7 +134,9 @@ impl<G: Game> Recorder<G> {
         let sensor = game.sensor()?;
         Ok(Self::of(game, sensor, options))
     }
+}
 
+impl<G: Game> Recorder<G> {
     fn of(game: G, sensor: G::Sensor, options: Options) -> Self {
         Self {
             games: vec![(0, game)],

@@ -128,7 +128,7 @@ pub(super) struct RecordOptions {
     /// Also write so many of the next best games, beside the record as NAME-alternative-2, NAME-alternative-3, …
     #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) n_best: u8,
-    /// Also tell moves while photos come in, settle each so many photos after it first shows, and compare these in the end
+    /// Also decide on moves while photos come in, so many photos after each first shows, and compare these in the end
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
     /// Chess, checkers: the position the game starts from; checkers in mid-game is read from the photos if not given

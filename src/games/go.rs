@@ -2,36 +2,38 @@
 
 mod drawn;
 mod nearest;
+mod notation;
+mod records;
+mod single_photo;
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use board_core::Evidence;
-use board_core::{Cell, Color, MoveGen, Observation, Occupancy};
-use board_geom::{Grid, Located, ViewLayout};
-use go_rules::record::{Limits as RecordLimits, Play, Record};
+use board_core::{Cell, Color, Observation, Occupancy};
+use board_geom::Grid;
 use go_rules::{Move, Position, Size};
-use image::RgbImage;
-use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, Ply, exchanges};
-use serde::Serialize;
-use stone_detect::read_view;
+use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, exchanges};
 
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::fixes::{Fixes, impossible};
 use crate::decode::{ambiguity, ending, move_order, taken_back};
-use crate::game::{Game, Orientation, Start};
-use crate::games::chosen::{Chosen, choose};
+use crate::game::{Game, Orientation, OwnSensor, Start};
 use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::frames::Frames;
-use crate::recording::{self, GameInfo, GameInfoError, Notation};
+use crate::recording::{self, GameInfo, Notation};
 use crate::sensor::registration::{self, Registration};
-use crate::sensor::{Lines, PITCH, Sensor, locator};
-use crate::sensor::{board_kind, confidence, outside};
+use crate::sensor::{Lines, Sensor, locator};
+use crate::sensor::{board_kind, outside};
+use crate::source::disorder;
 use crate::source::photos::Limits;
-use crate::source::{disorder, opening};
 use crate::warning::{Alternative, NamedMove};
 pub use crate::warning::{Warning, WarningKind};
 use crate::{Board, Error};
+use notation::{is_handicap, stones};
+pub use records::{choose_record, named_moves, read_record};
+use single_photo::OF_SQUARES;
+pub use single_photo::{PhotoReading, locate, read};
 
 /// How a game is recorded.
 #[derive(Clone, Debug)]
@@ -87,77 +89,6 @@ impl Default for Options {
 /// A recorded game of Go.
 pub type Recording = crate::recording::Recording<Position>;
 
-/// Finds a Go board in a photo.
-///
-/// # Errors
-/// [`Error::NoBoard`]; [`Error::OtherBoard`] for one of light and dark squares.
-pub fn locate(photo: &RgbImage, size: Option<usize>) -> Result<Located, Error> {
-    match locator(size).locate(photo) {
-        Ok(found) if board_kind::has_squares(photo, Some(&found.grid)) => Err(OF_SQUARES),
-        Ok(found) => Ok(found),
-        Err(error) => Err(board_kind::instead(error.into(), Board::Lines, photo)),
-    }
-}
-
-/// What is wrong with a board of light and dark squares.
-const OF_SQUARES: Error = Error::OtherBoard {
-    path: None,
-    seen: Board::Squares,
-};
-
-/// One photo read on its own, as JSON shows it.
-#[derive(Clone, Debug, Serialize)]
-pub struct PhotoReading {
-    /// Lines a side.
-    pub size: usize,
-    /// Outermost grid points in pixels: top-left, top-right, bottom-right, bottom-left.
-    pub corners_px: [[f64; 2]; 4],
-    /// The position from the first corner on: `X` black, `O` white, `.` empty, `?` not visible.
-    pub rows: Vec<String>,
-    /// 0..1: roughly the probability that nothing is wrong.
-    pub confidence: f64,
-    /// Why it should be checked.
-    pub warnings: Vec<Warning>,
-}
-
-/// Reads the position in one photo.
-///
-/// # Errors
-/// As [`locate`] when no grid was given.
-pub fn read(
-    photo: &RgbImage,
-    size: Option<usize>,
-    grid: Option<&Grid>,
-) -> Result<PhotoReading, Error> {
-    let (grid, found) = match grid {
-        Some(grid) => (*grid, 1.0),
-        None => {
-            let found = locate(photo, size)?;
-            (found.grid, found.confidence)
-        }
-    };
-    let view = grid.rectify(photo, ViewLayout::new(grid.cols, grid.rows, PITCH));
-    let reading = read_view(&view, &stone_detect::Options::default())?;
-    let letter = |p: usize| match (reading.evidence.best(0, p), reading.contents[p]) {
-        (None, _) => '?',
-        (_, Occupancy::Black) => 'X',
-        (_, Occupancy::White) => 'O',
-        (_, Occupancy::Empty) => '.',
-    };
-    // The confidence of a grid is 0.5 where nothing tells it from the same one moved by a line.
-    let placed = (2.0 * found - 1.0).clamp(0.0, 1.0);
-    let confidence = placed * confidence::of_all(reading.confidence.iter().copied());
-    Ok(PhotoReading {
-        size: grid.cols,
-        corners_px: grid.corners(),
-        rows: (0..grid.rows)
-            .map(|r| (0..grid.cols).map(|c| letter(r * grid.cols + c)).collect())
-            .collect(),
-        confidence,
-        warnings: confidence::doubts(confidence),
-    })
-}
-
 /// Records a game from photos in order of time.
 ///
 /// Photos are opened one at a time and never kept. `progress` is told the stage and how far it is
@@ -192,11 +123,7 @@ impl Options {
     }
 }
 
-impl Game for Options {
-    type Position = Position;
-    type Sensor = Lines;
-    const BOARD: Board = Board::Lines;
-
+impl OwnSensor for Options {
     fn sensor(&self) -> Result<Lines, Error> {
         recording::check_sgf(&self.info)?;
         self.check_fixes()?;
@@ -206,6 +133,12 @@ impl Game for Options {
         }
         Ok(lines)
     }
+}
+
+impl Game for Options {
+    type Position = Position;
+    type Sensor = Lines;
+    const BOARD: Board = Board::Lines;
 
     fn check_board(&self, photo: &Photo, grid: &Grid) -> Result<Option<Warning>, Error> {
         if board_kind::has_squares(&photo.image, Some(grid)) {
@@ -489,87 +422,6 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
     }
 }
 
-impl Notation for Position {
-    type Record = Record;
-    const MOVES: &'static str = "moves";
-
-    /// A start with nothing but a few black stones is a handicap; so are stones that were placed
-    /// before White's first move, which are setup too.
-    fn record(&self, game: &Decoded<Move>) -> Record {
-        let mut first = self.clone();
-        let placed = game.plies.iter().take_while(|p| p.handicap).count();
-        let setup = if placed > 0 { placed + 1 } else { 0 };
-        for ply in game.plies.iter().take(setup) {
-            first.set_to_move(ply.side);
-            first.play(ply.mv);
-        }
-        let mut record = Record::new(self.size());
-        let cells = first.contents().into_iter().enumerate();
-        record.setup = cells
-            .filter_map(|(point, cell)| Some((point, cell.color()?)))
-            .collect();
-        if is_handicap(&self.contents()) || setup > 0 {
-            record.info.handicap = record.setup.len() as u32;
-        }
-        record.first = first.to_move();
-        for (i, ply) in game.plies.iter().skip(setup).enumerate() {
-            if i == 0 {
-                record.first = ply.side;
-            } else if ply.after_pass {
-                record.moves.push(Play::new(!ply.side, Move::PASS));
-            }
-            record.moves.push(Play::new(ply.side, ply.mv));
-        }
-        record
-    }
-
-    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError> {
-        recording::check_sgf(info)
-    }
-
-    /// No result is told by the moves.
-    fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
-        recording::set_sgf(record, info);
-        None
-    }
-
-    fn write(record: &Record) -> String {
-        record.write()
-    }
-
-    fn names(record: &Record) -> Vec<String> {
-        named_moves(record)
-    }
-
-    fn parse(&self, name: &str) -> Option<Move> {
-        let mv = self.size().parse_gtp(name)?;
-        (mv != Move::PASS).then_some(mv)
-    }
-
-    fn reads(&self, name: &str) -> bool {
-        self.parse(name).is_some()
-    }
-
-    fn name(&self, mv: Move) -> String {
-        self.size().gtp(mv)
-    }
-
-    fn sure(ply: &Ply<Move>) -> f32 {
-        ply.confidence
-    }
-}
-
-/// How many stones of each side there are: black, white.
-fn stones(contents: &[Occupancy]) -> [usize; 2] {
-    [Occupancy::Black, Occupancy::White].map(|c| contents.iter().filter(|o| **o == c).count())
-}
-
-/// Whether these stones are a handicap.
-fn is_handicap(contents: &[Occupancy]) -> bool {
-    let [black, white] = stones(contents);
-    white == 0 && (2..=9).contains(&black)
-}
-
 /// Warns of moves that may be wrong.
 fn doubts(
     start: &Position,
@@ -592,55 +444,4 @@ fn doubts(
             warnings.push(WarningKind::PassOrMissingMove { next: played }.at(photo));
         }
     }
-}
-
-/// Reads the first game of an SGF file, its main line checked by the rules.
-///
-/// # Errors
-/// [`Error::Io`]; [`Error::Record`] with the file and where in it the fault is.
-pub fn read_record(path: &Path) -> Result<Record, Error> {
-    let limits = RecordLimits::default();
-    let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
-    let text = go_rules::record::decode(&bytes);
-    let fail = |error| Error::Record {
-        path: path.to_owned(),
-        error,
-    };
-    match Record::read_each(&text, &limits).next() {
-        Some(record) => record.map_err(fail),
-        None => Err(fail(go_rules::record::RecordError::NoGame)),
-    }
-}
-
-/// Reads the game of a number, from 1, of an SGF file; the only one where there is but one.
-///
-/// # Errors
-/// As [`read_record`]; [`Error::NoSuchGame`].
-pub fn choose_record(path: &Path, number: usize) -> Result<Chosen<Record>, Error> {
-    let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
-    let text = go_rules::record::decode(&bytes);
-    let limits = RecordLimits::default();
-    let games = Record::read_each(&text, &limits).map(|record| {
-        record.map_err(|error| Error::Record {
-            path: path.to_owned(),
-            error,
-        })
-    });
-    choose(path, games, number)
-}
-
-/// The moves of a record as names with their side, such as `black Q16`: what records are compared
-/// by. Setup stones count as moves of the start, in the order of the board.
-#[must_use]
-pub fn named_moves(record: &Record) -> Vec<String> {
-    let size = record.size;
-    let setup = record
-        .setup
-        .iter()
-        .map(|&(point, color)| (color, Move::place(point)));
-    let moves = record.moves.iter().map(|play| (play.color, play.mv));
-    setup
-        .chain(moves)
-        .map(|(color, mv)| format!("{color} {}", size.gtp(mv)))
-        .collect()
 }

@@ -22,7 +22,7 @@ use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found, Seen};
 use crate::decode::{next_game, squares};
-use crate::game::Start;
+use crate::game::{OwnSensor, Start};
 use crate::progress::Progress;
 use crate::recorder::{self, Recorder};
 use crate::recording::frames::Frames;
@@ -60,15 +60,17 @@ pub fn record<P: SquareGame>(
     recorder::record(recorder, paths, &options.limits, |_| {}, progress)
 }
 
-impl<P: SquareGame> crate::game::Game for Options<P> {
-    type Position = P;
-    type Sensor = Squares;
-    const BOARD: Board = Board::Squares;
-
+impl<P: SquareGame> OwnSensor for Options<P> {
     fn sensor(&self) -> Result<Squares, Error> {
         check(self)?;
         Squares::new(size(&self.start), stature::<P>(), self.place)
     }
+}
+
+impl<P: SquareGame> crate::game::Game for Options<P> {
+    type Position = P;
+    type Sensor = Squares;
+    const BOARD: Board = Board::Squares;
 
     /// Once photos plainly show it: a few if they agree with it as usual, or so many that no more are to be expected.
     fn start(&self, sensor: &Squares) -> Result<Option<Start<P>>, Error> {

@@ -1,0 +1,90 @@
+//! How a game of Go is written down.
+
+use board_core::{MoveGen, Occupancy};
+use go_rules::record::{Play, Record};
+use go_rules::{Move, Position};
+use sequence_search::{Decoded, Ply};
+
+use super::records::named_moves;
+use crate::recording::{self, GameInfo, GameInfoError, Notation};
+
+impl Notation for Position {
+    type Record = Record;
+    const MOVES: &'static str = "moves";
+
+    /// A start with nothing but a few black stones is a handicap; so are stones that were placed
+    /// before White's first move, which are setup too.
+    fn record(&self, game: &Decoded<Move>) -> Record {
+        let mut first = self.clone();
+        let placed = game.plies.iter().take_while(|p| p.handicap).count();
+        let setup = if placed > 0 { placed + 1 } else { 0 };
+        for ply in game.plies.iter().take(setup) {
+            first.set_to_move(ply.side);
+            first.play(ply.mv);
+        }
+        let mut record = Record::new(self.size());
+        let cells = first.contents().into_iter().enumerate();
+        record.setup = cells
+            .filter_map(|(point, cell)| Some((point, cell.color()?)))
+            .collect();
+        if is_handicap(&self.contents()) || setup > 0 {
+            record.info.handicap = record.setup.len() as u32;
+        }
+        record.first = first.to_move();
+        for (i, ply) in game.plies.iter().skip(setup).enumerate() {
+            if i == 0 {
+                record.first = ply.side;
+            } else if ply.after_pass {
+                record.moves.push(Play::new(!ply.side, Move::PASS));
+            }
+            record.moves.push(Play::new(ply.side, ply.mv));
+        }
+        record
+    }
+
+    fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError> {
+        recording::check_sgf(info)
+    }
+
+    /// No result is told by the moves.
+    fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
+        recording::set_sgf(record, info);
+        None
+    }
+
+    fn write(record: &Record) -> String {
+        record.write()
+    }
+
+    fn names(record: &Record) -> Vec<String> {
+        named_moves(record)
+    }
+
+    fn parse(&self, name: &str) -> Option<Move> {
+        let mv = self.size().parse_gtp(name)?;
+        (mv != Move::PASS).then_some(mv)
+    }
+
+    fn reads(&self, name: &str) -> bool {
+        self.parse(name).is_some()
+    }
+
+    fn name(&self, mv: Move) -> String {
+        self.size().gtp(mv)
+    }
+
+    fn sure(ply: &Ply<Move>) -> f32 {
+        ply.confidence
+    }
+}
+
+/// How many stones of each side there are: black, white.
+pub(super) fn stones(contents: &[Occupancy]) -> [usize; 2] {
+    [Occupancy::Black, Occupancy::White].map(|c| contents.iter().filter(|o| **o == c).count())
+}
+
+/// Whether these stones are a handicap.
+pub(super) fn is_handicap(contents: &[Occupancy]) -> bool {
+    let [black, white] = stones(contents);
+    white == 0 && (2..=9).contains(&black)
+}

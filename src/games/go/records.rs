@@ -1,0 +1,61 @@
+//! Games of Go in files.
+
+use std::path::Path;
+
+use go_rules::Move;
+use go_rules::record::{Limits as RecordLimits, Record};
+
+use crate::Error;
+use crate::games::chosen::{Chosen, choose};
+use crate::source::opening;
+
+/// Reads the first game of an SGF file, its main line checked by the rules.
+///
+/// # Errors
+/// [`Error::Io`]; [`Error::Record`] with the file and where in it the fault is.
+pub fn read_record(path: &Path) -> Result<Record, Error> {
+    let limits = RecordLimits::default();
+    let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
+    let text = go_rules::record::decode(&bytes);
+    let fail = |error| Error::Record {
+        path: path.to_owned(),
+        error,
+    };
+    match Record::read_each(&text, &limits).next() {
+        Some(record) => record.map_err(fail),
+        None => Err(fail(go_rules::record::RecordError::NoGame)),
+    }
+}
+
+/// Reads the game of a number, from 1, of an SGF file; the only one where there is but one.
+///
+/// # Errors
+/// As [`read_record`]; [`Error::NoSuchGame`].
+pub fn choose_record(path: &Path, number: usize) -> Result<Chosen<Record>, Error> {
+    let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
+    let text = go_rules::record::decode(&bytes);
+    let limits = RecordLimits::default();
+    let games = Record::read_each(&text, &limits).map(|record| {
+        record.map_err(|error| Error::Record {
+            path: path.to_owned(),
+            error,
+        })
+    });
+    choose(path, games, number)
+}
+
+/// The moves of a record as names with their side, such as `black Q16`: what records are compared
+/// by. Setup stones count as moves of the start, in the order of the board.
+#[must_use]
+pub fn named_moves(record: &Record) -> Vec<String> {
+    let size = record.size;
+    let setup = record
+        .setup
+        .iter()
+        .map(|&(point, color)| (color, Move::place(point)));
+    let moves = record.moves.iter().map(|play| (play.color, play.mv));
+    setup
+        .chain(moves)
+        .map(|(color, mv)| format!("{color} {}", size.gtp(mv)))
+        .collect()
+}
