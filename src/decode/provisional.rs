@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use board_core::Occupancy;
+use board_geom::oriented_squares;
 use sequence_search::{Committed, Decoded, Stream};
 
 use crate::Error;
@@ -14,7 +15,7 @@ use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::recording::{Notation, name_for};
 use crate::sensor::Sensor;
-use crate::sensor::orientation::{Orientation, numbers, turned};
+use crate::sensor::orientation::{Orientation, numbers};
 
 /// Moves of which less is sure are not told yet.
 const SURE: f32 = 0.8;
@@ -398,7 +399,7 @@ impl<P: Drawn> Followed<P> {
         let orientation = self.start.orientation;
         let shown = labels.into_iter();
         shown
-            .map(|(frame, contents)| (self.used[frame], turned(&contents, orientation)))
+            .map(|(frame, contents)| (self.used[frame], oriented_squares(&contents, orientation)))
             .collect()
     }
 }

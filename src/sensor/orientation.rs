@@ -2,28 +2,18 @@
 
 use std::collections::VecDeque;
 
+pub use board_geom::Orientation;
+use board_geom::oriented_squares;
 use board_geom::turned_squares;
-
-/// How a board lies: quarter turns, clockwise in the picture, that bring the upright board to what the picture shows.
-/// Four more if the upright board is seen in a mirror first, left and right exchanged.
-pub type Orientation = u8;
-
-/// The contents of an upright board as a board shows them that lies so.
-pub(crate) fn turned<T: Copy>(board: &[T], orientation: Orientation) -> Vec<T> {
-    let cols = board.len().isqrt();
-    let mut upright = board.to_vec();
-    if orientation >= 4 {
-        upright.chunks_exact_mut(cols).for_each(<[T]>::reverse);
-    }
-    // The other way round: the first corner goes on clockwise.
-    turned_squares(&upright, usize::from(4 - orientation % 4))
-}
 
 /// For each point of the upright board the one that shows it where the board lies so.
 pub(crate) fn numbers(orientation: Orientation, points: usize) -> Vec<Option<usize>> {
     let upright: Vec<usize> = (0..points).collect();
     let mut here = vec![None; points];
-    for (shown, upright) in turned(&upright, orientation).into_iter().enumerate() {
+    for (shown, upright) in oriented_squares(&upright, orientation)
+        .into_iter()
+        .enumerate()
+    {
         here[upright] = Some(shown);
     }
     here

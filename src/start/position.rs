@@ -2,11 +2,11 @@
 
 use board_core::Evidence;
 use board_core::{Observation, Occupancy};
-use board_geom::Grid;
+use board_geom::{Grid, oriented_squares};
 
 use crate::games::pieces::{Options, SquareGame};
 use crate::sensor::TRIED;
-use crate::sensor::orientation::{Orientation, turned};
+use crate::sensor::orientation::Orientation;
 
 /// The first frame that shows the position a game starts from, its orientation in it, and the share of the pieces
 /// that are in their places.
@@ -27,7 +27,7 @@ pub(crate) fn find<P: SquareGame>(
     };
     let tried: Vec<(Orientation, Vec<f32>)> = orientations(options)
         .map(|orientation| {
-            let shown = turned(&start, orientation);
+            let shown = oriented_squares(&start, orientation);
             (
                 orientation,
                 (0..frames).map(|frame| fit(frame, &shown)).collect(),

@@ -313,6 +313,26 @@ pub fn turned_squares<T: Copy>(squares: &[T], quarters: usize) -> Vec<T> {
     now
 }
 
+/// The orientation of a board in the picture: the clockwise quarter turns from the upright board (Black's pieces at the
+/// top, the first square top left) to the picture, plus 4 if the upright board is mirrored first, left and right
+/// exchanged. Draughts are the same game on a board with its dark corner at the other hand.
+pub type Orientation = u8;
+
+/// What an upright square board holds, row by row, as it shows in this orientation.
+///
+/// # Panics
+/// If the board is not square.
+#[must_use]
+pub fn oriented_squares<T: Copy>(upright: &[T], orientation: Orientation) -> Vec<T> {
+    let cols = upright.len().isqrt();
+    let mut squares = upright.to_vec();
+    if orientation >= 4 {
+        squares.chunks_exact_mut(cols).for_each(<[T]>::reverse);
+    }
+    // The other way round: the first corner goes on clockwise.
+    turned_squares(&squares, usize::from(4 - orientation % 4))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

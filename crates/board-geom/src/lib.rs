@@ -59,7 +59,7 @@ mod view;
 #[cfg(feature = "serde")]
 pub use calibration::Calibration;
 pub use error::GeomError;
-pub use grid::{Grid, turned_squares};
+pub use grid::{Grid, Orientation, oriented_squares, turned_squares};
 pub use homography::Homography;
 pub use lens::Radial;
 pub use locate::{Located, Locator, Trace};

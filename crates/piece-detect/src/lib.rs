@@ -88,9 +88,9 @@ mod stillness;
 
 pub use appearance_model::{AppearanceModel, ReadingWeights};
 pub use board_core::Evidence;
+pub use board_geom::Orientation;
 pub use error::DetectError;
 pub use labels::Labels;
-pub use orientation::{Orientation, turned};
 pub use patches::Patches;
 pub use piece_kinds::{KindLabel, PieceKinds};
 pub use single_photo::SinglePhotoReading;

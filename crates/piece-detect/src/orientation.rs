@@ -1,14 +1,9 @@
 use board_core::Occupancy;
-use board_geom::turned_squares;
+use board_geom::{Orientation, oriented_squares};
 
 use crate::patch::{CHANNELS, LENGTH};
 use crate::patches::Patches;
 use crate::single_photo::SinglePhotoReading;
-
-/// The orientation of a board in the picture: the clockwise quarter turns from the upright board (Black's pieces at the
-/// top, the first square top left) to the picture, plus 4 if the upright board is mirrored first, left and right
-/// exchanged. Draughts are the same game on a board with its dark corner at the other hand.
-pub type Orientation = u8;
 
 impl Patches {
     /// Scores the orientations of the position `upright`, and those of its mirror image if asked for, in a frame: best
@@ -43,7 +38,7 @@ impl Patches {
             .collect();
         let mut scored: Vec<(Orientation, f32)> = (0..if mirrored { 8 } else { 4 })
             .map(|orientation| {
-                let here = turned(upright, orientation);
+                let here = oriented_squares(upright, orientation);
                 let pairs = |first: &dyn Fn(Occupancy) -> bool,
                              second: &dyn Fn(Occupancy) -> bool,
                              of: &dyn Fn(usize) -> f32| {
@@ -79,7 +74,7 @@ impl Patches {
     pub fn renumber(&mut self, orientation: Orientation) {
         let (cols, squares) = (self.cols(), self.squares());
         assert_eq!(cols * cols, squares, "the board is square");
-        let here: Vec<usize> = turned(&(0..squares).collect::<Vec<_>>(), orientation);
+        let here: Vec<usize> = oriented_squares(&(0..squares).collect::<Vec<_>>(), orientation);
         let last = (cols - 1) as f32;
         for camera in &mut self.cameras {
             for _ in 0..orientation % 4 {
@@ -113,27 +108,13 @@ impl SinglePhotoReading {
     /// If the board is not square.
     pub fn renumber(&mut self, orientation: Orientation) {
         let squares = self.costs.len();
-        let here = turned(&(0..squares).collect::<Vec<_>>(), orientation);
+        let here = oriented_squares(&(0..squares).collect::<Vec<_>>(), orientation);
         let mut upright = self.costs.clone();
         for (costs, square) in self.costs.iter().zip(here) {
             upright[square] = *costs;
         }
         self.costs = upright;
     }
-}
-
-/// A square board, row by row, as it appears in this orientation.
-///
-/// # Panics
-/// If the board is not square.
-pub fn turned<T: Copy>(board: &[T], orientation: Orientation) -> Vec<T> {
-    let cols = board.len().isqrt();
-    let mut upright = board.to_vec();
-    if orientation >= 4 {
-        upright.chunks_exact_mut(cols).for_each(<[T]>::reverse);
-    }
-    // The other way round: the first corner goes on clockwise.
-    turned_squares(&upright, usize::from(4 - orientation % 4))
 }
 
 #[cfg(test)]
@@ -155,11 +136,11 @@ mod tests {
 
     #[test]
     fn a_clockwise_turn_takes_the_top_to_the_right() {
-        let right = turned(&initial(), 1);
+        let right = oriented_squares(&initial(), 1);
         assert_eq!(right[7], Occupancy::Black);
         assert_eq!(right[63], Occupancy::Black);
         assert_eq!(right[0], Occupancy::White);
-        assert_eq!(turned(&right, 3), initial());
+        assert_eq!(oriented_squares(&right, 3), initial());
     }
 
     /// Costs of a square that clearly holds this.
@@ -173,7 +154,7 @@ mod tests {
     fn patches(upright: &[Occupancy], orientation: Orientation) -> Patches {
         let layout = ViewLayout::new(8, 8, 32.0);
         let (w, h) = layout.dimensions();
-        let here = turned(upright, orientation);
+        let here = oriented_squares(upright, orientation);
         let image = RgbImage::from_fn(w, h, |x, y| {
             let (c, r) = layout.to_board(x as f32, y as f32);
             let (col, row) = (c.round().clamp(0.0, 7.0), r.round().clamp(0.0, 7.0));
@@ -215,7 +196,7 @@ mod tests {
             assert!(scored[0].1 > scored[1].1 + 0.3, "{scored:?}");
             patches.renumber(orientation);
             assert_eq!(patches.orientations(0, &men, true)[0], (0, scored[0].1));
-            let here = turned(&men, orientation);
+            let here = oriented_squares(&men, orientation);
             let mut reading = SinglePhotoReading {
                 costs: here.iter().map(|content| cost_of(*content)).collect(),
             };
