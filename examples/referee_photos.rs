@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use board_sim::pieces::Scene;
 use common::{Arguments, tilted};
-use kibitzer::replay::mistakes::{Habits, Trial, trial};
+use kibitzer::replay::mistakes::{Options, Trial, trial};
 use rayon::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,11 +20,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seeds = arguments.seeds(4, "1-3")?;
     let long = arguments.games(30, first, count)?;
     // The mistakes are put back, or the right move is made at once, or the last one stays.
-    let habits = |i: usize| Habits {
+    let options = |i: usize| Options {
         restored: [2, 0][i % 2],
         ends_wrong: i % 3 == 2,
         plies,
-        ..Habits::default()
+        ..Options::default()
     };
     let modes = [("clean", false), ("tilted", true)];
     for (seed, (name, hard)) in seeds.flat_map(|seed| modes.map(|mode| (seed, mode))) {
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let trials = long.par_iter().enumerate().map(|(i, record)| {
             let seed = 1000 * (seed - 1) + i as u64 + 1;
             let scene = if hard { tilted(seed) } else { Scene::clean() };
-            trial(record, &habits(i), &scene, seed)
+            trial(record, &options(i), &scene, seed)
         });
         let trials: Vec<Trial> = trials.collect::<Result<_, _>>()?;
         let right = trials.iter().filter(|t| t.photos == t.tables).count();

@@ -135,7 +135,7 @@ pub enum Error {
     /// Photos that can never agree.
     #[cfg(feature = "referee")]
     #[error(transparent)]
-    Steady(#[from] referee::NeverSteady),
+    NoMajority(#[from] referee::NoMajority),
     /// A settings file that cannot be used.
     #[error("{}: {reason}", path.display())]
     Settings {

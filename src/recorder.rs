@@ -213,7 +213,7 @@ impl<G: Game> Recorder<G> {
         }
         let frames = self.frames;
         if frames.photos.is_empty() {
-            let none = match frames.shown.is_empty() {
+            let none = match frames.frame_of_photo.is_empty() {
                 true => Error::NoPhotos {
                     inputs: Vec::new(),
                     ignored: 0,
@@ -375,7 +375,7 @@ impl<G: Game> Recorder<G> {
         let before = self.frames.photos.len();
         match self.sensor.observe(&photo.image)? {
             Sighting::Frame { tracked, turned } => {
-                self.frames.shown.push(Some(before));
+                self.frames.frame_of_photo.push(Some(before));
                 self.frames.photos.push(photo.name.clone());
                 self.frames.grids.push(tracked.grid);
                 if turned > 0 {
@@ -386,10 +386,10 @@ impl<G: Game> Recorder<G> {
                     self.warn(WarningKind::BoardMoved { grid_units }, &photo.name, events);
                 }
             }
-            Sighting::Repeat => self.frames.shown.push(before.checked_sub(1)),
+            Sighting::Repeat => self.frames.frame_of_photo.push(before.checked_sub(1)),
             Sighting::Hidden => self.hidden(&photo.name, events),
             Sighting::Covered(error) => {
-                self.frames.shown.push(None);
+                self.frames.frame_of_photo.push(None);
                 self.fault = Some(Error::from(error).in_photo(&photo.name));
             }
         }
@@ -401,7 +401,7 @@ impl<G: Game> Recorder<G> {
 
     /// The board cannot be seen in a photo.
     fn hidden(&mut self, name: &Path, events: &mut Events<G>) {
-        self.frames.shown.push(None);
+        self.frames.frame_of_photo.push(None);
         self.warn(WarningKind::BoardHidden, name, events);
     }
 

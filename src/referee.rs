@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use board_core::{MoveGen, Observation};
-use referee::{Event, NeverSteady, Referee, Rulebook, Settings, Steady};
+use referee::{Event, MajorityFilter, NoMajority, Referee, Rulebook, Settings};
 use sequence_search::Method;
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ pub use positions::{Placed, PositionError, Written, positions};
 pub struct Options {
     /// How many of the last photos are looked at, and how many of them must agree. If not told, five of
     /// eight where there are so many photos for a move, as in a film, else every photo on its own.
-    pub steady: Option<(usize, usize)>,
+    pub filter: Option<(usize, usize)>,
     /// How forgiving the referee is. If not told, as usual for a film; else up to four plies may have been played
     /// between two photos, and two in a row have to show what is wrong.
     pub settings: Option<Settings>,
@@ -82,20 +82,20 @@ pub fn photos<G>(
     recording: &Recording<G::Position>,
     game: G,
     options: &Options,
-) -> Result<Vec<Said<G::Reason>>, NeverSteady>
+) -> Result<Vec<Said<G::Reason>>, NoMajority>
 where
     G: Rulebook<Position: Notation>,
 {
     let film = is_film(recording);
-    let (window, agree) = options.steady.unwrap_or(usual_window(film));
-    let mut steady = Steady::new(window, agree)?;
+    let (window, agree) = options.filter.unwrap_or(usual_window(film));
+    let mut filter = MajorityFilter::new(window, agree)?;
     let settings = options.settings.unwrap_or(usual_settings(film));
     if recording.decoded.frames() == 0 {
         // Nothing is known of the game, so nothing either of how pieces look.
         return Ok(Vec::new());
     }
     let mut photos = vec![0; recording.evidence.frames()];
-    for frame in recording.shown.iter().flatten() {
+    for frame in recording.frame_of_photo.iter().flatten() {
         photos[*frame] += 1;
     }
     let recorded = Timeline::recorded(recording);
@@ -119,10 +119,10 @@ where
     };
     let mut referee = referee.with_settings(settings);
     let (mut said, mut last) = (Vec::new(), None);
-    for frame in &recording.shown {
+    for frame in &recording.frame_of_photo {
         last = frame.or(last);
         let table = frame.map(|frame| tables[frame].to_vec());
-        let Some(table) = steady.push(table).filter(|_| frame.is_some()) else {
+        let Some(table) = filter.push(table).filter(|_| frame.is_some()) else {
             continue;
         };
         let events = timeline.tell(&mut referee, table, last.unwrap_or(0));
@@ -142,9 +142,9 @@ pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
     const FILM: usize = 8;
     // Where the game is lost its moves are not counted any more.
     let followed = |frame: &usize| *frame < recording.decoded.frames();
-    let frames = recording.shown.iter().copied();
+    let frames = recording.frame_of_photo.iter().copied();
     let lost = frames.flatten().filter(|frame| !followed(frame)).count();
-    recording.shown.len() - lost >= FILM * recording.decoded.plies.len().max(1)
+    recording.frame_of_photo.len() - lost >= FILM * recording.decoded.plies.len().max(1)
 }
 
 /// How a game is searched for that a referee watches: it only tells how pieces look, and no proof is needed that it

@@ -57,7 +57,7 @@ fn seen_since<P: SquareGame>(last: &Recording<P>, patches: &Patches, first: usiz
     let taken = Frames {
         photos: last.photos.clone(),
         grids: last.grids.clone(),
-        shown: last.shown.clone(),
+        frame_of_photo: last.frame_of_photo.clone(),
     };
     Seen {
         taken: taken.since(first),

@@ -186,7 +186,7 @@ pub(crate) fn conclude<P: SquareGame>(
         decoded,
         photos,
         grids: taken.grids,
-        shown: taken.shown,
+        frame_of_photo: taken.frame_of_photo,
         evidence,
         warnings,
         info,

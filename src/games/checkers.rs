@@ -15,7 +15,7 @@ use checkers_rules::pdn::{self, Record};
 use checkers_rules::{Move, NotationError, Position, Rank, RuleSet, Variant};
 use image::RgbImage;
 use referee::checkers::Checkers;
-use referee::{Rulebook, Sight};
+use referee::{Observed, Rulebook};
 use sequence_search::{Decoded, Ply};
 
 use crate::games::pieces::{self, Piece, SquareGame};
@@ -80,7 +80,7 @@ impl Notation for Position {
     }
 
     /// Not the confidence: the rules often need a move that no photo shows.
-    fn sure(ply: &Ply<Move>) -> f32 {
+    fn confidence(ply: &Ply<Move>) -> f32 {
         ply.posterior.min(ply.order)
     }
 }
@@ -98,7 +98,7 @@ impl SquareGame for Position {
 
     /// Men, but for those on the row that crowns them.
     fn of_men(&self, contents: &[Occupancy]) -> Option<Self> {
-        let seen: Vec<Sight<Rank>> = contents.iter().map(|&content| content.into()).collect();
+        let seen: Vec<Observed<Rank>> = contents.iter().map(|&content| content.into()).collect();
         let joined = Checkers::new(self.rules()).join(&seen).ok()?;
         joined.first().map(|game| *game.position())
     }

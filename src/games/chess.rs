@@ -82,7 +82,7 @@ impl Notation for Position {
     }
 
     /// Not the confidence: the rules often need a move that no photo shows.
-    fn sure(ply: &Ply<Move>) -> f32 {
+    fn confidence(ply: &Ply<Move>) -> f32 {
         ply.posterior.min(ply.order)
     }
 }

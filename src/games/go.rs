@@ -300,7 +300,7 @@ fn recorded(
         record,
         start,
         decoded,
-        shown: seen.taken.shown,
+        frame_of_photo: seen.taken.frame_of_photo,
         photos: seen.taken.photos,
         grids: seen.taken.grids,
         evidence: seen.evidence,
@@ -432,10 +432,10 @@ fn doubts(
     let named = NamedMove::all(start, &decoded.plies);
     for (ply, played) in decoded.plies.iter().zip(named) {
         let photo = photos.get(ply.frame).cloned();
-        if Position::sure(ply) < 0.9 {
+        if Position::confidence(ply) < 0.9 {
             let kind = WarningKind::DoubtfulMove {
                 played: played.clone(),
-                confidence: Position::sure(ply),
+                confidence: Position::confidence(ply),
                 alternatives: Alternative::of(start, ply),
             };
             warnings.push(kind.at(photo.clone()));

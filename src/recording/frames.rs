@@ -12,8 +12,8 @@ pub struct Frames {
     pub photos: Vec<PathBuf>,
     /// Where the board is in each.
     pub grids: Vec<Grid>,
-    /// See [`Recording::shown`](crate::recording::Recording::shown).
-    pub shown: Vec<Option<usize>>,
+    /// See [`Recording::frame_of_photo`](crate::recording::Recording::frame_of_photo).
+    pub frame_of_photo: Vec<Option<usize>>,
 }
 
 impl Frames {
@@ -24,7 +24,7 @@ impl Frames {
         Self {
             photos: self.photos[first..].to_vec(),
             grids: self.grids[first..].to_vec(),
-            shown: self.shown.iter().map(later).collect(),
+            frame_of_photo: self.frame_of_photo.iter().map(later).collect(),
         }
     }
 
@@ -37,7 +37,7 @@ impl Frames {
         // Photos without a frame belong to the frame before.
         let mut within = part.start == 0;
         let mut all = Vec::new();
-        for shown in &self.shown {
+        for shown in &self.frame_of_photo {
             match of(shown) {
                 None if within => all.push(None),
                 None => {}
@@ -50,7 +50,7 @@ impl Frames {
         Self {
             photos: self.photos[part.clone()].to_vec(),
             grids: self.grids[part].to_vec(),
-            shown: all,
+            frame_of_photo: all,
         }
     }
 
@@ -61,7 +61,7 @@ impl Frames {
         let mut these = kept.iter();
         self.grids.retain(|_| these.next().is_some_and(|k| *k));
         let before = |photo: usize| kept[..photo].iter().filter(|k| **k).count();
-        for shown in &mut self.shown {
+        for shown in &mut self.frame_of_photo {
             *shown = shown.filter(|&photo| kept[photo]).map(before);
         }
     }
@@ -78,7 +78,7 @@ mod tests {
             photos: ["a", "b", "c", "d"].map(PathBuf::from).to_vec(),
             grids: vec![grid; 4],
             // A hand before a, between b and c, and after d; b twice.
-            shown: [
+            frame_of_photo: [
                 None,
                 Some(0),
                 Some(1),
@@ -92,9 +92,9 @@ mod tests {
         };
         let part = frames.part(0..2);
         assert_eq!(part.photos, frames.photos[..2]);
-        assert_eq!(part.shown, [None, Some(0), Some(1), Some(1), None]);
+        assert_eq!(part.frame_of_photo, [None, Some(0), Some(1), Some(1), None]);
         let part = frames.part(2..4);
         assert_eq!(part.photos, frames.photos[2..]);
-        assert_eq!(part.shown, [Some(0), Some(1), None]);
+        assert_eq!(part.frame_of_photo, [Some(0), Some(1), None]);
     }
 }

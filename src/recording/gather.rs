@@ -71,7 +71,7 @@ fn moves<P: Drawn>(game: &Recording<P>) -> Vec<ReportMove> {
             side: ply.side.to_string(),
             points,
             photo: ply.frame.min(last),
-            confidence: P::sure(ply),
+            confidence: P::confidence(ply),
         });
     });
     moves
@@ -92,7 +92,7 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     const SURE: f32 = 0.9;
     const SHOWN: usize = 8;
     let plies = &game.decoded.plies;
-    let sure = |i: &usize| P::sure(&plies[*i]);
+    let sure = |i: &usize| P::confidence(&plies[*i]);
     let mut doubtful: Vec<usize> = (0..plies.len())
         .filter(|&i| sure(&i) < SURE.min(plies[i].order))
         .collect();

@@ -8,7 +8,7 @@ mod chess;
 mod go;
 
 use board_core::Board;
-use referee::{Rulebook, Sight};
+use referee::{Observed, Rulebook};
 
 use crate::wording::counted;
 
@@ -18,7 +18,7 @@ pub struct Written<G: Rulebook> {
     /// Its line, from 1.
     pub line: usize,
     /// What stands on every point.
-    pub table: Vec<Sight<G::Kind>>,
+    pub table: Vec<Observed<G::Kind>>,
     /// The game that starts there, where the line says whose turn it is.
     pub start: Option<G>,
 }
@@ -36,7 +36,7 @@ pub struct PositionError {
 /// A game whose positions can be written.
 pub trait Placed: Rulebook {
     /// What a letter stands for; nothing if it stands for nothing.
-    fn sight(letter: char) -> Option<Sight<Self::Kind>>;
+    fn observed(letter: char) -> Option<Observed<Self::Kind>>;
 
     /// The game a line starts, and whether the line is a FEN that says all: then the reason if it is none.
     fn fen(&self, line: &str) -> Option<Result<Self, String>>;
@@ -75,16 +75,16 @@ pub fn positions<G: Placed>(rules: &G, text: &str) -> Result<Vec<Written<G>>, Po
     Ok(found)
 }
 
-fn table<G: Rulebook>(game: &G) -> Vec<Sight<G::Kind>> {
+fn table<G: Rulebook>(game: &G) -> Vec<Observed<G::Kind>> {
     let position = game.position();
-    let sight = |point| match (position.get(point).color(), game.kind(point)) {
-        (Some(color), Some(kind)) => Sight::of(color, kind),
+    let observed = |point| match (position.get(point).color(), game.kind(point)) {
+        (Some(color), Some(kind)) => Observed::of(color, kind),
         _ => position.get(point).into(),
     };
-    (0..position.points()).map(sight).collect()
+    (0..position.points()).map(observed).collect()
 }
 
-fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Sight<G::Kind>>, String> {
+fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Observed<G::Kind>>, String> {
     let mut table = Vec::new();
     let points = rules.position().points();
     let (mut width, mut number) = (None, 0);
@@ -100,13 +100,13 @@ fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Sight<G::Kind>>, String>
                     return Err(format!("row {number} has more points than the board"));
                 }
                 digits = run;
-                table.resize(table.len() + more, Sight::Empty);
+                table.resize(table.len() + more, Observed::Empty);
                 continue;
             }
             digits = 0;
-            match (letter, G::sight(letter)) {
-                ('.', _) => table.push(Sight::Empty),
-                (_, Some(sight)) => table.push(sight),
+            match (letter, G::observed(letter)) {
+                ('.', _) => table.push(Observed::Empty),
+                (_, Some(observed)) => table.push(observed),
                 _ => return Err(format!("{letter:?} in row {number} is no piece")),
             }
         }
@@ -140,7 +140,11 @@ mod tests {
     fn numbers_count_empty_points_and_are_no_larger_than_the_board() {
         let start = "1b1b1b1b/b1b1b1b1/1b1b1b1b/8/8/w1w1w1w1/1w1w1w1w/w1w1w1w1";
         let read = draughts(start).unwrap();
-        let men = read[0].table.iter().filter(|s| **s != Sight::Empty).count();
+        let men = read[0]
+            .table
+            .iter()
+            .filter(|s| **s != Observed::Empty)
+            .count();
         assert_eq!((read[0].table.len(), men), (64, 24));
         for line in [
             "99999999999999999999/8",
@@ -160,6 +164,6 @@ mod tests {
         let rows = ["10"; 9].join("/");
         let read = positions(&rules, &format!("{rows}/9w")).unwrap();
         assert_eq!(read[0].table.len(), 100);
-        assert_ne!(read[0].table[99], Sight::Empty);
+        assert_ne!(read[0].table[99], Observed::Empty);
     }
 }

@@ -180,6 +180,24 @@ impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
         kept
     }
 
+    /// The price in nats of the moves that a continuation makes in a frame.
+    fn price(&self, frame: usize, continuation: &Continuation<P>) -> f64 {
+        let followed = self.recorded.lost.is_none_or(|lost| frame < lost);
+        let ply = match continuation.recorded || !followed {
+            true => PLY,
+            false => UNRECORDED,
+        };
+        let plies = continuation.moves.len();
+        let mut price = ply * plies as f64;
+        if continuation.late {
+            price += LATE;
+        }
+        if self.recorded.lost == Some(frame) && plies > 0 {
+            price += LOST;
+        }
+        price
+    }
+
     /// Extends a hypothesis by a continuation of the game and the edits that a frame suggests.
     fn extend(
         &self,
@@ -190,18 +208,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
     ) {
         let good: Table = continuation.position.cells().collect();
         let moves: Rc<[_]> = continuation.moves.as_slice().into();
-        let followed = self.recorded.lost.is_none_or(|lost| frame < lost);
-        let ply = match continuation.recorded || !followed {
-            true => PLY,
-            false => UNRECORDED,
-        };
-        let mut played = ply * moves.len() as f64;
-        if continuation.late {
-            played += LATE;
-        }
-        if self.recorded.lost == Some(frame) && !moves.is_empty() {
-            played += LOST;
-        }
+        let played = self.price(frame, continuation);
         let begun = if frame == 0 { START } else { 0.0 };
         // Edits of the last photos, which must last.
         let cells = hypothesis

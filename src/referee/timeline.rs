@@ -1,7 +1,7 @@
 //! A game with the frames of its moves, announced to a referee.
 
 use board_core::{Color, MoveGen, Occupancy};
-use referee::{Event, Referee, Rulebook, Settings, Sight};
+use referee::{Event, Observed, Referee, Rulebook, Settings};
 
 use crate::recording::{Notation, Recording};
 
@@ -92,10 +92,6 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
         table: &[Occupancy],
         frame: usize,
     ) -> Vec<Event<G::Reason>> {
-        let see = |referee: &mut Referee<G>, table: &[Occupancy]| {
-            let table: Vec<Sight<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
-            referee.see(&table).unwrap_or_default()
-        };
         let Some(game) = referee.game() else {
             return see(referee, table);
         };
@@ -106,15 +102,6 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
             .iter()
             .rposition(|(cells, side)| *cells == good && *side == to_move);
         let same = reached.iter().rposition(|(cells, _)| cells == table);
-        // Not a move under way, which may yet become any move.
-        let wrong = || {
-            let mut strict = referee.clone().with_settings(Settings {
-                patience: usize::MAX,
-                repeats: 1,
-                ..referee.settings()
-            });
-            see(&mut strict, table).iter().any(Event::is_alarm)
-        };
         let most_like = |from: usize| {
             let differ = |i: usize| {
                 reached[i]
@@ -126,7 +113,7 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
             };
             let likely = (from..reached.len()).min_by_key(|i| differ(*i));
             let likely = likely.filter(|i| *i > from && differ(*i) <= FEW);
-            likely.filter(|_| !referee.is_alarmed() && wrong())
+            likely.filter(|_| !referee.is_alarmed() && is_wrong(referee, table))
         };
         let to = same.or_else(|| most_like(from?));
         let mut events = Vec::new();
@@ -154,4 +141,20 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
     fn plies_by(&self, frame: usize) -> usize {
         self.frames.partition_point(|first| *first <= frame)
     }
+}
+
+/// What a referee says to a table.
+fn see<G: Rulebook>(referee: &mut Referee<G>, table: &[Occupancy]) -> Vec<Event<G::Reason>> {
+    let table: Vec<Observed<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
+    referee.see(&table).unwrap_or_default()
+}
+
+/// Whether something is wrong with a table that no move under way explains, which may yet become any move.
+fn is_wrong<G: Rulebook>(referee: &Referee<G>, table: &[Occupancy]) -> bool {
+    let mut strict = referee.clone().with_settings(Settings {
+        patience: usize::MAX,
+        repeats: 1,
+        ..referee.settings()
+    });
+    see(&mut strict, table).iter().any(Event::is_alarm)
 }

@@ -79,7 +79,7 @@ pub fn replay<P: Rendered>(
         recorder.push(Photo { name, image })?;
     }
     let usable = recorder.sensor().usable();
-    let shown = recorder.frames().shown.iter();
+    let shown = recorder.frames().frame_of_photo.iter();
     let taken: Vec<bool> = shown
         .map(|frame| frame.is_some_and(|frame| usable.as_ref().is_none_or(|usable| usable[frame])))
         .collect();

@@ -2,14 +2,14 @@
 //! photos is tried on.
 
 use ::referee::checkers::Checkers;
-use ::referee::{Referee, Sight, Steady};
+use ::referee::{MajorityFilter, Observed, Referee};
 use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
 use board_sim::pieces::{Figure, Frame, Placement, Scene, script};
 use checkers_rules::{Game, Position, pdn};
 
 use super::{Error, Rendered, pieces};
-use crate::games::pieces::{Options, SquareGame};
+use crate::games::pieces::{self as squares, SquareGame};
 use crate::referee;
 
 /// Something that a player does to the table and must not.
@@ -58,12 +58,7 @@ impl Mistake {
                 .filter(|&p| before[p].map(|f| f.color) == color)
                 .collect()
         };
-        let (own, bare) = (of(Some(side)), of(None));
-        let after = |position: &Position, mv| {
-            let mut position = *position;
-            position.play(mv);
-            position.placement()
-        };
+        let (own, empty) = (of(Some(side)), of(None));
         let mut table = before.clone();
         match self {
             Mistake::OtherSide => {
@@ -74,28 +69,23 @@ impl Mistake {
                 return moves.get(at).map(|mv| after(&position, *mv));
             }
             Mistake::NoMove => {
-                let (from, to) = (pick(&own, 1)?, pick(&bare, 2)?);
+                let (from, to) = (pick(&own, 1)?, pick(&empty, 2)?);
                 table[to] = table[from].take();
             }
             Mistake::NothingTaken => {
-                let count = |table: &Placement| table.iter().flatten().count();
-                let moves = position.legal_moves();
-                let taken = count(&after(position, *moves.first()?)) < count(&before);
-                let near = |from: usize, to: usize| {
-                    let off = |a: usize, b: usize| a.abs_diff(b) == 1;
-                    off(from / width, to / width) && off(from % width, to % width)
+                let must_take = {
+                    let count = |table: &Placement| table.iter().flatten().count();
+                    let moves = position.legal_moves();
+                    count(&after(position, *moves.first()?)) < count(&before)
                 };
-                let steps: Vec<(usize, usize)> = own
-                    .iter()
-                    .flat_map(|&from| bare.iter().map(move |&to| (from, to)))
-                    .filter(|&(from, to)| taken && near(from, to))
-                    .collect();
-                let (from, to) = *steps.get(splitmix64(seed, 1) as usize % steps.len().max(1))?;
+                let steps = steps(&own, &empty, width);
+                let step = splitmix64(seed, 1) as usize % steps.len().max(1);
+                let (from, to) = *steps.get(step).filter(|_| must_take)?;
                 table[to] = table[from].take();
             }
             Mistake::Added => {
                 let like = pick(&of(Some([side, !side][seed as usize % 2])), 1)?;
-                table[pick(&bare, 2)?] = before[like];
+                table[pick(&empty, 2)?] = before[like];
             }
             Mistake::OtherShade => {
                 let from = pick(&own, 1)?;
@@ -118,30 +108,49 @@ impl Mistake {
     }
 }
 
-/// When mistakes are made, and for how long they stay.
+/// The table after a legal move.
+fn after(position: &Position, mv: <Position as MoveGen>::Move) -> Placement {
+    let mut position = *position;
+    position.play(mv);
+    position.placement()
+}
+
+/// All steps from a square of some to a diagonal neighbour among others.
+fn steps(from: &[usize], to: &[usize], width: usize) -> Vec<(usize, usize)> {
+    let near = |from: usize, to: usize| {
+        let off = |a: usize, b: usize| a.abs_diff(b) == 1;
+        off(from / width, to / width) && off(from % width, to % width)
+    };
+    let pairs = from
+        .iter()
+        .flat_map(|&from| to.iter().map(move |&to| (from, to)));
+    pairs.filter(|&(from, to)| near(from, to)).collect()
+}
+
+/// How often mistakes are made, and for how long they stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Habits {
+pub struct Options {
     /// Plies from one mistake to the next.
     pub every: usize,
     /// Photos that show each mistake.
-    pub shown: usize,
+    pub photos: usize,
     /// Photos that show the board put back; 0 if the right move is made at once.
     pub restored: usize,
-    /// Photos that show each position of the game.
-    pub usual: usize,
+    /// Photos that show each other position of the game.
+    pub pace: usize,
     /// Whether the last mistake is not put back: the players go on as if nothing had been.
     pub ends_wrong: bool,
     /// Plies of the game at most.
     pub plies: usize,
 }
 
-impl Default for Habits {
+impl Default for Options {
     fn default() -> Self {
         Self {
             every: 5,
-            shown: 3,
+            photos: 3,
             restored: 2,
-            usual: 1,
+            pace: 1,
             ends_wrong: false,
             plies: usize::MAX,
         }
@@ -153,38 +162,38 @@ impl Default for Habits {
 #[must_use]
 pub fn tables(
     record: &pdn::Record,
-    habits: &Habits,
+    options: &Options,
     seed: u64,
 ) -> (Vec<Placement>, Vec<(usize, Mistake)>) {
     let (mut position, mut moves) = Position::played(record);
-    moves.truncate(habits.plies);
+    moves.truncate(options.plies);
     let (mut tables, mut made) = (Vec::new(), Vec::new());
     let show = |tables: &mut Vec<Placement>, table: &Placement, times: usize| {
         tables.extend(std::iter::repeat_n(table.clone(), times));
     };
-    show(&mut tables, &position.placement(), habits.usual.max(1));
+    show(&mut tables, &position.placement(), options.pace.max(1));
     let mut waited = 0;
     // What is wrong to the end: these squares hold this.
     let mut wrong: Vec<(usize, Option<Figure>)> = Vec::new();
     for (ply, mv) in moves.iter().enumerate() {
         waited += 1;
-        let last = ply + habits.every >= moves.len();
+        let last = ply + options.every >= moves.len();
         let kinds = (0..Mistake::ALL.len()).map(|k| Mistake::ALL[(made.len() + k) % 6]);
         let mut ways = kinds.filter_map(|kind| {
             let table = kind.table(&position, splitmix64(seed, ply as u64))?;
             Some((kind, table))
         });
-        let mistake = (waited >= habits.every && wrong.is_empty()).then(|| ways.next());
+        let mistake = (waited >= options.every && wrong.is_empty()).then(|| ways.next());
         if let Some((kind, table)) = mistake.flatten() {
             waited = 0;
             made.push((tables.len(), kind));
-            show(&mut tables, &table, habits.shown);
+            show(&mut tables, &table, options.photos);
             let before = position.placement();
-            if last && habits.ends_wrong {
+            if last && options.ends_wrong {
                 let differ = (0..table.len()).filter(|&p| table[p] != before[p]);
                 wrong = differ.map(|p| (p, table[p])).collect();
             } else {
-                show(&mut tables, &before, habits.restored);
+                show(&mut tables, &before, options.restored);
             }
         }
         position.play(*mv);
@@ -192,7 +201,7 @@ pub fn tables(
         for (point, figure) in &wrong {
             table[*point] = *figure;
         }
-        show(&mut tables, &table, habits.usual);
+        show(&mut tables, &table, options.pace);
     }
     (tables, made)
 }
@@ -214,31 +223,31 @@ pub struct Trial {
 /// Whatever [`pieces::recorded`] says.
 pub fn trial(
     record: &pdn::Record,
-    habits: &Habits,
+    options: &Options,
     scene: &Scene,
     seed: u64,
 ) -> Result<Trial, Error> {
-    let (tables, mistakes) = tables(record, habits, seed);
+    let (tables, mistakes) = tables(record, options, seed);
     let start = Position::played(record).0;
     let scene = start.on_board(scene.clone());
     let mut paced = scene.clone();
     (paced.pace.plies, paced.pace.repeat) = ([1, 1], 0.0);
     let frames: Vec<Frame> = script(&tables, &paced, seed)?;
-    let mut options = Options::from(start);
-    options.search.method = referee::method();
-    let seen = pieces::recorded(&options, &frames, &scene, seed)?;
+    let mut recorder = squares::Options::from(start);
+    recorder.search.method = referee::method();
+    let seen = pieces::recorded(&recorder, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
     let said = referee::photos(&seen, game(seen.start), &referee::Options::default());
     let said = said.map_err(crate::Error::from)?;
     // The same referee, shown the tables.
     let film = referee::is_film(&seen);
     let (window, agree) = referee::usual_window(film);
-    let mut steady = Steady::new(window, agree).map_err(crate::Error::from)?;
+    let mut filter = MajorityFilter::new(window, agree).map_err(crate::Error::from)?;
     let mut referee = Referee::following(game(start)).with_settings(referee::usual_settings(film));
     let mut wanted = Vec::new();
     for table in &tables {
-        let table: Vec<Sight<_>> = table.iter().map(|&f| Figure::occupancy(f).into()).collect();
-        if let Some(table) = steady.push(Some(table)) {
+        let table: Vec<Observed<_>> = table.iter().map(|&f| Figure::occupancy(f).into()).collect();
+        if let Some(table) = filter.push(Some(table)) {
             wanted.extend(referee.see(table).unwrap_or_default());
         }
     }

@@ -132,7 +132,7 @@ pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Resu
             &placements::<P>(record),
             &shown,
             &recorded,
-            &game.shown,
+            &game.frame_of_photo,
         ),
         warnings: game.warnings.clone(),
     })

@@ -14,8 +14,6 @@ const NOT_YET: &[&str] = &[
     "chess-rules",
     "game-record",
     "go-rules",
-    "go-territory",
-    "patterns",
     "sequence-search",
 ];
 

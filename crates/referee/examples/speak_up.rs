@@ -5,11 +5,11 @@
 use board_core::Board;
 use checkers_rules::{Position, Rank, RuleSet};
 use referee::checkers::Checkers;
-use referee::{Referee, Sight, Steady};
+use referee::{MajorityFilter, Observed, Referee};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Position::initial(RuleSet::ENGLISH);
-    let mut table: Vec<Sight<Rank>> = (0..64).map(|point| start.get(point).into()).collect();
+    let mut table: Vec<Observed<Rank>> = (0..64).map(|point| start.get(point).into()).collect();
     let mut frames = vec![Some(table.clone()); 8];
     // From and to as points: 11-15, then 22-17, then 15-18, which White has to take with 23x14; it plays 24-20 instead, and
     // puts that back.
@@ -19,14 +19,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         frames.extend(vec![Some(table.clone()); 8]);
         // One frame is misread.
         let mut misread = table.clone();
-        misread[63] = Sight::of(board_core::Color::Black, Rank::Man);
+        misread[63] = Observed::of(board_core::Color::Black, Rank::Man);
         frames.push(Some(misread));
     }
 
     let mut referee = Referee::joining(Checkers::new(RuleSet::ENGLISH));
-    let mut steady = Steady::default();
+    let mut filter = MajorityFilter::default();
     for (number, frame) in frames.into_iter().enumerate() {
-        let Some(position) = steady.push(frame) else {
+        let Some(position) = filter.push(frame) else {
             continue;
         };
         for event in referee.see(position)? {

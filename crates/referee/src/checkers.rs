@@ -7,7 +7,7 @@ use checkers_rules::{
     Fault, Game, IllegalMove, Move, Outcome, Piece, Position, Rank, RuleSet, Square, Variant,
 };
 
-use crate::{Attempt, Ending, Rulebook, Sight, Verdict};
+use crate::{Attempt, Ending, Observed, Rulebook, Verdict};
 
 /// A game of draughts to be refereed.
 ///
@@ -183,11 +183,11 @@ impl Rulebook for Checkers {
         }
     }
 
-    fn join(&self, table: &[Sight<Rank>]) -> Result<Vec<Checkers>, Vec<Reason>> {
+    fn join(&self, table: &[Observed<Rank>]) -> Result<Vec<Checkers>, Vec<Reason>> {
         let rules = self.position().rules();
         let (mut pieces, mut unknown, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
-        for (point, sight) in table.iter().enumerate() {
-            let Sight::Piece { color, kind } = *sight else {
+        for (point, observed) in table.iter().enumerate() {
+            let Observed::Piece { color, kind } = *observed else {
                 continue;
             };
             let square = match self.square(point) {
@@ -341,12 +341,12 @@ impl Rulebook for Checkers {
         moves
     }
 
-    fn objections(&self, table: &[Sight<Rank>]) -> Vec<Reason> {
+    fn objections(&self, table: &[Observed<Rank>]) -> Vec<Reason> {
         let limit = self.variant().pieces();
         let too_many = |color: Color| {
             let count = table
                 .iter()
-                .filter(|sight| sight.color() == Some(color))
+                .filter(|observed| observed.color() == Some(color))
                 .count();
             (count > limit).then(|| {
                 self.reason(Why::Position(Fault::TooMany {
@@ -359,7 +359,7 @@ impl Rulebook for Checkers {
         let pieces = table
             .iter()
             .enumerate()
-            .filter(|(_, sight)| sight.color().is_some());
+            .filter(|(_, observed)| observed.color().is_some());
         let light = pieces.filter_map(|(point, _)| self.square(point).err());
         light
             .chain(Color::BOTH.into_iter().filter_map(too_many))

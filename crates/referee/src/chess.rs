@@ -5,7 +5,7 @@ use std::fmt;
 use board_core::{Board, Color, MoveGen};
 use chess_rules::{Fault, Game, IllegalMove, Kind, Move, Outcome, Piece, Position, Setup, Square};
 
-use crate::{Attempt, Ending, Rulebook, Sight, Verdict};
+use crate::{Attempt, Ending, Observed, Rulebook, Verdict};
 
 /// A game of chess to be refereed.
 ///
@@ -216,32 +216,32 @@ impl Rulebook for Chess {
         Some(Ending { winner, why })
     }
 
-    fn join(&self, table: &[Sight<Kind>]) -> Result<Vec<Chess>, Vec<Reason>> {
+    fn join(&self, table: &[Observed<Kind>]) -> Result<Vec<Chess>, Vec<Reason>> {
         let start = Position::initial();
-        let alike = |(point, sight): (usize, &Sight<Kind>)| {
+        let alike = |(point, observed): (usize, &Observed<Kind>)| {
             let kind = |kind| {
                 Square::new(point)
                     .and_then(|s| start.piece(s))
                     .map(|p| p.kind)
                     == kind
             };
-            match sight {
-                Sight::Piece {
+            match observed {
+                Observed::Piece {
                     kind: seen @ Some(_),
                     ..
                 } if !kind(*seen) => false,
-                _ => sight.occupancy() == start.get(point),
+                _ => observed.occupancy() == start.get(point),
             }
         };
         if table.iter().enumerate().all(alike) {
             return Ok(vec![Chess::new()]);
         }
         let mut setup = Setup::default();
-        for (place, sight) in setup.pieces.iter_mut().zip(table) {
-            *place = match *sight {
-                Sight::Empty => None,
-                Sight::Piece { kind: None, .. } => return Err(vec![Reason::UnknownKinds]),
-                Sight::Piece {
+        for (place, observed) in setup.pieces.iter_mut().zip(table) {
+            *place = match *observed {
+                Observed::Empty => None,
+                Observed::Piece { kind: None, .. } => return Err(vec![Reason::UnknownKinds]),
+                Observed::Piece {
                     color,
                     kind: Some(kind),
                 } => Some(Piece { color, kind }),
@@ -315,17 +315,19 @@ impl Rulebook for Chess {
     }
 
     /// A piece of one's own was taken: seen only where kinds are.
-    fn objections(&self, table: &[Sight<Kind>]) -> Vec<Reason> {
+    fn objections(&self, table: &[Observed<Kind>]) -> Vec<Reason> {
         let pieces = || {
             let seen = Square::all().zip(table);
-            seen.filter_map(|(square, sight)| Some((square, self.position().piece(square)?, sight)))
+            seen.filter_map(|(square, observed)| {
+                Some((square, self.position().piece(square)?, observed))
+            })
         };
-        let mut gone = pieces().filter(|(_, _, sight)| sight.color().is_none());
+        let mut gone = pieces().filter(|(_, _, observed)| observed.color().is_none());
         let (Some((_, lost, _)), None) = (gone.next(), gone.next()) else {
             return Vec::new();
         };
-        let stands = |(square, before, sight): (Square, Piece, &Sight<Kind>)| {
-            let here = *sight == Sight::of(lost.color, lost.kind);
+        let stands = |(square, before, observed): (Square, Piece, &Observed<Kind>)| {
+            let here = *observed == Observed::of(lost.color, lost.kind);
             (here && before.color == lost.color && before.kind != lost.kind).then_some(square)
         };
         let taken = pieces().find_map(stands);

@@ -31,7 +31,7 @@ impl fmt::Display for Place {
 pub enum Event<R> {
     /// The game is followed from here on.
     Start {
-        /// Whose turn it is; `None` while that is not known, because the game was joined midway.
+        /// Whose turn it is; `None` while that is not known, because the game was joined in mid-game.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::option"))]
         to_move: Option<Color>,
         /// Pieces of Black.
@@ -258,7 +258,7 @@ impl<R: fmt::Display> fmt::Display for Event<R> {
             } => {
                 match to_move {
                     Some(side) => write!(f, "followed from here on, {side} to move: ")?,
-                    None => f.write_str("joined midway, either side may be to move: ")?,
+                    None => f.write_str("joined in mid-game, either side may be to move: ")?,
                 }
                 write!(f, "{black} black and {white} white on the board")
             }

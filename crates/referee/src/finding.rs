@@ -4,7 +4,7 @@ use board_core::{Board, Color, MoveGen, Occupancy, Timing};
 
 use crate::event::{Correction, Event, Place, Reason};
 use crate::explain::{Search, differences, is_under_way, visible_moves};
-use crate::{Attempt, MoveOf, Rulebook, Sight, Verdict};
+use crate::{Attempt, MoveOf, Observed, Rulebook, Verdict};
 
 /// A game that goes on as seen.
 #[derive(Clone, Debug)]
@@ -40,8 +40,12 @@ pub(crate) const UPSET: usize = 6;
 const READINGS: usize = 64;
 
 /// What `table` means after the position that all `games` share, if up to `plies` may have been played.
-pub(crate) fn find<G: Rulebook>(games: &[G], table: &[Sight<G::Kind>], plies: usize) -> Finding<G> {
-    let seen: Vec<Occupancy> = table.iter().map(Sight::occupancy).collect();
+pub(crate) fn find<G: Rulebook>(
+    games: &[G],
+    table: &[Observed<G::Kind>],
+    plies: usize,
+) -> Finding<G> {
+    let seen: Vec<Occupancy> = table.iter().map(Observed::occupancy).collect();
     if games
         .iter()
         .any(|game| differences(game.position(), &seen).is_empty())
@@ -88,7 +92,7 @@ pub(crate) fn find<G: Rulebook>(games: &[G], table: &[Sight<G::Kind>], plies: us
 /// too.
 fn first_half<G: Rulebook>(
     games: &[G],
-    table: &[Sight<G::Kind>],
+    table: &[Observed<G::Kind>],
     seen: &[Occupancy],
 ) -> Option<Continuation<G>> {
     let mut found: Option<Continuation<G>> = None;
@@ -126,9 +130,9 @@ fn first_half<G: Rulebook>(
 }
 
 /// How many pieces do not look like what they are.
-pub(crate) fn unlike<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> usize {
-    let differs = |(point, sight): &(usize, &Sight<G::Kind>)| match sight {
-        Sight::Piece {
+pub(crate) fn unlike<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> usize {
+    let differs = |(point, observed): &(usize, &Observed<G::Kind>)| match observed {
+        Observed::Piece {
             kind: Some(kind), ..
         } => game.kind(*point).is_some_and(|is| is != *kind),
         _ => false,
@@ -140,7 +144,7 @@ pub(crate) fn unlike<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> usize {
 /// are yet to be made.
 fn continuations<G: Rulebook>(
     games: &[G],
-    table: &[Sight<G::Kind>],
+    table: &[Observed<G::Kind>],
     seen: &[Occupancy],
     plies: usize,
 ) -> (Vec<Continuation<G>>, Option<Continuation<G>>) {
@@ -231,16 +235,16 @@ pub(crate) fn place<G: Rulebook>(game: &G, point: usize) -> Place {
 }
 
 /// What to do to get from what is seen back to the position.
-pub(crate) fn corrections<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> Vec<Correction> {
+pub(crate) fn corrections<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> Vec<Correction> {
     let position = game.position();
-    let corrections = table.iter().enumerate().filter_map(|(point, sight)| {
-        let (remove, put) = (sight.color(), position.get(point).color());
+    let corrections = table.iter().enumerate().filter_map(|(point, observed)| {
+        let (remove, put) = (observed.color(), position.get(point).color());
         (remove != put).then(|| Correction {
             place: place(game, point),
             remove,
             put,
-            noun: match sight {
-                Sight::Piece { kind, .. } if put.is_none() => game.noun(*kind),
+            noun: match observed {
+                Observed::Piece { kind, .. } if put.is_none() => game.noun(*kind),
                 _ => game.noun(game.kind(point)),
             },
         })
@@ -251,7 +255,7 @@ pub(crate) fn corrections<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> Ve
 /// What is wrong with a table that no legal move leads to.
 fn trouble<G: Rulebook>(
     game: &G,
-    table: &[Sight<G::Kind>],
+    table: &[Observed<G::Kind>],
     seen: &[Occupancy],
     attempt: Option<&Attempt>,
 ) -> Event<G::Reason> {
@@ -382,13 +386,13 @@ fn difference<G: Rulebook>(
 }
 
 /// What has changed, point by point.
-fn changes<G: Rulebook>(game: &G, table: &[Sight<G::Kind>]) -> Vec<Reason<G::Reason>> {
+fn changes<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> Vec<Reason<G::Reason>> {
     let position = game.position();
-    let changed = table.iter().enumerate().filter_map(|(point, sight)| {
-        let (was, seen) = (position.get(point), sight.occupancy());
-        let noun = match sight {
-            Sight::Piece { kind, .. } => game.noun(*kind),
-            Sight::Empty => game.noun(game.kind(point)),
+    let changed = table.iter().enumerate().filter_map(|(point, observed)| {
+        let (was, seen) = (position.get(point), observed.occupancy());
+        let noun = match observed {
+            Observed::Piece { kind, .. } => game.noun(*kind),
+            Observed::Empty => game.noun(game.kind(point)),
         };
         (was != seen).then(|| difference(game, point, was, seen, noun))
     });

@@ -5,7 +5,7 @@ use std::fmt;
 use board_core::{Color, MoveGen, Occupancy};
 use go_rules::{Game, Illegal, Move, Position};
 
-use crate::{Attempt, Ending, Rulebook, Sight, Verdict};
+use crate::{Attempt, Ending, Observed, Rulebook, Verdict};
 
 /// A game of Go to be refereed.
 ///
@@ -77,9 +77,9 @@ impl Rulebook for Go {
         })
     }
 
-    fn join(&self, table: &[Sight<()>]) -> Result<Vec<Go>, Vec<Reason>> {
+    fn join(&self, table: &[Observed<()>]) -> Result<Vec<Go>, Vec<Reason>> {
         let size = self.position().size();
-        let contents: Vec<Occupancy> = table.iter().map(Sight::occupancy).collect();
+        let contents: Vec<Occupancy> = table.iter().map(Observed::occupancy).collect();
         let games = |side| {
             let position = Position::from_contents(size, &contents, side)?;
             Ok(Go::from(Game::from_position(position, *self.game.rules())))

@@ -3,13 +3,13 @@
 //! ```
 //! # #[cfg(feature = "checkers")] {
 //! use checkers_rules::{Game, Position, RuleSet};
-//! use referee::{Referee, Sight, checkers::Checkers};
+//! use referee::{Referee, Observed, checkers::Checkers};
 //! use board_core::{Board, Color};
 //!
 //! // Black's man on 15 can take, so it must.
 //! let start = Position::from_fen(RuleSet::ENGLISH, "B:W18,30:B15,1").unwrap();
 //! let mut referee = Referee::following(Checkers::from(Game::new(start)));
-//! let mut table: Vec<Sight<_>> = (0..64).map(|point| start.get(point).into()).collect();
+//! let mut table: Vec<Observed<_>> = (0..64).map(|point| start.get(point).into()).collect();
 //! let mut say = |table: &[_]| -> Vec<String> {
 //!     referee.see(table).unwrap().iter().map(ToString::to_string).collect()
 //! };
@@ -28,7 +28,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Steady`] | which reading to believe, from several frames |
+//! | [`MajorityFilter`] | a majority vote over the readings of several frames |
 //! | [`Referee`] | the last good position, and what to say to the next one; [`Settings`] say how forgiving it is |
 //! | [`Event`] | what it says: `Display` is a sentence, the feature `serde` makes JSON of it |
 //! | [`Rulebook`] | what it must know of a game |
@@ -39,10 +39,10 @@
 //! **How it decides.** A table that shows the last good position is fine. One that up to [`Settings::plies`] legal moves
 //! lead to is a move, or several. One that shows part of a move (a piece lifted, a captured man not yet taken off, one
 //! jump of two) is given [patience](Settings::patience). Anything else is an alarm: the events say why, and how to put
-//! the board back; the game goes on from the last good position. A game that is joined midway has one reading for each
+//! the board back; the game goes on from the last good position. A game that is joined in mid-game has one reading for each
 //! side to move, until the moves leave only one; so has a promoted pawn whose kind is not seen.
 //!
-//! Readings of single frames are noisy and hands cover the board: put a [`Steady`] filter between them and the referee,
+//! Readings of single frames are noisy and hands cover the board: put a [`MajorityFilter`] between them and the referee,
 //! and leave out frames with a hand.
 #![forbid(unsafe_code)]
 
@@ -55,13 +55,13 @@ mod explain;
 mod finding;
 #[cfg(feature = "go")]
 pub mod go;
+mod majority_filter;
+mod observed;
 mod referee;
 mod rulebook;
-mod sight;
-mod steady;
 
 pub use event::{Correction, Ending, Event, Place, Reason};
+pub use majority_filter::{MajorityFilter, NoMajority};
+pub use observed::Observed;
 pub use referee::{NotNow, Referee, Settings, WrongSize};
 pub use rulebook::{Attempt, MoveOf, Rulebook, Verdict};
-pub use sight::Sight;
-pub use steady::{NeverSteady, Steady};

@@ -1,45 +1,45 @@
-//! Which of the last readings to believe.
+//! A majority filter over the last readings.
 
 use std::collections::VecDeque;
 
-/// Settles on a position when enough of the last readings agree: single frames are misread now and then.
+/// Accepts a position when enough of the last readings agree: single frames are misread now and then.
 ///
-/// Eight frames are looked at, and the commonest position among them counts when at least five show it, as in
+/// By default the window is eight frames, and the commonest position among them is accepted when at least five show it, as in
 /// CheckersChecker (P. Biskup, K. Dykiert, M. Maciaszek); here the eight are always the last ones. A frame in which the
 /// board is hidden, by a hand for instance, has no vote and pushes none out.
 ///
-/// What a position is, is for the user to say: anything that can be compared.
+/// A position can be of any type that can be compared.
 ///
 /// ```
-/// use referee::Steady;
+/// use referee::MajorityFilter;
 ///
-/// let mut steady = Steady::default();
+/// let mut filter = MajorityFilter::default();
 /// for frame in ["start"; 5] {
-///     steady.push(Some(frame));
+///     filter.push(Some(frame));
 /// }
-/// assert_eq!(steady.accepted(), Some(&"start"));
-/// steady.push(Some("misread"));
-/// steady.push(None);
-/// assert_eq!(steady.accepted(), Some(&"start"));
+/// assert_eq!(filter.accepted(), Some(&"start"));
+/// filter.push(Some("misread"));
+/// filter.push(None);
+/// assert_eq!(filter.accepted(), Some(&"start"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Steady<T> {
+pub struct MajorityFilter<T> {
     votes: VecDeque<T>,
     window: usize,
     agree: usize,
 }
 
-/// Settings of [`Steady`] under which no position, or any, would be accepted.
+/// A window in which no number of frames, or more than all of them, would have to agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{agree} of {window} frames cannot agree: from 1 frame to all of them must")]
-pub struct NeverSteady {
+pub struct NoMajority {
     /// Frames that have a vote.
     pub window: usize,
     /// Frames that must agree.
     pub agree: usize,
 }
 
-impl<T: PartialEq> Default for Steady<T> {
+impl<T: PartialEq> Default for MajorityFilter<T> {
     /// Five of eight.
     fn default() -> Self {
         Self {
@@ -50,14 +50,14 @@ impl<T: PartialEq> Default for Steady<T> {
     }
 }
 
-impl<T: PartialEq> Steady<T> {
-    /// The commonest of the last `window` readings counts when at least `agree` of them are the same.
+impl<T: PartialEq> MajorityFilter<T> {
+    /// A filter that accepts the commonest of the last `window` readings when at least `agree` of them are the same.
     ///
     /// # Errors
     /// If `agree` is 0 or more than `window`.
-    pub fn new(window: usize, agree: usize) -> Result<Self, NeverSteady> {
+    pub fn new(window: usize, agree: usize) -> Result<Self, NoMajority> {
         if agree == 0 || agree > window {
-            return Err(NeverSteady { window, agree });
+            return Err(NoMajority { window, agree });
         }
         Ok(Self {
             votes: VecDeque::new(),
@@ -66,7 +66,7 @@ impl<T: PartialEq> Steady<T> {
         })
     }
 
-    /// Adds what the next frame shows, `None` if the board was hidden, and returns the position to believe now.
+    /// Adds what the next frame shows, `None` if the board was hidden, and returns the accepted position.
     pub fn push(&mut self, reading: Option<T>) -> Option<&T> {
         if let Some(reading) = reading {
             if self.votes.len() == self.window {
@@ -77,7 +77,7 @@ impl<T: PartialEq> Steady<T> {
         self.accepted()
     }
 
-    /// The position to believe now: the commonest, of equally common ones the latest; `None` if too few agree.
+    /// The accepted position: the commonest, of equally common ones the latest; `None` if too few agree.
     #[must_use]
     pub fn accepted(&self) -> Option<&T> {
         let count = |reading: &T| self.votes.iter().filter(|other| *other == reading).count();
@@ -92,9 +92,9 @@ mod tests {
     use super::*;
 
     fn run(window: usize, agree: usize, frames: &str) -> String {
-        let mut steady = Steady::new(window, agree).unwrap();
+        let mut filter = MajorityFilter::new(window, agree).unwrap();
         let seen = frames.chars().map(|c| (c != '#').then_some(c));
-        seen.map(|frame| steady.push(frame).copied().unwrap_or('-'))
+        seen.map(|frame| filter.push(frame).copied().unwrap_or('-'))
             .collect()
     }
 
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(run(1, 1, "ab#a"), "abba");
         assert_eq!(run(3, 2, "abab"), "--ab");
         for (window, agree) in [(0, 0), (8, 0), (8, 9)] {
-            assert!(Steady::<char>::new(window, agree).is_err());
+            assert!(MajorityFilter::<char>::new(window, agree).is_err());
         }
     }
 }

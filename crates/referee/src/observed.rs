@@ -4,7 +4,7 @@ use board_core::{Color, Occupancy};
 ///
 /// Most cameras tell only colours: convert from [`Occupancy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sight<K> {
+pub enum Observed<K> {
     /// Nothing stands there.
     Empty,
     /// A piece stands there.
@@ -16,10 +16,10 @@ pub enum Sight<K> {
     },
 }
 
-impl<K> Sight<K> {
+impl<K> Observed<K> {
     /// The piece of a kind that is seen.
     pub const fn of(color: Color, kind: K) -> Self {
-        Sight::Piece {
+        Observed::Piece {
             color,
             kind: Some(kind),
         }
@@ -28,16 +28,16 @@ impl<K> Sight<K> {
     /// Whose piece it is, if there is one.
     pub const fn color(&self) -> Option<Color> {
         match self {
-            Sight::Empty => None,
-            Sight::Piece { color, .. } => Some(*color),
+            Observed::Empty => None,
+            Observed::Piece { color, .. } => Some(*color),
         }
     }
 
     /// What is seen but for the kind.
     pub const fn occupancy(&self) -> Occupancy {
         match self {
-            Sight::Empty => Occupancy::Empty,
-            Sight::Piece { color, .. } => match color {
+            Observed::Empty => Occupancy::Empty,
+            Observed::Piece { color, .. } => match color {
                 Color::Black => Occupancy::Black,
                 Color::White => Occupancy::White,
             },
@@ -45,11 +45,11 @@ impl<K> Sight<K> {
     }
 }
 
-impl<K> From<Occupancy> for Sight<K> {
+impl<K> From<Occupancy> for Observed<K> {
     fn from(seen: Occupancy) -> Self {
         match seen.color() {
-            None => Sight::Empty,
-            Some(color) => Sight::Piece { color, kind: None },
+            None => Observed::Empty,
+            Some(color) => Observed::Piece { color, kind: None },
         }
     }
 }

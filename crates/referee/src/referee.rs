@@ -7,7 +7,7 @@ use board_core::{Board, Color, MoveGen, Occupancy};
 use crate::event::{Event, Place};
 use crate::explain::count;
 use crate::finding::{Continuation, Finding, UPSET, corrections, find, place, unlike};
-use crate::{MoveOf, Rulebook, Sight};
+use crate::{MoveOf, Observed, Rulebook};
 
 /// How forgiving a [`Referee`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// For positions that a [`Steady`](crate::Steady) filter accepted: moves under way have as long as a whole window of
+    /// For positions that a [`MajorityFilter`](crate::MajorityFilter) accepted: moves under way have as long as a whole window of
     /// eight, anything else is said at once; up to two plies at a time; a corrected move is as good as one put back.
     fn default() -> Self {
         Self {
@@ -55,8 +55,8 @@ pub struct NotNow;
 
 /// Watches positions, one after the other, and says what it has to say.
 ///
-/// Positions are what is seen of the whole board, in the order of its points. They should be believed rather than raw
-/// readings: a [`Steady`](crate::Steady) filter makes them so. The referee keeps the last good position until the board
+/// Positions are what is seen of the whole board, in the order of its points. They should be smoothed rather than raw
+/// readings: a [`MajorityFilter`](crate::MajorityFilter) makes them so. The referee keeps the last good position until the board
 /// is put back to it.
 #[derive(Clone, Debug)]
 pub struct Referee<G: Rulebook> {
@@ -73,9 +73,9 @@ pub struct Referee<G: Rulebook> {
     /// How many tables in a row were not good.
     odd: usize,
     /// Of the last of them that no move leads to, the points that differ from the good position, and what they hold.
-    wrong: VecDeque<Vec<(usize, Sight<G::Kind>)>>,
+    wrong: VecDeque<Vec<(usize, Observed<G::Kind>)>>,
     /// What was seen last that has been said; not said again.
-    said: Option<Vec<Sight<G::Kind>>>,
+    said: Option<Vec<Observed<G::Kind>>>,
     /// The jumps whose going on has been said.
     begun: bool,
     /// Points whose piece does not look like what it is, since how many tables, and whether that was said.
@@ -85,7 +85,7 @@ pub struct Referee<G: Rulebook> {
 /// The last table.
 #[derive(Clone, Debug)]
 struct Last<G: Rulebook> {
-    table: Vec<Sight<G::Kind>>,
+    table: Vec<Observed<G::Kind>>,
     /// How often in a row it was seen.
     times: usize,
     /// What it means after the last good position.
@@ -174,7 +174,7 @@ impl<G: Rulebook> Referee<G> {
     ///
     /// # Errors
     /// If the number of points is wrong; nothing has changed then.
-    pub fn see(&mut self, table: &[Sight<G::Kind>]) -> Result<Vec<Event<G::Reason>>, WrongSize> {
+    pub fn see(&mut self, table: &[Observed<G::Kind>]) -> Result<Vec<Event<G::Reason>>, WrongSize> {
         self.watch(table, self.settings.patience, self.settings.repeats)
     }
 
@@ -211,7 +211,7 @@ impl<G: Rulebook> Referee<G> {
 
     fn watch(
         &mut self,
-        table: &[Sight<G::Kind>],
+        table: &[Observed<G::Kind>],
         patience: usize,
         repeats: usize,
     ) -> Result<Vec<Event<G::Reason>>, WrongSize> {
@@ -254,7 +254,7 @@ impl<G: Rulebook> Referee<G> {
     /// What to say to a table seen `same` times in a row.
     fn respond(
         &mut self,
-        table: &[Sight<G::Kind>],
+        table: &[Observed<G::Kind>],
         same: usize,
         (patience, repeats): (usize, usize),
         finding: &Finding<G>,
@@ -314,15 +314,15 @@ impl<G: Rulebook> Referee<G> {
 
     /// In how many of the last tables that no move leads to, now included, something is wrong that is so in this one too;
     /// and what, if it is not all that is wrong in this one.
-    fn lasting(&mut self, table: &[Sight<G::Kind>]) -> (usize, Option<Event<G::Reason>>) {
-        /// Tables that are looked back on: as many as a usual [`Steady`](crate::Steady) filter sees.
+    fn lasting(&mut self, table: &[Observed<G::Kind>]) -> (usize, Option<Event<G::Reason>>) {
+        /// Tables that are looked back on: as many as a usual [`MajorityFilter`](crate::MajorityFilter) sees.
         const BACK: usize = 8;
         let position = self.games[0].position();
         let good: Vec<Occupancy> = position.cells().collect();
-        let odd: Vec<(usize, Sight<G::Kind>)> = table.iter().copied().enumerate().collect();
+        let odd: Vec<(usize, Observed<G::Kind>)> = table.iter().copied().enumerate().collect();
         let odd = odd
             .into_iter()
-            .filter(|(point, sight)| good[*point] != sight.occupancy());
+            .filter(|(point, observed)| good[*point] != observed.occupancy());
         let odd: Vec<_> = odd.collect();
         let (mut times, mut lasting) = (1, None);
         let mut most = 0;
@@ -337,9 +337,9 @@ impl<G: Rulebook> Referee<G> {
                 continue;
             }
             // What both tables show, and nothing else.
-            let mut shared: Vec<Sight<G::Kind>> = good.iter().map(|&cell| cell.into()).collect();
-            for (point, sight) in &common {
-                shared[*point] = *sight;
+            let mut shared: Vec<Observed<G::Kind>> = good.iter().map(|&cell| cell.into()).collect();
+            for (point, observed) in &common {
+                shared[*point] = *observed;
             }
             if let Finding::Wrong(trouble) = find(&self.games, &shared, self.settings.plies) {
                 times += 1;
@@ -360,7 +360,12 @@ impl<G: Rulebook> Referee<G> {
     }
 
     /// Joins a game if it can be.
-    fn join(&mut self, table: &[Sight<G::Kind>], late: bool, events: &mut Vec<Event<G::Reason>>) {
+    fn join(
+        &mut self,
+        table: &[Observed<G::Kind>],
+        late: bool,
+        events: &mut Vec<Event<G::Reason>>,
+    ) {
         match self.rules.join(table) {
             Ok(games) => {
                 self.turn_known = games.len() == 1;
@@ -451,7 +456,7 @@ impl<G: Rulebook> Referee<G> {
     /// Says what is wrong, once for every way in which the board is wrong.
     fn object(
         &mut self,
-        table: &[Sight<G::Kind>],
+        table: &[Observed<G::Kind>],
         late: bool,
         trouble: Option<&Event<G::Reason>>,
         events: &mut Vec<Event<G::Reason>>,
@@ -483,7 +488,7 @@ impl<G: Rulebook> Referee<G> {
     /// Says which pieces have not looked like what they are for too long.
     fn check_kinds(
         &mut self,
-        table: &[Sight<G::Kind>],
+        table: &[Observed<G::Kind>],
         patience: usize,
         events: &mut Vec<Event<G::Reason>>,
     ) {
@@ -491,11 +496,11 @@ impl<G: Rulebook> Referee<G> {
         self.games.sort_by_key(|game| unlike(game, table));
         let game = &self.games[0];
         let before = std::mem::take(&mut self.unlike);
-        for (point, sight) in table.iter().enumerate() {
-            let Sight::Piece {
+        for (point, observed) in table.iter().enumerate() {
+            let Observed::Piece {
                 color,
                 kind: Some(seen),
-            } = *sight
+            } = *observed
             else {
                 continue;
             };

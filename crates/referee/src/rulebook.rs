@@ -2,7 +2,7 @@ use std::fmt::{Debug, Display};
 
 use board_core::{Board, Color, MoveGen, Occupancy};
 
-use crate::{Ending, Sight};
+use crate::{Ending, Observed};
 
 /// The move of a [`Rulebook`]'s positions.
 pub type MoveOf<G> = <<G as Rulebook>::Position as MoveGen>::Move;
@@ -42,7 +42,7 @@ pub trait Rulebook: Clone {
     ///
     /// # Errors
     /// Why it is no position of this game.
-    fn join(&self, table: &[Sight<Self::Kind>]) -> Result<Vec<Self>, Vec<Self::Reason>>;
+    fn join(&self, table: &[Observed<Self::Kind>]) -> Result<Vec<Self>, Vec<Self::Reason>>;
 
     /// Whether a move that is legal in the position is so in the game; not if, say, it repeats a position of the past.
     fn allows(&self, mv: MoveOf<Self>) -> bool {
@@ -52,7 +52,7 @@ pub trait Rulebook: Clone {
     /// How many pieces of its side a single move may set down: two for castling.
     const ARRIVALS: usize = 1;
 
-    /// Of legal moves after which the board looks the same, the one with the lowest number is believed.
+    /// Of legal moves with the same resulting position, the one with the lowest number is taken.
     fn rarity(&self, mv: MoveOf<Self>) -> u8 {
         let _ = mv;
         0
@@ -91,7 +91,7 @@ pub trait Rulebook: Clone {
     }
 
     /// What is wrong with what is seen whatever was played: a piece where none may stand, a piece too many.
-    fn objections(&self, table: &[Sight<Self::Kind>]) -> Vec<Self::Reason> {
+    fn objections(&self, table: &[Observed<Self::Kind>]) -> Vec<Self::Reason> {
         let _ = table;
         Vec::new()
     }
@@ -123,12 +123,12 @@ impl Attempt {
     /// What leads from a position to what is seen, if one side alone set pieces down.
     pub(crate) fn between<K>(
         position: &impl Board<Cell = Occupancy>,
-        table: &[Sight<K>],
+        table: &[Observed<K>],
     ) -> Option<Attempt> {
         let mut gone: [Vec<usize>; 2] = Default::default();
         let mut come: [Vec<usize>; 2] = Default::default();
-        for (point, sight) in table.iter().enumerate() {
-            let (before, now) = (position.get(point).color(), sight.color());
+        for (point, observed) in table.iter().enumerate() {
+            let (before, now) = (position.get(point).color(), observed.color());
             if before == now {
                 continue;
             }

@@ -73,7 +73,7 @@ impl Notation for Position {
         self.size().gtp(mv)
     }
 
-    fn sure(ply: &Ply<Move>) -> f32 {
+    fn confidence(ply: &Ply<Move>) -> f32 {
         ply.confidence
     }
 }

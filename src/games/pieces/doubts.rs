@@ -197,10 +197,10 @@ pub(crate) fn moves<P: SquareGame>(
     let named = NamedMove::all(start, &decoded.plies);
     let mut position = start.clone();
     for (ply, played) in decoded.plies.iter().zip(named) {
-        if P::sure(ply) < 0.9 {
+        if P::confidence(ply) < 0.9 {
             let kind = WarningKind::DoubtfulMove {
                 played,
-                confidence: P::sure(ply),
+                confidence: P::confidence(ply),
                 alternatives: Alternative::of(&position, ply),
             };
             warnings.push(kind.at(photos.get(ply.frame).cloned()));

@@ -3,17 +3,17 @@
 use board_core::Color;
 use checkers_rules::{Game, Position, Rank};
 use referee::checkers::Checkers;
-use referee::{Rulebook, Sight};
+use referee::{Observed, Rulebook};
 
 use super::Placed;
 
 impl Placed for Checkers {
-    fn sight(letter: char) -> Option<Sight<Rank>> {
+    fn observed(letter: char) -> Option<Observed<Rank>> {
         Some(match letter {
-            'b' => Sight::of(Color::Black, Rank::Man),
-            'B' => Sight::of(Color::Black, Rank::King),
-            'w' => Sight::of(Color::White, Rank::Man),
-            'W' => Sight::of(Color::White, Rank::King),
+            'b' => Observed::of(Color::Black, Rank::Man),
+            'B' => Observed::of(Color::Black, Rank::King),
+            'w' => Observed::of(Color::White, Rank::Man),
+            'W' => Observed::of(Color::White, Rank::King),
             _ => return None,
         })
     }

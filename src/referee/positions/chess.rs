@@ -1,15 +1,15 @@
 //! Chess positions as text.
 
 use chess_rules::{Game, Kind, Piece, Position};
-use referee::Sight;
+use referee::Observed;
 use referee::chess::Chess;
 
 use super::Placed;
 
 impl Placed for Chess {
-    fn sight(letter: char) -> Option<Sight<Kind>> {
+    fn observed(letter: char) -> Option<Observed<Kind>> {
         let Piece { color, kind } = Piece::from_letter(letter)?;
-        Some(Sight::of(color, kind))
+        Some(Observed::of(color, kind))
     }
 
     fn fen(&self, line: &str) -> Option<Result<Self, String>> {

@@ -1,19 +1,19 @@
 //! Positions of Go as text.
 
 use board_core::Color;
-use referee::Sight;
+use referee::Observed;
 use referee::go::Go;
 
 use super::Placed;
 
 impl Placed for Go {
-    fn sight(letter: char) -> Option<Sight<()>> {
+    fn observed(letter: char) -> Option<Observed<()>> {
         let color = match letter {
             'X' | 'b' => Color::Black,
             'O' | 'w' => Color::White,
             _ => return None,
         };
-        Some(Sight::Piece { color, kind: None })
+        Some(Observed::Piece { color, kind: None })
     }
 
     fn fen(&self, _: &str) -> Option<Result<Self, String>> {

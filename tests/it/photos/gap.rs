@@ -10,7 +10,7 @@ use kibitzer::checkers::{Options, named_moves};
 use kibitzer::{WarningKind, chess, photos, referee};
 use sequence_search::Settings;
 
-use crate::photos::midway::{game, photographed};
+use crate::photos::mid_game::{game, photographed};
 
 #[test]
 fn a_gap_in_simulated_photos() {

@@ -8,6 +8,6 @@ mod damage;
 mod gap;
 mod go;
 mod live;
-mod midway;
+mod mid_game;
 mod referee;
 mod turned;

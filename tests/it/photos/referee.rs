@@ -11,7 +11,7 @@ use board_sim::pieces::{Figure, Kind, Scene, script};
 use checkers_rules::{Game, Position, RuleSet, pdn};
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::referee;
-use kibitzer::replay::mistakes::{Habits, Mistake, trial};
+use kibitzer::replay::mistakes::{self, Mistake, trial};
 use kibitzer::replay::{self, Rendered};
 
 /// A game of random moves.
@@ -27,11 +27,11 @@ fn record(seed: u64, plies: u64) -> pdn::Record {
 
 #[test]
 fn every_message_is_right_from_clean_photos() {
-    let habits = Habits {
+    let options = mistakes::Options {
         every: 3,
-        ..Habits::default()
+        ..mistakes::Options::default()
     };
-    let trial = trial(&record(5, 20), &habits, &Scene::clean(), 1).unwrap();
+    let trial = trial(&record(5, 20), &options, &Scene::clean(), 1).unwrap();
     assert_eq!(trial.photos, trial.tables);
     assert!(trial.mistakes.len() >= 5, "{:?}", trial.mistakes);
     let alarms = trial
@@ -50,15 +50,15 @@ fn from_tilted_boards_too_with_a_mistake_that_stays() {
     if !test_data::repetitions() {
         return;
     }
-    let habits = Habits {
+    let options = mistakes::Options {
         every: 4,
         restored: 0,
         ends_wrong: true,
-        ..Habits::default()
+        ..mistakes::Options::default()
     };
     let mut scene = Position::with_set(Scene::hard(3), 3);
     (scene.pace.plies, scene.hands.share) = ([1, 1], 0.0);
-    let trial = trial(&record(8, 16), &habits, &scene, 2).unwrap();
+    let trial = trial(&record(8, 16), &options, &scene, 2).unwrap();
     assert_eq!(trial.photos, trial.tables);
     assert!(
         trial.photos.last().unwrap().starts_with("back to"),

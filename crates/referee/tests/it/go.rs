@@ -6,7 +6,7 @@ use board_core::{Cell, Color, Occupancy};
 use go_rules::{Game, Move, Position, Rules, Size};
 use proptest::prelude::*;
 use referee::go::Go;
-use referee::{Event, Referee, Rulebook, Sight};
+use referee::{Event, Observed, Referee, Rulebook};
 
 impl Scripted for Go {
     /// Rows from the top with `/` between them, and the side to move.
@@ -51,7 +51,7 @@ fn passes_are_told() {
         referee.announce(Move::PASS).is_err(),
         "the start has not been seen"
     );
-    referee.see(&[Sight::Empty; 25]).unwrap();
+    referee.see(&[Observed::Empty; 25]).unwrap();
     let said: Vec<_> = (0..2)
         .flat_map(|_| referee.announce(Move::PASS).unwrap())
         .collect();
@@ -60,7 +60,7 @@ fn passes_are_told() {
         [Event::Move { .. }, Event::Move { .. }, Event::Over(_)]
     ));
     assert!(referee.is_over());
-    assert!(referee.see(&[Sight::Empty; 24]).is_err());
+    assert!(referee.see(&[Observed::Empty; 24]).is_err());
 }
 
 proptest! {

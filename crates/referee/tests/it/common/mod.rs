@@ -20,7 +20,7 @@ pub(crate) mod random;
 use std::collections::BTreeMap;
 
 use board_core::{Board, Color};
-use referee::{Event, Referee, Rulebook, Settings, Sight};
+use referee::{Event, Observed, Referee, Rulebook, Settings};
 
 /// What a game adds to the language.
 pub(crate) trait Scripted: Rulebook {
@@ -36,13 +36,13 @@ pub(crate) struct Outcome {
     pub(crate) said: BTreeMap<String, usize>,
 }
 
-pub(crate) fn table<G: Rulebook>(game: &G, kinds: bool) -> Vec<Sight<G::Kind>> {
+pub(crate) fn table<G: Rulebook>(game: &G, kinds: bool) -> Vec<Observed<G::Kind>> {
     let position = game.position();
-    let sight = |point| match (position.get(point).color(), game.kind(point)) {
-        (Some(color), Some(kind)) if kinds => Sight::of(color, kind),
+    let observed = |point| match (position.get(point).color(), game.kind(point)) {
+        (Some(color), Some(kind)) if kinds => Observed::of(color, kind),
         _ => position.get(point).into(),
     };
-    (0..position.points()).map(sight).collect()
+    (0..position.points()).map(observed).collect()
 }
 
 struct Run<G: Scripted> {
@@ -51,7 +51,7 @@ struct Run<G: Scripted> {
     kinds: bool,
     start: Option<(G, bool)>,
     referee: Option<Referee<G>>,
-    table: Vec<Sight<G::Kind>>,
+    table: Vec<Observed<G::Kind>>,
 }
 
 impl<G: Scripted> Run<G> {
@@ -72,14 +72,14 @@ impl<G: Scripted> Run<G> {
             self.table = table(game.expect("a position first"), self.kinds);
         } else if let Some((from, to)) = token.split_once('>') {
             let (from, to) = (self.point(from), self.point(to));
-            self.table[to] = std::mem::replace(&mut self.table[from], Sight::Empty);
+            self.table[to] = std::mem::replace(&mut self.table[from], Observed::Empty);
         } else if let Some(name) = token.strip_prefix('-') {
             let point = self.point(name);
-            self.table[point] = Sight::Empty;
+            self.table[point] = Observed::Empty;
         } else if let Some(piece) = token.strip_prefix('+') {
             let point = self.point(&piece[1..]);
             let (color, kind) = G::put(piece.chars().next().unwrap());
-            self.table[point] = Sight::Piece {
+            self.table[point] = Observed::Piece {
                 color,
                 kind: self.kinds.then_some(kind),
             };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use board_core::{Board, MoveGen, Occupancy};
-use referee::{Event, MoveOf, Referee, Rulebook, Settings, Sight};
+use referee::{Event, MoveOf, Observed, Referee, Rulebook, Settings};
 
 use super::table;
 
@@ -58,7 +58,7 @@ pub(crate) fn a_legal_game_is_told<G: Rulebook>(start: &G, choices: &[u16], kind
             game.position().visit_changes(mv, |change| {
                 if change.timing == board_core::Timing::WithMove && change.after == Occupancy::Empty
                 {
-                    half[change.point] = Sight::Empty;
+                    half[change.point] = Observed::Empty;
                 }
             });
             quiet(&referee.see(&half).unwrap());
@@ -158,8 +158,8 @@ pub(crate) fn an_illegal_position_is_an_alarm<G: Rulebook>(
     let mut referee = Referee::following(game.clone()).with_settings(settings);
     quiet(&referee.see(&table(&game, false)).unwrap());
     let wrong: Vec<_> = seen.iter().map(|&cell| cell.into()).collect();
-    let looks = settings.patience + settings.repeats;
-    let events: Vec<_> = (0..looks)
+    let tables = settings.patience + settings.repeats;
+    let events: Vec<_> = (0..tables)
         .flat_map(|_| referee.see(&wrong).unwrap())
         .collect();
     assert!(
