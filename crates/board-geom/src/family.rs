@@ -158,10 +158,14 @@ impl Scale {
     }
 
     fn ahead(&self, i: f64) -> bool {
-        self.c * i + 1.0 > 0.15
+        self.c * i + 1.0 > LEAST_DEPTH
     }
 }
 
+/// Least depth of a line of the lattice, as a share of that of line 0: further away, lines crowd at the horizon.
+const LEAST_DEPTH: f64 = 0.15;
+/// Least cosine of the angle between a line's normal and its family's: others hardly cross the transversal.
+const LEAST_COSINE: f64 = 0.3;
 /// A line fits the lattice when it is at most this share of a spacing off.
 const OFF_LATTICE: f64 = 0.14;
 /// Best supported lines that numberings are made from, three at a time, none further than so many from the one before.
@@ -217,7 +221,7 @@ fn crossings(lines: &[Line], family: &Family, origin: [f64; 2]) -> Vec<(f64, f64
         .filter_map(|&i| {
             let [a, b, c] = lines[i].homogeneous();
             let along = a * cos + b * sin;
-            (along.abs() > 0.3).then(|| {
+            (along.abs() > LEAST_COSINE).then(|| {
                 (
                     -(a * origin[0] + b * origin[1] + c) / along,
                     lines[i].support,

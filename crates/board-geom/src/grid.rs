@@ -18,6 +18,11 @@ pub struct Grid {
     pub photo: (u32, u32),
 }
 
+/// Focal lengths that a camera may have, in longer sides of the photo; what is estimated outside is noise.
+const FOCAL_LENGTHS: std::ops::Range<f64> = 0.5..4.0;
+/// The focal length of a usual lens, in longer sides of the photo.
+const USUAL_FOCAL_LENGTH: f64 = 1.2;
+
 impl Grid {
     /// The grid whose outermost points are seen at `corners` (photo pixels), listed as board
     /// corners (0, 0), (cols−1, 0), (cols−1, rows−1), (0, rows−1): top-left, top-right,
@@ -263,10 +268,12 @@ impl Grid {
         );
         let inverse_square = -(a1 * b1 + a2 * b2) / (a1 * a1 + a2 * a2);
         let estimate = (1.0 / inverse_square).sqrt();
-        let focal = if estimate.is_finite() && (0.5 * long..4.0 * long).contains(&estimate) {
+        let focal = if estimate.is_finite()
+            && (FOCAL_LENGTHS.start * long..FOCAL_LENGTHS.end * long).contains(&estimate)
+        {
             estimate
         } else {
-            1.2 * long
+            USUAL_FOCAL_LENGTH * long
         };
         let k_inverse = Matrix3::from_diagonal(&Vector3::new(1.0 / focal, 1.0 / focal, 1.0));
         let m = k_inverse * h;

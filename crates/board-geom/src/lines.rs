@@ -29,6 +29,17 @@ impl Line {
 const ANGLES: usize = 360;
 /// How far, in accumulator angles, a point's own direction may be from the line's.
 const SPREAD: i32 = 8;
+/// Least length of a line as a share of the shorter side of the picture: shorter ones cannot be distinguished from chance
+/// alignments.
+const LEAST_LENGTH: f32 = 0.06;
+/// Distance from a line up to which points belong to it, in pixels.
+const NEAR: f32 = 2.0;
+/// Angle to a line's normal, in radians, up to which a point's normal belongs to it.
+const PARALLEL: f32 = 0.12;
+/// Least points of a line.
+const LEAST_POINTS: usize = 8;
+/// Angle, in radians, between a line and its first guess above which it is another line.
+const ASTRAY: f64 = 0.1;
 
 /// The straight lines in `ridges`, best supported first, at most `limit`.
 pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
@@ -49,8 +60,7 @@ pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
             votes[a * width + (rho + 0.5) as usize] += weight;
         }
     }
-    // A line shorter than this share of the picture cannot be distinguished from chance alignments.
-    let least = 0.06 * ridges.width.min(ridges.height) as f32;
+    let least = LEAST_LENGTH * ridges.width.min(ridges.height) as f32;
     let mut peaks = local_maxima(&votes, width, least);
     peaks.sort_by(|a, b| b.0.total_cmp(&a.0));
     peaks.truncate(4 * limit);
@@ -136,7 +146,7 @@ fn points_near(
         .filter(|&i| {
             let p = &points[i];
             let turn = (p.normal - normal + PI / 2.0).rem_euclid(PI) - PI / 2.0;
-            !claimed[i] && (p.x * cos + p.y * sin - rho).abs() < 2.0 && turn.abs() < 0.12
+            !claimed[i] && (p.x * cos + p.y * sin - rho).abs() < NEAR && turn.abs() < PARALLEL
         })
         .collect()
 }
@@ -144,7 +154,7 @@ fn points_near(
 /// Total least squares through the points, refused if it strays far from the guess.
 fn fit(points: &[RidgePoint], members: &[usize], guess: (f64, f64)) -> Option<Line> {
     let n = members.len() as f64;
-    if members.len() < 8 {
+    if members.len() < LEAST_POINTS {
         return None;
     }
     let (mut sx, mut sy) = (0.0, 0.0);
@@ -165,7 +175,7 @@ fn fit(points: &[RidgePoint], members: &[usize], guess: (f64, f64)) -> Option<Li
     let mut normal = along + std::f64::consts::FRAC_PI_2;
     let turn = normal - guess.0;
     normal -= (turn / std::f64::consts::PI).round() * std::f64::consts::PI;
-    if (normal - guess.0).abs() > 0.1 {
+    if (normal - guess.0).abs() > ASTRAY {
         return None;
     }
     let rho = mx * normal.cos() + my * normal.sin();

@@ -6,7 +6,7 @@ use image::imageops::grayscale;
 
 use crate::family::{Family, Lattice, find_families, number_lines};
 use crate::lines::{Line, find_lines};
-use crate::refine::{Fit, refine};
+use crate::refine::{COARSE, FINE, Fit, refine, with_lens};
 use crate::ridge::Ridges;
 use crate::segments::{SegmentEvidence, Window, WoodTone};
 use crate::shrink::shrink;
@@ -140,11 +140,14 @@ impl Locator {
         let (last_col, last_row) = ((grid.cols - 1) as f64, (grid.rows - 1) as f64);
         for (x, y, pixel) in rest.enumerate_pixels_mut() {
             let [c, r] = to_board([f64::from(x), f64::from(y)]);
-            if c > -1.5 && r > -1.5 && c < last_col + 1.5 && r < last_row + 1.5 {
+            if c > -RIM && r > -RIM && c < last_col + RIM && r < last_row + RIM {
                 *pixel = image::Rgb([128; 3]);
             }
         }
-        let mut found = self.search(&rest).ok().filter(|f| f.confidence > 0.6)?;
+        let mut found = self
+            .search(&rest)
+            .ok()
+            .filter(|f| f.confidence > SECOND_BOARD)?;
         found.grid = found.grid.resized(photo.dimensions());
         Some(found)
     }
@@ -267,24 +270,24 @@ impl Locator {
         };
         let (mut c, mut r) = (ends(columns)?, ends(rows)?);
         let mut best: Option<Hypothesis> = None;
-        for _ in 0..4 {
-            let reach = |e: (i32, i32)| e.0 - 6..e.1 + 8;
+        for _ in 0..ROUNDS {
+            let reach = |e: (i32, i32)| e.0 - BEYOND..e.1 + BEYOND + 2;
             let wood = WoodTone::measure(photo, &map, c.0..c.1, r.0..r.1)?;
             let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
             let evidence = SegmentEvidence::gather(ridges, photo, &see, reach(c), reach(r), &wood);
             let window = self.choose_window(&evidence)?;
             if best
                 .as_ref()
-                .is_some_and(|b| b.window.score > window.score + 0.5)
+                .is_some_and(|b| b.window.score > window.score + SETTLED)
             {
                 break;
             }
             let grid = window_grid(&map, &window, photo.dimensions())?;
-            let fit = refine(&ridges.points, &grid, 0.2, false)?;
+            let fit = refine(&ridges.points, &grid, COARSE, false)?;
             let confidence = confidence(&evidence, &window);
             let settled = best
                 .as_ref()
-                .is_some_and(|b| b.window.score >= window.score - 0.5);
+                .is_some_and(|b| b.window.score >= window.score - SETTLED);
             best = Some(Hypothesis {
                 window,
                 fit,
@@ -306,6 +309,18 @@ impl Locator {
 
 /// Most pairs of numbered families that are grown to a board.
 const MOST_PAIRS: usize = 40;
+/// Most times that a window is chosen and fitted before it is taken as it is.
+const ROUNDS: usize = 4;
+/// How far beyond the numbered lines, in grid units, the window of the board may reach.
+const BEYOND: i32 = 6;
+/// Difference in score, in nats, below which two windows are equally good.
+const SETTLED: f32 = 0.5;
+/// Confidence a second board must have: the first is where most of the evidence is, and remains of it may look like one.
+const SECOND_BOARD: f64 = 0.6;
+/// Width of the rim around the first board, in grid units, that is painted over before a second one is searched for.
+const RIM: f64 = 1.5;
+/// Distance from a line, in grid units, up to which a point lies on it.
+const ON_LINE: f64 = 0.1;
 /// Confidence from which a grid can speak for other numberings of its own lines.
 const CLEAR: f64 = 0.9;
 /// Sizes that are noticed even when another was asked for.
@@ -331,19 +346,21 @@ impl Hypothesis {
         for &(_, i) in families.iter().flat_map(|f| &f.numbered) {
             let place = to_board(lines[i].middle);
             all += 1;
-            on += usize::from(place.iter().any(|v| (v - v.round()).abs() < 0.1));
+            on += usize::from(place.iter().any(|v| (v - v.round()).abs() < ON_LINE));
         }
         self.confidence > CLEAR && 10 * on >= 9 * all
     }
 }
 
 pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
-    // A sharp empty board scores 2.8 a stretch, a crowded one half of that; a window moved by one
-    // line loses two rows of stretches.
-    let lines = f64::from(evidence.mean(window) / 1.2).clamp(0.0, 1.0);
+    /// Score of a stretch from which all lines are taken to be seen: a sharp empty board has 2.8, a crowded one half of that.
+    const SEEN: f32 = 1.2;
+    /// Bonds that are a board's: of all real boards that are found it is 0, of walls of bricks 0.5 and more.
+    const NO_BRICKS: f32 = 0.2;
+    let lines = f64::from(evidence.mean(window) / SEEN).clamp(0.0, 1.0);
+    // A window moved by one line loses two rows of stretches.
     let clear = f64::from(window.margin / window.size as f32).clamp(0.0, 1.0);
-    // Of all real boards that are found it is 0, of walls of bricks 0.5 and more.
-    let bricks = f64::from((evidence.bond(window) - 0.2) / 0.2).clamp(0.0, 1.0);
+    let bricks = f64::from((evidence.bond(window) - NO_BRICKS) / NO_BRICKS).clamp(0.0, 1.0);
     lines * (0.5 + 0.5 * clear) * (1.0 - bricks)
 }
 
@@ -357,19 +374,10 @@ fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<G
     Grid::from_corners(corners, window.size, window.size, photo).ok()
 }
 
-/// Last fit, with the lens term kept only where the lines ask for it: when it takes at least a
-/// twentieth off the residual.
+/// Last fit, with the lens term kept only where the lines ask for it.
 fn polish(ridges: &Ridges, fit: Fit) -> Fit {
-    let plain = refine(&ridges.points, &fit.grid, 0.15, false).unwrap_or(fit);
-    match refine(&ridges.points, &plain.grid, 0.15, true) {
-        Some(bent)
-            if bent.rms < 0.95 * plain.rms
-                && bent.inliers as f64 >= 0.98 * plain.inliers as f64 =>
-        {
-            bent
-        }
-        _ => plain,
-    }
+    let plain = refine(&ridges.points, &fit.grid, FINE, false).unwrap_or(fit);
+    with_lens(&ridges.points, plain)
 }
 
 fn angle_between(a: f64, b: f64) -> f64 {

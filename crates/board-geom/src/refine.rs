@@ -25,6 +25,32 @@ struct Match {
     scale: f64,
 }
 
+/// Tolerance, in grid units, of a first fit near a board.
+pub(crate) const COARSE: f64 = 0.2;
+/// Tolerance, in grid units, of the last fit.
+pub(crate) const FINE: f64 = 0.15;
+
+/// Shares of the tolerance in one round after the other.
+const TIGHTENING: [f64; 4] = [1.0, 0.8, 0.6, 0.5];
+/// Least points in a fit.
+const LEAST_POINTS: usize = 40;
+/// Most grid units that a corner may move.
+const ASTRAY: f64 = 4.0;
+/// Points up to so many grid units beyond the outermost lines may belong to these.
+const SLACK: f64 = 0.25;
+/// Points nearer than this to both a column and a row, in grid units, are on a crossing, where directions blur.
+const CROSSING: f64 = 0.1;
+/// Most movement along a line, as a share of that across it, when a point moves along its ridge's normal.
+const SKEW: f64 = 0.6;
+/// Largest `|k1|` of a lens.
+const MOST_DISTORTION: f64 = 0.5;
+/// Residuals, in pixels, that are the ridges' own noise.
+const LEAST_RESIDUAL: f64 = 0.15;
+/// Levenberg–Marquardt damping, which keeps the equations solvable.
+const DAMPING: f64 = 1e-6;
+/// What the lens term must leave at most of the residual to be kept, and at least of the points.
+const LENS: (f64, f64) = (0.95, 0.98);
+
 /// Most points used in the fit; a board has a few thousand and more add nothing.
 const MOST: usize = 3000;
 
@@ -39,11 +65,11 @@ pub(crate) fn refine(
     let mut grid = *start;
     let mut rms = f64::INFINITY;
     let mut inliers = 0;
-    for round in 0..4 {
-        let tolerance = tolerance * [1.0, 0.8, 0.6, 0.5][round];
+    for share in TIGHTENING {
+        let tolerance = tolerance * share;
         let matches = assign(points, &grid, tolerance);
         inliers = matches.len();
-        if inliers < 40 {
+        if inliers < LEAST_POINTS {
             return None;
         }
         let stride = inliers.div_ceil(MOST);
@@ -57,7 +83,16 @@ pub(crate) fn refine(
         .zip(start.corners())
         .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]))
         .fold(0.0, f64::max);
-    (moved < 4.0 * start_pitch && rms.is_finite()).then_some(Fit { grid, inliers, rms })
+    (moved < ASTRAY * start_pitch && rms.is_finite()).then_some(Fit { grid, inliers, rms })
+}
+
+/// A fit with the lens term if that explains the points clearly better, else the one without it.
+pub(crate) fn with_lens(points: &[RidgePoint], plain: Fit) -> Fit {
+    let better = |bent: &Fit| {
+        bent.rms < LENS.0 * plain.rms && bent.inliers as f64 >= LENS.1 * plain.inliers as f64
+    };
+    let bent = refine(points, &plain.grid, FINE, true);
+    bent.filter(better).unwrap_or(plain)
 }
 
 /// Matches ridge points to grid lines: near one, parallel to it, and within the board.
@@ -70,8 +105,7 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
     for p in points {
         let at = [f64::from(p.x), f64::from(p.y)];
         let [c, r] = to_board(at);
-        let slack = 0.25;
-        if !(c > -slack && r > -slack && c < last_col + slack && r < last_row + slack) {
+        if !(c > -SLACK && r > -SLACK && c < last_col + SLACK && r < last_row + SLACK) {
             continue;
         }
         let (near_col, near_row) = (
@@ -80,7 +114,7 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
         );
         let (off_col, off_row) = ((c - near_col).abs(), (r - near_row).abs());
         let column = off_col < off_row;
-        if off_col.min(off_row) > tolerance || off_col.max(off_row) < 0.1 {
+        if off_col.min(off_row) > tolerance || off_col.max(off_row) < CROSSING {
             // Far from lines, or on a crossing, where directions blur.
             continue;
         }
@@ -92,7 +126,7 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
         } else {
             (r1 - r, c1 - c)
         };
-        if along.abs() > 0.6 * across.abs() || across.abs() < 1e-6 {
+        if along.abs() > SKEW * across.abs() || across.abs() < 1e-6 {
             continue;
         }
         let number = if column { near_col } else { near_row };
@@ -155,25 +189,11 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
                 jacobian[(i, k)] = (a - b) / step;
             }
         }
-        let scale = 2.0 * median_abs(&now).max(0.15);
-        let weights: Vec<f64> = now
-            .iter()
-            .map(|r| 1.0 / (1.0 + (r / scale).powi(2)))
-            .collect();
-        let mut weighted = jacobian.clone();
-        for (i, w) in weights.iter().enumerate() {
-            weighted.row_mut(i).scale_mut(*w);
-        }
-        let mut normal = weighted.transpose() * &jacobian;
-        for k in 0..free {
-            normal[(k, k)] *= 1.0 + 1e-6;
-        }
-        let right = weighted.transpose() * DVector::from_column_slice(&now);
-        let delta = normal.cholesky()?.solve(&right);
+        let delta = cauchy_step(&jacobian, &now)?;
         for k in 0..free {
             parameters[k] -= delta[k];
         }
-        if parameters[8].abs() > 0.5 {
+        if parameters[8].abs() > MOST_DISTORTION {
             return None;
         }
         grid = with(&parameters)?;
@@ -184,6 +204,22 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
     }
     let rms = (now.iter().map(|r| r * r).sum::<f64>() / now.len() as f64).sqrt();
     Some((grid, rms))
+}
+
+/// The step of the weighted least squares: residuals weigh less the larger they are against their median.
+fn cauchy_step(jacobian: &DMatrix<f64>, residuals: &[f64]) -> Option<DVector<f64>> {
+    let scale = 2.0 * median_abs(residuals).max(LEAST_RESIDUAL);
+    let weights = residuals.iter().map(|r| 1.0 / (1.0 + (r / scale).powi(2)));
+    let mut weighted = jacobian.clone();
+    for (i, w) in weights.enumerate() {
+        weighted.row_mut(i).scale_mut(w);
+    }
+    let mut normal = weighted.transpose() * jacobian;
+    for k in 0..normal.nrows() {
+        normal[(k, k)] *= 1.0 + DAMPING;
+    }
+    let right = weighted.transpose() * DVector::from_column_slice(residuals);
+    Some(normal.cholesky()?.solve(&right))
 }
 
 fn median_abs(values: &[f64]) -> f64 {

@@ -50,6 +50,24 @@ const WORST: f32 = -1.0;
 const CELL: (f32, f32) = (0.2, -0.6);
 /// Log-likelihood ratio of a stone on a point: they lie inside the grid only.
 const STONE: f32 = 1.0;
+/// Log-likelihood ratio of a stretch that is not in the photo: a little less likely than one inside.
+const OUTSIDE: f32 = -0.5;
+/// Lengths of a stretch, in pixels, that can be judged.
+const LENGTHS: std::ops::Range<f64> = 3.0..2000.0;
+/// How far from its place a line may lie, as a share of a stretch.
+const LINE_REACH: f64 = 0.07;
+/// Where the samples of a stretch begin, and how far they reach, as shares of it: its ends may be under stones.
+const INNER: (f64, f64) = (0.15, 0.7);
+/// Distance between samples along a stretch, in pixels.
+const SAMPLE_SPACING: f64 = 1.5;
+/// Least and most samples of a stretch.
+const SAMPLES: (f64, f64) = (5.0, 40.0);
+/// Where stones are looked for beside the line, in units of how far the line may lie from its place.
+const ASIDE: f64 = 2.5;
+/// Least and largest spread of the colour of bare board, in levels of 255.
+const SPREADS: (f32, f32) = (6.0, 25.0);
+/// Spreads away from the colour of bare board from which a point is covered.
+const COVERED: f32 = 4.0;
 
 impl SegmentEvidence {
     /// Gathers the evidence for lattice numbers `columns` × `rows` under `map` (lattice → pixels).
@@ -237,14 +255,14 @@ impl WoodTone {
         let spread = *off.select_nth_unstable_by(middle, f32::total_cmp).1;
         Some(Self {
             median,
-            spread: spread.clamp(6.0, 25.0),
+            spread: spread.clamp(SPREADS.0, SPREADS.1),
         })
     }
 
     /// Whether the colour is far from bare board *and* far from the shade of a thin line: a stone,
     /// a hand, something lying there.
     fn covered(&self, rgb: &[f32; 3]) -> bool {
-        distance(rgb, &self.median) > 4.0 * self.spread
+        distance(rgb, &self.median) > COVERED * self.spread
     }
 }
 
@@ -267,19 +285,18 @@ fn stretch(
     at: impl Fn(f64) -> Option<[f64; 2]>,
     wood: &WoodTone,
 ) -> f32 {
-    let outside = -0.5;
     let (Some(a), Some(b)) = (at(0.0), at(1.0)) else {
-        return outside;
+        return OUTSIDE;
     };
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let length = dx.hypot(dy);
-    if !(3.0..2000.0).contains(&length) {
-        return outside;
+    if !LENGTHS.contains(&length) {
+        return OUTSIDE;
     }
     let (nx, ny) = ((-dy / length) as f32, (dx / length) as f32);
     let aside = BESIDE * length;
-    let reach = (0.07 * length).max(1.0);
-    let n = (0.7 * length / 1.5).clamp(5.0, 40.0) as usize;
+    let reach = (LINE_REACH * length).max(1.0);
+    let n = (INNER.1 * length / SAMPLE_SPACING).clamp(SAMPLES.0, SAMPLES.1) as usize;
     let strongest = |x: f64, y: f64| {
         let steps = reach.ceil() as i32;
         (-steps..=steps).fold(0.0f32, |best, s| {
@@ -289,16 +306,16 @@ fn stretch(
     };
     let (mut hits, mut seen) = (0.0f32, 0.0f32);
     for k in 0..n {
-        let t = 0.15 + 0.7 * k as f64 / (n - 1) as f64;
-        let Some(p) = at(t) else { return outside };
+        let t = INNER.0 + INNER.1 * k as f64 / (n - 1) as f64;
+        let Some(p) = at(t) else { return OUTSIDE };
         let off = |d: f64| [p[0] + f64::from(nx) * d, p[1] + f64::from(ny) * d];
         // Stones reach half a stretch from either end; look beside the line for them, where
         // the line itself cannot be mistaken for a dark stone.
         let [Some(left), Some(right)] = [
-            pixel(photo, off(2.5 * reach)),
-            pixel(photo, off(-2.5 * reach)),
+            pixel(photo, off(ASIDE * reach)),
+            pixel(photo, off(-ASIDE * reach)),
         ] else {
-            return outside;
+            return OUTSIDE;
         };
         if wood.covered(&left) && wood.covered(&right) {
             continue;

@@ -52,8 +52,18 @@ pub struct Tracker {
 const LONG_SIDE: u32 = 1000;
 /// Movement in grid units that counts as a jump.
 const JUMP: f64 = 1.0 / 3.0;
-/// Confidence below which a fit is not trusted.
-const TRUSTED: f64 = 0.3;
+/// Least confidence of a fit near the last position.
+const LEAST_CONFIDENCE: f64 = 0.3;
+/// Least confidence of a board that is searched for in the whole photo.
+const FOUND_AGAIN: f64 = 0.6;
+/// Blur of the photo, in pixels, before ridges are found.
+const BLUR: f32 = 1.2;
+/// How far a line is followed from one photo to the next, in grid units.
+const DRIFT: f64 = 0.3;
+/// Evidence of a stretch of a line, in nats: what a window must have more, line by line, to be taken for the board.
+const LINE: f32 = 1.5;
+/// While the board is missing for long, one in so many photos is searched.
+const RARELY: u32 = 16;
 
 impl Tracker {
     /// Starts from a grid found in the first photo, or from a calibration.
@@ -81,10 +91,10 @@ impl Tracker {
     pub fn follow(&mut self, photo: &RgbImage) -> Tracked {
         let last = self.grid.resized(photo.dimensions());
         let small = shrink(photo, LONG_SIDE);
-        let ridges = Ridges::find(&grayscale(&small), 1.2);
+        let ridges = Ridges::find(&grayscale(&small), BLUR);
         let here = self.register(&small, &ridges, &last.resized(small.dimensions()));
         let (grid, confidence) = match here {
-            Some((grid, confidence)) if confidence >= TRUSTED => {
+            Some((grid, confidence)) if confidence >= LEAST_CONFIDENCE => {
                 (grid.resized(photo.dimensions()), confidence)
             }
             _ => match self.search(photo, &last) {
@@ -117,7 +127,7 @@ impl Tracker {
 
     /// Fits the grid to the lines near its last position.
     fn register(&self, photo: &RgbImage, ridges: &Ridges, last: &Grid) -> Option<(Grid, f64)> {
-        let fit = refine(&ridges.points, last, 0.3, false)?;
+        let fit = refine(&ridges.points, last, DRIFT, false)?;
         let n = last.cols as i32;
         let wood = WoodTone::measure(photo, &fit.grid.map, 0..n - 1, 0..n - 1)?;
         let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
@@ -126,7 +136,7 @@ impl Tracker {
         // A hand over one side must not push the board to the other: the last position stands unless
         // another is better by a whole line of evidence.
         let here = evidence.score((0, 0), last.cols)?;
-        if window.score < here + 1.5 * last.cols as f32 {
+        if window.score < here + LINE * last.cols as f32 {
             window = Window {
                 first: (0, 0),
                 score: here,
@@ -145,14 +155,14 @@ impl Tracker {
     /// Searches the whole photo, at once and then ever more rarely while the board is missing.
     fn search(&mut self, photo: &RgbImage, last: &Grid) -> Option<(Grid, f64)> {
         self.missed += 1;
-        if !self.missed.is_power_of_two() && !self.missed.is_multiple_of(16) {
+        if !self.missed.is_power_of_two() && !self.missed.is_multiple_of(RARELY) {
             return None;
         }
         let found = self
             .locator
             .locate(photo)
             .ok()
-            .filter(|f| f.confidence > 0.6)?;
+            .filter(|f| f.confidence > FOUND_AGAIN)?;
         // The lines do not determine which corner is which: the one that moved least.
         let grid = (0..4)
             .map(|quarters| found.grid.turned(quarters))

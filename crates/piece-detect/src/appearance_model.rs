@@ -19,14 +19,16 @@ pub struct ReadingWeights {
     pub network: f32,
 }
 
+/// Sum of both weights: more than 1, as the readings are not the same, and less than 2, as they see the same pixels.
+const BOTH_WEIGHTS: f32 = 1.4;
+
 impl ReadingWeights {
     /// This weight for the appearance, and the rest for the network.
     #[must_use]
     pub const fn appearance(appearance: f32) -> Self {
-        let both = 1.4;
         Self {
             appearance,
-            network: both - appearance,
+            network: BOTH_WEIGHTS - appearance,
         }
     }
 }
@@ -34,7 +36,7 @@ impl ReadingWeights {
 impl Default for ReadingWeights {
     /// Equal weights.
     fn default() -> Self {
-        Self::appearance(0.7)
+        Self::appearance(0.5 * BOTH_WEIGHTS)
     }
 }
 

@@ -7,6 +7,10 @@ use crate::stats::median;
 
 /// Least gradient, in units of L\*a\*b\* a pixel, of a bare board.
 const LEAST_NOISE: f32 = 0.15;
+/// How far the middle of a square reaches, in squares.
+const MIDDLE: f32 = 0.375;
+/// Weights of a pixel and its two neighbours in smoothing.
+const BLUR: [f32; 3] = [0.22, 0.56, 0.22];
 
 /// The gradients of a view.
 pub(crate) struct Gradients {
@@ -62,7 +66,7 @@ impl Gradients {
 
     /// The median gradient in the middle of a square.
     fn steepness(&self, view: &View, square: usize) -> f32 {
-        let reach = (0.375 * view.layout.pitch) as i32;
+        let reach = (MIDDLE * view.layout.pitch) as i32;
         let (x, y) = middle(view, square);
         let pixels = (-reach..=reach).flat_map(|j| (-reach..=reach).map(move |i| (i, j)));
         let steep = pixels.map(|(i, j)| {
@@ -116,11 +120,11 @@ pub(crate) fn drawn(paint: impl Fn([f32; 2], [f32; 2], [u32; 2]) -> [u8; 3]) -> 
     }
 }
 
-/// The pixels smoothed with the weights 0.22, 0.56, 0.22 along both axes.
+/// The pixels smoothed with the weights of [`BLUR`] along both axes.
 fn blurred(pixels: &[[f32; 3]], width: usize) -> Vec<[f32; 3]> {
     let height = pixels.len() / width.max(1);
     let mix = |a: [f32; 3], b: [f32; 3], c: [f32; 3]| {
-        core::array::from_fn(|k| 0.22 * a[k] + 0.56 * b[k] + 0.22 * c[k])
+        core::array::from_fn(|k| BLUR[0] * a[k] + BLUR[1] * b[k] + BLUR[2] * c[k])
     };
     let across: Vec<[f32; 3]> = (0..pixels.len())
         .map(|i| {

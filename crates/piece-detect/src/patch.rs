@@ -8,6 +8,8 @@ use crate::colour::lab;
 pub(crate) const CELLS: usize = 8;
 /// Numbers per cell: lightness, two colour axes (CIE L*a*b*), texture.
 pub(crate) const CHANNELS: usize = 4;
+/// Scale of the logarithm of texture, which makes it as large as colours, and what is added to texture for noise.
+const TEXTURE: (f32, f32) = (8.0, 0.5);
 /// Numbers per patch.
 pub(crate) const LENGTH: usize = CELLS * CELLS * CHANNELS;
 
@@ -50,7 +52,7 @@ pub(crate) fn cut(view: &View) -> Vec<f32> {
                 }
                 out.extend(lab(rgb.map(|v| v / n)));
                 // Ratios of texture matter, not differences.
-                out.push(8.0 * (texture / n + 0.5).ln());
+                out.push(TEXTURE.0 * (texture / n + TEXTURE.1).ln());
             }
         }
     }

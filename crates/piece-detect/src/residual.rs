@@ -16,6 +16,10 @@ pub(crate) const UNITS: [f32; 4] = [16.0, 8.0, 8.0, 25.0];
 pub(crate) const GENERAL: usize = 9;
 /// Lightness that the middle between both shades is scaled to, so that dim and bright photos are alike.
 const MIDDLE: f32 = 55.0;
+/// Lean above which cameras are alike.
+const MOST_LEAN: f32 = 3.0;
+/// Texture of a plain square, by noise alone.
+const TEXTURE_NOISE: f32 = 0.3;
 /// Shares of all pixels that are darker, for the general features.
 const QUANTILES: [f32; 4] = [0.01, 0.06, 0.94, 0.99];
 /// The inside of a square reaches so far from its middle, in squares: as much as pieces and seams leave.
@@ -189,7 +193,7 @@ impl Residual {
             a / UNITS[1],
             b / UNITS[2],
             light / UNITS[3],
-            0.5 * (texture + 0.3).ln(),
+            0.5 * (texture + TEXTURE_NOISE).ln(),
         ])
     }
 
@@ -221,10 +225,10 @@ impl Residual {
         let own = self.shades[(col + row) % 2];
         // Four times the angle between the way up and the board's lines.
         let skew = 1.0 - 8.0 * (axes.up.0 * axes.up.1).powi(2);
-        let lean = axes.lean;
+        let lean = axes.lean.min(MOST_LEAN);
         let general = [
-            lean.min(3.0),
-            lean.min(3.0).powi(2),
+            lean,
+            lean.powi(2),
             own / UNITS[3],
             self.middle / 50.0 - 1.0,
             skew,

@@ -54,7 +54,7 @@ impl Options {
 /// Strangeness in nats above which something that moves is no board or stone in a moving shadow.
 const STRANGE: f32 = 4.0;
 
-/// Frames that the looks are fitted to, at most twice as many.
+/// Frames that the appearance model is fitted to, at most twice as many.
 const SAMPLE: usize = 60;
 
 /// One photo read on its own.
@@ -149,8 +149,8 @@ impl Detector {
         }
         self.outside.push(outside);
         self.motion.push(&view);
-        if let Some(steady) = self.median.push(view) {
-            self.keep(&steady);
+        if let Some(smoothed) = self.median.push(view) {
+            self.keep(&smoothed);
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl Detector {
         self.evidence(all)
     }
 
-    /// The evidence of some frames as far as the views so far tell: the looks are fitted to all of them, and the
+    /// The evidence of some frames by the views so far: the appearance model is fitted to all of them, and the
     /// last frame is not smoothed over those to come.
     ///
     /// # Errors
@@ -227,7 +227,7 @@ impl Detector {
         let hidden: Vec<Vec<bool>> = frames.clone().map(hidden).collect();
         let costs = |frame: usize, point: usize| {
             let f = &features(frames.start + frame)[point];
-            // Shadows move too, but what lies in them still looks like itself.
+            // Shadows move too, but what lies in them is still explained by the appearance model.
             let passing = moving[frame][point] && mixture.strangeness(f) > STRANGE;
             let seen = !hidden[frame][point] && !passing;
             seen.then(|| mixture.costs(f).map(|cost| cost / self.options.temper))

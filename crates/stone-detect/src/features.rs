@@ -17,7 +17,22 @@ pub type Features = [f32; FEATURES];
 const CORE: f32 = 0.30;
 /// Height, in grid units, of the middle of a stone's visible body above the board: half of a
 /// stone 9 mm thick on lines 22 to 24 mm apart.
-const BODY: f32 = 0.2;
+pub(crate) const BODY: f32 = 0.2;
+/// Most that the middle of a stone's body may be off its point by the lean of a low camera, in grid units.
+pub(crate) const MOST_LEAN: f32 = 0.35;
+/// Brightness added before ratios are taken: in the dark they are noise.
+const DARK: f32 = 4.0;
+/// The same for the ratio of colours: what is added to the sum of the channels.
+const DARK_RGB: f32 = 30.0;
+/// Shares of the core's pixels below its darkest and above its brightest decile.
+const DECILES: (f32, f32) = (0.1, 0.9);
+/// Radius, in pixels of the view, within which the darkest pixel is that of a line.
+const LINE_REACH: f32 = 1.01;
+/// Distance of the places along a line's arm, in grid units, and of the wood on both sides of it.
+const ARM_STEP: f32 = 0.09;
+const BESIDE: f32 = 0.14;
+/// Radius of the middle of a cell in which bare board is measured, in grid units.
+const CELL: f32 = 0.16;
 
 /// The colour of a piece of bare board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,22 +70,22 @@ pub fn measure(view: &View) -> Measured {
         for col in 0..layout.cols {
             let (c, r) = (col as f32, row as f32);
             let (lean_c, lean_r) = view.lean(c, r, BODY);
-            let lean = (lean_c.clamp(-0.35, 0.35), lean_r.clamp(-0.35, 0.35));
-            let core = planes.disc(view, c + lean.0, r + lean.1, CORE);
+            let lean = [lean_c, lean_r].map(|v| v.clamp(-MOST_LEAN, MOST_LEAN));
+            let core = planes.disc(view, c + lean[0], r + lean[1], CORE);
             let (bare, tint) = wood.near(col, row);
-            let log = |v: f32| ((v + 4.0) / (bare + 4.0)).ln();
-            let tints = planes.tint_at(view, c + lean.0, r + lean.1, CORE);
+            let log = |v: f32| ((v + DARK) / (bare + DARK)).ln();
+            let tints = planes.tint_at(view, c + lean[0], r + lean[1], CORE);
             features.push([
                 log(quantile(&core, 0.5)),
                 tints - tint,
-                log(quantile(&core, 0.1)),
-                log(quantile(&core, 0.9)),
-                cross(view, &planes, c, r) / (bare + 4.0),
+                log(quantile(&core, DECILES.0)),
+                log(quantile(&core, DECILES.1)),
+                cross(view, &planes, c, r) / (bare + DARK),
             ]);
         }
     }
     let tone = |&(bright, tint): &(f32, f32)| CellTone {
-        log_brightness: (bright + 4.0).ln(),
+        log_brightness: (bright + DARK).ln(),
         tint,
     };
     Measured {
@@ -94,7 +109,7 @@ impl Planes {
         for rgb in raw.chunks_exact(3) {
             let [r, g, b] = [rgb[0], rgb[1], rgb[2]].map(f32::from);
             bright.push((r + g + b) / 3.0);
-            tint.push((r - b) / (r + g + b + 30.0));
+            tint.push((r - b) / (r + g + b + DARK_RGB));
         }
         Self {
             width: view.image.width() as usize,
@@ -163,21 +178,25 @@ fn cross(view: &View, planes: &Planes, c: f32, r: f32) -> f32 {
     let (cols, rows) = ((layout.cols - 1) as f32, (layout.rows - 1) as f32);
     let dark = |x: f32, y: f32| {
         let mut least = f32::INFINITY;
-        for i in planes.pixels(view, x, y, 1.01 / layout.pitch) {
+        for i in planes.pixels(view, x, y, LINE_REACH / layout.pitch) {
             least = least.min(planes.bright[i]);
         }
         least
     };
     let (mut sum, mut n) = (0.0, 0);
     for k in 1..=3 {
-        let d = 0.09 * k as f32;
+        let d = ARM_STEP * k as f32;
         for (dx, dy) in [(d, 0.0), (-d, 0.0), (0.0, d), (0.0, -d)] {
             let (x, y) = (c + dx, r + dy);
             if x < 0.0 || y < 0.0 || x > cols || y > rows {
                 continue;
             }
-            // Across the line, a quarter unit to either side.
-            let (ox, oy) = if dy == 0.0 { (0.0, 0.14) } else { (0.14, 0.0) };
+            // Across the line.
+            let (ox, oy) = if dy == 0.0 {
+                (0.0, BESIDE)
+            } else {
+                (BESIDE, 0.0)
+            };
             let beside = 0.5 * (dark(x + ox, y + oy) + dark(x - ox, y - oy));
             sum += beside - dark(x, y);
             n += 1;
@@ -201,8 +220,8 @@ impl Wood {
         for j in 0..rows {
             for i in 0..cols {
                 let (c, r) = (i as f32 - 0.5, j as f32 - 0.5);
-                let values = planes.disc(view, c, r, 0.16);
-                let tint = planes.tint_at(view, c, r, 0.16);
+                let values = planes.disc(view, c, r, CELL);
+                let tint = planes.tint_at(view, c, r, CELL);
                 cells.push((quantile(&values, 0.5), tint));
             }
         }

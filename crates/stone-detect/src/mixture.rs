@@ -37,6 +37,12 @@ const PRIOR_WEIGHT: [f64; CLASSES] = [40.0, 25.0, 25.0];
 /// Probability of an outlier: glare, a finger, a chipped stone. Keeps
 /// costs finite and honest.
 const GROSS: f64 = 0.004;
+/// Most points that count as independent: photos of one game repeat the same stones.
+const INDEPENDENT: f64 = 2000.0;
+/// Variance that is added to what was seen, as a share of the usual variance.
+const FLOOR: f64 = 0.02;
+/// Weight of the usual shares of the contents, as a share of all points.
+const SHARE_WEIGHT: f64 = 0.02;
 /// Nats below the peak of its density from which on a point is an outlier. Of a
 /// Gaussian in five dimensions 97 % lies within 6 nats.
 const INLIER_DEPTH: f64 = 6.0;
@@ -158,10 +164,8 @@ impl Mixture {
                     square[k] += w * x * x.transpose();
                 }
             }
-            // Photos of one game repeat the same stones: count a point once however often it was
-            // seen, up to a few hundred.
             let all: f64 = weight.iter().sum::<f64>().max(1.0);
-            let scale = (2000.0 / all).min(1.0);
+            let scale = (INDEPENDENT / all).min(1.0);
             for k in 0..CLASSES {
                 let (mean0, sd0) = PRIOR[k];
                 let (mean0, n) = (Vector::from(mean0), weight[k] * scale);
@@ -175,11 +179,12 @@ impl Mixture {
                     * (0.5 * variance0 + 0.25 * shift * shift.transpose())
                     + scatter)
                     / (PRIOR_WEIGHT[k] + n)
-                    + 0.02 * variance0;
+                    + FLOOR * variance0;
                 if let Some(appearance) = Appearance::new(mean, covariance) {
                     mixture.appearances[k] = appearance;
                 }
-                shares[k] = (weight[k] + 0.02 * all * SHARES[k]) / (1.02 * all);
+                shares[k] =
+                    (weight[k] + SHARE_WEIGHT * all * SHARES[k]) / ((1.0 + SHARE_WEIGHT) * all);
             }
         }
         mixture

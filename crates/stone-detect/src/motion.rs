@@ -13,6 +13,8 @@ const RADIUS: f32 = 0.4;
 const TIMES: f32 = 4.0;
 /// Least difference, in grey levels, that counts as one.
 const LEAST: f32 = 7.0;
+/// One in so many pixels tells the change of exposure.
+const SAMPLED: usize = 37;
 
 /// Differences between neighbouring views, point by point.
 #[derive(Debug, Default)]
@@ -69,7 +71,12 @@ impl Motion {
 
 fn differences(layout: &ViewLayout, width: usize, a: &[f32], b: &[f32]) -> Vec<f32> {
     // The exposure may change between photos: compare relative to the middle of all changes.
-    let mut sample: Vec<f32> = a.iter().zip(b).step_by(37).map(|(a, b)| b - a).collect();
+    let mut sample: Vec<f32> = a
+        .iter()
+        .zip(b)
+        .step_by(SAMPLED)
+        .map(|(a, b)| b - a)
+        .collect();
     let exposure = median(&mut sample);
     let reach = (RADIUS * layout.pitch) as i32;
     let mut out = Vec::with_capacity(layout.points());

@@ -5,6 +5,7 @@
 use board_core::Occupancy;
 use board_geom::View;
 
+use crate::features::{BODY, MOST_LEAN};
 use crate::pixels::PixelProbabilities;
 
 /// Radius, in grid units, of the disc a stone is judged by: slightly smaller than a stone.
@@ -14,8 +15,14 @@ const COVERED: f32 = 0.53;
 /// A disc is judged by this share of its pixels' probabilities: a highlight or a line across it
 /// does not matter.
 const PERCENTILE: f32 = 0.9;
-/// Height of the middle of a stone's visible body in grid units, for the lean of a low camera.
-const BODY: f32 = 0.2;
+/// Weight of the share of empty beside that of the likelier colour, in the order in which stones are picked.
+const EMPTY_WEIGHT: f32 = 0.1;
+/// Distance from the centre of a stone up to which pixels of its colour belong to it, in grid units.
+const REACH: f32 = 0.55;
+/// Farthest that the centre of a stone may be from its point, along either axis, in grid units.
+const FARTHEST: f32 = 0.45;
+/// Most steps of the mean shift.
+const SHIFTS: usize = 5;
 /// Least distance of probabilities from 0 and 1.
 const FLOOR: f32 = 0.01;
 
@@ -29,7 +36,8 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
     let centre = |p: usize| {
         let (c, r) = ((p % layout.cols) as f32, (p / layout.cols) as f32);
         let (dc, dr) = view.lean(c, r, BODY);
-        layout.to_pixel(c + dc.clamp(-0.35, 0.35), r + dr.clamp(-0.35, 0.35))
+        let [dc, dr] = [dc, dr].map(|v| v.clamp(-MOST_LEAN, MOST_LEAN));
+        layout.to_pixel(c + dc, r + dr)
     };
     let disc = |centre, radius: f32| disc(pixels, centre, radius * layout.pitch);
     let judge = |p: usize, free: &[bool]| percentiles(pixels, &disc(centre(p), INSIDE), free);
@@ -37,7 +45,7 @@ pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
     let mut open = vec![true; n];
     let mut result = vec![[1.0, 0.0, 0.0]; n];
     for _ in 0..n {
-        let confidence = |p: usize| shares[p][0].max(shares[p][1]) + 0.1 * shares[p][2];
+        let confidence = |p: usize| shares[p][0].max(shares[p][1]) + EMPTY_WEIGHT * shares[p][2];
         let Some(best) = (0..n)
             .filter(|&p| open[p])
             .max_by(|&a, &b| confidence(a).total_cmp(&confidence(b)))
@@ -111,10 +119,10 @@ fn stone_centre(
     at: (f32, f32),
     colour: usize,
 ) -> (f32, f32) {
-    let reach = 0.55 * view.layout.pitch;
+    let reach = REACH * view.layout.pitch;
     let height = pixels.pixels.len() / pixels.width;
     let mut centre = at;
-    for _ in 0..5 {
+    for _ in 0..SHIFTS {
         let (mut sum, mut x, mut y) = (1e-6, 1e-6 * centre.0, 1e-6 * centre.1);
         let rows =
             (centre.1 - reach).max(0.0) as usize..=((centre.1 + reach) as usize).min(height - 1);
@@ -132,8 +140,7 @@ fn stone_centre(
         }
         centre = (x / sum, y / sum);
     }
-    // A stone of this point is not further off than this, whatever its neighbours look like.
-    let limit = 0.45 * view.layout.pitch;
+    let limit = FARTHEST * view.layout.pitch;
     (
         centre.0.clamp(at.0 - limit, at.0 + limit),
         centre.1.clamp(at.1 - limit, at.1 + limit),

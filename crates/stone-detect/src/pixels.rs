@@ -17,6 +17,9 @@ pub const TABLE_STEPS: [usize; PIXEL_FEATURES] = [32, 16, 8];
 /// See [`TABLE_STEPS`].
 pub const TABLE_RANGE: [(f32, f32); PIXEL_FEATURES] = [(-2.6, 1.0), (-0.7, 0.4), (-0.25, 0.25)];
 
+/// Value added before ratios are taken: in the dark they are noise.
+const DARK: f32 = 0.03;
+
 /// The colour of the bare board in a view, which pixels are compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardColour {
@@ -54,7 +57,7 @@ impl BoardColour {
     pub fn features(&self, [hue, saturation, value]: [f32; 3]) -> [f32; PIXEL_FEATURES] {
         let turn = (hue - self.hue + 0.5).rem_euclid(1.0) - 0.5;
         [
-            ((value + 0.03) / (self.value + 0.03)).ln(),
+            ((value + DARK) / (self.value + DARK)).ln(),
             saturation - self.saturation,
             turn * saturation,
         ]

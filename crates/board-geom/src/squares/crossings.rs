@@ -11,6 +11,14 @@ const RADIUS: f32 = 4.5;
 const MOST: usize = 700;
 /// Least difference between the light and the dark of the ring, in grey levels.
 const LEAST_CONTRAST: f32 = 5.0;
+/// Least side of a plane in pixels.
+const LEAST_SIDE: usize = 16;
+/// Farthest that a crossing may be from the pixel of its peak, in pixels along either axis.
+const FARTHEST: f32 = 1.5;
+/// Mean squared difference of opposite places of the ring from which it is no crossing, in units of half its contrast.
+const UNLIKE: f32 = 0.4;
+/// How far opposite changes of the ring may be from half a turn, in places of the ring.
+const BENT: f32 = 2.0;
 
 /// A point where two straight borders between light and dark cross.
 #[derive(Clone, Debug)]
@@ -48,7 +56,7 @@ impl Crossing {
 /// The crossings in `plane`, which should be blurred by about a pixel; strongest first.
 pub(super) fn find_crossings(plane: &Plane) -> Vec<Crossing> {
     let (w, h) = (plane.width, plane.height);
-    if w < 16 || h < 16 {
+    if w.min(h) < LEAST_SIDE {
         return Vec::new();
     }
     let mut saddle = vec![0.0f32; w * h];
@@ -108,7 +116,7 @@ fn crossing(plane: &Plane, x: usize, y: usize) -> Option<Crossing> {
     let dy = 0.5 * (plane.at(x, y + 1) - plane.at(x, y - 1));
     let det = dxx * dyy - dxy * dxy;
     let offset = [(dxy * dy - dyy * dx) / det, (dxy * dx - dxx * dy) / det];
-    if !offset.iter().all(|o| o.abs() < 1.5) {
+    if !offset.iter().all(|o| o.abs() < FARTHEST) {
         return None;
     }
     let (cx, cy) = (x as f32 + offset[0], y as f32 + offset[1]);
@@ -131,7 +139,7 @@ fn crossing(plane: &Plane, x: usize, y: usize) -> Option<Crossing> {
     let unlike: f32 = (0..RING / 2)
         .map(|k| (ring[k] - ring[k + RING / 2]).powi(2))
         .sum();
-    if unlike > 0.4 * RING as f32 / 2.0 {
+    if unlike > UNLIKE * (RING / 2) as f32 {
         return None;
     }
     let changes: Vec<f32> = (0..RING)
@@ -145,7 +153,7 @@ fn crossing(plane: &Plane, x: usize, y: usize) -> Option<Crossing> {
     };
     // Opposite changes belong to one straight border.
     let half_turn = RING as f32 / 2.0;
-    if (c - a - half_turn).abs() > 2.0 || (d - b - half_turn).abs() > 2.0 {
+    if (c - a - half_turn).abs() > BENT || (d - b - half_turn).abs() > BENT {
         return None;
     }
     let angle = |p: f32, q: f32| {

@@ -6,6 +6,8 @@ use crate::ridge::RidgePoint;
 
 /// Samples along a border where the step is searched.
 const PLACES: usize = 12;
+/// Where the places begin along the side of a square, and how far they reach, in squares.
+const INNER: (f64, f64) = (0.1, 0.8);
 
 /// The number of samples where steps are searched on a board of `size` squares a side: along every inner line,
 /// and along every other square of the outermost ones.
@@ -38,7 +40,7 @@ pub(super) fn step_points(
                 let light = (line + stretch).is_multiple_of(2) == light_first;
                 let sign = if light { 1.0 } else { -1.0 };
                 (0..PLACES).filter_map(move |k| {
-                    let t = stretch as f64 + 0.1 + 0.8 * k as f64 / (PLACES - 1) as f64;
+                    let t = stretch as f64 + INNER.0 + INNER.1 * k as f64 / (PLACES - 1) as f64;
                     let at = |d: f64| {
                         let n = line as f64 + d;
                         if vertical {

@@ -6,7 +6,7 @@ use super::edges::{samples, step_points};
 use super::located::{LocatedSquares, alternates, straight};
 use super::plane::{LUMA, Plane};
 use super::steps::{self, Steps};
-use crate::refine::{Fit, refine};
+use crate::refine::{FINE, Fit, refine};
 use crate::shrink::shrink;
 use crate::{Grid, Homography};
 
@@ -31,8 +31,8 @@ pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<Locate
     let n = size as i32;
     let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
     let reach = -2..n + 3;
-    let sure = [(1, n - 1); 2];
-    let evidence = Steps::gather(&plane, &see, reach.clone(), reach, sure, light_first)?;
+    let certain = [(1, n - 1); 2];
+    let evidence = Steps::gather(&plane, &see, reach.clone(), reach, certain, light_first)?;
     // A hand over one side must not push the board to the other: the last position stands unless
     // another is better by a whole row of evidence.
     let here = evidence.window([0, 0], size)?;
@@ -66,9 +66,9 @@ fn slide(plane: &Plane, start: &Grid, light_first: bool) -> Option<Fit> {
     )?
     .grid;
     refine(
-        &step_points(plane, &coarse, light_first, 0.15),
+        &step_points(plane, &coarse, light_first, FINE),
         &coarse,
-        0.15,
+        FINE,
         false,
     )
 }

@@ -36,6 +36,10 @@ fn bounds(points: &[([i32; 2], usize)]) -> [(i32, i32); 2] {
 const TOLERANCE: f64 = 0.2;
 /// Least share of full light-and-dark alternation at a lattice point.
 const POLARITY: f64 = 0.4;
+/// Least side of a square, in pixels.
+const NEAREST: f64 = 6.0;
+/// How far the fourth corner of a square may be from where the other three have it, in sides.
+const OFF_LATTICE: f64 = 0.3;
 /// How far a border may point past the neighbour it leads to, radians.
 const ASTRAY: f64 = 0.2;
 /// Fewest points of a lattice that is not chance: half of a 5 × 5 patch's.
@@ -104,7 +108,7 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
                 let c = &crossings[i];
                 let (dx, dy) = (c.at[0] - origin.at[0], c.at[1] - origin.at[1]);
                 let (along, aside) = (dx * d[0] + dy * d[1], dx * d[1] - dy * d[0]);
-                let ahead = along > 6.0 && aside.abs() < ASTRAY * along;
+                let ahead = along > NEAREST && aside.abs() < ASTRAY * along;
                 (ahead && c.polarity(d1, d2) * own.signum() < -POLARITY).then_some((along, i))
             })
             .min_by(|a, b| a.0.total_cmp(&b.0))
@@ -127,7 +131,8 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
                     ((at[0] - far[0]).hypot(at[1] - far[1]), i)
                 })
                 .filter(|&(off, i)| {
-                    off < 0.3 * side && crossings[i].polarity(d1, d2) * own.signum() > POLARITY
+                    off < OFF_LATTICE * side
+                        && crossings[i].polarity(d1, d2) * own.signum() > POLARITY
                 })
                 .min_by(|x, y| x.0.total_cmp(&y.0));
             if let Some((_, c)) = last {

@@ -2,7 +2,7 @@
 
 use image::RgbImage;
 
-use crate::refine::refine;
+use crate::refine::{self, COARSE, refine, with_lens};
 use crate::shrink::shrink;
 use crate::squares::crossings::find_crossings;
 use crate::squares::edges::{samples, step_points};
@@ -36,7 +36,11 @@ impl Default for SquaresLocator {
 }
 
 /// Confidence from which no other scale is tried.
-const SURE: f64 = 0.75;
+const CERTAIN: f64 = 0.75;
+/// Least side in pixels of a photo that is searched.
+const LEAST_SIDE: u32 = 64;
+/// Blur of the photo, in pixels, before it is searched.
+const BLUR: f32 = 1.2;
 /// Lattices that are grown to a board.
 const MOST_LATTICES: usize = 4;
 /// Longer side of the shrunk photo the lines are fitted in: steps are found there to a small
@@ -63,7 +67,7 @@ impl SquaresLocator {
         let mut best: Option<(Found, [f32; 3])> = None;
         let mut reason = "no scale to search at".to_owned();
         let mut done = Vec::new();
-        let luma = self.scales.iter().map(|&scale| (LUMA, scale, SURE));
+        let luma = self.scales.iter().map(|&scale| (LUMA, scale, CERTAIN));
         let others =
             self.scales.iter().take(1).flat_map(|&scale| {
                 OTHER_CHANNELS.map(|channel| (channel, scale, self.min_confidence))
@@ -169,10 +173,10 @@ impl SquaresLocator {
 
     fn search(&self, photo: &RgbImage, channel: [f32; 3]) -> Result<Found, String> {
         let (width, height) = photo.dimensions();
-        if width < 64 || height < 64 {
+        if width.min(height) < LEAST_SIDE {
             return Err(format!("a photo of {width} × {height} pixels is too small"));
         }
-        let plane = Plane::of(photo, channel, 1.2);
+        let plane = Plane::of(photo, channel, BLUR);
         let crossings = find_crossings(&plane);
         let lattices = find_lattices(&crossings, MOST_LATTICES);
         let reason = format!(
@@ -192,7 +196,7 @@ impl SquaresLocator {
     #[cfg(feature = "debug")]
     pub(crate) fn crossings(&self, photo: &RgbImage) -> (RgbImage, Vec<RankedCrossing>) {
         let small = shrink(photo, self.scales.first().copied().unwrap_or(FINE));
-        let crossings = find_crossings(&Plane::of(&small, LUMA, 1.2));
+        let crossings = find_crossings(&Plane::of(&small, LUMA, BLUR));
         let lattices = find_lattices(&crossings, MOST_LATTICES);
         let rank = |i: usize| {
             lattices
@@ -206,17 +210,17 @@ impl SquaresLocator {
     /// From a lattice to the board: the best window, fitted, and again until the window stays.
     fn grow(&self, photo: (u32, u32), plane: &Plane, lattice: &Lattice) -> Option<Found> {
         let (mut map, mut even_light) = (lattice.map, lattice.even_light);
-        let mut sure = lattice.bounds();
+        let mut certain = lattice.bounds();
         let mut best: Option<Found> = None;
         for _ in 0..4 {
             // Around the points that were seen, as far as a board of so many squares may reach.
             let gather = |size: usize| {
-                let [columns, rows] = sure.map(|(low, high)| {
+                let [columns, rows] = certain.map(|(low, high)| {
                     let more = (size as i32 - (high - low)).max(1) + 1;
                     low - more..high + more + 1
                 });
                 let see = |x: f64, y: f64| (map.depth([x, y]) > 0.0).then(|| map.apply([x, y]));
-                Steps::gather(plane, &see, columns, rows, sure, even_light)
+                Steps::gather(plane, &see, columns, rows, certain, even_light)
             };
             let steps = gather(self.size)?;
             let window = steps.best_window(self.size)?;
@@ -226,8 +230,8 @@ impl SquaresLocator {
             }
             let light_first = even_light == window.is_even();
             let start = window_grid(&map, &window, photo)?;
-            let points = step_points(plane, &start, light_first, 0.2);
-            let fit = refine(&points, &start, 0.2, false)?;
+            let points = step_points(plane, &start, light_first, COARSE);
+            let fit = refine(&points, &start, COARSE, false)?;
             let on_lines = fit.inliers as f64 / samples(self.size) as f64;
             let settled = ahead(window.score - 0.5);
             best = Some(Found {
@@ -246,7 +250,7 @@ impl SquaresLocator {
                 map.0 = -map.0;
             }
             even_light = light_first;
-            sure = [(1, self.size as i32 - 1); 2];
+            certain = [(1, self.size as i32 - 1); 2];
         }
         best
     }
@@ -296,19 +300,9 @@ fn polish(photo: &RgbImage, found: &Found, channel: [f32; 3]) -> LocatedSquares 
     let fine = shrink(photo, FINE);
     let plane = Plane::of(&fine, channel, 1.0);
     let start = found.grid.resized(fine.dimensions());
-    let points = step_points(&plane, &start, found.light_first, 0.15);
-    let grid = match refine(&points, &start, 0.15, false) {
-        None => start,
-        Some(plain) => match refine(&points, &plain.grid, 0.15, true) {
-            Some(bent)
-                if bent.rms < 0.95 * plain.rms
-                    && bent.inliers as f64 >= 0.98 * plain.inliers as f64 =>
-            {
-                bent.grid
-            }
-            _ => plain.grid,
-        },
-    };
+    let points = step_points(&plane, &start, found.light_first, refine::FINE);
+    let plain = refine(&points, &start, refine::FINE, false);
+    let grid = plain.map_or(start, |plain| with_lens(&points, plain).grid);
     let grid = grid.resized(photo.dimensions());
     let located = LocatedSquares {
         grid,

@@ -61,6 +61,16 @@ const ASIDE: f64 = 0.14;
 const DARK: f32 = 12.0;
 /// Samples along a border that are compared.
 const SAMPLES: usize = 7;
+/// Where the samples begin along a border, and how far they reach, in squares.
+const INNER: (f64, f64) = (0.16, 0.68);
+/// A step is more likely right than not from the first on, and certainly right when it is larger by the second; in units of
+/// the board's contrast.
+const RIGHT_STEPS: (f32, f32) = (0.15, 0.5);
+/// Steps and spreads below this, in units of the board's contrast, are of a plain area.
+const PLAIN: f32 = 0.25;
+/// Least step at the rim, in units of the board's contrast. Half of the difference between the squares, on average over both
+/// kinds of squares.
+const RIM_STEP: f32 = 0.3;
 
 /// What is seen along one border.
 #[derive(Clone, Copy)]
@@ -73,7 +83,7 @@ enum Seen {
 
 impl Steps {
     /// Gathers the evidence for lattice points `columns` × `rows` under `map` (lattice → pixels,
-    /// `None` behind the camera). `sure` are points the lattice was seen at: they determine the contrast
+    /// `None` behind the camera). `certain` are points the lattice was seen at: they determine the contrast
     /// of this board. `even_light`: whether the squares right of and below the even lattice points
     /// (column + row even) are the light ones.
     pub(super) fn gather(
@@ -81,7 +91,7 @@ impl Steps {
         map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
         columns: std::ops::Range<i32>,
         rows: std::ops::Range<i32>,
-        sure: [(i32, i32); 2],
+        certain: [(i32, i32); 2],
         even_light: bool,
     ) -> Option<Self> {
         let extent = [columns.len(), rows.len()];
@@ -98,15 +108,15 @@ impl Steps {
                 let both = [sides([0.0, 1.0], [1.0, 0.0]), sides([1.0, 0.0], [0.0, 1.0])];
                 for k in 0..2 {
                     seen[k].push(both[k]);
-                    let among = (sure[0].0..=sure[0].1).contains(&col)
-                        && (sure[1].0..=sure[1].1).contains(&row);
+                    let among = (certain[0].0..=certain[0].1).contains(&col)
+                        && (certain[1].0..=certain[1].1).contains(&row);
                     if let (true, Seen::Contrast(step, _)) = (among, both[k]) {
                         typical.push(step);
                     }
                 }
             }
         }
-        // The contrast of this board: what most borders between sure points reach, of which pieces
+        // The contrast of this board: what most borders between certain points reach, of which pieces
         // may hide a part.
         if typical.is_empty() {
             return None;
@@ -122,8 +132,7 @@ impl Steps {
         };
         let judge_rim = |seen: &Seen| match *seen {
             Seen::Nothing => 0.0,
-            // Half of the difference between the squares, on average over both kinds of squares.
-            Seen::Contrast(step, _) if step > 0.3 * contrast => RIM.0,
+            Seen::Contrast(step, _) if step > RIM_STEP * contrast => RIM.0,
             Seen::Contrast(..) => RIM.1,
         };
         Some(Self {
@@ -189,8 +198,8 @@ const LEAST: f32 = 0.025;
 
 /// Log-likelihood ratio of a step, in units of the board's contrast, and its unsteadiness.
 fn inside(step: f32, spread: f32) -> f32 {
-    let right = ((step - 0.15) / 0.5).clamp(0.0, 1.0);
-    let missing = if step.abs() < 0.25 && spread < 0.25 {
+    let right = ((step - RIGHT_STEPS.0) / RIGHT_STEPS.1).clamp(0.0, 1.0);
+    let missing = if step.abs() < PLAIN && spread < PLAIN {
         NONE
     } else {
         UNCLEAR
@@ -209,7 +218,7 @@ fn border(
 ) -> Seen {
     let mut steps = [0.0f32; SAMPLES];
     for (k, step) in steps.iter_mut().enumerate() {
-        let t = 0.16 + 0.68 * k as f64 / (SAMPLES - 1) as f64;
+        let t = INNER.0 + INNER.1 * k as f64 / (SAMPLES - 1) as f64;
         let value = |side: f64| -> Option<f32> {
             let place: [f64; 2] =
                 std::array::from_fn(|i| at[i] + t * along[i] + side * ASIDE * across[i]);

@@ -30,6 +30,12 @@ pub struct CircleSearch {
 const PARTS: usize = 48;
 /// An edge may run this far off the tangent: the sine of the angle.
 const SLANT: f32 = 0.4;
+/// Share of the votes of a rim that meet within 3 × 3 pixels.
+const MEETING: f32 = 0.4;
+/// Edges this near a rim, in pixels, are of it.
+const RIM_WIDTH: f32 = 1.5;
+/// How far to either side a rim reaches, in pixels, by the blur of its edge.
+const EDGE_WIDTH: f32 = 0.75;
 
 impl CircleSearch {
     /// The circles of a picture, best supported first.
@@ -82,8 +88,8 @@ impl CircleSearch {
 
     /// Places with more votes than all within half the least distance of two centres.
     fn peaks(&self, votes: &[f32], width: usize) -> Vec<Circle> {
-        // A whole rim of one edge a pixel gives 2π votes. Not all meet within 3 × 3 pixels.
-        let floor = 0.4 * self.support * std::f32::consts::TAU;
+        // A whole rim of one edge a pixel gives 2π votes.
+        let floor = MEETING * self.support * std::f32::consts::TAU;
         let (reach, height) = ((0.5 * self.apart) as usize, votes.len() / width);
         let mut peaks = Vec::new();
         for (i, &v) in votes.iter().enumerate() {
@@ -110,7 +116,7 @@ impl CircleSearch {
     fn settle(&self, circle: &mut Circle, edges: &Edges) {
         for _ in 0..2 {
             self.measure(circle, edges);
-            let rim = edges.near_rim(circle, 1.5);
+            let rim = edges.near_rim(circle, RIM_WIDTH);
             let (mut sum, mut n) = ([0.0f32; 2], 0.0f32);
             for edge in rim {
                 // Where the centre would be from here: along the gradient, inwards.
@@ -142,7 +148,7 @@ impl CircleSearch {
             let part = ((turn * PARTS as f32) as usize).min(PARTS - 1);
             let bin = out[0].hypot(out[1]) - least;
             // A rim is as thick as its edge is blurred.
-            for bin in [bin - 0.75, bin, bin + 0.75] {
+            for bin in [bin - EDGE_WIDTH, bin, bin + EDGE_WIDTH] {
                 if bin >= -0.5 && (bin.round() as usize) < bins {
                     parts[bin.round() as usize][part] = true;
                 }

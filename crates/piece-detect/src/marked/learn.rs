@@ -7,6 +7,24 @@ use image::RgbImage;
 
 use crate::marked::options::Options;
 
+/// Radius of the middle of a square whose shade is compared, in squares.
+const SHADE_RADIUS: f64 = 0.2;
+/// Diameter of the smallest marker there may be, in squares.
+const LEAST_DIAMETER: f64 = 0.12;
+/// Shares of the samples that are left out as outliers at the low end and at the high end.
+const TAILS: (f32, f32) = (0.05, 0.95);
+/// Room beside the hues of a marker, in steps of 180, and how far the box of its hues reaches at least and at most.
+const HUE_ROOM: u8 = 4;
+const HUE_REACH: (u8, u8) = (7, 25);
+/// Share of the saturation and of the value of a marker that other light may leave.
+const SATURATION_LEFT: f32 = 0.7;
+const VALUE_LEFT: f32 = 0.6;
+/// Least and largest factor that balances a colour.
+const GAINS: (f32, f32) = (0.25, 8.0);
+/// Room above the saturation of white men, and the least and largest limit, of 255.
+const SATURATION_ROOM: u8 = 20;
+const WHITE_SATURATION: (u8, u8) = (40, 90);
+
 /// Why options cannot be learnt.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -149,7 +167,7 @@ fn locate(
     let half = markers.size / 2;
     let mut shades = [0.0f32; 2];
     for (c, r) in (0..markers.size).flat_map(|c| [(c, half - 1), (c, half)]) {
-        for rgb in disc(photo, &grid, [c as f64 + 0.5, r as f64 + 0.5], 0.2) {
+        for rgb in disc(photo, &grid, [c as f64 + 0.5, r as f64 + 0.5], SHADE_RADIUS) {
             shades[(c + r) % 2] += rgb.iter().map(|v| f32::from(*v)).sum::<f32>();
         }
     }
@@ -207,7 +225,7 @@ impl Samples {
         self.black.extend(black);
         for (kind, position) in rough.markers.positions() {
             // The middle of the smallest marker there may be.
-            let radius = 0.5 * rough.markers.diameter[0].max(0.12);
+            let radius = 0.5 * rough.markers.diameter[0].max(LEAST_DIAMETER);
             let seen = disc(photo, &grid, position, radius);
             match kind {
                 Kind::Corner => self.corners.extend(seen),
@@ -251,17 +269,21 @@ fn marker_color(samples: &[[u8; 3]]) -> Range {
         let d = (i32::from(h) - middle).rem_euclid(180);
         d.min(180 - d) as u8
     };
-    let spread = percentile(steps.iter().map(|hsv| off(hsv[0])).collect(), 0.95);
-    let half = i32::from(spread.saturating_add(4).clamp(7, 25));
+    let spread = percentile(steps.iter().map(|hsv| off(hsv[0])).collect(), TAILS.1);
+    let half = i32::from(
+        spread
+            .saturating_add(HUE_ROOM)
+            .clamp(HUE_REACH.0, HUE_REACH.1),
+    );
     let least = |k: usize, share: f32| {
-        let low = percentile(steps.iter().map(|hsv| hsv[k]).collect(), 0.05);
+        let low = percentile(steps.iter().map(|hsv| hsv[k]).collect(), TAILS.0);
         (f32::from(low) * share) as u8
     };
     Range {
         low: [
             (middle - half).rem_euclid(180) as u8,
-            least(1, 0.7),
-            least(2, 0.6),
+            least(1, SATURATION_LEFT),
+            least(2, VALUE_LEFT),
         ],
         high: [(middle + half).rem_euclid(180) as u8, 255, 255],
     }
@@ -300,7 +322,7 @@ fn balance(white: &[[u8; 3]]) -> [f32; 3] {
     const BRIGHT: f32 = 225.0;
     std::array::from_fn(|k| {
         let middle = percentile(white.iter().map(|rgb| rgb[k]).collect(), 0.5);
-        (BRIGHT / f32::from(middle).max(1.0)).clamp(0.25, 8.0)
+        (BRIGHT / f32::from(middle).max(1.0)).clamp(GAINS.0, GAINS.1)
     })
 }
 
@@ -310,13 +332,15 @@ fn white(white: &[[u8; 3]], black: &[[u8; 3]]) -> Range {
     let of = |these: &[[u8; 3]], k: usize, share| {
         percentile(these.iter().map(|hsv| hsv[k]).collect(), share)
     };
-    let (low, dark) = (of(white, 2, 0.05), of(black, 2, 0.9));
+    let (low, dark) = (of(white, 2, TAILS.0), of(black, 2, 0.9));
     let value = low.midpoint(dark.min(low));
     Range {
         low: [0, 0, value],
         high: [
             179,
-            of(white, 1, 0.95).saturating_add(20).clamp(40, 90),
+            of(white, 1, TAILS.1)
+                .saturating_add(SATURATION_ROOM)
+                .clamp(WHITE_SATURATION.0, WHITE_SATURATION.1),
             255,
         ],
     }
