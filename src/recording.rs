@@ -1,7 +1,6 @@
 //! A recorded game, whatever the game.
 
 pub mod compare;
-mod date;
 pub mod drawn;
 pub mod frames;
 #[cfg(feature = "report")]
@@ -25,7 +24,7 @@ use sequence_search::{Decoded, Ply, Settings};
 
 use crate::source::photos;
 use crate::{Warning, WarningKind};
-pub use date::{Date, DateError};
+pub use game_record::{Date, DateError};
 #[cfg(feature = "pieces")]
 pub use headers::{check_headers, set_headers};
 pub use info::{GameInfo, GameInfoError};
@@ -78,8 +77,8 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
         None
     }
 
-    /// How sure a move is, from 0 to 1.
-    fn sure(ply: &Ply<Self::Move>) -> f32;
+    /// The confidence in a move, from 0 to 1.
+    fn confidence(ply: &Ply<Self::Move>) -> f32;
 }
 
 /// A recorded game.
@@ -98,9 +97,9 @@ pub struct Recording<P: Notation> {
     pub grids: Vec<Grid>,
     /// What the photos say, point by point.
     pub evidence: Evidence,
-    /// For each photo that could be opened, which of `photos` it is or repeats; `None` where the board
-    /// was hidden, not yet set up, or a move under way.
-    pub shown: Vec<Option<usize>>,
+    /// For each photo that could be opened, the frame (index into `photos`) it is or repeats; `None` where the board was
+    /// hidden or not yet set up, or a move was under way.
+    pub frame_of_photo: Vec<Option<usize>>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
     /// What is known of the game besides its moves; the date may be that of the first photo.

@@ -34,8 +34,35 @@ pub(super) fn recorded<P: Drawn>(
     list: &PhotoList,
     arguments: &RecordOptions,
 ) -> Result<ExitCode, Error> {
-    let out = &arguments.out;
     let mut written = Written::new(arguments.existing);
+    let records = write_files(game, arguments, &mut written);
+    let revisions = revisions(game);
+    if arguments.json {
+        let answer = as_json(
+            game,
+            list,
+            arguments,
+            revisions.as_ref(),
+            &records,
+            &written,
+        );
+        say!("{answer}");
+    } else {
+        print(game, list, revisions, &records);
+    }
+    match written.done(arguments.json) {
+        true => Ok(done(game.warnings.is_empty())),
+        false => Ok(ExitCode::from(2)),
+    }
+}
+
+/// Writes the records, the calibration and the report; returns the record of each game, one after the other.
+fn write_files<P: Drawn>(
+    game: &Recording<P>,
+    arguments: &RecordOptions,
+    written: &mut Written,
+) -> Vec<PathBuf> {
+    let out = &arguments.out;
     written.record(out, P::write(&game.record));
     let mut records = vec![out.clone()];
     for (i, later) in game.later.iter().enumerate() {
@@ -57,69 +84,80 @@ pub(super) fn recorded<P: Drawn>(
         let title = format!("Recorded game: {}", out.display());
         written.beside(path, Report::of(game, &title, &[]).to_html());
     }
-    let board = game.start.board();
-    let revisions = revisions(game);
-    if arguments.json {
-        let others = others
-            .iter()
-            .map(|(nats, record)| json!({ "nats": nats, "moves": P::names(record) }));
-        let later = game.later.iter().enumerate().map(|(i, later)| {
-            json!({
-                "moves": moves(later),
-                "end": end(later),
-                "warnings": later.warnings,
-                "record": records[i + 1].display().to_string(),
-            })
-        });
-        let answer = json!({
-            "size": board.cols(),
-            "photos": game.photos.len(),
-            "moves": moves(game),
-            "end": end(game),
-            "later": later.collect::<Vec<_>>(),
-            "live": revisions.as_ref().map(|found| json!({
-                "settled": found.settled, "right": found.right, "differences": found.differences,
-            })),
-            "proven": game.decoded.proof == Proof::Optimal,
-            "others": others.collect::<Vec<_>>(),
-            "warnings": game.warnings,
-            "ignored": list.ignored,
-            "note": list.note,
-            "record": out.display().to_string(),
-            "unwritten": written.failures(),
-        });
-        say!("{answer}");
-    } else {
-        if !list.ignored.is_empty() {
-            output::note(format_args!(
-                "no photos, passed over: {}",
-                some(&list.ignored)
-            ));
-        }
-        let games = [game].into_iter().chain(&game.later);
-        for (game, record) in games.zip(&records) {
-            output::warnings(&game.warnings);
-            if output::is_quiet() {
-                continue;
-            }
-            let moves = counted(game.decoded.plies.len(), P::MOVES);
-            let photos = counted(game.decoded.frames(), "photos");
-            say!("{moves} from {photos} on {board}: {}", record.display());
-        }
-        if let Some(found) = revisions.filter(|_| !output::is_quiet()) {
-            say!(
-                "while photos came in: {} of {} moves as in the record",
-                found.right,
-                found.settled
-            );
-            for difference in &found.differences {
-                say!("  {difference}");
-            }
-        }
+    records
+}
+
+/// The answer of a `record` for programs.
+fn as_json<P: Drawn>(
+    game: &Recording<P>,
+    list: &PhotoList,
+    arguments: &RecordOptions,
+    revisions: Option<&Revisions>,
+    records: &[PathBuf],
+    written: &Written,
+) -> Value {
+    let others = game.other_records().into_iter();
+    let others = others.map(|(nats, record)| json!({ "nats": nats, "moves": P::names(&record) }));
+    let later = game.later.iter().enumerate().map(|(i, later)| {
+        json!({
+            "moves": moves(later),
+            "end": end(later),
+            "warnings": later.warnings,
+            "record": records[i + 1].display().to_string(),
+        })
+    });
+    json!({
+        "size": game.start.board().cols(),
+        "photos": game.photos.len(),
+        "moves": moves(game),
+        "end": end(game),
+        "later": later.collect::<Vec<_>>(),
+        "live": revisions.map(|found| json!({
+            "settled": found.settled, "right": found.right, "differences": found.differences,
+        })),
+        "proven": game.decoded.proof == Proof::Optimal,
+        "others": others.collect::<Vec<_>>(),
+        "warnings": game.warnings,
+        "ignored": list.ignored,
+        "note": list.note,
+        "record": arguments.out.display().to_string(),
+        "unwritten": written.failures(),
+    })
+}
+
+/// Prints the answer of a `record` for people.
+fn print<P: Drawn>(
+    game: &Recording<P>,
+    list: &PhotoList,
+    revisions: Option<Revisions>,
+    records: &[PathBuf],
+) {
+    if !list.ignored.is_empty() {
+        output::note(format_args!(
+            "no photos, passed over: {}",
+            some(&list.ignored)
+        ));
     }
-    match written.done(arguments.json) {
-        true => Ok(done(game.warnings.is_empty())),
-        false => Ok(ExitCode::from(2)),
+    let board = game.start.board();
+    let games = [game].into_iter().chain(&game.later);
+    for (game, record) in games.zip(records) {
+        output::warnings(&game.warnings);
+        if output::is_quiet() {
+            continue;
+        }
+        let moves = counted(game.decoded.plies.len(), P::MOVES);
+        let photos = counted(game.decoded.frames(), "photos");
+        say!("{moves} from {photos} on {board}: {}", record.display());
+    }
+    if let Some(found) = revisions.filter(|_| !output::is_quiet()) {
+        say!(
+            "while photos came in: {} of {} moves as in the record",
+            found.right,
+            found.settled
+        );
+        for difference in &found.differences {
+            say!("  {difference}");
+        }
     }
 }
 
@@ -201,7 +239,7 @@ fn moves<P: Notation>(game: &Recording<P>) -> Vec<Value> {
         let mut made = named(ply.side, ply.mv);
         let photo = game.photos.get(ply.frame);
         made["photo"] = photo.map(|p| p.display().to_string()).into();
-        made["confidence"] = P::sure(ply).into();
+        made["confidence"] = P::confidence(ply).into();
         made["rivals"] = rivals.collect();
         moves.push(made);
     });

@@ -158,5 +158,5 @@ macro_rules! through_the_library {
 through_the_library!(
     board_geom::GeomError,
     go_territory::EngineError,
-    ::referee::NeverSteady
+    ::referee::NoMajority
 );

@@ -36,8 +36,8 @@ use sequence_search::Settings;
 
 use crate::cli::output::{Detail, say};
 use arguments::{
-    Arguments, BoardArguments, By, Command, Decoder, Game, RecordArguments, RecordOptions,
-    WatchArguments,
+    Arguments, BoardArguments, By, Command, Decoder, Game, LocateArguments, RecordArguments,
+    RecordOptions, RefereeArguments, RenderArguments, WatchArguments,
 };
 use error::Error;
 use feed::Feed;
@@ -160,75 +160,91 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
             check_told(&how, given)?;
             record(Feed::folder(&source, idle, journal.as_deref())?, how, given)
         }
-        Command::Locate(mut arguments) => {
-            if !is_told(given) {
-                arguments.board.game = guessed(&arguments.photo, &arguments.board);
-            }
-            match game(arguments.board.game, given)? {
-                Game::Go => go::locate(&arguments),
-                _ if arguments.board.marked.is_some() => marked::locate(&arguments),
-                Game::Chess | Game::Checkers => {
-                    pieces::locate(&arguments, squares(&arguments.board))
-                }
-            }
-        }
-        Command::Read {
-            photo,
-            mut board,
-            json,
-        } => {
-            if !is_told(given) {
-                board.game = guessed(&photo, &board);
-            }
-            match game(board.game, given)? {
-                Game::Go => go::read(&photo, &board, json),
-                _ if board.marked.is_some() => marked::read(&photo, &board, json),
-                Game::Chess | Game::Checkers => pieces::read(&photo, &board, json, squares(&board)),
-            }
-        }
+        Command::Locate(arguments) => locate(arguments, given),
+        Command::Read { photo, board, json } => read(&photo, board, json, given),
         Command::Calibrate(arguments) => marked::calibrate(&arguments),
-        Command::Render(arguments) => {
-            let game = game(Game::of(&arguments.record), given)?;
-            files::check_no_photos(&arguments.out)?;
-            match game {
-                Game::Go => go::render(&arguments),
-                Game::Chess => pieces::render::<chess_rules::Position>(&arguments),
-                Game::Checkers => pieces::render::<checkers_rules::Position>(&arguments),
-            }
-        }
+        Command::Render(arguments) => render(&arguments, given),
         Command::Compare {
             record,
             truth,
             game_number,
             json,
-        } => {
-            let names = match Game::of(&record) {
-                Game::Go => go::named_moves,
-                Game::Chess => pieces::named_moves::<chess_rules::Position>,
-                Game::Checkers => pieces::named_moves::<checkers_rules::Position>,
-            };
-            let [found, truth] = [&record, &truth].map(|path| names(path, game_number));
-            let found = kibitzer::compare::moves(&found?, &truth?);
-            if json {
-                say!("{}", serde_json::to_string(&found).unwrap_or_default());
-                return Ok(answer::done(found.differences.is_empty()));
-            }
-            Ok(answer::compared(&found))
-        }
+        } => compare([&record, &truth], game_number, json),
         Command::Territory(arguments) => territory::draw(&arguments),
         Command::Score(arguments) => territory::score(&arguments),
         Command::Patterns(command) => patterns::run(&command),
-        Command::Referee(mut arguments) => {
-            if !is_told(given) && !arguments.frames.is_empty() {
-                arguments.board.game = guessed_of(&arguments.frames, &arguments.board)?;
-            }
-            match game(arguments.board.game, given)? {
-                Game::Go => referee::go(&arguments),
-                Game::Chess => referee::chess(&arguments),
-                Game::Checkers => referee::checkers(&arguments),
-            }
-        }
+        Command::Referee(arguments) => watch_over(arguments, given),
         Command::BenchSimulator(arguments) => simulator::run(&arguments),
+    }
+}
+
+fn locate(mut arguments: LocateArguments, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
+    if !is_told(given) {
+        arguments.board.game = guessed(&arguments.photo, &arguments.board);
+    }
+    match game(arguments.board.game, given)? {
+        Game::Go => go::locate(&arguments),
+        _ if arguments.board.marked.is_some() => marked::locate(&arguments),
+        Game::Chess | Game::Checkers => pieces::locate(&arguments, squares(&arguments.board)),
+    }
+}
+
+fn read(
+    photo: &Path,
+    mut board: BoardArguments,
+    json: bool,
+    given: Option<&ArgMatches>,
+) -> Result<ExitCode, Error> {
+    if !is_told(given) {
+        board.game = guessed(photo, &board);
+    }
+    match game(board.game, given)? {
+        Game::Go => go::read(photo, &board, json),
+        _ if board.marked.is_some() => marked::read(photo, &board, json),
+        Game::Chess | Game::Checkers => pieces::read(photo, &board, json, squares(&board)),
+    }
+}
+
+fn render(arguments: &RenderArguments, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
+    let game = game(Game::of(&arguments.record), given)?;
+    files::check_no_photos(&arguments.out)?;
+    match game {
+        Game::Go => go::render(arguments),
+        Game::Chess => pieces::render::<chess_rules::Position>(arguments),
+        Game::Checkers => pieces::render::<checkers_rules::Position>(arguments),
+    }
+}
+
+fn compare(
+    [record, truth]: [&PathBuf; 2],
+    game_number: Option<usize>,
+    json: bool,
+) -> Result<ExitCode, Error> {
+    let names = match Game::of(record) {
+        Game::Go => go::named_moves,
+        Game::Chess => pieces::named_moves::<chess_rules::Position>,
+        Game::Checkers => pieces::named_moves::<checkers_rules::Position>,
+    };
+    let [found, truth] = [record, truth].map(|path| names(path, game_number));
+    let found = kibitzer::compare::moves(&found?, &truth?);
+    if json {
+        say!("{}", serde_json::to_string(&found).unwrap_or_default());
+        return Ok(answer::done(found.differences.is_empty()));
+    }
+    Ok(answer::compared(&found))
+}
+
+fn watch_over(
+    mut arguments: RefereeArguments,
+    given: Option<&ArgMatches>,
+) -> Result<ExitCode, Error> {
+    if !is_told(given) && !arguments.frames.is_empty() {
+        arguments.board.game = guessed_of(&arguments.frames, &arguments.board)?;
+    }
+    match game(arguments.board.game, given)? {
+        Game::Go => referee::go(&arguments),
+        Game::Chess => referee::chess(&arguments),
+        Game::Checkers => referee::checkers(&arguments),
     }
 }
 

@@ -11,7 +11,7 @@ use super::arguments::{
     BoardArguments, Command, Existing, Game, RecordArguments, RecordOptions, WatchArguments,
 };
 use super::files::{STEPS, io, is_device, numbered, vacant};
-use super::patterns::PatternsCommand;
+use super::patterns::{LearnArguments, PatternsCommand};
 use crate::cli::error::Error;
 
 /// The files of a command.
@@ -52,6 +52,17 @@ impl Files {
         self.writes(&how.report);
     }
 
+    /// What learning patterns reads and writes.
+    fn learns(&mut self, arguments: &LearnArguments) {
+        let out = &arguments.out;
+        // Of a folder, every record is read.
+        let is_record = Game::by_name(out) == Some(Game::Go) && out.is_file();
+        let within = |folder: &Path| is_record && place(out).starts_with(place(folder));
+        let sources = arguments.sources.iter();
+        self.reads(sources.map(|source| if within(source) { out } else { source }));
+        self.writes([out]);
+    }
+
     /// What is read and written by a command that does both.
     fn of(command: &Command) -> Self {
         let mut files = Self::default();
@@ -89,15 +100,7 @@ impl Files {
                 files.reads([&arguments.source]);
                 files.writes([&arguments.out]);
             }
-            Command::Patterns(PatternsCommand::Learn(arguments)) => {
-                let out = &arguments.out;
-                // Of a folder, every record is read.
-                let is_record = Game::by_name(out) == Some(Game::Go) && out.is_file();
-                let within = |folder: &Path| is_record && place(out).starts_with(place(folder));
-                let sources = arguments.sources.iter();
-                files.reads(sources.map(|source| if within(source) { out } else { source }));
-                files.writes([out]);
-            }
+            Command::Patterns(PatternsCommand::Learn(arguments)) => files.learns(arguments),
             Command::Patterns(PatternsCommand::Search(arguments)) => {
                 files.reads([&arguments.file]);
                 files.reads(&arguments.pattern);

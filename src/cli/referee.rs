@@ -131,13 +131,13 @@ fn watched<G: Rulebook<Position: Notation>>(
     seen: &Recording<G::Position>,
     game: impl Fn(G::Position) -> G,
 ) -> Result<ExitCode, Error> {
-    let steady = arguments.window.map(|window| {
+    let filter = arguments.window.map(|window| {
         let agree = arguments.agree.unwrap_or(window / 2 + 1);
         (usize::from(window), usize::from(agree))
     });
     let usual = referee::usual_settings(referee::is_film(seen));
     let options = referee::Options {
-        steady,
+        filter,
         settings: Some(settings(arguments, usual)),
     };
     output::warnings(&seen.warnings);

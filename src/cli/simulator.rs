@@ -11,7 +11,7 @@ use kibitzer::pieces::usable_records;
 use kibitzer::replay::pieces::replay;
 use kibitzer::replay::{self, Outcome, Rendered, Summary};
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::answer;
 use super::arguments::{Game, Mode, SimulatorArguments};
@@ -95,38 +95,43 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
         seconds: begin.elapsed().as_secs_f64(),
     };
     if arguments.json {
-        let games = runs.iter().zip(&summary.outcomes).map(|((seed, _), o)| {
-            json!({
-                "seed": seed,
-                "name": o.name,
-                "plies": o.plies,
-                "photos": o.photos,
-                "right": o.comparison.right,
-                "differences": o.comparison.differences,
-                "right_but_for_order": o.but_for_order.right,
-                "faultless_but_for_order": o.but_for_order.differences.is_empty(),
-                "clear_photos": o.clear_photos,
-                "contradicted": o.contradicted,
-                "warnings": o.warnings,
-            })
-        });
-        let answer = json!({
-            "seconds": summary.seconds,
-            "plies": summary.plies(),
-            "right": summary.right(),
-            "faultless": summary.faultless(),
-            "right_but_for_order": summary.right_but_for_order(),
-            "faultless_but_for_order": summary.faultless_but_for_order(),
-            "clear_photos": summary.clear_photos(),
-            "explained_photos": summary.explained_photos(),
-            "explained": summary.explained(),
-            "first_fault": summary.first_fault(),
-            "before_fault": summary.before_fault(),
-            "games": games.collect::<Vec<_>>(),
-        });
-        say!("{answer}");
+        let seeds = runs.iter().map(|(seed, _)| *seed);
+        say!("{}", as_json(&summary, seeds));
     } else {
         say!("{}", summary.to_string().trim_end());
     }
     Ok(answer::done(summary.faults() == 0 && broken == 0))
+}
+
+/// The summary for programs; `seeds` are those of the outcomes.
+fn as_json(summary: &Summary, seeds: impl Iterator<Item = u64>) -> Value {
+    let games = seeds.zip(&summary.outcomes).map(|(seed, o)| {
+        json!({
+            "seed": seed,
+            "name": o.name,
+            "plies": o.plies,
+            "photos": o.photos,
+            "right": o.comparison.right,
+            "differences": o.comparison.differences,
+            "right_but_for_order": o.but_for_order.right,
+            "faultless_but_for_order": o.but_for_order.differences.is_empty(),
+            "clear_photos": o.clear_photos,
+            "contradicted": o.contradicted,
+            "warnings": o.warnings,
+        })
+    });
+    json!({
+        "seconds": summary.seconds,
+        "plies": summary.plies(),
+        "right": summary.right(),
+        "faultless": summary.faultless(),
+        "right_but_for_order": summary.right_but_for_order(),
+        "faultless_but_for_order": summary.faultless_but_for_order(),
+        "clear_photos": summary.clear_photos(),
+        "explained_photos": summary.explained_photos(),
+        "explained": summary.explained(),
+        "first_fault": summary.first_fault(),
+        "before_fault": summary.before_fault(),
+        "games": games.collect::<Vec<_>>(),
+    })
 }

@@ -175,7 +175,13 @@ impl PhotoList {
 /// The day on which a photo was taken, by the time the camera wrote into it (EXIF `DateTimeOriginal`, else `DateTime`).
 #[must_use]
 pub fn date_taken(path: &Path) -> Option<Date> {
-    Date::from_exif(&sequence::exif_time(path)?)
+    day_of(&sequence::exif_time(path)?)
+}
+
+/// The day of an EXIF time such as `2024:05:01 12:00:03`; cameras whose clock is not set write zeros.
+fn day_of(time: &str) -> Option<Date> {
+    let day: Date = time.get(..10)?.replace(':', "-").parse().ok()?;
+    day.day().is_some().then_some(day)
 }
 
 /// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The content
@@ -259,6 +265,15 @@ fn check_memory(stored: u64, pixels: u64) -> Result<(), PhotoFault> {
 mod tests {
     use super::*;
     use image::{ImageEncoder, Rgb};
+
+    #[test]
+    fn a_camera_whose_clock_is_not_set_tells_no_day() {
+        let day = |time| day_of(time).map(|day| day.to_string());
+        assert_eq!(day("2024:05:01 12:00:03.25").as_deref(), Some("2024-05-01"));
+        assert_eq!(day("0000:00:00 00:00:00."), None);
+        assert_eq!(day("    :  :     :  :  ."), None);
+        assert_eq!(day("2024:05"), None);
+    }
 
     fn jpeg(width: u32, height: u32) -> Vec<u8> {
         let photo = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8, y as u8, 90]));

@@ -23,185 +23,292 @@ impl Display for Warning {
     }
 }
 
+/// Every kind is assigned to the function that has its sentence, so that a new one cannot be forgotten.
 impl Display for WarningKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::PhotoSkipped { reason } => write!(f, "skipped: {reason}"),
-            Self::PhotoDamaged { damage } => damage.fmt(f),
-            Self::LowConfidence { confidence } => {
-                write!(f, "confidence {confidence:.2} is below {BELIEVED}: check the position")
-            }
-            Self::PhotoSizeChanged { before, now } => {
-                let [before, now] = [before, now].map(|(width, height)| format!("{width} × {height}"));
-                write!(f, "{now} pixels after photos of {before}")
-            }
-            Self::SinglePhoto => f.write_str("a single photo shows a position, not a game"),
-            Self::ReadingStopped => f.write_str("the reading was ended here"),
-            Self::PhotosReversed => write!(
-                f,
-                "the last photo shows the start, and the first one pieces that came later: the photos seem to be in \
-                 reverse order; {REORDER}"
-            ),
-            Self::PhotosShuffled => write!(
-                f,
-                "the board changes back and forth from photo to photo: they seem not to be in the order in which they \
-                 were taken; {REORDER}"
-            ),
-
-            Self::BoardHidden => f.write_str("the board cannot be seen; the photo is left out"),
-            Self::BoardMoved { grid_units } => {
-                write!(f, "the camera or the board was moved by {grid_units:.1} grid units")
-            }
-            Self::BoardTurned { quarters } => {
-                let angle = ["90° clockwise", "180°", "90° counter-clockwise"][(quarters + 2) % 3];
-                write!(f, "from this photo on the board is seen turned by {angle}")
-            }
-            Self::BoardMismatch { photos } => write!(
-                f,
-                "what is seen from here on does not fit the board before: {} {} not believed, perhaps a part of the \
-                 board has left the picture",
-                counted(*photos, "photos"),
-                if *photos == 1 { "is" } else { "are" },
-            ),
-            Self::BoardOutside { lines } => write!(
-                f,
-                "from this photo on {} of the board {} out of the picture: what is played there is not seen",
-                counted(*lines, "lines"),
-                if *lines == 1 { "reaches" } else { "reach" },
-            ),
-            Self::SecondBoard { corners } => {
-                let corners = corners.map(|corner| corner.map(f64::round));
-                write!(f, "a second board is in view at {corners:?}; the clearer one is recorded")
-            }
-            Self::BoardMirrored => f.write_str(
-                "the board is laid with the wrong corner at the left: squares are numbered as in a mirror",
-            ),
-            Self::DarkCorner => f.write_str(
-                "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror \
-                 image, or the sides are not where they seem to be (--white tells)",
-            ),
-
-            Self::PhotosBeforeStart { photos } => {
-                write!(f, "the first photo that shows the start position; {photos} before it are left out")
-            }
-            Self::StartUnlike { agreement } => write!(
-                f,
-                "hardly looks like the position the game starts from (agreement {agreement:.2} of 1): {NEEDS_FEN}"
-            ),
-            Self::StartDiffers { squares } => write!(
-                f,
-                "shows something else on {} than the position the game starts from: moves may be missing before it",
-                squares.join(", ")
-            ),
-            Self::MovesBeforeFirstPhoto { moves } => write!(
-                f,
-                "the first photo shows no start, but what {} may have made of it, which {} no more than a guess: \
-                 {NEEDS_FEN}",
-                counted(*moves, "moves"),
-                if *moves == 1 { "is" } else { "are" },
-            ),
+            Self::PhotoSkipped { .. }
+            | Self::PhotoDamaged { .. }
+            | Self::LowConfidence { .. }
+            | Self::PhotoSizeChanged { .. }
+            | Self::SinglePhoto
+            | Self::ReadingStopped
+            | Self::PhotosReversed
+            | Self::PhotosShuffled => photos(self, f),
+            Self::BoardHidden
+            | Self::BoardMoved { .. }
+            | Self::BoardTurned { .. }
+            | Self::BoardMismatch { .. }
+            | Self::BoardOutside { .. }
+            | Self::SecondBoard { .. }
+            | Self::BoardMirrored
+            | Self::DarkCorner => board(self, f),
+            Self::PhotosBeforeStart { .. }
+            | Self::StartUnlike { .. }
+            | Self::StartDiffers { .. }
+            | Self::MovesBeforeFirstPhoto { .. }
+            | Self::OtherSideBegan { .. }
+            | Self::MidGameStart { .. }
+            | Self::MidGameStones { .. }
+            | Self::MidGameDoubtful { .. } => start(self, f),
             #[cfg(feature = "go")]
-            Self::StartImpossible { reason } => {
-                write!(f, "the first photos show a position that cannot be ({reason}); the record starts empty")
-            }
-            Self::OtherSideBegan { side } => write!(f, "{side} made the first move: the record has it so"),
-            Self::MidGameStart {
-                fen,
-                to_move_known,
-                direction_known,
-            } => {
-                write!(f, "the photos begin in mid-game: taken to start from {fen}, as read from them")?;
-                if !to_move_known {
-                    f.write_str("; whose turn it is there is not known")?;
-                }
-                if !direction_known {
-                    f.write_str("; which way each side plays is doubtful")?;
-                }
-                Ok(())
-            }
-            Self::MidGameStones { black, white } => write!(
-                f,
-                "the series starts in mid-game: {black} black and {white} white stones stand in the first photo and \
-                 are the record's starting position"
-            ),
-            Self::MidGameDoubtful { squares } => write!(f, "what stands on {} is doubtful", squares.join(", ")),
-
-            Self::DoubtfulMove {
-                played,
-                confidence,
-                alternatives,
-            } => doubtful(played, *confidence, alternatives, f),
-            Self::MoveOrder { moves } => write!(
-                f,
-                "{} may have been played in another order: the photos do not tell",
-                list(moves)
-            ),
-            Self::OtherMoves { moves, instead } => {
-                let instead = instead.iter().map(|NamedMove { side, name, .. }| format!("{side} {name}"));
-                let instead: Vec<String> = instead.collect();
-                write!(f, "{} may have been {} instead", list(moves), instead.join(", "))
-            }
-            Self::MoveTakenBack { side, name, until } => {
-                write!(f, "{side} {name} was played, it seems, and taken back ")?;
-                match until {
-                    Some(photo) => write!(f, "in {}", photo.display()),
-                    None => f.write_str("at the end"),
-                }
-            }
-            Self::PassOrMissingMove { next } => write!(
-                f,
-                "{next}, follows another move of {}: a pass is recorded between them, or a move was not seen",
-                next.side
-            ),
-            Self::FixNotSeen { fix } => {
-                write!(f, "{fix} is kept as asked for, but the photos do not show it")
-            }
-
-            Self::BoardCleared => f.write_str("the game is over here: pieces were taken off the board"),
-            Self::NewGameSetUp => f.write_str("the game is over here: the start position was set up again"),
-            Self::NoContinuation => f.write_str(
-                "from here on no moves lead to what the photos show: the record ends before them",
-            ),
-            Self::Gap { before, after, plies } => write!(
-                f,
-                "moves are missing here that no photo shows, between {before} and {after}: the record ends before \
-                 them, after {}",
-                counted(*plies, "plies")
-            ),
-            Self::GameLost {
-                fen,
-                plies,
-                seen,
-                doubtful,
-            } => write!(
-                f,
-                "the game is lost here: more was played than the photos tell, or a piece is not what it was taken for, \
-                 between {fen}, where the record ends after {}, and what this photo seems to show, {}; what follows \
-                 is a game of its own, from there",
-                counted(*plies, "plies"),
-                with_doubts(seen, doubtful)
-            ),
-            Self::NothingRecorded { seen, doubtful } => write!(
-                f,
-                "shows {}, which is not the position the game starts from, nor are there moves from there that lead \
-                 to it and to what follows: nothing is recorded; {NEEDS_FEN}",
-                with_doubts(seen, doubtful)
-            ),
-            Self::ResultDiffers { given, found } => write!(
-                f,
-                "the result was given as {given}, but by the moves it is {found}: the record has that"
-            ),
-            Self::EndDiffers { squares } => write!(
-                f,
-                "the last photos show something else than the record on {}: it may be incomplete",
-                squares.join(", ")
-            ),
-            Self::Resumed { fen } => write!(
-                f,
-                "the record goes on here as a game of its own, from {fen}: which kinds the pieces are that moved since \
-                 the end of the last, whose turn it is and who may castle are guesses"
-            ),
+            Self::StartImpossible { .. } => start(self, f),
+            Self::DoubtfulMove { .. }
+            | Self::MoveOrder { .. }
+            | Self::OtherMoves { .. }
+            | Self::MoveTakenBack { .. }
+            | Self::PassOrMissingMove { .. }
+            | Self::FixNotSeen { .. } => moves(self, f),
+            Self::BoardCleared
+            | Self::NewGameSetUp
+            | Self::NoContinuation
+            | Self::Gap { .. }
+            | Self::GameLost { .. }
+            | Self::NothingRecorded { .. }
+            | Self::ResultDiffers { .. }
+            | Self::EndDiffers { .. }
+            | Self::Resumed { .. } => end(self, f),
         }
+    }
+}
+
+/// About the photos as files and as a series.
+fn photos(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
+    match kind {
+        WarningKind::PhotoSkipped { reason } => write!(f, "skipped: {reason}"),
+        WarningKind::PhotoDamaged { damage } => damage.fmt(f),
+        WarningKind::LowConfidence { confidence } => {
+            write!(
+                f,
+                "confidence {confidence:.2} is below {BELIEVED}: check the position"
+            )
+        }
+        WarningKind::PhotoSizeChanged { before, now } => {
+            let [before, now] = [before, now].map(|(width, height)| format!("{width} × {height}"));
+            write!(f, "{now} pixels after photos of {before}")
+        }
+        WarningKind::SinglePhoto => f.write_str("a single photo shows a position, not a game"),
+        WarningKind::ReadingStopped => f.write_str("the reading was ended here"),
+        WarningKind::PhotosReversed => write!(
+            f,
+            "the last photo shows the start, and the first one pieces that came later: the photos seem to be in \
+             reverse order; {REORDER}"
+        ),
+        WarningKind::PhotosShuffled => write!(
+            f,
+            "the board changes back and forth from photo to photo: they seem not to be in the order in which they \
+             were taken; {REORDER}"
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// About where the board is, and which way it lies.
+fn board(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
+    match kind {
+        WarningKind::BoardHidden => f.write_str("the board cannot be seen; the photo is left out"),
+        WarningKind::BoardMoved { grid_units } => {
+            write!(f, "the camera or the board was moved by {grid_units:.1} grid units")
+        }
+        WarningKind::BoardTurned { quarters } => {
+            let angle = ["90° clockwise", "180°", "90° counter-clockwise"][(quarters + 2) % 3];
+            write!(f, "from this photo on the board is seen turned by {angle}")
+        }
+        WarningKind::BoardMismatch { photos } => write!(
+            f,
+            "what is seen from here on does not fit the board before: {} {} not believed, perhaps a part of the \
+             board has left the picture",
+            counted(*photos, "photos"),
+            if *photos == 1 { "is" } else { "are" },
+        ),
+        WarningKind::BoardOutside { lines } => write!(
+            f,
+            "from this photo on {} of the board {} out of the picture: what is played there is not seen",
+            counted(*lines, "lines"),
+            if *lines == 1 { "reaches" } else { "reach" },
+        ),
+        WarningKind::SecondBoard { corners } => {
+            let corners = corners.map(|corner| corner.map(f64::round));
+            write!(f, "a second board is in view at {corners:?}; the clearer one is recorded")
+        }
+        WarningKind::BoardMirrored => f.write_str(
+            "the board is laid with the wrong corner at the left: squares are numbered as in a mirror",
+        ),
+        WarningKind::DarkCorner => f.write_str(
+            "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror \
+             image, or the sides are not where they seem to be (--white tells)",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// About where the game starts.
+fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
+    match kind {
+        WarningKind::PhotosBeforeStart { photos } => {
+            write!(
+                f,
+                "the first photo that shows the start position; {photos} before it are left out"
+            )
+        }
+        WarningKind::StartUnlike { agreement } => write!(
+            f,
+            "hardly looks like the position the game starts from (agreement {agreement:.2} of 1): {NEEDS_FEN}"
+        ),
+        WarningKind::StartDiffers { squares } => write!(
+            f,
+            "shows something else on {} than the position the game starts from: moves may be missing before it",
+            squares.join(", ")
+        ),
+        WarningKind::MovesBeforeFirstPhoto { moves } => write!(
+            f,
+            "the first photo shows no start, but what {} may have made of it, which {} no more than a guess: \
+             {NEEDS_FEN}",
+            counted(*moves, "moves"),
+            if *moves == 1 { "is" } else { "are" },
+        ),
+        #[cfg(feature = "go")]
+        WarningKind::StartImpossible { reason } => {
+            write!(
+                f,
+                "the first photos show a position that cannot be ({reason}); the record starts empty"
+            )
+        }
+        WarningKind::OtherSideBegan { side } => {
+            write!(f, "{side} made the first move: the record has it so")
+        }
+        WarningKind::MidGameStart {
+            fen,
+            to_move_known,
+            direction_known,
+        } => {
+            write!(
+                f,
+                "the photos begin in mid-game: taken to start from {fen}, as read from them"
+            )?;
+            if !to_move_known {
+                f.write_str("; whose turn it is there is not known")?;
+            }
+            if !direction_known {
+                f.write_str("; which way each side plays is doubtful")?;
+            }
+            Ok(())
+        }
+        WarningKind::MidGameStones { black, white } => write!(
+            f,
+            "the series starts in mid-game: {black} black and {white} white stones stand in the first photo and \
+             are the record's starting position"
+        ),
+        WarningKind::MidGameDoubtful { squares } => {
+            write!(f, "what stands on {} is doubtful", squares.join(", "))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// About single moves and their order.
+fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
+    match kind {
+        WarningKind::DoubtfulMove {
+            played,
+            confidence,
+            alternatives,
+        } => doubtful(played, *confidence, alternatives, f),
+        WarningKind::MoveOrder { moves } => write!(
+            f,
+            "{} may have been played in another order: the photos do not tell",
+            list(moves)
+        ),
+        WarningKind::OtherMoves { moves, instead } => {
+            let instead = instead
+                .iter()
+                .map(|NamedMove { side, name, .. }| format!("{side} {name}"));
+            let instead: Vec<String> = instead.collect();
+            write!(
+                f,
+                "{} may have been {} instead",
+                list(moves),
+                instead.join(", ")
+            )
+        }
+        WarningKind::MoveTakenBack { side, name, until } => {
+            write!(f, "{side} {name} was played, it seems, and taken back ")?;
+            match until {
+                Some(photo) => write!(f, "in {}", photo.display()),
+                None => f.write_str("at the end"),
+            }
+        }
+        WarningKind::PassOrMissingMove { next } => write!(
+            f,
+            "{next}, follows another move of {}: a pass is recorded between them, or a move was not seen",
+            next.side
+        ),
+        WarningKind::FixNotSeen { fix } => {
+            write!(
+                f,
+                "{fix} is kept as asked for, but the photos do not show it"
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
+/// About where the game ends, and what follows.
+fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
+    match kind {
+        WarningKind::BoardCleared => {
+            f.write_str("the game is over here: pieces were taken off the board")
+        }
+        WarningKind::NewGameSetUp => {
+            f.write_str("the game is over here: the start position was set up again")
+        }
+        WarningKind::NoContinuation => f.write_str(
+            "from here on no moves lead to what the photos show: the record ends before them",
+        ),
+        WarningKind::Gap {
+            before,
+            after,
+            plies,
+        } => write!(
+            f,
+            "moves are missing here that no photo shows, between {before} and {after}: the record ends before \
+             them, after {}",
+            counted(*plies, "plies")
+        ),
+        WarningKind::GameLost {
+            fen,
+            plies,
+            seen,
+            doubtful,
+        } => write!(
+            f,
+            "the game is lost here: more was played than the photos tell, or a piece is not what it was taken for, \
+             between {fen}, where the record ends after {}, and what this photo seems to show, {}; what follows \
+             is a game of its own, from there",
+            counted(*plies, "plies"),
+            with_doubts(seen, doubtful)
+        ),
+        WarningKind::NothingRecorded { seen, doubtful } => write!(
+            f,
+            "shows {}, which is not the position the game starts from, nor are there moves from there that lead \
+             to it and to what follows: nothing is recorded; {NEEDS_FEN}",
+            with_doubts(seen, doubtful)
+        ),
+        WarningKind::ResultDiffers { given, found } => write!(
+            f,
+            "the result was given as {given}, but by the moves it is {found}: the record has that"
+        ),
+        WarningKind::EndDiffers { squares } => write!(
+            f,
+            "the last photos show something else than the record on {}: it may be incomplete",
+            squares.join(", ")
+        ),
+        WarningKind::Resumed { fen } => write!(
+            f,
+            "the record goes on here as a game of its own, from {fen}: which kinds the pieces are that moved since \
+             the end of the last, whose turn it is and who may castle are guesses"
+        ),
+        _ => Ok(()),
     }
 }
 

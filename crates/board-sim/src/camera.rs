@@ -116,11 +116,18 @@ impl Camera {
             radius: w.hypot(h) / 2.0,
             k1: 0.0,
         };
-        // Focal length and aim so that the board's outline fills the photo as asked.
-        let edge = [-board.margin, last + board.margin];
+        camera.fill(board, c.fill, [w, h]);
+        camera.k1 = c.k1;
+        camera
+    }
+
+    /// Sets focal length and aim so that the board's outline takes the share `fill` of a photo of width `w` and height `h`
+    /// in pixels.
+    fn fill(&mut self, board: Extent, fill: f32, [w, h]: [f32; 2]) {
+        let edge = [-board.margin, (board.size - 1) as f32 + board.margin];
         let height = [0.0, board.height];
         let outline: Vec<[f32; 2]> = (0..8)
-            .map(|i| camera.project([edge[i & 1], edge[i >> 1 & 1], height[i >> 2]]))
+            .map(|i| self.project([edge[i & 1], edge[i >> 1 & 1], height[i >> 2]]))
             .collect();
         let range = |k: usize| {
             outline
@@ -129,31 +136,25 @@ impl Camera {
                 .fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)))
         };
         let ((x0, x1), (y0, y1)) = (range(0), range(1));
-        camera.focal = c.fill * (w / (x1 - x0)).min(h / (y1 - y0));
-        let off = |a: f32, b: f32, centre: f32| (0.5 * (a + b) - centre) * camera.focal;
-        let (dx, dy) = (off(x0, x1, camera.centre[0]), off(y0, y1, camera.centre[1]));
+        self.focal = fill * (w / (x1 - x0)).min(h / (y1 - y0));
+        let off = |a: f32, b: f32, centre: f32| (0.5 * (a + b) - centre) * self.focal;
+        let (dx, dy) = (off(x0, x1, self.centre[0]), off(y0, y1, self.centre[1]));
         // Turn the camera rather than shift the picture: the principal point stays in the middle.
-        camera.forward = unit(add(
-            add(camera.forward, camera.right, dx / camera.focal),
-            camera.down,
-            dy / camera.focal,
+        self.forward = unit(add(
+            add(self.forward, self.right, dx / self.focal),
+            self.down,
+            dy / self.focal,
         ));
-        camera.right = unit(add(
-            camera.right,
-            camera.forward,
-            -dot(camera.right, camera.forward),
+        self.right = unit(add(
+            self.right,
+            self.forward,
+            -dot(self.right, self.forward),
         ));
-        camera.down = unit(add(
-            add(
-                camera.down,
-                camera.forward,
-                -dot(camera.down, camera.forward),
-            ),
-            camera.right,
-            -dot(camera.down, camera.right),
+        self.down = unit(add(
+            add(self.down, self.forward, -dot(self.down, self.forward)),
+            self.right,
+            -dot(self.down, self.right),
         ));
-        camera.k1 = c.k1;
-        camera
     }
 
     /// Pixel of a place in space.

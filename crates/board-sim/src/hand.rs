@@ -79,24 +79,25 @@ impl Hand {
             (at(6.4, 0.5, 2.6), at(30.0, 2.5, 4.0), 1.35, sleeve),
             (at(1.9, 0.9, 1.0), at(0.3, 0.35, 0.6), 0.36, skin),
         ];
-        let mut painted = Vec::new();
-        for k in 0..4 {
-            let spread = -0.9 + 0.55 * k as f32;
-            let reach = [0.5, 0.0, 0.15, 0.7][k];
-            if let Some(paint) = size.nails {
-                let (tip, root) = (
-                    at(reach, 0.45 * spread, 0.8),
+        // How far each finger is to the side, and how far its tip is from that of the hand.
+        let fingers = [0.5, 0.0, 0.15, 0.7].into_iter().enumerate();
+        let fingers = fingers.map(|(k, reach)| (-0.9 + 0.55 * k as f32, reach));
+        strokes.extend(fingers.clone().map(|(spread, reach)| {
+            let (root, tip) = (at(2.2, spread, 1.0), at(reach, 0.45 * spread, 0.6));
+            (root, tip, 0.34, skin)
+        }));
+        let painted = size.nails.into_iter().flat_map(|paint| {
+            fingers.clone().map(move |(spread, reach)| {
+                let tip = at(reach, 0.45 * spread, 0.8);
+                (
+                    tip,
                     at(reach + 0.25, 0.5 * spread, 0.8),
-                );
-                painted.push((tip, root, 0.24, linear(paint)));
-            }
-            strokes.push((
-                at(2.2, spread, 1.0),
-                at(reach, 0.45 * spread, 0.6),
-                0.34,
-                skin,
-            ));
-        }
+                    0.24,
+                    linear(paint),
+                )
+            })
+        });
+        let painted: Vec<_> = painted.collect();
         let capsules = |strokes: &[(_, _, f32, [f32; 3])]| {
             let drawn = strokes.iter().map(|&(a, b, radius, colour)| Capsule {
                 a: camera.project(a),

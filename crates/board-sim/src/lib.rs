@@ -3,7 +3,7 @@
 //! | step | type |
 //! |---|---|
 //! | what lies on the table in each photo | [`script`](fn@script) → [`TableFrame`] |
-//! | how it looks | [`Scene`], a TOML file |
+//! | the appearance | [`Scene`], a TOML file |
 //! | the photo and its truth | [`Renderer`] → [`Photo`] |
 //!
 //! Everything follows from a seed: the same seed gives the same photos, in any order and on any
@@ -35,6 +35,6 @@ mod texture;
 
 pub use render::{Photo, Renderer};
 pub use scene::{
-    BoardLook, CameraPlace, Hands, Lamp, PhotoFormat, Scene, SceneError, Sensor, Stones,
+    BoardStyle, CameraPlace, Hands, Lamp, PhotoFormat, Scene, SceneError, Sensor, Stones,
 };
 pub use script::{HandPose, ScriptSettings, TableFrame, script};

@@ -75,35 +75,8 @@ impl Renderer {
             size * size,
             "the table's size is not the scene's"
         );
-        let light = Light::of(&self.scene.lamp, size, self.seed, index);
-        let camera = Camera::of(
-            &self.scene.camera,
-            &self.scene.photo,
-            Extent {
-                size,
-                margin: self.scene.board.margin,
-                height: 0.0,
-            },
-            self.seed,
-            index,
-        );
-        let hand = table.hand.map(|pose| {
-            let size = HandSize {
-                scale: 1.0,
-                lift: 0.0,
-                nails: self.scene.hands.nails,
-            };
-            Hand::new(&camera, &pose, size, light.direction, self.seed)
-        });
-        let stones = self.lay(table);
+        let stage = self.stage(index, table);
         let (width, height) = (self.scene.photo.width, self.scene.photo.height);
-        let stage = Stage {
-            renderer: self,
-            light,
-            camera,
-            hand,
-            stones,
-        };
         let mut colours = vec![[0.0f32; 3]; (width * height) as usize];
         for (i, colour) in colours.iter_mut().enumerate() {
             let (x, y) = ((i as u32 % width) as f32, (i as u32 / width) as f32);
@@ -139,6 +112,38 @@ impl Renderer {
             visible,
             contents: table.contents.clone(),
             quality: self.scene.photo.quality,
+        }
+    }
+
+    /// Camera, lamp, hand and stones of a photo, before anything is drawn.
+    fn stage(&self, index: usize, table: &TableFrame) -> Stage<'_> {
+        let size = self.scene.board.size;
+        let light = Light::of(&self.scene.lamp, size, self.seed, index);
+        let camera = Camera::of(
+            &self.scene.camera,
+            &self.scene.photo,
+            Extent {
+                size,
+                margin: self.scene.board.margin,
+                height: 0.0,
+            },
+            self.seed,
+            index,
+        );
+        let hand = table.hand.map(|pose| {
+            let size = HandSize {
+                scale: 1.0,
+                lift: 0.0,
+                nails: self.scene.hands.nails,
+            };
+            Hand::new(&camera, &pose, size, light.direction, self.seed)
+        });
+        Stage {
+            renderer: self,
+            light,
+            camera,
+            hand,
+            stones: self.lay(table),
         }
     }
 

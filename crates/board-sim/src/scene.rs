@@ -23,6 +23,25 @@ pub enum SceneError {
     },
 }
 
+/// Colours of wood that boards of random scenes have, 0–255 sRGB.
+const WOODS: [[u8; 3]; 6] = [
+    [206, 160, 98],
+    [228, 196, 140],
+    [180, 128, 72],
+    [214, 170, 120],
+    [196, 164, 116],
+    [222, 180, 86],
+];
+
+/// Colours of the table in random scenes, 0–255 sRGB.
+const TABLES: [[u8; 3]; 5] = [
+    [92, 66, 50],
+    [225, 225, 222],
+    [60, 60, 66],
+    [150, 120, 90],
+    [40, 70, 60],
+];
+
 /// Everything about how photos look. Fields left out of a file keep their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -32,7 +51,7 @@ pub struct Scene {
     /// Where the camera is and how it moves.
     pub camera: CameraPlace,
     /// The board.
-    pub board: BoardLook,
+    pub board: BoardStyle,
     /// The stones.
     pub stones: Stones,
     /// The light.
@@ -111,7 +130,7 @@ impl Default for CameraPlace {
 /// The board and the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct BoardLook {
+pub struct BoardStyle {
     /// Lines a side.
     pub size: usize,
     /// Colour of the wood, 0–255 sRGB.
@@ -130,7 +149,7 @@ pub struct BoardLook {
     pub clutter: bool,
 }
 
-impl Default for BoardLook {
+impl Default for BoardStyle {
     fn default() -> Self {
         Self {
             size: 19,
@@ -332,21 +351,6 @@ impl Scene {
     #[must_use]
     pub fn random(seed: u64) -> Self {
         let draw = |k: u64, low: f32, high: f32| low + (high - low) * uniform(seed, 77, k);
-        let woods = [
-            [206, 160, 98],
-            [228, 196, 140],
-            [180, 128, 72],
-            [214, 170, 120],
-            [196, 164, 116],
-            [222, 180, 86],
-        ];
-        let tables = [
-            [92, 66, 50],
-            [225, 225, 222],
-            [60, 60, 66],
-            [150, 120, 90],
-            [40, 70, 60],
-        ];
         let pick = |k: u64, n: usize| (uniform(seed, 78, k) * n as f32) as usize % n;
         Self {
             photo: PhotoFormat {
@@ -362,13 +366,13 @@ impl Scene {
                 k1: draw(6, -0.08, 0.03),
                 ..CameraPlace::default()
             },
-            board: BoardLook {
-                wood: woods[pick(0, woods.len())],
-                table: tables[pick(1, tables.len())],
+            board: BoardStyle {
+                wood: WOODS[pick(0, WOODS.len())],
+                table: TABLES[pick(1, TABLES.len())],
                 grain: draw(7, 0.05, 0.8),
                 line_width: draw(8, 0.035, 0.07),
                 line_ink: draw(9, 0.6, 0.95),
-                ..BoardLook::default()
+                ..BoardStyle::default()
             },
             stones: Stones {
                 misplaced: draw(10, 0.02, 0.1),

@@ -1,6 +1,6 @@
 //! Boards as textures, and the Go board: wood with grain, grid lines, star points.
 
-use crate::BoardLook;
+use crate::BoardStyle;
 use crate::noise::{smooth2, uniform};
 
 /// Pixels of texture per grid unit.
@@ -58,32 +58,32 @@ impl Texels {
 }
 
 /// The bare Go board.
-pub(crate) fn go_board(look: &BoardLook, seed: u64) -> Texels {
-    let last = (look.size - 1) as f32;
-    let wood = linear(look.wood);
+pub(crate) fn go_board(style: &BoardStyle, seed: u64) -> Texels {
+    let last = (style.size - 1) as f32;
+    let wood = linear(style.wood);
     // Rings of a trunk cut off its middle: stripes, slightly curved, of uneven spacing.
     let (cx, bend) = (
         uniform(seed, 50, 0) * last,
         0.004 + 0.01 * uniform(seed, 50, 1),
     );
     let spacing = 2.0 + 6.0 * uniform(seed, 50, 2);
-    let (near, far) = (-look.margin, last + look.margin);
+    let (near, far) = (-style.margin, last + style.margin);
     Texels::paint(near, far, DENSITY, |c, r| {
         let across = c + bend * (r - cx).powi(2) + 0.25 * smooth2(seed, 0.3 * c, 0.15 * r);
         let stripes = smooth2(seed ^ 1, across * spacing, 0.06 * r)
             + 0.6 * smooth2(seed ^ 2, across * 3.1 * spacing, 0.1 * r);
         let pores = smooth2(seed ^ 3, c * 14.0, r * 1.2);
         let tone = 1.0
-            + look.grain * (0.10 * stripes + 0.05 * pores)
+            + style.grain * (0.10 * stripes + 0.05 * pores)
             + 0.05 * smooth2(seed ^ 4, 0.2 * c, 0.2 * r);
-        let ink = look.line_ink * ink(look, c, r, last);
+        let ink = style.line_ink * ink(style, c, r, last);
         wood.map(|v| v * tone.max(0.3) * (1.0 - ink) + 0.01 * ink)
     })
 }
 
 /// Share of ink at a place: lines with soft edges, and star points.
-fn ink(look: &BoardLook, c: f32, r: f32, last: f32) -> f32 {
-    let half = look.line_width / 2.0;
+fn ink(style: &BoardStyle, c: f32, r: f32, last: f32) -> f32 {
+    let half = style.line_width / 2.0;
     let soft = 0.5 / DENSITY;
     let line = |v: f32, other: f32| {
         let inside = other > -half && other < last + half && v > -0.5 && v < last + 0.5;
@@ -95,7 +95,7 @@ fn ink(look: &BoardLook, c: f32, r: f32, last: f32) -> f32 {
         }
     };
     let mut ink = line(c, r).max(line(r, c));
-    let size = look.size;
+    let size = style.size;
     let edge = if size > 11 { 3 } else { 2 };
     if size >= 7 && size % 2 == 1 {
         let stars = [edge, size / 2, size - 1 - edge].map(|s| s as f32);

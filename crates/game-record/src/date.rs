@@ -1,9 +1,18 @@
-//! The day on which a game was played.
+//! When a game was played, as far as its record knows.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// A day, a month or a year. `Display` writes it as SGF does: `2024`, `2024-05`, `2024-05-01`.
+///
+/// ```
+/// use game_record::Date;
+///
+/// let may: Date = "1996-05".parse()?;
+/// assert!(may.contains("1996-05-06".parse()?) && !may.contains("1996".parse()?));
+/// assert_eq!(may.to_pgn(), "1996.05.??");
+/// # Ok::<(), game_record::DateError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,
@@ -20,6 +29,16 @@ pub struct DateError {
 }
 
 impl Date {
+    /// A whole year.
+    #[must_use]
+    pub const fn of_year(year: u16) -> Self {
+        Self {
+            year,
+            month: None,
+            day: None,
+        }
+    }
+
     /// The year.
     #[must_use]
     pub const fn year(self) -> u16 {
@@ -66,11 +85,59 @@ impl Date {
         parts.next().is_none().then_some(Self { year, month, day })
     }
 
-    /// The day of an EXIF time such as `2024:05:01 12:00:03`; cameras whose clock is not set write zeros.
-    pub(crate) fn from_exif(time: &str) -> Option<Self> {
-        let day = Self::read(time.get(..10)?, ':')?;
-        day.day.is_some().then_some(day)
+    /// The first date in a text: four digits together, and the month and day that follow with hyphens. Lenient, for
+    /// whatever a record has as its date: what follows the year but is no month or day is ignored, and so are the
+    /// further days of the same month that SGF lists after commas.
+    #[must_use]
+    pub fn find(text: &str) -> Option<Self> {
+        let mut at = 0;
+        let year = loop {
+            let digits = text[at..].find(|c: char| c.is_ascii_digit())? + at;
+            let length = leading_digits(&text[digits..]);
+            at = digits + length;
+            if length == 4 {
+                break text[digits..at].parse().ok()?;
+            }
+        };
+        let month = part(&text[at..], 12);
+        let day = month.and_then(|month| part(&text[at + 3..], days(year, month)));
+        Some(Self { year, month, day })
     }
+
+    /// The first and the last of its days: equal if the day is known.
+    #[must_use]
+    pub fn span(self) -> (Self, Self) {
+        let on = |month: u8, day: u8| Self {
+            year: self.year,
+            month: Some(month),
+            day: Some(day),
+        };
+        match (self.month, self.day) {
+            (Some(_), Some(_)) => (self, self),
+            (Some(month), None) => (on(month, 1), on(month, days(self.year, month))),
+            (None, _) => (on(1, 1), on(12, 31)),
+        }
+    }
+
+    /// Whether all days of another date are days of this one.
+    #[must_use]
+    pub fn contains(self, other: Self) -> bool {
+        let ((from, to), (other_from, other_to)) = (self.span(), other.span());
+        from <= other_from && other_to <= to
+    }
+}
+
+fn leading_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// A hyphen and a number of two digits from 1 to `most`.
+fn part(text: &str, most: u8) -> Option<u8> {
+    let text = text.strip_prefix('-')?;
+    if leading_digits(text) != 2 {
+        return None;
+    }
+    text[..2].parse().ok().filter(|n| (1..=most).contains(n))
 }
 
 /// Days of a month in the Gregorian calendar.
@@ -150,11 +217,30 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_whose_clock_is_not_set_tells_no_day() {
-        let day = |time| Date::from_exif(time).map(|day| day.to_string());
-        assert_eq!(day("2024:05:01 12:00:03.25").as_deref(), Some("2024-05-01"));
-        assert_eq!(day("0000:00:00 00:00:00."), None);
-        assert_eq!(day("    :  :     :  :  ."), None);
-        assert_eq!(day("2024:05"), None);
+    fn the_first_date_of_a_text_is_found() {
+        for (text, found) in [
+            ("1996-05-06,07", Some("1996-05-06")),
+            ("1996-05,06", Some("1996-05")),
+            ("12 May 1996", Some("1996")),
+            ("1996-13-06", Some("1996")),
+            ("1996-05-32", Some("1996-05")),
+            ("19965", None),
+            ("1996-5", Some("1996")),
+            ("", None),
+            ("十月 2010-10", Some("2010-10")),
+        ] {
+            let date = Date::find(text).map(|date| date.to_string());
+            assert_eq!(date.as_deref(), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_month_has_all_of_its_days() {
+        let date = |text: &str| text.parse::<Date>().unwrap();
+        let (first, last) = date("2024-02").span();
+        assert_eq!([first, last], ["2024-02-01", "2024-02-29"].map(date));
+        assert!(date("2024").contains(last) && date("2024-02").contains(first));
+        assert!(!date("2024-02").contains(date("2024-03-01")));
+        assert!(!date("2024-02").contains(date("2024")));
     }
 }

@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod date;
 mod dialect;
 mod fault;
 mod game;
@@ -31,6 +32,7 @@ pub mod text;
 mod tree;
 mod utf16;
 
+pub use date::{Date, DateError};
 pub use dialect::{Dialect, FaultOf, MoveOf};
 pub use fault::{Fault, ReadError};
 pub use game::{Ending, Game};

@@ -1,6 +1,6 @@
-//! Territory and influence in Go: the picture a strong player draws in the air.
+//! Territory and influence in Go.
 //!
-//! From stones to whose the points are, what hangs together, what is dead, and how far it reaches:
+//! From the stones on a board to the owner of each point, connected groups, dead stones and influence:
 //!
 //! ```
 //! use go_rules::{Position, Rules};
@@ -29,7 +29,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`ColorMap`], [`clusters`], [`obviously_dead`], [`redrawn`] | irgobot's colours of points and links, what hangs together, what is plainly dead |
+//! | [`ColorMap`], [`clusters`], [`obviously_dead`], [`redrawn`] | irgobot's colours of points and links, clusters of connected stones, obviously dead ones |
 //! | [`groups`] | clusters whose shadows touch |
 //! | [`Influence`]: [`Bouzy`], [`Zobrist`], [`Flood`], [`Radiance`], [`Nearest`] | a number for every point, from the stones alone |
 //! | [`DeadStones`], [`Estimate`], [`unconditionally_alive`] | life and death by playouts, and by proof |
@@ -40,11 +40,11 @@
 //! Points are `row * cols + col` from the top-left, as in `go-rules`; boards are 1×1 to 25×25. Nothing
 //! depends on time, threads or hash order: the same position gives the same answer.
 //!
-//! # Which map to trust
+//! # Which map to use
 //!
-//! Influence does not know what is dead, and one dead stone left standing spoils everything around it:
-//! take the dead off first ([`Influence::of_position`]). Playouts judge positions in which both sides
-//! have passed or soon will; in the opening they say little. Known limits of the playouts: large races with many
+//! Influence does not know what is dead, and one dead stone left on the board spoils everything around it:
+//! remove dead stones first ([`Influence::of_position`]). Playouts judge positions in which both sides
+//! have passed or soon will; in the opening they are uninformative. Known limits of the playouts: large races with many
 //! liberties, bent four in the corner (judged as it would be played out), and long kos.
 //!
 //! The feature `png` (off by default) adds `Diagram::png` and `png_of`.

@@ -1,22 +1,6 @@
 use board_core::{Board, Cell, Color, Occupancy};
 
-use crate::{Content, PatternError, Symmetry};
-
-/// The longest side of a board and of a pattern, edges not counted.
-pub const MAX_SIDE: usize = 25;
-
-/// A rectangle of points, from its lower left one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Rectangle {
-    /// Column of the lower left point, from 0 at the left of the board; negative off the board.
-    pub x: i32,
-    /// Row of the lower left point, from 0 at the bottom of the board; negative off the board.
-    pub y: i32,
-    /// Width.
-    pub cols: usize,
-    /// Height.
-    pub rows: usize,
-}
+use crate::{Content, MAX_SIDE, PatternError, Symmetry};
 
 /// A position as patterns see it: what every point is, and whose turn it is if that is known.
 ///

@@ -15,7 +15,7 @@
 //! | | words of rows, payloads |
 
 use crate::tree::leaf::Leaf;
-use crate::tree::view::LOOKS;
+use crate::tree::view::CONFIGURATIONS;
 use crate::tree::walk::{self, LeafView, Opened, PROBES, ROOTS, Store};
 use crate::tree::{NONE, Node, Record};
 use crate::{Field, Group, MAX_SIDE, Match, Pattern, PatternId, PatternTree};
@@ -208,7 +208,7 @@ impl<B: AsRef<[u8]>> Frozen<B> {
                 let [count, first, width] =
                     [1, 2, 3].map(|i| self.node_word((at + i) as u32) as usize);
                 let steps = usize::from(probes);
-                let masks = (2 * LOOKS * steps).checked_mul(width)?;
+                let masks = (2 * CONFIGURATIONS * steps).checked_mul(width)?;
                 let length = masks.checked_add(4 + steps)?;
                 if steps > PROBES
                     || first.checked_add(count)? > self.count

@@ -68,6 +68,7 @@ mod pattern;
 pub mod picture;
 #[cfg(feature = "prior")]
 pub mod prior;
+mod rectangle;
 pub mod reference;
 #[cfg(feature = "library")]
 pub mod replace;
@@ -81,14 +82,17 @@ mod tree;
 
 pub use content::{Content, Demand};
 pub use error::PatternError;
-pub use field::{Field, MAX_SIDE, Rectangle};
+pub use field::Field;
 pub use found::{Match, PatternId};
 pub use frozen::{Frozen, FrozenError};
 #[cfg(feature = "library")]
+pub use game_record::{Date, DateError};
+#[cfg(feature = "library")]
 pub use library::{
-    AddError, Answer, Continuation, Date, DateError, Fault, Game, GameId, GameInfo, Hit, Library,
-    LibraryError, Next, Progress, Query, QueryError, Signature, SignatureError, Tally,
+    AddError, Answer, Continuation, Fault, Game, GameId, GameInfo, Hit, Library, LibraryError,
+    Next, Progress, Query, QueryError, Signature, SignatureError, Tally,
 };
 pub use pattern::{Anchor, Edges, Pattern, Triple};
+pub use rectangle::{MAX_SIDE, Rectangle};
 pub use symmetry::{Group, Symmetry};
 pub use tree::PatternTree;

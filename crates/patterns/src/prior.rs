@@ -19,8 +19,8 @@ use crate::{GameId, Library, LibraryError};
 const REACHES: [i32; 3] = [3, 5, 7];
 /// Farthest along a row or column.
 const FAR: i32 = 3;
-/// A shape counts for itself as much as for those inside it when it was seen so often.
-const TRUST: f32 = 40.0;
+/// Weight of the rate of the shapes inside a shape, in sightings of the shape itself.
+const PRIOR_WEIGHT: f32 = 40.0;
 /// One in so many points that were not played is looked at.
 const SAMPLED: u64 = 8;
 /// Shapes that were seen less often, and never played in, are forgotten.
@@ -142,7 +142,7 @@ impl ShapePrior {
         let mut rate = self.mean;
         for (shapes, shape) in self.shapes.iter().zip(shapes) {
             if let Some((seen, played)) = shapes.get(&shape) {
-                rate = (played + TRUST * rate) / (seen + TRUST);
+                rate = (played + PRIOR_WEIGHT * rate) / (seen + PRIOR_WEIGHT);
             }
         }
         rate / self.mean

@@ -66,21 +66,12 @@ pub fn read(text: &str) -> Result<Diagram, PatternError> {
             drawing.push_edge();
             continue;
         }
-        let mut row = Vec::new();
-        for (column, symbol) in line.chars().enumerate() {
-            if symbol.is_whitespace() {
-                continue;
-            }
-            if let Some(digit) = symbol.to_digit(10) {
-                let nth = if digit == 0 { 9 } else { digit as usize - 1 };
-                moves.push((nth, (row.len(), drawing.len())));
-            }
-            row.push(content(symbol).ok_or(PatternError::Letter {
-                line: number,
-                column: column + 3,
-                found: symbol,
-            })?);
-        }
+        let (row, played) = row(line, number)?;
+        moves.extend(
+            played
+                .into_iter()
+                .map(|(nth, col)| (nth, (col, drawing.len()))),
+        );
         drawing.push(row, number)?;
     }
     moves.sort_unstable();
@@ -101,6 +92,26 @@ pub fn read(text: &str) -> Result<Diagram, PatternError> {
         moves,
         title,
     })
+}
+
+/// The points of a line after its dollars, and the numbered moves among them: from 0, with their columns.
+fn row(line: &str, number: usize) -> Result<(Vec<Demand>, Vec<(usize, usize)>), PatternError> {
+    let (mut row, mut played) = (Vec::new(), Vec::new());
+    for (column, symbol) in line.chars().enumerate() {
+        if symbol.is_whitespace() {
+            continue;
+        }
+        if let Some(digit) = symbol.to_digit(10) {
+            let nth = if digit == 0 { 9 } else { digit as usize - 1 };
+            played.push((nth, row.len()));
+        }
+        row.push(content(symbol).ok_or(PatternError::Letter {
+            line: number,
+            column: column + 3,
+            found: symbol,
+        })?);
+    }
+    Ok((row, played))
 }
 
 /// Whether the first line is no row of points.

@@ -92,7 +92,7 @@ pub(crate) struct SearchArguments {
     /// Only games certainly played on this day or earlier
     #[arg(long, value_name = "DATE")]
     pub(super) until: Option<Date>,
-    /// Every time that a place comes to look so, not only the first in a game
+    /// Every time that the pattern comes about in a place, not only the first in a game
     #[arg(long)]
     pub(super) every: bool,
     #[command(flatten)]

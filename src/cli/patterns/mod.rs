@@ -15,7 +15,7 @@ use patterns::{Frozen, Group, Library};
 use super::files::io;
 use crate::cli::error::Error;
 use arguments::GroupArguments;
-pub(super) use arguments::PatternsCommand;
+pub(super) use arguments::{LearnArguments, PatternsCommand};
 
 pub(super) fn run(command: &PatternsCommand) -> Result<ExitCode, Error> {
     match command {

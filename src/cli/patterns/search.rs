@@ -76,16 +76,8 @@ fn asked(arguments: &SearchArguments) -> Result<Pattern, Error> {
 }
 
 fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
-    const FIRST: Date = Date {
-        year: 0,
-        month: None,
-        day: None,
-    };
-    const LAST: Date = Date {
-        year: 9999,
-        month: None,
-        day: None,
-    };
+    const FIRST: Date = Date::of_year(0);
+    const LAST: Date = Date::of_year(9999);
     let mut query = Query::new(pattern)
         .in_group(Group::from(&arguments.group))
         .followed_by(&arguments.then);

@@ -117,6 +117,40 @@ impl Renderer {
             size * size,
             "the frame's size is not the scene's"
         );
+        let standing = self.stand(frame);
+        let mut stage = self.stage(index, frame, &standing);
+        for piece in &standing {
+            stage.draw_piece(piece);
+        }
+        stage.draw_hand();
+        stage.draw_ground();
+        blur(&mut stage.colours, stage.width, scene.sensor.blur);
+        let image = expose(&stage.colours, &scene.photo, &scene.sensor, seed, index);
+        let edge = size as f32 - 0.5;
+        let corner = |c: f32, r: f32| stage.camera.project([c, r, 0.0]).map(f64::from);
+        let (visible, screened) = (0..size * size)
+            .map(|p| stage.seen(p, standing.iter().find(|s| usize::from(s.owner) == p)))
+            .unzip();
+        Photo {
+            image,
+            corners_px: [
+                corner(-0.5, -0.5),
+                corner(edge, -0.5),
+                corner(edge, edge),
+                corner(-0.5, edge),
+            ],
+            visible,
+            screened,
+            ply: frame.ply,
+            placement: frame.placement.clone(),
+            quality: scene.photo.quality,
+        }
+    }
+
+    /// Camera, lamp, hand and shadows of a photo, before anything is drawn.
+    fn stage(&self, index: usize, frame: &Frame, standing: &[Standing]) -> Stage<'_> {
+        let scene = &self.scene;
+        let (size, seed) = (scene.board.size, self.seed);
         let tallest = frame
             .placement
             .iter()
@@ -141,9 +175,8 @@ impl Renderer {
             };
             Hand::new(&camera, &pose, size, light.direction, seed)
         });
-        let standing = self.stand(frame);
         let mut shadows = Shadows::new(-4.0, size as f32 + 3.0, light.direction);
-        for piece in &standing {
+        for piece in standing {
             for (centre, radius) in &self.shape(piece.figure.kind).1 {
                 shadows.cast(piece.place(*centre), *radius);
             }
@@ -153,7 +186,7 @@ impl Renderer {
             light.people(c, r) * hand_shade(hand.as_ref(), depth, c, r)
         });
         let (width, height) = (scene.photo.width as usize, scene.photo.height as usize);
-        let mut stage = Stage {
+        Stage {
             renderer: self,
             light,
             camera,
@@ -165,32 +198,6 @@ impl Renderer {
             colours: vec![[0.0; 3]; width * height],
             depths: vec![f32::MAX; width * height],
             owners: vec![GROUND; width * height],
-        };
-        for piece in &standing {
-            stage.draw_piece(piece);
-        }
-        stage.draw_hand();
-        stage.draw_ground();
-        blur(&mut stage.colours, width, scene.sensor.blur);
-        let image = expose(&stage.colours, &scene.photo, &scene.sensor, seed, index);
-        let edge = size as f32 - 0.5;
-        let corner = |c: f32, r: f32| stage.camera.project([c, r, 0.0]).map(f64::from);
-        let (visible, screened) = (0..size * size)
-            .map(|p| stage.seen(p, standing.iter().find(|s| usize::from(s.owner) == p)))
-            .unzip();
-        Photo {
-            image,
-            corners_px: [
-                corner(-0.5, -0.5),
-                corner(edge, -0.5),
-                corner(edge, edge),
-                corner(-0.5, edge),
-            ],
-            visible,
-            screened,
-            ply: frame.ply,
-            placement: frame.placement.clone(),
-            quality: scene.photo.quality,
         }
     }
 

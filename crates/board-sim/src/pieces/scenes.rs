@@ -98,14 +98,6 @@ impl Scene {
         let pick = |k: u64, n: usize| (uniform(seed, 78, k) * n as f32) as usize % n;
         let board = BOARDS[pick(0, BOARDS.len())];
         let (white, black) = SETS[pick(1, SETS.len())];
-        let tables = [
-            [92, 66, 50],
-            [215, 215, 210],
-            [60, 60, 66],
-            [150, 120, 90],
-            [40, 70, 60],
-            [96, 50, 42],
-        ];
         Self {
             photo: PhotoFormat {
                 quality: draw(0, 65.0, 95.0) as u8,
@@ -128,7 +120,7 @@ impl Scene {
                 seam: draw(7, 0.0, 0.5),
                 frame: draw(8, 0.15, 0.9),
                 coordinates: pick(2, 3) > 0,
-                table: tables[pick(3, tables.len())],
+                table: TABLES[pick(3, TABLES.len())],
                 ..Squares::default()
             },
             pieces: Set {
@@ -260,6 +252,15 @@ const BOARDS: [BoardKind; 6] = [
     BoardKind::of([238, 220, 180], [186, 136, 84], [226, 200, 152], 0.5),
 ];
 
+/// Colours of the table, 0–255 sRGB.
+const TABLES: [[u8; 3]; 6] = [
+    [92, 66, 50],
+    [215, 215, 210],
+    [60, 60, 66],
+    [150, 120, 90],
+    [40, 70, 60],
+    [96, 50, 42],
+];
 /// Boxwood and ebony, ivory and black plastic, boxwood and rosewood, two dark woods, cream and
 /// brown.
 const SETS: [([u8; 3], [u8; 3]); 5] = [

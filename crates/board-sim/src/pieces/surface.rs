@@ -8,15 +8,15 @@ use crate::texture::{Texels, linear};
 const DENSITY: f32 = 40.0;
 
 /// Paints the board; its middle squares have whole coordinates.
-pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
-    let near = -0.5 - look.frame;
-    let far = look.size as f32 - 0.5 + look.frame;
-    let (light, dark) = (linear(look.light), linear(look.dark));
-    let frame = linear(look.frame_color);
+pub(crate) fn paint(style: &Squares, seed: u64) -> Texels {
+    let near = -0.5 - style.frame;
+    let far = style.size as f32 - 0.5 + style.frame;
+    let (light, dark) = (linear(style.light), linear(style.dark));
+    let frame = linear(style.frame_color);
     let ink = if frame[1] > 0.25 { 0.02 } else { 0.6 };
-    let last = look.size as f32 - 0.5;
-    let stuck = look.markers.as_ref();
-    let stuck = stuck.map_or_else(Vec::new, |stickers| stick(stickers, look.size));
+    let last = style.size as f32 - 0.5;
+    let stuck = style.markers.as_ref();
+    let stuck = stuck.map_or_else(Vec::new, |stickers| stick(stickers, style.size));
     Texels::paint(near, far, DENSITY, |c, r| {
         let sticker = stuck
             .iter()
@@ -28,7 +28,7 @@ pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
         let (col, row) = ((c + 0.5).floor(), (r + 0.5).floor());
         let colour = if !inside {
             frame
-        } else if ((col as i64 + row as i64) % 2 == 0) != look.mirrored {
+        } else if ((col as i64 + row as i64) % 2 == 0) != style.mirrored {
             light
         } else {
             dark
@@ -43,16 +43,16 @@ pub(crate) fn paint(look: &Squares, seed: u64) -> Texels {
         ) + 0.6 * smooth2(seed ^ 2, gc * 23.0, gr * 0.8);
         let piece = 2.0 * uniform(seed, 51, plank.to_bits().into()) - 1.0;
         let mut tone = 1.0
-            + look.grain * (0.11 * stripes + 0.12 * piece)
+            + style.grain * (0.11 * stripes + 0.12 * piece)
             + 0.03 * smooth2(seed ^ 3, 0.5 * c, 0.5 * r);
         let edge = |v: f32| ((v + 0.5) - (v + 0.5).round()).abs();
         let border = (c + 0.5).abs().min((r + 0.5).abs());
         let border = border.min((c - last).abs()).min((r - last).abs());
         let at_border = border < 0.025 && c.min(r) > -0.525 && c.max(r) < last + 0.025;
         if at_border || (inside && edge(c).min(edge(r)) < 0.02) {
-            tone *= 1.0 - look.seam;
+            tone *= 1.0 - style.seam;
         }
-        let written = look.coordinates && !inside && lettering(look, c, r);
+        let written = style.coordinates && !inside && lettering(style, c, r);
         colour.map(|v| if written { ink } else { v * tone.max(0.2) })
     })
 }
@@ -87,10 +87,10 @@ fn stick(stickers: &Stickers, size: usize) -> Vec<Sticker> {
 }
 
 /// Whether a place on the frame is inked: files along both ends, ranks along both sides.
-fn lettering(look: &Squares, c: f32, r: f32) -> bool {
-    let size = look.size as f32;
-    let middle = 0.5 * look.frame;
-    let height = (0.55 * look.frame).min(0.3);
+fn lettering(style: &Squares, c: f32, r: f32) -> bool {
+    let size = style.size as f32;
+    let middle = 0.5 * style.frame;
+    let height = (0.55 * style.frame).min(0.3);
     // Across the frame from its middle, and along it from the middle of a square.
     let (col, row) = (c.round(), r.round());
     let on = |v: f32| (0.0..size).contains(&v);
@@ -104,7 +104,7 @@ fn lettering(look: &Squares, c: f32, r: f32) -> bool {
     let (x, y, glyph) = if on(col) && !(-0.5..size - 0.5).contains(&r) {
         (c - col, offset(r), FILES[col as usize % FILES.len()])
     } else if on(row) && !(-0.5..size - 0.5).contains(&c) {
-        let rank = look.size - row as usize;
+        let rank = style.size - row as usize;
         // Two-figure ranks end in a nought; its one is left to the imagination.
         (offset(c), r - row, FIGURES[rank % 10])
     } else {
@@ -156,15 +156,15 @@ mod tests {
     #[test]
     fn the_bottom_left_square_is_dark_unless_mirrored_and_neighbours_differ() {
         for (size, mirrored) in [(8, false), (10, false), (8, true)] {
-            let look = Squares {
+            let style = Squares {
                 size,
                 mirrored,
                 grain: 0.0,
                 ..Squares::default()
             };
-            let board = paint(&look, 1);
+            let board = paint(&style, 1);
             let green = |c: usize, r: usize| board.at(c as f32, r as f32)[1];
-            let middle = 0.5 * (linear(look.light)[1] + linear(look.dark)[1]);
+            let middle = 0.5 * (linear(style.light)[1] + linear(style.dark)[1]);
             let last = size - 1;
             for (c, r, dark) in [
                 (0, last, true),
@@ -179,11 +179,11 @@ mod tests {
 
     #[test]
     fn markers_are_stuck_on_the_frame() {
-        let look = Squares {
+        let style = Squares {
             markers: Some(Stickers::default()),
             ..Squares::default()
         };
-        let board = paint(&look, 1);
+        let board = paint(&style, 1);
         let blue = |at: [f32; 3]| at[2] > 2.0 * at[0];
         // Wood has less green.
         let yellow = |at: [f32; 3]| at[0] > 4.0 * at[2] && at[1] > 0.6 * at[0];
@@ -194,16 +194,16 @@ mod tests {
 
     #[test]
     fn there_is_ink_on_the_frame_only_when_asked_for() {
-        let mut look = Squares::default();
-        let inked = |look: &Squares| {
-            let board = paint(look, 1);
+        let mut style = Squares::default();
+        let inked = |style: &Squares| {
+            let board = paint(style, 1);
             let places = (0..400).map(|i| i as f32 / 50.0);
             places
                 .filter(|c| board.at(*c, 7.5 + 0.275)[1] > 0.4)
                 .count()
         };
-        assert!(inked(&look) > 20, "{}", inked(&look));
-        look.coordinates = false;
-        assert_eq!(inked(&look), 0);
+        assert!(inked(&style) > 20, "{}", inked(&style));
+        style.coordinates = false;
+        assert_eq!(inked(&style), 0);
     }
 }

@@ -1,5 +1,6 @@
 //! Any program that speaks the Go Text Protocol.
 
+mod error;
 mod process;
 mod text;
 
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use board_core::{Board as _, Color, Occupancy};
 use go_rules::{Move, Position, Size};
 
+pub use error::EngineError;
 use process::{Failure, Running};
 use text::{beginning, read_answer, take_answer, words};
 
@@ -37,55 +39,6 @@ pub struct Engine {
     arguments: Vec<String>,
     limit: Duration,
     running: Option<Running>,
-}
-
-/// Why an engine has not answered.
-#[derive(Debug, thiserror::Error)]
-pub enum EngineError {
-    /// The command line is empty or has an open quote.
-    #[error("'{0}' is no command line: no program, or an open quote")]
-    CommandLine(String),
-    /// The program cannot be started.
-    #[error("cannot start the engine '{program}': {source}")]
-    Start {
-        /// The program.
-        program: String,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// It has ended, or closed its output.
-    #[error("the engine ended at '{0}'")]
-    Ended(String),
-    /// No answer within the limit.
-    #[error("the engine did not answer '{command}' within {} s; does it speak GTP?", limit.as_secs_f32())]
-    Silent {
-        /// What was asked.
-        command: String,
-        /// The limit.
-        limit: Duration,
-    },
-    /// The answer does not end.
-    #[error("the engine answers '{0}' without end")]
-    Flood(String),
-    /// The answer is not of the protocol, or not what the question asks for.
-    #[error("the engine answers '{command}' with '{answer}'")]
-    Nonsense {
-        /// What was asked.
-        command: String,
-        /// The beginning of the answer.
-        answer: String,
-    },
-    /// It refuses a command, as the protocol allows; it goes on running.
-    #[error("the engine refuses '{command}': {message}")]
-    Refused {
-        /// What was asked.
-        command: String,
-        /// What it says.
-        message: String,
-    },
-    /// The protocol knows square boards only.
-    #[error("engines play on square boards only, this is {0}")]
-    NotSquare(Size),
 }
 
 impl Engine {

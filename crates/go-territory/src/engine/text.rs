@@ -1,6 +1,6 @@
 //! What goes through the pipes: answers of the protocol, and command lines.
 
-use super::EngineError;
+use super::error::EngineError;
 
 /// Takes the first whole answer off the front of what was read: the lines up to an empty one, empty lines
 /// before it left out.

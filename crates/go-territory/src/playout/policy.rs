@@ -305,23 +305,60 @@ fn gift(arena: &Arena, cell: Cell, own: u8) -> Gift {
     if !joins {
         return Gift::Stone;
     }
-    // Liberties the joined chains bring, and their stones.
-    let mut shape = [0; EYE_SPACE];
-    shape[0] = cell;
-    let mut len = 1;
-    let mut large = false;
+    match joined(arena, cell, own, liberty) {
+        Some((shape, liberty)) if shape.is_single_eye(arena) => {
+            match kills(arena, shape.cells(), cell, liberty, own) {
+                true => Gift::None,
+                false => Gift::Chain,
+            }
+        }
+        Some(_) => Gift::Chain,
+        None => Gift::None,
+    }
+}
+
+/// The stones of a chain, as far as they may be of the shape of a single eye.
+struct Shape {
+    cells: [Cell; EYE_SPACE],
+    len: usize,
+    /// Whether there are more stones than `cells` has room for.
+    large: bool,
+}
+
+impl Shape {
+    fn push(&mut self, stone: Cell) {
+        match self.cells.get_mut(self.len) {
+            Some(place) => (*place, self.len) = (stone, self.len + 1),
+            None => self.large = true,
+        }
+    }
+
+    fn cells(&self) -> &[Cell] {
+        &self.cells[..self.len]
+    }
+
+    /// Whether the space it leaves when it is captured becomes a single eye.
+    fn is_single_eye(&self, arena: &Arena) -> bool {
+        !self.large && (self.len == 2 || vital_of(arena, self.cells()).is_some())
+    }
+}
+
+/// The chain that a stone on `cell` joins, and its only liberty; `None` if it has two. `liberty` is the one of the stone
+/// itself, 0 if it has none.
+fn joined(arena: &Arena, cell: Cell, own: u8, mut liberty: Cell) -> Option<(Shape, Cell)> {
+    let mut shape = Shape {
+        cells: [0; EYE_SPACE],
+        len: 0,
+        large: false,
+    };
+    shape.push(cell);
     let mut open = false;
-    for near in around {
-        if arena.at(near) != own || shape[..len].contains(&near) {
+    for near in arena.around(cell) {
+        if arena.at(near) != own || shape.cells().contains(&near) {
             continue;
         }
         arena.each_stone(near, |stone| {
-            if len < EYE_SPACE {
-                shape[len] = stone;
-                len += 1;
-            } else {
-                large = true;
-            }
+            shape.push(stone);
             for next in arena.around(stone) {
                 if arena.at(next) == EMPTY && next != cell && next != liberty {
                     if liberty != 0 {
@@ -334,15 +371,10 @@ fn gift(arena: &Arena, cell: Cell, own: u8) -> Gift {
             true
         });
         if open {
-            return Gift::None;
+            return None;
         }
     }
-    let single_eye = !large && (len == 2 || vital_of(arena, &shape[..len]).is_some());
-    if single_eye && kills(arena, &shape[..len], cell, liberty, own) {
-        Gift::None
-    } else {
-        Gift::Chain
-    }
+    Some((shape, liberty))
 }
 
 /// Whether the chains around a chain `shape`, which a stone on `cell` joins, have no liberty but `liberty`

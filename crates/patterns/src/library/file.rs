@@ -4,77 +4,24 @@
 //!
 //! The directory has for every segment: columns, rows (a byte each), number of games (2 bytes), length in bytes (8 bytes), CRC-32; then
 //! the games' numbers. It is read when the index is opened; a segment, when it is first asked for.
-//!
-//! A segment has up to 1024 games of one size. It is: numbers of moves, lives, bytes of texts, of all its games; where
-//! each one's moves end, and its lives; where each of its five texts ends (source, black, white, date, result). Then 2 bytes for the first
-//! stone of every point in every game (by point), for every move, and three times two for every life; then the texts (UTF-8). See
-//! `timeline.rs` for what they mean.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use go_rules::Size;
 use rayon::prelude::*;
 
-use super::segment::{LANES, Pieces, Segment, TEXTS};
+use super::Library;
+use super::encoding::{Reader, VERSION, decoded};
+use super::error::LibraryError;
+use super::first_stones::LANES;
 use super::shelf::{Shelf, Stored};
-use super::{GameId, Library};
 use crate::replace::replace;
 
 const MAGIC: &[u8; 8] = b"KBZ-GAME";
-const VERSION: u32 = 3;
 const HEADER: usize = 36;
-
-/// Why an index could not be read or written, or a game not be had from it.
-#[derive(Clone, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LibraryError {
-    /// The disk says no.
-    #[error(transparent)]
-    Io(Arc<io::Error>),
-    /// Something else.
-    #[error("not an index of games")]
-    Foreign,
-    /// Written by another version of this crate.
-    #[error("an index of version {found}; {VERSION} can be read: learn the games anew")]
-    Version {
-        /// The version.
-        found: u32,
-    },
-    /// Too few or too many bytes.
-    #[error("an index of {found} bytes where {expected} should be")]
-    Length {
-        /// By its header.
-        expected: u64,
-        /// What is there.
-        found: u64,
-    },
-    /// Some bytes of the directory are not what was written.
-    #[error("a damaged index: wrong checksum")]
-    Checksum,
-    /// Written by something that does not know the format.
-    #[error("a damaged index: {0}")]
-    Malformed(&'static str),
-    /// Some games cannot be read.
-    #[error("part {part} of the index is damaged: {problem}")]
-    Damaged {
-        /// Which thousand of games, from 0.
-        part: usize,
-        /// What is wrong.
-        problem: &'static str,
-    },
-    /// There is no game of this number.
-    #[error("there is no game of number {}", .0.0)]
-    NoGame(GameId),
-}
-
-impl From<io::Error> for LibraryError {
-    fn from(error: io::Error) -> LibraryError {
-        LibraryError::Io(Arc::new(error))
-    }
-}
 
 impl Library {
     /// Writes the index. It is written beside `path` first, under a name of its own, and then put in its place, so that
@@ -266,7 +213,7 @@ impl Header {
         let mut directory = Reader { rest: directory };
         let (mut entries, mut offset) = (Vec::new(), 0_u64);
         for _ in 0..self.count {
-            let entry = directory.entry(offset).map_err(LibraryError::Malformed)?;
+            let entry = Entry::read(&mut directory, offset).map_err(LibraryError::Malformed)?;
             offset = offset.saturating_add(entry.length);
             entries.push(entry);
         }
@@ -287,99 +234,19 @@ struct Entry {
     checksum: u32,
 }
 
-/// A segment as it is written.
-pub(super) fn encoded(segment: &Segment) -> Vec<u8> {
-    let (moves, lives, texts) = (&segment.moves, &segment.lives, &segment.texts);
-    let counts = [moves.all.len(), lives.all.len(), texts.all.len()].map(|count| count as u32);
-    let numbers = counts.iter().chain(&moves.ends);
-    let numbers = numbers.chain(&lives.ends).chain(&texts.ends);
-    let mut bytes: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
-    for point in 0..segment.size.points() {
-        let firsts = &segment.first(point)[..segment.len()];
-        bytes.extend(firsts.iter().flat_map(|number| number.to_le_bytes()));
-    }
-    let numbers = moves.all.iter().chain(lives.all.as_flattened());
-    bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
-    bytes.extend(&texts.all);
-    bytes
-}
-
-/// A segment of so many games from its bytes.
-pub(super) fn decoded(size: Size, lanes: usize, bytes: &[u8]) -> Result<Segment, &'static str> {
-    let mut bytes = Reader { rest: bytes };
-    let [moves, lives, texts] = [(); 3].map(|()| bytes.number());
-    let [moves, lives, texts] = [moves?, lives?, texts?].map(|count| count as usize);
-    let ends = [lanes, lanes, TEXTS * lanes].map(|count| bytes.words(count));
-    let [moves_end, lives_end, texts_end] = ends;
-    let first = bytes.numbers(size.points() * lanes)?;
-    let moves = Pieces {
-        all: bytes.numbers(moves)?,
-        ends: moves_end?,
-    };
-    let lives = bytes.numbers(3 * lives)?;
-    let lives = Pieces {
-        all: lives.as_chunks::<3>().0.to_vec(),
-        ends: lives_end?,
-    };
-    let texts = Pieces {
-        all: bytes.take(texts)?.to_vec(),
-        ends: texts_end?,
-    };
-    if !bytes.rest.is_empty() {
-        return Err("something after the last game");
-    }
-    Segment::from_parts(size, lanes, &first, moves, lives, texts).ok_or("a game that is none")
-}
-
-struct Reader<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, length: usize) -> Result<&'a [u8], &'static str> {
-        let (taken, rest) = self
-            .rest
-            .split_at_checked(length)
-            .ok_or("something is cut off")?;
-        self.rest = rest;
-        Ok(taken)
-    }
-
-    fn number(&mut self) -> Result<u32, &'static str> {
-        let mut four = [0; 4];
-        four.copy_from_slice(self.take(4)?);
-        Ok(u32::from_le_bytes(four))
-    }
-
-    fn long(&mut self) -> Result<u64, &'static str> {
-        let mut eight = [0; 8];
-        eight.copy_from_slice(self.take(8)?);
-        Ok(u64::from_le_bytes(eight))
-    }
-
-    fn words(&mut self, count: usize) -> Result<Vec<u32>, &'static str> {
-        let words = self.take(4 * count)?.as_chunks::<4>().0.iter();
-        Ok(words.map(|&four| u32::from_le_bytes(four)).collect())
-    }
-
-    fn numbers(&mut self, count: usize) -> Result<Vec<u16>, &'static str> {
-        let numbers = self.take(2 * count)?.as_chunks::<2>().0.iter();
-        Ok(numbers.map(|&two| u16::from_le_bytes(two)).collect())
-    }
-
-    /// The next of the directory.
-    fn entry(&mut self, offset: u64) -> Result<Entry, &'static str> {
-        let head = self.take(4)?;
+impl Entry {
+    /// The next of the directory; its segment begins at `offset` among the bytes of segments.
+    fn read(directory: &mut Reader<'_>, offset: u64) -> Result<Entry, &'static str> {
+        let head = directory.take(4)?;
         let size = Size::new(head[0].into(), head[1].into()).map_err(|_| "a board that is none")?;
         let lanes = usize::from(u16::from_le_bytes([head[2], head[3]]));
         if !(1..=LANES).contains(&lanes) {
             return Err("a segment of no game or too many");
         }
-        let (length, checksum) = (self.long()?, self.number()?);
-        let ids = self.words(lanes)?;
+        let (length, checksum) = (directory.long()?, directory.number()?);
         Ok(Entry {
             size,
-            ids,
+            ids: directory.words(lanes)?,
             offset,
             length,
             checksum,

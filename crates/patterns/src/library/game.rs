@@ -1,9 +1,10 @@
 use board_core::{Color, Occupancy};
+use game_record::Date;
 use go_rules::{Move, Size};
 
+use super::info::{GameInfo, winner};
 use super::segment::{Segment, TEXTS};
 use super::timeline::{NEVER, PASS, Turn, UNTIL_THE_END, UNTOUCHED};
-use super::{Date, GameInfo, winner};
 use crate::Content;
 
 /// A game of a [`Library`](crate::Library).

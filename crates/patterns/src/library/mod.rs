@@ -1,79 +1,38 @@
 //! Collections of games, searched for patterns.
 
-mod date;
+mod answer;
+mod encoding;
+mod error;
 mod file;
+mod first_stones;
 mod form;
 mod game;
+mod info;
+mod pieces;
 mod query;
 mod scan;
+mod search;
 mod segment;
 mod shelf;
 mod sieve;
 mod signature;
 mod span;
+mod sums;
 mod timeline;
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_core::Color;
 use go_rules::record::{Limits, Record, RecordError, decode};
 
-pub use date::{Date, DateError};
-pub use file::LibraryError;
+pub use answer::{Answer, Continuation, Hit, Next, Tally};
+pub use error::{AddError, Fault, LibraryError};
 pub use game::Game;
-pub use query::{Answer, Continuation, Hit, Next, Query, QueryError, Tally};
+pub use info::{GameId, GameInfo};
+pub use query::{Query, QueryError};
 use shelf::Shelf;
 pub use signature::{Signature, SignatureError};
 use timeline::Timeline;
-
-/// Number of a game in a [`Library`]; it stays the same until the library is saved and opened again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GameId(pub u32);
-
-/// What is known about a game besides its moves.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameInfo {
-    /// Where it comes from: a path, and the number of the game if a file has several.
-    pub source: String,
-    /// Black's name.
-    pub black: String,
-    /// White's name.
-    pub white: String,
-    /// The date as written.
-    pub date: String,
-    /// The result as written.
-    pub result: String,
-}
-
-impl GameInfo {
-    /// Who won, by the result.
-    #[must_use]
-    pub fn winner(&self) -> Option<Color> {
-        winner(&self.result)
-    }
-
-    /// The first date that is written: a year, with month and day if they follow it as SGF has them.
-    #[must_use]
-    pub fn day(&self) -> Option<Date> {
-        Date::find(&self.date)
-    }
-
-    /// The year: the first four digits together in the date.
-    #[must_use]
-    pub fn year(&self) -> Option<u16> {
-        Some(self.day()?.year)
-    }
-}
-
-fn winner(result: &str) -> Option<Color> {
-    let mut letters = result.trim().chars();
-    match (letters.next()?.to_ascii_uppercase(), letters.next()?) {
-        ('B', '+') => Some(Color::Black),
-        ('W', '+') => Some(Color::White),
-        _ => None,
-    }
-}
 
 /// Many games, indexed so that every position of them can be asked for.
 ///
@@ -83,7 +42,7 @@ fn winner(result: &str) -> Option<Color> {
 ///
 /// A library that is [opened](Library::open) from an index is there at once: games are read when they are first asked for. If
 /// they cannot be, or are not what was written, whoever needs them gets a [`LibraryError`], never a wrong answer;
-/// [`Library::verify`] looks at all of them.
+/// [`Library::verify`] checks all of them.
 ///
 /// ```
 /// use patterns::{Library, Pattern, Query};
@@ -107,38 +66,6 @@ pub struct Library {
     shelves: Vec<Shelf>,
     /// By number, the game's shelf and lane there.
     games: Vec<Option<(u32, u16)>>,
-}
-
-/// A game that could not be read, or not to its end.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// Where it comes from.
-    pub source: String,
-    /// What is wrong.
-    pub error: AddError,
-    /// The part before the fault, if it is in the library.
-    pub kept: Option<GameId>,
-}
-
-/// Why a game is not in the library, or not as a whole.
-#[derive(Debug, Clone, thiserror::Error)]
-#[non_exhaustive]
-pub enum AddError {
-    /// The record has a fault; what comes before it is kept.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// More moves than can be counted.
-    #[error("{moves} moves are too many")]
-    TooLong {
-        /// Moves of the record.
-        moves: usize,
-    },
-    /// The file could not be read.
-    #[error("cannot be read: {0}")]
-    Unreadable(String),
-    /// The games beside which it belongs, in the index that the library was opened from, could not be read.
-    #[error(transparent)]
-    Index(#[from] LibraryError),
 }
 
 /// How far [`Library::add_folder`] has come.
@@ -304,7 +231,7 @@ impl Library {
         let game = self.games.get(id.0 as usize).copied().flatten();
         let (shelf, lane) = game.ok_or(LibraryError::NoGame(id))?;
         let segment = self.shelves[shelf as usize].segment()?;
-        Ok(segment.game(usize::from(lane)))
+        Ok(Game::new(segment, usize::from(lane)))
     }
 }
 

@@ -8,11 +8,13 @@ use std::ops::ControlFlow;
 use board_core::Color;
 use go_rules::Size;
 
-use super::GameId;
+use super::answer::{Hit, Next};
+use super::first_stones::EACH;
 use super::form::Form;
 use super::game::Game;
-use super::query::{Hit, Next, Query};
-use super::segment::{EACH, Segment};
+use super::info::GameId;
+use super::query::Query;
+use super::segment::Segment;
 use super::sieve::{EMPTIED, PLANES, Row, Sieve};
 use super::span::{Changing, each_span};
 use super::timeline::{NEVER, PASS};
@@ -48,7 +50,7 @@ impl Found {
         };
         let number = (self.0 >> 1) as u16 & NEVER;
         let next = || {
-            let (color, mv) = segment.game(self.lane()).played(number.into())?;
+            let (color, mv) = Game::new(segment, self.lane()).played(number.into())?;
             let (x, y) = segment.place(mv.point()?);
             let (x, y) = (
                 x.checked_sub(five(30) as usize)?,
@@ -85,7 +87,7 @@ impl Wanted<'_> {
     }
 
     /// All occurrences in a segment, by game, then time. `lanes` are the games that count.
-    pub(super) fn look(&self, segment: &Segment, lanes: &Row) -> Vec<Found> {
+    pub(super) fn search(&self, segment: &Segment, lanes: &Row) -> Vec<Found> {
         let mut found = Vec::new();
         let mut room = Room::default();
         for form in self.forms {
@@ -99,7 +101,7 @@ impl Wanted<'_> {
                     x,
                     y,
                 };
-                place.look(lanes, &rows, &mut room, &mut found);
+                place.search(lanes, &rows, &mut room, &mut found);
             }
         }
         found.sort_unstable();
@@ -178,7 +180,7 @@ impl<'a> Place<'a> {
     }
 
     /// Adds what is found here; `rows` are those of the form.
-    fn look(&self, lanes: &Row, rows: &[isize], room: &mut Room<'a>, found: &mut Vec<Found>) {
+    fn search(&self, lanes: &Row, rows: &[isize], room: &mut Room<'a>, found: &mut Vec<Found>) {
         let mut likely = *lanes;
         let first = PLANES * self.index(0, 0);
         for &row in rows {
@@ -200,7 +202,7 @@ impl<'a> Place<'a> {
             if room.cells.is_empty() {
                 self.note(room);
             }
-            self.look_closer(word, likely, room, found);
+            self.search_word(word, likely, room, found);
         }
     }
 
@@ -218,7 +220,7 @@ impl<'a> Place<'a> {
     }
 
     /// Adds what is found in some of the 64 games of a word.
-    fn look_closer(&self, word: usize, likely: u64, room: &mut Room<'a>, found: &mut Vec<Found>) {
+    fn search_word(&self, word: usize, likely: u64, room: &mut Room<'a>, found: &mut Vec<Found>) {
         let Room {
             cells,
             rectangle,
@@ -295,7 +297,7 @@ impl<'a> Place<'a> {
     /// The first time in a span that the question accepts.
     #[inline]
     fn seen(&self, lane: usize, (from, to): (u16, u16)) -> Option<Seen> {
-        let game = self.segment.game(lane);
+        let game = Game::new(self.segment, lane);
         let moves = &self.query.moves;
         let last = game.len().min(*moves.end()).min(usize::from(to) - 1);
         let mut times = usize::from(from).max(*moves.start())..=last;
@@ -350,7 +352,7 @@ impl<'a> Place<'a> {
     /// When the first move in the rectangle is made from then on.
     fn next(&self, rectangle: &[Point<'_>], it: &Seen) -> u16 {
         if rectangle.len() > FEW {
-            let later = &self.segment.game(it.lane).codes()[usize::from(it.reached)..];
+            let later = &Game::new(self.segment, it.lane).codes()[usize::from(it.reached)..];
             let mut played = later.iter().map(|&code| usize::from(code & PASS));
             let inside = |point| point != usize::from(PASS) && self.inside(point).is_some();
             return played
@@ -404,7 +406,7 @@ impl<'a> Place<'a> {
 
     fn found(&self, it: &Seen, next: u16) -> Found {
         let tenuki = next != NEVER && {
-            let between = &self.segment.game(it.lane).codes()[usize::from(it.reached)..];
+            let between = &Game::new(self.segment, it.lane).codes()[usize::from(it.reached)..];
             let between = &between[..usize::from(next - it.reached)];
             let played = between.split_last();
             played.is_some_and(|(next, before)| before.iter().any(|code| (code ^ next) >> 15 == 0))

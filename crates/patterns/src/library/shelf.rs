@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use go_rules::Size;
 
-use super::file::{self, LibraryError};
-use super::segment::{EACH, LANES, Segment};
+use super::encoding::{decoded, encoded};
+use super::error::LibraryError;
+use super::first_stones::{EACH, LANES};
+use super::segment::Segment;
 
 /// A segment, and what is known of it without reading it.
 #[derive(Clone, Debug)]
@@ -76,7 +78,7 @@ impl Shelf {
             return Ok(segment);
         }
         let segment = match &self.stored {
-            Some(stored) => file::decoded(self.size, self.ids.len(), &stored.bytes()?)
+            Some(stored) => decoded(self.size, self.ids.len(), &stored.bytes()?)
                 .map_err(|problem| stored.damaged(problem))?,
             None => Segment::new(self.size),
         };
@@ -87,7 +89,7 @@ impl Shelf {
     pub(super) fn verify(&self) -> Result<(), LibraryError> {
         if let Some(stored) = &self.stored {
             let bytes = stored.bytes()?;
-            file::decoded(self.size, self.ids.len(), &bytes)
+            decoded(self.size, self.ids.len(), &bytes)
                 .map_err(|problem| stored.damaged(problem))?;
         }
         Ok(())
@@ -102,7 +104,7 @@ impl Shelf {
         }
         Ok(Some(match &self.stored {
             Some(stored) if left == self.ids.len() => stored.bytes()?,
-            _ => file::encoded(&self.segment()?.packed(|lane| self.is_alive(lane))),
+            _ => encoded(&self.segment()?.packed(|lane| self.is_alive(lane))),
         }))
     }
 

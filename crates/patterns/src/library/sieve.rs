@@ -2,7 +2,8 @@
 //!
 //! It follows from the games, and is made when the first question comes.
 
-use super::segment::{EACH, LANES, Segment};
+use super::first_stones::{EACH, FirstStones, LANES};
+use super::pieces::Pieces;
 use super::timeline::UNTOUCHED;
 
 /// What a bit says of a point: it was black at some time.
@@ -45,15 +46,16 @@ pub(super) struct Sieve {
 }
 
 impl Sieve {
-    pub(super) fn new(segment: &Segment) -> Sieve {
-        let (cols, points) = (segment.size.cols(), segment.size.points());
+    /// The sieve of the games with these first stones and lives (see [`Timeline`](super::timeline::Timeline)).
+    pub(super) fn new(first: &FirstStones, lives: &Pieces<[u16; 3]>) -> Sieve {
+        let points = first.size.points();
         let mut sieve = Sieve {
             rows: vec![Row::default(); PLANES * points],
             before: Vec::with_capacity(points * LANES / EACH),
             lives: Vec::new(),
         };
         for point in 0..points {
-            let first = segment.first(point).as_chunks::<EACH>().0;
+            let first = first.row(point).as_chunks::<EACH>().0;
             for (word, first) in first.iter().enumerate() {
                 let black = mask(|i| first[i] & 1 == 0);
                 let stone = mask(|i| first[i] != UNTOUCHED);
@@ -62,8 +64,8 @@ impl Sieve {
                 sieve.set(point, STONE, word, stone);
             }
         }
-        let lanes = (0..segment.len()).flat_map(|lane| {
-            let lives = segment.lives.get(lane).iter();
+        let lanes = (0..first.len()).flat_map(|lane| {
+            let lives = lives.get(lane).iter();
             lives.map(move |&[point, from, _]| (lane, usize::from(point), usize::from(from & 1)))
         });
         for (lane, point, color) in lanes {
@@ -71,28 +73,34 @@ impl Sieve {
                 sieve.set(point, plane, lane / EACH, 1 << (lane % EACH));
             }
         }
-        for point in 0..points {
+        sieve.note_order(first);
+        sieve.note_lives(first.len(), points, lives);
+        sieve
+    }
+
+    /// Sets the planes of [`ORDER`]; those of points that were emptied are set before.
+    fn note_order(&mut self, first: &FirstStones) {
+        let cols = first.size.cols();
+        for point in 0..first.size.points() {
             let right = (point % cols + 1 < cols).then_some(point + 1);
             let above = point.checked_sub(cols);
             let neighbours = [(Neighbour::Right, right), (Neighbour::Above, above)];
             for (neighbour, other) in neighbours {
                 let Some(other) = other else { continue };
-                let here = segment.first(point).as_chunks::<EACH>().0;
-                let there = segment.first(other).as_chunks::<EACH>().0;
+                let here = first.row(point).as_chunks::<EACH>().0;
+                let there = first.row(other).as_chunks::<EACH>().0;
                 for (word, (here, there)) in here.iter().zip(there).enumerate() {
                     let is_first = mask(|i| here[i] >> 1 < there[i] >> 1);
-                    let [any, more] = [point, other].map(|point| sieve.row(point, EMPTIED)[word]);
+                    let [any, more] = [point, other].map(|point| self.row(point, EMPTIED)[word]);
                     let unsure = any | more;
-                    sieve.set(point, order(neighbour, false), word, is_first | unsure);
-                    sieve.set(point, order(neighbour, true), word, !is_first | unsure);
+                    self.set(point, order(neighbour, false), word, is_first | unsure);
+                    self.set(point, order(neighbour, true), word, !is_first | unsure);
                 }
             }
         }
-        sieve.note_lives(segment, points);
-        sieve
     }
 
-    fn note_lives(&mut self, segment: &Segment, points: usize) {
+    fn note_lives(&mut self, lanes: usize, points: usize, lives: &Pieces<[u16; 3]>) {
         let mut count = 0;
         for point in 0..points {
             for &emptied in &self.rows[PLANES * point + EMPTIED] {
@@ -102,8 +110,8 @@ impl Sieve {
         }
         self.lives = vec![0; count as usize];
         let mut at = 0;
-        for lane in 0..segment.len() {
-            for lives in segment.lives.get(lane).chunk_by(|a, b| a[0] == b[0]) {
+        for lane in 0..lanes {
+            for lives in lives.get(lane).chunk_by(|a, b| a[0] == b[0]) {
                 let rank = self.rank(usize::from(lives[0][0]), lane);
                 self.lives[rank] = at;
                 at += lives.len() as u32;

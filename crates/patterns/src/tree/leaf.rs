@@ -1,10 +1,10 @@
 //! Some thousand patterns side by side: bit i of a mask is pattern i.
 //!
-//! For a square of two by two points (a probe) and each of the ways it can look, a mask has the patterns that accept
-//! it. The squares are those that rule out most. A few *ands* leave the patterns worth a closer look.
+//! For a square of two by two points (a probe) and each of its possible configurations, a mask has the patterns that accept
+//! it. The squares are those that rule out most. A few *ands* leave the patterns that are compared point by point.
 
 use super::record::Record;
-use super::view::{LOOKS, look};
+use super::view::{CONFIGURATIONS, configuration};
 use super::walk::{ACCEPTING, FREE, LeafView, PROBES, kind_at};
 use crate::MAX_SIDE;
 
@@ -33,7 +33,7 @@ pub(crate) struct Leaf {
     pub(crate) probes: Vec<(i8, i8)>,
     /// Words of a mask.
     pub(crate) width: usize,
-    /// By probe, look, 64 patterns: little-endian, as in a file.
+    /// By probe, configuration, 64 patterns: little-endian, as in a file.
     pub(crate) masks: Vec<[u8; 8]>,
 }
 
@@ -127,8 +127,12 @@ impl Leaf {
             for a in accepted[0].clone() {
                 for b in accepted[1].clone() {
                     for c in accepted[2].clone() {
-                        for look in accepted[3].clone().filter_map(|d| look([a, b, c, d])) {
-                            let mask = &mut self.masks[(LOOKS * i + look) * self.width + at / 64];
+                        for configuration in accepted[3]
+                            .clone()
+                            .filter_map(|d| configuration([a, b, c, d]))
+                        {
+                            let mask = &mut self.masks
+                                [(CONFIGURATIONS * i + configuration) * self.width + at / 64];
                             *mask = (u64::from_le_bytes(*mask) | bit).to_le_bytes();
                         }
                     }
@@ -145,7 +149,7 @@ impl Leaf {
         }
         self.width = self.words();
         self.masks.clear();
-        let length = LOOKS * self.probes.len() * self.width;
+        let length = CONFIGURATIONS * self.probes.len() * self.width;
         self.masks.resize(length, [0; 8]);
         for at in 0..self.ids.len() {
             self.accept(at, stored);

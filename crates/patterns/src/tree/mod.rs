@@ -74,7 +74,7 @@ pub struct PatternTree<T> {
 /// A node of the tree.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
-    /// Looks at one point and goes on.
+    /// Branches on the content of one point.
     Test(Test),
     /// Some patterns.
     Leaf(Leaf),
@@ -276,7 +276,7 @@ impl Packed {
 }
 
 impl Test {
-    /// The point it looks at, seen from where the walk began.
+    /// The point whose content it branches on, relative to where the walk began.
     fn step(&self) -> (i32, i32) {
         (i32::from(self.dx), i32::from(self.dy))
     }

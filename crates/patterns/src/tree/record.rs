@@ -5,15 +5,13 @@
 
 use board_core::Color;
 
-use super::view::View;
+use super::view::{NARROW, View};
 use crate::{Anchor, Content, Demand, Pattern, Symmetry};
 
 /// No record, no node.
 pub(crate) const NONE: u32 = u32::MAX;
 /// No mark.
 const UNMARKED: u16 = u16::MAX;
-/// Patterns up to this width have the three sets of bits of a row in one word.
-pub(crate) const NARROW: usize = 10;
 /// Some point may be off the board.
 const LOOSE: u8 = 4;
 

@@ -1,4 +1,4 @@
-//! How the tree grows: leaves that become too full look for the point that tells their patterns apart.
+//! How the tree grows: a leaf that becomes too full is split by the point that separates its patterns best.
 
 use super::leaf::{Leaf, Step, Stored, useful_steps};
 use super::record::{NONE, Record};

@@ -2,20 +2,22 @@
 
 use board_core::Color;
 
-use super::record::NARROW;
 use crate::{Content, Field, MAX_SIDE, Symmetry};
+
+/// Patterns up to this width have the three sets of bits of a row in one word.
+pub(super) const NARROW: usize = 10;
 
 /// Edge around the longest board, as far as a pattern may reach.
 const MARGIN: usize = MAX_SIDE;
 const STRIDE: usize = MAX_SIDE + 2 * MARGIN;
 
-/// In how many ways a square of two by two points can look.
-pub(crate) const LOOKS: usize = LOOK.1;
+/// How many configurations of contents a square of two by two points can have.
+pub(crate) const CONFIGURATIONS: usize = NUMBERED.1;
 
 /// By two bits for each point of a square, [`Content`] as a number (lower left, lower right, upper left, upper right), the
-/// number of the look, or [`NO_LOOK`]; and how many looks there are.
-const LOOK: ([u8; 256], usize) = {
-    let (mut numbers, mut count, mut code) = ([NO_LOOK; 256], 0, 0);
+/// number of the configuration, or [`IMPOSSIBLE`]; and how many configurations there are.
+const NUMBERED: ([u8; 256], usize) = {
+    let (mut numbers, mut count, mut code) = ([IMPOSSIBLE; 256], 0, 0);
     while code < 256 {
         if can_be(code) {
             numbers[code] = count as u8;
@@ -26,13 +28,13 @@ const LOOK: ([u8; 256], usize) = {
     (numbers, count)
 };
 
-/// The number of what no square looks like.
-const NO_LOOK: u8 = u8::MAX;
+/// The number of what is no configuration of a square on a board.
+const IMPOSSIBLE: u8 = u8::MAX;
 
-/// The number of a look, if a board can have it.
-pub(super) fn look([a, b, c, d]: [usize; 4]) -> Option<usize> {
-    let number = LOOK.0[a | b << 2 | c << 4 | d << 6];
-    (number != NO_LOOK).then_some(usize::from(number))
+/// The number of a configuration, if a board can have it.
+pub(super) fn configuration([a, b, c, d]: [usize; 4]) -> Option<usize> {
+    let number = NUMBERED.0[a | b << 2 | c << 4 | d << 6];
+    (number != IMPOSSIBLE).then_some(usize::from(number))
 }
 
 /// Whether a board can have it: of a square none, a side, all but one, or all of the points are off the board.
@@ -49,7 +51,7 @@ pub(crate) struct View {
     pub(crate) rows: i32,
     pub(crate) to_move: Option<Color>,
     cells: [u8; STRIDE * STRIDE],
-    /// By its lower left point, how a square of two by two points looks.
+    /// By its lower left point, the configuration of a square of two by two points.
     squares: [u8; STRIDE * STRIDE],
     /// Empty, black, white; bit x for column x.
     bits: [[u32; 3]; MAX_SIDE],
@@ -69,7 +71,7 @@ impl View {
             rows: rows as i32,
             to_move: field.to_move(),
             cells: [Content::Edge as u8; STRIDE * STRIDE],
-            squares: [LOOK.0[255]; STRIDE * STRIDE],
+            squares: [NUMBERED.0[255]; STRIDE * STRIDE],
             bits: [[0; 3]; MAX_SIDE],
             windows: [[0; MAX_SIDE]; MAX_SIDE],
             stones: Vec::new(),
@@ -122,7 +124,7 @@ impl View {
             let mut left = column(0);
             for x in 0..=cols {
                 let right = column(x + 1);
-                self.squares[at + x] = LOOK.0[usize::from(left | right << 2)];
+                self.squares[at + x] = NUMBERED.0[usize::from(left | right << 2)];
                 left = right;
             }
         }
@@ -136,12 +138,12 @@ impl View {
         cell.map_or(Content::Edge as usize, |&cell| usize::from(cell))
     }
 
-    /// The number of the look of the square whose lower left point is (x, y); as far off the board as points.
+    /// The number of the configuration of the square whose lower left point is (x, y); as far off the board as points.
     #[inline]
     pub(crate) fn square(&self, x: i32, y: i32) -> usize {
         let at = (y + MARGIN as i32) * STRIDE as i32 + x + MARGIN as i32;
         let square = self.squares.get(at as usize);
-        usize::from(*square.unwrap_or(&LOOK.0[255]))
+        usize::from(*square.unwrap_or(&NUMBERED.0[255]))
     }
 
     /// The empty points, black and white stones of row `y`.

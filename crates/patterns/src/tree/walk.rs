@@ -3,7 +3,7 @@
 use board_core::Color;
 
 use super::record::{NONE, Record};
-use super::view::{LOOKS, View};
+use super::view::{CONFIGURATIONS, View};
 use crate::found::unturned;
 use crate::{Anchor, Content, Demand, Field, Group, Match, Pattern, PatternId, Symmetry};
 
@@ -61,7 +61,7 @@ pub(crate) const ACCEPTING: [u8; 4] = [
 
 /// A node as the search sees it.
 pub(crate) enum Opened<L> {
-    /// Looks at the point (dx, dy) from where the walk began; has children of these kinds.
+    /// Branches on the content of the point (dx, dy) from where the walk began; has children of these kinds.
     Test { dx: i32, dy: i32, kinds: u8 },
     /// Patterns to be checked.
     Leaf(L),
@@ -75,7 +75,7 @@ pub(crate) trait LeafView {
     fn width(&self) -> usize;
     /// The lower left point of a square.
     fn probe(&self, i: usize) -> (i32, i32);
-    /// By probe, look, 64 patterns.
+    /// By probe, configuration, 64 patterns.
     fn masks(&self) -> &[[u8; 8]];
     fn id(&self, i: usize) -> u32;
 }
@@ -200,8 +200,8 @@ impl<S: Store> Walk<'_, S> {
                     }
                 }
                 Opened::Leaf(leaf) => {
-                    let look = |(dx, dy)| view.square(x + dx, y + dy);
-                    if !sift(&leaf, look, &mut self.alive) {
+                    let configuration = |(dx, dy)| view.square(x + dx, y + dy);
+                    if !sift(&leaf, configuration, &mut self.alive) {
                         continue;
                     }
                     for (i, &alive) in self.alive.iter().enumerate() {
@@ -227,7 +227,11 @@ impl<S: Store> Walk<'_, S> {
 
 /// Leaves in `alive` the patterns that no probe rules out; whether there are any.
 #[inline]
-fn sift<L: LeafView>(leaf: &L, look: impl Fn((i32, i32)) -> usize, alive: &mut Vec<u64>) -> bool {
+fn sift<L: LeafView>(
+    leaf: &L,
+    configuration: impl Fn((i32, i32)) -> usize,
+    alive: &mut Vec<u64>,
+) -> bool {
     let words = leaf.count().div_ceil(64);
     alive.clear();
     alive.resize(words, u64::MAX);
@@ -240,7 +244,7 @@ fn sift<L: LeafView>(leaf: &L, look: impl Fn((i32, i32)) -> usize, alive: &mut V
     for (i, mask) in masks.iter_mut().enumerate() {
         // The last stands for those that are missing.
         let probe = i.min(probes - 1);
-        let at = (LOOKS * probe + look(leaf.probe(probe))) * width;
+        let at = (CONFIGURATIONS * probe + configuration(leaf.probe(probe))) * width;
         *mask = &leaf.masks()[at..at + words];
     }
     let word = u64::from_le_bytes;

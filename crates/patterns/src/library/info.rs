@@ -1,0 +1,53 @@
+//! What is known about a game besides its moves.
+
+use board_core::Color;
+use game_record::Date;
+
+/// Number of a game in a [`Library`](crate::Library); it stays the same until the library is saved and opened again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId(pub u32);
+
+/// What is known about a game besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Where it comes from: a path, and the number of the game if a file has several.
+    pub source: String,
+    /// Black's name.
+    pub black: String,
+    /// White's name.
+    pub white: String,
+    /// The date as written.
+    pub date: String,
+    /// The result as written.
+    pub result: String,
+}
+
+impl GameInfo {
+    /// Who won, by the result.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        winner(&self.result)
+    }
+
+    /// The first date that is written: a year, with month and day if they follow it as SGF has them.
+    #[must_use]
+    pub fn day(&self) -> Option<Date> {
+        Date::find(&self.date)
+    }
+
+    /// The year: the first four digits together in the date.
+    #[must_use]
+    pub fn year(&self) -> Option<u16> {
+        Some(self.day()?.year())
+    }
+}
+
+/// Who won, by the result as SGF writes it.
+pub(super) fn winner(result: &str) -> Option<Color> {
+    let mut letters = result.trim().chars();
+    match (letters.next()?.to_ascii_uppercase(), letters.next()?) {
+        ('B', '+') => Some(Color::Black),
+        ('W', '+') => Some(Color::White),
+        _ => None,
+    }
+}
