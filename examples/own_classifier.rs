@@ -1,4 +1,4 @@
-//! A game of Go whose points are read by a classifier of your own, here the lightness beside the middle of each:
+//! Records a game of Go with a custom classifier, here by the lightness beside the middle of each point:
 //! `cargo run --release --example own_classifier -- FOLDER`.
 #![allow(clippy::print_stdout)]
 
@@ -8,7 +8,7 @@ use board_geom::View;
 use kibitzer::sensor::Classified;
 use kibitzer::{Error, Photo, Recorder, RecorderOptions, go, photos};
 
-/// How far each point is from usual black stones, white stones and wood, in nats.
+/// The cost of wood, black and white at each point in nats: the distance from their usual lightness.
 fn by_lightness(view: &View) -> Vec<[f32; 3]> {
     let [wood, black, white] = [130.0, 40.0, 220.0];
     let layout = view.layout;
@@ -29,8 +29,7 @@ fn main() -> Result<(), Error> {
     let options = RecorderOptions::default();
     let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, options);
     for name in photos::collect(&[folder], photos::Order::Auto)?.paths {
-        let image = photos::open(&name, &photos::Limits::default())?;
-        recorder.push(Photo { name, image })?;
+        recorder.push(Photo::open(name)?)?;
     }
     let game = recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;
     print!("{}", game.record.write());

@@ -1,4 +1,4 @@
-//! What a recorder says while photos come in.
+//! The events of a recorder while photos arrive.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::Warning;
 
 /// Something that a [`Recorder`](crate::Recorder) noticed at a photo; `M` are the moves of its game.
 ///
-/// `Display` says it in a sentence, and serde gives it as an object with its kind in `event`.
+/// `Display` writes a sentence; serde writes an object with the kind in `event`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case", bound = "")]
 #[non_exhaustive]
@@ -29,7 +29,7 @@ pub enum Event<M> {
     },
     /// A move, as far as is known by now. Until it is [settled](Event::Settled) it may be withdrawn.
     Played(Played<M>),
-    /// Moves that were told before were not made, or are not sure any more: this one, and those after it.
+    /// Moves announced before were not made, or are no longer certain: this one and all after it.
     Withdrawn(Played<M>),
     /// A move, and all before it, will not change any more until the end, when the whole series is looked at again.
     Settled(Played<M>),
@@ -41,7 +41,7 @@ pub enum Event<M> {
         #[serde(serialize_with = "end_kind")]
         kind: EndKind,
     },
-    /// The game is over, as somebody said.
+    /// A person said that the game is over.
     Parted,
     /// Something that the user should know.
     Warning(Warning),

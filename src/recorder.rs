@@ -46,6 +46,17 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Announces moves while photos arrive, and settles each so many frames after it first shows.
+    #[must_use]
+    pub fn live(lag: usize) -> Self {
+        Self {
+            lag: Some(lag),
+            ..Self::default()
+        }
+    }
+}
+
 /// What a person says about the game that is followed. Plies are counted from 0, as [events](Event) count them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

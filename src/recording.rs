@@ -62,7 +62,7 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     fn names(record: &Self::Record) -> Vec<String>;
 
     /// A move as players write it in this position, by the side whose turn it is. A move that cannot
-    /// be made here, as a rival of another game may be, has a name too.
+    /// be made here, as an alternative from another game may be, has a name too.
     fn name(&self, mv: Self::Move) -> String;
 
     /// The legal move of this name.
@@ -102,7 +102,7 @@ pub struct Recording<P: Notation> {
     pub frame_of_photo: Vec<Option<usize>>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
-    /// What is known of the game besides its moves; the date may be that of the first photo.
+    /// Information about the game besides its moves; the date may be that of the first photo.
     pub info: GameInfo,
     /// How it was searched for.
     pub search: Settings,

@@ -24,32 +24,31 @@ pub use positions::{Placed, PositionError, Written, positions};
 /// How a referee reads photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How many of the last photos are looked at, and how many of them must agree. If not told, five of
-    /// eight where there are so many photos for a move, as in a film, else every photo on its own.
+    /// Window of the [majority filter](referee::MajorityFilter) in photos, and how many of them must agree. By default,
+    /// five of eight for video, else every photo on its own.
     pub filter: Option<(usize, usize)>,
-    /// How forgiving the referee is. If not told, as usual for a film; else up to four plies may have been played
-    /// between two photos, and two in a row have to show what is wrong.
+    /// How tolerant the referee is. By default, [`default_settings`].
     pub settings: Option<Settings>,
 }
 
-/// Something a referee said, and when.
+/// A ruling: an event of the referee, and when it happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(bound = "R: std::fmt::Display")]
-pub struct Said<R> {
-    /// The photo it was said at.
+pub struct Ruling<R> {
+    /// The photo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<PathBuf>,
-    /// The line of the file it was said at, from 1.
+    /// The line of the file of positions, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What was said.
+    /// The event.
     #[serde(flatten)]
     pub event: Event<R>,
-    /// The same as a sentence.
+    /// The event as a sentence.
     pub text: String,
 }
 
-impl<R: std::fmt::Display> Said<R> {
+impl<R: std::fmt::Display> Ruling<R> {
     fn at_photo(photo: Option<&PathBuf>, event: Event<R>) -> Self {
         let (photo, text) = (photo.cloned(), event.to_string());
         Self {
@@ -71,27 +70,27 @@ impl<R: std::fmt::Display> Said<R> {
     }
 }
 
-/// What a referee says to the photos of a recording.
+/// The rulings on the photos of a recording.
 ///
-/// The game that was recorded tells how pieces look here. With that the likeliest tables are looked for, whether the
-/// rules allow them or not, and shown to a referee; of a game that was lost at once it has nothing to say.
+/// The recorded game gives the appearance of the pieces. With it, the likeliest tables are decoded, whether the rules
+/// allow them or not, and given to a referee. There are no rulings on a game that was lost at its first photo.
 ///
 /// # Errors
-/// If so many photos as asked for can never agree.
+/// If the window of the filter is smaller than the number of photos that must agree.
 pub fn photos<G>(
     recording: &Recording<G::Position>,
     game: G,
     options: &Options,
-) -> Result<Vec<Said<G::Reason>>, NoMajority>
+) -> Result<Vec<Ruling<G::Reason>>, NoMajority>
 where
     G: Rulebook<Position: Notation>,
 {
     let film = is_film(recording);
-    let (window, agree) = options.filter.unwrap_or(usual_window(film));
+    let (window, agree) = options.filter.unwrap_or(default_window(film));
     let mut filter = MajorityFilter::new(window, agree)?;
-    let settings = options.settings.unwrap_or(usual_settings(film));
+    let settings = options.settings.unwrap_or(default_settings(film));
     if recording.decoded.frames() == 0 {
-        // Nothing is known of the game, so nothing either of how pieces look.
+        // Without a game, the appearance of pieces is unknown.
         return Ok(Vec::new());
     }
     let mut photos = vec![0; recording.evidence.frames()];
@@ -127,15 +126,19 @@ where
         };
         let events = timeline.tell(&mut referee, table, last.unwrap_or(0));
         let photo = last.and_then(|photo| recording.photos.get(photo));
-        said.extend(events.into_iter().map(|event| Said::at_photo(photo, event)));
+        said.extend(
+            events
+                .into_iter()
+                .map(|event| Ruling::at_photo(photo, event)),
+        );
     }
     let events = referee.conclude().into_iter();
     let photo = recording.photos.last();
-    said.extend(events.map(|event| Said::at_photo(photo, event)));
+    said.extend(events.map(|event| Ruling::at_photo(photo, event)));
     Ok(said)
 }
 
-/// Whether there are so many photos for a move that several of them should agree.
+/// Whether the photos are video: so many for a move that several of them should agree.
 #[must_use]
 pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
     /// Photos for a move.
@@ -147,22 +150,23 @@ pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
     recording.frame_of_photo.len() - lost >= FILM * recording.decoded.plies.len().max(1)
 }
 
-/// How a game is searched for that a referee watches: it only tells how pieces look, and no proof is needed that it
-/// is the likeliest.
+/// The search for a game under a referee: the game only provides the appearance of pieces, so it need not be proven to be
+/// the likeliest.
 #[must_use]
 pub fn method() -> Method {
     sequence_search::Settings::beam(300).method
 }
 
-/// How many of the last photos are looked at, and how many of them must agree, unless something else is said.
+/// The default window of the majority filter in photos, and how many of them must agree.
 #[must_use]
-pub const fn usual_window(film: bool) -> (usize, usize) {
+pub const fn default_window(film: bool) -> (usize, usize) {
     if film { (8, 5) } else { (1, 1) }
 }
 
-/// How forgiving a referee is that watches photos unless something else is said.
+/// The default settings of the referee for photos; between photos that are not video, up to four plies may be played, and
+/// two photos in a row must show a violation.
 #[must_use]
-pub fn usual_settings(film: bool) -> Settings {
+pub fn default_settings(film: bool) -> Settings {
     let usual = Settings::default();
     match film {
         true => usual,
@@ -174,13 +178,13 @@ pub fn usual_settings(film: bool) -> Settings {
     }
 }
 
-/// What a referee says to positions one after the other, each of them at rest; `rules` is any position of the game,
-/// for its rules. The game is joined at the first one, or followed from it if that says whose turn it is.
+/// The rulings on positions one after the other, each of them at rest; `rules` is any position of the game, for its rules.
+/// The game is joined at the first position, or followed from it if that has the side to move.
 pub fn written<G: Rulebook>(
     rules: G,
     positions: &[Written<G>],
     settings: Settings,
-) -> Vec<Said<G::Reason>> {
+) -> Vec<Ruling<G::Reason>> {
     let start = positions.iter().find_map(|position| position.start.clone());
     let mut referee = match start {
         Some(game) => Referee::following(game),
@@ -193,12 +197,12 @@ pub fn written<G: Rulebook>(
         said.extend(
             events
                 .into_iter()
-                .map(|event| Said::at_line(position.line, event)),
+                .map(|event| Ruling::at_line(position.line, event)),
         );
     }
     if let Some(last) = positions.last() {
         let events = referee.conclude().into_iter();
-        said.extend(events.map(|event| Said::at_line(last.line, event)));
+        said.extend(events.map(|event| Ruling::at_line(last.line, event)));
     }
     said
 }

@@ -18,7 +18,7 @@ use crate::games::pieces::SquareGame;
 pub use error::Error;
 pub use summary::{Outcome, Summary};
 
-/// What the positions of a game on squares look like when they are rendered.
+/// How the positions of a game on squares are rendered.
 pub trait Rendered: SquareGame {
     /// The pieces on the squares.
     fn placement(&self) -> Placement;

@@ -1,4 +1,4 @@
-//! What the user should know before trusting a record: a kind with its values, and the sentence made from them.
+//! Warnings about a record: a kind with its values, and the sentence made from them.
 
 mod many;
 mod moves;
@@ -17,7 +17,7 @@ use serialized::{as_path, as_text};
 
 pub use moves::{Alternative, NamedMove};
 
-/// Something the user should know before trusting a record.
+/// Something the user should know about a record.
 ///
 /// `Display` writes the photo and the sentence, `Serialize` the values, the photo and the sentence (`text`).
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +104,7 @@ pub enum WarningKind {
         /// How many.
         photos: usize,
     },
-    /// The photo of the start hardly looks like the start position.
+    /// The photo of the start hardly agrees with the start position.
     StartUnlike {
         /// How well they agree, from 0 to 1.
         agreement: f32,

@@ -20,7 +20,7 @@ use super::written::Written;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
-/// Exit code of work that is done: 1 if there is something to look at.
+/// Exit code of finished work: 1 if there are warnings or differences.
 pub(super) fn done(well: bool) -> ExitCode {
     match well {
         true => ExitCode::SUCCESS,
@@ -28,7 +28,7 @@ pub(super) fn done(well: bool) -> ExitCode {
     }
 }
 
-/// Writes all files of a `record`, and says what was found.
+/// Writes all files of a `record` and prints the result.
 pub(super) fn recorded<P: Drawn>(
     game: &Recording<P>,
     list: &PhotoList,
@@ -231,16 +231,16 @@ fn moves<P: Notation>(game: &Recording<P>) -> Vec<Value> {
             }
             named
         };
-        let rivals = ply.rivals.iter().map(|rival| {
-            let mut named = named(rival.side, rival.mv);
-            named["share"] = rival.posterior.into();
+        let alternatives = ply.rivals.iter().map(|other| {
+            let mut named = named(other.side, other.mv);
+            named["share"] = other.posterior.into();
             named
         });
         let mut made = named(ply.side, ply.mv);
         let photo = game.photos.get(ply.frame);
         made["photo"] = photo.map(|p| p.display().to_string()).into();
         made["confidence"] = P::confidence(ply).into();
-        made["rivals"] = rivals.collect();
+        made["alternatives"] = alternatives.collect();
         moves.push(made);
     });
     moves

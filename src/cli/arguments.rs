@@ -10,25 +10,25 @@ use kibitzer::pieces::Fix;
 use super::info::InfoArguments;
 use super::patterns::PatternsCommand;
 
-/// Watches a real board and writes the game down.
+/// Turns photos of a game on a real board into its record.
 ///
-/// Exit codes: 0 all well, 1 done but with doubts or differences, 2 an error.
+/// Exit codes: 0 success, 1 done but with warnings or differences, 2 an error.
 #[derive(Parser)]
 #[command(version)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
-    /// Say every warning, where many of a kind are one line otherwise
+    /// List every warning; by default, many of one kind are summed up in one line
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub(super) verbose: bool,
-    /// Say nothing but errors and answers
+    /// Print only errors and answers
     #[arg(short, long, global = true)]
     pub(super) quiet: bool,
 }
 
 #[derive(Subcommand)]
 pub(super) enum Command {
-    /// Render a famous game as photos, record it, and say what was got right
+    /// Render a famous game as photos, record it, and compare the record with the game
     Demo {
         /// Folder for photos, record and report
         #[arg(short, long, default_value = "kibitzer-demo")]
@@ -39,7 +39,7 @@ pub(super) enum Command {
     },
     /// Record a game from photos
     Record(RecordArguments),
-    /// Follow a game while photos of it come into a folder
+    /// Follow a game while photos arrive in a folder
     Watch(WatchArguments),
     /// Find the board in a photo
     Locate(LocateArguments),
@@ -49,11 +49,11 @@ pub(super) enum Command {
         photo: PathBuf,
         #[command(flatten)]
         board: BoardArguments,
-        /// Answer as JSON
+        /// Print the answer as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Learn the colours of a board with coloured markers under your lamp, for use with --marked
+    /// Learn the colours of a board with coloured markers under your lamp, for --marked
     Calibrate(CalibrateArguments),
     /// Render a record as photos of a board
     Render(RenderArguments),
@@ -63,23 +63,23 @@ pub(super) enum Command {
         record: PathBuf,
         /// The truth
         truth: PathBuf,
-        /// Which game of files with several
+        /// The number of the game, in files with several
         #[arg(long, value_name = "N", value_parser = game_number)]
         game_number: Option<usize>,
-        /// Answer as JSON
+        /// Print the answer as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Draw whose the board is: territory, influence, groups, dead stones (Go)
+    /// Draw territory, influence, groups and dead stones (Go)
     Territory(TerritoryArguments),
-    /// Count a game of Go with the dead stones found
+    /// Find the dead stones of a finished game of Go and count it
     Score(ScoreArguments),
-    /// Patterns of Go: learn collections of games or lists of shapes, and search them
+    /// Index collections of Go games or lists of patterns, and search them
     #[command(subcommand)]
     Patterns(PatternsCommand),
-    /// Say to every position what a referee would: correct moves, illegal ones and why, what to put back, who has won
+    /// Report legal moves, illegal ones and why, how to restore the board, and who has won
     Referee(RefereeArguments),
-    /// Replay games of chess or checkers as photos, record them from those, and sum up what was got right
+    /// Render games of chess or checkers as photos, record them again and measure the accuracy
     BenchSimulator(SimulatorArguments),
 }
 
@@ -88,7 +88,7 @@ pub(super) struct RecordArguments {
     /// Folders, patterns or files
     #[arg(required = true)]
     pub(super) photos: Vec<PathBuf>,
-    /// Begin with the photos and answers of a journal that `watch` wrote, in its order
+    /// Start with the photos and answers in a journal written by `watch`
     #[arg(long, value_name = "JOURNAL")]
     pub(super) resume: Option<PathBuf>,
     #[command(flatten)]
@@ -97,13 +97,13 @@ pub(super) struct RecordArguments {
 
 #[derive(Args)]
 pub(super) struct WatchArguments {
-    /// The folder that photos come into
+    /// The folder in which photos arrive
     #[arg(long, value_name = "FOLDER")]
     pub(super) source: PathBuf,
-    /// End when no photo has come for so long; else Ctrl-C ends it, and writes the record
+    /// Finish after so many seconds without a new photo; without this, Ctrl-C finishes
     #[arg(long, value_name = "SECONDS")]
     pub(super) idle: Option<u64>,
-    /// Write what is seen and answered into this journal; if it is there already, go on from it
+    /// Keep a journal of photos and answers in this file; if it exists, resume from it
     #[arg(long, value_name = "FILE")]
     pub(super) journal: Option<PathBuf>,
     #[command(flatten)]
@@ -116,91 +116,105 @@ pub(super) struct RecordOptions {
     /// The game record to write
     #[arg(short, long, value_parser = new_file)]
     pub(super) out: PathBuf,
-    /// Write an HTML report too: photos, board, moves, doubts; needs no network
+    /// Also write an HTML report with photos, board, moves and confidence; it needs no network
     #[arg(long, value_parser = new_file)]
     pub(super) report: Option<PathBuf>,
-    /// In which order the photos were taken
+    /// The order in which the photos were taken
     #[arg(long, value_enum, default_value_t = By::Auto)]
     pub(super) order: By,
-    /// How the most likely game is searched for
+    /// The search for the most likely game
     #[arg(long, value_enum, default_value_t = Decoder::Exact)]
     pub(super) decoder: Decoder,
-    /// Also write so many of the next best games, beside the record as NAME-alternative-2, NAME-alternative-3, …
+    /// Number of games to write, the most likely first; the others become NAME-alternative-2, NAME-alternative-3, …
     #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) n_best: u8,
-    /// Also decide on moves while photos come in, so many photos after each first shows, and compare these in the end
+    /// Also settle each move this many photos after it first shows, and report how the final record differs
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
-    /// Chess, checkers: the position the game starts from; checkers in mid-game is read from the photos if not given
+    /// Chess, checkers: the start position. A checkers game joined in mid-game is detected if this is not given
     #[arg(long)]
     pub(super) fen: Option<String>,
-    /// A move that was certainly played, or not: "23. Qf3", "23... Qf6", "7. not 11x18", "12. Q16"
+    /// A move that was certainly played, or certainly not: "23. Qf3", "23... Qf6", "7. not 11x18", "12. Q16"
     #[arg(long, value_name = "MOVE")]
     pub(super) fix: Vec<Fix>,
-    /// Chess, checkers: on which side of the picture White sits; found out if not given
+    /// Chess, checkers: the side of the picture at which White sits [default: detected]
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
-    /// Write where the board was found, for later use with --calibration
+    /// Save the location of the board, for --calibration
     #[arg(long)]
     pub(super) save_calibration: Option<PathBuf>,
     #[command(flatten)]
     pub(super) board: BoardArguments,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
     pub(super) existing: Existing,
     // Last: the heading holds for all options that follow.
-    #[command(flatten, next_help_heading = "What the record says of the game")]
+    #[command(flatten, next_help_heading = "Game information for the record")]
     pub(super) info: InfoArguments,
 }
 
 /// What becomes of files that are where something is to be written.
 #[derive(Args, Clone, Copy)]
 pub(super) struct Existing {
-    /// Write over files that are there already; without it, the new ones get a number
+    /// Overwrite existing files; without this, new files get a number
     #[arg(long)]
     pub(super) force: bool,
 }
+
+/// Options of the referee that only photos have.
+const OF_PHOTOS: [&str; 9] = [
+    "frames",
+    "order",
+    "white",
+    "fen",
+    "window",
+    "agree",
+    "corners",
+    "calibration",
+    "rectified",
+];
 
 #[derive(Args)]
 pub(super) struct RefereeArguments {
     /// Photos: folders, patterns or files
     #[arg(required_unless_present = "positions")]
     pub(super) frames: Vec<PathBuf>,
-    /// Positions instead of photos: a file with one a line, rows from the top with slashes between them, or a FEN
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["frames", "order", "white", "fen", "window", "agree", "corners", "calibration", "rectified"])]
+    /// Read positions from a file instead of photos: one a line, as rows from the top separated by slashes, or as a FEN
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_PHOTOS)]
     pub(super) positions: Option<PathBuf>,
-    /// In which order the photos were taken
+    /// The order in which the photos were taken
     #[arg(long, value_enum, default_value_t = By::Auto)]
     pub(super) order: By,
-    /// How many of the last photos are looked at; 8 for a film, else 1
+    /// Number of most recent photos that vote on the position [default: 8 for video, else 1]
     #[arg(long, value_name = "PHOTOS", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) window: Option<u16>,
-    /// How many of those must show the same; if not given, more than half
+    /// Number of those that must agree [default: more than half]
     #[arg(long, value_name = "PHOTOS", requires = "window")]
     pub(super) agree: Option<u16>,
-    /// How many positions in a row may show a move under way; 8 for photos, 0 for positions of a file
+    /// Number of positions in a row that may show an unfinished move [default: 8 for photos, 0 for --positions]
     #[arg(long, value_name = "POSITIONS")]
     pub(super) patience: Option<u16>,
-    /// How many plies may be played between two positions; 4 for photos that are no film, else 2
+    /// Most plies between two positions [default: 4 for photos that are not video, else 2]
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(super) plies: Option<u8>,
-    /// How many positions in a row have to show the same to be an alarm; 2 for photos that are no film, else 1
+    /// Number of positions in a row that must show a violation to report it [default: 2 for photos that are not video,
+    /// else 1]
     #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) repeats: Option<u16>,
-    /// After an alarm wait for the last good position; a corrected move is not enough
+    /// After a violation, require the last legal position; a corrected move is not enough
     #[arg(long)]
     pub(super) put_back_first: bool,
-    /// Chess, checkers: the position the game starts from; checkers in mid-game is read from the photos if not given
+    /// Chess, checkers: the start position. A checkers game joined in mid-game is detected if this is not given
     #[arg(long)]
     pub(super) fen: Option<String>,
-    /// Chess, checkers: on which side of the picture White sits; found out if not given
+    /// Chess, checkers: the side of the picture at which White sits [default: detected]
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
     #[command(flatten)]
     pub(super) board: BoardArguments,
-    /// Answer as JSON, one event a line
+    /// Print events as JSON, one a line
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -215,12 +229,12 @@ pub(super) struct LocateArguments {
     /// Write pictures of every step into this folder: edges, lines, grid, rectified view
     #[arg(long)]
     pub(super) debug: Option<PathBuf>,
-    /// Write where the board was found, for later use with --calibration
+    /// Save the location of the board, for --calibration
     #[arg(long)]
     pub(super) save_calibration: Option<PathBuf>,
     #[command(flatten)]
     pub(super) board: BoardArguments,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
@@ -229,16 +243,16 @@ pub(super) struct LocateArguments {
 
 #[derive(Args)]
 pub(super) struct CalibrateArguments {
-    /// Photos of the start position, all markers in view: folders, patterns or files. Without any, the
-    /// usual settings are written
+    /// Photos of the start position with all markers in view: folders, patterns or files. Without any, the
+    /// default settings are written
     pub(super) photos: Vec<PathBuf>,
     /// The settings file to write
     #[arg(short, long, value_parser = new_file)]
     pub(super) out: PathBuf,
-    /// Settings to start from: where the markers are stuck, how large they and the men are
+    /// Settings to start from: the positions of the markers, and the sizes of markers and men
     #[arg(long, value_name = "SETTINGS")]
     pub(super) from: Option<PathBuf>,
-    /// Corners of the squares in pixels, clockwise from any: x,y x,y x,y x,y. Found out if not given
+    /// Corners of the playing area in pixels, clockwise from any: x,y x,y x,y x,y [default: detected]
     #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_hyphen_values = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
     #[command(flatten)]
@@ -252,13 +266,13 @@ pub(super) struct RenderArguments {
     /// Folder for the photos
     #[arg(short, long)]
     pub(super) out: PathBuf,
-    /// Which game of a file with several
+    /// The number of the game, in a file with several
     #[arg(long, value_name = "N", value_parser = game_number)]
     pub(super) game_number: Option<usize>,
-    /// Seed of everything random
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Scene file (TOML); the default scene if not given
+    /// Scene file (TOML) [default: the default scene]
     #[arg(long)]
     pub(super) scene: Option<PathBuf>,
     /// Go: number of photos
@@ -272,13 +286,13 @@ pub(super) struct RenderArguments {
 pub(super) struct TerritoryArguments {
     /// The record (SGF) or a photo
     pub(super) source: PathBuf,
-    /// The position after so many moves; the last one if not given
+    /// The position after so many moves [default: the last one]
     #[arg(long = "move", value_name = "N")]
     pub(super) number: Option<usize>,
-    /// What to show
+    /// The map to draw
     #[arg(long, value_enum, default_value_t = Shown::Territory)]
     pub(super) map: Shown,
-    /// The picture to write: .svg, or .html for all moves of the record as a film
+    /// The picture to write: .svg, or .html for an animation of the whole game
     #[arg(short, long)]
     pub(super) out: PathBuf,
     #[command(flatten)]
@@ -291,30 +305,30 @@ pub(super) struct TerritoryArguments {
 pub(super) struct ScoreArguments {
     /// The record (SGF)
     pub(super) record: PathBuf,
-    /// The position after so many moves; the last one if not given
+    /// The position after so many moves [default: the last one]
     #[arg(long = "move", value_name = "N")]
     pub(super) number: Option<usize>,
-    /// Rules, such as chinese or japanese; those of the record if not given
+    /// Rules, such as chinese or japanese [default: those of the record]
     #[arg(long, value_parser = rules)]
     pub(super) rules: Option<Rules>,
-    /// Points for White; those of the record if not given
+    /// Points for White [default: those of the record]
     #[arg(long, allow_negative_numbers = true, value_parser = komi)]
     pub(super) komi: Option<f32>,
     #[command(flatten)]
     pub(super) judge: JudgeArguments,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
 }
 
-/// Who says what is dead.
+/// How dead stones are found.
 #[derive(Args)]
 pub(super) struct JudgeArguments {
-    /// Ask a program that speaks the Go Text Protocol for dead stones, such as "gnugo --mode gtp"; own
-    /// playouts if not given. A film asks it for every move
+    /// Ask a Go Text Protocol program for dead stones, such as "gnugo --mode gtp" [default: playouts]. An animation
+    /// asks it for every move
     #[arg(long, value_name = "COMMAND")]
     pub(super) engine: Option<String>,
-    /// Seconds the engine has for one answer
+    /// Time limit for one answer of the engine
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) engine_limit: u32,
 }
@@ -322,7 +336,7 @@ pub(super) struct JudgeArguments {
 /// A map of the board.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub(super) enum Shown {
-    /// Whose the points are when played out, and dead stones
+    /// Owner of each point after playouts, and dead stones
     Territory,
     /// Bouzy's 5/10
     Moyo,
@@ -342,30 +356,30 @@ pub(super) enum Shown {
 
 #[derive(Args)]
 pub(super) struct SimulatorArguments {
-    /// Games (PGN or PDN); five famous ones of chess if not given
+    /// Games (PGN or PDN) [default: five famous games of chess]
     pub(super) games: Vec<PathBuf>,
-    /// How the photos look
+    /// The kind of photos
     #[arg(long, value_enum, default_value_t = Mode::Clean)]
     pub(super) mode: Mode,
-    /// Seed of everything random; every game has its own scene drawn from it
+    /// Random seed; each game gets its own scene
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Replay every game with so many seeds, from --seed on, and sum up all
+    /// Number of seeds, from --seed on, that each game is rendered with
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) seeds: u64,
-    /// Replay only the first so many games
+    /// Use only the first games, so many
     #[arg(long)]
     pub(super) first: Option<usize>,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub(super) enum Mode {
-    /// A photo of every ply, steady light and camera, nobody in the way
+    /// A photo of every ply, constant light, fixed camera, no hands
     Clean,
-    /// As hard, but with a photo of every ply
+    /// Like hard, but with a photo of every ply
     Tilted,
     /// Tilted camera, noise, drift, hands, pieces off their centres, a photo every one to three plies
     Hard,
@@ -374,33 +388,33 @@ pub(super) enum Mode {
 /// What is known about the board.
 #[derive(Args)]
 pub(super) struct BoardArguments {
-    /// The game; of a record that is written, told by its name (.sgf, .pgn, .pdn) if not given
+    /// The game; if not given, taken from the extension of the record (.sgf, .pgn, .pdn), or detected
     #[arg(long, value_enum, default_value_t = Game::Go)]
     pub(super) game: Game,
-    /// Go: lines a side; found out if not given
+    /// Go: number of lines a side [default: detected]
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=25))]
     pub(super) size: Option<u8>,
-    /// Calibration file with the place of the board
+    /// Calibration file with the location of the board
     #[arg(long, conflicts_with = "corners")]
     pub(super) calibration: Option<PathBuf>,
     /// Corners in pixels, clockwise from any: x,y x,y x,y x,y. Go: the outermost grid points (needs
-    /// --size); chess, checkers: where the outermost squares end
+    /// --size); chess, checkers: the outer corners of the corner squares
     #[arg(long, num_args = 4, value_name = "X,Y", value_parser = pixel, allow_hyphen_values = true)]
     pub(super) corners: Option<Vec<[f64; 2]>>,
-    /// Chess, checkers: the photos are cropped to the board and rectified
+    /// Chess, checkers: the photos are already rectified and cropped to the board
     #[arg(long, conflicts_with_all = ["corners", "calibration"])]
     pub(super) rectified: bool,
-    /// Checkers: the board has coloured markers on its frame; settings file, as calibrate writes it
+    /// Checkers: the board has coloured markers on its frame, with this settings file, written by calibrate
     #[arg(long, value_name = "SETTINGS", conflicts_with_all = ["corners", "calibration", "rectified"])]
     pub(super) marked: Option<PathBuf>,
-    /// Checkers: by which rules, on which board
-    #[arg(long, value_enum, default_value_t = Ruling::English)]
-    pub(super) variant: Ruling,
+    /// Checkers: the variant
+    #[arg(long, value_enum, default_value_t = CheckersRules::English)]
+    pub(super) variant: CheckersRules,
 }
 
 /// Rules of checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Ruling {
+pub(super) enum CheckersRules {
     /// American checkers, 8 × 8; Black begins
     English,
     /// 10 × 10, flying kings, most pieces must be taken
@@ -442,13 +456,13 @@ pub(super) enum Side {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum By {
-    /// File name, unless the photos' times contradict it or the camera's numbers begin again at 0
+    /// By file name, unless the times in the photos contradict it or the camera's counter restarted at 0
     Auto,
-    /// File name, numbers by value
+    /// By file name, numbers by value
     Name,
-    /// Time in the photos' EXIF data
+    /// By the time in the EXIF data
     Time,
-    /// As given
+    /// As given on the command line
     Given,
 }
 
@@ -465,9 +479,9 @@ impl From<By> for Order {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum Decoder {
-    /// The whole series, until the best game is proven or the limit reached
+    /// All photos, until the best game is proven or the limit is reached
     Exact,
-    /// The whole series in one sweep: quicker, without a proof
+    /// All photos in one sweep: faster, no proof
     Beam,
     /// A* in windows of 20 photos, as in the paper of 2008; slow
     Paper,
@@ -487,7 +501,7 @@ pub(super) fn komi(text: &str) -> Result<f32, String> {
     points.ok_or_else(|| format!("{text:?} is not a number of points such as 6.5"))
 }
 
-/// A file in a folder that is there: better said before minutes of work than after them.
+/// A file in an existing folder: checked before minutes of work rather than after them.
 fn new_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let folder = path.parent().filter(|folder| *folder != Path::new(""));

@@ -4,24 +4,24 @@ use std::process::ExitCode;
 
 use checkers_rules::{Position, RuleSet, Variant};
 
-use super::arguments::{RecordOptions, Ruling};
+use super::arguments::{CheckersRules, RecordOptions};
 use super::feed::Feed;
 use super::pieces;
 use crate::cli::error::Error;
 
-impl Ruling {
+impl CheckersRules {
     /// What is played.
     pub(super) fn rules(self) -> RuleSet {
         RuleSet::of(match self {
-            Ruling::English => Variant::English,
-            Ruling::International => Variant::International,
-            Ruling::Brazilian => Variant::Brazilian,
-            Ruling::Russian => Variant::Russian,
-            Ruling::Pool => Variant::Pool,
-            Ruling::Italian => Variant::Italian,
-            Ruling::Frisian => Variant::Frisian,
-            Ruling::Czech => Variant::Czech,
-            Ruling::CheckersChecker => return RuleSet::CHECKERS_CHECKER,
+            CheckersRules::English => Variant::English,
+            CheckersRules::International => Variant::International,
+            CheckersRules::Brazilian => Variant::Brazilian,
+            CheckersRules::Russian => Variant::Russian,
+            CheckersRules::Pool => Variant::Pool,
+            CheckersRules::Italian => Variant::Italian,
+            CheckersRules::Frisian => Variant::Frisian,
+            CheckersRules::Czech => Variant::Czech,
+            CheckersRules::CheckersChecker => return RuleSet::CHECKERS_CHECKER,
         })
     }
 }

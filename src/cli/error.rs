@@ -26,7 +26,7 @@ pub(crate) enum Error {
     Needs {
         /// The option, as it is given.
         option: &'static str,
-        /// The other one, and what it tells.
+        /// The other one, and its content.
         needed: &'static str,
     },
     /// A journal of another game.
@@ -128,7 +128,7 @@ impl Error {
     }
 }
 
-/// What the recording says is the same, whoever took the photos.
+/// Errors of recording, which are the same for all sources of photos.
 impl From<kibitzer::replay::Error> for Error {
     fn from(error: kibitzer::replay::Error) -> Self {
         match error {

@@ -226,7 +226,7 @@ impl<G: Followed> Told<'_, G> {
         self.tell(&events)
     }
 
-    /// Takes what somebody typed: a move with its number, `back` or `over`. What is neither is said, and forgotten.
+    /// Takes what somebody typed: a move with its number, `back` or `over`. Anything else is reported and ignored.
     fn answer(&mut self, text: &str) -> Result<(), Error> {
         let answer = match text.trim() {
             "" => return Ok(()),

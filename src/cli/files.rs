@@ -75,7 +75,7 @@ pub(super) fn make_folder(path: &Path) -> Result<(), Error> {
     fs::create_dir_all(path).map_err(|e| io(path, e))
 }
 
-/// Refuses to render into a folder that holds photos: nobody could tell two games apart there.
+/// Refuses to render into a folder that holds photos: two games could not be told apart there.
 pub(super) fn check_no_photos(folder: &Path) -> Result<(), Error> {
     if folder.is_dir() && photos::collect(&[folder], Order::Given).is_ok() {
         return Err(Error::Use {
@@ -107,7 +107,7 @@ pub(super) fn save_step(
     save_picture(&vacant(&folder.join(STEPS[step]), existing), picture)
 }
 
-/// The game that was asked for; where that was left open and the file has several, says which one is taken.
+/// The requested game; without a request, the first one, which is reported if the file has several.
 pub(super) fn chosen<R>(
     path: &Path,
     number: Option<usize>,

@@ -21,7 +21,7 @@ use super::{answer, known_grid, set_search};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
-/// Lines a side where nothing is said.
+/// Default number of lines a side.
 const USUAL: u8 = 19;
 
 pub(super) fn record(mut feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {

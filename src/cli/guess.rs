@@ -1,4 +1,4 @@
-//! Which game photos show, where nobody says.
+//! Detects the game in photos.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What is known of a game besides its moves, as options of `record`.
+//! Information about a game besides its moves, as options of `record`.
 
 use clap::Args;
 use go_rules::Rules;
@@ -8,7 +8,7 @@ use super::arguments::{komi, rules};
 
 #[derive(Args)]
 pub(super) struct InfoArguments {
-    /// Black's name, for the record
+    /// Black's name
     #[arg(long, value_name = "NAME")]
     black_name: Option<String>,
     /// White's name
@@ -17,19 +17,19 @@ pub(super) struct InfoArguments {
     /// The event, such as a tournament
     #[arg(long)]
     event: Option<String>,
-    /// Where it was played
+    /// The place
     #[arg(long)]
     place: Option<String>,
     /// The round of the event
     #[arg(long)]
     round: Option<String>,
-    /// When it was played: 2024-05-01, 2024-05 or 2024; if not given, the day of the first photo's EXIF time
+    /// The date: 2024-05-01, 2024-05 or 2024 [default: the date of the first photo, by its EXIF time]
     #[arg(long)]
     date: Option<Date>,
-    /// The result, where the moves do not tell it: 1-0, 0-1, 1/2-1/2; Go: B+3.5, W+R, B+T, 0, Void
+    /// The result, unless the moves determine it: 1-0, 0-1, 1/2-1/2; Go: B+3.5, W+R, B+T, 0, Void
     #[arg(long)]
     result: Option<String>,
-    /// Go: the rules' name, such as chinese or japanese
+    /// Go: the rules, such as chinese or japanese
     #[arg(long, value_parser = rules_name)]
     rules: Option<String>,
     /// Go: points for White
@@ -54,7 +54,7 @@ impl From<&InfoArguments> for GameInfo {
     }
 }
 
-/// The name of rules that are known, as given.
+/// The name of known rules, as given.
 fn rules_name(text: &str) -> Result<String, String> {
     rules(text).map(|_: Rules| text.trim().to_owned())
 }

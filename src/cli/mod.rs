@@ -63,7 +63,7 @@ impl Game {
         }
     }
 
-    /// The game a record file is of; Go if its name does not tell.
+    /// The game of a record file by its extension; Go by default.
     fn of(record: &Path) -> Self {
         Game::by_name(record).unwrap_or(Game::Go)
     }
@@ -317,7 +317,7 @@ fn set_search(search: &mut Settings, arguments: &RecordOptions, width: usize) {
     }
 }
 
-/// The photos that were named, in their order; what there is to say about that is said.
+/// The given photos in their order; notes about the order are printed.
 fn collect(inputs: &[PathBuf], order: By) -> Result<PhotoList, Error> {
     let list = photos::collect(inputs, order.into())?;
     if let Some(note) = &list.note {
@@ -329,7 +329,7 @@ fn collect(inputs: &[PathBuf], order: By) -> Result<PhotoList, Error> {
     Ok(list)
 }
 
-/// The first photo that can be opened, and its width and height. Those before it are skipped, as recording says.
+/// The first photo that can be opened, and its width and height. Those before it are skipped, as in recording.
 fn first_photo(list: &PhotoList) -> Result<(&Path, (u32, u32)), Error> {
     let mut fault = None;
     for path in &list.paths {

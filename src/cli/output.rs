@@ -1,4 +1,4 @@
-//! What is said: answers on the standard output, all else on the other.
+//! Printing: answers on standard output, everything else on standard error.
 
 use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
@@ -25,7 +25,7 @@ pub(crate) fn line(text: fmt::Arguments<'_>) {
     }
 }
 
-/// How much is said beside answers.
+/// How much is printed beside answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Detail {
     /// Errors only.
@@ -47,7 +47,7 @@ fn is_at_least(detail: Detail) -> bool {
     DETAIL.load(Ordering::Relaxed) >= detail as u8
 }
 
-/// Whether what was done is said, too.
+/// Whether progress is printed, too.
 pub(crate) fn is_quiet() -> bool {
     !is_at_least(Detail::Usual)
 }

@@ -31,7 +31,7 @@ impl Files {
     }
 
     fn reads_photos(&mut self, inputs: &[PathBuf]) {
-        // Inputs that are not there are no place to write to; the command says so itself.
+        // Inputs that do not exist are no place to write to; the command itself reports them.
         let list = photos::collect(inputs, Order::Given).unwrap_or_default();
         self.read.extend(list.paths);
     }

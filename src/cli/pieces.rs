@@ -141,7 +141,7 @@ pub(super) fn render<P: Rendered>(arguments: &RenderArguments) -> Result<ExitCod
     answer::rendered(arguments, &answer::rendering(render)?, scene.to_toml())
 }
 
-/// The game of a file that was asked for. What it says of its result twice and differently is told.
+/// The game of a file that was asked for. Contradictory results are reported.
 fn record_of<P: SquareGame>(path: &Path, number: Option<usize>) -> Result<P::Record, Error> {
     let record = chosen(path, number, pieces::choose_record::<P>)?;
     if let Some(result) = P::contradiction(&record) {

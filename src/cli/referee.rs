@@ -10,7 +10,7 @@ use ::referee::{Rulebook, Settings};
 use kibitzer::go as go_recording;
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::recording::{Notation, Recording};
-use kibitzer::referee::{self, Placed, Said};
+use kibitzer::referee::{self, Placed, Ruling};
 use sequence_search::Settings as Search;
 use serde::Serialize;
 
@@ -122,10 +122,10 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
         ..Settings::default()
     };
     let events = referee::written(rules, &positions, settings(arguments, at_rest));
-    said(&events, arguments.json)
+    print(&events, arguments.json)
 }
 
-/// What a referee says to the photos of a recorded game.
+/// The rulings on the photos of a recorded game.
 fn watched<G: Rulebook<Position: Notation>>(
     arguments: &RefereeArguments,
     seen: &Recording<G::Position>,
@@ -135,46 +135,50 @@ fn watched<G: Rulebook<Position: Notation>>(
         let agree = arguments.agree.unwrap_or(window / 2 + 1);
         (usize::from(window), usize::from(agree))
     });
-    let usual = referee::usual_settings(referee::is_film(seen));
+    let default = referee::default_settings(referee::is_film(seen));
     let options = referee::Options {
         filter,
-        settings: Some(settings(arguments, usual)),
+        settings: Some(settings(arguments, default)),
     };
     output::warnings(&seen.warnings);
     let events = referee::photos(seen, game(seen.start.clone()), &options)?;
-    let done = said(&events, arguments.json)?;
+    let done = print(&events, arguments.json)?;
     if events.is_empty() {
-        output::warn("no photo shows what the game may have come to: there is nothing to say");
+        output::warn(
+            "no photo shows a position that the game may have reached: there are no rulings",
+        );
         return Ok(answer::done(false));
     }
     Ok(done)
 }
 
-/// The settings that were given, others as usual.
-fn settings(arguments: &RefereeArguments, usual: Settings) -> Settings {
+/// The given settings, with defaults for the others.
+fn settings(arguments: &RefereeArguments, default: Settings) -> Settings {
     Settings {
-        plies: arguments.plies.map_or(usual.plies, usize::from),
-        patience: arguments.patience.map_or(usual.patience, usize::from),
-        repeats: arguments.repeats.map_or(usual.repeats, usize::from),
+        plies: arguments.plies.map_or(default.plies, usize::from),
+        patience: arguments.patience.map_or(default.patience, usize::from),
+        repeats: arguments.repeats.map_or(default.repeats, usize::from),
         put_back_first: arguments.put_back_first,
     }
 }
 
-/// Prints what was said; the exit code tells whether there was an alarm.
-fn said<R: Display>(said: &[Said<R>], json: bool) -> Result<ExitCode, Error>
+/// Prints the rulings; the exit code is 1 if there was a violation.
+fn print<R: Display>(rulings: &[Ruling<R>], json: bool) -> Result<ExitCode, Error>
 where
-    Said<R>: Serialize,
+    Ruling<R>: Serialize,
 {
-    for said in said {
+    for ruling in rulings {
         if json {
-            say!("{}", serde_json::to_string(said).unwrap_or_default());
+            say!("{}", serde_json::to_string(ruling).unwrap_or_default());
             continue;
         }
-        match (&said.photo, said.line) {
-            (Some(photo), _) => say!("{}: {}", photo.display(), said.text),
-            (None, Some(line)) => say!("line {line}: {}", said.text),
-            (None, None) => say!("{}", said.text),
+        match (&ruling.photo, ruling.line) {
+            (Some(photo), _) => say!("{}: {}", photo.display(), ruling.text),
+            (None, Some(line)) => say!("line {line}: {}", ruling.text),
+            (None, None) => say!("{}", ruling.text),
         }
     }
-    Ok(answer::done(!said.iter().any(|said| said.event.is_alarm())))
+    Ok(answer::done(
+        !rulings.iter().any(|ruling| ruling.event.is_alarm()),
+    ))
 }

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
         games.extend(replays::<chess_rules::Position>(famous.collect()));
     }
     if games.is_empty() {
-        // All are broken, which has been said.
+        // All are broken, which has been reported.
         return Ok(ExitCode::from(2));
     }
     games.truncate(arguments.first.unwrap_or(usize::MAX));

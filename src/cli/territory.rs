@@ -95,7 +95,7 @@ fn save(picture: &Diagram, out: &Path, ending: &str) -> Result<ExitCode, Error> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The position in one photo; points that cannot be seen count as empty, and are said.
+/// The position in one photo; hidden points count as empty and are reported.
 fn read_photo(path: &Path) -> Result<Position, Error> {
     let photo = photos::open(path, &Limits::default())?;
     let reading = go::read(&photo, None, None).map_err(|e| e.in_photo(path))?;
@@ -173,7 +173,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
     Ok(done(over))
 }
 
-/// What is to be said of a count.
+/// Remarks on a count.
 fn warnings(
     record: &Record,
     arguments: &ScoreArguments,

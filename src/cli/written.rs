@@ -29,7 +29,7 @@ impl Written {
         Self { existing, failed }
     }
 
-    /// Writes a record. If it cannot be, it is kept to be said at last.
+    /// Writes a record. If that fails, it is kept to be printed at the end.
     pub(super) fn record(&mut self, path: &Path, text: String) {
         if let Err(error) = write(path, &text) {
             self.fail(path, error, Some(text));

@@ -77,7 +77,7 @@ fn moves<P: Drawn>(game: &Recording<P>) -> Vec<ReportMove> {
     moves
 }
 
-/// A move with its number, and its side where the number does not tell it.
+/// A move with its number, and its side unless the number implies it.
 fn label(number: Number, side: Color, name: &str) -> String {
     match number {
         Number::Own(_) => format!("{number} {side} {name}"),
@@ -99,11 +99,11 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     doubtful.sort_by(|a, b| sure(a).total_cmp(&sure(b)));
     doubtful.truncate(SHOWN);
     doubtful.sort_unstable();
-    let mut rivals = Vec::with_capacity(plies.len());
+    let mut alternatives = Vec::with_capacity(plies.len());
     game.visit_plies(|position, ply| {
         let named = ply.rivals.iter();
-        let named = named.map(|rival| (rival_name(position, rival), rival.posterior));
-        rivals.push(named.collect::<Vec<_>>());
+        let named = named.map(|other| (alternative_name(position, other), other.posterior));
+        alternatives.push(named.collect::<Vec<_>>());
     });
     // A quicker search than the one the game was found with may miss what speaks against it.
     let mut settings = game.search.clone();
@@ -119,7 +119,7 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
         });
         Some(ReportDoubt {
             index,
-            rivals: std::mem::take(&mut rivals[index]),
+            alternatives: std::mem::take(&mut alternatives[index]),
             instead: instead(&game.start, &game.decoded, &other),
             nats: other.cost - game.decoded.cost,
             terms: terms.collect(),
@@ -128,12 +128,12 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     explained.collect()
 }
 
-/// The name of a rival of a move in the position that was made in; with its side, if it is the other.
-fn rival_name<P: Notation>(position: &P, rival: &Rival<P::Move>) -> String {
-    let name = name_for(position, rival.side, rival.mv);
-    match rival.side == position.to_move() {
+/// The name of an alternative to a move, in the position before it; with its side if that is the other one.
+fn alternative_name<P: Notation>(position: &P, other: &Rival<P::Move>) -> String {
+    let name = name_for(position, other.side, other.mv);
+    match other.side == position.to_move() {
         true => name,
-        false => format!("{} {name}", rival.side),
+        false => format!("{} {name}", other.side),
     }
 }
 

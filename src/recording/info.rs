@@ -1,6 +1,6 @@
 //! What is known of a game besides its moves.
 
-use super::Date;
+use game_record::Date;
 
 /// What is known of a game besides its moves: it is written into the record. What is empty or `None` is not known.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -32,11 +32,11 @@ impl Alternative {
         /// A share of less is not worth a word.
         const LEAST: f32 = 0.02;
         const MOST: usize = 3;
-        let rivals = ply.rivals.iter().filter(|rival| rival.posterior > LEAST);
-        let named = rivals.take(MOST).map(|rival| Self {
-            side: rival.side,
-            name: name_for(position, rival.side, rival.mv),
-            share: rival.posterior,
+        let others = ply.rivals.iter().filter(|other| other.posterior > LEAST);
+        let named = others.take(MOST).map(|other| Self {
+            side: other.side,
+            name: name_for(position, other.side, other.mv),
+            share: other.posterior,
         });
         named.collect()
     }

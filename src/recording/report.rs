@@ -64,7 +64,7 @@ pub struct ReportDoubt {
     /// Index of the move.
     pub index: usize,
     /// What else may have been played, with its share of the probability.
-    pub rivals: Vec<(String, f32)>,
+    pub alternatives: Vec<(String, f32)>,
     /// What the best game without this move has instead, in words.
     pub instead: String,
     /// How much more that game costs, in nats, all in all; less than nothing when the search missed it.

@@ -91,7 +91,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Continuations<'a, P> {
 
     /// Continuations with one more move, of those that the frame speaks for.
     fn likeliest_after(&mut self, continuation: &Continuation<P>) -> Vec<Continuation<P>> {
-        // Under a hand much looks like moves.
+        // Under a hand, many points seem to change.
         let speaks = self.evidence.table_cost(self.frame, &continuation.table) > 0.0;
         if !speaks || self.evidence.is_hidden(self.frame) {
             return Vec::new();

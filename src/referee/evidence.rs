@@ -227,7 +227,7 @@ mod tests {
             "{believed:?}"
         );
         assert_eq!(believed[5..], frames[5..]);
-        // Nothing is known of the game, or it says the same.
+        // The game is unknown, or agrees.
         assert_eq!(against(None), frames);
         assert_eq!(against(Some(&[Black])), frames);
     }

@@ -143,7 +143,7 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
     }
 }
 
-/// What a referee says to a table.
+/// The events of a referee at a table.
 fn see<G: Rulebook>(referee: &mut Referee<G>, table: &[Occupancy]) -> Vec<Event<G::Reason>> {
     let table: Vec<Observed<G::Kind>> = table.iter().map(|cell| (*cell).into()).collect();
     referee.see(&table).unwrap_or_default()

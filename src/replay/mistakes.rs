@@ -73,11 +73,7 @@ impl Mistake {
                 table[to] = table[from].take();
             }
             Mistake::NothingTaken => {
-                let must_take = {
-                    let count = |table: &Placement| table.iter().flatten().count();
-                    let moves = position.legal_moves();
-                    count(&after(position, *moves.first()?)) < count(&before)
-                };
+                let must_take = must_take(position);
                 let steps = steps(&own, &empty, width);
                 let step = splitmix64(seed, 1) as usize % steps.len().max(1);
                 let (from, to) = *steps.get(step).filter(|_| must_take)?;
@@ -113,6 +109,14 @@ fn after(position: &Position, mv: <Position as MoveGen>::Move) -> Placement {
     let mut position = *position;
     position.play(mv);
     position.placement()
+}
+
+/// Whether the side to move has to take something.
+fn must_take(position: &Position) -> bool {
+    let count = |table: Placement| table.into_iter().flatten().count();
+    let moves = position.legal_moves();
+    let first = moves.first();
+    first.is_some_and(|mv| count(after(position, *mv)) < count(position.placement()))
 }
 
 /// All steps from a square of some to a diagonal neighbour among others.
@@ -206,12 +210,12 @@ pub fn tables(
     (tables, made)
 }
 
-/// What the referee said to photos of a game with mistakes, and what it says to the tables themselves.
+/// The rulings on photos of a game with mistakes, and those on the true tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// To the photos.
+    /// On the photos.
     pub photos: Vec<String>,
-    /// To the tables.
+    /// On the true tables.
     pub tables: Vec<String>,
     /// The mistakes that were made, with the first photo of each, from 0.
     pub mistakes: Vec<(usize, Mistake)>,
@@ -220,7 +224,7 @@ pub struct Trial {
 /// Photographs a game with mistakes in a scene and asks the referee, as `kibitzer referee` does.
 ///
 /// # Errors
-/// Whatever [`pieces::recorded`] says.
+/// The errors of [`pieces::recorded`].
 pub fn trial(
     record: &pdn::Record,
     options: &Options,
@@ -241,9 +245,10 @@ pub fn trial(
     let said = said.map_err(crate::Error::from)?;
     // The same referee, shown the tables.
     let film = referee::is_film(&seen);
-    let (window, agree) = referee::usual_window(film);
+    let (window, agree) = referee::default_window(film);
     let mut filter = MajorityFilter::new(window, agree).map_err(crate::Error::from)?;
-    let mut referee = Referee::following(game(start)).with_settings(referee::usual_settings(film));
+    let mut referee =
+        Referee::following(game(start)).with_settings(referee::default_settings(film));
     let mut wanted = Vec::new();
     for table in &tables {
         let table: Vec<Observed<_>> = table.iter().map(|&f| Figure::occupancy(f).into()).collect();

@@ -21,7 +21,7 @@ pub struct Outcome {
     pub photos: usize,
     /// How the record differs from the truth.
     pub comparison: compare::Comparison<String>,
-    /// The same without what no photo can tell: moves between two photos count as in the truth's
+    /// The same without what no photo can show: moves between two photos count as in the truth's
     /// order wherever both photos' positions (what stands where, and whose turn it is) are right.
     pub but_for_order: compare::Comparison<String>,
     /// Photos without a hand, and those of them that show another position than the record has there.

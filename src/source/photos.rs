@@ -8,12 +8,11 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use game_record::Date;
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 
 pub use fault::PhotoFault;
 pub use formats::is_photo;
-
-use crate::recording::Date;
 
 use crate::Error;
 use crate::source::damage::{self, Damage};

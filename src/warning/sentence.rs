@@ -116,8 +116,8 @@ fn board(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         }
         WarningKind::BoardMismatch { photos } => write!(
             f,
-            "what is seen from here on does not fit the board before: {} {} not believed, perhaps a part of the \
-             board has left the picture",
+            "from here on the contents do not fit the board before: {} {} ignored, perhaps a part of the board \
+             has left the picture",
             counted(*photos, "photos"),
             if *photos == 1 { "is" } else { "are" },
         ),
@@ -153,7 +153,7 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         }
         WarningKind::StartUnlike { agreement } => write!(
             f,
-            "hardly looks like the position the game starts from (agreement {agreement:.2} of 1): {NEEDS_FEN}"
+            "hardly agrees with the position the game starts from (agreement {agreement:.2} of 1): {NEEDS_FEN}"
         ),
         WarningKind::StartDiffers { squares } => write!(
             f,
@@ -181,19 +181,7 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             fen,
             to_move_known,
             direction_known,
-        } => {
-            write!(
-                f,
-                "the photos begin in mid-game: taken to start from {fen}, as read from them"
-            )?;
-            if !to_move_known {
-                f.write_str("; whose turn it is there is not known")?;
-            }
-            if !direction_known {
-                f.write_str("; which way each side plays is doubtful")?;
-            }
-            Ok(())
-        }
+        } => mid_game_start(fen, *to_move_known, *direction_known, f),
         WarningKind::MidGameStones { black, white } => write!(
             f,
             "the series starts in mid-game: {black} black and {white} white stones stand in the first photo and \
@@ -204,6 +192,25 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         }
         _ => Ok(()),
     }
+}
+
+fn mid_game_start(
+    fen: &str,
+    to_move_known: bool,
+    direction_known: bool,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    write!(
+        f,
+        "the photos begin in mid-game: taken to start from {fen}, as read from them"
+    )?;
+    if !to_move_known {
+        f.write_str("; whose turn it is there is not known")?;
+    }
+    if !direction_known {
+        f.write_str("; which way each side plays is doubtful")?;
+    }
+    Ok(())
 }
 
 /// About single moves and their order.
@@ -435,8 +442,8 @@ mod tests {
             ),
             (
                 WarningKind::BoardMismatch { photos: 1 },
-                "what is seen from here on does not fit the board before: 1 photo is not believed, perhaps a part of \
-                 the board has left the picture",
+                "from here on the contents do not fit the board before: 1 photo is ignored, perhaps a part of the board \
+                 has left the picture",
             ),
             (
                 WarningKind::BoardOutside { lines: 2 },

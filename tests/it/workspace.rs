@@ -99,3 +99,21 @@ fn crates_alone_have_few_dependencies() {
         );
     }
 }
+
+/// The architecture page sends readers to files: each of them is there.
+#[test]
+fn the_files_that_the_architecture_names_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let (_, table) = page.split_once("## To change X, open Y").unwrap();
+    let rows = table.split("\n## ").next().unwrap_or_default();
+    let rows: Vec<&str> = rows.lines().filter(|line| line.contains('`')).collect();
+    assert!(rows.len() >= 15, "{} rows", rows.len());
+    for row in rows {
+        let paths: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        assert!(!paths.is_empty(), "no file: {row}");
+        for path in paths {
+            assert!(root.join(path).is_file(), "there is no {path}");
+        }
+    }
+}

@@ -252,19 +252,7 @@ impl Locator {
         columns: &Lattice,
         rows: &Lattice,
     ) -> Option<Hypothesis> {
-        let (mut lattice, mut pixels) = (Vec::new(), Vec::new());
-        for &(c, i) in &columns.numbered {
-            for &(r, j) in &rows.numbered {
-                if let Some(p) = crossing(&lines[i], &lines[j]) {
-                    lattice.push([f64::from(c), f64::from(r)]);
-                    pixels.push(p);
-                }
-            }
-        }
-        let mut map = Homography::from_pairs(&lattice, &pixels)?;
-        if map.depth(lattice[0]) < 0.0 {
-            map.0 = -map.0;
-        }
+        let mut map = lattice_to_pixels(lines, columns, rows)?;
         let ends = |l: &Lattice| -> Option<(i32, i32)> {
             Some((l.numbered.first()?.0, l.numbered.last()?.0))
         };
@@ -362,6 +350,25 @@ pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
     let clear = f64::from(window.margin / window.size as f32).clamp(0.0, 1.0);
     let bricks = f64::from((evidence.bond(window) - NO_BRICKS) / NO_BRICKS).clamp(0.0, 1.0);
     lines * (0.5 + 0.5 * clear) * (1.0 - bricks)
+}
+
+/// The homography from lattice numbers to pixels, from the crossings of two sets of numbered lines; points in front of the
+/// camera have positive depth.
+fn lattice_to_pixels(lines: &[Line], columns: &Lattice, rows: &Lattice) -> Option<Homography> {
+    let (mut lattice, mut pixels) = (Vec::new(), Vec::new());
+    for &(c, i) in &columns.numbered {
+        for &(r, j) in &rows.numbered {
+            if let Some(p) = crossing(&lines[i], &lines[j]) {
+                lattice.push([f64::from(c), f64::from(r)]);
+                pixels.push(p);
+            }
+        }
+    }
+    let mut map = Homography::from_pairs(&lattice, &pixels)?;
+    if map.depth(lattice[0]) < 0.0 {
+        map.0 = -map.0;
+    }
+    Some(map)
 }
 
 fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<Grid> {

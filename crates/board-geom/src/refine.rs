@@ -142,14 +142,7 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
 
 /// Gauss–Newton on the eight corner coordinates and `k1`, with Cauchy weights.
 fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f64)> {
-    let with = |parameters: &[f64]| -> Option<Grid> {
-        let corners = std::array::from_fn(|i| [parameters[2 * i], parameters[2 * i + 1]]);
-        let grid = Grid::from_corners(corners, start.cols, start.rows, start.photo).ok()?;
-        Some(Grid {
-            lens: Radial { k1: parameters[8] },
-            ..grid
-        })
-    };
+    let with = |parameters: &[f64]| with_parameters(start, parameters);
     let frame = start.lens_frame();
     // Taking the distortion out is most of the work, and only `k1` changes it: once for all that moves corners.
     let undistorted = |grid: &Grid| -> Vec<[f64; 2]> {
@@ -204,6 +197,16 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
     }
     let rms = (now.iter().map(|r| r * r).sum::<f64>() / now.len() as f64).sqrt();
     Some((grid, rms))
+}
+
+/// A grid like another, with its corners and `k1` as parameters: x and y of four corners, then `k1`.
+fn with_parameters(like: &Grid, parameters: &[f64]) -> Option<Grid> {
+    let corners = std::array::from_fn(|i| [parameters[2 * i], parameters[2 * i + 1]]);
+    let grid = Grid::from_corners(corners, like.cols, like.rows, like.photo).ok()?;
+    Some(Grid {
+        lens: Radial { k1: parameters[8] },
+        ..grid
+    })
 }
 
 /// The step of the weighted least squares: residuals weigh less the larger they are against their median.

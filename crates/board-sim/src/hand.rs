@@ -53,6 +53,12 @@ const SLEEVES: [[f32; 3]; 6] = [
     [0.45, 0.33, 0.18],
 ];
 
+/// Where the shadow of a place in the air falls on the board.
+fn fall(p: [f32; 3], lamp: [f32; 3]) -> [f32; 2] {
+    let s = p[2] / lamp[2].max(0.2);
+    [p[0] - lamp[0] * s, p[1] - lamp[1] * s]
+}
+
 impl Hand {
     pub(crate) fn new(
         camera: &Camera,
@@ -108,13 +114,9 @@ impl Hand {
             });
             drawn.collect()
         };
-        let fall = |p: [f32; 3]| {
-            let s = p[2] / lamp[2].max(0.2);
-            [p[0] - lamp[0] * s, p[1] - lamp[1] * s]
-        };
         let shadow = strokes
             .iter()
-            .map(|&(a, b, radius, _)| (fall(a), fall(b), radius * size.scale))
+            .map(|&(a, b, radius, _)| (fall(a, lamp), fall(b, lamp), radius * size.scale))
             .collect();
         Self {
             capsules: capsules(&strokes),

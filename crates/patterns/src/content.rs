@@ -79,8 +79,6 @@ impl Demand {
     pub const EDGE: Demand = Demand(8);
     /// Don't care: any point of the board.
     pub const ANY: Demand = Demand(7);
-    /// Anything at all, on the board or off it.
-    pub const ANYTHING: Demand = Demand(15);
 
     /// Whether a point that is `content` will do.
     #[inline]

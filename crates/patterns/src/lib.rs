@@ -1,4 +1,4 @@
-//! Patterns of Go: every learned pattern found in one scan of a position, and whole collections searched.
+//! Go pattern matching: finds all learned patterns in one scan of a position, and searches collections of games.
 //!
 //! The pattern tree is that of Pieter Beyens ("Pieter's Pattern Search Algorithm", Sensei's Library, 2009): any
 //! rectangle is a pattern, a whole board, a joseki in a corner, a shape on the side or in the centre.
@@ -16,7 +16,7 @@
 //!     ". . . . . . .",
 //! ])?;
 //!
-//! // A pattern drawn, with a point that does not matter and the next move, and one cut out of a position.
+//! // A pattern drawn, with points of any content and the next move (*), and one cut out of a position.
 //! let atari: Pattern = "
 //!     ? X ?
 //!     X O X
@@ -40,10 +40,10 @@
 //! | [`Pattern`] | a rectangle of [`Demand`]s; drawn, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, cut out of a position, or a record (`sgf`) |
 //! | [`Field`] | a position, from any `board_core::Board` |
 //! | [`PatternTree`] | patterns with payloads: insert, remove, search |
-//! | [`Frozen`] | the same in one run of bytes, for a file |
-//! | [`mod@reference`] | the page's tree as it is described, and brute force |
-//! | `Library`, `Query`, `Game` | games, asked where a pattern occurs and how they go on |
-//! | `picture` | the answer drawn: letters on the points where games went on (SVG, text) |
+//! | [`Frozen`] | the same tree in one run of bytes, for a file |
+//! | [`mod@reference`] | the tree as published, and brute force: the definitions that tests compare with |
+//! | `Library`, `Query`, `Game` | collections of games, searched for a pattern and its continuations |
+//! | `picture` | an answer as a picture: letters on the points of continuations (SVG, text) |
 //! | [`notation`] | texts with patterns in any of the notations |
 //!
 //! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of

@@ -94,8 +94,11 @@ pub fn read(text: &str) -> Result<Diagram, PatternError> {
     })
 }
 
-/// The points of a line after its dollars, and the numbered moves among them: from 0, with their columns.
-fn row(line: &str, number: usize) -> Result<(Vec<Demand>, Vec<(usize, usize)>), PatternError> {
+/// The points of a row, and the numbered moves among them: from 0, with their columns.
+type Row = (Vec<Demand>, Vec<(usize, usize)>);
+
+/// The row in a line after its dollars.
+fn row(line: &str, number: usize) -> Result<Row, PatternError> {
     let (mut row, mut played) = (Vec::new(), Vec::new());
     for (column, symbol) in line.chars().enumerate() {
         if symbol.is_whitespace() {

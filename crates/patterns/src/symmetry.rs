@@ -41,12 +41,6 @@ impl Symmetry {
         self.0 as usize
     }
 
-    /// The symmetry with this [`index`](Symmetry::index); `None` from 16 on.
-    #[must_use]
-    pub fn from_index(index: usize) -> Option<Symmetry> {
-        Symmetry::ALL.get(index).copied()
-    }
-
     /// Whether it exchanges Black and White.
     #[inline]
     #[must_use]
@@ -208,7 +202,6 @@ mod tests {
     fn all_are_different() {
         for (i, a) in Symmetry::ALL.into_iter().enumerate() {
             assert_eq!(a.index(), i);
-            assert_eq!(Symmetry::from_index(i), Some(a));
             let places = [(0, 0), (1, 0)].map(|at| a.point(at, (3, 3)));
             for b in &Symmetry::ALL[..i] {
                 let same = places == [(0, 0), (1, 0)].map(|at| b.point(at, (3, 3)));

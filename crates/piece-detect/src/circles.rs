@@ -107,7 +107,7 @@ mod tests {
     use image::RgbImage;
 
     #[test]
-    fn discs_are_rounder_than_strokes_and_bare_squares() {
+    fn discs_are_rounder_than_strokes_and_empty_squares() {
         let view = drawn(|[c, r], [col, row], [x, y]| {
             let off = (c - col - 0.1).hypot(r - row + 0.15);
             let noise = ((x * 31 + y * 17) % 5) as u8;

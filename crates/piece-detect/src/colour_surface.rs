@@ -16,7 +16,7 @@ const LEAST_SPREAD: f32 = 2.5;
 /// Weight, in samples, of the prior that a surface is even.
 const EVEN: f32 = 40.0;
 
-/// The colour of the bare squares of one shade, as a surface over the board.
+/// The colour of the empty squares of one shade, as a surface over the board.
 ///
 /// A quadratic surface for each channel of CIE L\*a\*b\*, fitted to all samples of the shade by
 /// iteratively reweighted least squares with Tukey's biweight (Beaton and Tukey 1974), starting from

@@ -77,7 +77,7 @@ fn hardest(costs: &[[f32; 3]], contrasts: &[[f32; 3]]) -> Vec<f32> {
 
 /// Fits a mixture of three normal distributions with one covariance to the descriptors by expectation–maximisation
 /// (Dempster, Laird and Rubin 1977), starting from `costs`, which it replaces: clear squares decide the doubtful ones.
-/// Where the descriptors do not separate men from bare squares, nothing changes.
+/// Where the descriptors do not separate men from empty squares, nothing changes.
 fn compare(costs: &mut [[f32; 3]], descriptors: &[Descriptor]) {
     let first: Vec<[f32; 3]> = costs
         .iter()

@@ -28,7 +28,7 @@ impl SquareContext {
 #[derive(Clone)]
 pub(crate) struct ContextSums(Vec<([f32; LENGTH], f32)>);
 
-/// Weight of a wider group's mean, in patches of bare squares and of pieces. Pieces depend less on their surroundings;
+/// Weight of a wider group's mean, in patches of empty squares and of pieces. Pieces depend less on their surroundings;
 /// and at first all that stand behind others may be pawns.
 const GROUP_WEIGHT: [f32; 2] = [2.0, 16.0];
 

@@ -1,7 +1,7 @@
 //! How likely each *square* of a chess or draughts board is empty, black or white in each photo.
 //!
 //! Nothing is assumed of the appearance of pieces, which come in all shapes and materials. The first photos, whose
-//! position is known, show the pieces and bare squares of both sides. From then on the model trains itself: the game
+//! position is known, show the pieces and empty squares of both sides. From then on the model trains itself: the game
 //! decoded so far labels every square of every photo, and the appearance model is fitted to all of them.
 //!
 //! 1. [`Patches`] keeps a small picture and the features of every square of every photo.
@@ -49,7 +49,6 @@
 
 mod appearance_model;
 mod axes;
-mod bare_squares;
 mod camera;
 mod chain;
 mod change;
@@ -60,6 +59,7 @@ mod comparison;
 mod context;
 mod discount;
 pub mod discs;
+mod empty_squares;
 mod error;
 pub mod fine_features;
 mod gradients;

@@ -59,7 +59,7 @@ impl Counts {
         }
     }
 
-    /// Adds the cells of a bare square that are `visible`, by row and column.
+    /// Adds the cells of a empty square that are `visible`, by row and column.
     pub(crate) fn add_bare(
         &mut self,
         features: &SquareFeatures,
@@ -187,7 +187,7 @@ fn cell(features: &SquareFeatures, row: usize, col: usize) -> &[f32] {
 
 /// The index of a cell's colour; `None` beside the board.
 fn colour(cell: &[f32]) -> Option<usize> {
-    // How much lighter the bare square below is than the middle of both shades.
+    // How much lighter the empty square below is than the middle of both shades.
     let shade = cell[3] * UNITS[3] - cell[0] * UNITS[0];
     if shade == 0.0 {
         return None;

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::AppearanceModel;
 
-    /// Two ranks of small pieces and one of big ones on each side, and bare squares between them.
+    /// Two ranks of small pieces and one of big ones on each side, and empty squares between them.
     fn kind_at(square: usize) -> Option<(u8, usize)> {
         let (white, black) = (Occupancy::White.index(), Occupancy::Black.index());
         match square / 8 {

@@ -9,7 +9,7 @@ use crate::stats::median;
 
 /// Channels of a cell.
 pub(crate) const CHANNELS: usize = 5;
-/// Units of a cell's channels: differences of L\*, a\*, b\* from the bare square, and of L\* from the middle of both
+/// Units of a cell's channels: differences of L\*, a\*, b\* from the empty square, and of L\* from the middle of both
 /// shades. The last channel is half the logarithm of the texture.
 pub(crate) const UNITS: [f32; 4] = [16.0, 8.0, 8.0, 25.0];
 /// Features of the square and the board as a whole.
@@ -32,13 +32,13 @@ const DISC: f32 = 0.2;
 const AROUND: f32 = 0.3;
 const SQUARE: f32 = 0.45;
 
-/// A photo less the bare board: for each pixel how it differs from the bare square below it.
+/// A photo less the bare board: for each pixel how it differs from the empty square below it.
 pub(crate) struct Residual {
     width: usize,
     height: usize,
     /// For each pixel the channels of a cell.
     pixels: Vec<[f32; CHANNELS]>,
-    /// Lightness of the bare squares whose column and row have an even sum, and of the others, less
+    /// Lightness of the empty squares whose column and row have an even sum, and of the others, less
     /// the mean of both, as if that were [`MIDDLE`].
     shades: [f32; 2],
     /// That mean as it is.

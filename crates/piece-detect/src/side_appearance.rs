@@ -3,9 +3,9 @@
 use nalgebra::{DMatrix, DVector, DVectorView};
 
 use crate::DetectError;
-use crate::bare_squares::{bare_squares, difference};
 use crate::chain::{Probabilities, marginals};
 use crate::context::{ContextSums, SquareContext, shade};
+use crate::empty_squares::{difference, empty_squares};
 use crate::labels::Known;
 use crate::lean::Lean;
 use crate::patch::{CELLS, CHANNELS, LENGTH, less};
@@ -71,11 +71,11 @@ impl SideAppearance {
     pub(crate) fn fit(patches: &Patches, labels: &Known<'_>) -> Result<Self, DetectError> {
         let cols = patches.cols();
         let all = samples(labels, cols, Lean::ALL[0]);
-        let bare = bare_squares(patches, &all, false)?;
+        let bare = empty_squares(patches, &all, false)?;
         let lean = likeliest_lean(patches, labels, &bare);
         let samples = without_outliers(patches, samples(labels, cols, lean));
-        // On a crowded board every bare square may have something in front.
-        let bare = bare_squares(patches, &samples, true).unwrap_or(bare);
+        // On a crowded board every empty square may have something in front.
+        let bare = empty_squares(patches, &samples, true).unwrap_or(bare);
         let mut counts = [0_usize; 3];
         let mut parts = vec![ContextSums::new(); PARTS * PARTS];
         let mut sums = ContextSums::new();
@@ -158,7 +158,7 @@ impl SideAppearance {
         &self.means[part][context.index()]
     }
 
-    /// The differences of patches, each given as frame and square, from their bare squares in the whitened space, a
+    /// The differences of patches, each given as frame and square, from their empty squares in the whitened space, a
     /// column each.
     pub(crate) fn whitened(&self, patches: &Patches, at: &[(usize, usize)]) -> DMatrix<f32> {
         let off = at

@@ -22,7 +22,7 @@ pub type SquareFeatures = [f32; SQUARE_FEATURES];
 
 /// The features of each square, row by row, seen from the view's camera; without one, from straight above.
 ///
-/// The colour of the bare square is subtracted from every pixel, which leaves what stands there, on any board. The
+/// The colour of the empty square is subtracted from every pixel, which leaves what stands there, on any board. The
 /// features are sampled along the way pieces lean in the view, so that they are the same from all sides: rows of cells
 /// from the square in front, which may cover this one, over its own ground, up to the height of a king. Each cell holds
 /// its difference from the bare board (CIE L\*a\*b\*), its lightness against the middle of both shades, and its
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_squares_are_all_the_same() {
+    fn empty_squares_are_all_the_same() {
         let features = square_features(&view());
         for square in [7, 6, 39, 62] {
             for cell in features[square][..SQUARE_FEATURES - GENERAL]

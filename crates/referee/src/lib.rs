@@ -1,4 +1,4 @@
-//! A referee that watches a board and speaks up: positions in, events out.
+//! A referee for board games: positions in, rulings out.
 //!
 //! ```
 //! # #[cfg(feature = "checkers")] {
@@ -29,18 +29,19 @@
 //! | | |
 //! |---|---|
 //! | [`MajorityFilter`] | a majority vote over the readings of several frames |
-//! | [`Referee`] | the last good position, and what to say to the next one; [`Settings`] say how forgiving it is |
-//! | [`Event`] | what it says: `Display` is a sentence, the feature `serde` makes JSON of it |
-//! | [`Rulebook`] | what it must know of a game |
+//! | [`Referee`] | keeps the last good position and rules on the next one; [`Settings`] set its tolerance |
+//! | [`Event`] | a ruling; `Display` is a sentence, the feature `serde` makes it JSON |
+//! | [`Rulebook`] | what the referee needs of a game |
 //!
 //! Features, none by default: `checkers`, `chess` and `go` add the games of `checkers-rules`, `chess-rules` and
 //! `go-rules`; `serde` lets events be serialised.
 //!
-//! **How it decides.** A table that shows the last good position is fine. One that up to [`Settings::plies`] legal moves
-//! lead to is a move, or several. One that shows part of a move (a piece lifted, a captured man not yet taken off, one
-//! jump of two) is given [patience](Settings::patience). Anything else is an alarm: the events say why, and how to put
-//! the board back; the game goes on from the last good position. A game that is joined in mid-game has one reading for each
-//! side to move, until the moves leave only one; so has a promoted pawn whose kind is not seen.
+//! **How it decides.** A table that shows the last good position is fine. One that is reached by up to
+//! [`Settings::plies`] legal moves is a move, or several. One that shows part of a move (a piece lifted, a captured man
+//! not yet removed, one jump of two) is tolerated for as long as [patience](Settings::patience) allows. Anything else is
+//! an alarm: the events give the reasons and how to restore the board; the game continues from the last good position. A
+//! game that is joined in mid-game has one hypothesis for each side to move until the moves exclude one; likewise a
+//! promoted pawn whose kind is not seen.
 //!
 //! Readings of single frames are noisy and hands cover the board: put a [`MajorityFilter`] between them and the referee,
 //! and leave out frames with a hand.

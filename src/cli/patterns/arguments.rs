@@ -11,15 +11,15 @@ use crate::cli::arguments::Existing;
 
 #[derive(Subcommand)]
 pub(crate) enum PatternsCommand {
-    /// Index games (SGF), to be searched for patterns; or learn patterns from texts, to be found in positions
+    /// Index games (SGF) for pattern search, or learn patterns from texts
     Learn(LearnArguments),
-    /// Where a pattern occurs in indexed games and how they go on; or where learned patterns lie in a position
+    /// Find a pattern in indexed games, with continuations; or find learned patterns in a position
     Search(SearchArguments),
-    /// What an index of games or a file of patterns holds
+    /// Show the contents of an index of games or a file of patterns
     Stats {
-        /// The file, as learn wrote it
+        /// The file, written by learn
         file: PathBuf,
-        /// Answer as JSON
+        /// Print the answer as JSON
         #[arg(long)]
         json: bool,
     },
@@ -34,79 +34,79 @@ pub(crate) struct LearnArguments {
     /// The file to write
     #[arg(short, long)]
     pub(in crate::cli) out: PathBuf,
-    /// Add to what the file holds already
+    /// Add to the contents of the file
     #[arg(long)]
     pub(in crate::cli) add: bool,
     #[command(flatten)]
     pub(super) group: GroupArguments,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
     pub(in crate::cli) existing: Existing,
 }
 
-/// Under which symmetries patterns count as the same.
+/// The symmetries under which patterns count as the same.
 #[derive(Args)]
 pub(crate) struct GroupArguments {
-    /// Patterns are not turned or mirrored
+    /// Do not rotate or mirror patterns
     #[arg(long)]
     pub(super) as_it_lies: bool,
-    /// Black and White are not exchanged
+    /// Do not exchange Black and White
     #[arg(long)]
     pub(super) as_colored: bool,
 }
 
 #[derive(Args)]
 pub(crate) struct SearchArguments {
-    /// What is searched: an index of games, or a file of patterns
+    /// An index of games, or a file of patterns
     pub(in crate::cli) file: PathBuf,
-    /// The pattern, rows from the top with slashes between them: X black, O white, . empty, ? anything; - and | are edges
+    /// The pattern, as rows from the top separated by slashes: X black, O white, . empty, ? any; - and | are edges
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["pattern", "record"], allow_hyphen_values = true)]
     pub(super) draw: Option<String>,
-    /// A text with the pattern: a drawing, a diagram of Sensei's, an entry of GNU Go's
+    /// A text with the pattern: a drawing, a Sensei's Library diagram, a GNU Go entry
     #[arg(long, value_name = "FILE", conflicts_with = "record")]
     pub(in crate::cli) pattern: Option<PathBuf>,
-    /// A record (SGF) with the position that is looked for, or in which learned patterns are
+    /// A record (SGF) with the position to search for, or to search in
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) record: Option<PathBuf>,
-    /// Of the record: after so many moves; at its end if not given
+    /// With --record: the position after so many moves [default: the last one]
     #[arg(long = "move", value_name = "N", requires = "record")]
     pub(super) number: Option<usize>,
-    /// Of the record: only this area, as SGF writes it: aa:jj; the whole board if not given
+    /// With --record: only this area, in SGF notation: aa:jj [default: the whole board]
     #[arg(long, requires = "record")]
     pub(super) area: Option<String>,
-    /// An area that touches an edge is looked for away from edges too
+    /// Also find an area that touches an edge away from edges
     #[arg(long, requires = "area")]
     pub(super) anywhere: bool,
-    /// Only where this follows in the pattern, such as "B C3"; columns are letters, rows count from the bottom of the pattern.
-    /// Several, in order
+    /// Only where this move follows in the pattern, such as "B C3": columns are letters, rows count from the
+    /// bottom. Repeat for several moves in order
     #[arg(long, value_name = "MOVE", value_parser = next_move)]
     pub(super) then: Vec<(Color, (usize, usize))>,
-    /// Only positions after so many moves: 0..50
+    /// Only positions with move numbers in this range: 0..50
     #[arg(long, value_name = "FROM..TO", value_parser = range)]
     pub(super) moves: Option<RangeInclusive<usize>>,
-    /// Only games certainly played on this day or later: 1996, 1996-05 or 1996-05-06
+    /// Only games certainly played on this date or later: 1996, 1996-05 or 1996-05-06
     #[arg(long, value_name = "DATE")]
     pub(super) since: Option<Date>,
-    /// Only games certainly played on this day or earlier
+    /// Only games certainly played on this date or earlier
     #[arg(long, value_name = "DATE")]
     pub(super) until: Option<Date>,
-    /// Every time that the pattern comes about in a place, not only the first in a game
+    /// Count every occurrence in a game, not only the first at each place
     #[arg(long)]
     pub(super) every: bool,
     #[command(flatten)]
     pub(super) group: GroupArguments,
-    /// So many moves that follow get letters
+    /// Number of next moves that get letters
     #[arg(long, value_name = "MOVES", default_value_t = 12)]
     pub(super) labels: usize,
-    /// So many places are listed
+    /// Number of occurrences to list
     #[arg(long, value_name = "PLACES", default_value_t = 10)]
     pub(super) list: usize,
-    /// Write the pattern with the moves that follow as a picture: .svg or .png
+    /// Draw the pattern with the next moves: .svg or .png
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) picture: Option<PathBuf>,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use crate::cli::files::{io, read_text};
 use crate::cli::output::{self, say};
 use crate::cli::progress::bar;
 
-/// So many faults are said one by one.
+/// Most faults that are printed one by one.
 const SAID: usize = 20;
 
 pub(super) fn run(arguments: &LearnArguments) -> Result<ExitCode, Error> {

@@ -1,15 +1,17 @@
 //! `kibitzer patterns search`: a pattern in games, or learned patterns in a position.
 
+use std::borrow::Cow;
+use std::fmt::{self, Display, Formatter};
 use std::process::ExitCode;
 
 use board_core::MoveGen;
-use go_rules::Move;
+use go_rules::{Move, Size};
 use kibitzer::wording::counted;
 use kibitzer::{go, territory};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
-    Anchor, Answer, Date, Edges, Field, Frozen, Group, Library, LibraryError, Pattern, Query,
-    QueryError, Tally, notation, sgf,
+    Anchor, Answer, Date, Edges, Field, Frozen, Group, Library, LibraryError, Match, Pattern,
+    Query, QueryError, Tally, notation, sgf,
 };
 use serde_json::{Value, json};
 
@@ -242,50 +244,79 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     let field = Field::from_board(&position, size.cols()).map_err(wrong)?;
     let field = field.with_to_move(position.to_move());
     let found = frozen.search(&field);
-    let mut said = Vec::new();
-    for place in found.iter().take(arguments.list) {
-        let name = frozen.payload(place.id).unwrap_or_default();
-        let name = String::from_utf8_lossy(name);
-        let number = place.id.0 + 1;
+    let listed = found.iter().take(arguments.list);
+    let listed = listed.map(|place| Place::new(frozen, place, size));
+    if arguments.json {
+        let places: Vec<Value> = listed.map(|place| place.to_json()).collect();
+        say!("{}", json!({ "times": found.len(), "places": places }));
+        return Ok(());
+    }
+    listed.for_each(|place| say!("{place}"));
+    if found.is_empty() {
+        say!("none of {} patterns", frozen.len());
+    }
+    say_more(found.len(), arguments.list);
+    Ok(())
+}
+
+/// A learned pattern in a position, with the names that people use.
+struct Place<'a> {
+    found: &'a Match,
+    name: Cow<'a, str>,
+    /// The visible corner of the pattern at the lower left.
+    corner: Option<String>,
+    /// The next move.
+    mark: Option<String>,
+}
+
+impl<'a> Place<'a> {
+    fn new(frozen: &'a Frozen<Vec<u8>>, found: &'a Match, size: Size) -> Self {
         let point = |(x, y): (i32, i32)| {
             let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
             let row = size.rows().checked_sub(1 + y)?;
             Some(size.gtp(Move::place(size.point(x, row)?)))
         };
-        let mark = frozen.pattern(place.id).and_then(|pattern| pattern.mark());
-        let mark = mark.and_then(|(x, y)| point(place.point(x, y)));
-        let at = place.rectangle;
-        if arguments.json {
-            said.push(json!({
-                "name": name,
-                "number": number,
-                "rectangle": { "x": at.x, "y": at.y, "cols": at.cols, "rows": at.rows },
-                "colors_exchanged": place.symmetry.swaps_colors(),
-                "move": mark,
-            }));
-            continue;
+        let mark = frozen.pattern(found.id).and_then(|pattern| pattern.mark());
+        let at = found.rectangle;
+        Self {
+            found,
+            name: String::from_utf8_lossy(frozen.payload(found.id).unwrap_or_default()),
+            corner: point((at.x.max(0), at.y.max(0))),
+            mark: mark.and_then(|(x, y)| point(found.point(x, y))),
         }
-        let corner = point((at.x.max(0), at.y.max(0))).unwrap_or_default();
-        let swapped = if place.symmetry.swaps_colors() {
-            ", colours exchanged"
-        } else {
-            ""
-        };
-        let mark = mark.map_or(String::new(), |mark| format!(", move {mark}"));
-        let name = if name.is_empty() {
-            format!("pattern {number}").into()
-        } else {
-            name
-        };
-        say!("{name}: {}×{} at {corner}{swapped}{mark}", at.cols, at.rows);
     }
-    if arguments.json {
-        say!("{}", json!({ "times": found.len(), "places": said }));
-    } else if found.is_empty() {
-        say!("none of {} patterns", frozen.len());
+
+    fn number(&self) -> u32 {
+        self.found.id.0 + 1
     }
-    if !arguments.json {
-        say_more(found.len(), arguments.list);
+
+    fn to_json(&self) -> Value {
+        let at = self.found.rectangle;
+        json!({
+            "name": self.name,
+            "number": self.number(),
+            "rectangle": { "x": at.x, "y": at.y, "cols": at.cols, "rows": at.rows },
+            "colors_exchanged": self.found.symmetry.swaps_colors(),
+            "move": self.mark,
+        })
     }
-    Ok(())
+}
+
+impl Display for Place<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.name.is_empty() {
+            true => write!(f, "pattern {}", self.number())?,
+            false => f.write_str(&self.name)?,
+        }
+        let at = self.found.rectangle;
+        let corner = self.corner.as_deref().unwrap_or_default();
+        write!(f, ": {}×{} at {corner}", at.cols, at.rows)?;
+        if self.found.symmetry.swaps_colors() {
+            f.write_str(", colours exchanged")?;
+        }
+        match &self.mark {
+            Some(mark) => write!(f, ", move {mark}"),
+            None => Ok(()),
+        }
+    }
 }

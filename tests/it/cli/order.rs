@@ -54,7 +54,7 @@ fn wrong_are_named(
         let named = serde_json::json!({ "number": number, "side": side, "move": found });
         assert!(open.contains(&&named), "{photos}: {told:?}");
         assert_ne!(
-            moves[i]["rivals"],
+            moves[i]["alternatives"],
             serde_json::json!([]),
             "{photos}: {told:?}"
         );

@@ -318,7 +318,7 @@ fn what_is_wrong_is_said() {
         ),
         (
             &["search", "games.index", "--draw", "X.", "--since", "May"],
-            "1996-05-06",
+            "2024-05-01",
         ),
         (
             &[

@@ -14,8 +14,6 @@ use crate::{Grid, Homography};
 const LONG_SIDE: u32 = 1000;
 /// How far from their last positions lines are searched, in squares.
 const REACH: f64 = 0.35;
-/// How far a board may have moved to be the same one, in squares.
-const FARTHEST: f64 = 2.0;
 
 /// The board at about the same position, with at least `least` confidence.
 pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<LocatedSquares> {
@@ -83,11 +81,6 @@ pub(super) fn as_listed(found: &LocatedSquares, last: &Grid) -> LocatedSquares {
     let turns = (0..4).map(|quarters| grid.turned(quarters));
     let nearest = turns.min_by(|a, b| moved(a, last).total_cmp(&moved(b, last)));
     found.with_corners_of(nearest.unwrap_or(grid))
-}
-
-/// Whether it is close enough to be the same board.
-pub(super) fn is_same_board(found: &LocatedSquares, last: &Grid) -> bool {
-    moved(&found.grid, last) <= FARTHEST
 }
 
 /// The farthest movement of a corner, in squares.

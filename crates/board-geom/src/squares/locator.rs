@@ -116,33 +116,14 @@ impl SquaresLocator {
     }
 
     /// Finds the board in the next photo of a series, starting from where it was: much faster than
-    /// [`locate`](Self::locate), and steady where a hand covers a part. Small drift and
-    /// bumps of up to about a square are followed. The corners keep the order of `last`; its lens
-    /// is kept too. A photo of another size is fine: `last` is [resized](Grid::resized).
+    /// [`locate`](Self::locate), and stable where a hand covers a part. Small drift and bumps of up to about a square are
+    /// followed; a board that is elsewhere is searched for, and the caller decides whether it is the same one. The corners
+    /// are listed from the one nearest the first one of `last`, whose lens is kept. A photo of another size is fine:
+    /// `last` is [resized](Grid::resized).
     ///
     /// # Errors
-    /// [`GeomError::NotFound`] when the board cannot be seen there: covered, blurred, moved away;
-    /// [`GeomError::Size`] when `last` is not a grid of [`size`](Self::size) squares a side.
-    pub fn locate_near(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
-        if let Some(found) = self.slide(photo, last)? {
-            return Ok(found);
-        }
-        let last = last.resized(photo.dimensions());
-        let found = self.search_again(photo, &last)?;
-        match follow::is_same_board(&found, &last) {
-            true => Ok(found),
-            false => Err(GeomError::NotFound {
-                reason: "the board in the photo is not the one that was there".to_owned(),
-            }),
-        }
-    }
-
-    /// As [`locate_near`](Self::locate_near), but wherever the board is now, if it is not where it was: whether it is
-    /// the same one, the caller has to tell. Its corners are listed from the one that is nearest the first one of
-    /// `last`.
-    ///
-    /// # Errors
-    /// As [`locate_near`](Self::locate_near), but for boards that are elsewhere.
+    /// [`GeomError::NotFound`] when no board can be seen: covered, blurred, moved away; [`GeomError::Size`] when `last` is
+    /// not a grid of [`size`](Self::size) squares a side.
     pub fn locate_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
         match self.slide(photo, last)? {
             Some(found) => Ok(found),

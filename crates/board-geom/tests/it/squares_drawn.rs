@@ -196,7 +196,7 @@ fn blank_tiny_and_noisy_pictures_are_refused() {
     for picture in pictures {
         let size = picture.dimensions();
         assert!(locate(8, &picture).is_err(), "{size:?}");
-        let near = SquaresLocator::default().locate_near(&picture, &last);
+        let near = SquaresLocator::default().locate_again(&picture, &last);
         assert!(near.is_err(), "{size:?}");
     }
 }
@@ -206,7 +206,7 @@ fn sizes_that_make_no_board_are_refused() {
     let photo = RgbImage::new(100, 100);
     assert!(matches!(locate(3, &photo), Err(GeomError::Size { .. })));
     let ten = Grid::from_corners(STRAIGHT, 11, 11, (640, 480)).unwrap();
-    let near = SquaresLocator::default().locate_near(&photo, &ten);
+    let near = SquaresLocator::default().locate_again(&photo, &ten);
     assert!(matches!(near, Err(GeomError::Size { cols: 11, rows: 11 })));
 }
 
@@ -223,7 +223,7 @@ fn the_next_photo_keeps_the_order_of_the_corners() {
             let grid = if w < 4 { last } else { last.transposed() };
             (w, grid.turned(w % 4))
         }) {
-            let found = locator.locate_near(&photo, &last).unwrap();
+            let found = locator.locate_again(&photo, &last).unwrap();
             for (a, b) in found.grid.corners().into_iter().zip(last.corners()) {
                 let off = [a[0] - b[0] + dx, a[1] - b[1] + dy];
                 assert!(off[0].hypot(off[1]) < 2.0, "{dx}, {dy}, way {way}: {off:?}");

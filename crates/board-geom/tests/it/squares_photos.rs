@@ -152,7 +152,7 @@ fn a_webcam_game_is_followed_past_its_hands() {
     for path in frames[1..].iter().step_by(test_data::how_many(2, 1)) {
         let photo = open(path);
         let start = std::time::Instant::now();
-        let found = locator.locate_near(&photo, &last.grid);
+        let found = locator.locate_again(&photo, &last.grid);
         clock += start.elapsed();
         let found = found.unwrap_or_else(|why| panic!("{path:?}: {why}"));
         assert_eq!(found.light_first, last.light_first, "{path:?}");
@@ -196,7 +196,7 @@ fn bumps_of_up_to_a_square_are_followed_in_real_photos() {
                 ..found.grid
             };
             let near = locator
-                .locate_near(&photo, &before)
+                .locate_again(&photo, &before)
                 .unwrap_or_else(|why| panic!("{path:?} moved by {c}, {r}: {why}"));
             let off = error(&near.grid, &found.grid.corners());
             assert!(

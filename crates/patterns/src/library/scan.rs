@@ -252,34 +252,7 @@ impl<'a> Place<'a> {
         }
         let once = seen.len();
         for i in bits(likely & emptied & !done) {
-            let lane = EACH * word + i;
-            let mut span = (0, NEVER);
-            changing.clear();
-            for Asked { point, demand } in cells.iter() {
-                if point.was_emptied(lane) {
-                    changing.push(Changing {
-                        demand: *demand,
-                        lives: self.segment.lives_at(point.index, lane),
-                    });
-                } else {
-                    span = narrowed(span, point.first[lane], *demand);
-                    if span.0 >= span.1 {
-                        break;
-                    }
-                }
-            }
-            if span.0 >= span.1 {
-                continue;
-            }
-            each_span(changing, span, |from, to| {
-                let it = self.seen(lane, (from, to));
-                seen.extend(it);
-                if it.is_none() || every {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            });
+            self.search_lives(EACH * word + i, cells, changing, seen);
         }
         let (once, others) = seen.split_at(once);
         if once.len() >= SIDE_BY_SIDE as usize && rectangle.len() < self.segment.size.points() / 2 {
@@ -292,6 +265,40 @@ impl<'a> Place<'a> {
         }
         let next = |it: &Seen| self.found(it, self.next(rectangle, it));
         found.extend(others.iter().map(next));
+    }
+
+    /// Adds what is seen in a game in which points of the place were emptied, by all lives of their stones.
+    fn search_lives(
+        &self,
+        lane: usize,
+        cells: &[Asked<'a>],
+        changing: &mut Vec<Changing<'a>>,
+        seen: &mut Vec<Seen>,
+    ) {
+        let mut span = (0, NEVER);
+        changing.clear();
+        for Asked { point, demand } in cells {
+            if point.was_emptied(lane) {
+                changing.push(Changing {
+                    demand: *demand,
+                    lives: self.segment.lives_at(point.index, lane),
+                });
+            } else {
+                span = narrowed(span, point.first[lane], *demand);
+                if span.0 >= span.1 {
+                    return;
+                }
+            }
+        }
+        each_span(changing, span, |from, to| {
+            let it = self.seen(lane, (from, to));
+            seen.extend(it);
+            if it.is_none() || self.query.every {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
     }
 
     /// The first time in a span that the question accepts.

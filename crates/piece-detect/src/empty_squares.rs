@@ -7,14 +7,14 @@ use crate::patches::Patches;
 use crate::samples::Sample;
 use crate::stats::median;
 
-/// Weight, in photos, of the mean of all bare squares of a shade against that of one square.
+/// Weight, in photos, of the mean of all empty squares of a shade against that of one square.
 const OWN: f32 = 6.0;
-/// A bare square differs from the mean of its shade by at most this many times the median difference.
+/// A empty square differs from the mean of its shade by at most this many times the median difference.
 const OFF: f32 = 4.0;
 
 /// The bare appearance of each square: its own where it was bare often, else the mean of its shade. With `clear`, only
 /// squares with nothing in front count.
-pub(crate) fn bare_squares(
+pub(crate) fn empty_squares(
     patches: &Patches,
     samples: &[Sample],
     clear: bool,
