@@ -1,7 +1,8 @@
 //! Films games of a PDN file on the marked board under three lamps and records them:
 //! `cargo run --release --example marked_films -- GAMES.pdn [GAMES [SEEDS [LAMPS [FIRST]]]]`.
 //!
-//! Usual are 20 games, the first of them number 0 of those worth filming, seeds `1-3` and lamps `6500,4000,2700` (kelvin).
+//! Usual are 20 games, the first of them number 0 of those worth filming, seeds `1-3` and lamps `6500,4000,2700`
+//! (kelvin).
 #![allow(clippy::print_stdout)]
 
 mod common;

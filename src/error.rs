@@ -175,15 +175,15 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// An answer about a move that has not been told.
-    #[error("no ply {} has been told: moves are told with a lag alone", ply + 1)]
+    /// An answer about a move that was not announced.
+    #[error("ply {} was not announced: moves are announced only with a lag", ply + 1)]
     NoMoves {
         /// How many plies come before it.
         ply: usize,
     },
     /// A classifier of your own said what cannot be.
     #[error(
-        "the classifier gave costs for {found} points (three numbers each, or none), and the board has {wanted}"
+        "the classifier returned costs for {found} points (three numbers each, or none), and the board has {wanted}"
     )]
     Classifier {
         /// Points with costs that can be used.

@@ -1,4 +1,4 @@
-//! A recorded game, whatever the game.
+//! A recorded game, for all games.
 
 pub mod compare;
 pub mod drawn;
@@ -36,29 +36,29 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     /// A game as its files hold it.
     type Record;
 
-    /// What single moves of one side are called, many of them.
+    /// The word for single moves by one side, in the plural.
     const MOVES: &'static str;
 
-    /// Whether pieces may hide squares behind their own.
+    /// Whether pieces may hide the squares behind them.
     const TALL: bool = false;
 
     /// The record of a game that was found to start from this position.
     fn record(&self, game: &Decoded<Self::Move>) -> Self::Record;
 
-    /// Checks what is known of a game from this start, before any work.
+    /// Checks the information about a game from this start, before any work.
     ///
     /// # Errors
-    /// For what no record of this game can have.
+    /// For information that records of this game cannot have.
     fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError>;
 
-    /// Writes into a record what is known of its game, and what program made it. Returns the result that the moves
-    /// tell, if it is another than the given one; it stays.
+    /// Writes information about the game, and the program's name, into a record. Returns the result that the moves
+    /// determine if it differs from the given one; the record keeps it.
     fn set_info(record: &mut Self::Record, info: &GameInfo) -> Option<&'static str>;
 
     /// The text of a record's file.
     fn write(record: &Self::Record) -> String;
 
-    /// The moves of a record by name: what records are compared by.
+    /// The names of the moves of a record, by which records are compared.
     fn names(record: &Self::Record) -> Vec<String>;
 
     /// A move as players write it in this position, by the side whose turn it is. A move that cannot
@@ -68,7 +68,7 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     /// The legal move of this name.
     fn parse(&self, name: &str) -> Option<Self::Move>;
 
-    /// Whether a move of this game may be written so, here or in another position.
+    /// Whether this is a move in the notation of this game, in this or any other position.
     fn reads(&self, name: &str) -> bool;
 
     /// A move as programs write it, after the name of that notation, where there is one beside
@@ -95,24 +95,24 @@ pub struct Recording<P: Notation> {
     /// Where the board is in each of them; for pieces on squares the lines around the squares, in the
     /// order of the board's points whichever way it lies.
     pub grids: Vec<Grid>,
-    /// What the photos say, point by point.
+    /// The evidence of the photos, point by point.
     pub evidence: Evidence,
-    /// For each photo that could be opened, the frame (index into `photos`) it is or repeats; `None` where the board was
-    /// hidden or not yet set up, or a move was under way.
+    /// For each photo that could be opened, the frame (index into `photos`) it is or repeats; `None` where the board
+    /// was hidden or not yet set up, or a move was under way.
     pub frame_of_photo: Vec<Option<usize>>,
-    /// What the user should know.
+    /// Warnings.
     pub warnings: Vec<Warning>,
     /// Information about the game besides its moves; the date may be that of the first photo.
     pub info: GameInfo,
     /// How it was searched for.
     pub search: Settings,
-    /// Whether the game had begun before the first photo, and its start was read from that: men whose kinds are not
-    /// known, and whose turn it was told by the moves alone.
+    /// Whether the game began before the first photo, from which its start was read: the kinds of men are unknown, and
+    /// only the moves determine whose turn it was.
     pub mid_game: bool,
-    /// What was played after this game was over, or lost, on the photos that follow: games of their own, in order.
+    /// The games on the photos after this game ended or was lost, in order.
     pub later: Vec<Recording<P>>,
-    /// What had been settled while photos came in, game after game, by the names of the moves: compare it with the
-    /// record to see what looking at all photos has changed. `None` without a [lag](crate::RecorderOptions::lag).
+    /// The moves that were settled while photos arrived, by name, game after game: the differences from the record are
+    /// revisions. `None` without a [lag](crate::RecorderOptions::lag).
     pub settled: Option<Vec<Vec<String>>>,
 }
 
@@ -142,8 +142,8 @@ impl<P: Notation> Recording<P> {
     }
 }
 
-/// The record of a game on these photos with what is known of it, and that. Unless it says when the game was played,
-/// the first photo does. A given result that the moves contradict is warned of.
+/// The record of a game on these photos with its information, and the information itself, whose date defaults to that
+/// of the first photo. Warns of a given result that the moves contradict.
 pub fn recorded<P: Notation>(
     start: &P,
     game: &Decoded<P::Move>,
@@ -163,7 +163,7 @@ pub fn recorded<P: Notation>(
     (record, info)
 }
 
-/// The name of a move of a side in a position, whoever's turn it is there.
+/// The name of a move by a side in a position, regardless of the side to move.
 pub fn name_for<P: Notation>(position: &P, side: Color, mv: P::Move) -> String {
     let mut position = position.clone();
     position.set_to_move(side);

@@ -150,8 +150,8 @@ pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
     recording.frame_of_photo.len() - lost >= FILM * recording.decoded.plies.len().max(1)
 }
 
-/// The search for a game under a referee: the game only provides the appearance of pieces, so it need not be proven to be
-/// the likeliest.
+/// The search for a game under a referee: the game only provides the appearance of pieces, so it need not be proven to
+/// be the likeliest.
 #[must_use]
 pub fn method() -> Method {
     sequence_search::Settings::beam(300).method
@@ -163,8 +163,8 @@ pub const fn default_window(film: bool) -> (usize, usize) {
     if film { (8, 5) } else { (1, 1) }
 }
 
-/// The default settings of the referee for photos; between photos that are not video, up to four plies may be played, and
-/// two photos in a row must show a violation.
+/// The default settings of the referee for photos; between photos that are not video, up to four plies may be played,
+/// and two photos in a row must show a violation.
 #[must_use]
 pub fn default_settings(film: bool) -> Settings {
     let usual = Settings::default();
@@ -178,8 +178,8 @@ pub fn default_settings(film: bool) -> Settings {
     }
 }
 
-/// The rulings on positions one after the other, each of them at rest; `rules` is any position of the game, for its rules.
-/// The game is joined at the first position, or followed from it if that has the side to move.
+/// The rulings on positions one after the other, each of them at rest; `rules` is any position of the game, for its
+/// rules. The game is joined at the first position, or followed from it if that has the side to move.
 pub fn written<G: Rulebook>(
     rules: G,
     positions: &[Written<G>],

@@ -260,7 +260,7 @@ impl WarningKind {
         Warning { photo, kind: self }
     }
 
-    /// Whether two warnings are of one kind, whatever their values.
+    /// Whether two warnings are of one kind; their values may differ.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         core::mem::discriminant(self) == core::mem::discriminant(other)

@@ -1,4 +1,4 @@
-//! What the commands write and print, whatever the game.
+//! Output of the commands, for all games.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -134,7 +134,7 @@ fn print<P: Drawn>(
 ) {
     if !list.ignored.is_empty() {
         output::note(format_args!(
-            "no photos, passed over: {}",
+            "ignored files that are no photos: {}",
             some(&list.ignored)
         ));
     }
@@ -151,7 +151,7 @@ fn print<P: Drawn>(
     }
     if let Some(found) = revisions.filter(|_| !output::is_quiet()) {
         say!(
-            "while photos came in: {} of {} moves as in the record",
+            "live: {} of {} moves as in the record",
             found.right,
             found.settled
         );

@@ -14,7 +14,7 @@ pub(crate) enum Error {
     #[error(transparent)]
     Replay(kibitzer::replay::Error),
     /// An option that the game does not have.
-    #[error("{option} is not there for {game}")]
+    #[error("{option} is not supported for {game}")]
     NotOfGame {
         /// The option, as it is given.
         option: &'static str,
@@ -37,7 +37,7 @@ pub(crate) enum Error {
         /// The one that is recorded.
         wanted: &'static str,
     },
-    /// A FEN that is none.
+    /// An invalid FEN.
     #[error("--fen {fen:?}: {reason}")]
     Fen {
         /// As given.
@@ -88,7 +88,7 @@ pub(crate) enum Error {
         /// What is wrong with it.
         error: patterns::FrozenError,
     },
-    /// A pattern that is none.
+    /// An invalid pattern.
     #[error("{place}: {error}")]
     Pattern {
         /// The file or the option.

@@ -59,7 +59,7 @@ pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
         return path.to_owned();
     };
     output::note(format_args!(
-        "{} is there already: what is written goes to {}; --force replaces it",
+        "{} exists: the new file is {}; --force replaces it",
         path.display(),
         vacant.display()
     ));

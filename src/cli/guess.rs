@@ -24,7 +24,7 @@ pub(super) fn game(path: &Path) -> Game {
     let Some(game) = found else { return Game::Go };
     let path = path.display();
     output::note(format_args!(
-        "{path}: taken for a board of {}; --game overrules",
+        "{path}: detected a board of {}; --game overrides",
         game.name()
     ));
     game

@@ -1,4 +1,4 @@
-//! Gathers what the report of a recorded game shows, whatever the game.
+//! Gathers the contents of the report of a recorded game, for all games.
 
 use std::io::Cursor;
 use std::path::Path;

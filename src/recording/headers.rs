@@ -11,7 +11,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Checks what is known of a game from `start` whose records have headers.
 ///
 /// # Errors
-/// For a result that is none of the game, and for rules and komi, which are of Go.
+/// For a result that the game does not have, and for rules and komi, which only Go has.
 pub fn check_headers<D: Dialect>(
     start: &D::Position,
     info: &GameInfo,

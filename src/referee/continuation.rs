@@ -56,7 +56,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Continuations<'a, P> {
         }
     }
 
-    /// From a position and what stands on the table, the one without a move first.
+    /// From a position and the contents of the table; the one without a move first.
     pub(super) fn from(&mut self, position: &Rc<P>, table: &Table) -> Vec<Continuation<P>> {
         let stay = Continuation {
             position: position.clone(),

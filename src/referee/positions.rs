@@ -38,7 +38,7 @@ pub trait Placed: Rulebook {
     /// What a letter stands for; nothing if it stands for nothing.
     fn observed(letter: char) -> Option<Observed<Self::Kind>>;
 
-    /// The game a line starts, and whether the line is a FEN that says all: then the reason if it is none.
+    /// The game that a line starts, if it is a complete FEN; then the reason if it is invalid.
     fn fen(&self, line: &str) -> Option<Result<Self, String>>;
 }
 
@@ -48,7 +48,7 @@ pub trait Placed: Rulebook {
 /// are passed over.
 ///
 /// # Errors
-/// At the first line that is none.
+/// At the first line that is not a position.
 pub fn positions<G: Placed>(rules: &G, text: &str) -> Result<Vec<Written<G>>, PositionError> {
     let mut found = Vec::new();
     for (i, line) in text.lines().enumerate() {

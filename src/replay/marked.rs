@@ -47,7 +47,7 @@ impl FilmOutcome {
 /// files would be.
 ///
 /// # Errors
-/// [`Error::Scene`]; [`Error::Record`] with [`Learn`](crate::Error::Learn), or whatever [`marked::record`] says.
+/// [`Error::Scene`]; [`Error::Record`] with [`Learn`](crate::Error::Learn), or any error of [`marked::record`].
 pub fn replay<P: Rendered>(
     record: &P::Record,
     scene: &Scene,

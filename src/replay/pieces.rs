@@ -55,7 +55,7 @@ fn contradicted(
     clear.iter().copied().filter(other).collect()
 }
 
-/// The names of moves, and what stands and whose turn it is before the first and after each.
+/// The names of moves, and contents and side to move before the first and after each.
 fn replayed<P: Rendered>(start: &P, moves: &[P::Move]) -> (Vec<String>, Vec<(Placement, Color)>) {
     let mut position = start.clone();
     let mut shown = vec![(position.placement(), position.to_move())];
@@ -103,7 +103,7 @@ pub fn render<P: Rendered>(
 /// first photo, as in Petkov's simulator; which side White sits on is not.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be; [`Error::Record`] with whatever
+/// [`Error::Scene`] for an invalid scene; [`Error::Record`] with any error that
 /// [`pieces::record`](crate::games::pieces::record) says.
 pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Result<Outcome, Error> {
     let (start, moves) = P::played(record);

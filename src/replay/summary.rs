@@ -35,7 +35,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Plies before the first that is not as in the truth; all if there is none.
+    /// Plies before the first one that differs from the truth; all if none does.
     #[must_use]
     pub fn first_fault(&self) -> usize {
         self.comparison.differences.first().map_or(self.plies, |d| {
@@ -112,7 +112,7 @@ impl Summary {
         self.outcomes.iter().filter(explained).count()
     }
 
-    /// Mean number of plies before the first fault, all plies where there is none.
+    /// Mean number of plies before the first fault; all plies of games without one.
     #[must_use]
     pub fn first_fault(&self) -> f64 {
         let all: usize = self.outcomes.iter().map(Outcome::first_fault).sum();

@@ -442,8 +442,8 @@ mod tests {
             ),
             (
                 WarningKind::BoardMismatch { photos: 1 },
-                "from here on the contents do not fit the board before: 1 photo is ignored, perhaps a part of the board \
-                 has left the picture",
+                "from here on the contents do not fit the board before: 1 photo is ignored, perhaps a part of the \
+                 board has left the picture",
             ),
             (
                 WarningKind::BoardOutside { lines: 2 },

@@ -117,3 +117,15 @@ fn the_files_that_the_architecture_names_are_there() {
         }
     }
 }
+
+/// The examples for other people's programs stay as short as they are promised to be, without comments and attributes.
+#[test]
+fn the_examples_for_apps_are_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    for (name, most) in [("follow_folder.rs", 15), ("own_classifier.rs", 40)] {
+        let text = fs::read_to_string(root.join(name)).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with(['/', '#']));
+        let lines = lines.skip_while(|line| line.is_empty()).count();
+        assert!(lines <= most, "{name}: {lines} lines");
+    }
+}

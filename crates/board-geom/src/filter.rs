@@ -132,8 +132,8 @@ mod tests {
             prop_assert_eq!(gaussian_blur(&values, w as usize, sigma), expected);
         }
 
-        /// Of two columns and rows and more: the crate has no room for the label of a single pixel, and of two pixels in
-        /// a row, one of them set, it opens both (0.27.0).
+        /// Of two columns and rows and more: the crate has no room for the label of a single pixel, and of two pixels
+        /// in a row, one of them set, it opens both (0.27.0).
         #[test]
         fn masks_are_those_of_imageproc((w, pixels) in picture(2), radius in 1..4_u8, share in 40..220_u8) {
             let mask: Vec<bool> = pixels.iter().map(|v| *v < share).collect();

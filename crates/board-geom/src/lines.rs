@@ -29,8 +29,8 @@ impl Line {
 const ANGLES: usize = 360;
 /// How far, in accumulator angles, a point's own direction may be from the line's.
 const SPREAD: i32 = 8;
-/// Least length of a line as a share of the shorter side of the picture: shorter ones cannot be distinguished from chance
-/// alignments.
+/// Least length of a line as a share of the shorter side of the picture: shorter ones cannot be distinguished from
+/// chance alignments.
 const LEAST_LENGTH: f32 = 0.06;
 /// Distance from a line up to which points belong to it, in pixels.
 const NEAR: f32 = 2.0;

@@ -303,7 +303,8 @@ const ROUNDS: usize = 4;
 const BEYOND: i32 = 6;
 /// Difference in score, in nats, below which two windows are equally good.
 const SETTLED: f32 = 0.5;
-/// Confidence a second board must have: the first is where most of the evidence is, and remains of it may look like one.
+/// Confidence a second board must have: the first is where most of the evidence is, and remains of it may look like
+/// one.
 const SECOND_BOARD: f64 = 0.6;
 /// Width of the rim around the first board, in grid units, that is painted over before a second one is searched for.
 const RIM: f64 = 1.5;
@@ -341,7 +342,8 @@ impl Hypothesis {
 }
 
 pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
-    /// Score of a stretch from which all lines are taken to be seen: a sharp empty board has 2.8, a crowded one half of that.
+    /// Score of a stretch from which all lines are taken to be seen: a sharp empty board has 2.8, a crowded one half
+    /// of that.
     const SEEN: f32 = 1.2;
     /// Bonds that are a board's: of all real boards that are found it is 0, of walls of bricks 0.5 and more.
     const NO_BRICKS: f32 = 0.2;
@@ -352,8 +354,8 @@ pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
     lines * (0.5 + 0.5 * clear) * (1.0 - bricks)
 }
 
-/// The homography from lattice numbers to pixels, from the crossings of two sets of numbered lines; points in front of the
-/// camera have positive depth.
+/// The homography from lattice numbers to pixels, from the crossings of two sets of numbered lines; points in front of
+/// the camera have positive depth.
 fn lattice_to_pixels(lines: &[Line], columns: &Lattice, rows: &Lattice) -> Option<Homography> {
     let (mut lattice, mut pixels) = (Vec::new(), Vec::new());
     for &(c, i) in &columns.numbered {

@@ -121,8 +121,8 @@ impl Camera {
         camera
     }
 
-    /// Sets focal length and aim so that the board's outline takes the share `fill` of a photo of width `w` and height `h`
-    /// in pixels.
+    /// Sets focal length and aim so that the board's outline takes the share `fill` of a photo of width `w` and height
+    /// `h` in pixels.
     fn fill(&mut self, board: Extent, fill: f32, [w, h]: [f32; 2]) {
         let edge = [-board.margin, (board.size - 1) as f32 + board.margin];
         let height = [0.0, board.height];

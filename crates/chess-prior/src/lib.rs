@@ -45,7 +45,7 @@ static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
 /// there is no legal move.
 ///
 /// A pawn on the last rank becomes a queen in 957 of 1,000 cases, a rook or a knight in 18 each, a bishop in 7,
-/// whatever the position.
+/// in every position.
 ///
 /// Players and earlier moves are ignored. Every move keeps at least a probability of one in twenty divided by the
 /// number of moves.

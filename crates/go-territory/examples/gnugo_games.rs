@@ -10,9 +10,10 @@
 //! - the default, [`final_score`]: playouts, which see the last position alone;
 //! - the engine path: an [`Engine`] that is shown the last position, and [`score_without`].
 //!
-//! Every disagreement is printed as a board: `x` and `o` are stones dead by GNU Go, `!` is before a stone where
-//! the default differs; chains that the default is not sure of are named. A game that is the same as an earlier one does
-//! not count. 200 games take GNU Go half an hour; with `--keep` games and its answers are kept, one file a game, and not asked for again.
+//! Every disagreement is printed as a board: `x` and `o` are stones dead by GNU Go, `!` is before a stone where the
+//! default differs; chains that the default is not sure of are named. A game that is the same as an earlier one does
+//! not count. 200 games take GNU Go half an hour; with `--keep` games and its answers are kept, one file a game, and
+//! not asked for again.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::{

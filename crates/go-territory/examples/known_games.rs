@@ -1,7 +1,9 @@
-//! Draws the pictures of `docs/TERRITORY.md`: `cargo run --release -p go-territory --example known_games -- RECORD.sgf…`
+//! Draws the pictures of `docs/TERRITORY.md`: `cargo run --release -p go-territory --example known_games --
+//! RECORD.sgf…`
 //!
-//! Of every record three moments, as SVG (and PNG with the feature `png`) beside it: the moyos after 50 moves, the influence
-//! and the groups after 120, and the territory at the end. Without records it draws those of `docs/territory`.
+//! Of every record three moments, as SVG (and PNG with the feature `png`) beside it: the moyos after 50 moves, the
+//! influence and the groups after 120, and the territory at the end. Without records it draws those of
+//! `docs/territory`.
 #![allow(clippy::print_stdout)]
 
 use std::{

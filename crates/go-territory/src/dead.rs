@@ -19,7 +19,7 @@ const SIGMAS: f64 = 4.0;
 /// small eye is played, and no chain is given up unless its capture leaves its enemy a single eye, so
 /// that seki stays.
 ///
-/// [Unconditionally alive](unconditionally_alive) chains live whatever the playouts say.
+/// [Unconditionally alive](unconditionally_alive) chains are alive regardless of the playouts.
 ///
 /// The answer is a function of the position and of these fields.
 ///

@@ -82,8 +82,8 @@ impl Diagram {
         self
     }
 
-    /// Shades every point by a number, in point order: Black's above 0, White's below. The strongest shade is
-    /// reached by one empty point of twenty, so that a few peaks do not leave the rest pale. What is not finite is left out.
+    /// Shades every point by a number, in point order: Black's above 0, White's below. The strongest shade is reached
+    /// by one empty point of twenty, so that a few peaks do not leave the rest pale. What is not finite is left out.
     #[must_use]
     pub fn influence(mut self, values: &[f32]) -> Diagram {
         let finite = |value: &f32| if value.is_finite() { *value } else { 0.0 };

@@ -47,9 +47,9 @@
 //! | [`notation`] | texts with patterns in any of the notations |
 //!
 //! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of
-//! `board_core::Board` count rows from the top ([`Field::point`] converts). Two features, both off by default: `library`
-//! adds collections of games, SGF and saving files; `prior` adds `prior::ShapePrior`, a move prior for `sequence_search`
-//! from local shapes of a collection.
+//! `board_core::Board` count rows from the top ([`Field::point`] converts). Two features, both off by default:
+//! `library` adds collections of games, SGF and saving files; `prior` adds `prior::ShapePrior`, a move prior for
+//! `sequence_search` from local shapes of a collection.
 #![forbid(unsafe_code)]
 
 mod content;

@@ -14,10 +14,10 @@ pub struct Named {
 
 /// Reads all patterns of a text; a faulty one does not keep the others from being read.
 ///
-/// Lines that begin with `$$` are one of Sensei's diagrams, up to a line that does not; a text without them that has lines
-/// `Pattern NAME` is one of GNU Go's. All others are drawings, parted by empty lines, and a line that begins with `;`
-/// names the one below it; in a text with diagrams, only if a line of them can be nothing else: what is written around
-/// diagrams is left out.
+/// Lines that begin with `$$` are one of Sensei's diagrams, up to a line that does not; a text without them that has
+/// lines `Pattern NAME` is one of GNU Go's. All others are drawings, parted by empty lines, and a line that begins
+/// with `;` names the one below it; in a text with diagrams, only if a line of them can be nothing else: what is
+/// written around diagrams is left out.
 ///
 /// ```
 /// let text = "; tiger's mouth\n. X .\nX . X\n\n; hane\nX O\n. X\n";

@@ -1,9 +1,10 @@
 //! Local shapes → how likely the next move is: a move prior for `sequence_search` (feature `prior`).
 //!
-//! The shape around a point are the stones and edges near it, as the side to move sees them, turned and mirrored to one
-//! form. A collection says how often each shape was on the board and how often it was played in; large shapes that
-//! were hardly ever seen lean on the smaller ones inside them. (The nested shapes are those of D. Stern, R. Herbrich and T. Graepel,
-//! "Bayesian pattern ranking for move prediction in the game of Go", 2006; here with plain frequencies.)
+//! The shape around a point are the stones and edges near it, as the side to move sees them, turned and mirrored to
+//! one form. A collection says how often each shape was on the board and how often it was played in; large shapes that
+//! were hardly ever seen lean on the smaller ones inside them. (The nested shapes are those of D. Stern, R. Herbrich
+//! and T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go", 2006; here with plain
+//! frequencies.)
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -160,8 +161,8 @@ impl ShapePrior {
         self.len() == 0
     }
 
-    /// Takes the [`allowance`](ShapePrior::allowance) off the price of a placement, so that an average move costs what it
-    /// did; touches cost what they did.
+    /// Takes the [`allowance`](ShapePrior::allowance) off the price of a placement, so that an average move costs what
+    /// it did; touches cost what they did.
     pub fn make_room(&self, model: &mut Model) {
         let room = self.allowance.min(model.placement);
         model.placement -= room;

@@ -14,7 +14,7 @@ const MAX_LINKS: usize = 40;
 /// stay.
 ///
 /// # Errors
-/// When `write` fails, or `path` is no file, as a folder or a device is none; then nothing is left behind.
+/// When `write` fails, or `path` is a folder or a device; then nothing is left behind.
 pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), E>,

@@ -7,9 +7,9 @@ use crate::PatternTree;
 use crate::replace::replace;
 
 impl<T> PatternTree<T> {
-    /// Writes the bytes of [`freeze`](PatternTree::freeze) to a file. They are written beside `path` first, under a name
-    /// of their own, and then put in its place, so that there is always a whole file, the old or the new. Of a symbolic
-    /// link, the file it names is replaced.
+    /// Writes the bytes of [`freeze`](PatternTree::freeze) to a file. They are written beside `path` first, under a
+    /// name of their own, and then put in its place, so that there is always a whole file, the old or the new. Of a
+    /// symbolic link, the file it names is replaced.
     ///
     /// # Errors
     /// When the file cannot be written, or `path` is no file.

@@ -1,5 +1,5 @@
-//! A game of checkers as a camera might read it, with a mistake, a misread frame and a hand over the board, and what the
-//! referee says: `cargo run -p referee --features checkers,serde --example speak_up`.
+//! A game of checkers as a camera might read it, with a mistake, a misread frame and a hand over the board, and what
+//! the referee says: `cargo run -p referee --features checkers,serde --example speak_up`.
 #![allow(clippy::print_stdout)]
 
 use board_core::Board;
@@ -11,8 +11,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Position::initial(RuleSet::ENGLISH);
     let mut table: Vec<Observed<Rank>> = (0..64).map(|point| start.get(point).into()).collect();
     let mut frames = vec![Some(table.clone()); 8];
-    // From and to as points: 11-15, then 22-17, then 15-18, which White has to take with 23x14; it plays 24-20 instead, and
-    // puts that back.
+    // From and to as points: 11-15, then 22-17, then 15-18, which White has to take with 23x14; it plays 24-20
+    // instead, and puts that back.
     for (from, to) in [(21, 28), (42, 33), (28, 35), (46, 39), (39, 46)] {
         table.swap(from, to);
         frames.push(None);

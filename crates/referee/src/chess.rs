@@ -11,7 +11,8 @@ use crate::{Attempt, Ending, Observed, Rulebook, Verdict};
 ///
 /// Points are the squares as a diagram reads, a8 first. What the pieces are is known from the start and needs not be
 /// seen; a game joined elsewhere than at the start can be followed only if kinds are. A king and a rook on their first
-/// squares are then taken to be allowed to castle. A promoted pawn is a queen until the game or its look tells otherwise.
+/// squares are then taken to be allowed to castle. A promoted pawn is a queen until the game or its look tells
+/// otherwise.
 #[derive(Clone, Debug)]
 pub struct Chess {
     game: Game,
@@ -314,7 +315,7 @@ impl Rulebook for Chess {
         Verdict::Illegal(reason.into_iter().collect())
     }
 
-    /// A piece of one's own was taken: seen only where kinds are.
+    /// A side captured its own piece; detected only if kinds are seen.
     fn objections(&self, table: &[Observed<Kind>]) -> Vec<Reason> {
         let pieces = || {
             let seen = Square::all().zip(table);

@@ -39,7 +39,8 @@ pub enum Event<R> {
         /// Pieces of White.
         white: usize,
     },
-    /// The game cannot be followed from what stands on the board: it is no position, or not the one to start from.
+    /// The game cannot be followed from the contents of the board: they are no legal position, or not the start
+    /// position.
     NotReady {
         /// Why it is no position of the game.
         reasons: Vec<Reason<R>>,
@@ -89,8 +90,8 @@ pub enum Event<R> {
         /// Why; at least one reason.
         reasons: Vec<Reason<R>>,
     },
-    /// More has changed than a move changes, legal or not: moves were missed, or the board was upset. The game cannot be
-    /// followed until the last good position stands again.
+    /// More has changed than a move changes, legal or not: moves were missed, or the board was upset. The game cannot
+    /// be followed until the last good position stands again.
     Lost {
         /// How many points are not as they were.
         differ: usize,
@@ -106,7 +107,7 @@ pub enum Event<R> {
         /// What to do, point by point.
         corrections: Vec<Correction>,
     },
-    /// The board has been put right; the game goes on.
+    /// The board has been restored; the game continues.
     Restored,
     /// A piece does not look like what it is by now: a man that was not crowned, or one with a crown it has not earned.
     WrongKind {

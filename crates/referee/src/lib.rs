@@ -37,14 +37,14 @@
 //! `go-rules`; `serde` lets events be serialised.
 //!
 //! **How it decides.** A table that shows the last good position is fine. One that is reached by up to
-//! [`Settings::plies`] legal moves is a move, or several. One that shows part of a move (a piece lifted, a captured man
-//! not yet removed, one jump of two) is tolerated for as long as [patience](Settings::patience) allows. Anything else is
-//! an alarm: the events give the reasons and how to restore the board; the game continues from the last good position. A
-//! game that is joined in mid-game has one hypothesis for each side to move until the moves exclude one; likewise a
-//! promoted pawn whose kind is not seen.
+//! [`Settings::plies`] legal moves is a move, or several. One that shows part of a move (a piece lifted, a captured
+//! man not yet removed, one jump of two) is tolerated for as long as [patience](Settings::patience) allows. Anything
+//! else is an alarm: the events give the reasons and how to restore the board; the game continues from the last good
+//! position. A game that is joined in mid-game has one hypothesis for each side to move until the moves exclude one;
+//! likewise a promoted pawn whose kind is not seen.
 //!
-//! Readings of single frames are noisy and hands cover the board: put a [`MajorityFilter`] between them and the referee,
-//! and leave out frames with a hand.
+//! Readings of single frames are noisy and hands cover the board: put a [`MajorityFilter`] between them and the
+//! referee, and leave out frames with a hand.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "checkers")]

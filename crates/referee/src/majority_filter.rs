@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 /// Accepts a position when enough of the last readings agree: single frames are misread now and then.
 ///
-/// By default the window is eight frames, and the commonest position among them is accepted when at least five show it, as in
-/// CheckersChecker (P. Biskup, K. Dykiert, M. Maciaszek); here the eight are always the last ones. A frame in which the
-/// board is hidden, by a hand for instance, has no vote and pushes none out.
+/// By default the window is eight frames, and the commonest position among them is accepted when at least five show
+/// it, as in CheckersChecker (P. Biskup, K. Dykiert, M. Maciaszek); here the eight are always the last ones. A frame
+/// in which the board is hidden, by a hand for instance, has no vote and pushes none out.
 ///
 /// A position can be of any type that can be compared.
 ///

@@ -17,8 +17,9 @@ pub struct Settings {
     /// How many positions in a row may show a move under way, a piece lifted, a captured man not yet taken off, a man
     /// not yet crowned: only the next one is an alarm.
     pub patience: usize,
-    /// How many positions since the last good one have to show the same wrong thing before it is an alarm when it can be no
-    /// move under way. They need not follow each other, as a hand may come between, and moves may be made elsewhere.
+    /// How many positions since the last good one have to show the same wrong thing before it is an alarm when it can
+    /// be no move under way. They need not follow each other, as a hand may come between, and moves may be made
+    /// elsewhere.
     pub repeats: usize,
     /// Whether, after an alarm, the last good position itself has to be seen before the game goes on. Otherwise a
     /// legal move from it puts the board right too: the player may have corrected the move between two looks.
@@ -26,8 +27,9 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// For positions that a [`MajorityFilter`](crate::MajorityFilter) accepted: moves under way have as long as a whole window of
-    /// eight, anything else is said at once; up to two plies at a time; a corrected move is as good as one put back.
+    /// For positions that a [`MajorityFilter`](crate::MajorityFilter) accepted: moves under way have as long as a
+    /// whole window of eight, anything else is said at once; up to two plies at a time; a corrected move is as good as
+    /// one put back.
     fn default() -> Self {
         Self {
             plies: 2,
@@ -56,14 +58,15 @@ pub struct NotNow;
 /// Watches positions, one after the other, and says what it has to say.
 ///
 /// Positions are what is seen of the whole board, in the order of its points. They should be smoothed rather than raw
-/// readings: a [`MajorityFilter`](crate::MajorityFilter) makes them so. The referee keeps the last good position until the board
-/// is put back to it.
+/// readings: a [`MajorityFilter`](crate::MajorityFilter) makes them so. The referee keeps the last good position until
+/// the board is put back to it.
 #[derive(Clone, Debug)]
 pub struct Referee<G: Rulebook> {
     settings: Settings,
     /// Any position of this game, for its rules.
     rules: G,
-    /// The games that may be going on, the likeliest first; none before one was joined. All have the last good position.
+    /// The games that may be going on, the likeliest first; none before one was joined. All have the last good
+    /// position.
     games: Vec<G>,
     stage: Stage,
     /// Whether the side to move is known, and has been said.
@@ -312,8 +315,8 @@ impl<G: Rulebook> Referee<G> {
         }
     }
 
-    /// In how many of the last tables that no move leads to, now included, something is wrong that is so in this one too;
-    /// and what, if it is not all that is wrong in this one.
+    /// In how many of the last tables that no move leads to, now included, something is wrong that is so in this one
+    /// too; and what, if it is not all that is wrong in this one.
     fn lasting(&mut self, table: &[Observed<G::Kind>]) -> (usize, Option<Event<G::Reason>>) {
         /// Tables that are looked back on: as many as a usual [`MajorityFilter`](crate::MajorityFilter) sees.
         const BACK: usize = 8;

@@ -70,8 +70,8 @@ pub trait Rulebook: Clone {
         "piece"
     }
 
-    /// Other games that may be going on instead, if what was [joined](Rulebook::join) was not what it looked like on one of
-    /// the points that have `changed`. They are asked for when nothing else explains what is seen.
+    /// Other games that may be going on instead, if what was [joined](Rulebook::join) was not what it looked like on
+    /// one of the points that have `changed`. They are asked for when nothing else explains what is seen.
     fn readings(&self, changed: &[usize]) -> Vec<Self> {
         let _ = changed;
         Vec::new()
@@ -90,7 +90,7 @@ pub trait Rulebook: Clone {
         Vec::new()
     }
 
-    /// What is wrong with what is seen whatever was played: a piece where none may stand, a piece too many.
+    /// Violations in a table that no move can explain: a piece where none may stand, a piece too many.
     fn objections(&self, table: &[Observed<Self::Kind>]) -> Vec<Self::Reason> {
         let _ = table;
         Vec::new()

@@ -108,7 +108,7 @@ impl Mixture {
     /// Costs in nats of each content at a point with these features, up to a constant.
     ///
     /// Where the features are unlike every content (a hand, a shadow's edge), differences are
-    /// shrunk: such a point is weak evidence for whatever it happens to resemble most.
+    /// shrunk: such a point is weak evidence for the content it happens to resemble most.
     #[must_use]
     pub fn costs(&self, features: &Features) -> [f32; CLASSES] {
         let (logs, below) = self.logs(features);

@@ -1,4 +1,5 @@
-//! What the workspace's tests share: real photos and games in `../shared/data` beside the checkout, and how much to try.
+//! What the workspace's tests share: real photos and games in `../shared/data` beside the checkout, and how much to
+//! try.
 //!
 //! | variable | effect |
 //! |---|---|
@@ -26,8 +27,8 @@ fn note(tests: &Mutex<BTreeSet<String>>, otherwise: &str) {
     tests.insert(test);
 }
 
-/// A file or folder of the real data, by its path in `../shared/data`; `None` if it is missing. The caller then returns, and the
-/// test counts as skipped.
+/// A file or folder of the real data, by its path in `../shared/data`; `None` if it is missing. The caller then
+/// returns, and the test counts as skipped.
 ///
 /// # Panics
 ///
@@ -51,8 +52,8 @@ pub fn all() -> bool {
     env::var("KIBITZER_TESTS").is_ok_and(|value| value == "all")
 }
 
-/// Whether a test that repeats on more photos what others try should run; where it should not, it is counted as left out, and
-/// the caller returns.
+/// Whether a test that repeats on more photos what others try should run; where it should not, it is counted as left
+/// out, and the caller returns.
 #[must_use]
 pub fn repetitions() -> bool {
     if !all() {
@@ -67,8 +68,8 @@ pub fn how_many<T>(few: T, all: T) -> T {
     if self::all() { all } else { few }
 }
 
-/// Says after the last line of a test program how many of its tests were skipped, or left out: a test's own words are only shown
-/// if it fails.
+/// Says after the last line of a test program how many of its tests were skipped, or left out: a test's own words are
+/// only shown if it fails.
 #[dtor::dtor(unsafe)]
 fn report() {
     use std::io::Write;

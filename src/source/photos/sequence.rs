@@ -41,7 +41,7 @@ pub(super) fn by_what_they_say(paths: &mut Vec<PathBuf>) -> Option<String> {
         paths.extend(timed.into_iter().map(|(_, path)| path));
         return Some(format!(
             "the photos are put in the order of their times, which names contradict: {} was taken after \
-             {}; --order name overrules",
+             {}; --order name overrides",
             first.display(),
             second.display()
         ));
@@ -49,7 +49,7 @@ pub(super) fn by_what_they_say(paths: &mut Vec<PathBuf>) -> Option<String> {
     if let Some(first) = rolled_over(paths) {
         paths.rotate_left(first);
         return Some(format!(
-            "the numbers in the names begin again at 0: {} is taken for the first photo; --order name overrules",
+            "the numbers in the names begin again at 0: {} is taken for the first photo; --order name overrides",
             paths[0].display()
         ));
     }

@@ -113,7 +113,7 @@ fn what_does_not_fit_the_game_is_refused_before_the_work() {
         &paper,
         at,
         2,
-        &["--decoder paper is not there for checkers"],
+        &["--decoder paper is not supported for checkers"],
     );
     // A move with a space in it is one argument.
     for (fixes, says) in [

@@ -140,11 +140,11 @@ fn what_no_record_can_say_is_refused_before_the_work() {
             "--result B+R",
             "\"B+R\" is no result of this game; one is written 1-0",
         ),
-        ("g.pgn", "--komi 6.5", "--komi is not there for chess"),
+        ("g.pgn", "--komi 6.5", "--komi is not supported for chess"),
         (
             "g.pdn",
             "--rules chinese",
-            "--rules is not there for checkers",
+            "--rules is not supported for checkers",
         ),
     ] {
         check(&format!("record photos -o {out} {option}"), at, 2, &[says]);

@@ -64,7 +64,7 @@ fn a_game_on_a_marked_board_comes_back_whole() {
         "{says}"
     );
     let done = run(&format!("read {first} --game chess --marked settings.toml"));
-    assert!(text(&done.stderr).contains("--marked is not there for chess"));
+    assert!(text(&done.stderr).contains("--marked is not supported for chess"));
     let done = run("calibrate -o usual.toml");
     assert!(done.status.success());
     assert!(

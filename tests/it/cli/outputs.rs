@@ -23,7 +23,7 @@ fn a_file_that_is_there_stays_unless_it_may_go() {
         record,
         at,
         0,
-        &["game.sgf is there already: what is written goes to game (2).sgf"],
+        &["game.sgf exists: the new file is game (2).sgf"],
     );
     check(others[0], at, 0, &["goes to map (2).svg"]);
     check(others[1], at, 0, &["goes to shapes (2).ptn"]);

@@ -95,7 +95,7 @@ fn a_broken_photo_is_named_and_the_rest_recorded() {
     );
     let ignored = told
         .lines()
-        .find(|line| line.contains("no photos, passed over"));
+        .find(|line| line.contains("ignored files that are no photos"));
     assert!(
         ignored.is_some_and(|line| line.contains("notes.txt")),
         "{told}"
@@ -146,20 +146,20 @@ fn errors_say_what_and_where() {
         ),
         (
             &["locate", "lawn.png", "--rectified"],
-            "--rectified is not there for Go",
+            "--rectified is not supported for Go",
         ),
         (
             &["read", "lawn.png", "--game", "chess", "--size", "9"],
-            "--size is not there for chess",
+            "--size is not supported for chess",
         ),
         (
             &["render", "g.pgn", "-o", "p", "--photos", "9"],
-            "--photos is not there for chess",
+            "--photos is not supported for chess",
         ),
         (&["read", "lawn.png", "--white", "left"], "--white"),
         (
             &["read", "lawn.png", "--variant", "italian"],
-            "--variant is not there for Go",
+            "--variant is not supported for Go",
         ),
         (&["compare", "broken.pdn", "broken.pdn"], "line 3"),
     ];

@@ -50,15 +50,15 @@ fn the_game_is_told_by_the_photos() {
         locate,
         at,
         0,
-        &["taken for a board of checkers; --game overrules"],
+        &["detected a board of checkers; --game overrides"],
     );
     let read = "read chess/photo_0003.jpg";
-    check(read, at, 0, &["taken for a board of chess"]);
+    check(read, at, 0, &["detected a board of chess"]);
     check(
         "record chess -o game",
         at,
         0,
-        &["taken for a board of chess"],
+        &["detected a board of chess"],
     );
     fs::rename(at.join("game"), at.join("game.pgn")).unwrap();
     check("compare game.pgn truth.pgn", at, 0, &[]);

@@ -152,8 +152,8 @@ fn refereed(game: &checkers::Recording, moves: &[String]) {
     assert_eq!(made.collect::<Vec<_>>(), moves);
 }
 
-/// The same runs begun at every photo, with nothing told: where more than a move was made before, the start is read from the
-/// photos. A bare square under creased foil is read as a man in one of the runs.
+/// The same runs begun at every photo, with nothing told: where more than a move was made before, the start is read
+/// from the photos. A bare square under creased foil is read as a man in one of the runs.
 #[test]
 fn runs_joined_midway() {
     let Some(folder) = test_data::path("checkers-photos") else {

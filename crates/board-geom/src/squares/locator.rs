@@ -116,14 +116,14 @@ impl SquaresLocator {
     }
 
     /// Finds the board in the next photo of a series, starting from where it was: much faster than
-    /// [`locate`](Self::locate), and stable where a hand covers a part. Small drift and bumps of up to about a square are
-    /// followed; a board that is elsewhere is searched for, and the caller decides whether it is the same one. The corners
-    /// are listed from the one nearest the first one of `last`, whose lens is kept. A photo of another size is fine:
-    /// `last` is [resized](Grid::resized).
+    /// [`locate`](Self::locate), and stable where a hand covers a part. Small drift and bumps of up to about a square
+    /// are followed; a board that is elsewhere is searched for, and the caller decides whether it is the same one. The
+    /// corners are listed from the one nearest the first one of `last`, whose lens is kept. A photo of another size is
+    /// fine: `last` is [resized](Grid::resized).
     ///
     /// # Errors
-    /// [`GeomError::NotFound`] when no board can be seen: covered, blurred, moved away; [`GeomError::Size`] when `last` is
-    /// not a grid of [`size`](Self::size) squares a side.
+    /// [`GeomError::NotFound`] when no board can be seen: covered, blurred, moved away; [`GeomError::Size`] when
+    /// `last` is not a grid of [`size`](Self::size) squares a side.
     pub fn locate_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
         match self.slide(photo, last)? {
             Some(found) => Ok(found),

@@ -57,19 +57,19 @@ const OUTSIDE: f32 = -0.6;
 const RIM: (f32, f32) = (0.4, -0.25);
 /// How far from a border its two sides are compared, in squares.
 const ASIDE: f64 = 0.14;
-/// Grey levels added to both sides of a contrast, so that noise in the dark is none.
+/// Grey levels added to both sides of a contrast, so that noise in dark areas is not taken for contrast.
 const DARK: f32 = 12.0;
 /// Samples along a border that are compared.
 const SAMPLES: usize = 7;
 /// Where the samples begin along a border, and how far they reach, in squares.
 const INNER: (f64, f64) = (0.16, 0.68);
-/// A step is more likely right than not from the first on, and certainly right when it is larger by the second; in units of
-/// the board's contrast.
+/// A step is more likely right than not from the first on, and certainly right when it is larger by the second; in
+/// units of the board's contrast.
 const RIGHT_STEPS: (f32, f32) = (0.15, 0.5);
 /// Steps and spreads below this, in units of the board's contrast, are of a plain area.
 const PLAIN: f32 = 0.25;
-/// Least step at the rim, in units of the board's contrast. Half of the difference between the squares, on average over both
-/// kinds of squares.
+/// Least step at the rim, in units of the board's contrast. Half of the difference between the squares, on average
+/// over both kinds of squares.
 const RIM_STEP: f32 = 0.3;
 
 /// What is seen along one border.

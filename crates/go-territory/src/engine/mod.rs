@@ -98,7 +98,7 @@ impl Engine {
                 },
             )?),
         };
-        // One line whatever is asked; a line break would be a second question.
+        // Always one line; a line break would be a second command.
         let line: String = command.chars().filter(|c| !c.is_control()).collect();
         running.write_line(&line).map_err(failed)?;
         loop {

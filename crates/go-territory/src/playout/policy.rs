@@ -343,8 +343,8 @@ impl Shape {
     }
 }
 
-/// The chain that a stone on `cell` joins, and its only liberty; `None` if it has two. `liberty` is the one of the stone
-/// itself, 0 if it has none.
+/// The chain that a stone on `cell` joins, and its only liberty; `None` if it has two. `liberty` is the one of the
+/// stone itself, 0 if it has none.
 fn joined(arena: &Arena, cell: Cell, own: u8, mut liberty: Cell) -> Option<(Shape, Cell)> {
     let mut shape = Shape {
         cells: [0; EYE_SPACE],

@@ -1,4 +1,4 @@
-//! What a library answers.
+//! The answer of a library to a query.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use board_core::Color;
 use super::info::GameId;
 use crate::{Match, PatternId, Rectangle, Symmetry};
 
-/// What a library answers.
+/// The answer of a library to a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// Number of games in which it occurs.

@@ -1,9 +1,9 @@
 //! The bytes of a segment in an index: up to 1024 games of one size.
 //!
-//! They are: numbers of moves, lives, bytes of texts, of all its games; where each one's moves end, and its lives; where each
-//! of its five texts ends (source, black, white, date, result). Then 2 bytes for the first stone of every point in every game
-//! (by point), for every move, and three times two for every life; then the texts (UTF-8). Numbers are little-endian, of 4
-//! bytes where nothing else is said. `timeline.rs` has their meaning.
+//! They are: numbers of moves, lives, bytes of texts, of all its games; where each one's moves end, and its lives;
+//! where each of its five texts ends (source, black, white, date, result). Then 2 bytes for the first stone of every
+//! point in every game (by point), for every move, and three times two for every life; then the texts (UTF-8). Numbers
+//! are little-endian, of 4 bytes where nothing else is said. `timeline.rs` has their meaning.
 
 use go_rules::Size;
 

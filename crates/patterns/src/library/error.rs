@@ -1,4 +1,4 @@
-//! What can be wrong with games that are added, and with an index on disk.
+//! Errors of adding games and of an index on disk.
 
 use std::io;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use super::info::GameId;
 /// A game that could not be read, or not to its end.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// Where it comes from.
+    /// The source.
     pub source: String,
-    /// What is wrong.
+    /// The error.
     pub error: AddError,
     /// The part before the fault, if it is in the library.
     pub kept: Option<GameId>,
@@ -40,14 +40,14 @@ pub enum AddError {
     Index(#[from] LibraryError),
 }
 
-/// Why an index could not be read or written, or a game not be had from it.
+/// An index that could not be read or written.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LibraryError {
-    /// The disk says no.
+    /// An error of the file system.
     #[error(transparent)]
     Io(Arc<io::Error>),
-    /// Something else.
+    /// A file that is not an index.
     #[error("not an index of games")]
     Foreign,
     /// Written by another version of this crate.
@@ -67,7 +67,7 @@ pub enum LibraryError {
     /// Some bytes of the directory are not what was written.
     #[error("a damaged index: wrong checksum")]
     Checksum,
-    /// Written by something that does not know the format.
+    /// A violation of the format.
     #[error("a damaged index: {0}")]
     Malformed(&'static str),
     /// Some games cannot be read.

@@ -1,9 +1,10 @@
 //! The index on disk. It begins with `KBZ-GAME`, version, number of segments, length of the segments and length of the
-//! directory in bytes (8 bytes each), CRC-32 of all this and of the directory; then come the segments, then the directory. Numbers are
-//! little-endian, of 4 bytes where nothing is said.
+//! directory in bytes (8 bytes each), CRC-32 of all this and of the directory; then come the segments, then the
+//! directory. Numbers are little-endian, of 4 bytes where nothing is said.
 //!
-//! The directory has for every segment: columns, rows (a byte each), number of games (2 bytes), length in bytes (8 bytes), CRC-32; then
-//! the games' numbers. It is read when the index is opened; a segment, when it is first asked for.
+//! The directory has for every segment: columns, rows (a byte each), number of games (2 bytes), length in bytes (8
+//! bytes), CRC-32; then the games' numbers. It is read when the index is opened; a segment, when it is first asked
+//! for.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -76,8 +77,9 @@ impl Library {
     /// Opens an index. Its directory is read and checked now; games are read, and checked, when they are first asked
     /// for ([`Library::verify`] checks all).
     ///
-    /// The file should not be written to while the library is used (that [`save`](Library::save) puts another in its place
-    /// does no harm on systems where an open file stays): what is not as it was is an error when it is asked for.
+    /// The file should not be written to while the library is used (that [`save`](Library::save) puts another in its
+    /// place does no harm on systems where an open file stays): what is not as it was is an error when it is asked
+    /// for.
     ///
     /// # Errors
     /// When it cannot be read, or is not what [`Library::save`] wrote.

@@ -1,4 +1,4 @@
-//! What is known about a game besides its moves.
+//! Information about a game besides its moves.
 
 use board_core::Color;
 use game_record::Date;
@@ -7,10 +7,10 @@ use game_record::Date;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(pub u32);
 
-/// What is known about a game besides its moves.
+/// Information about a game besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
-    /// Where it comes from: a path, and the number of the game if a file has several.
+    /// The source: a path, and the number of the game if the file has several.
     pub source: String,
     /// Black's name.
     pub black: String,

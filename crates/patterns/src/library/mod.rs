@@ -40,9 +40,9 @@ use timeline::Timeline;
 /// line of a record is searched: what was played. Variations are what somebody thought of it, and would count
 /// as often as games.
 ///
-/// A library that is [opened](Library::open) from an index is there at once: games are read when they are first asked for. If
-/// they cannot be, or are not what was written, whoever needs them gets a [`LibraryError`], never a wrong answer;
-/// [`Library::verify`] checks all of them.
+/// A library that is [opened](Library::open) from an index reads games when they are first needed. If games cannot be
+/// read, or are damaged, calls that need them return a [`LibraryError`], never a wrong answer; [`Library::verify`]
+/// checks all of them.
 ///
 /// ```
 /// use patterns::{Library, Pattern, Query};
@@ -163,8 +163,8 @@ impl Library {
         self.games.len() - before
     }
 
-    /// Adds all `.sgf` files of a folder and the folders in it, one after another and in the order of their
-    /// names; or one file, whatever its name. `progress` hears of every file, and may stop it; `fault` of what is wrong.
+    /// Adds all `.sgf` files of a folder and the folders in it, one after another and in the order of their names; or
+    /// one file of any name. `progress` is called after every file and may stop; `fault` is called for every fault.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -208,7 +208,7 @@ impl Library {
         Ok(self.games.len() - before)
     }
 
-    /// Takes a game out; `false` if there is none of this number.
+    /// Removes a game; `false` if there is no game of this number.
     pub fn remove(&mut self, id: GameId) -> bool {
         let game = self.games.get_mut(id.0 as usize).and_then(Option::take);
         if let Some((shelf, lane)) = game {
@@ -223,10 +223,10 @@ impl Library {
         games.filter_map(|(i, game)| game.as_ref().map(|_| GameId(i as u32)))
     }
 
-    /// A game: its board, its moves, its positions, and what is known about it.
+    /// A game: its board, moves, positions and information.
     ///
     /// # Errors
-    /// When there is none of this number, or it cannot be read from the index that the library was opened from.
+    /// When there is no game of this number, or it cannot be read from the index that the library was opened from.
     pub fn game(&self, id: GameId) -> Result<Game<'_>, LibraryError> {
         let game = self.games.get(id.0 as usize).copied().flatten();
         let (shelf, lane) = game.ok_or(LibraryError::NoGame(id))?;

@@ -1,4 +1,4 @@
-//! What is asked of a library.
+//! A query to a library.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use game_record::Date;
 use super::error::LibraryError;
 use crate::{Group, Pattern};
 
-/// A question: a pattern, what follows it, and which games and moves count.
+/// A query: a pattern, the moves that follow it, and the games and moves to search.
 ///
 /// ```
 /// use board_core::Color;
@@ -50,7 +50,7 @@ impl Query {
         }
     }
 
-    /// Under which symmetries the pattern counts as the same.
+    /// The symmetries under which the pattern counts as the same.
     #[must_use]
     pub fn in_group(mut self, group: Group) -> Query {
         self.group = group;
@@ -95,11 +95,11 @@ impl Query {
     }
 }
 
-/// Why a question cannot be asked, or not be answered.
+/// An invalid query, or one that cannot be answered.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// Points that may be off the board are for trees, not for collections.
+    /// A pattern with points that may be off the board, which only trees support.
     #[error("a pattern with points that may be off the board cannot be looked for in a collection")]
     OffBoard,
     /// A move of the sequence that is no point of the pattern.
@@ -118,7 +118,7 @@ pub enum QueryError {
         /// The last.
         to: Date,
     },
-    /// Games that are asked cannot be read.
+    /// Games that cannot be read.
     #[error(transparent)]
     Index(#[from] LibraryError),
 }

@@ -1,7 +1,8 @@
 //! A segment of games, looked through for one pattern.
 //!
-//! First, at every place, the games in which every stone of the pattern was there at some time, and then those in which each
-//! came before the empty points beside it were filled: one *and* of bits for 64 games. Then, in each game that is left, the times.
+//! First, at every place, the games in which every stone of the pattern was there at some time, and then those in
+//! which each came before the empty points beside it were filled: one *and* of bits for 64 games. Then, in each game
+//! that is left, the times.
 
 use std::ops::ControlFlow;
 
@@ -26,8 +27,9 @@ const SIDE_BY_SIDE: u32 = 12;
 /// In a rectangle of no more points the next move is found by asking all of them.
 const FEW: usize = 30;
 
-/// An occurrence in as little as sorting it needs. From the highest bit: lane (10 bits), time (15), x, y, columns (5 each),
-/// symmetry (4), time of the next move in the rectangle (15; [`NEVER`] if there is none), whether it is after tenuki (1).
+/// An occurrence in as little as sorting it needs. From the highest bit: lane (10 bits), time (15), x, y, columns (5
+/// each), symmetry (4), time of the next move in the rectangle (15; [`NEVER`] if there is none), whether it is after
+/// tenuki (1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found(u64);
 

@@ -34,8 +34,8 @@ impl Library {
     /// Searches all games, on all threads of rayon's current pool.
     ///
     /// # Errors
-    /// When the pattern may reach off the board, the sequence is not in it, or the dates are in the wrong order; or when games cannot be read from the index
-    /// that the library was opened from.
+    /// When the pattern may reach off the board, the sequence is not in it, or the dates are in the wrong order; or
+    /// when games cannot be read from the index that the library was opened from.
     pub fn search(&self, query: &Query) -> Result<Answer, QueryError> {
         let (cols, rows) = query.pattern.size();
         if query.pattern.is_loose() {

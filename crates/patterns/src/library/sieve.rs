@@ -26,7 +26,8 @@ pub(super) enum Neighbour {
     Above = 1,
 }
 
-/// The plane of [`ORDER`]: whether the neighbour may have been empty beside a stone, or the point beside a stone of the neighbour.
+/// The plane of [`ORDER`]: whether the neighbour may have been empty beside a stone, or the point beside a stone of
+/// the neighbour.
 pub(super) const fn order(neighbour: Neighbour, neighbour_first: bool) -> usize {
     ORDER + 2 * neighbour as usize + neighbour_first as usize
 }

@@ -38,8 +38,8 @@ impl Changing<'_> {
     }
 }
 
-/// Calls `visit` with every span of time, from its first to before its last, between two times, in which all points are as
-/// they should be.
+/// Calls `visit` with every span of time, from its first to before its last, between two times, in which all points
+/// are as they should be.
 pub(super) fn each_span(
     points: &[Changing<'_>],
     (from, to): (u16, u16),

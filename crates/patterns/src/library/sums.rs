@@ -52,7 +52,7 @@ impl Sums {
                 all.add(false, winner.map(|winner| winner == Color::Black));
             }
             let Some(next) = hit.next else { continue };
-            // Who plays it wins, whatever the colours are called.
+            // A win is one of the side that plays the move, in the colours of the hit.
             let won = winner.map(|winner| winner == next.color);
             let at = next.point.1 * self.cols + next.point.0;
             let color = next.color.index();

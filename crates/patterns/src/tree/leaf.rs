@@ -1,7 +1,8 @@
 //! Some thousand patterns side by side: bit i of a mask is pattern i.
 //!
-//! For a square of two by two points (a probe) and each of its possible configurations, a mask has the patterns that accept
-//! it. The squares are those that rule out most. A few *ands* leave the patterns that are compared point by point.
+//! For a square of two by two points (a probe) and each of its possible configurations, a mask has the patterns that
+//! accept it. The squares are those that rule out most. A few *ands* leave the patterns that are compared point by
+//! point.
 
 use super::record::Record;
 use super::view::{CONFIGURATIONS, configuration};

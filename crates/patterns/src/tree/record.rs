@@ -1,7 +1,7 @@
 //! How a pattern is stored: a small head, and one word or three for every row.
 //!
 //! The bits of a row say which contents are *not* accepted, so that a row fits if none of them meets a
-//! stone (or an empty point) of the board: a few shifts and ands, whatever the pattern accepts.
+//! stone (or an empty point) of the board: a few shifts and ands for any pattern.
 
 use board_core::Color;
 

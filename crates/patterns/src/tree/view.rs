@@ -1,4 +1,4 @@
-//! A position seen through one of the symmetries, in the forms in which it is asked for.
+//! A position under one of the symmetries, in the forms in which searches read it.
 
 use board_core::Color;
 
@@ -14,8 +14,8 @@ const STRIDE: usize = MAX_SIDE + 2 * MARGIN;
 /// How many configurations of contents a square of two by two points can have.
 pub(crate) const CONFIGURATIONS: usize = NUMBERED.1;
 
-/// By two bits for each point of a square, [`Content`] as a number (lower left, lower right, upper left, upper right), the
-/// number of the configuration, or [`IMPOSSIBLE`]; and how many configurations there are.
+/// By two bits for each point of a square, [`Content`] as a number (lower left, lower right, upper left, upper right),
+/// the number of the configuration, or [`IMPOSSIBLE`]; and how many configurations there are.
 const NUMBERED: ([u8; 256], usize) = {
     let (mut numbers, mut count, mut code) = ([IMPOSSIBLE; 256], 0, 0);
     while code < 256 {

@@ -1,7 +1,7 @@
 //! The fast tree, in memory and frozen, the reference tree and the definition find the same, on random boards.
 //!
-//! `PATTERNS_CASES=100000 cargo test --release -p patterns --features library --test it -- equal::` runs the full number
-//! (under two minutes of processor).
+//! `PATTERNS_CASES=100000 cargo test --release -p patterns --features library --test it -- equal::` runs the full
+//! number (under two minutes of processor).
 
 use board_core::{Color, Occupancy};
 use patterns::reference::{ReferenceTree, brute_force};

@@ -107,7 +107,8 @@ fn what_is_cut_off_is_not_opened() {
     assert!(opened.search(&everywhere()).is_ok());
 }
 
-/// Every single bit that is not as it was is an error: of the index when it is opened, or of the games when they are read.
+/// Every single bit that is not as it was is an error: of the index when it is opened, or of the games when they are
+/// read.
 #[test]
 fn a_damaged_part_is_an_error_of_those_who_need_it() {
     let library = two_sizes();

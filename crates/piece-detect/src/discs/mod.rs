@@ -207,7 +207,7 @@ impl DiscReader {
         ViewLayout::new(size, size, self.pitch)
     }
 
-    /// Reads one view, whatever its layout.
+    /// Reads one view of any layout.
     #[must_use]
     pub fn read(&self, view: &View) -> DiscReading {
         let layout = view.layout;

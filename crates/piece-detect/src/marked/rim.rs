@@ -184,7 +184,7 @@ mod tests {
         } else {
             1.0
         })));
-        // A speck is none.
+        // A speck is no arm.
         assert!(!crossed(photo(|x, _| if (100..103).contains(&x) {
             1.7
         } else {
