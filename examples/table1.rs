@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use board_core::{Board, MoveGen, Occupancy};
 use board_geom::{Locator, Tracker, ViewLayout};
-use board_sim::{Renderer, Scene, ScriptSettings, TableFrame, script};
+use board_sim::{Renderer, Scene, ScriptOptions, TableFrame, script};
 use common::Arguments;
 use go_rules::{Move, Position, Size};
 use rayon::prelude::*;
@@ -77,7 +77,7 @@ fn run(
         },
         ..Scene::hard()
     };
-    let settings = ScriptSettings {
+    let settings = ScriptOptions {
         photos,
         hands: scene.hands.share,
         lag: true,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use board_core::{MoveGen, Observation};
-use referee::{Event, MajorityFilter, NoMajority, Referee, Rulebook, Settings};
+use referee::{Event, MajorityFilter, NoMajority, Referee, Rulebook};
 use sequence_search::Method;
 use serde::Serialize;
 
@@ -27,8 +27,8 @@ pub struct Options {
     /// Window of the [majority filter](referee::MajorityFilter) in photos, and how many of them must agree. By default,
     /// five of eight for video, else every photo on its own.
     pub filter: Option<(usize, usize)>,
-    /// How tolerant the referee is. By default, [`default_settings`].
-    pub settings: Option<Settings>,
+    /// How tolerant the referee is. By default, [`default_options`].
+    pub referee: Option<referee::Options>,
 }
 
 /// A ruling: an event of the referee, and when it happened.
@@ -88,7 +88,7 @@ where
     let film = is_film(recording);
     let (window, agree) = options.filter.unwrap_or(default_window(film));
     let mut filter = MajorityFilter::new(window, agree)?;
-    let settings = options.settings.unwrap_or(default_settings(film));
+    let tolerance = options.referee.unwrap_or(default_options(film));
     if recording.decoded.frames() == 0 {
         // Without a game, the appearance of pieces is unknown.
         return Ok(Vec::new());
@@ -116,7 +116,7 @@ where
         true => Referee::joining(game),
         false => Referee::following(game),
     };
-    let mut referee = referee.with_settings(settings);
+    let mut referee = referee.with_options(tolerance);
     let (mut said, mut last) = (Vec::new(), None);
     for frame in &recording.frame_of_photo {
         last = frame.or(last);
@@ -163,14 +163,14 @@ pub const fn default_window(film: bool) -> (usize, usize) {
     if film { (8, 5) } else { (1, 1) }
 }
 
-/// The default settings of the referee for photos; between photos that are not video, up to four plies may be played,
+/// The default options of the referee for photos; between photos that are not video, up to four plies may be played,
 /// and two photos in a row must show a violation.
 #[must_use]
-pub fn default_settings(film: bool) -> Settings {
-    let usual = Settings::default();
+pub fn default_options(film: bool) -> referee::Options {
+    let usual = referee::Options::default();
     match film {
         true => usual,
-        false => Settings {
+        false => referee::Options {
             plies: 4,
             repeats: 2,
             ..usual
@@ -183,14 +183,14 @@ pub fn default_settings(film: bool) -> Settings {
 pub fn written<G: Rulebook>(
     rules: G,
     positions: &[Written<G>],
-    settings: Settings,
+    options: referee::Options,
 ) -> Vec<Ruling<G::Reason>> {
     let start = positions.iter().find_map(|position| position.start.clone());
     let mut referee = match start {
         Some(game) => Referee::following(game),
         None => Referee::joining(rules),
     }
-    .with_settings(settings);
+    .with_options(options);
     let mut said = Vec::new();
     for position in positions {
         let events = referee.see(&position.table).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use ::referee::checkers::Checkers;
 use ::referee::chess::Chess;
 use ::referee::go::Go;
-use ::referee::{Rulebook, Settings};
+use ::referee::{Options as Tolerance, Rulebook};
 use kibitzer::go as go_recording;
 use kibitzer::pieces::{Options, SquareGame};
 use kibitzer::recording::{Notation, Recording};
@@ -117,11 +117,11 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
             reason: "there is no position in it",
         });
     }
-    let at_rest = Settings {
+    let at_rest = Tolerance {
         patience: 0,
-        ..Settings::default()
+        ..Tolerance::default()
     };
-    let events = referee::written(rules, &positions, settings(arguments, at_rest));
+    let events = referee::written(rules, &positions, tolerance(arguments, at_rest));
     print(&events, arguments.json)
 }
 
@@ -135,10 +135,10 @@ fn watched<G: Rulebook<Position: Notation>>(
         let agree = arguments.agree.unwrap_or(window / 2 + 1);
         (usize::from(window), usize::from(agree))
     });
-    let default = referee::default_settings(referee::is_film(seen));
+    let default = referee::default_options(referee::is_film(seen));
     let options = referee::Options {
         filter,
-        settings: Some(settings(arguments, default)),
+        referee: Some(tolerance(arguments, default)),
     };
     output::warnings(&seen.warnings);
     let events = referee::photos(seen, game(seen.start.clone()), &options)?;
@@ -152,9 +152,9 @@ fn watched<G: Rulebook<Position: Notation>>(
     Ok(done)
 }
 
-/// The given settings, with defaults for the others.
-fn settings(arguments: &RefereeArguments, default: Settings) -> Settings {
-    Settings {
+/// The given options of the referee, with defaults for the others.
+fn tolerance(arguments: &RefereeArguments, default: Tolerance) -> Tolerance {
+    Tolerance {
         plies: arguments.plies.map_or(default.plies, usize::from),
         patience: arguments.patience.map_or(default.patience, usize::from),
         repeats: arguments.repeats.map_or(default.repeats, usize::from),

@@ -1,7 +1,7 @@
 //! A game with the frames of its moves, announced to a referee.
 
 use board_core::{Color, MoveGen, Occupancy};
-use referee::{Event, Observed, Referee, Rulebook, Settings};
+use referee::{Event, Observed, Options, Referee, Rulebook};
 
 use crate::recording::{Notation, Recording};
 
@@ -151,10 +151,10 @@ fn see<G: Rulebook>(referee: &mut Referee<G>, table: &[Occupancy]) -> Vec<Event<
 
 /// Whether something is wrong with a table that no move under way explains, which may yet become any move.
 fn is_wrong<G: Rulebook>(referee: &Referee<G>, table: &[Occupancy]) -> bool {
-    let mut strict = referee.clone().with_settings(Settings {
+    let mut strict = referee.clone().with_options(Options {
         patience: usize::MAX,
         repeats: 1,
-        ..referee.settings()
+        ..referee.options()
     });
     see(&mut strict, table).iter().any(Event::is_alarm)
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use board_sim::{Renderer, Scene, ScriptSettings, script};
+use board_sim::{Renderer, Scene, ScriptOptions, script};
 use go_rules::record::{Record, RecordError};
 
 use super::{Error, photos};
@@ -34,7 +34,7 @@ pub fn render(
     let start = record.start().map_err(RecordError::from);
     let start = start.map_err(crate::Error::from)?;
     let moves: Vec<_> = record.moves.iter().map(|play| play.mv).collect();
-    let settings = ScriptSettings {
+    let settings = ScriptOptions {
         photos: count.unwrap_or(2 + moves.len() * 8 / 5),
         hands: scene.hands.share,
         lag: true,

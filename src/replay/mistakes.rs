@@ -247,8 +247,7 @@ pub fn trial(
     let film = referee::is_film(&seen);
     let (window, agree) = referee::default_window(film);
     let mut filter = MajorityFilter::new(window, agree).map_err(crate::Error::from)?;
-    let mut referee =
-        Referee::following(game(start)).with_settings(referee::default_settings(film));
+    let mut referee = Referee::following(game(start)).with_options(referee::default_options(film));
     let mut wanted = Vec::new();
     for table in &tables {
         let table: Vec<Observed<_>> = table.iter().map(|&f| Figure::occupancy(f).into()).collect();

@@ -136,6 +136,36 @@ fn segments(path: &str) -> impl Iterator<Item = String> {
     segments.filter(|s| !s.is_empty()).map(str::to_owned)
 }
 
+/// The `use` declarations of some code, and whether they are public; and the code without them and without `mod`.
+fn without_uses(code: &str) -> (Vec<(String, bool)>, String) {
+    let mut uses = Vec::new();
+    let mut other = String::new();
+    let mut rest = code;
+    while let Some(at) = find_word(rest, "use") {
+        // Not what a type captures: `use<'a>`.
+        if rest[at + 3..].starts_with('<') {
+            other.push_str(&rest[..at]);
+            rest = &rest[at + 3..];
+            continue;
+        }
+        let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
+        let public = rest[..at].trim_end();
+        let public = public.ends_with("pub") || public.ends_with(')');
+        other.push_str(&rest[..at]);
+        uses.push((rest[at + 3..end].to_owned(), public));
+        rest = &rest[end..];
+    }
+    other.push_str(rest);
+    // `mod perft; pub use perft::perft;` does not use what it declares.
+    while let Some(at) = find_word(&other, "mod") {
+        let end = other[at..]
+            .find([';', '{'])
+            .map_or(other.len(), |end| at + end);
+        other.replace_range(at..end, "");
+    }
+    (uses, other)
+}
+
 impl Crate {
     /// Reads the sources of a library, whose root is `lib.rs`, or else of a program.
     fn read(src: &Path) -> Self {
@@ -160,31 +190,7 @@ impl Crate {
             let code = std::mem::take(&mut module.code);
             // A module that is not there for a moment is no child of its own.
             self.0.insert(path.clone(), Module::default());
-            let mut uses = Vec::new();
-            let mut other = String::new();
-            let mut rest = code.as_str();
-            while let Some(at) = find_word(rest, "use") {
-                // Not what a type captures: `use<'a>`.
-                if rest[at + 3..].starts_with('<') {
-                    other.push_str(&rest[..at]);
-                    rest = &rest[at + 3..];
-                    continue;
-                }
-                let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
-                let public = rest[..at].trim_end();
-                let public = public.ends_with("pub") || public.ends_with(')');
-                other.push_str(&rest[..at]);
-                uses.push((rest[at + 3..end].to_owned(), public));
-                rest = &rest[end..];
-            }
-            other.push_str(rest);
-            // `mod perft; pub use perft::perft;` does not use what it declares.
-            while let Some(at) = find_word(&other, "mod") {
-                let end = other[at..]
-                    .find([';', '{'])
-                    .map_or(other.len(), |end| at + end);
-                other.replace_range(at..end, "");
-            }
+            let (uses, other) = without_uses(&code);
             for (tree, public) in uses {
                 let mut found = Vec::new();
                 leaves(&tree, &[], &mut found);
@@ -202,22 +208,29 @@ impl Crate {
                     module.imports.insert(name, target);
                 }
             }
-            for start in ["crate", "super", "self"] {
-                let mut rest = other.as_str();
-                while let Some(at) = find_word(rest, start) {
-                    rest = &rest[at..];
-                    let end = rest.find(|c| !is_word(c) && c != ':').unwrap_or(rest.len());
-                    let path_here: Vec<String> = segments(&rest[..end]).collect();
-                    if path_here.len() > 1
-                        && let Some(target) = self.absolute(&path, &path_here)
-                    {
-                        module.paths.push(target);
-                    }
-                    rest = &rest[end..];
-                }
-            }
+            module.paths = self.paths(&path, &other);
             self.0.insert(path, module);
         }
+    }
+
+    /// The paths in the code of a module that begin with `crate`, `super` or `self`, from the root of the crate.
+    fn paths(&self, path: &[String], code: &str) -> Vec<Vec<String>> {
+        let mut targets = Vec::new();
+        for start in ["crate", "super", "self"] {
+            let mut rest = code;
+            while let Some(at) = find_word(rest, start) {
+                rest = &rest[at..];
+                let end = rest.find(|c| !is_word(c) && c != ':').unwrap_or(rest.len());
+                let path_here: Vec<String> = segments(&rest[..end]).collect();
+                if path_here.len() > 1
+                    && let Some(target) = self.absolute(path, &path_here)
+                {
+                    targets.push(target);
+                }
+                rest = &rest[end..];
+            }
+        }
+        targets
     }
 
     /// A path as written in a module, from the root of the crate; `None` if it leads to another crate.

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use board_geom::{Locator, Tracker, ViewLayout};
-use board_sim::{PhotoFormat, Renderer, Scene, ScriptSettings, script};
+use board_sim::{PhotoFormat, Renderer, Scene, ScriptOptions, script};
 use criterion::{Criterion, criterion_group, criterion_main};
 use go_rules::record::Record;
 use stone_detect::{Detector, Options, TemporalMedian, features, picking, pixels};
@@ -109,7 +109,7 @@ fn demo() -> Record {
 
 fn table(record: &Record, photos: usize) -> Vec<board_sim::TableFrame> {
     let moves: Vec<_> = record.moves.iter().map(|play| play.mv).collect();
-    let settings = ScriptSettings {
+    let settings = ScriptOptions {
         photos,
         hands: 0.36,
         lag: true,

@@ -7,13 +7,13 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | find a Go board without help | [`Locator`] |
+//! | find a Go board | [`Locator`] |
 //! | find a chessboard or draughts board, and follow it | [`SquaresLocator`] |
 //! | find a board by its coloured markers, and whether a hand is over it | [`markers`] |
 //! | give its corners by hand, keep them in a file | [`Grid::from_corners`], `Calibration` (feature `serde`) |
 //! | follow it through a series of photos | [`Tracker`] |
-//! | see it from straight above | [`Grid::rectify`] → [`View`] |
-//! | see why it was found or not | `debug` (feature `debug`) |
+//! | view it from straight above | [`Grid::rectify`] → [`View`] |
+//! | debug why a board was found or not | `debug` (feature `debug`) |
 //!
 //! ```
 //! use board_geom::{Grid, Locator, ViewLayout};

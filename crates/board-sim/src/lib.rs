@@ -1,12 +1,12 @@
-//! Renders games to photos of a real-looking board, with the truth.
+//! Renders games as photos of a realistic board, with ground truth.
 //!
 //! | step | type |
 //! |---|---|
-//! | what lies on the table in each photo | [`script`](fn@script) → [`TableFrame`] |
+//! | the table in each photo | [`script`](fn@script) → [`TableFrame`] |
 //! | the appearance | [`Scene`], a TOML file |
-//! | the photo and its truth | [`Renderer`] → [`Photo`] |
+//! | the photo and its ground truth | [`Renderer`] → [`Photo`] |
 //!
-//! Everything follows from a seed: the same seed gives the same photos, in any order and on any
+//! Everything is determined by a seed: the same seed gives the same photos, in any order and on any
 //! number of threads.
 //!
 //! ```
@@ -37,4 +37,4 @@ pub use render::{Photo, Renderer};
 pub use scene::{
     BoardStyle, CameraPlace, Hands, Lamp, PhotoFormat, Scene, SceneError, Sensor, Stones,
 };
-pub use script::{HandPose, ScriptSettings, TableFrame, script};
+pub use script::{HandPose, ScriptOptions, TableFrame, script};

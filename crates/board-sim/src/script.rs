@@ -6,7 +6,7 @@ use crate::noise::{normal, uniform};
 
 /// How a game is spread over photos.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ScriptSettings {
+pub struct ScriptOptions {
     /// Number of photos; more than there are moves.
     pub photos: usize,
     /// Share of the photos with a hand over the board.
@@ -89,7 +89,7 @@ impl TableFrame {
 pub fn script<P: MoveGen<Cell = Occupancy>>(
     start: &P,
     moves: &[P::Move],
-    settings: &ScriptSettings,
+    settings: &ScriptOptions,
 ) -> Vec<TableFrame> {
     let photos = settings.photos;
     let seed = settings.seed;
@@ -146,7 +146,7 @@ fn add_hands(
     frames: &mut [TableFrame],
     tips: &[Option<usize>],
     width: usize,
-    settings: &ScriptSettings,
+    settings: &ScriptOptions,
 ) {
     let seed = settings.seed;
     let wanted = (settings.hands * frames.len() as f32).ceil() as usize;
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn the_number_of_photos_and_hands_is_as_asked_and_the_end_is_the_games() {
         let (start, moves) = capture();
-        let settings = ScriptSettings {
+        let settings = ScriptOptions {
             photos: 40,
             hands: 0.35,
             lag: true,
@@ -241,7 +241,7 @@ mod tests {
                 .count()
         };
         for lag in [false, true] {
-            let settings = ScriptSettings {
+            let settings = ScriptOptions {
                 photos: 60,
                 hands: 0.0,
                 lag,

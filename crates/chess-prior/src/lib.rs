@@ -1,7 +1,7 @@
-//! The probability of each legal move of chess in games of people: a move prior.
+//! A move prior for chess: the probability that people play each legal move.
 //!
-//! Photos of a game often leave open which of two moves came first, or by which square a piece came: the rules allow
-//! both, and people would mostly play one. The prior is a log-linear model over features of moves (captures, pieces
+//! Photos of a game often leave open which of two moves came first, or over which square a piece moved: the rules allow
+//! both, and people mostly play one of them. The prior is a log-linear model over features of moves (captures, pieces
 //! left to be taken, threats; where pieces go at which stage of the game), as R. Coulom, "Computing Elo ratings of move
 //! patterns in the game of Go" (2007), fitted to games of masters, and main lines of opening theory. It is no engine:
 //! it does not look ahead, nor judge moves.

@@ -15,7 +15,7 @@ use std::{
 
 use board_core::{Color, Occupancy};
 use go_rules::{Move, Position, Size};
-use go_territory::DeadStones;
+use go_territory::{DeadStones, Estimate};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut finder, mut show, mut files) = (DeadStones::default(), false, Vec::new());
@@ -55,36 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             wrong.len()
         );
         if show {
-            let size = position.size();
-            for chain in &estimate.chains {
-                let (life, first) = (chain.life, chain.stones[0]);
-                if wrong.contains(&first) || (0.3..0.7).contains(&life) {
-                    let name = size.gtp(Move::place(first));
-                    println!(
-                        "{} {name}, {} stones: {life:.2}",
-                        chain.color,
-                        chain.stones.len()
-                    );
-                }
-            }
-            for row in 0..size.rows() {
-                let mark = |col| {
-                    let point = row * size.cols() + col;
-                    let is_wrong = wrong.contains(&point);
-                    match (contents[point], truth[point], is_wrong) {
-                        (Occupancy::Empty, ..) => " .",
-                        (Occupancy::Black, false, false) => " X",
-                        (Occupancy::Black, true, false) => " x",
-                        (Occupancy::White, false, false) => " O",
-                        (Occupancy::White, true, false) => " o",
-                        (Occupancy::Black, false, true) => "!X",
-                        (Occupancy::Black, true, true) => "!x",
-                        (Occupancy::White, false, true) => "!O",
-                        (Occupancy::White, true, true) => "!o",
-                    }
-                };
-                println!("{}", (0..size.cols()).map(mark).collect::<String>());
-            }
+            draw(&position, &truth, &wrong, &estimate);
         }
     }
     let count = files.len();
@@ -93,6 +64,34 @@ fn main() -> Result<(), Box<dyn Error>> {
         total / count as f64
     );
     Ok(())
+}
+
+/// Prints the chains in doubt, and the board: dead stones in small letters, wrong ones after an exclamation mark.
+fn draw(position: &Position, truth: &[bool], wrong: &[usize], estimate: &Estimate) {
+    let size = position.size();
+    for chain in &estimate.chains {
+        let (life, first) = (chain.life, chain.stones[0]);
+        if wrong.contains(&first) || (0.3..0.7).contains(&life) {
+            let (name, stones) = (size.gtp(Move::place(first)), chain.stones.len());
+            println!("{} {name}, {stones} stones: {life:.2}", chain.color);
+        }
+    }
+    let contents = position.contents();
+    for row in 0..size.rows() {
+        let mark = |col| {
+            let point = row * size.cols() + col;
+            let sign = if wrong.contains(&point) { '!' } else { ' ' };
+            let letter = match (contents[point], truth[point]) {
+                (Occupancy::Empty, _) => '.',
+                (Occupancy::Black, false) => 'X',
+                (Occupancy::Black, true) => 'x',
+                (Occupancy::White, false) => 'O',
+                (Occupancy::White, true) => 'o',
+            };
+            [sign, letter]
+        };
+        println!("{}", (0..size.cols()).flat_map(mark).collect::<String>());
+    }
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {

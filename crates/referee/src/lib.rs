@@ -29,7 +29,7 @@
 //! | | |
 //! |---|---|
 //! | [`MajorityFilter`] | a majority vote over the readings of several frames |
-//! | [`Referee`] | keeps the last good position and rules on the next one; [`Settings`] set its tolerance |
+//! | [`Referee`] | keeps the last good position and rules on the next one; [`Options`] set its tolerance |
 //! | [`Event`] | a ruling; `Display` is a sentence, the feature `serde` makes it JSON |
 //! | [`Rulebook`] | what the referee needs of a game |
 //!
@@ -37,8 +37,8 @@
 //! `go-rules`; `serde` lets events be serialised.
 //!
 //! **How it decides.** A table that shows the last good position is fine. One that is reached by up to
-//! [`Settings::plies`] legal moves is a move, or several. One that shows part of a move (a piece lifted, a captured
-//! man not yet removed, one jump of two) is tolerated for as long as [patience](Settings::patience) allows. Anything
+//! [`Options::plies`] legal moves is a move, or several. One that shows part of a move (a piece lifted, a captured
+//! man not yet removed, one jump of two) is tolerated for as long as [patience](Options::patience) allows. Anything
 //! else is an alarm: the events give the reasons and how to restore the board; the game continues from the last good
 //! position. A game that is joined in mid-game has one hypothesis for each side to move until the moves exclude one;
 //! likewise a promoted pawn whose kind is not seen.
@@ -64,5 +64,5 @@ mod rulebook;
 pub use event::{Correction, Ending, Event, Place, Reason};
 pub use majority_filter::{MajorityFilter, NoMajority};
 pub use observed::Observed;
-pub use referee::{NotNow, Referee, Settings, WrongSize};
+pub use referee::{NotNow, Options, Referee, WrongSize};
 pub use rulebook::{Attempt, MoveOf, Rulebook, Verdict};

@@ -11,7 +11,7 @@ use crate::{MoveOf, Observed, Rulebook};
 
 /// How forgiving a [`Referee`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct Options {
     /// How many plies may have been played between two positions.
     pub plies: usize,
     /// How many positions in a row may show a move under way, a piece lifted, a captured man not yet taken off, a man
@@ -26,7 +26,7 @@ pub struct Settings {
     pub put_back_first: bool,
 }
 
-impl Default for Settings {
+impl Default for Options {
     /// For positions that a [`MajorityFilter`](crate::MajorityFilter) accepted: moves under way have as long as a
     /// whole window of eight, anything else is said at once; up to two plies at a time; a corrected move is as good as
     /// one put back.
@@ -62,7 +62,7 @@ pub struct NotNow;
 /// the board is put back to it.
 #[derive(Clone, Debug)]
 pub struct Referee<G: Rulebook> {
-    settings: Settings,
+    options: Options,
     /// Any position of this game, for its rules.
     rules: G,
     /// The games that may be going on, the likeliest first; none before one was joined. All have the last good
@@ -107,7 +107,7 @@ enum Stage {
 }
 
 impl<G: Rulebook> Referee<G> {
-    /// Follows a game from its position on, with the usual [`Settings`]. Until the position has been seen, what is
+    /// Follows a game from its position on, with the usual [`Options`]. Until the position has been seen, what is
     /// wrong with the board is no illegal move.
     #[must_use]
     pub fn following(game: G) -> Self {
@@ -121,7 +121,7 @@ impl<G: Rulebook> Referee<G> {
     #[must_use]
     pub fn joining(rules: G) -> Self {
         Self {
-            settings: Settings::default(),
+            options: Options::default(),
             rules,
             games: Vec::new(),
             stage: Stage::Before,
@@ -136,17 +136,17 @@ impl<G: Rulebook> Referee<G> {
         }
     }
 
-    /// The same with other settings.
+    /// The same with other options.
     #[must_use]
-    pub fn with_settings(mut self, settings: Settings) -> Self {
-        self.settings = settings;
+    pub fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
         self
     }
 
     /// How forgiving it is.
     #[must_use]
-    pub const fn settings(&self) -> Settings {
-        self.settings
+    pub const fn options(&self) -> Options {
+        self.options
     }
 
     /// The game at its last good position, by its likeliest reading; `None` before one was joined.
@@ -178,7 +178,7 @@ impl<G: Rulebook> Referee<G> {
     /// # Errors
     /// If the number of points is wrong; nothing has changed then.
     pub fn see(&mut self, table: &[Observed<G::Kind>]) -> Result<Vec<Event<G::Reason>>, WrongSize> {
-        self.watch(table, self.settings.patience, self.settings.repeats)
+        self.watch(table, self.options.patience, self.options.repeats)
     }
 
     /// What there is to say if the last position that was seen stays: no more patience.
@@ -239,7 +239,7 @@ impl<G: Rulebook> Referee<G> {
             self.join(table, same > patience, &mut events);
             None
         } else {
-            let new = || find(&self.games, table, self.settings.plies);
+            let new = || find(&self.games, table, self.options.plies);
             let finding = finding.unwrap_or_else(new);
             self.respond(table, same, (patience, repeats), &finding, &mut events);
             // After a move the same table means something else.
@@ -296,7 +296,7 @@ impl<G: Rulebook> Referee<G> {
                 self.wrong.pop_back();
                 (self.odd, self.said) = (0, None);
                 self.go_on(vec![way.clone()], events);
-                let rest = find(&self.games, table, self.settings.plies);
+                let rest = find(&self.games, table, self.options.plies);
                 self.respond(table, same, (patience, repeats), &rest, events);
             }
             Finding::Half(_) => self.object(table, same > patience, None, events),
@@ -344,7 +344,7 @@ impl<G: Rulebook> Referee<G> {
             for (point, observed) in &common {
                 shared[*point] = *observed;
             }
-            if let Finding::Wrong(trouble) = find(&self.games, &shared, self.settings.plies) {
+            if let Finding::Wrong(trouble) = find(&self.games, &shared, self.options.plies) {
                 times += 1;
                 if common.len() > most {
                     (most, lasting) = (common.len(), Some(trouble));
@@ -359,7 +359,7 @@ impl<G: Rulebook> Referee<G> {
     }
 
     const fn needs_putting_back(&self) -> bool {
-        self.settings.put_back_first && matches!(self.stage, Stage::Alarm)
+        self.options.put_back_first && matches!(self.stage, Stage::Alarm)
     }
 
     /// Joins a game if it can be.

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
 //! | read one photo | [`read_view`] |
-//! | the measurements and the self-calibrating model themselves | [`features`], [`Mixture`] |
-//! | take out what moves | [`TemporalMedian`] |
+//! | the features and the self-calibrating appearance model | [`features`], [`Mixture`] |
+//! | remove passing hands | [`TemporalMedian`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!
 //! Vision knows no rules: every answer is a cost in nats per point and content, or "not visible".

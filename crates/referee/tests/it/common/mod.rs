@@ -20,7 +20,7 @@ pub(crate) mod random;
 use std::collections::BTreeMap;
 
 use board_core::{Board, Color};
-use referee::{Event, Observed, Referee, Rulebook, Settings};
+use referee::{Event, Observed, Options, Referee, Rulebook};
 
 /// What a game adds to the language.
 pub(crate) trait Scripted: Rulebook {
@@ -47,7 +47,7 @@ pub(crate) fn table<G: Rulebook>(game: &G, kinds: bool) -> Vec<Observed<G::Kind>
 
 struct Run<G: Scripted> {
     rules: String,
-    settings: Settings,
+    options: Options,
     kinds: bool,
     start: Option<(G, bool)>,
     referee: Option<Referee<G>>,
@@ -94,10 +94,10 @@ impl<G: Scripted> Run<G> {
         let number = || rest.parse().expect("a number");
         match word {
             "rules" => self.rules = rest.into(),
-            "patience" => self.settings.patience = number(),
-            "repeats" => self.settings.repeats = number(),
-            "plies" => self.settings.plies = number(),
-            "put-back-first" => self.settings.put_back_first = true,
+            "patience" => self.options.patience = number(),
+            "repeats" => self.options.repeats = number(),
+            "plies" => self.options.plies = number(),
+            "put-back-first" => self.options.put_back_first = true,
             "kinds" => self.kinds = true,
             "follow" | "join" => {
                 let game = G::parse(&self.rules, rest);
@@ -106,10 +106,10 @@ impl<G: Scripted> Run<G> {
             }
             _ => {
                 let (game, followed) = self.start.clone().expect("a position first");
-                let settings = self.settings;
+                let options = self.options;
                 let referee = self.referee.get_or_insert_with(|| match followed {
-                    true => Referee::following(game).with_settings(settings),
-                    false => Referee::joining(game).with_settings(settings),
+                    true => Referee::following(game).with_options(options),
+                    false => Referee::joining(game).with_options(options),
                 });
                 if word == "end" {
                     return referee.conclude();
@@ -145,9 +145,9 @@ pub(crate) fn play<G: Scripted>(script: &str) -> Outcome {
             outcome.situations += 1;
             run = Some(Run {
                 rules: String::new(),
-                settings: Settings {
+                options: Options {
                     patience: 2,
-                    ..Settings::default()
+                    ..Options::default()
                 },
                 kinds: false,
                 start: None,

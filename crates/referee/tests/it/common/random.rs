@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use board_core::{Board, MoveGen, Occupancy};
-use referee::{Event, MoveOf, Observed, Referee, Rulebook, Settings};
+use referee::{Event, MoveOf, Observed, Options, Referee, Rulebook};
 
 use super::table;
 
@@ -154,11 +154,11 @@ pub(crate) fn an_illegal_position_is_an_alarm<G: Rulebook>(
     if game.ending().is_some() || reachable(&game).contains(&seen) {
         return;
     }
-    let settings = Settings::default();
-    let mut referee = Referee::following(game.clone()).with_settings(settings);
+    let options = Options::default();
+    let mut referee = Referee::following(game.clone()).with_options(options);
     quiet(&referee.see(&table(&game, false)).unwrap());
     let wrong: Vec<_> = seen.iter().map(|&cell| cell.into()).collect();
-    let tables = settings.patience + settings.repeats;
+    let tables = options.patience + options.repeats;
     let events: Vec<_> = (0..tables)
         .flat_map(|_| referee.see(&wrong).unwrap())
         .collect();
