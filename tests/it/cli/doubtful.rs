@@ -1,5 +1,4 @@
-//! Photos that cannot be believed: damaged ones, ones that hardly show anything, ones without a board, ones of
-//! another game.
+//! Unreliable photos: damaged, unclear, without a board, or of another game.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What a user may get wrong, and what is said then.
+//! Mistakes of users, and the messages about them.
 
 use std::fs;
 use std::path::Path;

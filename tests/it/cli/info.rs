@@ -1,4 +1,4 @@
-//! What a record says of its game beside the moves: players, event, date, and the program that made it.
+//! Game information in records: players, event, date, and the program.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The marked board, from calibrating to the record.
+//! Marked boards, from calibration to the record.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The command line from outside: what it prints, writes and exits with.
+//! Tests of the command line: output, files and exit codes.
 
 mod doubtful;
 mod ending;
@@ -8,14 +8,14 @@ mod formats;
 mod go;
 mod info;
 mod marked;
-mod order;
+mod messages;
+mod move_order;
 mod outputs;
 mod patterns;
 mod photo_order;
 mod photos;
 mod referee;
 mod repeated;
-mod said;
 mod squares;
 #[cfg(unix)]
 mod stopping;

@@ -1,4 +1,4 @@
-//! What is written: whole, over nothing of the user's, and never lost.
+//! Output files: written whole, never over existing files, and never lost.
 
 use std::fs;
 

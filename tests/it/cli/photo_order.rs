@@ -1,4 +1,4 @@
-//! Photos whose names tell another order than the one they were taken in.
+//! Photos whose names contradict the order in which they were taken.
 
 use std::fs;
 use std::path::Path;

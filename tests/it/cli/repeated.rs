@@ -1,4 +1,4 @@
-//! Photos that show again what was seen are one observation, however they are stored.
+//! Photos that repeat the last one are one observation, however they are stored.
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `watch`, and going on after it was ended.
+//! `watch`, and resuming after it ended.
 
 use std::fs;
 use std::io::Write;

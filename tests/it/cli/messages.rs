@@ -1,4 +1,4 @@
-//! How much is said, and what is found out where the user says nothing.
+//! The number of messages, and what is detected without being given.
 
 use std::fs;
 

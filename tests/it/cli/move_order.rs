@@ -1,4 +1,4 @@
-//! The order of moves that first show together: what the photos do not tell is said, and no such move is sure.
+//! The order of moves that first show together: ambiguities are reported, and no such move is certain.
 
 use std::fs;
 use std::path::Path;
