@@ -25,8 +25,8 @@ fn a_file_that_is_there_stays_unless_it_may_go() {
         0,
         &["game.sgf exists: the new file is game (2).sgf"],
     );
-    check(others[0], at, 0, &["goes to map (2).svg"]);
-    check(others[1], at, 0, &["goes to shapes (2).ptn"]);
+    check(others[0], at, 0, &["the new file is map (2).svg"]);
+    check(others[1], at, 0, &["the new file is shapes (2).ptn"]);
     for name in of_the_user {
         assert_eq!(fs::read_to_string(at.join(name)).unwrap(), "of the user");
     }
