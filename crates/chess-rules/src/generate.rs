@@ -4,8 +4,9 @@ use core::ops::ControlFlow;
 
 use crate::{
     attacks,
-    bare::{BISHOP, Bare, KING, KNIGHT, QUEEN, ROOK, Side, castling_targets},
     bitboard::bits,
+    quad_bitboard::{BISHOP, KING, KNIGHT, QUEEN, QuadBitboard, ROOK, castling_targets},
+    side::Side,
 };
 
 /// Receives the legal moves in sets, so that counting need not list them.
@@ -39,7 +40,7 @@ pub(crate) struct Guard {
     pub(crate) pinned_aslant: u64,
 }
 
-impl Bare {
+impl QuadBitboard {
     /// Checks and pins of `S`, whose king is on the board.
     #[inline(always)]
     pub(crate) fn guard<S: Side>(&self) -> Guard {

@@ -10,7 +10,6 @@
 #![forbid(unsafe_code)]
 
 mod attacks;
-mod bare;
 mod bitboard;
 mod chess960;
 mod count;
@@ -24,8 +23,10 @@ mod perft;
 pub mod pgn;
 mod piece;
 mod position;
+mod quad_bitboard;
 mod san;
 mod setup;
+mod side;
 mod square;
 mod tally;
 mod uci;
