@@ -21,7 +21,7 @@
 //! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`).
 #![forbid(unsafe_code)]
 
-mod bare;
+mod bitboards;
 mod capture;
 mod fen;
 mod game;
@@ -31,6 +31,7 @@ mod moves;
 mod notation;
 pub mod pdn;
 mod perft;
+mod piece;
 mod position;
 mod reason;
 mod rules;
@@ -42,7 +43,8 @@ pub use game::{Game, GameResult, IllegalMove, Outcome};
 pub use moves::Move;
 pub use notation::NotationError;
 pub use perft::{perft, perft_ordered};
-pub use position::{Piece, Position, Rank};
+pub use piece::{Piece, Rank};
+pub use position::Position;
 pub use reason::Reason;
 pub use rules::{Draws, Endings, RuleSet};
 pub use square::{Square, Squares};

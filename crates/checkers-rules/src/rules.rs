@@ -1,6 +1,6 @@
 use board_core::Color;
 
-use crate::{Position, Rank, Variant};
+use crate::Variant;
 
 /// The rules of a game: how pieces move, who begins, what is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,28 +47,6 @@ impl Draws {
         quiet_moves: 0,
         endings: Endings::Unlimited,
     };
-}
-
-impl Endings {
-    /// How many moves each side has in positions of this kind; `None` for no limit.
-    pub(crate) fn limit(self, position: &Position) -> Option<u16> {
-        let count = |color, rank| position.pieces(color, rank).len();
-        let of = |color| (count(color, Rank::Man), count(color, Rank::King));
-        let (men, kings) = match (of(Color::Black), of(Color::White)) {
-            ((0, 1), chasing) | (chasing, (0, 1)) => chasing,
-            _ => return None,
-        };
-        match (self, men + kings) {
-            _ if kings == 0 => None,
-            (Endings::International, 3) => Some(16),
-            (Endings::International | Endings::Draughts64, 1 | 2) => Some(5),
-            (Endings::Draughts64, _) if men == 0 => Some(15),
-            (Endings::Frisian, 2) if men == 0 => Some(7),
-            (Endings::Frisian, 1) => Some(2),
-            (Endings::Pool, 3) if men == 0 => Some(13),
-            _ => None,
-        }
-    }
 }
 
 /// English checkers.
