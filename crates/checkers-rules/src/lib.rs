@@ -26,6 +26,7 @@ mod capture;
 mod fen;
 mod game;
 mod keys;
+mod kind_board;
 mod layout;
 mod moves;
 mod notation;
@@ -40,6 +41,7 @@ mod variant;
 
 pub use fen::{Fault, FenError, FenFault};
 pub use game::{Game, GameResult, IllegalMove, Outcome};
+pub use kind_board::{KindBoard, KindCell};
 pub use moves::Move;
 pub use notation::NotationError;
 pub use perft::{perft, perft_ordered};

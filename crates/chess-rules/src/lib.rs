@@ -17,6 +17,7 @@ mod fen;
 mod game;
 mod generate;
 mod keys;
+mod kind_board;
 mod magic;
 mod moves;
 mod perft;
@@ -32,8 +33,9 @@ mod tally;
 mod uci;
 
 pub use bitboard::Bitboard;
-pub use fen::{FenError, FenFault};
+pub use fen::{FenError, FenFault, read_placement, write_placement};
 pub use game::{Claim, Game, GameResult, IllegalMove, Outcome, ResultError};
+pub use kind_board::{KindBoard, KindCell};
 pub use moves::Move;
 pub use perft::perft;
 pub use piece::{Kind, Piece};
