@@ -46,7 +46,7 @@
 
 #[cfg(any(feature = "evidence", feature = "laws"))]
 extern crate alloc;
-#[cfg(feature = "readings")]
+#[cfg(any(feature = "readings", feature = "proptest"))]
 extern crate std;
 
 mod adaptors;
