@@ -81,6 +81,10 @@ impl<P: MoveGen> RandomGame<P> {
 /// });
 /// ```
 pub fn arb_game<P: MoveGen>(start: P, plies: usize) -> impl Strategy<Value = RandomGame<P>> {
-    let choices = vec(any::<u16>(), 0..=plies);
-    choices.prop_map(move |choices| RandomGame::of_choices(start.clone(), &choices))
+    // First the end is cut off, then moves are left out; a smaller choice would be just another move.
+    let choices = vec(any::<u16>().no_shrink(), 0..=plies);
+    (0..=plies, choices).prop_map(move |(length, choices)| {
+        let choices = &choices[..length.min(choices.len())];
+        RandomGame::of_choices(start.clone(), choices)
+    })
 }
