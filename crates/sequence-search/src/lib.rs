@@ -65,6 +65,7 @@
 //! | [`Settings`], [`Method`] | exact, beam, or the paper's search, and limits |
 //! | [`Stream`] | the same frame by frame, for a camera that runs all day |
 //! | [`explain`], [`without`] | why this move and not that |
+//! | [`score_game`] | what a given game costs |
 //! | [`exchanges`] | which moves may have been made in another order |
 //! | [`likely_tables`] | start positions to try when none is known |
 //! | [`MovePrior`] | a hook for what is known about moves before looking |
@@ -118,6 +119,7 @@ mod model;
 mod paper;
 mod phases;
 mod prior;
+mod score;
 mod search;
 mod settings;
 mod slots;
@@ -132,6 +134,7 @@ pub use exchange::{Exchange, exchanges};
 pub use explain::{Explanation, Term, explain, without};
 pub use model::{Handicap, Model};
 pub use prior::{Moment, MovePrior};
+pub use score::score_game;
 pub use settings::{Method, Settings};
 pub use start::{LikelyTable, likely_tables};
 pub use stream::{Committed, Stream};

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::common::Series;
 use crate::common::capture::Stones;
+use crate::common::scene::{Scene, play};
 use board_core::{Board, Color, MoveGen, Occupancy};
 use sequence_search::{
-    Decoded, Decoder, Handicap, Method, Moment, Proof, SearchError, Settings, decode,
+    Decoded, Decoder, Handicap, Method, Moment, Proof, SearchError, Settings, Stream, decode,
 };
 
 /// Evidence from drawings of a 3×3 board, one per frame: `X` black, `O` white, `.` empty,
@@ -567,4 +568,54 @@ fn what_makes_no_sense_is_named() {
         limit: 26,
     };
     assert_eq!(fails(&good, &small), Some(too_large));
+}
+
+#[test]
+fn a_decoder_and_a_stream_go_to_another_thread() {
+    fn sent<T: Send>(value: T) -> T {
+        value
+    }
+    let scene = play(&Scene::clean(5, 4, 12), 1);
+    let settings = Settings::exact();
+    let prior = |_: &Stones, _: u16, _: Moment| 0.5;
+    let decoder = Decoder::new(&settings)
+        .start(scene.start.clone(), 0.0)
+        .prior(&prior);
+    let decoder = sent(decoder.progress(|_| ControlFlow::Continue(())));
+    let stream = sent(Stream::new(scene.start.clone(), Settings::beam(8)).prior(Box::new(prior)));
+    std::thread::scope(|scope| {
+        let found = scope.spawn(|| decoder.decode(&scene.evidence).unwrap().plies.len());
+        assert_eq!(found.join().unwrap(), 4);
+        scope.spawn(|| stream.finish().unwrap());
+    });
+}
+
+#[test]
+fn a_margin_counts_where_alternatives_are_asked_for() {
+    // Two points that are equally likely to hold the one stone.
+    let start = Stones::new(3);
+    let evidence = Series {
+        points: 9,
+        costs: (0..6)
+            .map(|frame| {
+                let point = |p: usize| match (frame, p) {
+                    (3.., 2 | 6) => [3.0, 0.0, 9.0],
+                    _ => [0.0, 9.0, 9.0],
+                };
+                (0..9).flat_map(point).collect()
+            })
+            .collect(),
+        unchanged: Vec::new(),
+    };
+    let posterior =
+        |settings: Settings| decode(&start, &evidence, &settings).unwrap().plies[0].posterior;
+    let doubts = posterior(Settings::exact().posteriors(5.0));
+    assert!((0.2..0.6).contains(&doubts), "{doubts}");
+    // As it is unless told.
+    let usual = Settings {
+        posteriors: true,
+        ..Settings::exact()
+    };
+    assert_eq!(posterior(usual), doubts);
+    assert_eq!(posterior(Settings::exact()), 1.0);
 }

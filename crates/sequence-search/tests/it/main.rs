@@ -5,4 +5,5 @@ mod common;
 mod exact;
 mod exchange;
 mod paper_games;
+mod score;
 mod stream;
