@@ -5,6 +5,7 @@ use board_core::{MoveGen, Observation};
 use crate::account::account;
 use crate::costs::Costs;
 use crate::delays::Delays;
+use crate::equal_moves::first_listed;
 use crate::lost::follow;
 use crate::model::Memory;
 use crate::phases::Change;
@@ -254,13 +255,15 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         let Some(found) = found else {
             return Err(SearchError::Cancelled { frames: reached });
         };
-        let Some(best) = &found.best else {
+        let Some(best) = found.best else {
             return Err(SearchError::NoGame {
                 frame: found.reached,
             });
         };
+        let root = starts[best.root].0.clone();
+        let best = first_listed(&root, best, |way| account_of(way).cost);
         let _ = tick(costs.frames);
-        let mut decoded = account_of(best);
+        let mut decoded = account_of(&best);
         let stats = Stats {
             expanded: found.expanded,
             generated: found.generated,
@@ -305,7 +308,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         Ok(Solution {
             prefixes: prefixes.collect(),
             game: decoded,
-            way: best.clone(),
+            way: best,
         })
     }
 }

@@ -110,6 +110,7 @@ mod coupling;
 mod decode;
 mod decoded;
 mod delays;
+mod equal_moves;
 mod error;
 mod exchange;
 mod explain;
