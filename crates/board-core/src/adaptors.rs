@@ -31,7 +31,8 @@ where
     F: Fn(usize, usize, C) -> T,
     T: Into<Option<f32>>,
 {
-    /// Asks `cost` for the nats of a frame, point and content: an `f32`, or an `Option<f32>` where points may be hidden.
+    /// Asks `cost` for the nats of a frame, point and content: an `f32`, or an `Option<f32>` where points may be
+    /// hidden.
     pub const fn new(frames: usize, points: usize, cost: F) -> Self {
         FromFn {
             frames,

@@ -29,7 +29,8 @@
 //! # }
 //! ```
 //!
-//! With the feature `proptest`, `laws::arb_game` makes random games for tests of your own, and shrinks a game that fails.
+//! With the feature `proptest`, `laws::arb_game` makes random games for tests of your own, and shrinks a game that
+//! fails.
 //!
 //! The kit is compiled into the tests of your game and plays as fast as those are optimised:
 //! `[profile.dev.package.my-game]` with `opt-level = 2` in the `Cargo.toml` of your workspace, where `my-game` is the

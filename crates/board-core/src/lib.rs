@@ -7,8 +7,8 @@
 //! | [`MoveGen`] | which moves are legal, what each changes, how to play and take back |
 //! | [`Observation`] | how badly a content of a point fits a frame (a photo, a sensor reading) |
 //!
-//! The crate is `no_std`, has no dependencies (but for the feature `proptest`) and knows no game. Points are plain indices
-//! `0..board.points()`; what an index means (column, row, origin) is for each game to say.
+//! The crate is `no_std`, has no dependencies (but for the feature `proptest`) and knows no game. Points are plain
+//! indices `0..board.points()`; what an index means (column, row, origin) is for each game to say.
 //!
 //! Observations are ready-made, too: [`FromFn`] asks a closure, [`ObservationExt`] has adaptors, and features add those
 //! that keep what they were given:
@@ -16,7 +16,7 @@
 //! | feature | adds | needs |
 //! |---|---|---|
 //! | `evidence` | `Evidence`: a dense array of costs of {empty, black, white} | `alloc` |
-//! | `readings` | `Readings`: contents read with an error rate; `Probabilities`: a classifier's; `NoisySensor`: a simulated sensor for tests | `std` |
+//! | `readings` | `Readings` with an error rate, `Probabilities` of a classifier, `NoisySensor` for tests | `std` |
 //! | `laws` | the `laws` module: property tests for any implementor | `alloc` |
 //! | `proptest` | `laws::arb_game`: random games that shrink | `std`, proptest |
 //!

@@ -14,8 +14,8 @@ use crate::{Cell, Observation};
 /// assert_eq!(seen.cost(0, 1, Occupancy::Black), None);
 /// ```
 ///
-/// Classifiers tend to be surer than they are right: smooth what they say, or let the search's evidence cap do so. Those
-/// trained on more of one content than a board has should divide by that share first.
+/// Classifiers tend to be surer than they are right: smooth what they say, or let the search's evidence cap do so.
+/// Those trained on more of one content than a board has should divide by that share first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probabilities<C> {
     points: usize,

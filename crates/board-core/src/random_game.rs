@@ -30,8 +30,8 @@ impl<P: MoveGen> fmt::Debug for RandomGame<P> {
 }
 
 impl<P: MoveGen> RandomGame<P> {
-    /// Plays on from `start`: each choice picks a legal move, mostly the same one after other moves. Ends where there is
-    /// none.
+    /// Plays on from `start`: each choice picks a legal move, mostly the same one after other moves. Ends where there
+    /// is none.
     pub fn of_choices(start: P, choices: &[u16]) -> Self {
         let (mut end, mut moves) = (start.clone(), Vec::new());
         for &choice in choices {

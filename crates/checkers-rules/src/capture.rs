@@ -125,8 +125,8 @@ struct Search<'a, S> {
     empty: u64,
     /// What it may take.
     prey: u64,
-    /// Where a man can take on after its first jump. It does not matter that it has left its square: only a later jump can
-    /// lead back there.
+    /// Where a man can take on after its first jump. It does not matter that it has left its square: only a later jump
+    /// can lead back there.
     hot: u64,
     kings: u64,
     sink: &'a mut S,

@@ -18,7 +18,8 @@
 //!
 //! A [`RuleSet`] says how pieces move, who begins and what is a draw; it travels with every [`Position`]. A [`Move`] is
 //! its outcome, not its way: captures that take the same pieces and end on the same square are one. To a camera a
-//! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`).
+//! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`);
+//! [`KindBoard`] is the same for a sensor that tells men from kings.
 #![forbid(unsafe_code)]
 
 mod bitboards;

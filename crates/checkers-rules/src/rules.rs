@@ -31,8 +31,8 @@ pub enum Endings {
     Unlimited,
     /// 16 moves where three pieces, a king among them, chase it, and 5 where two or one do (FMJD, Annex 1, art. 6).
     International,
-    /// 15 moves where three kings or more chase it, and 5 where two or one do (FMJD, section draughts-64, art. 7.2). The
-    /// section's further limits, on the main road and for even endings of four to seven pieces, are not counted.
+    /// 15 moves where three kings or more chase it, and 5 where two or one do (FMJD, section draughts-64, art. 7.2).
+    /// The section's further limits, on the main road and for even endings of four to seven pieces, are not counted.
     Draughts64,
     /// 7 moves where two kings chase it, and 2 where one does (as played on lidraughts.org).
     Frisian,

@@ -247,7 +247,8 @@ impl QuadBitboard {
         ControlFlow::Continue(())
     }
 
-    /// Those of the pieces of `from`, neither pawns nor king, that may legally go to the square `to`, which they attack.
+    /// Those of the pieces of `from`, neither pawns nor king, that may legally go to the square `to`, which they
+    /// attack.
     #[inline(always)]
     pub(crate) fn free_to_go<S: Side>(&self, from: u64, to: u64) -> u64 {
         let guard = self.guard::<S>();

@@ -1,12 +1,29 @@
 //! The rules of chess and Chess960: legality, perft, FEN, SAN, UCI, PGN.
 //!
 //! ```
-//! use chess_rules::{Position, perft};
+//! use chess_rules::{Game, Outcome, Position, perft, pgn::Record};
 //!
 //! let start = Position::initial();
 //! assert_eq!(perft(&start, 3), 8_902);
-//! assert_eq!(start.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+//!
+//! let mut game = Game::new(start);
+//! for san in ["f3", "e5", "g4", "Qh4"] {
+//!     game.play(game.position().parse_san(san)?)?;
+//! }
+//! assert!(matches!(game.outcome(), Some(Outcome::Checkmate { .. })));
+//! assert!(Record::from(&game).write().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
+//! assert!(game.position().legal_moves().is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | | |
+//! |---|---|
+//! | [`Position`] | 64 bytes; as a `board_core::Board`, squares are empty, black or white: what a camera sees |
+//! | [`KindBoard`] | the same position with kinds of pieces on its squares, for electronic boards and classifiers |
+//! | [`Game`] | a position with its history: repetitions, claims, the end |
+//! | [`Setup`] | the parts of a position, free to be wrong, and everything that is wrong with them |
+//! | [`San`], [`Uci`], [`pgn`] | moves as text, and records of games |
+//! | [`read_placement`] | the squares of a FEN, as electronic boards report them |
 #![forbid(unsafe_code)]
 
 mod attacks;

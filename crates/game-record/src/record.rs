@@ -6,7 +6,8 @@ use crate::{Dialect, Game, Headers, MoveOf, NodeId, ROSTER, Tree, movetext};
 /// One game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<D: Dialect> {
-    /// The tag pairs in the order of the file. `Result`, and those that say the start, are written from the fields below.
+    /// The tag pairs in the order of the file. `Result`, and those that say the start, are written from the fields
+    /// below.
     pub headers: Headers,
     /// The start, the moves, the variations and what is said about them.
     pub tree: Tree<D::Position>,

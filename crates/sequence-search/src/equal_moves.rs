@@ -12,8 +12,8 @@ use crate::slots::changes;
 /// Costs that differ by no more than this, in nats, are equal.
 const SAME: f64 = 1e-3;
 
-/// The game with each move replaced by the first of those that the rules list which change the same points alike, as long
-/// as all later moves can be made as they were and the game costs no more.
+/// The game with each move replaced by the first of those that the rules list which change the same points alike, as
+/// long as all later moves can be made as they were and the game costs no more.
 pub(crate) fn first_listed<P: MoveGen>(
     start: &P,
     mut way: Way<P::Move>,

@@ -75,8 +75,9 @@
 //!
 //! # Quick in your tests, too
 //!
-//! The search is compiled into the crate that calls it, for the game of that crate, and as that crate is: without optimisation
-//! many times slower. A dependent does not inherit the profile of this workspace, so say it in the `Cargo.toml` of yours:
+//! The search is compiled into the crate that calls it, for the game of that crate, and as that crate is: without
+//! optimisation many times slower. A dependent does not inherit the profile of this workspace, so say it in the
+//! `Cargo.toml` of yours:
 //!
 //! ```toml
 //! [profile.dev.package.my-game] # your crate that calls the search
@@ -99,7 +100,9 @@
 //! (anytime column search: Vadlamudi, Gaurav, Aine, Chakrabarti, 2012), or a limit is reached and
 //! [`Decoded::lower_bound`] says how far from the best it may be.
 //!
-//! Examples: `score_sheet` (chess moves read from handwriting), `custom_game` (a game of one's own).
+//! Examples: `dgt` (an electronic chessboard to PGN), `score_sheet` (chess moves read from handwriting), `custom_game`
+//! (a game of one's own). Evidence need not be written: `board_core` has `Readings` of a sensor with an error rate,
+//! `Probabilities` of a classifier, adaptors, and a simulated `NoisySensor` for tests.
 #![forbid(unsafe_code)]
 
 mod account;

@@ -12,8 +12,8 @@ pub struct Moment {
 /// What is known about moves before looking: a pattern collection, an engine, a score sheet, a
 /// player's own word.
 ///
-/// Any closure `Fn(&Position, Move, Moment) -> f32` is one; `()` knows nothing. Priors are shared between threads: one that
-/// remembers what it has worked out keeps that behind a lock.
+/// Any closure `Fn(&Position, Move, Moment) -> f32` is one; `()` knows nothing. Priors are shared between threads: one
+/// that remembers what it has worked out keeps that behind a lock.
 pub trait MovePrior<P: MoveGen>: Sync {
     /// Price in nats of the legal move `mv` in `position`, on top of the model's: −ln of its
     /// probability, or of its ratio to that of the likeliest move. Not negative;

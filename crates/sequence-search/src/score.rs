@@ -13,10 +13,11 @@ use crate::{Decoded, Model, SearchError, Settings};
 /// What a given game costs, with each move in the frame where it fits best: to compare a score sheet, or another
 /// program's guess, with what [`decode`](crate::decode) finds.
 ///
-/// Moves follow one another from `start`, each with the side that makes it; where a side moves twice in a row, the other
-/// has passed. A pass may be given as a move, too, if the rules have one that changes nothing. All frames count, and nothing but the moves is assumed to have happened, so a game that
-/// was found with touches ([`Decoded::touches`]) costs more here. The frames of the moves are the best ones as long as
-/// no point is late by the time it changes again, and otherwise near them: the cost is that of the frames returned.
+/// Moves follow one another from `start`, each with the side that makes it; where a side moves twice in a row, the
+/// other has passed. A pass may be given as a move, too, if the rules have one that changes nothing. All frames count,
+/// and nothing but the moves is assumed to have happened, so a game that was found with touches ([`Decoded::touches`])
+/// costs more here. The frames of the moves are the best ones as long as no point is late by the time it changes again,
+/// and otherwise near them: the cost is that of the frames returned.
 ///
 /// ```
 /// # fn show<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(start: P, sheet: &[(board_core::Color, P::Move)], evidence: O) -> Result<(), sequence_search::SearchError> {
@@ -114,8 +115,8 @@ fn replay<P: MoveGen>(
 
 /// What a ply's changes cost more than no changes, if it first shows in a frame: by frame.
 ///
-/// These add up over the plies, as each begins where the one before it at the point has ended. But a change that is late
-/// ends with the next one, which is not known here: only the last of a point may be late.
+/// These add up over the plies, as each begins where the one before it at the point has ended. But a change that is
+/// late ends with the next one, which is not known here: only the last of a point may be late.
 fn gains<M>(costs: &Costs, model: &Model, ply: &Scored<M>) -> Vec<f64> {
     let mut gains = vec![0.0; costs.frames];
     for (change, lasts) in ply.changes.iter().zip(&ply.lasts) {

@@ -36,8 +36,8 @@ pub enum Method {
     },
 }
 
-/// How to decode. Start from [`Settings::exact`], [`Settings::beam`] or [`Settings::paper`], and end a literal with one of
-/// them, as more fields may come.
+/// How to decode. Start from [`Settings::exact`], [`Settings::beam`] or [`Settings::paper`], and end a literal with one
+/// of them, as more fields may come.
 ///
 /// ```
 /// use sequence_search::{Model, Settings};
@@ -126,8 +126,8 @@ impl Settings {
         }
     }
 
-    /// Finds how likely each move is, and what else it may have been, among all games that cost less than this, in nats,
-    /// above the best one. 5 is a good margin: a game that is left out is less than a hundredth as likely.
+    /// Finds how likely each move is, and what else it may have been, among all games that cost less than this, in
+    /// nats, above the best one. 5 is a good margin: a game that is left out is less than a hundredth as likely.
     #[must_use]
     pub fn posteriors(self, margin: f32) -> Self {
         Settings {

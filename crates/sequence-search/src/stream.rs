@@ -70,8 +70,8 @@ pub struct Committed<M> {
     pub confidence: f32,
     /// As [`Ply::posterior`](crate::Ply::posterior), from the frames of the window.
     pub posterior: f32,
-    /// As [`Ply::rivals`](crate::Ply::rivals), their frames counted from the first frame of the stream. Empty unless the
-    /// settings ask for [`posteriors`](Settings::posteriors).
+    /// As [`Ply::rivals`](crate::Ply::rivals), their frames counted from the first frame of the stream. Empty unless
+    /// the settings ask for [`posteriors`](Settings::posteriors).
     pub rivals: Vec<Rival<M>>,
     /// As [`Ply::after_pass`](crate::Ply::after_pass).
     pub after_pass: bool,
@@ -233,8 +233,8 @@ impl<P: MoveGen> Stream<P> {
         self
     }
 
-    /// Begins anew, before the first frame: for [`update`](Stream::update) with evidence of all frames, where later ones
-    /// have told more of the first ones than was known when their moves were committed.
+    /// Begins anew, before the first frame: for [`update`](Stream::update) with evidence of all frames, where later
+    /// ones have told more of the first ones than was known when their moves were committed.
     pub fn restart(&mut self) {
         self.position = self.starts[0].0.clone();
         self.begun = false;

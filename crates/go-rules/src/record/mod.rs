@@ -120,8 +120,9 @@ impl Record {
     /// The rules named in the record, else [`Rules::default`], with its komi.
     ///
     /// A komi of 100 points or more is read as the Fox server writes it, in hundredths: `KM[650]` is 6.5. What is no
-    /// multiple of a half then is in stones, of which each is two points: `KM[375]`, 3¾ stones, is 7.5. A komi that is larger than
-    /// the board all the same is not believed. Where none is recorded, it is that of the rules, or 0.5 with a handicap.
+    /// multiple of a half then is in stones, of which each is two points: `KM[375]`, 3¾ stones, is 7.5. A komi that is
+    /// larger than the board all the same is not believed. Where none is recorded, it is that of the rules, or 0.5 with
+    /// a handicap.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let mut rules = self

@@ -622,8 +622,8 @@ fn a_margin_counts_where_alternatives_are_asked_for() {
     assert_eq!(posterior(Settings::exact()), 1.0);
 }
 
-/// Of promotions that look the same, also in all that follows, it is the queen's; another piece's if the queen could not
-/// have moved so.
+/// Of promotions that look the same, also in all that follows, it is the queen's; another piece's if the queen could
+/// not have moved so.
 #[test]
 fn equal_promotions_are_to_a_queen() {
     let sensor = NoisySensor {
