@@ -29,6 +29,9 @@
 //! # }
 //! ```
 //!
+//! With the feature `proptest`, `laws::arb_game` makes random games for tests of your own, and shrinks a game that
+//! fails.
+//!
 //! The kit is compiled into the tests of your game and plays as fast as those are optimised:
 //! `[profile.dev.package.my-game]` with `opt-level = 2` in the `Cargo.toml` of your workspace, where `my-game` is the
 //! crate with the rules.
@@ -37,6 +40,9 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 
 use crate::{Cell, MoveGen, Timing, zobrist::splitmix64};
+
+#[cfg(feature = "proptest")]
+pub use crate::random_game::{RandomGame, arb_game};
 
 /// A law that does not hold, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,18 @@
 //! | [`MoveGen`] | which moves are legal, what each changes, how to play and take back |
 //! | [`Observation`] | how badly a content of a point fits a frame (a photo, a sensor reading) |
 //!
-//! The crate is `no_std`, has no dependencies and knows no game. Points are plain indices
-//! `0..board.points()`; what an index means (column, row, origin) is for each game to say.
+//! The crate is `no_std`, has no dependencies (but for the feature `proptest`) and knows no game. Points are plain
+//! indices `0..board.points()`; what an index means (column, row, origin) is for each game to say.
 //!
-//! Two features, both of which need `alloc`: `evidence` adds `Evidence`, an [`Observation`] that is a dense array of
-//! costs; `laws` adds the `laws` module, property tests for any implementor.
+//! Observations are ready-made, too: [`FromFn`] asks a closure, [`ObservationExt`] has adaptors, and features add those
+//! that keep what they were given:
+//!
+//! | feature | adds | needs |
+//! |---|---|---|
+//! | `evidence` | `Evidence`: a dense array of costs of {empty, black, white} | `alloc` |
+//! | `readings` | `Readings` with an error rate, `Probabilities` of a classifier, `NoisySensor` for tests | `std` |
+//! | `laws` | the `laws` module: property tests for any implementor | `alloc` |
+//! | `proptest` | `laws::arb_game`: random games that shrink | `std`, proptest |
 //!
 //! ```
 //! use board_core::{Board, Cell, Color, Occupancy};
@@ -39,7 +46,10 @@
 
 #[cfg(any(feature = "evidence", feature = "laws"))]
 extern crate alloc;
+#[cfg(any(feature = "readings", feature = "proptest"))]
+extern crate std;
 
+mod adaptors;
 mod board;
 mod color;
 #[cfg(feature = "evidence")]
@@ -48,11 +58,26 @@ mod evidence;
 pub mod laws;
 mod movegen;
 mod observation;
+#[cfg(feature = "readings")]
+mod probabilities;
+#[cfg(feature = "proptest")]
+mod random_game;
+#[cfg(feature = "readings")]
+mod readings;
+#[cfg(feature = "readings")]
+mod sensor;
 pub mod zobrist;
 
+pub use adaptors::{And, FromFn, ObservationExt, SeenAs, Window};
 pub use board::{Board, Cell, Occupancy};
 pub use color::Color;
 #[cfg(feature = "evidence")]
 pub use evidence::{Costs, Evidence};
 pub use movegen::{Change, MoveGen, Timing, sift_legal_at};
 pub use observation::Observation;
+#[cfg(feature = "readings")]
+pub use probabilities::Probabilities;
+#[cfg(feature = "readings")]
+pub use readings::Readings;
+#[cfg(feature = "readings")]
+pub use sensor::NoisySensor;

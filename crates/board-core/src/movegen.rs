@@ -34,8 +34,8 @@ pub struct Change<C> {
 /// Every method is free of allocation where the game allows it; the visitors take closures for
 /// that reason. The `laws` module (feature of the same name) tests an implementation.
 pub trait MoveGen: Board + Clone {
-    /// A move, meaningful in the position it was generated for.
-    type Move: Copy + Eq + Hash + Debug;
+    /// A move, meaningful in the position it was generated for: a plain value.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// What [`undo`](MoveGen::undo) needs; a game with cheap copies uses the old position itself.
     type Undo;

@@ -3,7 +3,7 @@
 //! Taken pieces stay on the board until the move is over: none is jumped twice, none is passed.
 
 use crate::{
-    bare::Bare,
+    bitboards::Bitboards,
     layout::singles,
     variant::{Choice, Rules, back, directions, step},
 };
@@ -125,8 +125,8 @@ struct Search<'a, S> {
     empty: u64,
     /// What it may take.
     prey: u64,
-    /// Where a man can take on after its first jump. It does not matter that it has left its square: only a later jump can
-    /// lead back there.
+    /// Where a man can take on after its first jump. It does not matter that it has left its square: only a later jump
+    /// can lead back there.
     hot: u64,
     kings: u64,
     sink: &'a mut S,
@@ -275,7 +275,7 @@ fn before_jumps<R: Rules, const WHITE: bool>(empty: u64, prey: u64) -> u64 {
     })
 }
 
-impl Bare {
+impl Bitboards {
     /// What pieces of the side to move may take: all, or for Italian men all men.
     #[inline(always)]
     fn prey<R: Rules, const WHITE: bool>(&self, king: bool) -> u64 {
@@ -340,7 +340,7 @@ impl Bare {
         (landings & long == 0 && !unequal).then_some(count.into())
     }
 
-    /// Hands the captures of these pieces, found by [`takers`](Bare::takers), to `sink`.
+    /// Hands the captures of these pieces, found by [`takers`](Bitboards::takers), to `sink`.
     #[inline(always)]
     pub(crate) fn captures<R: Rules, const WHITE: bool, T: Trace, S: Sink<T>>(
         &self,

@@ -4,7 +4,7 @@ use core::fmt::{self, Write};
 
 use board_core::{Color, MoveGen};
 
-use crate::{Piece, Position, Rank, RuleSet, Square, bare::Bare};
+use crate::{Piece, Position, Rank, RuleSet, Square, bitboards::Bitboards};
 
 /// One thing that no game of the rules leads to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,28 +79,28 @@ impl Position {
         to_move: Color,
         pieces: impl IntoIterator<Item = (Square, Piece)>,
     ) -> Result<Position, Vec<Fault>> {
-        let mut position = Position::assembled(Bare::default(), rules, to_move);
-        let (mut bare, mut faults) = (Bare::default(), Vec::new());
+        let mut position = Position::assembled(Bitboards::default(), rules, to_move);
+        let (mut board, mut faults) = (Bitboards::default(), Vec::new());
         let last = [rules.variant.squares() - rules.variant.width() / 2, 0];
         for (square, piece) in pieces {
             let bit = position.bit(square);
             let row = square.number().wrapping_sub(last[piece.color.index()] + 1);
             if bit == 0 {
                 faults.push(Fault::Beyond(square));
-            } else if bare.occupied() & bit != 0 {
+            } else if board.occupied() & bit != 0 {
                 faults.push(Fault::Twice(square));
             } else if piece.rank == Rank::Man && row < rules.variant.width() / 2 {
                 faults.push(Fault::LastRow(square));
             } else {
-                bare.sides[piece.color.index()] |= bit;
+                board.sides[piece.color.index()] |= bit;
                 if piece.rank == Rank::King {
-                    bare.kings |= bit;
+                    board.kings |= bit;
                 }
             }
         }
         let limit = rules.variant.pieces();
         for color in [Color::White, Color::Black] {
-            let count = bare.sides[color.index()].count_ones() as usize;
+            let count = board.sides[color.index()].count_ones() as usize;
             if count > limit {
                 faults.push(Fault::TooMany {
                     color,
@@ -112,7 +112,7 @@ impl Position {
         if !faults.is_empty() {
             return Err(faults);
         }
-        position = Position::assembled(bare, rules, to_move);
+        position = Position::assembled(board, rules, to_move);
         Ok(position)
     }
 

@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use board_core::{Color, MoveGen};
 use game_record::Ending;
 
-use crate::{Move, Position, RuleSet, Variant};
+use crate::{Endings, Move, Position, Rank, RuleSet, Variant};
 
 /// How a game ended, as PDN writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -113,9 +113,9 @@ impl Ending for Position {
 
     /// Pieces and turn.
     fn same_for_repetition(&self, other: &Position) -> bool {
-        let (bare, others) = (self.bare(), other.bare());
-        bare.sides == others.sides
-            && bare.kings == others.kings
+        let (board, others) = (self.board(), other.board());
+        board.sides == others.sides
+            && board.kings == others.kings
             && self.to_move() == other.to_move()
     }
 
@@ -124,7 +124,7 @@ impl Ending for Position {
         let draws = position.rules().draws;
         let winner = !position.to_move();
         if !position.has_moves() {
-            let pieces = position.bare().sides[position.to_move().index()];
+            let pieces = position.board().sides[position.to_move().index()];
             return Some(match pieces {
                 0 => Outcome::NoPieces { winner },
                 _ => Outcome::NoMoves { winner },
@@ -147,14 +147,35 @@ impl Ending for Position {
 fn is_chase_over(game: &Game) -> bool {
     let position = game.position();
     let endings = position.rules().draws.endings;
-    let Some(limit) = endings.limit(position) else {
+    let Some(limit) = chase_limit(endings, position) else {
         return false;
     };
-    let pieces = |position: &Position| position.bare().sides.map(u64::count_ones);
+    let pieces = |position: &Position| position.board().sides.map(u64::count_ones);
     let now = pieces(position);
-    let same =
-        |earlier: &&Position| endings.limit(earlier) == Some(limit) && pieces(earlier) == now;
+    let same = |earlier: &&Position| {
+        chase_limit(endings, earlier) == Some(limit) && pieces(earlier) == now
+    };
     game.past().rev().take_while(same).count() >= 2 * usize::from(limit)
+}
+
+/// How many moves each side has in positions of this kind; `None` for no limit.
+fn chase_limit(endings: Endings, position: &Position) -> Option<u16> {
+    let count = |color, rank| position.pieces(color, rank).len();
+    let of = |color| (count(color, Rank::Man), count(color, Rank::King));
+    let (men, kings) = match (of(Color::Black), of(Color::White)) {
+        ((0, 1), chasing) | (chasing, (0, 1)) => chasing,
+        _ => return None,
+    };
+    match (endings, men + kings) {
+        _ if kings == 0 => None,
+        (Endings::International, 3) => Some(16),
+        (Endings::International | Endings::Draughts64, 1 | 2) => Some(5),
+        (Endings::Draughts64, _) if men == 0 => Some(15),
+        (Endings::Frisian, 2) if men == 0 => Some(7),
+        (Endings::Frisian, 1) => Some(2),
+        (Endings::Pool, 3) if men == 0 => Some(13),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use board_core::{Color, zobrist};
 
 use crate::{
-    bare::{Bare, Run},
+    bitboards::{Bitboards, Run},
     layout::singles,
 };
 
@@ -30,18 +30,18 @@ fn run(run: Run, side: usize) -> u64 {
     }
 }
 
-fn runs(bare: &Bare) -> u64 {
-    run(bare.runs[0], 0) ^ run(bare.runs[1], 1)
+fn runs(board: &Bitboards) -> u64 {
+    run(board.runs[0], 0) ^ run(board.runs[1], 1)
 }
 
-pub(crate) fn of(bare: &Bare, side: Color) -> u64 {
+pub(crate) fn of(board: &Bitboards, side: Color) -> u64 {
     let turn = if side == Color::Black { SIDE } else { 0 };
-    turn ^ difference(&Bare::default(), bare)
+    turn ^ difference(&Bitboards::default(), board)
 }
 
 /// What changes the key of one board into that of the other, sides to move aside.
 #[inline]
-pub(crate) fn difference(a: &Bare, b: &Bare) -> u64 {
+pub(crate) fn difference(a: &Bitboards, b: &Bitboards) -> u64 {
     (0..2).fold(runs(a) ^ runs(b), |key, side| {
         let men = (a.sides[side] & !a.kings) ^ (b.sides[side] & !b.kings);
         let kings = (a.sides[side] & a.kings) ^ (b.sides[side] & b.kings);

@@ -18,19 +18,22 @@
 //!
 //! A [`RuleSet`] says how pieces move, who begins and what is a draw; it travels with every [`Position`]. A [`Move`] is
 //! its outcome, not its way: captures that take the same pieces and end on the same square are one. To a camera a
-//! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`).
+//! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`);
+//! [`KindBoard`] is the same for a sensor that tells men from kings.
 #![forbid(unsafe_code)]
 
-mod bare;
+mod bitboards;
 mod capture;
 mod fen;
 mod game;
 mod keys;
+mod kind_board;
 mod layout;
 mod moves;
 mod notation;
 pub mod pdn;
 mod perft;
+mod piece;
 mod position;
 mod reason;
 mod rules;
@@ -39,10 +42,12 @@ mod variant;
 
 pub use fen::{Fault, FenError, FenFault};
 pub use game::{Game, GameResult, IllegalMove, Outcome};
+pub use kind_board::{KindBoard, KindCell};
 pub use moves::Move;
 pub use notation::NotationError;
 pub use perft::{perft, perft_ordered};
-pub use position::{Piece, Position, Rank};
+pub use piece::{Piece, Rank};
+pub use position::Position;
 pub use reason::Reason;
 pub use rules::{Draws, Endings, RuleSet};
 pub use square::{Square, Squares};

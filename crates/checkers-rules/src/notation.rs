@@ -6,7 +6,7 @@ use board_core::{Color, MoveGen};
 
 use crate::{
     Move, Position, Square, Variant,
-    bare::Bare,
+    bitboards::Bitboards,
     variant::{Rules, by_variant, directions, step},
 };
 
@@ -90,19 +90,19 @@ impl Position {
         canonical: bool,
         visit: impl FnMut(&[Square]) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let bare: &Bare = self.bare();
+        let pieces: &Bitboards = self.board();
         let from = self.bit(mv.from);
         let taken = mv.captured.fold(0, |set, square| set | self.bit(square));
         let board = by_variant!(self.rules().variant, R => R::BOARD);
         let mut walk = Walk {
             position: self,
-            empty: board & !bare.occupied() | from,
+            empty: board & !pieces.occupied() | from,
             to: self.bit(mv.to),
             canonical,
             way: Vec::new(),
             visit,
         };
-        let king = bare.kings & from != 0;
+        let king = pieces.kings & from != 0;
         by_variant!(self.rules().variant, R => match self.to_move() {
             Color::White => walk.walk::<R, true>(from, taken, king, None),
             Color::Black => walk.walk::<R, false>(from, taken, king, None),

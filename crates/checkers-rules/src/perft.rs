@@ -7,7 +7,7 @@ use board_core::{Color, MoveGen};
 
 use crate::{
     Position,
-    bare::Bare,
+    bitboards::Bitboards,
     capture::{Count, List, Order, Trace},
     variant::{Choice, Rules, by_variant},
 };
@@ -34,16 +34,16 @@ pub fn perft_ordered(position: &Position, depth: usize) -> u64 {
 
 fn start<T: Trace>(position: &Position, depth: usize) -> u64 {
     let mut lists: Vec<List<T>> = (0..depth).map(|_| List::new()).collect();
-    let bare = position.bare();
+    let board = position.board();
     by_variant!(position.rules().variant, R => match position.to_move() {
-        Color::White => nodes::<R, true, false, T>(bare, &mut lists),
-        Color::Black => nodes::<R, false, true, T>(bare, &mut lists),
+        Color::White => nodes::<R, true, false, T>(board, &mut lists),
+        Color::Black => nodes::<R, false, true, T>(board, &mut lists),
     })
 }
 
 /// `WHITE` is to move; `BLACK` is the opposite, which the language cannot say. One list a ply.
 fn nodes<R: Rules, const WHITE: bool, const BLACK: bool, T: Trace>(
-    board: &Bare,
+    board: &Bitboards,
     lists: &mut [List<T>],
 ) -> u64 {
     let (list, rest) = match lists {
@@ -51,7 +51,7 @@ fn nodes<R: Rules, const WHITE: bool, const BLACK: bool, T: Trace>(
         [list] => return leaves::<R, WHITE, T>(board, list),
         [list, rest @ ..] => (list, rest),
     };
-    let mut enter = |next: Bare| match rest {
+    let mut enter = |next: Bitboards| match rest {
         [list] => leaves::<R, BLACK, T>(&next, list),
         _ => nodes::<R, BLACK, WHITE, T>(&next, rest),
     };
@@ -74,7 +74,7 @@ fn nodes<R: Rules, const WHITE: bool, const BLACK: bool, T: Trace>(
 
 /// The number of moves.
 #[inline]
-fn leaves<R: Rules, const WHITE: bool, T: Trace>(board: &Bare, list: &mut List<T>) -> u64 {
+fn leaves<R: Rules, const WHITE: bool, T: Trace>(board: &Bitboards, list: &mut List<T>) -> u64 {
     let takers = board.takers::<R, WHITE>();
     if takers == (0, 0) {
         return board.count_quiet::<R, WHITE>();

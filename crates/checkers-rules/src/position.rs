@@ -4,31 +4,13 @@ use core::ops::ControlFlow;
 use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
 use crate::{
-    Move, RuleSet, Square, Squares,
-    bare::Bare,
+    Move, Piece, Rank, RuleSet, Square, Squares,
+    bitboards::Bitboards,
     capture::List,
     keys,
     layout::{Layout, singles},
     variant::by_variant,
 };
-
-/// A man or a king.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rank {
-    /// Goes forwards only.
-    Man,
-    /// A man that was crowned.
-    King,
-}
-
-/// What a square holds, if anything: whose it is and its rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Piece {
-    /// Whose.
-    pub color: Color,
-    /// A man or a king.
-    pub rank: Rank,
-}
 
 /// Calls `$f` with the variant's rules, whether White is to move, and what else is said.
 macro_rules! by_side {
@@ -51,7 +33,7 @@ macro_rules! by_side {
 /// As a [`Board`] it has all squares of the diagram, light ones too, row by row from the top left: 64 points or 100.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    bare: Bare,
+    board: Bitboards,
     key: u64,
     rules: RuleSet,
     side: Color,
@@ -67,18 +49,18 @@ impl Position {
         let rows = laws.layout.width();
         let black = laws.layout.rows(0, laws.filled);
         let white = laws.layout.rows(rows - laws.filled, rows);
-        let bare = Bare {
+        let board = Bitboards {
             sides: [black, white],
-            ..Bare::default()
+            ..Bitboards::default()
         };
-        Position::assembled(bare, rules, rules.first)
+        Position::assembled(board, rules, rules.first)
     }
 
     /// From sets that were found to obey the rules.
-    pub(crate) fn assembled(bare: Bare, rules: RuleSet, side: Color) -> Position {
+    pub(crate) fn assembled(board: Bitboards, rules: RuleSet, side: Color) -> Position {
         Position {
-            bare,
-            key: keys::of(&bare, side),
+            board,
+            key: keys::of(&board, side),
             rules,
             side,
             quiet: 0,
@@ -87,8 +69,8 @@ impl Position {
     }
 
     #[inline]
-    pub(crate) const fn bare(&self) -> &Bare {
-        &self.bare
+    pub(crate) const fn board(&self) -> &Bitboards {
+        &self.board
     }
 
     #[inline]
@@ -128,12 +110,12 @@ impl Position {
     #[must_use]
     pub fn piece(&self, square: Square) -> Option<Piece> {
         let bit = self.bit(square);
-        let color = match self.bare.sides.map(|side| side & bit != 0) {
+        let color = match self.board.sides.map(|side| side & bit != 0) {
             [true, _] => Color::Black,
             [_, true] => Color::White,
             _ => return None,
         };
-        let rank = if self.bare.kings & bit != 0 {
+        let rank = if self.board.kings & bit != 0 {
             Rank::King
         } else {
             Rank::Man
@@ -144,10 +126,10 @@ impl Position {
     /// The squares of all pieces of one side and rank.
     #[must_use]
     pub fn pieces(&self, color: Color, rank: Rank) -> Squares {
-        let side = self.bare.sides[color.index()];
+        let side = self.board.sides[color.index()];
         self.squares(match rank {
-            Rank::Man => side & !self.bare.kings,
-            Rank::King => side & self.bare.kings,
+            Rank::Man => side & !self.board.kings,
+            Rank::King => side & self.board.kings,
         })
     }
 
@@ -173,7 +155,7 @@ impl Position {
     /// Whether the side to move has to take something.
     #[must_use]
     pub fn must_capture(&self) -> bool {
-        by_side!(self, |R, WHITE| self.bare.takers::<R, WHITE>()) != (0, 0)
+        by_side!(self, |R, WHITE| self.board.takers::<R, WHITE>()) != (0, 0)
     }
 
     /// All legal moves.
@@ -189,12 +171,12 @@ impl Position {
 
     /// Plays a legal move; like [`MoveGen::play`], without the old position.
     pub fn advance(&mut self, mv: Move) {
-        let old = self.bare;
+        let old = self.board;
         let (from, to) = (self.bit(mv.from), self.bit(mv.to));
         let taken = mv.captured.fold(0, |set, square| set | self.bit(square));
-        self.bare = by_side!(self, |R, WHITE| old
+        self.board = by_side!(self, |R, WHITE| old
             .after::<R, WHITE>(from, to, taken, mv.crowned));
-        self.key ^= keys::difference(&old, &self.bare) ^ keys::SIDE;
+        self.key ^= keys::difference(&old, &self.board) ^ keys::SIDE;
         self.quiet = if taken != 0 || old.kings & from == 0 {
             0
         } else {
@@ -260,7 +242,7 @@ impl Board for Position {
             return Occupancy::Empty;
         };
         let bit = self.bit(square);
-        match self.bare.sides.map(|side| side & bit != 0) {
+        match self.board.sides.map(|side| side & bit != 0) {
             [true, _] => Occupancy::Black,
             [_, true] => Occupancy::White,
             _ => Occupancy::Empty,
@@ -288,9 +270,9 @@ impl MoveGen for Position {
 
     fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         by_side!(self, |R, WHITE| {
-            let takers = self.bare.takers::<R, WHITE>();
+            let takers = self.board.takers::<R, WHITE>();
             if takers == (0, 0) {
-                return self.bare.quiet::<R, WHITE, _>(|from, to, crowned| {
+                return self.board.quiet::<R, WHITE, _>(|from, to, crowned| {
                     visit(Move {
                         from: self.square(from),
                         to: self.square(to),
@@ -300,7 +282,7 @@ impl MoveGen for Position {
                 });
             }
             let mut list = List::<()>::new();
-            self.bare.captures::<R, WHITE, _, _>(takers, &mut list);
+            self.board.captures::<R, WHITE, _, _>(takers, &mut list);
             list.captures.iter().try_for_each(|capture| {
                 visit(Move {
                     from: self.square(capture.from),
@@ -373,7 +355,7 @@ mod tests {
     fn the_laws_hold_in_random_games() {
         for variant in Variant::ALL {
             let start = Position::initial(RuleSet::of(variant));
-            let key = |position: &Position| keys::of(&position.bare, position.side);
+            let key = |position: &Position| keys::of(&position.board, position.side);
             laws::random_games(&start, 20, 150, 7, key)
                 .unwrap_or_else(|broken| panic!("{variant:?}: {broken}"));
         }

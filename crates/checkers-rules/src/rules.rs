@@ -1,6 +1,6 @@
 use board_core::Color;
 
-use crate::{Position, Rank, Variant};
+use crate::Variant;
 
 /// The rules of a game: how pieces move, who begins, what is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,8 +31,8 @@ pub enum Endings {
     Unlimited,
     /// 16 moves where three pieces, a king among them, chase it, and 5 where two or one do (FMJD, Annex 1, art. 6).
     International,
-    /// 15 moves where three kings or more chase it, and 5 where two or one do (FMJD, section draughts-64, art. 7.2). The
-    /// section's further limits, on the main road and for even endings of four to seven pieces, are not counted.
+    /// 15 moves where three kings or more chase it, and 5 where two or one do (FMJD, section draughts-64, art. 7.2).
+    /// The section's further limits, on the main road and for even endings of four to seven pieces, are not counted.
     Draughts64,
     /// 7 moves where two kings chase it, and 2 where one does (as played on lidraughts.org).
     Frisian,
@@ -47,28 +47,6 @@ impl Draws {
         quiet_moves: 0,
         endings: Endings::Unlimited,
     };
-}
-
-impl Endings {
-    /// How many moves each side has in positions of this kind; `None` for no limit.
-    pub(crate) fn limit(self, position: &Position) -> Option<u16> {
-        let count = |color, rank| position.pieces(color, rank).len();
-        let of = |color| (count(color, Rank::Man), count(color, Rank::King));
-        let (men, kings) = match (of(Color::Black), of(Color::White)) {
-            ((0, 1), chasing) | (chasing, (0, 1)) => chasing,
-            _ => return None,
-        };
-        match (self, men + kings) {
-            _ if kings == 0 => None,
-            (Endings::International, 3) => Some(16),
-            (Endings::International | Endings::Draughts64, 1 | 2) => Some(5),
-            (Endings::Draughts64, _) if men == 0 => Some(15),
-            (Endings::Frisian, 2) if men == 0 => Some(7),
-            (Endings::Frisian, 1) => Some(2),
-            (Endings::Pool, 3) if men == 0 => Some(13),
-            _ => None,
-        }
-    }
 }
 
 /// English checkers.

@@ -1,7 +1,7 @@
 //! The move prior of the search.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use board_core::MoveGen;
 use chess_rules::{Move, Position};
@@ -26,10 +26,17 @@ use crate::log_probabilities;
 /// let game = Decoder::new(&settings).start(Position::initial(), 0.0).prior(&prior).decode(evidence)?;
 /// # Ok(()) }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ChessPrior {
     weight: f32,
-    cache: RefCell<HashMap<u64, Vec<(Move, f32)>>>,
+    cache: Mutex<HashMap<u64, Vec<(Move, f32)>>>,
+}
+
+/// With a cache of its own.
+impl Clone for ChessPrior {
+    fn clone(&self) -> Self {
+        Self::with_weight(self.weight)
+    }
 }
 
 /// A weight of 0.6, for unknown players.
@@ -50,7 +57,7 @@ impl ChessPrior {
     pub fn with_weight(weight: f32) -> Self {
         ChessPrior {
             weight: weight.max(0.0),
-            cache: RefCell::default(),
+            cache: Mutex::default(),
         }
     }
 
@@ -65,7 +72,8 @@ impl ChessPrior {
 
 impl MovePrior<Position> for ChessPrior {
     fn price(&self, position: &Position, mv: Move, _: Moment) -> f32 {
-        let mut cache = self.cache.borrow_mut();
+        // What a thread that panicked has left is as good as any: whole entries.
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.len() >= Self::MOST {
             cache.clear();
         }
@@ -94,12 +102,12 @@ mod tests {
         }
         let e4 = start.parse_san("e4").unwrap();
         let price = prior.price(&start, e4, moment);
-        let filler = prior.cache.borrow().values().next().unwrap().clone();
+        let filler = prior.cache.lock().unwrap().values().next().unwrap().clone();
         for key in 0..ChessPrior::MOST as u64 {
-            prior.cache.borrow_mut().insert(key, filler.clone());
+            prior.cache.lock().unwrap().insert(key, filler.clone());
         }
         assert_eq!(prior.price(&start, e4, moment), price);
-        assert_eq!(prior.cache.borrow().len(), 1);
+        assert_eq!(prior.cache.lock().unwrap().len(), 1);
     }
 
     #[test]

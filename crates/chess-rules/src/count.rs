@@ -1,15 +1,12 @@
 //! How many legal moves there are, without listing one: the last ply of perft.
 
 use crate::{
-    Kind, attacks,
-    bare::{Bare, Side},
-    bitboard::bits,
-    generate::Guard,
+    Kind, attacks, bitboard::bits, generate::Guard, quad_bitboard::QuadBitboard, side::Side,
     tally::Tally,
 };
 
-impl Bare {
-    /// The number of legal moves of `S`; what [`generate`](Bare::generate) visits.
+impl QuadBitboard {
+    /// The number of legal moves of `S`; what [`generate`](QuadBitboard::generate) visits.
     ///
     /// A queen is counted as a rook and as a bishop, pinned pieces apart from the others.
     pub(crate) fn count<S: Side>(&self) -> u64 {

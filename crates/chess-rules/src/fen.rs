@@ -107,18 +107,7 @@ impl Position {
 
     fn write_fen(&self, files: bool) -> String {
         let setup = self.setup();
-        let mut text = String::with_capacity(80);
-        for (row, rank) in setup.pieces.chunks(8).enumerate() {
-            if row > 0 {
-                text.push('/');
-            }
-            for run in rank.chunk_by(|a, b| a.is_none() && b.is_none()) {
-                match run[0] {
-                    Some(piece) => text.push(piece.letter()),
-                    None => text.push(char::from(b'0' + run.len() as u8)),
-                }
-            }
-        }
+        let mut text = write_placement(&setup.pieces);
         text.push_str(match setup.to_move {
             Color::White => " w ",
             Color::Black => " b ",
@@ -131,6 +120,45 @@ impl Position {
         text.push_str(&format!(" {} {}", setup.halfmoves, setup.number));
         text
     }
+}
+
+/// Reads the first field of a FEN: what each square holds, by [`Square::index`]. Electronic boards report this much;
+/// it need not be a legal position.
+///
+/// ```
+/// let pieces = chess_rules::read_placement("8/P6k/8/8/8/8/8/K7")?;
+/// assert_eq!(pieces.iter().flatten().count(), 3);
+/// assert_eq!(chess_rules::write_placement(&pieces), "8/P6k/8/8/8/8/8/K7");
+/// # Ok::<(), chess_rules::FenError>(())
+/// ```
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+    let (mut setup, mut faults) = (Setup::default(), Vec::new());
+    read_board(text, false, &mut setup, &mut faults);
+    match faults.is_empty() {
+        true => Ok(setup.pieces),
+        false => Err(FenError { faults }),
+    }
+}
+
+/// What each square holds, by [`Square::index`], as the first field of a FEN.
+#[must_use]
+pub fn write_placement(pieces: &[Option<Piece>; 64]) -> String {
+    let mut text = String::with_capacity(80);
+    for (row, rank) in pieces.chunks(8).enumerate() {
+        if row > 0 {
+            text.push('/');
+        }
+        for run in rank.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            match run[0] {
+                Some(piece) => text.push(piece.letter()),
+                None => text.push(char::from(b'0' + run.len() as u8)),
+            }
+        }
+    }
+    text
 }
 
 /// White's first, each side's from the h-file to the a-file; `-` for none.

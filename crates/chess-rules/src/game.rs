@@ -105,7 +105,7 @@ impl Position {
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         const LIGHT: u64 = 0xAA55_AA55_AA55_AA55;
-        let all = |kind| self.bare().kind_set(kind);
+        let all = |kind| self.board().kind_set(kind);
         if all(Kind::Pawn) | all(Kind::Rook) | all(Kind::Queen) != 0 {
             return false;
         }

@@ -4,8 +4,9 @@ use core::ops::ControlFlow;
 
 use crate::{
     attacks,
-    bare::{BISHOP, Bare, KING, KNIGHT, QUEEN, ROOK, Side, castling_targets},
     bitboard::bits,
+    quad_bitboard::{BISHOP, KING, KNIGHT, QUEEN, QuadBitboard, ROOK, castling_targets},
+    side::Side,
 };
 
 /// Receives the legal moves in sets, so that counting need not list them.
@@ -39,7 +40,7 @@ pub(crate) struct Guard {
     pub(crate) pinned_aslant: u64,
 }
 
-impl Bare {
+impl QuadBitboard {
     /// Checks and pins of `S`, whose king is on the board.
     #[inline(always)]
     pub(crate) fn guard<S: Side>(&self) -> Guard {
@@ -246,7 +247,8 @@ impl Bare {
         ControlFlow::Continue(())
     }
 
-    /// Those of the pieces of `from`, neither pawns nor king, that may legally go to the square `to`, which they attack.
+    /// Those of the pieces of `from`, neither pawns nor king, that may legally go to the square `to`, which they
+    /// attack.
     #[inline(always)]
     pub(crate) fn free_to_go<S: Side>(&self, from: u64, to: u64) -> u64 {
         let guard = self.guard::<S>();

@@ -2,7 +2,7 @@
 
 use board_core::{Color, zobrist};
 
-use crate::{bare::Bare, bitboard::bits};
+use crate::{bitboard::bits, quad_bitboard::QuadBitboard};
 
 /// By side, code and square; 0 where there is no piece. A rook that may castle has a code of its own, so castling
 /// rights are in.
@@ -20,30 +20,30 @@ static EN_PASSANT: [u64; 8] = zobrist::keys(0xE9);
 pub(crate) const SIDE: u64 = zobrist::splitmix64(0x51DE, 0);
 
 #[inline]
-fn square(bare: &Bare, square: u32) -> u64 {
-    let code = bare.code(square as usize);
-    let white = (bare.white >> (square & 63) & 1) as usize;
+fn square(board: &QuadBitboard, square: u32) -> u64 {
+    let code = board.code(square as usize);
+    let white = (board.white >> (square & 63) & 1) as usize;
     PIECES[(white << 9 | usize::from(code) << 6 | square as usize) & 1023]
 }
 
 #[inline]
-fn en_passant(bare: &Bare) -> u64 {
-    if bare.ep == 0 {
+fn en_passant(board: &QuadBitboard) -> u64 {
+    if board.ep == 0 {
         0
     } else {
-        EN_PASSANT[bare.ep.trailing_zeros() as usize & 7]
+        EN_PASSANT[board.ep.trailing_zeros() as usize & 7]
     }
 }
 
-pub(crate) fn of(bare: &Bare, side: Color) -> u64 {
-    let pieces = bits(bare.occupied()).fold(0, |key, s| key ^ square(bare, s));
+pub(crate) fn of(board: &QuadBitboard, side: Color) -> u64 {
+    let pieces = bits(board.occupied()).fold(0, |key, s| key ^ square(board, s));
     let side = if side == Color::Black { SIDE } else { 0 };
-    pieces ^ side ^ en_passant(bare)
+    pieces ^ side ^ en_passant(board)
 }
 
 /// What changes the key of one board into that of the other, sides aside.
 #[inline]
-pub(crate) fn difference(a: &Bare, b: &Bare) -> u64 {
+pub(crate) fn difference(a: &QuadBitboard, b: &QuadBitboard) -> u64 {
     let changed = (a.d ^ b.d) | (a.o ^ b.o) | (a.t ^ b.t) | (a.white ^ b.white);
     bits(changed).fold(en_passant(a) ^ en_passant(b), |key, s| {
         key ^ square(a, s) ^ square(b, s)

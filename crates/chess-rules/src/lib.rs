@@ -1,16 +1,32 @@
 //! The rules of chess and Chess960: legality, perft, FEN, SAN, UCI, PGN.
 //!
 //! ```
-//! use chess_rules::{Position, perft};
+//! use chess_rules::{Game, Outcome, Position, perft, pgn::Record};
 //!
 //! let start = Position::initial();
 //! assert_eq!(perft(&start, 3), 8_902);
-//! assert_eq!(start.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+//!
+//! let mut game = Game::new(start);
+//! for san in ["f3", "e5", "g4", "Qh4"] {
+//!     game.play(game.position().parse_san(san)?)?;
+//! }
+//! assert!(matches!(game.outcome(), Some(Outcome::Checkmate { .. })));
+//! assert!(Record::from(&game).write().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
+//! assert!(game.position().legal_moves().is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | | |
+//! |---|---|
+//! | [`Position`] | 64 bytes; as a `board_core::Board`, squares are empty, black or white: what a camera sees |
+//! | [`KindBoard`] | the same position with kinds of pieces on its squares, for electronic boards and classifiers |
+//! | [`Game`] | a position with its history: repetitions, claims, the end |
+//! | [`Setup`] | the parts of a position, free to be wrong, and everything that is wrong with them |
+//! | [`San`], [`Uci`], [`pgn`] | moves as text, and records of games |
+//! | [`read_placement`] | the squares of a FEN, as electronic boards report them |
 #![forbid(unsafe_code)]
 
 mod attacks;
-mod bare;
 mod bitboard;
 mod chess960;
 mod count;
@@ -18,21 +34,25 @@ mod fen;
 mod game;
 mod generate;
 mod keys;
+mod kind_board;
 mod magic;
 mod moves;
 mod perft;
 pub mod pgn;
 mod piece;
 mod position;
+mod quad_bitboard;
 mod san;
 mod setup;
+mod side;
 mod square;
 mod tally;
 mod uci;
 
 pub use bitboard::Bitboard;
-pub use fen::{FenError, FenFault};
+pub use fen::{FenError, FenFault, read_placement, write_placement};
 pub use game::{Claim, Game, GameResult, IllegalMove, Outcome, ResultError};
+pub use kind_board::{KindBoard, KindCell};
 pub use moves::Move;
 pub use perft::perft;
 pub use piece::{Kind, Piece};

@@ -6,9 +6,10 @@ use core::ops::ControlFlow;
 
 use crate::{
     Position,
-    bare::{BISHOP, Bare, Black, KNIGHT, PAWN, QUEEN, ROOK, Side, White},
     bitboard::bits,
     generate::Visitor,
+    quad_bitboard::{BISHOP, KNIGHT, PAWN, QUEEN, QuadBitboard, ROOK},
+    side::{Black, Side, White},
 };
 
 /// The number of lines of `depth` plies; the last ply is counted in bulk, not played.
@@ -19,12 +20,12 @@ use crate::{
 #[must_use]
 pub fn perft(position: &Position, depth: usize) -> u64 {
     match position.to_move() {
-        Color::White => nodes::<White>(position.bare(), depth),
-        Color::Black => nodes::<Black>(position.bare(), depth),
+        Color::White => nodes::<White>(position.board(), depth),
+        Color::Black => nodes::<Black>(position.board(), depth),
     }
 }
 
-fn nodes<S: Side>(board: &Bare, depth: usize) -> u64 {
+fn nodes<S: Side>(board: &QuadBitboard, depth: usize) -> u64 {
     match depth {
         0 => 1,
         1 => board.count::<S>(),
@@ -41,14 +42,14 @@ fn nodes<S: Side>(board: &Bare, depth: usize) -> u64 {
 }
 
 struct Walk<'a> {
-    board: &'a Bare,
+    board: &'a QuadBitboard,
     depth: usize,
     nodes: u64,
 }
 
 impl Walk<'_> {
     #[inline(always)]
-    fn enter<S: Side>(&mut self, next: Bare) -> ControlFlow<Infallible> {
+    fn enter<S: Side>(&mut self, next: QuadBitboard) -> ControlFlow<Infallible> {
         self.nodes += nodes::<S::Other>(&next, self.depth);
         ControlFlow::Continue(())
     }

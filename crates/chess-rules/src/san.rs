@@ -5,7 +5,10 @@ use core::ops::ControlFlow;
 
 use board_core::MoveGen;
 
-use crate::{Kind, Move, Position, Square, attacks, bare::Side, position::by_side};
+use crate::{
+    Kind, Move, Position, Square, attacks,
+    side::{Side, by_side},
+};
 
 /// A move in SAN; at most eight bytes, so no allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -206,12 +209,12 @@ impl Position {
             Kind::Pawn => self.find_pawn(from, to, promotion),
             Kind::King => {
                 let mv = Move::new(Square::of(from.trailing_zeros()), to, None);
-                let legal = by_side!(self.to_move(), S => self.bare().is_king_step::<S>(to.bit()));
+                let legal = by_side!(self.to_move(), S => self.board().is_king_step::<S>(to.bit()));
                 legal.then_some(mv).ok_or(SanError::Illegal)
             }
             _ => {
                 let legal =
-                    by_side!(self.to_move(), S => self.bare().free_to_go::<S>(from, to.bit()));
+                    by_side!(self.to_move(), S => self.board().free_to_go::<S>(from, to.bit()));
                 match legal {
                     0 => Err(SanError::Illegal),
                     one if one & (one - 1) == 0 => {
@@ -245,9 +248,9 @@ impl Position {
     /// The pieces of one kind of the side to move that may be able to go to `to`; pins and checks aside.
     #[inline]
     fn origins(&self, kind: Kind, to: Square) -> u64 {
-        let bare = self.bare();
+        let board = self.board();
         let (square, bit) = (to.index() as u32, to.bit());
-        let own = bare.side(self.to_move()) & bare.kind_set(kind);
+        let own = board.side(self.to_move()) & board.kind_set(kind);
         let reach = match kind {
             Kind::Pawn => by_side!(self.to_move(), S => {
                 type Back = <S as Side>::Other;
@@ -256,10 +259,10 @@ impl Position {
             }),
             Kind::Knight => attacks::knight(square),
             Kind::King => attacks::king(square),
-            Kind::Bishop => attacks::bishop(square, bare.occupied()),
-            Kind::Rook => attacks::rook(square, bare.occupied()),
+            Kind::Bishop => attacks::bishop(square, board.occupied()),
+            Kind::Rook => attacks::rook(square, board.occupied()),
             Kind::Queen => {
-                let occupied = bare.occupied();
+                let occupied = board.occupied();
                 attacks::bishop(square, occupied) | attacks::rook(square, occupied)
             }
         };

@@ -1,12 +1,12 @@
 //! Putting a position together, and what can be wrong with it.
 
-use board_core::Color;
+use board_core::{Color, MoveGen};
 
 use crate::{
     Bitboard, Kind, Piece, Position, Square, attacks,
-    bare::{Bare, CASTLER, Side},
     bitboard::bits,
-    position::{by_side, code_of},
+    quad_bitboard::{CASTLER, QuadBitboard, code_of},
+    side::{Side, by_side},
 };
 
 /// The parts of a position, free to be wrong; [`position`](Setup::position) checks them.
@@ -130,31 +130,31 @@ impl Setup {
 
     /// The position without its harmless faults, unless it has others, and all its faults.
     fn examine(&self) -> (Option<Position>, Vec<Fault>) {
-        let mut bare = Bare::default();
+        let mut board = QuadBitboard::default();
         for (i, piece) in self.pieces.iter().enumerate() {
             if let Some(piece) = piece {
-                bare.put(1 << i, code_of(piece.kind), piece.color == Color::White);
+                board.put(1 << i, code_of(piece.kind), piece.color == Color::White);
             }
         }
         let mut faults = Vec::new();
         for color in [Color::White, Color::Black] {
-            count_faults(&bare, color, &mut faults);
+            count_faults(&board, color, &mut faults);
         }
-        let misplaced = bare.pawns() & 0xFF00_0000_0000_00FF;
+        let misplaced = board.pawns() & 0xFF00_0000_0000_00FF;
         faults.extend(Bitboard(misplaced).map(Fault::PawnRank));
         for square in self.castling {
-            match self.castling_king(&bare, square) {
+            match self.castling_king(&board, square) {
                 true => {
-                    let white = bare.white & square.bit() != 0;
-                    bare.clear(square.bit());
-                    bare.put(square.bit(), CASTLER, white);
+                    let white = board.white & square.bit() != 0;
+                    board.clear(square.bit());
+                    board.put(square.bit(), CASTLER, white);
                 }
                 false => faults.push(Fault::Castling(square)),
             }
         }
         if let Some(square) = self.en_passant {
-            if by_side!(self.to_move, S => may_have_passed::<S>(&bare, square)) {
-                bare.ep = square.bit();
+            if by_side!(self.to_move, S => may_have_passed::<S>(&board, square)) {
+                board.ep = square.bit();
             } else {
                 faults.push(Fault::EnPassant(square));
             }
@@ -166,24 +166,24 @@ impl Setup {
             .iter()
             .any(|fault| matches!(fault, Fault::Kings { .. }))
         {
-            by_side!(self.to_move, S => check_faults::<S>(&bare, &mut faults));
+            by_side!(self.to_move, S => check_faults::<S>(&board, &mut faults));
         }
         let sound = faults.iter().all(Fault::is_harmless);
         let number = self.number.max(1);
         let position =
-            sound.then(|| Position::assembled(bare, self.to_move, self.halfmoves, number));
+            sound.then(|| Position::assembled(board, self.to_move, self.halfmoves, number));
         (position, faults)
     }
 
     /// Whether the rook on `square` stands on its side's first rank beside its king, and is the only one on this side
     /// of it that may castle.
-    fn castling_king(&self, bare: &Bare, square: Square) -> bool {
+    fn castling_king(&self, board: &QuadBitboard, square: Square) -> bool {
         let Some(Piece { color, kind }) = self.pieces[square.index()] else {
             return false;
         };
         let rank = if color == Color::White { 0 } else { 7 };
-        let own = bare.side(color);
-        let mut kings = Bitboard(own & bare.kings());
+        let own = board.side(color);
+        let mut kings = Bitboard(own & board.kings());
         let (Some(king), None) = (kings.next(), kings.next()) else {
             return false;
         };
@@ -196,29 +196,44 @@ impl Setup {
     }
 }
 
-fn count_faults(bare: &Bare, color: Color, faults: &mut Vec<Fault>) {
+impl Position {
+    /// The parts of the position, to change and put together again.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup {
+            pieces: core::array::from_fn(|i| self.board().piece(i)),
+            to_move: self.to_move(),
+            castling: self.castling_rooks(),
+            en_passant: self.en_passant(),
+            halfmoves: self.halfmoves(),
+            number: self.move_number(),
+        }
+    }
+}
+
+fn count_faults(board: &QuadBitboard, color: Color, faults: &mut Vec<Fault>) {
     /// The light squares: a8 is one.
     const LIGHT: u64 = 0xAA55_AA55_AA55_AA55;
-    let own = bare.side(color);
+    let own = board.side(color);
     let count = |set: u64| (own & set).count_ones() as usize;
-    let kings = count(bare.kings());
+    let kings = count(board.kings());
     if kings != 1 {
         faults.push(Fault::Kings {
             color,
             count: kings,
         });
     }
-    let pawns = count(bare.pawns());
+    let pawns = count(board.pawns());
     if pawns > 8 {
         faults.push(Fault::Pawns {
             color,
             count: pawns,
         });
     }
-    let bishops = bare.kind_set(Kind::Bishop);
-    let promoted = count(bare.kind_set(Kind::Queen)).saturating_sub(1)
-        + count(bare.kind_set(Kind::Rook)).saturating_sub(2)
-        + count(bare.knights()).saturating_sub(2)
+    let bishops = board.kind_set(Kind::Bishop);
+    let promoted = count(board.kind_set(Kind::Queen)).saturating_sub(1)
+        + count(board.kind_set(Kind::Rook)).saturating_sub(2)
+        + count(board.knights()).saturating_sub(2)
         + count(bishops & LIGHT).saturating_sub(1)
         + count(bishops & !LIGHT).saturating_sub(1);
     if promoted > 0 && promoted + pawns > 8 {
@@ -231,29 +246,29 @@ fn count_faults(bare: &Bare, color: Color, faults: &mut Vec<Fault>) {
 }
 
 /// Whether the last move of the other side can have been a double step over `square`.
-fn may_have_passed<S: Side>(bare: &Bare, square: Square) -> bool {
+fn may_have_passed<S: Side>(board: &QuadBitboard, square: Square) -> bool {
     let bit = square.bit();
     let (pawn, origin) = (S::Other::up(bit), S::up(bit));
     bit & S::Other::THIRD != 0
-        && bare.occupied() & (bit | origin) == 0
-        && bare.pawns() & bare.own::<S::Other>() & pawn != 0
-        && checks_come_with::<S>(bare, pawn, origin)
+        && board.occupied() & (bit | origin) == 0
+        && board.pawns() & board.own::<S::Other>() & pawn != 0
+        && checks_come_with::<S>(board, pawn, origin)
 }
 
 /// Whether every check was given by the step: by the pawn itself, or uncovered where it came from.
-fn checks_come_with<S: Side>(bare: &Bare, pawn: u64, origin: u64) -> bool {
-    let king = bare.kings() & bare.own::<S>();
+fn checks_come_with<S: Side>(board: &QuadBitboard, pawn: u64, origin: u64) -> bool {
+    let king = board.kings() & board.own::<S>();
     let uncovered = |s| attacks::between(king.trailing_zeros(), s) & origin != 0;
-    king == 0 || bits(bare.checkers::<S>() & !pawn).all(uncovered)
+    king == 0 || bits(board.checkers::<S>() & !pawn).all(uncovered)
 }
 
-fn check_faults<S: Side>(bare: &Bare, faults: &mut Vec<Fault>) {
-    if bare.checkers::<S::Other>() != 0 {
+fn check_faults<S: Side>(board: &QuadBitboard, faults: &mut Vec<Fault>) {
+    if board.checkers::<S::Other>() != 0 {
         faults.push(Fault::OtherInCheck(S::Other::COLOR));
     }
-    let checkers = bare.checkers::<S>();
+    let checkers = board.checkers::<S>();
     let count = checkers.count_ones() as usize;
-    let leapers = (checkers & (bare.pawns() | bare.knights())).count_ones();
+    let leapers = (checkers & (board.pawns() | board.knights())).count_ones();
     // The piece that moved may check, and one other it uncovered; a second leaper was never covered.
     if count > 2 || leapers > 1 {
         faults.push(Fault::Checkers { count });

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 
 use board_core::MoveGen;
 
-use crate::{Kind, Move, Position, Square, bare::castling_targets};
+use crate::{Kind, Move, Position, Square, quad_bitboard::castling_targets};
 
 /// A text that names no legal move in UCI's notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

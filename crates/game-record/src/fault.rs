@@ -1,6 +1,4 @@
-use core::fmt::{Debug, Display};
-
-use crate::{Dialect, FaultOf, Record};
+use core::fmt::Display;
 
 /// What is wrong with a game of a file: `S` of its start, `M` of its moves.
 #[derive(Debug, thiserror::Error)]
@@ -50,32 +48,3 @@ pub enum Fault<S: Display, M: Display> {
     #[error("{0}")]
     Io(std::io::Error),
 }
-
-/// A game that is not what it should be, and where.
-#[derive(Debug)]
-pub struct ReadError<D: Dialect> {
-    /// What is wrong.
-    pub fault: FaultOf<D>,
-    /// The number of the game in the file, from 1.
-    pub game: usize,
-    /// From 1.
-    pub line: usize,
-    /// From 1, in bytes.
-    pub column: usize,
-    /// Plies from the start that were read before the fault, along its line.
-    pub ply: usize,
-    /// What was read before the fault, if a [`Reader`](super::Reader) was asked for records.
-    pub record: Option<Box<Record<D>>>,
-}
-
-impl<D: Dialect> Display for ReadError<D> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(
-            f,
-            "game {}, line {}, column {}, ply {}: {}",
-            self.game, self.line, self.column, self.ply, self.fault
-        )
-    }
-}
-
-impl<D: Dialect> core::error::Error for ReadError<D> {}

@@ -2,7 +2,7 @@ use core::fmt::Debug;
 
 use board_core::MoveGen;
 
-use crate::{Dialect, IllegalMove, Record};
+use crate::IllegalMove;
 
 /// Positions of a game whose rules say when it is over.
 pub trait Ending: MoveGen {
@@ -108,25 +108,5 @@ impl<P: Ending> Game<P> {
     #[must_use]
     pub fn claim(&self) -> Option<P::Claim> {
         P::claim(self)
-    }
-}
-
-/// The record of a game played; the result is what the rules say, not known if they have not ended it.
-impl<D: Dialect> From<&Game<D::Position>> for Record<D> {
-    fn from(game: &Game<D::Position>) -> Record<D> {
-        let mut record = Record::of_moves(game.start().clone(), game.moves());
-        record.result = game.outcome().map_or_else(D::Result::default, D::result_of);
-        record
-    }
-}
-
-/// The main line of a record.
-impl<D: Dialect> From<&Record<D>> for Game<D::Position> {
-    fn from(record: &Record<D>) -> Game<D::Position> {
-        let mut game = Game::new(record.tree.start().clone());
-        for mv in record.moves() {
-            game.play(mv).expect("a tree holds legal moves only");
-        }
-        game
     }
 }

@@ -5,12 +5,40 @@
 //! [`Dialect`], in its own crate. A [`Game`] is what is played: a position and its history, and when it [ends](Ending).
 //!
 //! ```
-//! use game_record::Headers;
+//! # mod strip {
+//! #     use board_core::*;
+//! #     use core::ops::ControlFlow;
+//! #     #[derive(Clone)] pub struct Strip(pub [Occupancy; 3], pub Color);
+//! #     impl Board for Strip { type Cell = Occupancy; fn points(&self) -> usize { 3 } fn get(&self, p: usize) -> Occupancy { self.0[p] } }
+//! #     impl MoveGen for Strip {
+//! #         type Move = usize; type Undo = Strip;
+//! #         fn to_move(&self) -> Color { self.1 }
+//! #         fn set_to_move(&mut self, side: Color) { self.1 = side }
+//! #         fn visit_legal<B>(&self, mut visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> { for p in 0..3 { if self.is_legal(p) { visit(p)?; } } ControlFlow::Continue(()) }
+//! #         fn is_legal(&self, p: usize) -> bool { p < 3 && self.0[p] == Occupancy::Empty }
+//! #         fn visit_changes(&self, p: usize, mut visit: impl FnMut(Change<Occupancy>)) { visit(Change { point: p, before: Occupancy::Empty, after: self.1.into(), timing: Timing::WithMove }) }
+//! #         fn play(&mut self, p: usize) -> Strip { let old = self.clone(); self.0[p] = self.1.into(); self.1 = !self.1; old }
+//! #         fn undo(&mut self, old: Strip) { *self = old }
+//! #         fn key(&self) -> u64 { 0 }
+//! #     }
+//! #     impl game_record::Notated for Strip {
+//! #         fn number(&self) -> u16 { 1 + self.0.iter().filter(|&&c| c != Occupancy::Empty).count() as u16 / 2 }
+//! #         fn is_first(&self) -> bool { self.1 == Color::Black }
+//! #         fn name(&self, p: usize) -> String { "abc"[p..=p].to_owned() }
+//! #     }
+//! # }
+//! # let start = strip::Strip([board_core::Occupancy::Empty; 3], board_core::Color::Black);
+//! use game_record::{NodeId, Tree, movetext};
 //!
-//! let mut headers = Headers::roster();
-//! headers.set("White", "A scholar");
-//! assert_eq!(headers.get("White"), Some("A scholar"));
-//! assert_eq!(headers.iter().count(), 7);
+//! // Black and White place stones on three points, a to c, in turn.
+//! let mut tree = Tree::new(start);
+//! let middle = tree.add(NodeId::ROOT, 1)?;
+//! tree.add_comment(middle, "the middle");
+//! let edge = tree.add(NodeId::ROOT, 0)?; // a variation
+//! tree.add_nag(edge, 2);
+//! tree.add(middle, 2)?;
+//! assert_eq!(movetext(&tree, "*"), "1. b {the middle} (1. a $2) 1... c *\n");
+//! # Ok::<(), game_record::IllegalMove<usize>>(())
 //! ```
 //!
 //! The feature `laws` adds property tests for any dialect.
@@ -26,19 +54,23 @@ pub mod headers;
 pub mod laws;
 mod movetext;
 mod read;
+mod read_error;
 mod record;
 pub mod source;
 pub mod text;
 mod tree;
 mod utf16;
+mod visitor;
 
 pub use date::{Date, DateError};
 pub use dialect::{Dialect, FaultOf, MoveOf};
-pub use fault::{Fault, ReadError};
+pub use fault::Fault;
 pub use game::{Ending, Game};
 pub use headers::{Headers, ROSTER};
 pub use movetext::{Notated, movetext};
-pub use read::{Reader, Visitor};
+pub use read::Reader;
+pub use read_error::ReadError;
 pub use record::Record;
 pub use text::{Limits, decode};
 pub use tree::{IllegalMove, Node, NodeId, Tree};
+pub use visitor::Visitor;

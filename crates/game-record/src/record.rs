@@ -1,12 +1,13 @@
 use core::fmt;
 
 use crate::headers::unknown;
-use crate::{Dialect, Headers, MoveOf, NodeId, ROSTER, Tree, movetext};
+use crate::{Dialect, Game, Headers, MoveOf, NodeId, ROSTER, Tree, movetext};
 
 /// One game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<D: Dialect> {
-    /// The tag pairs in the order of the file. `Result`, and those that say the start, are written from the fields below.
+    /// The tag pairs in the order of the file. `Result`, and those that say the start, are written from the fields
+    /// below.
     pub headers: Headers,
     /// The start, the moves, the variations and what is said about them.
     pub tree: Tree<D::Position>,
@@ -95,5 +96,25 @@ impl<D: Dialect> Record<D> {
 impl<D: Dialect> fmt::Display for Record<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.write())
+    }
+}
+
+/// The record of a game played; the result is what the rules say, not known if they have not ended it.
+impl<D: Dialect> From<&Game<D::Position>> for Record<D> {
+    fn from(game: &Game<D::Position>) -> Record<D> {
+        let mut record = Record::of_moves(game.start().clone(), game.moves());
+        record.result = game.outcome().map_or_else(D::Result::default, D::result_of);
+        record
+    }
+}
+
+/// The main line of a record.
+impl<D: Dialect> From<&Record<D>> for Game<D::Position> {
+    fn from(record: &Record<D>) -> Game<D::Position> {
+        let mut game = Game::new(record.tree.start().clone());
+        for mv in record.moves() {
+            game.play(mv).expect("a tree holds legal moves only");
+        }
+        game
     }
 }

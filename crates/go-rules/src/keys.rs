@@ -4,7 +4,7 @@
 
 use board_core::{Color, zobrist};
 
-use crate::{Size, position::PADDED};
+use crate::{Size, size::PADDED};
 
 static STONES: [u64; 2 * PADDED] = zobrist::keys(0x60_5703);
 static KO: [u64; PADDED] = zobrist::keys(0x60_0060);

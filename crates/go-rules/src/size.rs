@@ -3,6 +3,9 @@ use crate::Move;
 /// The longest side a board may have: what SGF's lower-case letters and GTP can name without doubt.
 pub const MAX_SIDE: usize = 25;
 
+/// Cells of the largest board with the walls that `position::chains` puts around it.
+pub(crate) const PADDED: usize = (MAX_SIDE + 1) * (MAX_SIDE + 2);
+
 /// The size of a board, and the only place where a point index meets a column and a row.
 ///
 /// A point is `row * cols + col`, counted from the top-left point, which is `aa` in SGF. GTP counts

@@ -5,6 +5,7 @@ use board_core::{MoveGen, Observation};
 use crate::account::account;
 use crate::costs::Costs;
 use crate::delays::Delays;
+use crate::equal_moves::first_listed;
 use crate::lost::follow;
 use crate::model::Memory;
 use crate::phases::Change;
@@ -47,8 +48,8 @@ where
         .decode(evidence)
 }
 
-/// Is told how far a search is.
-type Tell<'a> = Box<dyn FnMut(Progress) -> ControlFlow<()> + 'a>;
+/// Is told how far a search is, and lets it go on.
+type Silent = fn(Progress) -> ControlFlow<()>;
 
 /// A decoder with everything that is known besides the evidence.
 ///
@@ -65,11 +66,13 @@ type Tell<'a> = Box<dyn FnMut(Progress) -> ControlFlow<()> + 'a>;
 ///     .decode(&evidence)?;
 /// # Ok(()) }
 /// ```
-pub struct Decoder<'a, P: MoveGen> {
+///
+/// It can be sent to another thread, if the position and what [`progress`](Decoder::progress) was given can.
+pub struct Decoder<'a, P: MoveGen, T = Silent> {
     settings: &'a Settings,
     pub(crate) roots: Vec<Root<P>>,
     prior: &'a dyn MovePrior<P>,
-    progress: Option<Tell<'a>>,
+    progress: Option<T>,
 }
 
 impl<'a, P: MoveGen> Decoder<'a, P> {
@@ -82,7 +85,9 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
             progress: None,
         }
     }
+}
 
+impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
     /// A position the game may have started from, at a price in nats. The best of several is found
     /// with the game; [`likely_tables`](crate::likely_tables) proposes some.
     #[must_use]
@@ -116,9 +121,16 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
 
     /// Is told how far the search is; breaking ends it with [`SearchError::Cancelled`].
     #[must_use]
-    pub fn progress(mut self, tell: impl FnMut(Progress) -> ControlFlow<()> + 'a) -> Self {
-        self.progress = Some(Box::new(tell));
-        self
+    pub fn progress<U>(self, tell: U) -> Decoder<'a, P, U>
+    where
+        U: FnMut(Progress) -> ControlFlow<()>,
+    {
+        Decoder {
+            settings: self.settings,
+            roots: self.roots,
+            prior: self.prior,
+            progress: Some(tell),
+        }
     }
 
     /// Finds the game.
@@ -243,13 +255,15 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         let Some(found) = found else {
             return Err(SearchError::Cancelled { frames: reached });
         };
-        let Some(best) = &found.best else {
+        let Some(best) = found.best else {
             return Err(SearchError::NoGame {
                 frame: found.reached,
             });
         };
+        let root = starts[best.root].0.clone();
+        let best = first_listed(&root, best, |way| account_of(way).cost);
         let _ = tick(costs.frames);
-        let mut decoded = account_of(best);
+        let mut decoded = account_of(&best);
         let stats = Stats {
             expanded: found.expanded,
             generated: found.generated,
@@ -294,7 +308,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
         Ok(Solution {
             prefixes: prefixes.collect(),
             game: decoded,
-            way: best.clone(),
+            way: best,
         })
     }
 }

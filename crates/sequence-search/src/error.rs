@@ -77,6 +77,12 @@ pub enum SearchError {
         /// The last frame reached.
         frame: usize,
     },
+    /// A move of a given game is not legal.
+    #[error("move {number} (from 0) of the given game is not legal")]
+    IllegalMove {
+        /// Its number among the moves given, from 0.
+        number: usize,
+    },
     /// A move prior gave a price that is none.
     #[error("the move prior gave a price of {price} before frame {frame}, after {ply} plies")]
     BadPrior {

@@ -65,6 +65,7 @@
 //! | [`Settings`], [`Method`] | exact, beam, or the paper's search, and limits |
 //! | [`Stream`] | the same frame by frame, for a camera that runs all day |
 //! | [`explain`], [`without`] | why this move and not that |
+//! | [`score_game`] | what a given game costs |
 //! | [`exchanges`] | which moves may have been made in another order |
 //! | [`likely_tables`] | start positions to try when none is known |
 //! | [`MovePrior`] | a hook for what is known about moves before looking |
@@ -74,8 +75,9 @@
 //!
 //! # Quick in your tests, too
 //!
-//! The search is compiled into the crate that calls it, for the game of that crate, and as that crate is: without optimisation
-//! many times slower. A dependent does not inherit the profile of this workspace, so say it in the `Cargo.toml` of yours:
+//! The search is compiled into the crate that calls it, for the game of that crate, and as that crate is: without
+//! optimisation many times slower. A dependent does not inherit the profile of this workspace, so say it in the
+//! `Cargo.toml` of yours:
 //!
 //! ```toml
 //! [profile.dev.package.my-game] # your crate that calls the search
@@ -98,7 +100,9 @@
 //! (anytime column search: Vadlamudi, Gaurav, Aine, Chakrabarti, 2012), or a limit is reached and
 //! [`Decoded::lower_bound`] says how far from the best it may be.
 //!
-//! Examples: `score_sheet` (chess moves read from handwriting), `custom_game` (a game of one's own).
+//! Examples: `dgt` (an electronic chessboard to PGN), `score_sheet` (chess moves read from handwriting), `custom_game`
+//! (a game of one's own). Evidence need not be written: `board_core` has `Readings` of a sensor with an error rate,
+//! `Probabilities` of a classifier, adaptors, and a simulated `NoisySensor` for tests.
 #![forbid(unsafe_code)]
 
 mod account;
@@ -109,6 +113,7 @@ mod coupling;
 mod decode;
 mod decoded;
 mod delays;
+mod equal_moves;
 mod error;
 mod exchange;
 mod explain;
@@ -118,6 +123,7 @@ mod model;
 mod paper;
 mod phases;
 mod prior;
+mod score;
 mod search;
 mod settings;
 mod slots;
@@ -132,6 +138,7 @@ pub use exchange::{Exchange, exchanges};
 pub use explain::{Explanation, Term, explain, without};
 pub use model::{Handicap, Model};
 pub use prior::{Moment, MovePrior};
+pub use score::score_game;
 pub use settings::{Method, Settings};
 pub use start::{LikelyTable, likely_tables};
 pub use stream::{Committed, Stream};

@@ -22,9 +22,8 @@ use crate::SearchError;
 /// rook after its king, a piece in the hand). A piece that is to be replaced may leave first.
 ///
 /// *Nothing happening* is the reference; events cost what their fields say. A price of
-/// `f32::INFINITY` forbids the event.
+/// `f32::INFINITY` forbids the event. End a literal with `..Model::default()`, as more fields may come.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Model {
     /// Price of a ply: of the piece it sets down (a point that comes to hold anything but the first
     /// content). Every further piece it sets down costs twice as much.

@@ -12,8 +12,9 @@ pub struct Moment {
 /// What is known about moves before looking: a pattern collection, an engine, a score sheet, a
 /// player's own word.
 ///
-/// Any closure `Fn(&Position, Move, Moment) -> f32` is one; `()` knows nothing.
-pub trait MovePrior<P: MoveGen> {
+/// Any closure `Fn(&Position, Move, Moment) -> f32` is one; `()` knows nothing. Priors are shared between threads: one
+/// that remembers what it has worked out keeps that behind a lock.
+pub trait MovePrior<P: MoveGen>: Sync {
     /// Price in nats of the legal move `mv` in `position`, on top of the model's: −ln of its
     /// probability, or of its ratio to that of the likeliest move. Not negative;
     /// `f32::INFINITY` forbids the move.
@@ -37,7 +38,7 @@ impl<P: MoveGen> MovePrior<P> for () {
     }
 }
 
-impl<P: MoveGen, F: Fn(&P, P::Move, Moment) -> f32> MovePrior<P> for F {
+impl<P: MoveGen, F: Fn(&P, P::Move, Moment) -> f32 + Sync> MovePrior<P> for F {
     fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
         self(position, mv, moment)
     }

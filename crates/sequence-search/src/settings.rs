@@ -36,9 +36,21 @@ pub enum Method {
     },
 }
 
-/// How to decode. Start from [`Settings::exact`], [`Settings::beam`] or [`Settings::paper`].
+/// How to decode. Start from [`Settings::exact`], [`Settings::beam`] or [`Settings::paper`], and end a literal with one
+/// of them, as more fields may come.
+///
+/// ```
+/// use sequence_search::{Model, Settings};
+///
+/// let settings = Settings {
+///     n_best: 3,
+///     model: Model { pass: 2.0, ..Model::default() },
+///     ..Settings::beam(32)
+/// };
+/// let doubts = settings.posteriors(5.0); // how likely each move is, and what else it may have been
+/// assert_eq!(doubts.margin, 5.0);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Settings {
     /// What can happen on the table, with its prices.
     pub model: Model,
@@ -56,8 +68,9 @@ pub struct Settings {
     pub n_best: usize,
     /// Whether to find how likely each move is, and what else it may have been.
     pub posteriors: bool,
-    /// Prefixes worse than the best game by less than this, in nats, are kept too: alternatives are
-    /// complete up to here. 0 looks for the best game only.
+    /// Where posteriors or other games are asked for: prefixes worse than the best game by less than this, in nats, are
+    /// kept too, so that alternatives are complete up to here. What is left out counts as impossible, so with 0 every
+    /// move that was found is certain.
     pub margin: f32,
 }
 
@@ -83,7 +96,7 @@ impl Settings {
             evidence_limit: 1 << 26,
             n_best: 1,
             posteriors: false,
-            margin: 0.0,
+            margin: 5.0,
         }
     }
 
@@ -111,6 +124,22 @@ impl Settings {
             },
             ..Settings::exact()
         }
+    }
+
+    /// Finds how likely each move is, and what else it may have been, among all games that cost less than this, in
+    /// nats, above the best one. 5 is a good margin: a game that is left out is less than a hundredth as likely.
+    #[must_use]
+    pub fn posteriors(self, margin: f32) -> Self {
+        Settings {
+            posteriors: true,
+            margin,
+            ..self
+        }
+    }
+
+    /// Whether more is asked for than the best game.
+    pub(crate) fn wants_alternatives(&self) -> bool {
+        self.n_best > 1 || self.posteriors
     }
 
     pub(crate) fn check(&self) -> Result<(), SearchError> {

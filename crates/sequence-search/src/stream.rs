@@ -1,12 +1,14 @@
-use board_core::{Cell, Color, MoveGen, Observation};
+use core::ops::ControlFlow;
+
+use board_core::{Cell, Color, FromFn, MoveGen, Observation};
 
 use crate::costs::Costs;
 use crate::decode::Solution;
-use crate::model::{Memory, Turn};
+use crate::model::Memory;
 use crate::phases::Change;
 use crate::search::Event;
 use crate::slots::changes;
-use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, SearchError, Settings};
+use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, Rival, SearchError, Settings};
 
 /// A decoder that is fed frame by frame, for a camera that runs all day.
 ///
@@ -16,6 +18,7 @@ use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, SearchError, Settings
 ///
 /// ```
 /// # fn watch<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(start: P, frames: impl Iterator<Item = O>) -> Result<(), sequence_search::SearchError> {
+/// use board_core::Cell;
 /// use sequence_search::{Settings, Stream};
 ///
 /// let mut stream = Stream::new(start, Settings::beam(32)).lag(60);
@@ -24,6 +27,8 @@ use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, SearchError, Settings
 ///         println!("{:?} at frame {}", committed.mv, committed.frame);
 ///     }
 /// }
+/// // A sensor without an observation of its own says what each content of each point costs.
+/// stream.push_frame(|_point, cell| if Some(&cell) == P::Cell::ALL.first() { 0.0 } else { 4.0 })?;
 /// let rest = stream.finish()?;
 /// # Ok(()) }
 /// ```
@@ -33,7 +38,10 @@ pub struct Stream<P: MoveGen> {
     every: usize,
     sure: f32,
     prior: Box<dyn MovePrior<P> + Send>,
-    start: P,
+    /// Where the game may begin, each with its price.
+    starts: Vec<(P, f32)>,
+    /// Whether a window has been left behind, which settles with which of them it began.
+    begun: bool,
     position: P,
     memory: Memory,
     owed: Vec<Change>,
@@ -60,8 +68,57 @@ pub struct Committed<M> {
     pub frame: usize,
     /// As [`Ply::confidence`](crate::Ply::confidence), from the frames of the window.
     pub confidence: f32,
+    /// As [`Ply::posterior`](crate::Ply::posterior), from the frames of the window.
+    pub posterior: f32,
+    /// As [`Ply::rivals`](crate::Ply::rivals), their frames counted from the first frame of the stream. Empty unless
+    /// the settings ask for [`posteriors`](Settings::posteriors).
+    pub rivals: Vec<Rival<M>>,
     /// As [`Ply::after_pass`](crate::Ply::after_pass).
     pub after_pass: bool,
+    /// The other side's pass before this move, if it passed and the rules have a move that changes nothing: to be
+    /// played first. `None` after a pass says that the rules know no passing, so that a move was not seen.
+    pub pass: Option<M>,
+}
+
+impl<M: Copy> Committed<M> {
+    /// A ply of a window that begins so many frames and plies after the stream.
+    fn of(ply: &Ply<M>, frames: usize, number: usize, pass: Option<M>) -> Self {
+        let rivals = ply.rivals.iter().map(|rival| Rival {
+            frame: frames + rival.frame,
+            ..*rival
+        });
+        Committed {
+            ply: number,
+            mv: ply.mv,
+            side: ply.side,
+            frame: frames + ply.frame,
+            confidence: ply.confidence,
+            posterior: ply.posterior,
+            rivals: rivals.collect(),
+            after_pass: ply.after_pass,
+            pass,
+        }
+    }
+}
+
+/// Gives the turn to the side of a ply; returns the pass of the other side, if that is what came before.
+fn position_before<P: MoveGen>(position: &mut P, ply: &Ply<P::Move>) -> Option<P::Move> {
+    let pass = ply.after_pass.then(|| pass_of(position)).flatten();
+    position.set_to_move(ply.side);
+    pass
+}
+
+/// The move that changes nothing, if the side to move has one.
+fn pass_of<P: MoveGen>(position: &P) -> Option<P::Move> {
+    let flow = position.visit_legal(|mv| {
+        let mut changes = false;
+        position.visit_changes(mv, |_| changes = true);
+        match changes {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(mv),
+        }
+    });
+    flow.break_value()
 }
 
 /// A prior for a window that begins so many frames and plies after the stream.
@@ -94,10 +151,10 @@ impl<M: Copy> From<&[Committed<M>]> for Decoded<M> {
             side: m.side,
             frame: m.frame,
             confidence: m.confidence,
-            posterior: 1.0,
+            posterior: m.posterior,
             order: 1.0,
             when: Vec::new(),
-            rivals: Vec::new(),
+            rivals: m.rivals.clone(),
             handicap: false,
             after_pass: m.after_pass,
             lags: Vec::new(),
@@ -123,10 +180,27 @@ impl<P: MoveGen> Stream<P> {
             committed: 0,
             latest: None,
             end: None,
+            begun: false,
             position: start.clone(),
-            start,
+            starts: vec![(start, 0.0)],
             settings,
         }
+    }
+
+    /// Another position the game may have started from, at a price in nats; that of the first is 0. Which it was is
+    /// settled when the first frames are: until then [`position`](Stream::position) is the first of them.
+    ///
+    /// # Panics
+    /// If the board has another number of points than that of the first.
+    #[must_use]
+    pub fn start(mut self, position: P, price: f32) -> Self {
+        assert_eq!(
+            position.points(),
+            self.position.points(),
+            "points of the board"
+        );
+        self.starts.push((position, price));
+        self
     }
 
     /// Moves are committed this many frames after they first show; at least 1.
@@ -159,10 +233,11 @@ impl<P: MoveGen> Stream<P> {
         self
     }
 
-    /// Begins anew, before the first frame: for [`update`](Stream::update) with evidence of all frames, where later ones
-    /// have told more of the first ones than was known when their moves were committed.
+    /// Begins anew, before the first frame: for [`update`](Stream::update) with evidence of all frames, where later
+    /// ones have told more of the first ones than was known when their moves were committed.
     pub fn restart(&mut self) {
-        self.position = self.start.clone();
+        self.position = self.starts[0].0.clone();
+        self.begun = false;
         self.memory = self.settings.model.memory_at_start();
         self.owed.clear();
         self.window = Costs::empty(self.window.points, self.window.contents);
@@ -191,6 +266,20 @@ impl<P: MoveGen> Stream<P> {
         let cap = self.settings.model.evidence_cap;
         self.window.push(evidence, frame, cap)?;
         self.grown(1)
+    }
+
+    /// Takes one frame: for each point and content, what it costs in nats, or `None` where the point is not visible. As
+    /// [`push`](Stream::push) otherwise.
+    ///
+    /// # Errors
+    /// As [`push`](Stream::push).
+    pub fn push_frame<T: Into<Option<f32>>>(
+        &mut self,
+        cost: impl Fn(usize, P::Cell) -> T,
+    ) -> Result<Vec<Committed<P::Move>>, SearchError> {
+        let points = self.position.points();
+        let frame = FromFn::new(1, points, |_, point, cell| cost(point, cell));
+        self.push(&frame, 0)
     }
 
     /// Takes new `evidence` of all frames that are [kept](Stream::frames_kept), which may say otherwise than before
@@ -246,16 +335,19 @@ impl<P: MoveGen> Stream<P> {
 
     /// Moves that show in the window but may still be revoked, as of the last decoding.
     pub fn pending(&self) -> Vec<Committed<P::Move>> {
-        let plies = self.latest.iter().flat_map(|game| &game.plies);
-        let all = plies.enumerate().map(|(i, ply)| Committed {
-            ply: self.committed + i,
-            mv: ply.mv,
-            side: ply.side,
-            frame: self.before + ply.frame,
-            confidence: ply.confidence,
-            after_pass: ply.after_pass,
+        let Some(game) = &self.latest else {
+            return Vec::new();
+        };
+        let mut position = match self.begun {
+            true => self.position.clone(),
+            false => self.starts[game.start].0.clone(),
+        };
+        let pending = game.plies.iter().enumerate().map(|(i, ply)| {
+            let pass = position_before(&mut position, ply);
+            position.play(ply.mv);
+            Committed::of(ply, self.before, self.committed + i, pass)
         });
-        all.collect()
+        pending.collect()
     }
 
     /// The position after all committed moves.
@@ -300,7 +392,15 @@ impl<P: MoveGen> Stream<P> {
             plies: self.committed,
         };
         let decoder = Decoder::new(&self.settings).prior(&prior);
-        let decoder = decoder.resume(self.position.clone(), self.memory, self.owed.clone());
+        let decoder = match self.begun {
+            true => decoder.resume(self.position.clone(), self.memory, self.owed.clone()),
+            false => {
+                let starts = self.starts.iter().cloned();
+                starts.fold(decoder, |decoder, (start, price)| {
+                    decoder.start(start, price)
+                })
+            }
+        };
         let Solution { game, way, .. } = decoder.follow(&self.window)?;
         // What is seen at the last may still be a hand.
         let over = game.end.filter(|over| over.frame <= end);
@@ -312,6 +412,10 @@ impl<P: MoveGen> Stream<P> {
                 break;
             }
             end = end.max(ply.frame + 1);
+        }
+        if !self.begun && end > 0 {
+            self.begun = true;
+            self.position = self.starts[game.start].0.clone();
         }
         let mut owed = core::mem::take(&mut self.owed);
         let mut list = Vec::new();
@@ -329,10 +433,11 @@ impl<P: MoveGen> Stream<P> {
                 position
             };
             match event {
-                Event::Play { mv, turn } => {
+                Event::Play { mv, .. } => {
                     // The end of a game cuts off what may be of moves that were not seen.
                     let Some(ply) = plies.next() else { break };
-                    let mut position = turned(&self.position, turn != Turn::Own);
+                    let mut position = self.position.clone();
+                    let pass = position_before(&mut position, ply);
                     changes(&position, mv, &mut list);
                     self.memory = self
                         .settings
@@ -340,14 +445,7 @@ impl<P: MoveGen> Stream<P> {
                         .remember(self.memory, position.to_move());
                     position.play(mv);
                     self.position = position;
-                    committed.push(Committed {
-                        ply: self.committed,
-                        mv,
-                        side: ply.side,
-                        frame: self.before + frame,
-                        confidence: ply.confidence,
-                        after_pass: ply.after_pass,
-                    });
+                    committed.push(Committed::of(ply, self.before, self.committed, pass));
                     self.committed += 1;
                 }
                 Event::Touch { mv, other } => {

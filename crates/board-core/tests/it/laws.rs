@@ -6,7 +6,7 @@ use board_core::{Board, Cell, Change, Color, MoveGen, Timing, laws};
 
 /// What is wrong with a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Bug {
+pub(crate) enum Bug {
     None,
     StartKey,
     SameTurnChangesKey,
@@ -30,7 +30,7 @@ enum Bug {
 
 /// What a point holds. `FAULTY` gives two contents the same index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stone<const FAULTY: bool>(u8);
+pub(crate) struct Stone<const FAULTY: bool>(pub(crate) u8);
 
 impl<const FAULTY: bool> Cell for Stone<FAULTY> {
     const ALL: &'static [Self] = &[Stone(0), Stone(1), Stone(2)];
@@ -46,7 +46,7 @@ impl<const FAULTY: bool> Cell for Stone<FAULTY> {
 
 /// Four points in a ring. A stone goes on an empty point and takes an enemy stone on the next.
 #[derive(Clone)]
-struct Ring<const FAULTY: bool = false> {
+pub(crate) struct Ring<const FAULTY: bool = false> {
     cells: [u8; 4],
     to_move: Color,
     key: u64,
@@ -56,7 +56,7 @@ struct Ring<const FAULTY: bool = false> {
 }
 
 impl<const FAULTY: bool> Ring<FAULTY> {
-    fn new(bug: Bug) -> Self {
+    pub(crate) fn new(bug: Bug) -> Self {
         let mut ring = Ring {
             cells: [0; 4],
             to_move: Color::Black,

@@ -9,10 +9,7 @@
 
 use board_core::Color;
 
-use crate::{MAX_SIDE, Size, keys};
-
-/// Cells of the largest board with its walls.
-pub(crate) const PADDED: usize = (MAX_SIDE + 1) * (MAX_SIDE + 2);
+use crate::{Size, keys, size::PADDED};
 
 pub(super) const EMPTY: u8 = 0;
 pub(super) const WALL: u8 = 3;

@@ -11,7 +11,6 @@ mod chains;
 
 pub use build::PositionError;
 use chains::Chains;
-pub(crate) use chains::PADDED;
 
 /// Stones on a board, whose turn it is, and the point a simple ko forbids.
 ///

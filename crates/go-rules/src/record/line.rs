@@ -2,7 +2,8 @@
 
 use board_core::{Color, Occupancy};
 
-use super::{MoveFault, Play, Property, Record, RecordError, Tree, advance};
+use super::replay::advance;
+use super::{MoveFault, Play, Property, Record, RecordError, Tree};
 use crate::{Move, Position, Size};
 
 impl Record {

@@ -12,6 +12,8 @@ mod encoding;
 mod error;
 mod info;
 mod line;
+mod parse;
+mod replay;
 mod scan;
 mod tree;
 mod write;
@@ -24,7 +26,7 @@ pub use info::{Application, Info};
 pub use scan::Limits;
 pub use tree::{Node, Property, Tree};
 
-use crate::{Game, Illegal, Move, Position, PositionError, Rules, Size};
+use crate::{Game, Move, Position, PositionError, Rules, Size};
 
 /// One game: where it began, what was played, and what is known about it.
 ///
@@ -115,32 +117,12 @@ impl Record {
         record
     }
 
-    /// Reads all games of a collection, within the default [`Limits`].
-    ///
-    /// # Errors
-    /// The first fault. What was read of that game before it is in [`RecordError::record`]; to
-    /// keep the other games use [`Record::read_each`].
-    pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
-        Record::read_each(text, &Limits::default()).collect()
-    }
-
-    /// Reads the games of a collection one by one. A game with a fault does not keep those after it
-    /// from being read, as long as its parentheses can be followed to its end.
-    pub fn read_each<'a>(
-        text: &'a str,
-        limits: &'a Limits,
-    ) -> impl Iterator<Item = Result<Record, RecordError>> + 'a {
-        Tree::read_each(text, limits).map(|tree| match tree {
-            Ok(tree) => Record::from_tree(tree),
-            Err(error) => Err(error),
-        })
-    }
-
     /// The rules named in the record, else [`Rules::default`], with its komi.
     ///
     /// A komi of 100 points or more is read as the Fox server writes it, in hundredths: `KM[650]` is 6.5. What is no
-    /// multiple of a half then is in stones, of which each is two points: `KM[375]`, 3¾ stones, is 7.5. A komi that is larger than
-    /// the board all the same is not believed. Where none is recorded, it is that of the rules, or 0.5 with a handicap.
+    /// multiple of a half then is in stones, of which each is two points: `KM[375]`, 3¾ stones, is 7.5. A komi that is
+    /// larger than the board all the same is not believed. Where none is recorded, it is that of the rules, or 0.5 with
+    /// a handicap.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let mut rules = self
@@ -166,40 +148,6 @@ impl Record {
         let start = Position::from_stones(self.size, self.setup.iter().copied(), self.first)?;
         Ok(start.with_suicide(self.rules().suicide))
     }
-
-    /// The start and the position after every move, or the fault that ends the replay.
-    ///
-    /// Superko is not enforced: records of games played under other rules contain long cycles.
-    /// Suicide is legal if the record's rules say so.
-    pub fn positions(&self) -> impl Iterator<Item = Result<Position, RecordError>> + '_ {
-        let mut start = Some(self.start());
-        let mut current: Option<Position> = None;
-        let mut plays = self.moves.iter().enumerate();
-        std::iter::from_fn(move || {
-            if let Some(start) = start.take() {
-                current = start.as_ref().ok().cloned();
-                return Some(start.map_err(RecordError::from));
-            }
-            let (number, play) = plays.next()?;
-            let position = current.as_mut()?;
-            if let Err(why) = advance(position, play) {
-                current = None;
-                let kept = Record {
-                    moves: self.moves[..number].to_vec(),
-                    tree: None,
-                    ..self.clone()
-                };
-                return Some(Err(RecordError::Move {
-                    number: number + 1,
-                    color: play.color,
-                    found: self.size.gtp_or_number(play.mv),
-                    fault: why.into(),
-                    record: Box::new(kept),
-                }));
-            }
-            Some(Ok(position.clone()))
-        })
-    }
 }
 
 /// A recorded komi in points, see [`Record::rules`].
@@ -213,14 +161,6 @@ fn in_points(komi: f32) -> f32 {
     } else {
         2.0 * komi
     }
-}
-
-/// Plays one move of a record, whoever's turn the position thinks it is.
-fn advance(position: &mut Position, play: &Play) -> Result<(), Illegal> {
-    position.set_to_move(play.color);
-    position.check(play.mv)?;
-    position.play(play.mv);
-    Ok(())
 }
 
 #[cfg(test)]

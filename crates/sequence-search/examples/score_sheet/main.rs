@@ -13,7 +13,7 @@ mod chess;
 use board_core::{Observation, Occupancy};
 use chess::Chess;
 use cozy_chess::{Board, Move, util::display_san_move};
-use sequence_search::{Decoder, Moment, Settings};
+use sequence_search::{Decoder, Model, Moment, Settings};
 
 /// As it was read, letter by letter the likeliest: many words are no legal move.
 const SHEET: [&str; 33] = [
@@ -58,12 +58,21 @@ fn main() {
         let written = display_san_move(&position.0, mv).to_string();
         misreading(written.trim_end_matches(['+', '#']), SHEET[at.frame])
     };
-    let mut settings = Settings::beam(200);
-    let model = &mut settings.model;
-    (model.plies_per_frame, model.still) = (1, f32::INFINITY); // every word is a move
-    (model.placement, model.departure) = (0.0, 0.0); // and none is likelier for its pieces
-    (model.pass, model.other_side_first, model.touch) =
-        (f32::INFINITY, f32::INFINITY, f32::INFINITY);
+    let settings = Settings {
+        model: Model {
+            // Every word is a move.
+            plies_per_frame: 1,
+            still: f32::INFINITY,
+            pass: f32::INFINITY,
+            other_side_first: f32::INFINITY,
+            touch: f32::INFINITY,
+            // And none is likelier for its pieces.
+            placement: 0.0,
+            departure: 0.0,
+            ..Model::default()
+        },
+        ..Settings::beam(200)
+    };
     let start = Chess(Board::default());
     let decoder = Decoder::new(&settings).prior(&reading);
     let game = decoder

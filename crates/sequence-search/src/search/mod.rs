@@ -356,7 +356,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
         let open = self.columns.iter().flatten();
         let bound = |o: &Open| o.key - f64::from(self.nodes[o.node as usize].doubt);
         let lowest = open.map(bound).fold(f64::INFINITY, f64::min);
-        let keep = self.settings.n_best > 1 || self.settings.posteriors;
+        let keep = self.settings.wants_alternatives();
         let head = |&frames: &usize| Some((frames, self.way((*self.heads.get(frames)?)?)));
         Ok(Some(Found {
             best: self.best.map(|(_, node)| self.way(node)),
@@ -382,7 +382,10 @@ impl<'a, P: MoveGen> Search<'a, P> {
 
     /// What a prefix must cost less than to be of use.
     fn cutoff(&self) -> f64 {
-        let margin = f64::from(self.settings.margin);
+        let margin = match self.settings.wants_alternatives() {
+            true => f64::from(self.settings.margin),
+            false => 0.0,
+        };
         self.best.map_or(f64::INFINITY, |(cost, _)| {
             if margin > 0.0 {
                 cost + margin

@@ -4,9 +4,12 @@ use std::ops::ControlFlow;
 
 use crate::common::Series;
 use crate::common::capture::Stones;
-use board_core::{Board, Color, MoveGen, Occupancy};
+use crate::common::scene::{Scene, play};
+use board_core::zobrist::splitmix64;
+use board_core::{Board, Color, MoveGen, NoisySensor, Occupancy};
+use chess_rules::Position;
 use sequence_search::{
-    Decoded, Decoder, Handicap, Method, Moment, Proof, SearchError, Settings, decode,
+    Decoded, Decoder, Handicap, Method, Moment, Proof, SearchError, Settings, Stream, decode,
 };
 
 /// Evidence from drawings of a 3×3 board, one per frame: `X` black, `O` white, `.` empty,
@@ -567,4 +570,97 @@ fn what_makes_no_sense_is_named() {
         limit: 26,
     };
     assert_eq!(fails(&good, &small), Some(too_large));
+}
+
+#[test]
+fn a_decoder_and_a_stream_go_to_another_thread() {
+    fn sent<T: Send>(value: T) -> T {
+        value
+    }
+    let scene = play(&Scene::clean(5, 4, 12), 1);
+    let settings = Settings::exact();
+    let prior = |_: &Stones, _: u16, _: Moment| 0.5;
+    let decoder = Decoder::new(&settings)
+        .start(scene.start.clone(), 0.0)
+        .prior(&prior);
+    let decoder = sent(decoder.progress(|_| ControlFlow::Continue(())));
+    let stream = sent(Stream::new(scene.start.clone(), Settings::beam(8)).prior(Box::new(prior)));
+    std::thread::scope(|scope| {
+        let found = scope.spawn(|| decoder.decode(&scene.evidence).unwrap().plies.len());
+        assert_eq!(found.join().unwrap(), 4);
+        scope.spawn(|| stream.finish().unwrap());
+    });
+}
+
+#[test]
+fn a_margin_counts_where_alternatives_are_asked_for() {
+    // Two points that are equally likely to hold the one stone.
+    let start = Stones::new(3);
+    let evidence = Series {
+        points: 9,
+        costs: (0..6)
+            .map(|frame| {
+                let point = |p: usize| match (frame, p) {
+                    (3.., 2 | 6) => [3.0, 0.0, 9.0],
+                    _ => [0.0, 9.0, 9.0],
+                };
+                (0..9).flat_map(point).collect()
+            })
+            .collect(),
+        unchanged: Vec::new(),
+    };
+    let posterior =
+        |settings: Settings| decode(&start, &evidence, &settings).unwrap().plies[0].posterior;
+    let doubts = posterior(Settings::exact().posteriors(5.0));
+    assert!((0.2..0.6).contains(&doubts), "{doubts}");
+    // As it is unless told.
+    let usual = Settings {
+        posteriors: true,
+        ..Settings::exact()
+    };
+    assert_eq!(posterior(usual), doubts);
+    assert_eq!(posterior(Settings::exact()), 1.0);
+}
+
+/// Of promotions that look the same, also in all that follows, it is the queen's; another piece's if the queen could
+/// not have moved so.
+#[test]
+fn equal_promotions_are_to_a_queen() {
+    let sensor = NoisySensor {
+        frames_per_ply: 6,
+        error_rate: 0.01,
+        ..NoisySensor::default()
+    };
+    let start: Position = "8/P6k/8/8/8/8/6p1/K7 w - - 0 1".parse().unwrap();
+    let mut queens = 0;
+    for seed in 0..12 {
+        let (mut position, mut moves) = (start, Vec::new());
+        for ply in 0..10 {
+            let legal = position.legal_moves();
+            let Some(&mv) = legal.get(splitmix64(seed, ply) as usize % legal.len().max(1)) else {
+                break;
+            };
+            let queen = mv.promotion().map(|_| chess_rules::Kind::Queen);
+            moves.push(chess_rules::Move::new(mv.from(), mv.to(), queen));
+            position.advance(moves[moves.len() - 1]);
+        }
+        let readings = sensor.watch(&start, &moves);
+        for settings in [Settings::exact(), Settings::beam(32).posteriors(5.0)] {
+            let game = decode(&start, &readings, &settings).unwrap();
+            let found: Vec<_> = game.plies.iter().map(|ply| ply.mv).collect();
+            assert_eq!(found, moves, "seed {seed}");
+        }
+        queens += moves.iter().filter(|mv| mv.promotion().is_some()).count();
+    }
+    assert!(queens > 6, "only {queens} promotions");
+
+    let knight = start.parse_san("a8=N").unwrap();
+    let (mut position, mut moves) = (start, vec![knight]);
+    position.advance(knight);
+    for san in ["Kg7", "Nc7"] {
+        moves.push(position.parse_san(san).unwrap());
+        position.advance(moves[moves.len() - 1]);
+    }
+    let game = decode(&start, &sensor.watch(&start, &moves), &Settings::exact()).unwrap();
+    assert_eq!(game.plies[0].mv, knight);
 }

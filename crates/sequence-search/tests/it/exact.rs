@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use sequence_search::{Decoder, Handicap, Method, Model, Moment, Proof, Settings, decode};
 
 /// Evidence of small numbers, some of it hidden: anything goes, most of it no legal game.
-fn series(points: usize, frames: usize) -> impl Strategy<Value = Series> {
+pub(crate) fn series(points: usize, frames: usize) -> impl Strategy<Value = Series> {
     let cost = prop_oneof![3 => Just(0.0f32), 4 => 0.0f32..6.0, 1 => Just(f32::INFINITY)];
     let point = prop_oneof![
         5 => [cost.clone(), cost.clone(), cost],
@@ -43,7 +43,7 @@ fn finite() -> impl Strategy<Value = f32> {
     prop_oneof![1 => Just(0.0f32), 3 => 0.0f32..4.0]
 }
 
-fn model() -> impl Strategy<Value = Model> {
+pub(crate) fn model() -> impl Strategy<Value = Model> {
     let handicap = prop::option::of((any::<bool>(), 0u8..4, 0.0f32..2.0));
     let finite = (finite(), finite(), finite());
     // Touches and two plies a gap are what makes trying everything slow.
@@ -137,7 +137,7 @@ fn draughts() -> Strip {
     }
 }
 
-fn twins() -> Strip {
+pub(crate) fn twins() -> Strip {
     Strip {
         cells: vec![Occupancy::Empty; 4],
         side: Color::White,

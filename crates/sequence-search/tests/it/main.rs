@@ -4,5 +4,7 @@ mod behaviour;
 mod common;
 mod exact;
 mod exchange;
+mod kinds;
 mod paper_games;
+mod score;
 mod stream;

@@ -1,9 +1,12 @@
 //! The decoder fed frame by frame.
 
+use board_core::{Board, Color, MoveGen, NoisySensor, Observation, Occupancy};
+use go_rules::{Move, Position, Size};
+
 use crate::common::Series;
 use crate::common::capture::Stones;
 use crate::common::scene::{PAPER, Scene, play};
-use sequence_search::{Committed, SearchError, Settings, Stream, decode};
+use sequence_search::{Committed, Decoder, SearchError, Settings, Stream, decode};
 
 fn run(stream: Stream<Stones>, evidence: &Series) -> (Vec<Committed<u16>>, usize) {
     let mut stream = stream;
@@ -132,4 +135,120 @@ fn a_bad_frame_is_as_if_it_had_not_been() {
     assert_eq!(scene.mistakes(&played), 0);
     let wrong = Stream::new(Stones::new(5), Settings::beam(8)).push(&scene.evidence, 0);
     assert!(matches!(wrong, Err(SearchError::Shape { .. })));
+}
+
+#[test]
+fn a_frame_is_a_closure_too() {
+    let scene = play(&Scene::clean(5, 8, 40), 2);
+    let stream = || Stream::new(scene.start.clone(), Settings::beam(16)).lag(8);
+    let (expected, _) = run(stream(), &scene.evidence);
+    let mut stream = stream();
+    let mut found = Vec::new();
+    for frame in 0..scene.evidence.frames() {
+        let cost = |point, cell| scene.evidence.cost(frame, point, cell);
+        found.extend(stream.push_frame(cost).unwrap());
+    }
+    found.extend(stream.finish().unwrap());
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_start_is_one_of_several() {
+    let scene = play(&Scene::clean(5, 8, 60), 4);
+    let (_, joined) = scene.moves[2];
+    let later = Series {
+        costs: scene.evidence.costs[joined..].to_vec(),
+        ..scene.evidence.clone()
+    };
+    let mut there = scene.start.clone();
+    for &(mv, _) in &scene.moves[..3] {
+        there.play(mv);
+    }
+    let settings = Settings::beam(16);
+    let decoder = Decoder::new(&settings).start(there.clone(), 1.0);
+    let whole = decoder
+        .start(scene.start.clone(), 0.0)
+        .decode(&later)
+        .unwrap();
+    let rest: Vec<u16> = whole.plies.iter().map(|ply| ply.mv).collect();
+    assert!(rest.len() >= 4 && rest[..4] == [3, 4, 5, 6].map(|i| scene.moves[i].0));
+    for swapped in [false, true] {
+        let (first, second) = match swapped {
+            false => (scene.start.clone(), there.clone()),
+            true => (there.clone(), scene.start.clone()),
+        };
+        let mut stream = Stream::new(first, Settings::beam(16))
+            .start(second, 1.0)
+            .every(1)
+            .lag(10);
+        for round in 0..2 {
+            let mut found = Vec::new();
+            for frame in 0..later.frames() {
+                found.extend(stream.push(&later, frame).unwrap());
+            }
+            let pending = stream.pending();
+            let all = found.iter().chain(&pending);
+            let played: Vec<u16> = all.map(|m| m.mv).collect();
+            assert_eq!(played, rest, "round {round}");
+            stream.restart();
+        }
+    }
+}
+
+#[test]
+fn a_pass_is_a_move_to_be_played_first() {
+    let size = Size::square(9).unwrap();
+    let start = Position::new(size);
+    let played = [40, 20, 60].map(Move::place);
+    let moves = [played[0], played[1], Move::PASS, played[2]];
+    // Enough for what a pass costs.
+    let sensor = NoisySensor {
+        frames_per_ply: 8,
+        ..NoisySensor::default()
+    };
+    let readings = sensor.watch(&start, &moves);
+    let mut stream = Stream::new(start.clone(), Settings::beam(16)).lag(6);
+    let mut found = Vec::new();
+    for frame in 0..readings.frames() {
+        found.extend(stream.push(&readings, frame).unwrap());
+    }
+    found.extend(stream.finish().unwrap());
+    let with_passes: Vec<Move> = found
+        .iter()
+        .flat_map(|m| m.pass.into_iter().chain([m.mv]))
+        .collect();
+    assert_eq!(with_passes, moves);
+    let mut position = start;
+    for mv in with_passes {
+        assert!(position.is_legal(mv));
+        position.play(mv);
+    }
+    assert_eq!(position.get(60), Occupancy::from(Color::White));
+}
+
+#[test]
+fn what_else_it_may_have_been_is_told() {
+    let start = Position::new(Size::square(5).unwrap());
+    let settings = Settings::beam(16).posteriors(5.0);
+    let mut stream = Stream::new(start, settings).lag(6).every(2);
+    let mut found = Vec::new();
+    for frame in 0..40 {
+        let cost = |point: usize, cell: Occupancy| match (frame, point) {
+            // Something black has come to one of two points.
+            (20.., 7 | 8) if cell == Occupancy::Empty => 1.0,
+            (20.., 7 | 8) if cell == Occupancy::Black => 0.0,
+            _ if cell == Occupancy::Empty => 0.0,
+            _ => 5.0,
+        };
+        found.extend(stream.push_frame(cost).unwrap());
+    }
+    let Some(first) = found.first() else {
+        panic!("nothing was found");
+    };
+    assert!(first.posterior < 0.9, "{found:?}");
+    let other = first.rivals.iter().find(|rival| rival.mv != first.mv);
+    assert!(
+        other.is_some_and(|rival| rival.frame.abs_diff(20) < 3),
+        "{found:?}"
+    );
 }

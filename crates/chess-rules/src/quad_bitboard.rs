@@ -1,10 +1,14 @@
 //! The board of 40 bytes that perft copies: pieces, castling rights and the en-passant square.
+//!
+//! Four bitboards hold a code of four bits for each square, which is called a quad-bitboard
+//! (<https://www.chessprogramming.org/Quad-Bitboards>).
 
 use board_core::Color;
 
 use crate::{
     Kind, Piece,
     attacks::{FILE_A, FILE_H},
+    side::{Black, Side, White},
 };
 
 /// Codes of the pieces over the planes: bit 0 `d`, bit 1 `o`, bit 2 `t`.
@@ -19,56 +23,22 @@ pub(crate) const KNIGHT: u8 = 5;
 pub(crate) const CASTLER: u8 = 6;
 pub(crate) const KING: u8 = 7;
 
-/// The side to move, as a type: everything that depends on it is decided at compile time.
-pub(crate) trait Side {
-    type Other: Side<Other = Self>;
-    const WHITE: bool;
-    const COLOR: Color;
-    /// What a pawn's step adds to its index.
-    const UP: i32 = if Self::WHITE { -8 } else { 8 };
-    /// The rank from which pawns promote.
-    const SEVENTH: u64 = if Self::WHITE { 0xFF << 8 } else { 0xFF << 48 };
-    /// Where pawns stand after one step from their initial rank.
-    const THIRD: u64 = if Self::WHITE { 0xFF << 40 } else { 0xFF << 16 };
-
-    /// All squares one step further.
-    #[inline(always)]
-    fn up(set: u64) -> u64 {
-        if Self::WHITE { set >> 8 } else { set << 8 }
-    }
-
-    /// All squares one step further and one file towards the a-file.
-    #[inline(always)]
-    fn up_west(set: u64) -> u64 {
-        let set = set & !FILE_A;
-        if Self::WHITE { set >> 9 } else { set << 7 }
-    }
-
-    /// All squares one step further and one file towards the h-file.
-    #[inline(always)]
-    fn up_east(set: u64) -> u64 {
-        let set = set & !FILE_H;
-        if Self::WHITE { set >> 7 } else { set << 9 }
+/// The code of a piece of this kind that may not castle.
+#[inline]
+pub(crate) const fn code_of(kind: Kind) -> u8 {
+    match kind {
+        Kind::Pawn => PAWN,
+        Kind::Knight => KNIGHT,
+        Kind::Bishop => BISHOP,
+        Kind::Rook => ROOK,
+        Kind::Queen => QUEEN,
+        Kind::King => KING,
     }
 }
 
-pub(crate) struct White;
-pub(crate) struct Black;
-
-impl Side for White {
-    type Other = Black;
-    const WHITE: bool = true;
-    const COLOR: Color = Color::White;
-}
-
-impl Side for Black {
-    type Other = White;
-    const WHITE: bool = false;
-    const COLOR: Color = Color::Black;
-}
-
+/// Where the pieces are, which rooks may castle, and the pawn that can be taken en passant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Bare {
+pub(crate) struct QuadBitboard {
     pub(crate) d: u64,
     pub(crate) o: u64,
     pub(crate) t: u64,
@@ -77,7 +47,7 @@ pub(crate) struct Bare {
     pub(crate) ep: u64,
 }
 
-impl Bare {
+impl QuadBitboard {
     #[inline(always)]
     pub(crate) fn occupied(&self) -> u64 {
         self.d | self.o | self.t
@@ -198,7 +168,7 @@ impl Bare {
     /// A piece of `code` from one square to another, taking whatever stands there. Anything but castling, en
     /// passant and double steps; a promotion has the new piece's code.
     #[inline(always)]
-    pub(crate) fn moved<S: Side>(&self, code: u8, from: u32, to: u32) -> Bare {
+    pub(crate) fn moved<S: Side>(&self, code: u8, from: u32, to: u32) -> QuadBitboard {
         let (from, to) = (1u64 << (from & 63), 1u64 << (to & 63));
         let mut next = *self;
         next.clear(from | to);
@@ -211,7 +181,7 @@ impl Bare {
     }
 
     #[inline(always)]
-    pub(crate) fn double_step<S: Side>(&self, to: u32) -> Bare {
+    pub(crate) fn double_step<S: Side>(&self, to: u32) -> QuadBitboard {
         let from = to.wrapping_add_signed(-2 * S::UP);
         let mut next = self.moved::<S>(PAWN, from, to);
         let bit = 1u64 << (to & 63);
@@ -223,14 +193,14 @@ impl Bare {
     }
 
     #[inline(always)]
-    pub(crate) fn en_passant<S: Side>(&self, from: u32) -> Bare {
+    pub(crate) fn en_passant<S: Side>(&self, from: u32) -> QuadBitboard {
         let mut next = self.moved::<S>(PAWN, from, self.ep.trailing_zeros());
         next.clear(S::Other::up(self.ep));
         next
     }
 
     #[inline(always)]
-    pub(crate) fn castled<S: Side>(&self, king: u32, rook: u32) -> Bare {
+    pub(crate) fn castled<S: Side>(&self, king: u32, rook: u32) -> QuadBitboard {
         let (king_to, rook_to) = castling_targets(king, rook);
         let mut next = *self;
         next.clear(1 << king | 1 << rook);

@@ -20,7 +20,7 @@ pub(crate) struct Run {
 pub(crate) const LONGEST_RUN: u8 = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Bare {
+pub(crate) struct Bitboards {
     /// By [`Color::index`](board_core::Color::index).
     pub(crate) sides: [u64; 2],
     /// The kings of both.
@@ -29,7 +29,7 @@ pub(crate) struct Bare {
     pub(crate) runs: [Run; 2],
 }
 
-impl Bare {
+impl Bitboards {
     #[inline(always)]
     pub(crate) const fn own<const WHITE: bool>(&self) -> u64 {
         self.sides[WHITE as usize]
@@ -65,7 +65,7 @@ impl Bare {
         to: u64,
         taken: u64,
         crowned: bool,
-    ) -> Bare {
+    ) -> Bitboards {
         let mut next = *self;
         let king = self.kings & from != 0;
         let side = &mut next.sides[WHITE as usize];

@@ -1,0 +1,90 @@
+//! Random games as a proptest strategy.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use std::hash::DefaultHasher;
+
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any};
+
+use crate::MoveGen;
+use crate::laws::legal_moves;
+
+/// A game of random legal moves; [`arb_game`] makes them.
+#[derive(Clone)]
+pub struct RandomGame<P: MoveGen> {
+    /// Where it begins.
+    pub start: P,
+    /// The moves, each legal in its turn.
+    pub moves: Vec<P::Move>,
+    /// The position after them.
+    pub end: P,
+}
+
+/// The moves: positions need not be printable.
+impl<P: MoveGen> fmt::Debug for RandomGame<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.moves).finish()
+    }
+}
+
+impl<P: MoveGen> RandomGame<P> {
+    /// Plays on from `start`: each choice picks a legal move, mostly the same one after other moves. Ends where there
+    /// is none.
+    pub fn of_choices(start: P, choices: &[u16]) -> Self {
+        let (mut end, mut moves) = (start.clone(), Vec::new());
+        for &choice in choices {
+            // Rendezvous hashing: if an earlier move is left out, a choice still finds its move if that is legal.
+            let rank = |mv: &P::Move| {
+                let mut hasher = DefaultHasher::new();
+                (choice, mv).hash(&mut hasher);
+                hasher.finish()
+            };
+            let Some(mv) = legal_moves(&end).into_iter().min_by_key(rank) else {
+                break;
+            };
+            end.play(mv);
+            moves.push(mv);
+        }
+        RandomGame { start, moves, end }
+    }
+}
+
+/// Random games of up to `plies` plies. A game that fails shrinks to fewer moves.
+///
+/// ```
+/// # mod tiny {
+/// #     use board_core::*;
+/// #     use core::ops::ControlFlow;
+/// #     #[derive(Clone)] pub struct Strip(pub [Occupancy; 3], pub Color);
+/// #     impl Board for Strip { type Cell = Occupancy; fn points(&self) -> usize { 3 } fn get(&self, p: usize) -> Occupancy { self.0[p] } }
+/// #     impl MoveGen for Strip {
+/// #         type Move = usize; type Undo = Strip;
+/// #         fn to_move(&self) -> Color { self.1 }
+/// #         fn set_to_move(&mut self, side: Color) { self.1 = side }
+/// #         fn visit_legal<B>(&self, mut visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> { for p in 0..3 { if self.is_legal(p) { visit(p)?; } } ControlFlow::Continue(()) }
+/// #         fn is_legal(&self, p: usize) -> bool { p < 3 && self.0[p] == Occupancy::Empty }
+/// #         fn visit_changes(&self, p: usize, mut visit: impl FnMut(Change<Occupancy>)) { visit(Change { point: p, before: Occupancy::Empty, after: self.1.into(), timing: Timing::WithMove }) }
+/// #         fn play(&mut self, p: usize) -> Strip { let old = self.clone(); self.0[p] = self.1.into(); self.1 = !self.1; old }
+/// #         fn undo(&mut self, old: Strip) { *self = old }
+/// #         fn key(&self) -> u64 { 0 }
+/// #     }
+/// # }
+/// # let start = tiny::Strip([board_core::Occupancy::Empty; 3], board_core::Color::Black);
+/// use board_core::{Board, Occupancy, laws::arb_game};
+/// use proptest::prelude::*;
+///
+/// proptest!(|(game in arb_game(start.clone(), 10))| {
+///     let stones = game.end.cells().filter(|&cell| cell != Occupancy::Empty).count();
+///     prop_assert_eq!(stones, game.moves.len());
+/// });
+/// ```
+pub fn arb_game<P: MoveGen>(start: P, plies: usize) -> impl Strategy<Value = RandomGame<P>> {
+    // First the end is cut off, then moves are left out; a smaller choice would be just another move.
+    let choices = vec(any::<u16>().no_shrink(), 0..=plies);
+    (0..=plies, choices).prop_map(move |(length, choices)| {
+        let choices = &choices[..length.min(choices.len())];
+        RandomGame::of_choices(start.clone(), choices)
+    })
+}
