@@ -3,7 +3,7 @@
 //! The first byte says which, and whether the checksum is made to fit, so that the fuzzer gets past it.
 #![no_main]
 
-#[path = "../../crates/patterns/tests/seal/mod.rs"]
+#[path = "../../crates/patterns/tests/it/seal/mod.rs"]
 mod seal;
 
 use libfuzzer_sys::fuzz_target;

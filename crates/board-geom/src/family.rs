@@ -280,7 +280,6 @@ fn assign(scale: &Scale, crossings: &[(f64, f64, usize)], most: usize) -> Option
         if !exact.is_finite() || number.abs() > f64::from(REACH) || !scale.ahead(exact) {
             continue;
         }
-        debug_assert!(scale.at(number).is_finite());
         let slot = (number as i32 + REACH) as usize;
         if (exact - number).abs() < OFF_LATTICE {
             if slots[slot].is_none_or(|(best, _)| support > best) {

@@ -187,6 +187,39 @@ impl Position {
         }
         self.side = !self.side;
     }
+
+    /// Calls `visit` with every legal move until it returns `false`. Compiled once for all callers: there is a copy
+    /// for each set of rules and side.
+    fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> bool) {
+        let mut flow = |mv| match visit(mv) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let _ = by_side!(self, |R, WHITE| {
+            let takers = self.board.takers::<R, WHITE>();
+            if takers == (0, 0) {
+                self.board.quiet::<R, WHITE, _>(|from, to, crowned| {
+                    flow(Move {
+                        from: self.square(from),
+                        to: self.square(to),
+                        captured: Squares(0),
+                        crowned,
+                    })
+                })
+            } else {
+                let mut list = List::<()>::new();
+                self.board.captures::<R, WHITE, _, _>(takers, &mut list);
+                list.captures.iter().try_for_each(|capture| {
+                    flow(Move {
+                        from: self.square(capture.from),
+                        to: self.square(capture.to),
+                        captured: self.squares(capture.taken),
+                        crowned: capture.crowned,
+                    })
+                })
+            }
+        });
+    }
 }
 
 /// The FEN.
@@ -269,29 +302,12 @@ impl MoveGen for Position {
     }
 
     fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        by_side!(self, |R, WHITE| {
-            let takers = self.board.takers::<R, WHITE>();
-            if takers == (0, 0) {
-                return self.board.quiet::<R, WHITE, _>(|from, to, crowned| {
-                    visit(Move {
-                        from: self.square(from),
-                        to: self.square(to),
-                        captured: Squares(0),
-                        crowned,
-                    })
-                });
-            }
-            let mut list = List::<()>::new();
-            self.board.captures::<R, WHITE, _, _>(takers, &mut list);
-            list.captures.iter().try_for_each(|capture| {
-                visit(Move {
-                    from: self.square(capture.from),
-                    to: self.square(capture.to),
-                    captured: self.squares(capture.taken),
-                    crowned: capture.crowned,
-                })
-            })
-        })
+        let mut result = ControlFlow::Continue(());
+        self.visit_moves(&mut |mv| {
+            result = visit(mv);
+            result.is_continue()
+        });
+        result
     }
 
     fn is_legal(&self, mv: Move) -> bool {

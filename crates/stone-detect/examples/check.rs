@@ -8,13 +8,8 @@ fn main() {
         serde_json::from_str(&std::fs::read_to_string(format!("{folder}/truth.json")).unwrap())
             .unwrap();
     for (name, t) in truth.as_object().unwrap() {
-        let photo = image::ImageReader::open(format!("{folder}/{name}"))
-            .unwrap()
-            .with_guessed_format()
-            .unwrap()
-            .decode()
-            .unwrap()
-            .to_rgb8();
+        let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
+        let photo = image::load_from_memory(&bytes).unwrap().to_rgb8();
         let Ok(found) = Locator::default().locate(&photo) else {
             println!("{name}: none");
             continue;

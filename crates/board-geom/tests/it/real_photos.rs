@@ -7,13 +7,8 @@ use board_geom::{GeomError, Locator, Motion, Tracker};
 use image::RgbImage;
 
 fn open(path: &Path) -> RgbImage {
-    image::ImageReader::open(path)
-        .unwrap()
-        .with_guessed_format()
-        .unwrap()
-        .decode()
-        .unwrap()
-        .to_rgb8()
+    let bytes = std::fs::read(path).unwrap();
+    image::load_from_memory(&bytes).unwrap().to_rgb8()
 }
 
 #[derive(serde::Deserialize)]

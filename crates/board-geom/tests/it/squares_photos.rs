@@ -10,13 +10,8 @@ use image::RgbImage;
 type Corners = [[f64; 2]; 4];
 
 fn open(path: &Path) -> RgbImage {
-    image::ImageReader::open(path)
-        .unwrap()
-        .with_guessed_format()
-        .unwrap()
-        .decode()
-        .unwrap()
-        .to_rgb8()
+    let bytes = std::fs::read(path).unwrap();
+    image::load_from_memory(&bytes).unwrap().to_rgb8()
 }
 
 fn photos(folder: &Path) -> Vec<PathBuf> {

@@ -12,7 +12,8 @@ use image::RgbImage;
 use piece_detect::SinglePhotoReading;
 
 fn open(path: &Path) -> RgbImage {
-    image::open(path).unwrap().to_rgb8()
+    let bytes = std::fs::read(path).unwrap();
+    image::load_from_memory(&bytes).unwrap().to_rgb8()
 }
 
 /// The placement of a FEN, row by row from a8.
