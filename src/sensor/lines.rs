@@ -1,20 +1,29 @@
 //! Stones on the crossings of lines: Go.
 
 use board_core::Evidence;
-use board_geom::{Grid, Locator, Motion, ViewLayout};
+use board_geom::{Grid, Locator, Motion, View, ViewLayout, turned_squares};
 use image::RgbImage;
-use stone_detect::{DetectError, Detector};
+use stone_detect::{DetectError, Detector, read_view};
 
 use super::boards::{PITCH, another, lines, outside};
 use super::follow::Follower;
+use super::repeat::Brightness;
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
+use crate::sensor::orientation::LastSeen;
+use crate::sensor::registration;
 
 /// Stones on the crossings of lines. How they look is fitted to all frames at once; labels are not asked for.
 pub struct Lines {
     locator: Locator,
     board: Option<(Follower, ViewLayout)>,
+    settings: stone_detect::Options,
     detector: Detector,
+    seen: LastSeen,
+    /// By so many quarters the grid that is followed has to be turned for its points to have their numbers.
+    quarters: usize,
+    /// Of the photo of the last frame.
+    last: Option<Brightness>,
 }
 
 impl Lines {
@@ -26,8 +35,31 @@ impl Lines {
         Ok(Self {
             locator: lines(size),
             board: None,
-            detector: Detector::new(settings)?,
+            detector: Detector::new(settings.clone())?,
+            settings,
+            seen: LastSeen::default(),
+            quarters: 0,
+            last: None,
         })
+    }
+
+    /// By how many quarters the board has been turned since the photos before, as what stands on it tells.
+    fn turned(&mut self, view: &View, outside: &[bool]) -> Result<usize, DetectError> {
+        let reading = read_view(view, &self.settings)?;
+        let mut seen = registration::reading(&reading.evidence, 0);
+        for (shares, _) in seen
+            .iter_mut()
+            .zip(outside)
+            .filter(|(_, outside)| **outside)
+        {
+            *shares = [0.0; 3];
+        }
+        let quarters = registration::quarters(&self.seen, &seen, view.layout.cols);
+        self.seen.push(match quarters {
+            0 => seen,
+            _ => turned_squares(&seen, quarters),
+        });
+        Ok(quarters)
     }
 }
 
@@ -49,6 +81,7 @@ impl Sensor for Lines {
             }
             _ => {
                 self.board = Some((Follower::lines(grid), layout));
+                self.last = None;
                 Ok(())
             }
         }
@@ -58,14 +91,28 @@ impl Sensor for Lines {
         let Some((follower, layout)) = &mut self.board else {
             return Ok(Sighting::Hidden);
         };
-        let tracked = follower.follow(photo);
+        let now = Brightness::of(photo);
+        if self.last.as_ref().is_some_and(|last| last.is_same(&now)) {
+            self.detector.repeat();
+            return Ok(Sighting::Repeat);
+        }
+        let (mut tracked, layout) = (follower.follow(photo), *layout);
         if tracked.motion == Motion::Hidden {
             return Ok(Sighting::Hidden);
         }
-        let view = tracked.grid.rectify(photo, *layout);
-        let outside = outside(&tracked.grid);
-        self.detector.push_partly(view, outside)?;
-        Ok(Sighting::Frame { tracked, turned: 0 })
+        tracked.grid = tracked.grid.turned(self.quarters);
+        let mut view = tracked.grid.rectify(photo, layout);
+        let mut hidden = outside(&tracked.grid);
+        let turned = self.turned(&view, &hidden)?;
+        if turned > 0 {
+            self.quarters = (self.quarters + turned) % 4;
+            tracked.grid = tracked.grid.turned(turned);
+            view = tracked.grid.rectify(photo, layout);
+            hidden = outside(&tracked.grid);
+        }
+        self.detector.push_partly(view, hidden)?;
+        self.last = Some(now);
+        Ok(Sighting::Frame { tracked, turned })
     }
 
     fn frames(&self) -> usize {
