@@ -42,6 +42,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: crate::source::photos::PhotoFault,
     },
+    /// A program that opens films is not installed, or cannot be started.
+    #[error("the program {program} cannot be started: {source}")]
+    Program {
+        /// Its name.
+        program: &'static str,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// No board in a photo, or one of another size.
     #[error("{}{error}", named(path.as_deref()))]
     NoBoard {

@@ -476,7 +476,7 @@ pub fn record<G: Game>(
 where
     G::Position: Notation,
 {
-    for (done, path) in paths.iter().enumerate() {
+    for (done, (path, photo)) in photos::Reader::new(paths, *limits).enumerate() {
         if progress(Stage::Reading, done, paths.len()).is_break() {
             if recorder.frames.photos.is_empty() {
                 return Err(Error::Cancelled);
@@ -486,9 +486,9 @@ where
             events.into_iter().for_each(&mut told);
             break;
         }
-        let events = match photos::open(path, limits) {
+        let events = match photo {
             Ok(image) => {
-                let name = path.clone();
+                let name = path.to_owned();
                 recorder.push(Photo { name, image })?
             }
             Err(error) => recorder.skip(path, error),

@@ -15,6 +15,11 @@ pub(super) fn about(error: &Error) -> Option<&'static str> {
             "the whole board must be in the picture, sharp, and lit evenly; --corners x,y x,y x,y x,y \
              shows where it is, --game which game it is of",
         ),
+        Error::Kibitzer(Library::Program { .. }) => Some(
+            "films are opened by ffmpeg; install it with \"apt install ffmpeg\" (Debian, Ubuntu), \
+             \"dnf install ffmpeg-free\" (Fedora), \"brew install ffmpeg\" (macOS) or \
+             \"winget install ffmpeg\" (Windows)",
+        ),
         _ => None,
     }
 }

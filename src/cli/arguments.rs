@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
-use kibitzer::photos::Order;
+use kibitzer::photos::{self, Order};
 use kibitzer::pieces::Fix;
 
 use super::info::InfoArguments;
@@ -85,7 +85,7 @@ pub(super) enum Command {
 
 #[derive(Args)]
 pub(super) struct RecordArguments {
-    /// Folders, patterns or files
+    /// Photos and films: folders, patterns or files
     #[arg(required = true)]
     pub(super) photos: Vec<PathBuf>,
     /// Start with the photos and answers in a journal written by `watch`
@@ -119,9 +119,8 @@ pub(super) struct RecordOptions {
     /// Also write an HTML report with photos, board, moves and confidence; it needs no network
     #[arg(long, value_parser = new_file)]
     pub(super) report: Option<PathBuf>,
-    /// The order in which the photos were taken
-    #[arg(long, value_enum, default_value_t = By::Auto)]
-    pub(super) order: By,
+    #[command(flatten)]
+    pub(super) series: Series,
     /// The search for the most likely game
     #[arg(long, value_enum, default_value_t = Decoder::Exact)]
     pub(super) decoder: Decoder,
@@ -155,6 +154,17 @@ pub(super) struct RecordOptions {
     pub(super) info: InfoArguments,
 }
 
+/// Which photos there are, and in which order.
+#[derive(Args, Clone, Copy)]
+pub(super) struct Series {
+    /// The order in which the photos were taken
+    #[arg(long, value_enum, default_value_t = By::Auto)]
+    pub(super) order: By,
+    /// Films: most photos taken from a second
+    #[arg(long, value_name = "PHOTOS", default_value_t = photos::RATE, value_parser = rate)]
+    pub(super) fps: f64,
+}
+
 /// What becomes of files that are where something is to be written.
 #[derive(Args, Clone, Copy)]
 pub(super) struct Existing {
@@ -164,9 +174,10 @@ pub(super) struct Existing {
 }
 
 /// Options of the referee that only photos have.
-const OF_PHOTOS: [&str; 9] = [
+const OF_PHOTOS: [&str; 10] = [
     "frames",
     "order",
+    "fps",
     "white",
     "fen",
     "window",
@@ -178,15 +189,14 @@ const OF_PHOTOS: [&str; 9] = [
 
 #[derive(Args)]
 pub(super) struct RefereeArguments {
-    /// Photos: folders, patterns or files
+    /// Photos and films: folders, patterns or files
     #[arg(required_unless_present = "positions")]
     pub(super) frames: Vec<PathBuf>,
     /// Read positions from a file instead of photos: one a line, as rows from the top separated by slashes, or as a FEN
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_PHOTOS)]
     pub(super) positions: Option<PathBuf>,
-    /// The order in which the photos were taken
-    #[arg(long, value_enum, default_value_t = By::Auto)]
-    pub(super) order: By,
+    #[command(flatten)]
+    pub(super) series: Series,
     /// Number of most recent photos that vote on the position [default: 8 for video, else 1]
     #[arg(long, value_name = "PHOTOS", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) window: Option<u16>,
@@ -499,6 +509,15 @@ pub(super) fn komi(text: &str) -> Result<f32, String> {
     let points = text.trim().parse().ok();
     let points = points.filter(|points: &f32| points.abs() <= MOST);
     points.ok_or_else(|| format!("{text:?} is not a number of points such as 6.5"))
+}
+
+/// Photos a second.
+fn rate(text: &str) -> Result<f64, String> {
+    /// More than cameras take.
+    const MOST: f64 = 1000.0;
+    let rate = text.trim().parse().ok();
+    let rate = rate.filter(|rate: &f64| (1e-4..=MOST).contains(rate));
+    rate.ok_or_else(|| format!("{text:?} is not a number of photos a second such as 5 or 0.5"))
 }
 
 /// A file in an existing folder: checked before minutes of work rather than after them.

@@ -46,7 +46,7 @@ impl Feed {
         how: &RecordOptions,
     ) -> Result<Self, Error> {
         let before = resume.map(journal::read).transpose()?.unwrap_or_default();
-        let list = collect(inputs, how.order)?;
+        let list = collect(inputs, &how.series)?;
         Ok(Self {
             list,
             before,

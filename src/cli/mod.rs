@@ -36,8 +36,8 @@ use sequence_search::Settings;
 
 use crate::cli::output::{Detail, say};
 use arguments::{
-    Arguments, BoardArguments, By, Command, Decoder, Game, LocateArguments, RecordArguments,
-    RecordOptions, RefereeArguments, RenderArguments, WatchArguments,
+    Arguments, BoardArguments, Command, Decoder, Game, LocateArguments, RecordArguments,
+    RecordOptions, RefereeArguments, RenderArguments, Series, WatchArguments,
 };
 use error::Error;
 use feed::Feed;
@@ -297,7 +297,7 @@ fn guessed(photo: &Path, board: &BoardArguments) -> Game {
 
 /// The game that a series shows: by any of its photos, so their order is not asked for.
 fn guessed_of(inputs: &[PathBuf], board: &BoardArguments) -> Result<Game, Error> {
-    let list = photos::collect(inputs, Order::Given)?;
+    let list = photos::collect_files(inputs, Order::Given)?;
     Ok(guessed(first_photo(&list)?.0, board))
 }
 
@@ -318,8 +318,8 @@ fn set_search(search: &mut Settings, arguments: &RecordOptions, width: usize) {
 }
 
 /// The given photos in their order; notes about the order are printed.
-fn collect(inputs: &[PathBuf], order: By) -> Result<PhotoList, Error> {
-    let list = photos::collect(inputs, order.into())?;
+fn collect(inputs: &[PathBuf], series: &Series) -> Result<PhotoList, Error> {
+    let list = photos::collect_at(inputs, series.order.into(), series.fps)?;
     if let Some(note) = &list.note {
         output::note(format_args!("{note}"));
     }

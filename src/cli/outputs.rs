@@ -32,7 +32,7 @@ impl Files {
 
     fn reads_photos(&mut self, inputs: &[PathBuf]) {
         // Inputs that do not exist are no place to write to; the command itself reports them.
-        let list = photos::collect(inputs, Order::Given).unwrap_or_default();
+        let list = photos::collect_files(inputs, Order::Given).unwrap_or_default();
         self.read.extend(list.paths);
     }
 

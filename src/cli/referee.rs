@@ -50,7 +50,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     if arguments.positions.is_some() {
         return of_positions(arguments, rules);
     }
-    let list = collect(&arguments.frames, arguments.order)?;
+    let list = collect(&arguments.frames, &arguments.series)?;
     let (first, pixels) = first_photo(&list)?;
     let size = start.board().cols();
     let mut options = Options {
@@ -82,7 +82,7 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
         let size = go_rules::Size::square(size).map_err(kibitzer::Error::Size)?;
         return of_positions(arguments, game(go_rules::Position::new(size)));
     }
-    let list = collect(&arguments.frames, arguments.order)?;
+    let list = collect(&arguments.frames, &arguments.series)?;
     let mut options = go_recording::Options {
         size: board.size.map(usize::from),
         ..go_recording::Options::default()

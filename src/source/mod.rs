@@ -1,10 +1,14 @@
-//! Photos: which files they are and in which order, how one is opened safely, and folders that fill during a game.
+//! Photos: which files they are and in which order, how one is opened safely, films, and folders that fill during a
+//! game.
 
 pub mod damage;
 #[cfg(any(feature = "go", feature = "pieces"))]
 pub(crate) mod disorder;
+mod ffmpeg;
+mod film;
 #[cfg(feature = "live")]
 mod folder;
+mod limits;
 pub mod opening;
 mod photo;
 pub mod photos;

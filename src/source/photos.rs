@@ -1,7 +1,8 @@
 //! The photos of a game: which files, in which order, and how one is opened safely.
 
-mod fault;
+pub(in crate::source) mod fault;
 mod formats;
+mod reader;
 mod sequence;
 
 use std::fs;
@@ -11,11 +12,15 @@ use std::path::{Path, PathBuf};
 use game_record::Date;
 use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 
+pub use super::film::{RATE, is_film};
+pub use super::limits::Limits;
 pub use fault::PhotoFault;
 pub use formats::is_photo;
+pub use reader::Reader;
 
 use crate::Error;
 use crate::source::damage::{self, Damage};
+use crate::source::film::{self, Moment};
 use crate::source::opening;
 
 /// In which order photos follow each other.
@@ -34,24 +39,6 @@ pub enum Order {
     Given,
 }
 
-/// Limits that keep a hostile or broken file from exhausting memory.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Most pixels a photo may have. Default 150 million.
-    pub pixels: u64,
-    /// Most bytes a photo file may have. Default 200 MiB.
-    pub file_bytes: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            pixels: 150_000_000,
-            file_bytes: 200 << 20,
-        }
-    }
-}
-
 /// The photos found, and what was passed over.
 #[derive(Clone, Debug, Default)]
 pub struct PhotoList {
@@ -59,19 +46,59 @@ pub struct PhotoList {
     pub paths: Vec<PathBuf>,
     /// Files in the given folders that are no photos.
     pub ignored: Vec<PathBuf>,
-    /// What there is to say about their order.
+    /// What there is to say about their order, and about films that are damaged.
     pub note: Option<String>,
 }
 
-/// Gathers photos from folders, glob patterns and files.
+/// Gathers photos from folders, glob patterns and files; of films, [`RATE`] photos a second.
 ///
 /// Files named outright are taken whatever they are called; from folders and patterns only
-/// those with names of photos ([`is_photo`]), the rest is listed as ignored.
+/// those with names of photos ([`is_photo`]), from patterns also [films](is_film), the rest is listed as ignored. A
+/// photo of a film is named `game.mp4#t=12.400`, by its seconds, and [`open`] opens it.
 ///
 /// # Errors
 /// [`Error::NoSuchInput`] for an input that matches nothing, [`Error::NoPhotos`] when nothing is
-/// left, [`Error::NoTime`] when the order asks for a time a photo does not have.
+/// left, [`Error::NoTime`] when the order asks for a time a photo does not have. For films [`Error::Photo`] if one
+/// cannot be used, and [`Error::Program`] without the program `ffprobe`.
 pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, Error> {
+    collect_at(inputs, order, RATE)
+}
+
+/// As [`collect`], with so many photos a second of films, at most.
+///
+/// # Errors
+/// As [`collect`].
+pub fn collect_at(
+    inputs: &[impl AsRef<Path>],
+    order: Order,
+    rate: f64,
+) -> Result<PhotoList, Error> {
+    let mut list = collect_files(inputs, order)?;
+    let mut paths = Vec::with_capacity(list.paths.len());
+    for path in std::mem::take(&mut list.paths) {
+        if !is_film(&path) {
+            paths.push(path);
+            continue;
+        }
+        let (moments, fault) = film::moments(&path, rate)?;
+        if let Some(fault) = fault {
+            let damaged = format!("{}: the film is damaged: {fault}", path.display());
+            list.note = Some(match list.note {
+                Some(note) => format!("{note}; {damaged}"),
+                None => damaged,
+            });
+        }
+        paths.extend(moments);
+    }
+    list.paths = paths;
+    Ok(list)
+}
+
+/// The files that [`collect`] finds: a film is one of them.
+///
+/// # Errors
+/// As [`collect`].
+pub fn collect_files(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, Error> {
     let mut list = PhotoList::default();
     for input in inputs {
         let input = input.as_ref();
@@ -88,6 +115,8 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
         } else if input.exists() {
             opening::check(input, u64::MAX).map_err(|e| Error::io(input, e))?;
             list.paths.push(input.to_owned());
+        } else if Moment::of(input).is_some_and(|moment| moment.film.is_file()) {
+            list.paths.push(input.to_owned());
         } else {
             let before = list.paths.len() + list.ignored.len();
             let pattern = input.to_string_lossy();
@@ -95,7 +124,10 @@ pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, E
                 input: input.to_owned(),
             })?;
             for path in matches.flatten().filter(|p| p.is_file()) {
-                list.sort_in(path);
+                match is_film(&path) {
+                    true => list.paths.push(path),
+                    false => list.sort_in(path),
+                }
             }
             if list.paths.len() + list.ignored.len() == before {
                 return Err(Error::NoSuchInput {
@@ -172,8 +204,13 @@ impl PhotoList {
 }
 
 /// The day on which a photo was taken, by the time the camera wrote into it (EXIF `DateTimeOriginal`, else `DateTime`).
+///
+/// Of a film, the day on which it says that it was made.
 #[must_use]
 pub fn date_taken(path: &Path) -> Option<Date> {
+    if let Some(moment) = Moment::of(path) {
+        return film::date_made(&moment.film);
+    }
     day_of(&sequence::exif_time(path)?)
 }
 
@@ -184,11 +221,12 @@ fn day_of(time: &str) -> Option<Date> {
 }
 
 /// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The content
-/// tells the format, whatever the name says; the photo is turned upright by its EXIF orientation.
+/// tells the format, whatever the name says; the photo is turned upright by its EXIF orientation. A photo of a
+/// [film](is_film) is one of `game.mp4#t=12.400`, and that of `game.mp4` is the first.
 ///
 /// # Errors
 /// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not
-/// a photo.
+/// a photo. For films [`Error::Program`] without the program `ffmpeg`.
 pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
     match open_anyway(path, limits)? {
         (photo, None) => Ok(photo),
@@ -204,6 +242,9 @@ pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
 /// # Errors
 /// [`Error::Photo`].
 pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Damage>), Error> {
+    if let Some(moment) = Moment::of(path) {
+        return Ok((moment.open(limits)?, None));
+    }
     let fail = |reason: PhotoFault| Error::Photo {
         path: path.to_owned(),
         reason,

@@ -3,7 +3,7 @@
 //!
 //! | variable | effect |
 //! |---|---|
-//! | `KIBITZER_DATA=required` | a test whose data is missing fails; otherwise it is skipped, and the program's last line counts such tests |
+//! | `KIBITZER_DATA=required` | a test whose data or program is missing fails; otherwise it is skipped, and the program's last line counts such tests |
 //! | `KIBITZER_TESTS=all` | every seed, camera and repetition is tried; otherwise a few of each |
 //!
 //! Unpublished. Packages are tested from the repository, which has it.
@@ -46,6 +46,24 @@ pub fn path(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// Whether a program that a test needs is installed; where it is not, the caller returns, and the test counts as
+/// skipped.
+///
+/// # Panics
+///
+/// If it is missing and `KIBITZER_DATA=required`.
+#[must_use]
+pub fn program(name: &str) -> bool {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let there = env::split_paths(&folders).any(|folder| folder.join(name).is_file());
+    let required = env::var("KIBITZER_DATA").is_ok_and(|value| value == "required");
+    assert!(there || !required, "the program {name} is missing");
+    if !there {
+        note(&SKIPPED, name);
+    }
+    there
+}
+
 /// Whether every seed, camera and repetition should be tried: `KIBITZER_TESTS=all`.
 #[must_use]
 pub fn all() -> bool {
@@ -76,7 +94,7 @@ fn report() {
     for (tests, why) in [
         (
             &SKIPPED,
-            "skipped: no ../shared/data (KIBITZER_DATA=required makes that a failure)",
+            "skipped: no ../shared/data, or a program is missing (KIBITZER_DATA=required makes that a failure)",
         ),
         (
             &LEFT_OUT,

@@ -56,12 +56,23 @@ pub enum PhotoFault {
         /// What the decoder says.
         error: String,
     },
+    /// A film that cannot be used.
+    NoFilm {
+        /// What `ffmpeg` says.
+        error: String,
+    },
+    /// The film ends before this photo.
+    FilmEnded,
 }
 
 impl fmt::Display for PhotoFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { error } | Self::Undecodable { error } => f.write_str(error),
+            Self::NoFilm { error } => write!(f, "the film cannot be used: {error}"),
+            Self::FilmEnded => {
+                f.write_str("the film ends before it: it is damaged, or was cut off")
+            }
             Self::Empty => f.write_str("the file is empty"),
             Self::NoPhoto => f.write_str("it is not a photo (JPEG, PNG, WebP, TIFF, BMP or GIF)"),
             Self::UnsupportedFormat { format } => f.write_str(&advice(format)),

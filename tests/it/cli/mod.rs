@@ -4,6 +4,7 @@ mod doubtful;
 mod ending;
 mod faults;
 mod files;
+mod films;
 mod formats;
 mod go;
 mod info;
