@@ -1,27 +1,21 @@
 //! Stones on the crossings of lines: Go.
 
 use board_core::Evidence;
-use board_geom::{Grid, Locator, Motion, View, ViewLayout, turned_squares};
+use board_geom::{Grid, Locator, Motion, ViewLayout};
 use image::RgbImage;
-use stone_detect::{DetectError, Detector, read_view};
+use stone_detect::{DetectError, Detector};
 
 use super::boards::{PITCH, another, lines, outside};
 use super::follow::Follower;
 use super::repeat::Brightness;
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
-use crate::sensor::orientation::LastSeen;
-use crate::sensor::registration;
 
 /// Stones on the crossings of lines. How they look is fitted to all frames at once; labels are not asked for.
 pub struct Lines {
     locator: Locator,
     board: Option<(Follower, ViewLayout)>,
-    settings: stone_detect::Options,
     detector: Detector,
-    seen: LastSeen,
-    /// By so many quarters the grid that is followed has to be turned for its points to have their numbers.
-    quarters: usize,
     /// Of the photo of the last frame.
     last: Option<Brightness>,
 }
@@ -35,31 +29,9 @@ impl Lines {
         Ok(Self {
             locator: lines(size),
             board: None,
-            detector: Detector::new(settings.clone())?,
-            settings,
-            seen: LastSeen::default(),
-            quarters: 0,
+            detector: Detector::new(settings)?,
             last: None,
         })
-    }
-
-    /// By how many quarters the board has been turned since the photos before, as what stands on it tells.
-    fn turned(&mut self, view: &View, outside: &[bool]) -> Result<usize, DetectError> {
-        let reading = read_view(view, &self.settings)?;
-        let mut seen = registration::reading(&reading.evidence, 0);
-        for (shares, _) in seen
-            .iter_mut()
-            .zip(outside)
-            .filter(|(_, outside)| **outside)
-        {
-            *shares = [0.0; 3];
-        }
-        let quarters = registration::quarters(&self.seen, &seen, view.layout.cols);
-        self.seen.push(match quarters {
-            0 => seen,
-            _ => turned_squares(&seen, quarters),
-        });
-        Ok(quarters)
     }
 }
 
@@ -96,23 +68,15 @@ impl Sensor for Lines {
             self.detector.repeat();
             return Ok(Sighting::Repeat);
         }
-        let (mut tracked, layout) = (follower.follow(photo), *layout);
+        let tracked = follower.follow(photo);
         if tracked.motion == Motion::Hidden {
             return Ok(Sighting::Hidden);
         }
-        tracked.grid = tracked.grid.turned(self.quarters);
-        let mut view = tracked.grid.rectify(photo, layout);
-        let mut hidden = outside(&tracked.grid);
-        let turned = self.turned(&view, &hidden)?;
-        if turned > 0 {
-            self.quarters = (self.quarters + turned) % 4;
-            tracked.grid = tracked.grid.turned(turned);
-            view = tracked.grid.rectify(photo, layout);
-            hidden = outside(&tracked.grid);
-        }
-        self.detector.push_partly(view, hidden)?;
+        let view = tracked.grid.rectify(photo, *layout);
+        let outside = outside(&tracked.grid);
+        self.detector.push_partly(view, outside)?;
         self.last = Some(now);
-        Ok(Sighting::Frame { tracked, turned })
+        Ok(Sighting::Frame { tracked, turned: 0 })
     }
 
     fn frames(&self) -> usize {

@@ -193,19 +193,8 @@ fn better(
     clearest(&mut now.turns()).or_else(|| clearest(&mut now.shifts()))
 }
 
-/// By how many quarters a board has to be turned for its points to have their numbers, where its grid is the one of
-/// the photos before; 0 unless that is clear.
-pub(crate) fn quarters(last: &LastSeen, seen: &[[f32; 3]], size: usize) -> usize {
-    let agreement = last.agreement(seen);
-    let few = stones(seen) < FEW || last.most(stones) < FEW;
-    match few || size * size != seen.len() {
-        true => 0,
-        false => agreement.quarters(),
-    }
-}
-
 /// What each point surely holds in a frame; nothing of points that are not visible, or doubtful.
-pub(crate) fn reading(evidence: &Evidence, frame: usize) -> Vec<[f32; 3]> {
+fn reading(evidence: &Evidence, frame: usize) -> Vec<[f32; 3]> {
     /// Nats.
     const SURE: f32 = 2.0;
     let shares = |point: usize| {

@@ -6,7 +6,7 @@ use std::path::Path;
 use image::{RgbImage, imageops};
 
 use crate::cli::faults::check;
-use crate::cli::{json, kibitzer, photographed, text, warnings};
+use crate::cli::{kibitzer, photographed, text, warnings};
 
 const SMALL: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];W[cg];\
                      B[bf])\n";
@@ -45,16 +45,6 @@ fn is_followed(game: &str, photos: usize, turn: fn(&RgbImage) -> RgbImage, quart
     assert_eq!(turned["quarters"], quarters);
     assert!(turned["photo"].as_str().unwrap().ends_with(&first));
     check("compare game.sgf truth.sgf", at, 0, &[]);
-    // While photos come in, too.
-    let live = json(&kibitzer(
-        &["record", "photos", "-o", "live.sgf", "--lag", "8", "--json"],
-        at,
-    ));
-    assert_eq!(live["live"]["differences"], serde_json::json!([]), "{live}");
-    assert_eq!(
-        live["live"]["settled"],
-        live["moves"].as_array().unwrap().len()
-    );
 }
 
 #[test]

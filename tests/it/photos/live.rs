@@ -167,5 +167,5 @@ fn what_a_person_says_holds() {
     assert_eq!(go::named_moves(&game.record), ["black E5", "white E3"]);
     assert_eq!(go::named_moves(&game.later[0].record), ["black E5"]);
     let typed = go::named_moves(&game.later[1].record);
-    assert_eq!(typed, ["white E3", "black E5", "black D4"]);
+    assert_eq!(typed, ["black E5", "white E3", "black D4"]);
 }
