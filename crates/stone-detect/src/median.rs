@@ -88,7 +88,7 @@ impl TemporalMedian {
             .take(half)
             .collect();
         // An even number of views has no middle one: drop the farthest.
-        if (before.len() + shown + after.len()) % 2 == 0 {
+        if (before.len() + shown + after.len()).is_multiple_of(2) {
             if before.len() >= after.len() {
                 before.pop();
             } else {
