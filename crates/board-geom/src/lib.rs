@@ -36,6 +36,7 @@
 
 #[cfg(feature = "serde")]
 mod calibration;
+mod comb;
 #[cfg(feature = "debug")]
 pub mod debug;
 mod error;
@@ -48,6 +49,7 @@ mod lens;
 mod lines;
 mod locate;
 pub mod markers;
+mod outline;
 mod rectify;
 mod refine;
 mod ridge;

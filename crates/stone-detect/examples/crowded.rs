@@ -1,0 +1,117 @@
+//! Reads photos of crowded Go boards without help and compares them with the truth: a row a photo, and the sums of two
+//! halves. Photos with even places in sorted order may be tuned on; the others are reported apart. With a second
+//! argument, only photos with it in their names.
+//!
+//! ```sh
+//! cargo run --release -p stone-detect --example crowded -- ../shared/data/go-crowded
+//! ```
+#![allow(clippy::print_stdout)]
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use board_core::Occupancy;
+use board_geom::{Locator, ViewLayout};
+use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
+
+/// Pixels of a view from a point to the next, as when games are read.
+const PITCH: f32 = 24.0;
+
+/// A letter a point, and what is known of the place.
+struct Read {
+    rows: Vec<String>,
+    confidence: f64,
+    corners: [[f64; 2]; 4],
+}
+
+fn read(photo: &RgbImage, locator: &Locator) -> Result<Read, Box<dyn Error>> {
+    let found = locator.locate(photo)?;
+    let layout = ViewLayout::new(found.grid.cols, found.grid.rows, PITCH);
+    let view = found.grid.rectify(photo, layout);
+    let reading = stone_detect::read_view(&view, &stone_detect::Options::default())?;
+    let letter = |content: &Occupancy| match content {
+        Occupancy::Empty => '.',
+        Occupancy::Black => 'X',
+        Occupancy::White => 'O',
+    };
+    let rows = reading.contents.chunks(found.grid.cols);
+    Ok(Read {
+        rows: rows.map(|row| row.iter().map(letter).collect()).collect(),
+        confidence: found.confidence,
+        corners: found.grid.corners(),
+    })
+}
+
+/// A photo, turned as its camera was held.
+fn open(path: &Path) -> Result<RgbImage, Box<dyn Error>> {
+    let mut decoder = ImageReader::open(path)?.into_decoder()?;
+    let turn = decoder.orientation()?;
+    let mut photo = DynamicImage::from_decoder(decoder)?;
+    photo.apply_orientation(turn);
+    Ok(photo.into_rgb8())
+}
+
+#[derive(Default)]
+struct Sum {
+    photos: usize,
+    found: usize,
+    points: usize,
+    right: usize,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = PathBuf::from(
+        arguments
+            .next()
+            .unwrap_or("../shared/data/go-crowded".into()),
+    );
+    let part = arguments.next().unwrap_or_default();
+    let locator = Locator::default();
+    let truth = std::fs::read_to_string(folder.join("truth.json"))?;
+    let truth: BTreeMap<String, serde_json::Value> = serde_json::from_str(&truth)?;
+    let mut halves = [Sum::default(), Sum::default()];
+    for (place, (name, board)) in truth.iter().enumerate() {
+        if !name.contains(&part) {
+            continue;
+        }
+        let photo = open(&folder.join(name))?;
+        let rows = board["rows"].as_array().into_iter().flatten();
+        let want: String = rows.filter_map(|row| row.as_str()).collect();
+        let half = &mut halves[place % 2];
+        let start = Instant::now();
+        let result = read(&photo, &locator);
+        let ms = start.elapsed().as_millis();
+        half.photos += 1;
+        half.points += want.len();
+        match result {
+            Ok(read) => {
+                let got = read.rows.concat();
+                let same = got
+                    .chars()
+                    .zip(want.chars())
+                    .filter(|(a, b)| a == b)
+                    .count();
+                let right = if got.len() == want.len() { same } else { 0 };
+                half.found += 1;
+                half.right += right;
+                let corners = read.corners.map(|c| c.map(|v| v.round()));
+                let (all, confidence) = (want.len(), read.confidence);
+                println!(
+                    "{name}: {right} of {all} points, confidence {confidence:.2}, {ms} ms, {corners:?}"
+                );
+            }
+            Err(why) => println!("{name}: {why}, {ms} ms"),
+        }
+    }
+    for (name, s) in ["half to tune on", "half kept apart"].iter().zip(&halves) {
+        let share = 100.0 * s.right as f64 / s.points as f64;
+        println!(
+            "{name}: {} of {} found, {share:.1} % of points right",
+            s.found, s.photos
+        );
+    }
+    Ok(())
+}
