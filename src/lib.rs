@@ -28,7 +28,7 @@ pub mod game;
 #[cfg(any(feature = "go", feature = "pieces"))]
 mod games;
 #[cfg(feature = "live")]
-mod live;
+pub mod live;
 mod progress;
 pub mod recorder;
 pub mod recording;

@@ -1,0 +1,318 @@
+//! An observer: a thread that follows the games on one board, and what everyone may see of it.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use board_geom::Grid;
+use image::RgbImage;
+use tokio::sync::{broadcast, oneshot, watch};
+
+use super::protocol::Command;
+use super::setup::{Refusal, Setup};
+use super::state::{MoveState, State};
+use super::worker::Worker;
+use crate::Error;
+
+/// How a board is observed.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which game is followed first.
+    pub setup: Setup,
+    /// What the camera is called.
+    pub camera: String,
+    /// A folder for everything that is seen and said, from which a killed server goes on. Without one, a kill loses the
+    /// game.
+    pub keep: Option<PathBuf>,
+}
+
+/// A photo for an observer.
+#[derive(Debug)]
+pub struct Frame {
+    /// When it was made, in seconds since 1970, or since a film began.
+    pub seconds: f64,
+    /// What it shows.
+    pub picture: Picture,
+}
+
+/// What a photo shows.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Picture {
+    /// The bytes of a JPEG.
+    Jpeg(Vec<u8>),
+    /// The pixels.
+    Pixels(RgbImage),
+    /// A file, and its pixels or why it cannot be opened. It stays where it is.
+    File(PathBuf, Result<RgbImage, Error>),
+}
+
+/// Seconds since 1970.
+#[must_use]
+pub fn now() -> f64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// Follows the games on one board, in a thread of its own.
+///
+/// Cloning it is cheap, and all clones are of the same board. The thread ends when [`close`](Observer::close) is
+/// called.
+///
+/// ```no_run
+/// use kibitzer::live::{Frame, Observer, ObserverOptions, Picture, now};
+///
+/// let observer = Observer::start(ObserverOptions::default())?;
+/// let photo = image::open("photo.jpg").unwrap().into_rgb8();
+/// observer.give(Frame { seconds: now(), picture: Picture::Pixels(photo) });
+/// println!("{:?}", observer.state().game);
+/// # Ok::<(), kibitzer::live::Refusal>(())
+/// ```
+#[derive(Clone)]
+pub struct Observer(Arc<Shared>);
+
+/// What the thread and everyone else share.
+pub(super) struct Shared {
+    inbox: Mutex<Inbox>,
+    /// Something came in, or was taken out.
+    moved: Condvar,
+    pub(super) shown: watch::Sender<Shown>,
+    pub(super) events: broadcast::Sender<Arc<str>>,
+    photo: Mutex<Option<Arc<LastPhoto>>>,
+}
+
+/// What is waiting for the thread.
+#[derive(Default)]
+struct Inbox {
+    questions: VecDeque<Question>,
+    /// The newest one: what comes faster than it can be looked at is not queued.
+    frame: Option<Frame>,
+    dropped: u64,
+    fault: Option<String>,
+    fault_changed: bool,
+    closed: bool,
+}
+
+/// What somebody asks the thread.
+pub(super) enum Question {
+    Command(Command, oneshot::Sender<Result<(), String>>),
+    LegalMoves(usize, oneshot::Sender<Vec<MoveState>>),
+}
+
+/// What the thread is to do next.
+pub(super) enum Work {
+    Question(Question),
+    /// A photo, and how many were dropped so far.
+    Frame(Frame, u64),
+    /// The camera does not work, or works again.
+    Fault(Option<String>),
+    Close,
+}
+
+/// What is shown of a board.
+#[derive(Clone, Default)]
+pub(super) struct Shown {
+    pub(super) state: Arc<State>,
+    /// The same as JSON.
+    pub(super) json: Arc<str>,
+    /// The records of the games, the last one that of the game that is followed.
+    pub(super) records: Arc<Vec<String>>,
+}
+
+/// The last photo.
+pub(super) struct LastPhoto {
+    pub(super) image: RgbImage,
+    /// Where the board is.
+    pub(super) grid: Option<Grid>,
+}
+
+/// Questions that wait at most.
+const QUESTIONS: usize = 64;
+/// Events that a slow listener may be behind.
+const EVENTS: usize = 256;
+
+impl Observer {
+    /// Begins to observe; goes on from what is kept, if there is something.
+    ///
+    /// # Errors
+    /// For a setup that cannot be followed; [`Error::Io`] and [`Error::Journal`] of what is kept.
+    pub fn start(options: Options) -> Result<Self, Refusal> {
+        let (shown, _) = watch::channel(Shown::default());
+        let (events, _) = broadcast::channel(EVENTS);
+        let shared = Arc::new(Shared {
+            inbox: Mutex::default(),
+            moved: Condvar::new(),
+            shown,
+            events,
+            photo: Mutex::default(),
+        });
+        let worker = Worker::new(options, Arc::clone(&shared))?;
+        std::thread::Builder::new()
+            .name("observer".to_owned())
+            .spawn(move || worker.run())
+            .map_err(|error| Refusal::Recorder(Error::io(Path::new("thread"), error)))?;
+        Ok(Self(shared))
+    }
+
+    /// Offers a photo of a camera that goes on anyway: it takes the place of one that was not looked at yet.
+    pub fn offer(&self, frame: Frame) {
+        let mut inbox = self.0.inbox();
+        if inbox.frame.replace(frame).is_some() {
+            inbox.dropped += 1;
+        }
+        self.0.moved.notify_all();
+    }
+
+    /// Gives a photo that must not be lost, as those of a film: waits until the one before is looked at.
+    pub fn give(&self, frame: Frame) {
+        let mut inbox = self.0.inbox();
+        while inbox.frame.is_some() && !inbox.closed {
+            inbox = self.0.wait(inbox);
+        }
+        inbox.frame = Some(frame);
+        self.0.moved.notify_all();
+    }
+
+    /// Waits until every photo that was given has been looked at.
+    pub fn settle(&self) {
+        let (done, settled) = oneshot::channel();
+        let mut inbox = self.0.inbox();
+        while inbox.frame.is_some() && !inbox.closed {
+            inbox = self.0.wait(inbox);
+        }
+        inbox
+            .questions
+            .push_back(Question::LegalMoves(usize::MAX, done));
+        self.0.moved.notify_all();
+        drop(inbox);
+        // It has been looked at when the next question is answered; without an answer, nobody looks any more.
+        let _ = settled.blocking_recv();
+    }
+
+    /// Says that the camera does not work, and why; `None` when it works again.
+    pub fn camera_fault(&self, fault: Option<String>) {
+        let mut inbox = self.0.inbox();
+        if inbox.fault != fault {
+            inbox.fault = fault;
+            inbox.fault_changed = true;
+            self.0.moved.notify_all();
+        }
+    }
+
+    /// Asks for something; the answer comes when it is done.
+    pub(super) fn ask(&self, command: Command) -> oneshot::Receiver<Result<(), String>> {
+        let (answer, answered) = oneshot::channel();
+        self.question(Question::Command(command, answer));
+        answered
+    }
+
+    /// Does what a person asks for, and waits until it is done.
+    ///
+    /// # Errors
+    /// Why it cannot be done, as a sentence.
+    pub fn command(&self, command: Command) -> Result<(), String> {
+        let closed = || Err("the board is closed, or too much is asked of it".to_owned());
+        self.ask(command)
+            .blocking_recv()
+            .unwrap_or_else(|_| closed())
+    }
+
+    /// The moves that are legal after so many plies.
+    pub(super) fn legal_moves(&self, ply: usize) -> oneshot::Receiver<Vec<MoveState>> {
+        let (answer, answered) = oneshot::channel();
+        self.question(Question::LegalMoves(ply, answer));
+        answered
+    }
+
+    /// A question that finds no room is not answered.
+    fn question(&self, question: Question) {
+        let mut inbox = self.0.inbox();
+        if inbox.questions.len() < QUESTIONS && !inbox.closed {
+            inbox.questions.push_back(question);
+            self.0.moved.notify_all();
+        }
+    }
+
+    /// What is to be seen now.
+    #[must_use]
+    pub fn state(&self) -> Arc<State> {
+        Arc::clone(&self.0.shown.borrow().state)
+    }
+
+    /// The records of the games on the board, in order; the last one is that of the game that is followed.
+    #[must_use]
+    pub fn records(&self) -> Arc<Vec<String>> {
+        Arc::clone(&self.0.shown.borrow().records)
+    }
+
+    pub(super) fn shown(&self) -> watch::Receiver<Shown> {
+        self.0.shown.subscribe()
+    }
+
+    /// Events as JSON, from now on.
+    pub(super) fn events(&self) -> broadcast::Receiver<Arc<str>> {
+        self.0.events.subscribe()
+    }
+
+    pub(super) fn photo(&self) -> Option<Arc<LastPhoto>> {
+        self.0
+            .photo
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Ends the thread once it has done what it is at. What was kept stays.
+    pub fn close(&self) {
+        self.0.inbox().closed = true;
+        self.0.moved.notify_all();
+    }
+
+    /// Whether [`close`](Observer::close) was called.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.0.inbox().closed
+    }
+}
+
+impl Shared {
+    fn inbox(&self) -> MutexGuard<'_, Inbox> {
+        self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, inbox: MutexGuard<'a, Inbox>) -> MutexGuard<'a, Inbox> {
+        self.moved
+            .wait(inbox)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for what is to do next; questions go first.
+    pub(super) fn next(&self) -> Work {
+        let mut inbox = self.inbox();
+        loop {
+            if inbox.closed {
+                // Who waits for an answer is told that there is none.
+                inbox.questions.clear();
+                return Work::Close;
+            }
+            if inbox.fault_changed {
+                inbox.fault_changed = false;
+                return Work::Fault(inbox.fault.clone());
+            }
+            if let Some(question) = inbox.questions.pop_front() {
+                return Work::Question(question);
+            }
+            if let Some(frame) = inbox.frame.take() {
+                self.moved.notify_all();
+                return Work::Frame(frame, inbox.dropped);
+            }
+            inbox = self.wait(inbox);
+        }
+    }
+
+    pub(super) fn set_photo(&self, photo: LastPhoto) {
+        let mut last = self.photo.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some(Arc::new(photo));
+    }
+}
