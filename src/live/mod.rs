@@ -4,20 +4,30 @@
 //!                 ▲                                            │
 //!                 └────────────────── command ◀────────────────┘
 
+mod access;
+mod camera;
 mod follower;
 mod games;
 pub mod journal;
 mod kept;
 mod observer;
 mod protocol;
+mod router;
 mod ruling;
+mod serve;
 mod setup;
 mod state;
 mod still;
+mod time;
 mod worker;
 
-pub use observer::{Frame, Observer, Options as ObserverOptions, Picture, now};
+pub use access::{Access, random_token};
+pub use camera::{Camera as Source, watch};
+pub use observer::{Frame, Observer, Options as ObserverOptions, Picture};
 pub use protocol::Command;
+pub use router::router;
 pub use ruling::Ruling;
+pub use serve::{Tls, serve};
 pub use setup::{Kind, Refusal, Setup};
 pub use state::{Camera, Difference, GameState, MoveState, Note, Outline, State};
+pub use time::now;

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
 
 use board_geom::Grid;
 use image::RgbImage;
@@ -46,13 +45,6 @@ pub enum Picture {
     Pixels(RgbImage),
     /// A file, and its pixels or why it cannot be opened. It stays where it is.
     File(PathBuf, Result<RgbImage, Error>),
-}
-
-/// Seconds since 1970.
-#[must_use]
-pub fn now() -> f64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0.0, |since| since.as_secs_f64())
 }
 
 /// Follows the games on one board, in a thread of its own.

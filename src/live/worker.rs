@@ -1,6 +1,6 @@
 //! The thread of an observer: takes photos and questions one by one, and shows what becomes of them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use image::codecs::jpeg::JpegEncoder;
@@ -13,6 +13,7 @@ use super::protocol::Command;
 use super::setup::{Refusal, Setup};
 use super::state::{Camera, Note, State};
 use super::still::Stillness;
+use super::time::seconds_of;
 use crate::Error;
 use crate::recorder::Photo;
 use crate::source::photos::{self, Limits};
@@ -362,22 +363,6 @@ impl Worker {
             records: Arc::new(records),
         });
     }
-}
-
-/// When a photo was made, by its name: those that are kept are named so. For other files, when they were written.
-fn seconds_of(path: &Path) -> Option<f64> {
-    if let Some(seconds) = photos::film_seconds(path) {
-        return Some(seconds);
-    }
-    let named = path.file_stem()?.to_str()?.parse().ok();
-    let named = named.filter(|seconds: &f64| seconds.is_finite() && *seconds > 1e9);
-    named.or_else(|| {
-        let written = path.metadata().ok()?.modified().ok()?;
-        let since = written
-            .duration_since(std::time::SystemTime::UNIX_EPOCH)
-            .ok()?;
-        Some(since.as_secs_f64())
-    })
 }
 
 /// A photo as a JPEG.
