@@ -4,4 +4,5 @@
 mod cli;
 mod import_cycles;
 mod photos;
+mod readmes;
 mod workspace;

@@ -41,6 +41,7 @@
 //! assert_eq!(stones, 1);
 //! assert_eq!(Occupancy::ALL.len(), 3);
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

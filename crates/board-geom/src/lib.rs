@@ -32,6 +32,7 @@
 //! assert_eq!(view.image.dimensions(), view.layout.dimensions());
 //! # Ok::<(), board_geom::GeomError>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "serde")]
 mod calibration;

@@ -18,6 +18,7 @@
 //! ```
 //!
 //! With the feature `prior`, `ChessPrior` is a move prior for `sequence_search`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod exchange;

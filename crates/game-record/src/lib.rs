@@ -42,6 +42,7 @@
 //! ```
 //!
 //! The feature `laws` adds property tests for any dialect.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod build;

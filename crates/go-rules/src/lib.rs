@@ -26,6 +26,7 @@
 //!
 //! A point is `row * cols + col` everywhere, from the top-left, which is SGF's `aa`. Boards may be of
 //! any size from 1×1 to 25×25, also rectangular. The feature `sgf` (off by default) adds `record`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod game;

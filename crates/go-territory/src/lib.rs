@@ -48,6 +48,7 @@
 //! liberties, bent four in the corner (judged as it would be played out), and long kos.
 //!
 //! The feature `png` (off by default) adds `Diagram::png` and `png_of`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod animation;

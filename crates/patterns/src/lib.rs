@@ -50,6 +50,7 @@
 //! `board_core::Board` count rows from the top ([`Field::point`] converts). Two features, both off by default:
 //! `library` adds collections of games, SGF and saving files; `prior` adds `prior::ShapePrior`, a move prior for
 //! `sequence_search` from local shapes of a collection.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod content;

@@ -46,6 +46,7 @@
 //! assert_eq!(men, 16);
 //! # Ok::<(), piece_detect::DetectError>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod appearance_model;
 mod axes;

@@ -45,6 +45,7 @@
 //!
 //! Readings of single frames are noisy and hands cover the board: put a [`MajorityFilter`] between them and the
 //! referee, and leave out frames with a hand.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "checkers")]
