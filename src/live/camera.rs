@@ -52,7 +52,7 @@ pub fn watch(camera: &Camera, observer: &Observer, known: &[PathBuf]) -> Result<
         Camera::Film(path, rate) => {
             let list = photos::collect_at(&[path], photos::Order::Given, *rate)?;
             let mut paths = list.paths;
-            paths.retain(|path| !known.contains(path));
+            paths.retain(|path| !is_known(path, known));
             for (path, image) in Reader::new(&paths, Limits::default()) {
                 if observer.is_closed() {
                     break;
@@ -69,15 +69,20 @@ pub fn watch(camera: &Camera, observer: &Observer, known: &[PathBuf]) -> Result<
     }
 }
 
+/// Whether a photo is one of those in a journal, which are named from the root of the disk.
+fn is_known(path: &Path, known: &[PathBuf]) -> bool {
+    std::path::absolute(path).is_ok_and(|path| known.contains(&path))
+}
+
 fn folder(path: &Path, observer: &Observer, known: &[PathBuf]) -> Result<(), Error> {
     /// So often it is looked whether there is an end to it.
     const OFTEN: Duration = Duration::from_millis(500);
     let mut folder = Folder::open(path, Limits::default())?;
-    for path in known {
-        folder.pass_over(path);
-    }
     while !observer.is_closed() {
-        if let Some(taken) = folder.next(OFTEN)? {
+        if let Some(taken) = folder
+            .next(OFTEN)?
+            .filter(|taken| !is_known(&taken.path, known))
+        {
             observer.give(Frame {
                 seconds: written(&taken.path).unwrap_or_else(now),
                 picture: Picture::File(taken.path, taken.image),

@@ -9,8 +9,8 @@ use board_geom::Grid;
 use referee::Rulebook;
 
 use super::protocol::Command;
+use super::refusal::Refusal;
 use super::ruling::{Ruled, Ruler};
-use super::setup::Refusal;
 use super::state::{Difference, Found, GameState, MoveState, Outline, Shown};
 use crate::event::Event;
 use crate::game::Game;

@@ -9,7 +9,8 @@ use image::RgbImage;
 use tokio::sync::{broadcast, oneshot, watch};
 
 use super::protocol::Command;
-use super::setup::{Refusal, Setup};
+use super::refusal::Refusal;
+use super::setup::Setup;
 use super::state::{MoveState, State};
 use super::worker::Worker;
 use crate::Error;
@@ -62,7 +63,7 @@ pub enum Picture {
 /// # Ok::<(), kibitzer::live::Refusal>(())
 /// ```
 #[derive(Clone)]
-pub struct Observer(Arc<Shared>);
+pub struct Observer(Arc<Shared>, Arc<[PathBuf]>);
 
 /// What the thread and everyone else share.
 pub(super) struct Shared {
@@ -140,11 +141,18 @@ impl Observer {
             photo: Mutex::default(),
         });
         let worker = Worker::new(options, Arc::clone(&shared))?;
+        let files = worker.files().into();
         std::thread::Builder::new()
             .name("observer".to_owned())
             .spawn(move || worker.run())
             .map_err(|error| Refusal::Recorder(Error::io(Path::new("thread"), error)))?;
-        Ok(Self(shared))
+        Ok(Self(shared, files))
+    }
+
+    /// The photos that it goes on from: a source does not give them again.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.1.to_vec()
     }
 
     /// Offers a photo of a camera that goes on anyway: it takes the place of one that was not looked at yet.

@@ -19,7 +19,7 @@ pub enum Command {
     /// Another game begins with the next photo; the one before is kept.
     NewGame {
         /// Which game, and what is known of it.
-        setup: Setup,
+        setup: Box<Setup>,
     },
     /// The game is over: all its photos are decoded once more, with what is known at the end.
     Finish,

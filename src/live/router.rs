@@ -117,12 +117,13 @@ fn refuse(status: StatusCode, why: &str) -> Response {
 
 impl Boards {
     /// The observer of a board, whose number in an address is counted from 1.
-    fn of(&self, board: usize) -> Result<&Observer, Response> {
+    fn of(&self, board: usize) -> Result<&Observer, Box<Response>> {
         let found = board
             .checked_sub(1)
             .and_then(|board| self.observers.get(board));
         let boards = self.observers.len();
-        found.ok_or_else(|| refuse(StatusCode::NOT_FOUND, &format!("there are {boards} boards")))
+        let refused = || refuse(StatusCode::NOT_FOUND, &format!("there are {boards} boards"));
+        found.ok_or_else(|| Box::new(refused()))
     }
 }
 
@@ -144,7 +145,7 @@ async fn page(
     const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
                           media-src 'self' blob:; connect-src 'self'; frame-ancestors 'none'";
     if let Err(refused) = boards.of(board) {
-        return refused;
+        return *refused;
     }
     let role = request.extensions().get::<Role>();
     let role = match role {
@@ -168,7 +169,7 @@ async fn look(
 ) -> Response {
     let observer = match boards.of(board) {
         Ok(observer) => observer,
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     let extension = observer.state().setup.game.extension();
     match what.split_once('.') {
@@ -246,7 +247,7 @@ async fn legal_moves(
 ) -> Response {
     let answered = match boards.of(board) {
         Ok(observer) => observer.legal_moves(ply),
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     let moves = answered.await.unwrap_or_default();
     fresh(
@@ -258,7 +259,7 @@ async fn legal_moves(
 async fn command(State(boards): State<Boards>, Path(board): Path<usize>, body: Bytes) -> Response {
     let observer = match boards.of(board) {
         Ok(observer) => observer,
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     let command = match Command::parse(&body) {
         Ok(command) => command,
@@ -299,7 +300,7 @@ fn stream(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static
 async fn live(State(boards): State<Boards>, Path(board): Path<usize>) -> Response {
     let mut shown = match boards.of(board) {
         Ok(observer) => observer.shown(),
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     shown.mark_changed();
     let first = (shown, Viewer::of(&boards));
@@ -314,7 +315,7 @@ async fn live(State(boards): State<Boards>, Path(board): Path<usize>) -> Respons
 async fn events(State(boards): State<Boards>, Path(board): Path<usize>) -> Response {
     let events = match boards.of(board) {
         Ok(observer) => observer.events(),
-        Err(refused) => return refused,
+        Err(refused) => return *refused,
     };
     let first = (events, Viewer::of(&boards));
     stream(unfold(first, async |(mut events, viewer)| {
@@ -340,7 +341,7 @@ async fn camera(
             let upgrade = upgrade.max_message_size(PHOTO).max_frame_size(PHOTO);
             upgrade.on_upgrade(|socket| take_photos(socket, observer))
         }
-        Err(refused) => refused,
+        Err(refused) => *refused,
     }
 }
 

@@ -10,7 +10,8 @@ use super::follower::{Follow, Told};
 use super::kept::{Given, Kept};
 use super::observer::{Frame, LastPhoto, Options, Picture, Question, Shared, Shown, Work};
 use super::protocol::Command;
-use super::setup::{Refusal, Setup};
+use super::refusal::Refusal;
+use super::setup::Setup;
 use super::state::{Camera, Note, State};
 use super::still::Stillness;
 use super::time::seconds_of;
@@ -61,7 +62,7 @@ impl Worker {
         };
         let setup = options.setup;
         if let Some(kept) = kept.as_mut().filter(|_| given.is_empty()) {
-            let setup = setup.clone();
+            let setup = Box::new(setup.clone());
             kept.command(&Command::NewGame { setup })?;
         }
         let camera = Camera {
@@ -86,6 +87,15 @@ impl Worker {
         };
         worker.publish();
         Ok(worker)
+    }
+
+    /// The photos that were kept before.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let photos = self.given.iter().filter_map(|given| match given {
+            Given::Photo(path) => Some(path.clone()),
+            Given::Command(_) => None,
+        });
+        photos.collect()
     }
 
     /// Works until the observer is closed.
@@ -253,7 +263,7 @@ impl Worker {
             let follow = setup.follow()?;
             self.done.append(&mut self.current);
             self.follow = follow;
-            self.setup = setup.clone();
+            self.setup = Setup::clone(setup);
             (self.running, self.finished, self.over) = (true, false, 0);
             self.notes.clear();
         }
