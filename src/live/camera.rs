@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::observer::{Frame, Observer, Picture};
+use super::inbox::{Frame, Picture};
+use super::observer::Observer;
 use super::time::{now, written};
 use crate::Error;
 use crate::source::photos::{self, Limits, Reader};

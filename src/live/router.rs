@@ -21,7 +21,8 @@ use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::access::{Access, Role};
-use super::observer::{Frame, LastPhoto, Observer, Picture};
+use super::inbox::{Frame, LastPhoto, Picture};
+use super::observer::Observer;
 use super::protocol::Command;
 use super::time::now;
 use super::worker::encode;

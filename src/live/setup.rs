@@ -4,11 +4,8 @@ use board_geom::Grid;
 use checkers_rules::{RuleSet, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::follower::{Follow, Follower};
 use super::refusal::Refusal;
 use crate::games::pieces::Place;
-use crate::games::{checkers, chess, go};
-use crate::recorder::{self, Recorder};
 use crate::recording::GameInfo;
 use crate::source::photos;
 
@@ -73,7 +70,7 @@ pub struct Setup {
 
 impl Setup {
     /// What records say of the game.
-    fn info(&self) -> Result<GameInfo, Refusal> {
+    pub(super) fn info(&self) -> Result<GameInfo, Refusal> {
         let date = match self.date.trim() {
             "" => None,
             date => Some(
@@ -94,7 +91,7 @@ impl Setup {
         })
     }
 
-    fn rule_set(&self) -> Result<RuleSet, Refusal> {
+    pub(super) fn rule_set(&self) -> Result<RuleSet, Refusal> {
         let wanted = self.variant.trim();
         let named = |variant: &&Variant| variant.name().eq_ignore_ascii_case(wanted);
         match Variant::ALL.iter().find(named) {
@@ -107,59 +104,11 @@ impl Setup {
         }
     }
 
-    fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
         match self.rectified {
             true => Place::Whole,
             false => Place::Unknown,
         }
-    }
-
-    /// Follows a game so.
-    pub(super) fn follow(&self) -> Result<Box<dyn Follow>, Refusal> {
-        let info = self.info()?;
-        let lag = |usual| recorder::Options {
-            tries: None,
-            waiting: WAITING,
-            ..recorder::Options::live(self.lag.unwrap_or(usual))
-        };
-        let fen = Some(self.fen.trim()).filter(|fen| !fen.is_empty());
-        Ok(match self.game {
-            Kind::Go => {
-                let options = go::Options {
-                    size: self.size,
-                    info: info.clone(),
-                    ..go::Options::default()
-                };
-                Box::new(Follower::new(Recorder::new(options, lag(20))?, info)?)
-            }
-            Kind::Chess => {
-                let start = fen.map(chess_rules::Position::from_fen).transpose();
-                let start = start.map_err(|error| Refusal::invalid("fen", error))?;
-                let options = start.map_or_else(chess::Options::default, chess::Options::from);
-                let options = chess::Options {
-                    place: self.place(),
-                    info: info.clone(),
-                    ..options
-                };
-                Box::new(Follower::new(Recorder::new(options, lag(8))?, info)?)
-            }
-            Kind::Checkers => {
-                let rules = self.rule_set()?;
-                let start = fen.map(|fen| checkers_rules::Position::from_fen(rules, fen));
-                let start = start
-                    .transpose()
-                    .map_err(|error| Refusal::invalid("fen", error))?;
-                let options = checkers::Options {
-                    place: self.place(),
-                    mid_game: start.is_none(),
-                    info: info.clone(),
-                    ..checkers::Options::from(
-                        start.unwrap_or_else(|| checkers_rules::Position::initial(rules)),
-                    )
-                };
-                Box::new(Follower::new(Recorder::new(options, lag(8))?, info)?)
-            }
-        })
     }
 
     /// The grid of corners in a photo of this size, where the board was not found, or elsewhere than it is.
@@ -177,63 +126,5 @@ impl Setup {
         };
         let grid = Grid::from_corners(corners, lines, lines, photo);
         grid.map_err(|error| Refusal::invalid("corners", error))
-    }
-}
-
-/// Most bytes of photos that wait until the board is found: more would only be old.
-const WAITING: usize = 64 << 20;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_means_nothing_is_refused_by_name() {
-        let refused = |setup: Setup| setup.follow().err().map(|error| error.to_string());
-        let go = Setup {
-            game: Kind::Go,
-            ..Setup::default()
-        };
-        let checkers = Setup {
-            game: Kind::Checkers,
-            variant: "international".to_owned(),
-            ..Setup::default()
-        };
-        assert_eq!(refused(go.clone()), None);
-        assert_eq!(refused(checkers.clone()), None);
-        let text = |text: &str| text.to_owned();
-        for (setup, what) in [
-            (
-                Setup {
-                    fen: text("8/8"),
-                    ..Setup::default()
-                },
-                "fen",
-            ),
-            (
-                Setup {
-                    date: text("soon"),
-                    ..Setup::default()
-                },
-                "date",
-            ),
-            (
-                Setup {
-                    variant: text("mine"),
-                    ..checkers
-                },
-                "variant",
-            ),
-            (
-                Setup {
-                    rules: text("mine"),
-                    ..go
-                },
-                "rules",
-            ),
-        ] {
-            let reason = refused(setup).unwrap();
-            assert!(reason.contains(what), "{reason}");
-        }
     }
 }

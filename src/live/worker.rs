@@ -7,11 +7,12 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder, RgbImage};
 
 use super::follower::{Follow, Told};
+use super::inbox::{Frame, LastPhoto, Options, Picture, Question, Shared, Shown, Work};
 use super::kept::{Given, Kept};
-use super::observer::{Frame, LastPhoto, Options, Picture, Question, Shared, Shown, Work};
 use super::protocol::Command;
 use super::refusal::Refusal;
 use super::setup::Setup;
+use super::start::follow;
 use super::state::{Camera, Note, State};
 use super::still::Stillness;
 use super::time::seconds_of;
@@ -52,7 +53,7 @@ const LIMITS: Limits = Limits {
 
 impl Worker {
     pub(super) fn new(options: Options, shared: Arc<Shared>) -> Result<Self, Refusal> {
-        let follow = options.setup.follow()?;
+        let follow = follow(&options.setup)?;
         let (mut kept, given) = match &options.keep {
             Some(folder) => {
                 let (kept, given) = Kept::open(folder)?;
@@ -122,7 +123,7 @@ impl Worker {
                 }
                 Work::Fault(fault) => {
                     if let Some(fault) = &fault {
-                        self.note(format!("The camera does not answer: {fault}"), true);
+                        self.note(format!("The camera: {fault}"), true);
                     } else {
                         self.note("The camera is back.".to_owned(), false);
                     }
@@ -260,9 +261,9 @@ impl Worker {
     /// Does what a person asks for, and keeps it unless it was kept before.
     fn command(&mut self, command: &Command, keep: bool) -> Result<(), Refusal> {
         if let Command::NewGame { setup } = command {
-            let follow = setup.follow()?;
+            let another = follow(setup)?;
             self.done.append(&mut self.current);
-            self.follow = follow;
+            self.follow = another;
             self.setup = Setup::clone(setup);
             (self.running, self.finished, self.over) = (true, false, 0);
             self.notes.clear();
