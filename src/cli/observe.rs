@@ -1,6 +1,6 @@
 //! The command that observes boards and serves the page.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
@@ -75,7 +75,9 @@ pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
     };
     let tls = match (&arguments.cert, &arguments.key) {
         (Some(cert), Some(key)) => Some(Tls::from_files(cert, key).map_err(failed)?),
-        _ if beyond => Some(Tls::self_signed(vec![at.ip().to_string()]).map_err(failed)?),
+        _ if beyond => {
+            Some(Tls::self_signed(vec![reachable(at.ip()).to_string()]).map_err(failed)?)
+        }
         _ => None,
     };
     let observers = (1..=arguments.boards).map(|board| {
@@ -105,12 +107,13 @@ pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
             }
         });
     }
+    let named = SocketAddr::new(reachable(at.ip()), at.port());
     let address = |token: Option<&str>| {
         let protocol = if tls.is_some() { "https" } else { "http" };
         let query = token
             .map(|token| format!("?token={token}"))
             .unwrap_or_default();
-        format!("{protocol}://{at}/board/1{query}")
+        format!("{protocol}://{named}/board/1{query}")
     };
     say!("{}", address(token.as_deref()));
     if let Access::Tokens { view, .. } = &access {
@@ -124,6 +127,21 @@ pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
     }
     live::serve(listener, live::router(observers, access), tls).map_err(failed)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The address at which others reach one that stands for all addresses of this computer.
+fn reachable(at: IpAddr) -> IpAddr {
+    // Nothing is sent: the system only says from which address it would be. Where it has no network, none is known.
+    let from = |any: &str, other: &str| {
+        let socket = UdpSocket::bind(any).ok()?;
+        socket.connect(other).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    let found = match at {
+        IpAddr::V4(_) => from("0.0.0.0:0", "192.0.2.1:9"),
+        IpAddr::V6(_) => from("[::]:0", "[2001:db8::1]:9"),
+    };
+    found.filter(|_| at.is_unspecified()).unwrap_or(at)
 }
 
 fn kind(game: Game) -> Kind {

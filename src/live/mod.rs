@@ -1,8 +1,10 @@
 //! The observer: following a game while it is played, with a page that shows it.
 //!
-//!     camera ─▶ board (a thread with a recorder) ─▶ state ─▶ page
-//!                 ▲                                            │
-//!                 └────────────────── command ◀────────────────┘
+//! ```text
+//! camera ─▶ board (a thread with a recorder) ─▶ state ─▶ page
+//!             ▲                                            │
+//!             └────────────────── command ◀────────────────┘
+//! ```
 
 mod access;
 mod camera;

@@ -54,6 +54,7 @@ impl Pictures {
     }
 
     /// Of a camera or an address, so many a second at most.
+    #[cfg(feature = "live")]
     pub(crate) fn of_device(name: &str, rate: f64, limits: Limits) -> Result<Self, Error> {
         // Cameras of this computer have a form of their own; what others send has it in its first bytes.
         let form: &[&str] = match name.starts_with("/dev/video") {
