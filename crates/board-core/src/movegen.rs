@@ -37,6 +37,12 @@ pub trait MoveGen: Board + Clone {
     /// A move, meaningful in the position it was generated for: a plain value.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
+    /// Whether [`visit_legal_at`](MoveGen::visit_legal_at) is much quicker than looking through all legal moves.
+    ///
+    /// `false` where it is the provided method: the search then asks for all moves of a position once and remembers
+    /// them.
+    const FINDS_MOVES_AT: bool = false;
+
     /// What [`undo`](MoveGen::undo) needs; a game with cheap copies uses the old position itself.
     type Undo;
 
@@ -57,7 +63,8 @@ pub trait MoveGen: Board + Clone {
     /// once each, until it breaks.
     ///
     /// The search asks this of the few points that may be changing. The provided method sifts all
-    /// legal moves; a game that finds those of a point faster should say so here.
+    /// legal moves; a game that finds those of a point faster does so here, and says so in
+    /// [`FINDS_MOVES_AT`](MoveGen::FINDS_MOVES_AT).
     ///
     /// # Panics
     /// May panic if `point >= self.points()`.

@@ -91,6 +91,8 @@ impl MovePrior<Position> for ChessPrior {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board_core::{Board, FromFn, Occupancy};
+    use sequence_search::{Decoder, Settings};
 
     #[test]
     fn prices_are_log_probabilities_and_the_cache_is_bounded() {
@@ -119,5 +121,44 @@ mod tests {
         ChessPrior::with_weight(1.0).make_room(&mut model);
         assert_eq!(model.placement + ChessPrior::TYPICAL, placement);
         assert!((touch(&model) - before).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_clone_has_the_weight_and_a_cache_of_its_own() {
+        let prior = ChessPrior::default();
+        let start = Position::initial();
+        let moment = Moment { frame: 1, ply: 0 };
+        let e4 = start.parse_san("e4").unwrap();
+        let price = prior.price(&start, e4, moment);
+        let clone = prior.clone();
+        assert!(clone.cache.lock().unwrap().is_empty());
+        assert_eq!(clone.price(&start, e4, moment), price);
+    }
+
+    #[test]
+    fn of_moves_that_look_alike_the_search_takes_the_likelier_one() {
+        // A pawn has left e2, and the square that it went to is hidden: e3 or e4.
+        let start = Position::initial();
+        let (left, hidden) = (52, [36, 44]);
+        let seen = |frame: usize, point: usize, cell: Occupancy| {
+            let there = match frame > 0 && point == left {
+                true => Occupancy::Empty,
+                false => start.get(point),
+            };
+            let visible = frame == 0 || !hidden.contains(&point);
+            visible.then_some(if cell == there { 0.0 } else { 9.0 })
+        };
+        let evidence = FromFn::new(4, 64, seen);
+        let prior = ChessPrior::with_weight(1.0);
+        let mut settings = Settings::exact();
+        prior.make_room(&mut settings.model);
+        let decoder = Decoder::new(&settings).start(start, 0.0).prior(&prior);
+        let game = decoder.decode(&evidence).unwrap();
+        let moves: Vec<_> = game
+            .plies
+            .iter()
+            .map(|ply| start.san(ply.mv).to_string())
+            .collect();
+        assert_eq!(moves, ["e4"]);
     }
 }

@@ -81,6 +81,8 @@ impl MoveGen for KindBoard {
     type Move = Move;
     type Undo = Position;
 
+    const FINDS_MOVES_AT: bool = true;
+
     #[inline]
     fn to_move(&self) -> Color {
         self.0.to_move()

@@ -145,14 +145,16 @@ pub(crate) fn account<P: MoveGen>(
                     ply: plies.len(),
                 };
                 changes(&position, mv, &mut found);
-                let (arrivals, departures) = pieces(&found);
                 let known = prior.price(&position, mv, moment);
-                let price = model.turn_price(turn, in_gap)
-                    + model.pieces_price(arrivals, departures)
+                let mut price = model.turn_price(turn, in_gap)
+                    + model.pieces_price(pieces(&found))
                     + f64::from(known);
-                event_cost[frame] += price;
                 prior_cost[frame] += known;
                 position.play(mv);
+                if position.to_move() == side {
+                    price += f64::from(model.turn_kept);
+                }
+                event_cost[frame] += price;
                 let range = note(&mut shown, &found, frame);
                 let ply = Ply {
                     mv,
@@ -236,7 +238,7 @@ pub(crate) fn account<P: MoveGen>(
                 .map(|t| f64::from(costs.at(t, point, s.change.first)))
                 .sum();
             gain += before - s.cost;
-            if s.timing.arrives > s.since || s.change.kind == Kind::Lag {
+            if s.timing.arrives > s.since || matches!(s.change.kind, Kind::Lag | Kind::Turned) {
                 played.ply.lags.push(Lagged {
                     point,
                     frame: s.timing.arrives,

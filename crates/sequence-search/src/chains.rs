@@ -1,51 +1,8 @@
 //! What the future of a table must cost at least, by treating every point alone: for each point a
 //! chain of contents over the frames, solved backwards (Viterbi).
 
-use board_core::Cell;
-
-use crate::Model;
 use crate::costs::Costs;
-
-/// What a change of a single point costs, by gap.
-///
-/// What an arrival costs, from 0 to two placements, makes up with the clock for the model's price of
-/// a ply ([`crate::coupling`] shares it out).
-pub(crate) struct Prices {
-    /// `[gap][side]`.
-    pub(crate) paid: Vec<[f32; 2]>,
-    /// Side of every content: 0, 1, or 2 for nobody.
-    pub(crate) owner: Vec<u8>,
-    pub(crate) placement: f32,
-    pub(crate) departure: f32,
-}
-
-impl Prices {
-    /// All of the placement paid by the points.
-    pub(crate) fn new<C: Cell>(model: &Model, frames: usize) -> Self {
-        let owner = C::ALL
-            .iter()
-            .map(|c| c.owner().map_or(2, |side| side.index() as u8));
-        Prices {
-            paid: vec![[model.placement; 2]; frames],
-            owner: owner.collect(),
-            placement: model.placement,
-            departure: model.departure,
-        }
-    }
-
-    /// Whether every piece has an owner, so that arrivals can be told by side.
-    pub(crate) fn sided(&self) -> bool {
-        self.owner.iter().skip(1).all(|&owner| owner < 2)
-    }
-
-    #[inline]
-    pub(crate) fn arrival(&self, gap: usize, content: usize) -> f32 {
-        match self.owner[content] {
-            2 => self.placement,
-            side => self.paid[gap][usize::from(side)],
-        }
-    }
-}
+use crate::prices::Prices;
 
 /// The chains of all points, solved.
 ///
@@ -111,8 +68,11 @@ impl Chains {
     pub(crate) fn solve(&mut self, costs: &Costs, prices: &Prices) {
         let (points, contents) = (self.points, self.contents);
         let row = points * contents;
-        let mut change = vec![0.0_f32; points];
-        let mut empty = vec![0.0_f32; points];
+        let mut arrive = vec![0.0_f32; points];
+        let mut replace = vec![0.0_f32; points];
+        let mut gone = vec![0.0_f32; points];
+        // By the owner of what leaves.
+        let mut leave = [(); 3].map(|()| vec![0.0_f32; points]);
         self.base = 0.0;
         for t in (0..self.frames).rev() {
             let (now, next) = self.worth[t * row..][..2 * row].split_at_mut(row);
@@ -125,20 +85,43 @@ impl Chains {
                     *hold = excess + next;
                 }
             }
-            change.fill(f32::INFINITY);
-            for c in 1..contents {
-                let price = prices.arrival(t, c);
-                for (change, hold) in change.iter_mut().zip(&hold[c * points..]) {
-                    *change = change.min(hold + price);
+            // What a point costs that comes to hold another piece in this gap: after nothing, after a piece.
+            arrive.fill(f32::INFINITY);
+            replace.fill(f32::INFINITY);
+            let table = prices.at(t, 0);
+            for (c, &owner) in prices.owner.iter().enumerate().skip(1) {
+                let owner = usize::from(owner);
+                let hold = &hold[c * points..][..points];
+                if prices.turned.is_empty() {
+                    for (p, hold) in hold.iter().enumerate() {
+                        arrive[p] = arrive[p].min(hold + table.arrival[owner]);
+                        replace[p] = replace[p].min(hold + table.replaced[owner]);
+                    }
+                } else {
+                    for (p, hold) in hold.iter().enumerate() {
+                        let table = prices.at(t, p);
+                        arrive[p] = arrive[p].min(hold + table.arrival[owner]);
+                        replace[p] = replace[p].min(hold + table.replaced[owner]);
+                    }
                 }
             }
-            for (empty, hold) in empty.iter_mut().zip(&hold[..points]) {
-                *empty = hold + prices.departure;
+            let changes = costs.changes(t);
+            for p in 0..points {
+                arrive[p] += changes[p];
+                replace[p] += changes[p];
+                gone[p] = arrive[p].min(hold[p] + changes[p]);
             }
-            for ((change, empty), price) in change.iter_mut().zip(&mut empty).zip(costs.changes(t))
-            {
-                *change += price;
-                *empty += price;
+            if prices.turned.is_empty() {
+                for (leave, departure) in leave.iter_mut().zip(table.departure) {
+                    for (leave, gone) in leave.iter_mut().zip(&gone) {
+                        *leave = gone + departure;
+                    }
+                }
+            } else {
+                for (p, gone) in gone.iter().enumerate() {
+                    let departure = prices.at(t, p).departure;
+                    (0..3).for_each(|owner| leave[owner][p] = gone + departure[owner]);
+                }
             }
             let drop = &mut self.drop[t * points..][..points];
             drop.fill(f32::INFINITY);
@@ -146,11 +129,12 @@ impl Chains {
                 let range = c * points..(c + 1) * points;
                 let hold = &hold[range.clone()];
                 let now = &mut now[range];
+                let (other, leave) = match c {
+                    0 => (&arrive, &arrive),
+                    _ => (&replace, &leave[usize::from(prices.owner[c])]),
+                };
                 for p in 0..points {
-                    let mut best = hold[p].min(change[p]);
-                    if c > 0 {
-                        best = best.min(empty[p]);
-                    }
+                    let best = hold[p].min(other[p]).min(leave[p]);
                     now[p] = best;
                     drop[p] = drop[p].min(best);
                 }
@@ -208,10 +192,9 @@ impl Chains {
         let hold = |c: u8| {
             entry(c) + f64::from(self.regret(t, point, c)) + f64::from(self.worth(t, point, c))
         };
-        let change = |c: u8| match c {
-            _ if c == content => 0.0,
-            0 => f64::from(prices.departure),
-            _ => f64::from(prices.arrival(t, usize::from(c))),
+        let change = |c: u8| match c == content {
+            true => 0.0,
+            false => f64::from(prices.change(t, point, content, c)),
         };
         let contents = 0..self.contents as u8;
         contents
@@ -264,11 +247,10 @@ impl Chains {
                 // Something changes; what all changes of the gap cost alike does not matter.
                 let mut best = (f32::INFINITY, *cell);
                 for c in 0..self.contents as u8 {
-                    let price = match c {
-                        _ if c == *cell => continue,
-                        0 => prices.departure,
-                        _ => prices.arrival(t, usize::from(c)),
-                    };
+                    if c == *cell {
+                        continue;
+                    }
+                    let price = prices.change(t, p, *cell, c);
                     let cost = price + self.regret(t, p, c) + self.worth(t, p, c);
                     if cost < best.0 {
                         best = (cost, c);
@@ -285,6 +267,8 @@ impl Chains {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Model;
+    use crate::effects::Effects;
     use board_core::Occupancy;
 
     /// One point, shown as the string says.
@@ -304,7 +288,7 @@ mod tests {
     fn solved(shown: &str) -> (f64, Vec<(usize, u8)>) {
         let model = Model::default();
         let costs = costs(shown);
-        let prices = Prices::new::<Occupancy>(&model, costs.frames);
+        let prices = Prices::new::<Occupancy>(&model, costs.frames, 1, Effects::default());
         let chains = Chains::new(&costs, &prices);
         let mut changes = Vec::new();
         let visit = |t, _: usize, _: u8, after| changes.push((t, after));

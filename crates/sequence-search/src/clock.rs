@@ -4,22 +4,41 @@ use board_core::Color;
 
 use crate::Model;
 use crate::model::{Memory, Turn};
+use crate::prices::Prices;
 
 /// State of the clock: an index into its table.
 pub(crate) type State = u16;
+
+/// Why a side may make a ply, and the states it may lead to.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    pub(crate) turn: Turn,
+    /// The other side is to move.
+    passed: State,
+    /// The same side is to move again, by the rules.
+    kept: State,
+}
+
+impl Step {
+    /// The state after the ply if the rules give the turn to `next`.
+    pub(crate) fn to(self, side: Color, next: Color) -> State {
+        if side == next { self.kept } else { self.passed }
+    }
+}
 
 /// The turns a game can take, as a small automaton over [`Memory`] and the side to move.
 pub(crate) struct Clock {
     states: Vec<(Memory, Color)>,
     /// By state: what the side to move may do, and the other one.
-    next: Vec<[Option<(Turn, State)>; 2]>,
+    next: Vec<[Option<Step>; 2]>,
     /// States in an order in which handicap stones only lead back.
     order: Vec<State>,
 }
 
 impl Clock {
-    /// All that can be reached from the given states, which come first.
-    pub(crate) fn new(model: &Model, starts: &[(Memory, Color)]) -> Self {
+    /// All that can be reached from the given states, which come first. `keeps_turn`: whether a ply may leave the turn
+    /// where it is.
+    pub(crate) fn new(model: &Model, starts: &[(Memory, Color)], keeps_turn: bool) -> Self {
         let mut clock = Clock {
             states: Vec::new(),
             next: Vec::new(),
@@ -37,8 +56,13 @@ impl Clock {
                 if model.turn_price(turn, 0).is_infinite() {
                     return None;
                 }
-                let next = clock.state((model.remember(memory, side), !side));
-                Some((turn, next))
+                let memory = model.remember(memory, side);
+                let passed = clock.state((memory, !side));
+                let kept = match keeps_turn {
+                    true => clock.state((memory, side)),
+                    false => passed,
+                };
+                Some(Step { turn, passed, kept })
             };
             let next = [step(false), step(true)];
             clock.next.push(next);
@@ -69,7 +93,7 @@ impl Clock {
     }
 
     /// What the side to move, or the `other`, may do.
-    pub(crate) fn step(&self, state: State, other: bool) -> Option<(Turn, State)> {
+    pub(crate) fn step(&self, state: State, other: bool) -> Option<Step> {
         self.next[usize::from(state)][usize::from(other)]
     }
 
@@ -84,7 +108,7 @@ pub(crate) fn touch_due(model: &Model, paid: f32) -> f64 {
 }
 
 /// The least that turns will cost from every gap, state and number of plies in the gap on, when a
-/// ply of a side in a gap costs the model's price of a placement less what the points pay for it.
+/// ply costs the clock what the points leave of its price.
 pub(crate) struct ClockCosts {
     plies: usize,
     states: usize,
@@ -92,47 +116,29 @@ pub(crate) struct ClockCosts {
     costs: Vec<f64>,
 }
 
+/// The cheapest that can happen next in a gap: its cost, and the side of an event with what comes after it; nothing
+/// more happens in the gap otherwise.
+type Next = (f64, Option<(usize, usize, State)>);
+
 impl ClockCosts {
-    /// `paid[gap][side]`: what the points pay for an arrival, 0 to two placements.
-    pub(crate) fn new(model: &Model, clock: &Clock, paid: &[[f32; 2]]) -> Self {
-        let frames = paid.len();
+    pub(crate) fn new(model: &Model, clock: &Clock, prices: &Prices) -> Self {
+        let frames = prices.paid.len();
         let (plies, states) = (model.plies_per_frame + 1, clock.len());
         let row = plies * states;
-        let mut costs = vec![0.0; (frames + 1) * row];
-        let placement = f64::from(model.placement);
-        let still = f64::from(model.still);
+        let mut turns = ClockCosts {
+            plies,
+            states,
+            costs: vec![0.0; (frames + 1) * row],
+        };
         for gap in (0..frames).rev() {
-            let (now, next) = costs[gap * row..][..2 * row].split_at_mut(row);
             for j in (0..plies).rev() {
                 for &state in &clock.order {
-                    let q = usize::from(state);
-                    let mut best = next[q] + if j == 0 { still } else { 0.0 };
-                    if j + 1 < plies {
-                        let touch = touch_due(model, paid[gap][0].max(paid[gap][1]));
-                        best = best.min(touch + now[(j + 1) * states + q]);
-                    }
-                    for other in [false, true] {
-                        let Some((turn, to)) = clock.step(state, other) else {
-                            continue;
-                        };
-                        let after = j + usize::from(turn.counts());
-                        if after >= plies {
-                            continue;
-                        }
-                        let side = clock.side(state).index() ^ usize::from(other);
-                        let due = placement - f64::from(paid[gap][side]);
-                        let cost = model.turn_price(turn, j) + due;
-                        best = best.min(cost + now[after * states + usize::from(to)]);
-                    }
-                    now[j * states + q] = best;
+                    let best = turns.next(model, clock, prices, (gap, j, state));
+                    turns.costs[gap * row + j * states + usize::from(state)] = best.0;
                 }
             }
         }
-        ClockCosts {
-            plies,
-            states,
-            costs,
-        }
+        turns
     }
 
     #[inline]
@@ -140,47 +146,75 @@ impl ClockCosts {
         self.costs[(gap * self.plies + plies) * self.states + usize::from(state)]
     }
 
-    /// Counts the plies of each side in each gap on the cheapest way from `state`.
+    /// The least after a ply of `side`, after which the rules may leave it the turn.
+    pub(crate) fn after(
+        &self,
+        model: &Model,
+        gap: usize,
+        plies: usize,
+        step: Step,
+    ) -> (f64, State) {
+        let passed = self.at(gap, plies, step.passed);
+        if step.kept == step.passed {
+            return (passed, step.passed);
+        }
+        let kept = self.at(gap, plies, step.kept) + f64::from(model.turn_kept);
+        match kept < passed {
+            true => (kept, step.kept),
+            false => (passed, step.passed),
+        }
+    }
+
+    /// What is best from a gap, number of plies in it and state on, where all that may follow is known.
+    fn next(
+        &self,
+        model: &Model,
+        clock: &Clock,
+        prices: &Prices,
+        (gap, j, state): (usize, usize, State),
+    ) -> Next {
+        let still = if j == 0 { f64::from(model.still) } else { 0.0 };
+        let mut best = (self.at(gap + 1, 0, state) + still, None);
+        if j + 1 < self.plies {
+            let paid = prices.paid[gap];
+            let side = usize::from(paid[1] > paid[0]);
+            let cost = touch_due(model, paid[side]) + self.at(gap, j + 1, state);
+            if cost < best.0 {
+                best = (cost, Some((side, j + 1, state)));
+            }
+        }
+        for other in [false, true] {
+            let Some(step) = clock.step(state, other) else {
+                continue;
+            };
+            let after = j + usize::from(step.turn.counts());
+            if after >= self.plies {
+                continue;
+            }
+            let side = clock.side(state).index() ^ usize::from(other);
+            let (rest, to) = self.after(model, gap, after, step);
+            let cost = model.turn_price(step.turn, j) + prices.due(gap, side) + rest;
+            if cost < best.0 {
+                best = (cost, Some((side, after, to)));
+            }
+        }
+        best
+    }
+
+    /// Counts the plies and touches of each side in each gap on the cheapest way from `state`.
     pub(crate) fn count(
         &self,
         model: &Model,
         clock: &Clock,
-        paid: &[[f32; 2]],
+        prices: &Prices,
         mut state: State,
         counts: &mut [[f32; 2]],
     ) {
-        let placement = f64::from(model.placement);
         for (gap, count) in counts.iter_mut().enumerate() {
             let mut j = 0;
-            loop {
-                let still = if j == 0 { f64::from(model.still) } else { 0.0 };
-                let mut best = (self.at(gap + 1, 0, state) + still, None);
-                if j + 1 < self.plies {
-                    let side = usize::from(paid[gap][1] > paid[gap][0]);
-                    let price = touch_due(model, paid[gap][side]);
-                    let cost = price + self.at(gap, j + 1, state);
-                    if cost < best.0 {
-                        best = (cost, Some((side, j + 1, state)));
-                    }
-                }
-                for other in [false, true] {
-                    let Some((turn, to)) = clock.step(state, other) else {
-                        continue;
-                    };
-                    let after = j + usize::from(turn.counts());
-                    if after >= self.plies {
-                        continue;
-                    }
-                    let side = clock.side(state).index() ^ usize::from(other);
-                    let due = placement - f64::from(paid[gap][side]);
-                    let cost = model.turn_price(turn, j) + due + self.at(gap, after, to);
-                    if cost < best.0 {
-                        best = (cost, Some((side, after, to)));
-                    }
-                }
-                let Some((side, after, to)) = best.1 else {
-                    break;
-                };
+            while let (_, Some((side, after, to))) =
+                self.next(model, clock, prices, (gap, j, state))
+            {
                 count[side] += 1.0;
                 (j, state) = (after, to);
             }

@@ -5,6 +5,7 @@ use board_core::{MoveGen, Observation};
 use crate::account::account;
 use crate::costs::Costs;
 use crate::delays::Delays;
+use crate::effects::Effects;
 use crate::equal_moves::first_listed;
 use crate::lost::follow;
 use crate::model::Memory;
@@ -73,6 +74,8 @@ pub struct Decoder<'a, P: MoveGen, T = Silent> {
     pub(crate) roots: Vec<Root<P>>,
     prior: &'a dyn MovePrior<P>,
     progress: Option<T>,
+    /// What moves are known to do.
+    effects: Option<Effects>,
 }
 
 impl<'a, P: MoveGen> Decoder<'a, P> {
@@ -83,6 +86,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
             roots: Vec::new(),
             prior: &(),
             progress: None,
+            effects: None,
         }
     }
 }
@@ -112,6 +116,12 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         self
     }
 
+    /// What moves of the game were met to do.
+    pub(crate) fn effects(mut self, effects: Option<Effects>) -> Self {
+        self.effects = effects;
+        self
+    }
+
     /// What is known about moves before looking.
     #[must_use]
     pub fn prior(mut self, prior: &'a dyn MovePrior<P>) -> Self {
@@ -130,6 +140,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             roots: self.roots,
             prior: self.prior,
             progress: Some(tell),
+            effects: self.effects,
         }
     }
 
@@ -235,6 +246,10 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             account(costs, model, prior, (position, *price, owed), way)
         };
         let account_of = |way: &Way<P::Move>| account_in(costs, way);
+        let mut effects = match self.effects {
+            Some(effects) => effects,
+            None => Effects::look(&first.position),
+        };
         let found = if let Method::Paper {
             horizon,
             children,
@@ -244,13 +259,21 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             let limits = (horizon, children, queue);
             paper::search(costs, model, &first.position, limits, tick)
         } else {
-            let clock = search::clock(settings, &self.roots);
-            let coupled = search::bounds(costs, settings, &clock, first);
-            let delays = Delays::new(costs, model, &coupled);
-            let cells = contents(&first.position);
-            let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
-            let search = Search::new(&ground, delays, prior, self.roots.clone());
-            search.run(prefixes, tick)?
+            loop {
+                let clock = search::clock(settings, &self.roots, effects);
+                let coupled = search::bounds(costs, settings, &clock, first, effects);
+                let delays = Delays::new(costs, model, &coupled);
+                let cells = contents(&first.position);
+                let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
+                let search = Search::new(&ground, delays, prior, self.roots.clone());
+                let found = search.run(prefixes, tick)?;
+                match &found {
+                    Some(found) if effects.is_exceeded_by(found.effects) => {
+                        effects = effects | found.effects;
+                    }
+                    _ => break found,
+                }
+            }
         };
         let Some(found) = found else {
             return Err(SearchError::Cancelled { frames: reached });
@@ -309,6 +332,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             prefixes: prefixes.collect(),
             game: decoded,
             way: best,
+            effects: effects | found.effects,
         })
     }
 }
@@ -319,6 +343,8 @@ pub(crate) struct Solution<M> {
     /// The best beginnings, the longest first.
     pub(crate) prefixes: Vec<Decoded<M>>,
     pub(crate) way: Way<M>,
+    /// What the moves do that were met.
+    pub(crate) effects: Effects,
 }
 
 /// Gives every ply its share of the probability, and its rivals.

@@ -6,10 +6,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::Model;
-use crate::chains::{Chains, Prices};
+use crate::chains::Chains;
 use crate::costs::Costs;
 use crate::coupling::Coupled;
 use crate::phases::{Change, Kind, Phases, entry, rate};
+use crate::prices::Prices;
 
 /// What a point has shown in the frame before a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -370,11 +371,10 @@ impl<'a> Delays<'a> {
     pub(crate) fn least_change(&self, t: usize, point: usize, content: u8) -> f32 {
         let mut least = f32::INFINITY;
         for c in 0..self.costs.contents as u8 {
-            let price = match c {
-                _ if c == content => continue,
-                0 => self.prices.departure,
-                _ => self.prices.arrival(t, usize::from(c)),
-            };
+            if c == content {
+                continue;
+            }
+            let price = self.prices.change(t, point, content, c);
             least = least.min(price + self.hand(t, point, content, c));
         }
         least - self.chains.worth(t, point, content)

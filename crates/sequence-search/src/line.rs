@@ -276,10 +276,7 @@ impl<'a, P: MoveGen> Line<'a, P> {
 
     /// What the pieces cost that plies set down and take away.
     fn pieces<'b>(&self, changes: impl Iterator<Item = &'b Vec<Change>>) -> f64 {
-        let prices = changes.map(|found| {
-            let (arrivals, departures) = pieces(found);
-            self.model.pieces_price(arrivals, departures)
-        });
+        let prices = changes.map(|found| self.model.pieces_price(pieces(found)));
         prices.sum()
     }
 

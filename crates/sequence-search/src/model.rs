@@ -21,6 +21,10 @@ use crate::SearchError;
 /// one after another in any order, while the game goes on (captured stones leaving one by one, the
 /// rook after its king, a piece in the hand). A piece that is to be replaced may leave first.
 ///
+/// A ply has one *own arrival*, the piece it sets down: with the move, on an empty point if it sets one
+/// down there, else in the place of another piece (a capture in chess). All other points whose piece
+/// becomes another one are *turned*: discs of Reversi, pieces that are promoted or exchanged.
+///
 /// *Nothing happening* is the reference; events cost what their fields say. A price of
 /// `f32::INFINITY` forbids the event. End a literal with `..Model::default()`, as more fields may come.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +34,8 @@ pub struct Model {
     pub placement: f32,
     /// Price of each piece that leaves its point empty: captured, or moved elsewhere.
     pub departure: f32,
+    /// Price of each piece that turns into another where it stands, as a consequence of a ply.
+    pub turned: f32,
     /// How many plies and touches may fall between two frames, 1 to 64. Handicap stones do not
     /// count.
     pub plies_per_frame: usize,
@@ -42,6 +48,8 @@ pub struct Model {
     /// Price of a side moving twice in a row: the other one passed, or its move was never seen.
     /// One missed move therefore never freezes the record.
     pub pass: f32,
+    /// Price of a side keeping the turn by the rules: the other has no move, or a jump goes on.
+    pub turn_kept: f32,
     /// Price of the first ply coming from the side that is not to move in the start position.
     pub other_side_first: f32,
     /// Stones one side may place before the other's first move.
@@ -90,10 +98,12 @@ impl Default for Model {
         Model {
             placement: 7.0,
             departure: 4.0,
+            turned: 1.0,
             plies_per_frame: 8,
             extra_ply: 2.0,
             still: 0.0,
             pass: 9.0,
+            turn_kept: 1.0,
             other_side_first: 4.0,
             handicap: None,
             lag: 1.0,
@@ -146,6 +156,14 @@ impl Memory {
     };
 }
 
+/// How many pieces a ply or a touch sets down, takes away, and turns into others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pieces {
+    pub(crate) arrivals: usize,
+    pub(crate) departures: usize,
+    pub(crate) turned: usize,
+}
+
 impl Model {
     pub(crate) fn memory_at_start(&self) -> Memory {
         Memory {
@@ -193,18 +211,23 @@ impl Model {
         f64::from(right) + f64::from(extra)
     }
 
-    /// Price of the pieces one ply sets down and takes away.
-    pub(crate) fn pieces_price(&self, arrivals: usize, departures: usize) -> f64 {
-        f64::from(self.placement) * (2 * arrivals.max(1) - 1) as f64
-            + f64::from(self.departure) * departures as f64
+    /// Price of the pieces one ply sets down, takes away and turns.
+    pub(crate) fn pieces_price(&self, pieces: Pieces) -> f64 {
+        f64::from(self.placement) * (2 * pieces.arrivals.max(1) - 1) as f64
+            + f64::from(self.departure) * pieces.departures as f64
+            + f64::from(self.turned) * pieces.turned as f64
     }
 
     /// Price of a touch that sets down and empties so many points on its way there, and sets down
     /// and empties so many on its way back, where each piece is one more than the game needed.
-    pub(crate) fn touch_price(&self, there: (usize, usize), back: (usize, usize)) -> f64 {
+    pub(crate) fn touch_price(&self, there: Pieces, back: Pieces) -> f64 {
+        let lifted = Pieces {
+            departures: there.departures + back.departures,
+            ..there
+        };
         f64::from(self.touch)
-            + self.pieces_price(there.0, there.1 + back.1)
-            + f64::from(self.placement) * (2 * back.0) as f64
+            + self.pieces_price(lifted)
+            + f64::from(self.placement) * (2 * back.arrivals) as f64
     }
 
     pub(crate) fn check(&self) -> Result<(), SearchError> {
@@ -213,9 +236,11 @@ impl Model {
         let prices = [
             ("model.placement", self.placement, false),
             ("model.departure", self.departure, false),
+            ("model.turned", self.turned, false),
             ("model.extra_ply", self.extra_ply, true),
             ("model.still", self.still, true),
             ("model.pass", self.pass, true),
+            ("model.turn_kept", self.turn_kept, false),
             ("model.other_side_first", self.other_side_first, true),
             ("model.handicap.price", handicap, true),
             ("model.lag", self.lag, true),

@@ -10,6 +10,7 @@ use board_core::MoveGen;
 
 use crate::Model;
 use crate::costs::Costs;
+use crate::effects::Effects;
 use crate::model::Turn;
 use crate::phases::{Change, Kind};
 use crate::search::{Event, Found, Way};
@@ -73,6 +74,7 @@ pub(crate) fn search<P: MoveGen>(
         now.score = 0.0;
     }
     Some(Found {
+        effects: Effects::default(),
         best: Some(Way { root: 0, events }),
         reached: costs.frames,
         lattice: None,

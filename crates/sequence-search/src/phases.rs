@@ -16,6 +16,8 @@ pub(crate) enum Kind {
     Hand,
     /// A consequence of the move, carried out late.
     Lag,
+    /// A piece turned into another, as a consequence of the move.
+    Turned,
     /// Changed and changed back.
     Touch,
 }
@@ -41,7 +43,7 @@ impl Change {
 
     /// Whether a piece gives way to another, so that the point may show nothing in between.
     pub(crate) fn vacant_between(self) -> bool {
-        self.kind != Kind::Touch && self.first != 0 && self.last != 0
+        matches!(self.kind, Kind::Hand | Kind::Lag) && self.first != 0 && self.last != 0
     }
 }
 
@@ -49,7 +51,7 @@ impl Change {
 pub(crate) fn rate(model: &Model, kind: Kind) -> f32 {
     match kind {
         Kind::Hand => model.in_hand,
-        Kind::Lag => model.lag,
+        Kind::Lag | Kind::Turned => model.lag,
         Kind::Touch => model.held,
     }
 }

@@ -159,8 +159,7 @@ fn best_frames<M>(
     let mut placed: Vec<Placed> = Vec::with_capacity(plies.len());
     for (i, ply) in plies.iter().enumerate() {
         let gains = gains(costs, model, ply);
-        let (arrivals, departures) = pieces(&ply.changes);
-        let pieces = model.pieces_price(arrivals, departures);
+        let pieces = model.pieces_price(pieces(&ply.changes));
         let last = placed
             .last()
             .map(|placed| (placed, plies[i - 1].turn.counts()));

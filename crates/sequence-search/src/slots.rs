@@ -1,15 +1,31 @@
+use core::cell::OnceCell;
+use core::ops::ControlFlow;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use board_core::{Cell, MoveGen, Timing};
 use rustc_hash::FxHashMap;
 
+use crate::model::Pieces;
 use crate::phases::{Change, Kind};
 
 /// What a legal move changes, contents as indices.
+///
+/// The laws have a piece of the own side set down with the move, if any is set down: on an empty point, or else in the
+/// place of another. Any other piece that becomes another one is turned.
 pub(crate) fn changes<P: MoveGen>(position: &P, mv: P::Move, out: &mut Vec<Change>) {
     out.clear();
+    let side = position.to_move();
+    let mut placed = false;
+    let mut taking = None;
     position.visit_changes(mv, |change| {
+        let with_move = change.timing == Timing::WithMove && change.after.index() != 0;
+        if with_move && change.after.owner().is_none_or(|owner| owner == side) {
+            match change.before.index() {
+                0 => placed = true,
+                _ => taking = taking.or(Some(out.len())),
+            }
+        }
         out.push(Change {
             point: change.point as u32,
             first: change.before.index() as u8,
@@ -20,12 +36,23 @@ pub(crate) fn changes<P: MoveGen>(position: &P, mv: P::Move, out: &mut Vec<Chang
             },
         });
     });
+    let own = if placed { None } else { taking };
+    for (at, change) in out.iter_mut().enumerate() {
+        if change.first != 0 && change.last != 0 && own != Some(at) {
+            change.kind = Kind::Turned;
+        }
+    }
 }
 
-/// How many pieces changes set down, and how many points they empty.
-pub(crate) fn pieces(changes: &[Change]) -> (usize, usize) {
-    let arrivals = changes.iter().filter(|c| c.last != 0).count();
-    (arrivals, changes.len() - arrivals)
+/// How many pieces changes set down, take away and turn.
+pub(crate) fn pieces(changes: &[Change]) -> Pieces {
+    let turned = changes.iter().filter(|c| c.kind == Kind::Turned).count();
+    let departures = changes.iter().filter(|c| c.last == 0).count();
+    Pieces {
+        arrivals: changes.len() - turned - departures,
+        departures,
+        turned,
+    }
 }
 
 /// Content indices of a position.
@@ -33,16 +60,102 @@ pub(crate) fn contents<P: MoveGen>(position: &P) -> Vec<u8> {
     position.cells().map(|cell| cell.index() as u8).collect()
 }
 
+/// The point of the first change that comes with the move: each move is met there, and nowhere else.
+pub(crate) fn home(changes: &[Change]) -> Option<u32> {
+    let home = changes.iter().find(|c| c.kind == Kind::Hand);
+    home.map(|c| c.point)
+}
+
+/// All legal moves of one side in a position, by their homes.
+struct Legal<M> {
+    /// Home, move, and where its changes end.
+    moves: Vec<(u32, M, u32)>,
+    changes: Vec<Change>,
+}
+
+impl<M: Copy> Legal<M> {
+    fn of<P: MoveGen<Move = M>>(position: &P) -> Self {
+        let mut all: Vec<(u32, M, Vec<Change>)> = Vec::new();
+        let mut found = Vec::new();
+        let _: ControlFlow<()> = position.visit_legal(|mv| {
+            changes(position, mv, &mut found);
+            all.extend(home(&found).map(|home| (home, mv, found.clone())));
+            ControlFlow::Continue(())
+        });
+        all.sort_by_key(|&(home, ..)| home);
+        let mut legal = Legal {
+            moves: Vec::with_capacity(all.len()),
+            changes: Vec::new(),
+        };
+        for (home, mv, changes) in all {
+            legal.changes.extend(changes);
+            legal.moves.push((home, mv, legal.changes.len() as u32));
+        }
+        legal
+    }
+
+    fn visit_at(&self, point: u32, mut visit: impl FnMut(M, &[Change])) {
+        let first = self.moves.partition_point(|m| m.0 < point);
+        let mut begin = match first {
+            0 => 0,
+            _ => self.moves[first - 1].2,
+        };
+        for &(_, mv, end) in self.moves[first..].iter().take_while(|m| m.0 == point) {
+            visit(mv, &self.changes[begin as usize..end as usize]);
+            begin = end;
+        }
+    }
+}
+
 /// A position of the game with its contents.
-pub(crate) struct Slot<P> {
+pub(crate) struct Slot<P: MoveGen> {
     pub(crate) position: P,
     pub(crate) cells: Vec<u8>,
+    /// Of the side to move, and of the other; made when first asked for.
+    legal: [OnceCell<Legal<P::Move>>; 2],
 }
 
 impl<P: MoveGen> Slot<P> {
     pub(crate) fn new(position: P) -> Self {
         let cells = contents(&position);
-        Slot { position, cells }
+        Slot::of(position, cells)
+    }
+
+    fn of(position: P, cells: Vec<u8>) -> Self {
+        let legal = [OnceCell::new(), OnceCell::new()];
+        Slot {
+            position,
+            cells,
+            legal,
+        }
+    }
+
+    /// Calls `visit` with every legal move whose home is this point, and its changes. `position` is that of the slot,
+    /// with the turn given to the `other` side or not.
+    pub(crate) fn visit_at(
+        &self,
+        position: &P,
+        other: bool,
+        point: u32,
+        found: &mut Vec<Change>,
+        mut visit: impl FnMut(P::Move, &mut Vec<Change>),
+    ) {
+        if P::FINDS_MOVES_AT {
+            let _: ControlFlow<()> = position.visit_legal_at(point as usize, |mv| {
+                changes(position, mv, found);
+                if home(found) == Some(point) {
+                    visit(mv, found);
+                }
+                ControlFlow::Continue(())
+            });
+            return;
+        }
+        let legal = self.legal[usize::from(other)].get_or_init(|| Legal::of(position));
+        legal.visit_at(point, |mv, changes| {
+            found.clear();
+            found.extend_from_slice(changes);
+            visit(mv, found);
+        });
     }
 
     /// The slot after a move of the side to move, or of the other.
@@ -56,7 +169,7 @@ impl<P: MoveGen> Slot<P> {
             cells[change.point] = change.after.index() as u8;
         });
         position.play(mv);
-        Slot { position, cells }
+        Slot::of(position, cells)
     }
 }
 

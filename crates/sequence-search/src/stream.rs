@@ -4,6 +4,7 @@ use board_core::{Cell, Color, FromFn, MoveGen, Observation};
 
 use crate::costs::Costs;
 use crate::decode::Solution;
+use crate::effects::Effects;
 use crate::model::Memory;
 use crate::phases::Change;
 use crate::search::Event;
@@ -52,6 +53,8 @@ pub struct Stream<P: MoveGen> {
     committed: usize,
     latest: Option<Decoded<P::Move>>,
     end: Option<End>,
+    /// What moves were met to do.
+    effects: Option<Effects>,
 }
 
 /// A move that will not change any more, or one of the moves still pending.
@@ -180,6 +183,7 @@ impl<P: MoveGen> Stream<P> {
             committed: 0,
             latest: None,
             end: None,
+            effects: None,
             begun: false,
             position: start.clone(),
             starts: vec![(start, 0.0)],
@@ -401,7 +405,11 @@ impl<P: MoveGen> Stream<P> {
                 })
             }
         };
-        let Solution { game, way, .. } = decoder.follow(&self.window)?;
+        let decoder = decoder.effects(self.effects);
+        let Solution {
+            game, way, effects, ..
+        } = decoder.follow(&self.window)?;
+        self.effects = Some(effects);
         // What is seen at the last may still be a hand.
         let over = game.end.filter(|over| over.frame <= end);
         let mut end = over.map_or(end, |over| over.frame);

@@ -41,6 +41,8 @@ impl MoveGen for Position {
     type Move = Move;
     type Undo = Position;
 
+    const FINDS_MOVES_AT: bool = true;
+
     #[inline]
     fn to_move(&self) -> Color {
         self.side

@@ -174,6 +174,8 @@ impl MoveGen for Position {
     type Move = Move;
     type Undo = Undo;
 
+    const FINDS_MOVES_AT: bool = true;
+
     #[inline]
     fn to_move(&self) -> Color {
         self.to_move

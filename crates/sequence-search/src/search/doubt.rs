@@ -24,7 +24,7 @@ impl<P: MoveGen> Search<'_, P> {
             changing.at(chains, t, point as usize, content) < self.costs.frames.min(t + SOON)
         };
         let mut doubt = 0.0;
-        for change in found {
+        for change in found.iter().filter(|c| c.kind != Kind::Turned) {
             if change.last != 0 && leaves(t, change.point, change.last) {
                 doubt += price;
             } else if change.last == 0

@@ -1,16 +1,15 @@
 //! What may follow a node, the best first.
 
-use core::ops::ControlFlow;
 use std::rc::Rc;
 
 use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
 
 use super::{Event, Node, Open, SAME, Search, touch_price, touched};
-use crate::clock::{State, touch_due};
-use crate::model::Turn;
-use crate::phases::{Change, Kind};
-use crate::slots::{Slot, changes, pieces};
+use crate::clock::{State, Step, touch_due};
+use crate::effects::Effects;
+use crate::phases::Change;
+use crate::slots::{Slot, home, pieces};
 use crate::{Moment, SearchError};
 
 /// Children are made in bands of so many nats above their parent's bound; the parent then queues
@@ -52,6 +51,14 @@ impl<P: MoveGen> Search<'_, P> {
         }
         let slot = self.slots.get(self.nodes[id as usize].slot);
         if first_visit {
+            let side = self.ground.clock.side(self.nodes[id as usize].clock);
+            if slot.position.to_move() != side {
+                self.meet(Effects {
+                    keeps_turn: true,
+                    ..self.effects
+                });
+                return false;
+            }
             self.nodes[id as usize].seen = true;
             let key = self.key(&self.nodes[id as usize], &slot);
             if let Some(&old) = self.known.get(&key) {
@@ -172,12 +179,13 @@ impl<P: MoveGen> Search<'_, P> {
             // What the clock says of a ply of this side, and the least it makes the bound rise.
             let mut turn = None;
             let mut least = f64::INFINITY;
-            if let Some((why, next)) = ground.clock.step(node.clock, other) {
-                let after = plies + usize::from(why.counts());
+            if let Some(step) = ground.clock.step(node.clock, other) {
+                let after = plies + usize::from(step.turn.counts());
                 if after <= model.plies_per_frame {
-                    let due = turns.at(frame, after, next) - now + model.turn_price(why, plies);
-                    least = due + f64::from(model.placement) - f64::from(paid);
-                    turn = Some((why, next, after, due));
+                    let rest = turns.after(model, frame, after, step).0;
+                    let due = rest - now + model.turn_price(step.turn, plies);
+                    least = due + prices.due(frame, side);
+                    turn = Some((step, after, due));
                 }
             }
             let least = least.min(touch);
@@ -199,13 +207,7 @@ impl<P: MoveGen> Search<'_, P> {
                 &slot.position
             };
             for &point in &points {
-                let _: ControlFlow<()> = position.visit_legal_at(point as usize, |mv| {
-                    changes(position, mv, &mut found);
-                    // A move is met at every point it changes: it counts at the first.
-                    let home = found.iter().find(|c| c.kind == Kind::Hand);
-                    if home.is_none_or(|c| c.point != point) {
-                        return ControlFlow::Continue(());
-                    }
+                slot.visit_at(position, other, point, &mut found, |mv, found| {
                     let step = Considered {
                         mv,
                         other,
@@ -213,15 +215,15 @@ impl<P: MoveGen> Search<'_, P> {
                         band,
                         cutoff,
                     };
-                    if let Some((why, next, after, due)) = turn {
-                        self.ply(id, node, position, &step, &found, (why, next, after, due));
+                    self.meet(Effects::of(position.to_move(), found, &prices.owner));
+                    if let Some((turn, after, due)) = turn {
+                        self.ply(id, node, position, &step, found, (turn, after, due));
                     }
                     if touch.is_finite() {
-                        self.touch(id, node, &step, &mut found, plies);
+                        self.touch(id, node, &step, found, plies);
                     }
-                    ControlFlow::Continue(())
                 });
-                if self.fault.is_some() {
+                if self.stopped() {
                     break;
                 }
             }
@@ -304,10 +306,9 @@ impl<P: MoveGen> Search<'_, P> {
         position: &P,
         step: &Considered<P::Move>,
         found: &[Change],
-        (turn, clock, plies, due): (Turn, State, usize, f64),
+        (turn, plies, due): (Step, usize, f64),
     ) {
-        let (arrivals, departures) = pieces(found);
-        let mut rise = due + self.settings.model.pieces_price(arrivals, departures);
+        let mut rise = due + self.settings.model.pieces_price(pieces(found));
         let mut unsaid = 0.0;
         for &change in found {
             let (bound, doubt) = self.rise(node, step.frame, change, change.first);
@@ -332,6 +333,7 @@ impl<P: MoveGen> Search<'_, P> {
             return;
         }
         rise += f64::from(price);
+        let clock = self.clock_after(position, step, plies, turn, &mut rise);
         if !step.takes(node.bound + rise) {
             return;
         }
@@ -342,12 +344,54 @@ impl<P: MoveGen> Search<'_, P> {
             column: self.column(step.frame, plies),
             pattern: self.pattern(found),
             doubt: unsaid + self.doubt(id, step.frame, found),
-            home: found
-                .iter()
-                .find(|c| c.kind == Kind::Hand)
-                .map_or(u32::MAX, |c| c.point),
+            home: home(found).unwrap_or(u32::MAX),
         };
-        self.make(id, node, child, Event::Play { mv: step.mv, turn }, slot);
+        self.make(
+            id,
+            node,
+            child,
+            Event::Play {
+                mv: step.mv,
+                turn: turn.turn,
+            },
+            slot,
+        );
+    }
+
+    /// The clock after a ply, where it only bounded which side is to move next.
+    fn clock_after(
+        &self,
+        position: &P,
+        step: &Considered<P::Move>,
+        plies: usize,
+        turn: Step,
+        rise: &mut f64,
+    ) -> State {
+        let side = position.to_move();
+        let next = match self.effects.keeps_turn {
+            true => {
+                let mut after = position.clone();
+                after.play(step.mv);
+                after.to_move()
+            }
+            false => !side,
+        };
+        let to = turn.to(side, next);
+        let (model, turns) = (&self.settings.model, &self.ground.coupled.clock);
+        let kept = if next == side {
+            f64::from(model.turn_kept)
+        } else {
+            0.0
+        };
+        *rise +=
+            turns.at(step.frame, plies, to) + kept - turns.after(model, step.frame, plies, turn).0;
+        to
+    }
+
+    /// Takes note of what a move does.
+    fn meet(&mut self, effects: Effects) {
+        self.effects = self.effects | effects;
+        self.exceeded |= self.ground.coupled.prices.effects.is_exceeded_by(effects);
     }
 
     fn touch(

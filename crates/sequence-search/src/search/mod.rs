@@ -16,13 +16,15 @@ use rustc_hash::FxHashMap;
 pub(crate) use lattice::{Chance, Lattice, Way};
 pub(crate) use settle::{touch_price, touched};
 
-use crate::chains::{Changing, Prices};
+use crate::chains::Changing;
 use crate::clock::{Clock, State};
 use crate::costs::Costs;
 use crate::coupling::{Coupled, couple};
 use crate::delays::Delays;
+use crate::effects::Effects;
 use crate::model::{Memory, Turn};
 use crate::phases::Change;
+use crate::prices::Prices;
 use crate::slots::{Slot, Slots};
 use crate::{Method, MovePrior, SearchError, Settings};
 
@@ -116,8 +118,27 @@ pub(crate) struct Found<M> {
     pub(crate) proven: bool,
     /// No game costs less than this.
     pub(crate) lower_bound: f64,
+    /// What the moves do that were met.
+    pub(crate) effects: Effects,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
+}
+
+impl<M> Found<M> {
+    /// Nothing but that the bounds do not hold for all moves that were met.
+    fn begin_anew(effects: Effects) -> Self {
+        Found {
+            best: None,
+            reached: 0,
+            lattice: None,
+            prefixes: Vec::new(),
+            proven: false,
+            lower_bound: 0.0,
+            effects,
+            expanded: 0,
+            generated: 0,
+        }
+    }
 }
 
 /// Everything that is known before the search begins.
@@ -140,7 +161,7 @@ pub(crate) struct Ground<'a> {
 }
 
 /// The clock of all games that may begin so.
-pub(crate) fn clock<P: MoveGen>(settings: &Settings, roots: &[Root<P>]) -> Clock {
+pub(crate) fn clock<P: MoveGen>(settings: &Settings, roots: &[Root<P>], effects: Effects) -> Clock {
     let sides = roots.iter().flat_map(|r| {
         let side = r.position.to_move();
         [
@@ -149,7 +170,11 @@ pub(crate) fn clock<P: MoveGen>(settings: &Settings, roots: &[Root<P>]) -> Clock
             (Memory::IN_GAME, !side),
         ]
     });
-    Clock::new(&settings.model, &sides.collect::<Vec<_>>())
+    Clock::new(
+        &settings.model,
+        &sides.collect::<Vec<_>>(),
+        effects.keeps_turn,
+    )
 }
 
 /// The bounds, sharpened for the first of the roots.
@@ -158,10 +183,11 @@ pub(crate) fn bounds<P: MoveGen>(
     settings: &Settings,
     clock: &Clock,
     root: &Root<P>,
+    effects: Effects,
 ) -> Coupled {
     let cells = crate::slots::contents(&root.position);
     let state = clock.find(root.memory, root.position.to_move());
-    let prices = Prices::new::<P::Cell>(&settings.model, costs.frames);
+    let prices = Prices::new::<P::Cell>(&settings.model, costs.frames, costs.points, effects);
     let rounds = match settings.method {
         Method::Exact { rounds, .. } | Method::Beam { rounds, .. } => rounds,
         Method::Paper { .. } => 0,
@@ -257,6 +283,9 @@ pub(crate) struct Search<'a, P: MoveGen> {
     reached: usize,
     expanded: u64,
     fault: Option<SearchError>,
+    /// What the moves do that were met so far, and whether that is more than the bounds allow for.
+    effects: Effects,
+    exceeded: bool,
     scratch: expand::Scratch,
 }
 
@@ -286,6 +315,8 @@ impl<'a, P: MoveGen> Search<'a, P> {
             reached: 0,
             expanded: 0,
             fault: None,
+            effects: ground.coupled.prices.effects,
+            exceeded: false,
             scratch: expand::Scratch::default(),
         };
         let mut slots = Vec::with_capacity(roots.len());
@@ -352,6 +383,9 @@ impl<'a, P: MoveGen> Search<'a, P> {
         let ControlFlow::Continue(()) = flow else {
             return Ok(None);
         };
+        if self.exceeded {
+            return Ok(Some(Found::begin_anew(self.effects)));
+        }
         let cost = self.best.map_or(f64::INFINITY, |(cost, _)| cost);
         let open = self.columns.iter().flatten();
         let bound = |o: &Open| o.key - f64::from(self.nodes[o.node as usize].doubt);
@@ -366,6 +400,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
             lower_bound: cost.min(lowest),
             expanded: self.expanded,
             generated: self.nodes.len() as u64,
+            effects: self.effects,
             lattice: keep.then(|| self.lattice()),
         }))
     }

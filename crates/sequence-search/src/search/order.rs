@@ -34,10 +34,15 @@ impl<P: MoveGen> Search<'_, P> {
             let stuck = self.expanded == before && !first;
             first = false;
             let full = self.expanded >= limit || self.nodes.len() >= self.settings.nodes;
-            if stuck || full || self.fault.is_some() {
+            if stuck || full || self.stopped() {
                 return ControlFlow::Continue(());
             }
         }
+    }
+
+    /// Whether to go on is of no use.
+    pub(super) fn stopped(&self) -> bool {
+        self.fault.is_some() || self.exceeded
     }
 
     /// One sweep; of each column no prefix that is worse than its best by more than `reach`.
@@ -52,7 +57,7 @@ impl<P: MoveGen> Search<'_, P> {
             let mut reach = reach;
             // Where every way on is expensive (each frame is a move, and the bound does not know what
             // it costs), the reach has to grow until something gets there.
-            while !self.sweep_gap(frame, width, reach) && self.fault.is_none() {
+            while !self.sweep_gap(frame, width, reach) && !self.stopped() {
                 reach = 2.0 * reach + 1.0;
             }
         }
@@ -83,7 +88,7 @@ impl<P: MoveGen> Search<'_, P> {
         let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
         let mut aside: Vec<Open> = Vec::new();
         while done < width
-            && self.fault.is_none()
+            && !self.stopped()
             && let Some(&open) = self.columns[column].peek()
             && open.key <= limit
         {

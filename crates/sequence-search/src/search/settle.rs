@@ -4,7 +4,7 @@ use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
 
 use super::{Event, Node, Search};
-use crate::model::Turn;
+use crate::model::{Pieces, Turn};
 use crate::phases::{Change, Kind};
 use crate::slots::{Slot, changes, pieces};
 
@@ -57,7 +57,7 @@ impl<P: MoveGen> Search<'_, P> {
                     let open = open.find(|&o| self.delays.episode(o).change.point == change.point);
                     let content = match change.kind {
                         Kind::Touch => change.last,
-                        Kind::Hand | Kind::Lag => change.first,
+                        Kind::Hand | Kind::Lag | Kind::Turned => change.first,
                     };
                     let from = self.delays.from(frame, open, content);
                     let bound = self.delays.bound(frame, change, from);
@@ -120,7 +120,11 @@ pub(crate) fn touched(found: &mut Vec<Change>) {
 
 /// Price of a touch of these points, in both directions.
 pub(crate) fn touch_price(model: &crate::Model, found: &[Change]) -> f64 {
-    let there = |c: &&Change| c.first != 0;
-    let set = found.iter().filter(there).count();
-    model.touch_price((set, found.len() - set), pieces(found))
+    let arrivals = found.iter().filter(|c| c.first != 0).count();
+    let there = Pieces {
+        arrivals,
+        departures: found.len() - arrivals,
+        turned: 0,
+    };
+    model.touch_price(there, pieces(found))
 }

@@ -6,11 +6,23 @@ use board_core::{Board, Change as Changed, Color, MoveGen, Observation, Occupanc
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Model, decode};
+use crate::{Decoder, Model, decode};
 
-/// A strip on which stones are placed; a stone between two enemies is taken.
+/// What moves on a strip of four points do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Rule {
+    /// A stone is placed; one between two enemies is taken.
+    Take,
+    /// A stone is placed; one between two enemies turns over, and the side that has turned one moves again.
+    Turn,
+    /// A stone goes one point on, whatever stands there.
+    Step,
+    /// The same, and what stood there goes where the stone came from.
+    Exchange,
+}
+
 #[derive(Clone)]
-struct Strip([Occupancy; 4], Color);
+struct Strip([Occupancy; 4], Color, Rule);
 
 impl Board for Strip {
     type Cell = Occupancy;
@@ -23,10 +35,45 @@ impl Board for Strip {
 }
 
 impl Strip {
-    fn taken(&self, p: usize) -> Option<usize> {
+    fn start(rule: Rule) -> Self {
+        use Occupancy::{Black, Empty, White};
+        let cells = match rule {
+            Rule::Take | Rule::Turn => [Empty; 4],
+            Rule::Step => [Black, Empty, Empty, White],
+            Rule::Exchange => [Black, Empty, White, White],
+        };
+        Strip(cells, Color::Black, rule)
+    }
+
+    /// The stone that one on `p` would enclose.
+    fn between(&self, p: usize) -> Option<usize> {
         let enemy = Occupancy::from(!self.1);
         let between = |q: usize, far: usize| self.0[q] == enemy && self.0[far] == self.1.into();
         (p + 2 < 4 && between(p + 1, p + 2)).then_some(p + 1)
+    }
+
+    fn all_changes(&self, p: usize) -> Vec<Changed<Occupancy>> {
+        use Timing::{Lagging, WithMove};
+        let own = Occupancy::from(self.1);
+        let change = |point, after, timing| Changed {
+            point,
+            before: self.0[point],
+            after,
+            timing,
+        };
+        let (to, taken) = match self.2 {
+            Rule::Take | Rule::Turn => (p, self.between(p)),
+            Rule::Step | Rule::Exchange => (p + 1, Some(p)),
+        };
+        let (left, timing) = match self.2 {
+            Rule::Take => (Occupancy::Empty, Lagging),
+            Rule::Turn => (own, Lagging),
+            Rule::Step => (Occupancy::Empty, WithMove),
+            Rule::Exchange => (self.0[p + 1], WithMove),
+        };
+        let mut all = vec![change(to, own, WithMove)];
+        all.extend(taken.map(|q| change(q, left, timing)));
+        all
     }
 }
 
@@ -43,31 +90,24 @@ impl MoveGen for Strip {
         (0..4).filter(|&p| self.is_legal(p)).try_for_each(visit)
     }
     fn is_legal(&self, p: usize) -> bool {
-        p < 4 && self.0[p] == Occupancy::Empty
-    }
-    fn visit_changes(&self, p: usize, mut visit: impl FnMut(Changed<Occupancy>)) {
-        visit(Changed {
-            point: p,
-            before: Occupancy::Empty,
-            after: self.1.into(),
-            timing: Timing::WithMove,
-        });
-        if let Some(q) = self.taken(p) {
-            visit(Changed {
-                point: q,
-                before: self.0[q],
-                after: Occupancy::Empty,
-                timing: Timing::Lagging,
-            });
+        let own = Occupancy::from(self.1);
+        match self.2 {
+            Rule::Take | Rule::Turn => p < 4 && self.0[p] == Occupancy::Empty,
+            Rule::Step | Rule::Exchange => p < 3 && self.0[p] == own && self.0[p + 1] != own,
         }
+    }
+    fn visit_changes(&self, p: usize, visit: impl FnMut(Changed<Occupancy>)) {
+        self.all_changes(p).into_iter().for_each(visit);
     }
     fn play(&mut self, p: usize) -> Strip {
         let old = self.clone();
-        if let Some(q) = self.taken(p) {
-            self.0[q] = Occupancy::Empty;
+        let changes = self.all_changes(p);
+        if self.2 != Rule::Turn || changes.len() == 1 {
+            self.1 = !self.1;
         }
-        self.0[p] = self.1.into();
-        self.1 = !self.1;
+        for change in changes {
+            self.0[change.point] = change.after;
+        }
         old
     }
     fn undo(&mut self, old: Strip) {
@@ -77,6 +117,22 @@ impl MoveGen for Strip {
         let cells = self.0.iter().fold(0, |key, &c| 3 * key + c as u64);
         2 * cells + self.1.index() as u64
     }
+}
+
+/// What moves were met to do by the time the search has ended.
+fn decode_effects(start: &Strip, evidence: &Evidence, settings: &Settings) -> Effects {
+    let costs = Costs::read(evidence, settings.model.evidence_cap, 1000).unwrap();
+    let decoder = Decoder::new(settings).start(start.clone(), 0.0);
+    decoder.follow(&costs).unwrap().effects
+}
+
+fn rule() -> impl Strategy<Value = Rule> {
+    prop_oneof![
+        Just(Rule::Take),
+        Just(Rule::Turn),
+        Just(Rule::Step),
+        Just(Rule::Exchange)
+    ]
 }
 
 #[derive(Debug)]
@@ -119,7 +175,8 @@ proptest! {
     #[test]
     fn the_bound_never_falls_and_never_exceeds_the_cost(
         evidence in evidence(),
-        prices in [price(8.0), price(4.0), price(3.0), price(9.0), price(2.0), price(4.0), price(3.0), price(1.0)],
+        prices in [price(8.0), price(4.0), price(3.0), price(9.0), price(2.0), price(4.0), price(3.0), price(1.0), price(3.0), price(3.0)],
+        rule in rule(),
         rounds in 0_usize..30,
     ) {
         let mut settings = Settings::exact();
@@ -133,11 +190,13 @@ proptest! {
             model.in_hand,
             model.touch,
             model.held,
+            model.turned,
+            model.turn_kept,
         ] = prices;
         model.plies_per_frame = 2;
         settings.method = Method::Exact { width: 4, rounds };
         settings.nodes_per_frame = 400;
-        let start = Strip([Occupancy::Empty; 4], Color::Black);
+        let start = Strip::start(rule);
         let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
         let root = Root {
             position: start.clone(),
@@ -146,14 +205,15 @@ proptest! {
             owed: Vec::new(),
         };
         let roots = vec![root];
-        let clock = clock(&settings, &roots);
-        let coupled = bounds(&costs, &settings, &clock, &roots[0]);
+        let effects = decode_effects(&start, &evidence, &settings);
+        let clock = clock(&settings, &roots, effects);
+        let coupled = bounds(&costs, &settings, &clock, &roots[0], effects);
         let delays = Delays::new(&costs, &settings.model, &coupled);
         let cells = crate::slots::contents(&start);
         let ground = Ground::new(&costs, &settings, &clock, &coupled, &delays, cells);
         let mut search = Search::new(&ground, delays, &(), roots);
         let flow = search.sweeps(4, &mut |_| ControlFlow::Continue(()));
-        prop_assert!(flow.is_continue());
+        prop_assert!(flow.is_continue() && !search.exceeded);
         let settled = |n: &Node<usize>| n.seen || n.column as usize + 1 == search.columns.len();
         let mut checked = 0;
         for node in search.nodes.iter().filter(|n| settled(n)) {

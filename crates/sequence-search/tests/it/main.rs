@@ -6,5 +6,6 @@ mod exact;
 mod exchange;
 mod kinds;
 mod paper_games;
+mod reversi;
 mod score;
 mod stream;

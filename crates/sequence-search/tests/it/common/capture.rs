@@ -108,6 +108,8 @@ impl MoveGen for Stones {
     type Move = u16;
     type Undo = Stones;
 
+    const FINDS_MOVES_AT: bool = true;
+
     fn to_move(&self) -> Color {
         self.to_move
     }
