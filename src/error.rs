@@ -94,6 +94,14 @@ pub enum Error {
         /// Why not.
         reason: crate::decode::fix::FixFault,
     },
+    /// A text that describes no position.
+    #[error("{text:?} is no position: {reason}")]
+    Position {
+        /// As given.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A PGN file that cannot be used.
     #[cfg(feature = "chess")]
     #[error("{}: {error}", path.display())]

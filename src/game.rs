@@ -45,6 +45,12 @@ pub trait Game: Sized {
     /// Where evidence shows the start of a game, and which share of its pieces is in its place there.
     fn start_of(&self, evidence: &Evidence) -> Option<(Start<Self::Position>, f32)>;
 
+    /// The position that a text describes, on a board of so many points: FEN, or for Go a game in SGF, at its end.
+    ///
+    /// # Errors
+    /// [`Error::Position`].
+    fn position(&self, text: &str, points: usize) -> Result<Self::Position, Error>;
+
     /// How moves are searched for while photos come in.
     fn live_search(&self) -> Settings;
 
@@ -147,6 +153,10 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
 
     fn start_of(&self, evidence: &Evidence) -> Option<(Start<G::Position>, f32)> {
         self.game.start_of(evidence)
+    }
+
+    fn position(&self, text: &str, points: usize) -> Result<G::Position, Error> {
+        self.game.position(text, points)
     }
 
     fn live_search(&self) -> Settings {

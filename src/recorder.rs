@@ -18,7 +18,7 @@ use crate::sensor::{Sensor, Sighting};
 pub use crate::source::Photo;
 use crate::source::photos::{self, Limits};
 use crate::source::waiting::Waiting;
-use crate::{Error, Warning, WarningKind};
+use crate::{Board, Error, Warning, WarningKind};
 
 /// How a recorder takes photos.
 #[derive(Clone, Debug)]
@@ -329,6 +329,25 @@ impl<G: Game> Recorder<G> {
         provisional.look_again(game, &self.sensor, &self.frames)?;
         let reason = FixFault::NoGame;
         Err(Error::Fix { fix, reason })
+    }
+
+    /// The position that a text describes on the board in the photos, for [`Answer::Position`]: FEN, or for Go a game in
+    /// SGF, at its end.
+    ///
+    /// # Errors
+    /// [`Error::Position`].
+    pub fn read_position(&self, text: &str) -> Result<G::Position, Error> {
+        let none = || Error::Position {
+            text: text.to_owned(),
+            reason: "no photo has shown the board yet".to_owned(),
+        };
+        let grid = self.frames.grids.last().ok_or_else(none)?;
+        let points = match G::BOARD {
+            Board::Lines => grid.cols * grid.rows,
+            _ => (grid.cols - 1) * (grid.rows - 1),
+        };
+        let (_, game) = self.games.last().ok_or_else(none)?;
+        game.position(text, points)
     }
 
     /// How many moves of the game that is followed are told; 0 without a [lag](Options::lag).

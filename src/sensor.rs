@@ -26,6 +26,8 @@ pub(crate) mod orientation;
 pub(crate) mod outside;
 #[cfg(feature = "go")]
 pub(crate) mod registration;
+#[cfg(feature = "go")]
+mod repeat;
 #[cfg(feature = "pieces")]
 pub(crate) mod shades;
 #[cfg(feature = "pieces")]

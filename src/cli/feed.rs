@@ -227,7 +227,8 @@ impl<G: Followed> Told<'_, G> {
         self.tell(&events)
     }
 
-    /// Takes what somebody typed: a move with its number, `back` or `over`. Anything else is reported and ignored.
+    /// Takes what somebody typed: a move with its number, `back`, `over` or `position` with one. Anything else is
+    /// reported and ignored.
     fn answer(&mut self, text: &str) -> Result<(), Error> {
         let answer = match text.trim() {
             "" => return Ok(()),
@@ -239,12 +240,23 @@ impl<G: Followed> Told<'_, G> {
                     return Ok(());
                 }
             },
-            text => match text.parse() {
-                Ok(fix) => Answer::Fix(fix),
-                Err(error) => {
-                    output::warn(format_args!("{error}, nor \"back\" or \"over\""));
-                    return Ok(());
-                }
+            text => match text.strip_prefix("position ") {
+                Some(position) => match self.recorder.read_position(position.trim()) {
+                    Ok(position) => Answer::Position(position),
+                    Err(error) => {
+                        output::warn(error);
+                        return Ok(());
+                    }
+                },
+                None => match text.parse() {
+                    Ok(fix) => Answer::Fix(fix),
+                    Err(error) => {
+                        output::warn(format_args!(
+                            "{error}, nor \"back\", \"over\" or \"position\" with one"
+                        ));
+                        return Ok(());
+                    }
+                },
             },
         };
         match self.recorder.answer(answer) {

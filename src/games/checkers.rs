@@ -96,6 +96,10 @@ impl SquareGame for Position {
         self.to_fen()
     }
 
+    fn parse_fen(&self, text: &str) -> Result<Self, String> {
+        Position::from_fen(self.rules(), text).map_err(|error| error.to_string())
+    }
+
     /// Men, but for those on the row that crowns them.
     fn of_men(&self, contents: &[Occupancy]) -> Option<Self> {
         let seen: Vec<Observed<Rank>> = contents.iter().map(|&content| content.into()).collect();

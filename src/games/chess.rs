@@ -115,6 +115,10 @@ impl SquareGame for Position {
         self.to_fen()
     }
 
+    fn parse_fen(&self, text: &str) -> Result<Self, String> {
+        Position::from_fen(text).map_err(|error| error.to_string())
+    }
+
     fn new_game(&self) -> Self {
         Position::initial()
     }

@@ -173,6 +173,13 @@ impl Game for Options {
         Some((start, 1.0))
     }
 
+    fn position(&self, text: &str, points: usize) -> Result<Position, Error> {
+        records::position(text, points).map_err(|reason| Error::Position {
+            text: text.to_owned(),
+            reason,
+        })
+    }
+
     fn live_search(&self) -> sequence_search::Settings {
         let mut search = self.search.clone();
         search.method = sequence_search::Settings::beam(64).method;

@@ -103,6 +103,21 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         Some((start, fit))
     }
 
+    fn position(&self, text: &str, points: usize) -> Result<P, Error> {
+        let position = self.start.parse_fen(text);
+        let fault = |reason| Error::Position {
+            text: text.to_owned(),
+            reason,
+        };
+        match position {
+            Ok(position) if position.points() != points => Err(fault(format!(
+                "it has {} squares, and the board {points}",
+                position.points()
+            ))),
+            position => position.map_err(fault),
+        }
+    }
+
     fn live_search(&self) -> sequence_search::Settings {
         let mut search = self_training::quick(&self.search);
         // More photos may yet tell how the game went on: only what is plain ends it.

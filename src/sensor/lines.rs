@@ -7,6 +7,7 @@ use stone_detect::{DetectError, Detector};
 
 use super::boards::{PITCH, another, lines, outside};
 use super::follow::Follower;
+use super::repeat::Brightness;
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
 
@@ -15,6 +16,8 @@ pub struct Lines {
     locator: Locator,
     board: Option<(Follower, ViewLayout)>,
     detector: Detector,
+    /// Of the photo of the last frame.
+    last: Option<Brightness>,
 }
 
 impl Lines {
@@ -27,6 +30,7 @@ impl Lines {
             locator: lines(size),
             board: None,
             detector: Detector::new(settings)?,
+            last: None,
         })
     }
 }
@@ -49,6 +53,7 @@ impl Sensor for Lines {
             }
             _ => {
                 self.board = Some((Follower::lines(grid), layout));
+                self.last = None;
                 Ok(())
             }
         }
@@ -58,6 +63,11 @@ impl Sensor for Lines {
         let Some((follower, layout)) = &mut self.board else {
             return Ok(Sighting::Hidden);
         };
+        let now = Brightness::of(photo);
+        if self.last.as_ref().is_some_and(|last| last.is_same(&now)) {
+            self.detector.repeat();
+            return Ok(Sighting::Repeat);
+        }
         let tracked = follower.follow(photo);
         if tracked.motion == Motion::Hidden {
             return Ok(Sighting::Hidden);
@@ -65,6 +75,7 @@ impl Sensor for Lines {
         let view = tracked.grid.rectify(photo, *layout);
         let outside = outside(&tracked.grid);
         self.detector.push_partly(view, outside)?;
+        self.last = Some(now);
         Ok(Sighting::Frame { tracked, turned: 0 })
     }
 

@@ -155,6 +155,11 @@ impl Detector {
         Ok(())
     }
 
+    /// Another photo shows what the last view showed: no further frame, but more of that one in the temporal median.
+    pub fn repeat(&mut self) {
+        self.median.repeat();
+    }
+
     fn keep(&mut self, view: &View) {
         let Measured { points, cells } = measure(view);
         self.points.push(points);

@@ -9,11 +9,12 @@ use image::RgbImage;
 /// A sliding temporal median: push views, take medians. Holds at most one window of views.
 ///
 /// The median of view `i` is taken over the views up to `window / 2` before and after it; at the
-/// ends of the series over those that exist.
+/// ends of the series over those that exist. A view that was [repeated](TemporalMedian::repeat) counts as often.
 #[derive(Debug)]
 pub struct TemporalMedian {
     window: usize,
-    held: VecDeque<View>,
+    /// Views, and how often each was shown, up to the window.
+    held: VecDeque<(View, usize)>,
     /// Views held that were given out already.
     given: usize,
 }
@@ -36,12 +37,12 @@ impl TemporalMedian {
         if self
             .held
             .back()
-            .is_some_and(|last| last.image.dimensions() != view.image.dimensions())
+            .is_some_and(|(last, _)| last.image.dimensions() != view.image.dimensions())
         {
             self.held.clear();
             self.given = 0;
         }
-        self.held.push_back(view);
+        self.held.push_back((view, 1));
         if self.held.len() <= self.given + self.window / 2 {
             return None;
         }
@@ -52,6 +53,13 @@ impl TemporalMedian {
             self.given -= 1;
         }
         Some(out)
+    }
+
+    /// The last view was shown once more.
+    pub fn repeat(&mut self) {
+        if let Some((_, shown)) = self.held.back_mut() {
+            *shown = self.window.min(*shown + 1);
+        }
     }
 
     /// The medians of the last views, in order, if no others follow.
@@ -71,21 +79,32 @@ impl TemporalMedian {
     }
 
     fn median_at(&self, centre: usize) -> View {
-        let half = self.window / 2;
-        let (mut first, mut last) = (centre.saturating_sub(half), centre + half);
-        last = last.min(self.held.len() - 1);
+        let (middle, shown) = &self.held[centre];
+        let half = self.window / 2 - (shown - 1) / 2;
+        let copies = |i: usize| std::iter::repeat_n(i, self.held[i].1);
+        let mut before: Vec<usize> = (0..centre).rev().flat_map(copies).take(half).collect();
+        let mut after: Vec<usize> = (centre + 1..self.held.len())
+            .flat_map(copies)
+            .take(half)
+            .collect();
         // An even number of views has no middle one: drop the farthest.
-        if (last - first) % 2 == 1 {
-            if centre - first > last - centre {
-                first += 1
+        if (before.len() + shown + after.len()).is_multiple_of(2) {
+            if before.len() >= after.len() {
+                before.pop();
             } else {
-                last -= 1
+                after.pop();
             }
         }
-        let views: Vec<&[u8]> = (first..=last)
-            .map(|i| self.held[i].image.as_raw().as_slice())
+        let others = before.len() + after.len();
+        if others < *shown {
+            return middle.clone();
+        }
+        let views: Vec<&[u8]> = before
+            .into_iter()
+            .chain(copies(centre))
+            .chain(after)
+            .map(|i| self.held[i].0.image.as_raw().as_slice())
             .collect();
-        let middle = &self.held[centre];
         let (width, height) = middle.image.dimensions();
         let pixels = median(&views);
         let image =
@@ -165,6 +184,24 @@ mod tests {
         );
     }
 
+    /// Views by value, and how often each is shown.
+    fn medians_of_runs(runs: &[(u8, usize)], window: usize) -> Vec<u8> {
+        let mut filter = TemporalMedian::new(window);
+        let mut out = Vec::new();
+        for &(value, shown) in runs {
+            out.extend(filter.push(view(value)));
+            (1..shown).for_each(|_| filter.repeat());
+        }
+        out.extend(filter.finish());
+        out.iter().map(|v| v.image.get_pixel(0, 0)[0]).collect()
+    }
+
+    #[test]
+    fn what_was_shown_again_wins_over_hands() {
+        let runs = [(9, 2), (200, 1), (50, 2), (200, 1), (90, 3), (9, 1)];
+        assert_eq!(medians_of_runs(&runs, 3), [9, 50, 50, 90, 90, 9]);
+    }
+
     #[test]
     fn one_view_or_none() {
         assert_eq!(medians(&[7], 5), [7]);
@@ -172,6 +209,26 @@ mod tests {
     }
 
     proptest! {
+        /// As if the copies had been pushed: the middle one of each run.
+        #[test]
+        fn a_repeated_view_is_as_many(
+            runs in prop::collection::vec((any::<u8>(), 1usize..4), 1..9), half in 0usize..3
+        ) {
+            let window = 2 * half + 1;
+            let odd: Vec<_> = runs.iter().map(|&(value, shown)| (value, (shown | 1).min(window))).collect();
+            let all: Vec<u8> = odd.iter().flat_map(|&(value, shown)| vec![value; shown]).collect();
+            let all = medians(&all, window);
+            let mut first = 0;
+            for (i, (&now, &(_, shown))) in medians_of_runs(&odd, window).iter().zip(&odd).enumerate() {
+                let middle = first + shown / 2;
+                first += shown;
+                // At the ends of the series single views and copies leave other halves of the window.
+                if i > 0 && i + 1 < odd.len() && middle >= half && middle + half < all.len() {
+                    prop_assert_eq!(now, all[middle]);
+                }
+            }
+        }
+
         #[test]
         fn the_median_is_the_middle_of_the_sorted_values(
             values in prop::collection::vec(any::<u8>(), 1..14), half in 0usize..5

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use go_rules::Move;
-use go_rules::record::{Limits as RecordLimits, Record};
+use go_rules::record::{Limits as RecordLimits, Record, RecordError};
+use go_rules::{Move, Position};
 
 use crate::Error;
 use crate::games::chosen::{Chosen, choose};
@@ -25,6 +25,22 @@ pub fn read_record(path: &Path) -> Result<Record, Error> {
         Some(record) => record.map_err(fail),
         None => Err(fail(go_rules::record::RecordError::NoGame)),
     }
+}
+
+/// The position at the end of a game in SGF, on a board of so many points.
+pub(super) fn position(text: &str, points: usize) -> Result<Position, String> {
+    let said = |error: RecordError| error.to_string();
+    let record = Record::read_each(text, &RecordLimits::default()).next();
+    let record = record.unwrap_or(Err(RecordError::NoGame)).map_err(said)?;
+    if record.size.points() != points {
+        let wanted = points.isqrt();
+        return Err(format!(
+            "it is on {}, and the board has {wanted} × {wanted} lines",
+            record.size
+        ));
+    }
+    let last = record.positions().last();
+    last.unwrap_or(Err(RecordError::NoGame)).map_err(said)
 }
 
 /// Reads the game of a number, from 1, of an SGF file; the only one where there is but one.

@@ -33,6 +33,12 @@ pub trait SquareGame: Drawn {
     /// This position as files and command lines write it.
     fn fen(&self) -> String;
 
+    /// The position of such a text, by the rules of this one.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn parse_fen(&self, text: &str) -> Result<Self, String>;
+
     /// This start if a side began that usually does not, where players are free to agree on that.
     fn begun_by(&self, _: Color) -> Option<Self> {
         None

@@ -6,7 +6,7 @@ use std::path::Path;
 use image::codecs::jpeg::JpegEncoder;
 
 use crate::cli::faults::check;
-use crate::cli::{json, kibitzer, photographed_checkers};
+use crate::cli::{json, kibitzer, photographed_checkers, with_hands};
 
 /// Photos of `once`, each stored anew several times in `often`: the same game from hardly more observations.
 fn nothing_new(at: &Path, once: &str, record: &str) {
@@ -50,4 +50,15 @@ fn photos_of_checkers_stored_anew_tell_nothing_new() {
         fs::remove_file(at.join(format!("photos/photo_{number:04}.jpg"))).unwrap();
     }
     nothing_new(at, "photos", "game.pdn");
+}
+
+/// With a hand in some photos, and the last one of the cleared board.
+#[test]
+fn photos_of_go_stored_anew_tell_nothing_new() {
+    let folder = with_hands();
+    let at = folder.path();
+    let last = at.join("photos/photo_0037.jpg");
+    fs::copy(at.join("photos/photo_0001.jpg"), last).unwrap();
+    nothing_new(at, "photos", "game.sgf");
+    check("compare often-game.sgf truth.sgf", at, 0, &[]);
 }

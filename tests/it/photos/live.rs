@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use board_core::Occupancy;
+use board_core::{Board, Occupancy};
 use board_geom::View;
 use image::{RgbImage, imageops};
 use kibitzer::recorder::{Answer, Photo, Recorder};
@@ -145,9 +145,27 @@ fn what_a_person_says_holds() {
     for moves in [0, 0, 0, 1, 1, 1] {
         recorder.push(photo(moves)).unwrap();
     }
+    // A position that is typed, at the end of a game in SGF; others are refused with the reason.
+    let position = recorder.read_position("(;SZ[9]AB[ee];W[eg])").unwrap();
+    let stones = position.cells().filter(|cell| *cell != Occupancy::Empty);
+    assert_eq!(stones.count(), 2);
+    for (text, reason) in [
+        ("(;SZ[13];B[ee])", "the board has 9 × 9 lines"),
+        ("nonsense", "no position"),
+        ("(;SZ[9];B[ee];W[ee])", "no position"),
+    ] {
+        let refused = recorder.read_position(text).unwrap_err().to_string();
+        assert!(refused.contains(reason), "{refused}");
+    }
+    recorder.answer(Answer::Position(position)).unwrap();
+    for moves in [2, 2, 2, 3, 3, 3] {
+        recorder.push(photo(moves)).unwrap();
+    }
     let game = recorder
         .finish(&mut |_, _, _| ControlFlow::Continue(()))
         .unwrap();
     assert_eq!(go::named_moves(&game.record), ["black E5", "white E3"]);
     assert_eq!(go::named_moves(&game.later[0].record), ["black E5"]);
+    let typed = go::named_moves(&game.later[1].record);
+    assert_eq!(typed, ["black E5", "white E3", "black D4"]);
 }

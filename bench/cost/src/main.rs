@@ -1,0 +1,66 @@
+//! What a photo costs: processor time against decoding the same JPEG in the same run, and peak memory. Prints a table.
+//!
+//! `cargo run --release -p cost-bench -- DATA [ROW…]` in `bench/`; DATA is the folder of test data. Each row runs in a
+//! process of its own, so that its peak of memory is its own. Of OpenCV the time of decoding is shown where Python has
+//! it (`pip install opencv-python-headless`).
+
+mod measure;
+mod pushes;
+mod series;
+mod steps;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use series::Series;
+
+/// What a row is called when its own process runs it.
+const ROW: &str = "--row";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &arguments[..] {
+        [row, name, data, folder] if row == ROW => run(name, Path::new(data), Path::new(folder)),
+        [data, rows @ ..] if data != ROW => table(Path::new(data), rows),
+        _ => Err("usage: record_cost DATA [ROW…]".into()),
+    }
+}
+
+/// Runs rows, all unless some are named, one after the other.
+fn table(data: &Path, wanted: &[String]) -> Result<(), Box<dyn Error>> {
+    let program = std::env::current_exe()?;
+    let rendered = tempfile::tempdir()?;
+    let names = series::ALL.iter().map(|series| series.name);
+    let names = names.chain([steps::NAME, pushes::NAME, series::DEMO]);
+    println!("{}", measure::HEAD);
+    for name in names.filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name)) {
+        let known = series::ALL.iter().find(|series| series.name == name);
+        if let Some(series) = known {
+            series.prepare(rendered.path())?;
+        }
+        let mut row = Command::new(&program);
+        row.args([ROW, name]).arg(data).arg(rendered.path());
+        let said = row.output()?;
+        match said.status.success() {
+            true => print!("{}", String::from_utf8_lossy(&said.stdout)),
+            false => println!(
+                "| {name} | {} |",
+                String::from_utf8_lossy(&said.stderr).trim()
+            ),
+        }
+    }
+    Ok(())
+}
+
+fn run(name: &str, data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> {
+    match name {
+        steps::NAME => steps::run(),
+        pushes::NAME => pushes::run(),
+        series::DEMO => series::demo(rendered),
+        _ => {
+            let series: Option<&Series> = series::ALL.iter().find(|series| series.name == name);
+            series.ok_or("no such row")?.run(data, rendered)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Single pushes of a live recorder: photos in which nothing changed, and photos with a move.
+
+use std::error::Error;
+use std::time::Instant;
+
+use board_sim::{PhotoFormat, Renderer, Scene, ScriptOptions, pieces, script};
+use image::RgbImage;
+use kibitzer::{Photo, Recorder, RecorderOptions, chess, game, go, replay};
+
+pub(crate) const NAME: &str = "pushes-1080p";
+
+/// Moves, and how often each photo is shown.
+const MOVES: usize = 60;
+const SHOWN: usize = 6;
+
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let photo = PhotoFormat {
+        width: 1920,
+        height: 1080,
+        quality: 90,
+    };
+    let scene = Scene {
+        photo: photo.clone(),
+        ..Scene::default()
+    };
+    let record = go_rules::record::Record::read(replay::go::DEMO_GAME)?.remove(0);
+    let moves: Vec<_> = record
+        .moves
+        .iter()
+        .take(MOVES)
+        .map(|play| play.mv)
+        .collect();
+    let options = ScriptOptions {
+        photos: MOVES + 1,
+        hands: 0.0,
+        lag: false,
+        seed: 1,
+    };
+    let table = script(&record.start()?, &moves, &options);
+    let renderer = Renderer::new(&scene, 1)?;
+    print_pushes("Go", go::Options::default(), table.len(), |i| {
+        renderer.render(i, &table[i]).image
+    })?;
+
+    let scene = pieces::Scene {
+        photo,
+        ..pieces::Scene::clean()
+    };
+    let record = chess_rules::pgn::Reader::new(chess::FAMOUS.as_bytes())
+        .filter_map(Result::ok)
+        .next();
+    let placements = replay::pieces::placements::<chess_rules::Position>(&record.ok_or("no game")?);
+    let frames = pieces::script(&placements, &scene, 1)?;
+    let renderer = pieces::Renderer::new(&scene, 1)?;
+    let count = frames.len().min(MOVES + 1);
+    print_pushes("chess", chess::Options::default(), count, |i| {
+        renderer.render(i, &frames[i]).image
+    })
+}
+
+/// Pushes each photo [`SHOWN`] times: the first time it has a move, then nothing changed.
+fn print_pushes<G: game::OwnSensor>(
+    name: &str,
+    game: G,
+    photos: usize,
+    render: impl Fn(usize) -> RgbImage,
+) -> Result<(), Box<dyn Error>> {
+    let mut recorder = Recorder::new(game, RecorderOptions::live(8))?;
+    let (mut moved, mut unchanged) = (Vec::new(), Vec::new());
+    for i in 0..photos {
+        let image = render(i);
+        for shown in 0..SHOWN {
+            let photo = Photo {
+                name: format!("{i}-{shown}").into(),
+                image: image.clone(),
+            };
+            let begin = Instant::now();
+            recorder.push(photo)?;
+            let ms = begin.elapsed().as_secs_f64() * 1e3;
+            if shown == 0 {
+                moved.push(ms)
+            } else {
+                unchanged.push(ms)
+            }
+        }
+    }
+    for (what, mut times) in [("unchanged", unchanged), ("with a move", moved)] {
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        println!(
+            "| push, {name} 1920×1080, {what}: median, 99th percentile, ms by the clock | {} | {:.1}, {:.1} | | | | |",
+            times.len(),
+            at(0.5),
+            at(0.99)
+        );
+    }
+    Ok(())
+}
