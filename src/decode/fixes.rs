@@ -138,7 +138,7 @@ pub(crate) fn fix_of<P: Drawn>(
         position.play(mv);
     }
     position.set_to_move(side);
-    let number = start.number(before.len());
+    let number = position.number(before.len());
     Fix {
         number: u16::try_from(number.value()).unwrap_or(u16::MAX),
         second: matches!(number, Number::Second(_)),
@@ -154,7 +154,23 @@ pub(crate) fn fix_of<P: Drawn>(
 #[cfg(all(feature = "checkers", feature = "chess"))]
 mod tests {
     use super::*;
+    use crate::recording::Notation;
+    use board_core::MoveGen;
     use chess_rules::Position;
+
+    #[test]
+    fn a_later_move_has_its_own_number() {
+        let start = Position::initial();
+        let mut position = start;
+        let mut before = Vec::new();
+        for (name, number) in [("d4", "1."), ("Nf6", "1..."), ("Bf4", "2."), ("d5", "2...")] {
+            let (side, mv) = (position.to_move(), position.parse(name).unwrap());
+            let fix = fix_of(&start, &before, side, mv, true);
+            assert!(fix.to_string().starts_with(&format!("{number} ")), "{fix}");
+            before.push((side, mv));
+            position.play(mv);
+        }
+    }
 
     #[test]
     fn moves_are_read_as_people_write_them() {
