@@ -16,7 +16,7 @@
 //! | `territory` | maps of territory and influence, scores: `territory` | `go` |
 //! | `patterns` | the crate that searches games of Go for patterns, as `patterns` | |
 //! | `replay` | games rendered as photos, recorded again and compared with the truth: `replay` | all games, `referee` |
-//! | `live` | photos from a folder that fills, and a journal to go on from: `source`, `journal` | |
+//! | `live` | photos from a folder or a camera, a journal to go on from, a server with a page: `source`, `journal`, `live` | all games, `referee` |
 //! | `codecs` | photos in PNG, WebP, TIFF, BMP and GIF; JPEG needs no feature | |
 //! | `cli` (default) | the program `kibitzer` | all above |
 //! | `png` | pictures of `kibitzer territory` as PNG | `territory` |
@@ -28,7 +28,7 @@ pub mod game;
 #[cfg(any(feature = "go", feature = "pieces"))]
 mod games;
 #[cfg(feature = "live")]
-mod live;
+pub mod live;
 mod progress;
 pub mod recorder;
 pub mod recording;

@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::game::{Game, OwnSensor, Plugged};
 pub use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
-use crate::recording::{Notation, Recording};
+use crate::recording::{Notation, Recording, SoFar};
 use crate::sensor::board_kind;
 use crate::sensor::{Sensor, Sighting};
 pub use crate::source::Photo;
@@ -204,10 +204,10 @@ impl<G: Game> Recorder<G> {
         &self.sensor
     }
 
-    /// How many games are over, and the record of the moves told so far in the one that is being played, as its files
-    /// have it; nothing before its first move, or without a [lag](Options::lag).
-    pub fn so_far(&self) -> Option<(usize, String)> {
-        self.provisional.as_ref()?.record()
+    /// The game that is being played, as far as its moves are told; nothing before it has begun, or without a
+    /// [lag](Options::lag).
+    pub fn so_far(&self) -> Option<SoFar<G::Position>> {
+        self.provisional.as_ref()?.so_far(&self.frames)
     }
 
     /// Finds the game that explains all photos best.

@@ -14,6 +14,7 @@ pub mod number;
 pub mod report;
 #[cfg(feature = "go")]
 mod sgf;
+mod so_far;
 
 use std::path::PathBuf;
 
@@ -30,6 +31,7 @@ pub use headers::{check_headers, set_headers};
 pub use info::{GameInfo, GameInfoError};
 #[cfg(feature = "go")]
 pub(crate) use sgf::{check_sgf, set_sgf};
+pub use so_far::SoFar;
 
 /// How a game is written down, for positions whose rules the search knows already.
 pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
@@ -54,6 +56,9 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     /// Writes information about the game, and the program's name, into a record. Returns the result that the moves
     /// determine if it differs from the given one; the record keeps it.
     fn set_info(record: &mut Self::Record, info: &GameInfo) -> Option<&'static str>;
+
+    /// Writes how long each move of the main line took, in seconds, where records of the game have that.
+    fn set_move_times(_: &mut Self::Record, _: &[Option<f64>]) {}
 
     /// The text of a record's file.
     fn write(record: &Self::Record) -> String;

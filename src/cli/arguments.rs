@@ -8,6 +8,7 @@ use kibitzer::photos::{self, Order};
 use kibitzer::pieces::Fix;
 
 use super::info::InfoArguments;
+use super::observe::ObserveArguments;
 use super::patterns::PatternsCommand;
 
 /// Turns photos of a game on a real board into its record.
@@ -41,6 +42,8 @@ pub(super) enum Command {
     Record(RecordArguments),
     /// Follow a game while photos arrive in a folder
     Watch(WatchArguments),
+    /// Follow games in a browser, with any camera
+    Observe(ObserveArguments),
     /// Find the board in a photo
     Locate(LocateArguments),
     /// Read the position in a photo
@@ -512,7 +515,7 @@ pub(super) fn komi(text: &str) -> Result<f32, String> {
 }
 
 /// Photos a second.
-fn rate(text: &str) -> Result<f64, String> {
+pub(super) fn rate(text: &str) -> Result<f64, String> {
     /// More than cameras take.
     const MOST: f64 = 1000.0;
     let rate = text.trim().parse().ok();

@@ -12,6 +12,7 @@ use board_core::MoveGen;
 use kibitzer::game::Game as Followed;
 use kibitzer::journal::{self, Entry, Journal};
 use kibitzer::photos::{self, Limits, PhotoList};
+use kibitzer::recording::Notation;
 use kibitzer::source::{Folder, Taken};
 use kibitzer::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 
@@ -278,16 +279,23 @@ impl<G: Followed> Told<'_, G> {
                 false => say!("{event}"),
             }
         }
-        match self.recorder.so_far().filter(|_| changed) {
-            Some((0, record)) => write(&self.how.out, record),
-            Some((games, record)) => {
+        if !changed {
+            return Ok(());
+        }
+        let so_far = self.recorder.so_far();
+        let Some(game) = so_far.filter(|game| !game.moves.is_empty()) else {
+            return Ok(());
+        };
+        let record = G::Position::write(&game.record());
+        match game.games_before {
+            0 => write(&self.how.out, record),
+            games => {
                 while self.later.len() < games {
                     let path = numbered(&self.how.out, "", self.later.len() + 2);
                     self.later.push(vacant(&path, self.how.existing));
                 }
                 write(&self.later[games - 1], record)
             }
-            None => Ok(()),
         }
     }
 }

@@ -12,6 +12,7 @@ mod go;
 mod guess;
 mod info;
 mod marked;
+mod observe;
 mod output;
 mod outputs;
 mod patterns;
@@ -160,6 +161,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
             check_told(&how, given)?;
             record(Feed::folder(&source, idle, journal.as_deref())?, how, given)
         }
+        Command::Observe(arguments) => observe::observe(&arguments),
         Command::Locate(arguments) => locate(arguments, given),
         Command::Read { photo, board, json } => read(&photo, board, json, given),
         Command::Calibrate(arguments) => marked::calibrate(&arguments),

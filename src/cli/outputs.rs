@@ -108,6 +108,7 @@ impl Files {
                 files.writes(&arguments.picture);
             }
             Command::Demo { .. }
+            | Command::Observe(_)
             | Command::Read { .. }
             | Command::Compare { .. }
             | Command::Score(_)

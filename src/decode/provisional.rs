@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use board_core::Occupancy;
+use board_core::{Evidence, Observation, Occupancy};
 use board_geom::oriented_squares;
 use sequence_search::{Committed, Decoded, Stream};
 
@@ -13,7 +13,7 @@ use crate::event::{Event, Played};
 use crate::game::{Game, Start};
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
-use crate::recording::{Notation, name_for};
+use crate::recording::{Notation, SoFar, name_for};
 use crate::sensor::Sensor;
 use crate::sensor::orientation::{Orientation, numbers};
 
@@ -58,6 +58,8 @@ struct Followed<P: Notation> {
     told: Vec<Committed<P::Move>>,
     /// How many of them were told to be settled.
     told_settled: usize,
+    /// What the last frame shows: see [`SoFar::reading`].
+    reading: Vec<Option<[f32; 3]>>,
 }
 
 impl<P: Drawn> Provisional<P> {
@@ -226,14 +228,27 @@ impl<P: Drawn> Provisional<P> {
         });
     }
 
-    /// The record of the game that is being followed, and how many are over.
-    pub(crate) fn record(&self) -> Option<(usize, String)> {
-        let game = self.game.as_ref().filter(|game| !game.told.is_empty())?;
-        let decoded = Decoded::from(&game.told[..]);
-        Some((
-            self.before.len(),
-            P::write(&game.start.position.record(&decoded)),
-        ))
+    /// The game that is being followed.
+    pub(crate) fn so_far(&self, frames: &Frames) -> Option<SoFar<P>> {
+        let game = self.game.as_ref()?;
+        let start = game.start.position.clone();
+        let photo = |m: &Committed<P::Move>| frames.photos[m.frame].clone();
+        let moves: Vec<_> = played(&start, &game.told, 0, photo).collect();
+        let mut position = start.clone();
+        for m in &game.told {
+            position.set_to_move(m.side);
+            position.play(m.mv);
+        }
+        Some(SoFar {
+            games_before: self.before.len(),
+            position,
+            moves,
+            settled: game.told_settled.min(game.told.len()),
+            decoded: Decoded::from(&game.told[..]),
+            reading: game.reading.clone(),
+            seen_at: numbers(game.start.orientation, start.points()),
+            start,
+        })
     }
 
     /// The moves of all games that had been settled, or would be now.
@@ -263,6 +278,7 @@ impl<P: Drawn> Followed<P> {
             settled: Vec::new(),
             told: Vec::new(),
             told_settled: 0,
+            reading: Vec::new(),
         }
     }
 
@@ -310,6 +326,7 @@ impl<P: Drawn> Followed<P> {
             0 => evidence,
             _ => evidence.renumbered(|_| here.clone()),
         };
+        self.reading = reading(&evidence);
         self.settled.extend(self.stream.update(&evidence)?);
         let mut now = self.settled.clone();
         // In a film a move has many frames, and the first few of them may be a hand.
@@ -402,6 +419,19 @@ impl<P: Drawn> Followed<P> {
             .map(|(frame, contents)| (self.used[frame], oriented_squares(&contents, orientation)))
             .collect()
     }
+}
+
+/// What the last frame of some evidence shows: see [`SoFar::reading`].
+fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
+    let Some(last) = evidence.frames().checked_sub(1) else {
+        return Vec::new();
+    };
+    let costs = evidence.frame(last).iter().map(|costs| {
+        let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
+        let seen = costs.iter().all(|cost| !cost.is_nan());
+        seen.then(|| costs.map(|cost| cost - least))
+    });
+    costs.collect()
 }
 
 /// Moves of a game with their names, from a ply on.

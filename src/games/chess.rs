@@ -50,6 +50,19 @@ impl Notation for Position {
         recording::set_headers(record, info)
     }
 
+    /// As commands in comments, `[%emt 0:00:05]` (PGN Specification and Implementation Guide, supplement).
+    fn set_move_times(record: &mut Record, seconds: &[Option<f64>]) {
+        let plies: Vec<_> = record.tree.main_line().collect();
+        for (ply, seconds) in plies.into_iter().zip(seconds) {
+            let Some(seconds) = seconds.map(|seconds| seconds.max(0.0).round() as u64) else {
+                continue;
+            };
+            let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+            let time = format!("[%emt {hours}:{minutes:02}:{:02}]", seconds % 60);
+            record.tree.add_comment(ply, &time);
+        }
+    }
+
     fn write(record: &Record) -> String {
         record.write()
     }

@@ -1,3 +1,40 @@
-//! Following a game while it is played: the journal from which a recorder that was killed goes on.
+//! The observer: following a game while it is played, with a page that shows it.
+//!
+//! ```text
+//! camera ─▶ board (a thread with a recorder) ─▶ state ─▶ page
+//!             ▲                                            │
+//!             └────────────────── command ◀────────────────┘
+//! ```
 
+mod access;
+mod camera;
+mod follower;
+mod games;
+mod inbox;
 pub mod journal;
+mod kept;
+mod observer;
+mod protocol;
+mod refusal;
+mod router;
+mod ruling;
+mod serve;
+mod setup;
+mod start;
+mod state;
+mod still;
+mod time;
+mod worker;
+
+pub use access::{Access, random_token};
+pub use camera::{Camera as Source, watch};
+pub use inbox::{Frame, Options as ObserverOptions, Picture};
+pub use observer::Observer;
+pub use protocol::Command;
+pub use refusal::Refusal;
+pub use router::router;
+pub use ruling::Ruling;
+pub use serve::{Tls, serve};
+pub use setup::{Kind, Setup};
+pub use state::{Camera, Difference, GameState, MoveState, Note, Outline, State};
+pub use time::now;

@@ -53,6 +53,19 @@ impl Pictures {
         Self::run(input, output, limits)
     }
 
+    /// Of a camera or an address, so many a second at most.
+    #[cfg(feature = "live")]
+    pub(crate) fn of_device(name: &str, rate: f64, limits: Limits) -> Result<Self, Error> {
+        // Cameras of this computer have a form of their own; what others send has it in its first bytes.
+        let form: &[&str] = match name.starts_with("/dev/video") {
+            true => &["-f", "v4l2"],
+            false => &[],
+        };
+        let live = ["-fflags", "nobuffer", "-i", name];
+        let input = form.iter().chain(&live).map(OsString::from);
+        Self::run(input, ["-vf".to_owned(), format!("fps={rate}")], limits)
+    }
+
     fn run(
         input: impl IntoIterator<Item = OsString>,
         output: impl IntoIterator<Item = String>,

@@ -140,6 +140,35 @@ impl Running {
     }
 }
 
+/// The photos of a camera, or of whatever else `ffmpeg` opens, while they are made.
+#[cfg(feature = "live")]
+pub struct Stream {
+    name: PathBuf,
+    pictures: Pictures,
+}
+
+#[cfg(feature = "live")]
+impl Stream {
+    /// Opens a camera such as `/dev/video0`, or an address such as `rtsp://…`, for so many photos a second.
+    ///
+    /// # Errors
+    /// [`Error::Program`] without `ffmpeg`. A camera that does not answer is told by the first photo.
+    pub fn open(name: &str, rate: f64, limits: Limits) -> Result<Self, Error> {
+        let pictures = Pictures::of_device(name, rate, limits)?;
+        let name = name.into();
+        Ok(Self { name, pictures })
+    }
+
+    /// The next photo, which is waited for; none after the last one.
+    ///
+    /// # Errors
+    /// [`Error::Photo`] with why there is none.
+    pub fn photo(&mut self) -> Option<Result<RgbImage, Error>> {
+        let next = self.pictures.next()?;
+        Some(next.map_err(|error| error.in_film(&self.name)))
+    }
+}
+
 /// The film has no picture there.
 fn ended(path: &Path) -> Error {
     Error::Photo {

@@ -17,4 +17,6 @@ pub(crate) mod waiting;
 pub use photo::Photo;
 
 #[cfg(feature = "live")]
+pub use film::Stream;
+#[cfg(feature = "live")]
 pub use folder::{Folder, Taken};

@@ -220,6 +220,13 @@ fn day_of(time: &str) -> Option<Date> {
     day.day().is_some().then_some(day)
 }
 
+/// When a photo of a film was made, in seconds since the film began; nothing for other photos.
+#[must_use]
+pub fn film_seconds(path: &Path) -> Option<f64> {
+    let moment = Moment::of(path)?;
+    Some(moment.milliseconds as f64 / 1000.0)
+}
+
 /// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The content
 /// tells the format, whatever the name says; the photo is turned upright by its EXIF orientation. A photo of a
 /// [film](is_film) is one of `game.mp4#t=12.400`, and that of `game.mp4` is the first.
@@ -267,7 +274,8 @@ pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Dam
     Ok((decode(&bytes, limits).map_err(fail)?, damage))
 }
 
-fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFault> {
+/// Opens a photo that is in memory.
+pub(crate) fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFault> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();

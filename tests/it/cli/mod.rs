@@ -11,6 +11,7 @@ mod info;
 mod marked;
 mod messages;
 mod move_order;
+mod observe;
 mod outputs;
 mod patterns;
 mod photo_order;

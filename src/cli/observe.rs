@@ -1,0 +1,153 @@
+//! The command that observes boards and serves the page.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+
+use clap::Args;
+use kibitzer::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+
+use super::arguments::{Game, rate};
+use crate::cli::error::Error;
+use crate::cli::output::{self, say};
+
+#[derive(Args)]
+pub(super) struct ObserveArguments {
+    /// A folder that fills with photos, a film, /dev/video0, or an address such as rtsp://… [default: the camera of a
+    /// browser]
+    #[arg(long)]
+    source: Option<String>,
+    /// The game; the page can change it
+    #[arg(long, value_enum, default_value_t = Game::Chess)]
+    game: Game,
+    /// Chess, checkers: the photos are already rectified and cropped to the board
+    #[arg(long)]
+    rectified: bool,
+    /// Films and cameras: most photos looked at in a second
+    #[arg(long, value_name = "PHOTOS", default_value_t = kibitzer::photos::RATE, value_parser = rate)]
+    fps: f64,
+    /// Number of boards; the source is that of the first
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
+    boards: u8,
+    /// The port of the page
+    #[arg(long, default_value_t = 8088)]
+    port: u16,
+    /// The address to listen at. Beyond this computer, the page is encrypted and needs a token
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// The token that the page needs [default: none on this computer, else a random one]
+    #[arg(long)]
+    token: Option<String>,
+    /// The certificate of the server (PEM) [default: one of its own]
+    #[arg(long, value_name = "FILE", requires = "key")]
+    cert: Option<PathBuf>,
+    /// Its key (PEM)
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    key: Option<PathBuf>,
+    /// Keep photos, commands and records in this folder; if there is a game in it, resume it
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+}
+
+pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
+    let at = SocketAddr::new(arguments.listen, arguments.port);
+    let failed = |source| kibitzer::Error::Io {
+        path: at.to_string().into(),
+        source,
+    };
+    let source = arguments.source.as_deref();
+    let source = source
+        .map(|name| Source::named(name, arguments.fps))
+        .transpose()?;
+    let listener = TcpListener::bind(at).map_err(failed)?;
+    let at = listener.local_addr().map_err(failed)?;
+    let beyond = !at.ip().is_loopback();
+    let token = match &arguments.token {
+        None if beyond => Some(live::random_token().map_err(failed)?),
+        token => token.clone(),
+    };
+    let access = match token.clone() {
+        Some(token) => Access::by_token(token).map_err(failed)?,
+        None => Access::ThisComputer,
+    };
+    let tls = match (&arguments.cert, &arguments.key) {
+        (Some(cert), Some(key)) => Some(Tls::from_files(cert, key).map_err(failed)?),
+        _ if beyond => {
+            Some(Tls::self_signed(vec![reachable(at.ip()).to_string()]).map_err(failed)?)
+        }
+        _ => None,
+    };
+    let observers = (1..=arguments.boards).map(|board| {
+        let options = ObserverOptions {
+            setup: Setup {
+                game: kind(arguments.game),
+                rectified: arguments.rectified,
+                ..Setup::default()
+            },
+            camera: arguments
+                .source
+                .clone()
+                .unwrap_or_else(|| "browser".to_owned()),
+            keep: arguments
+                .keep
+                .as_ref()
+                .map(|folder| folder.join(format!("board-{board}"))),
+        };
+        Observer::start(options)
+    });
+    let observers: Vec<Observer> = observers.collect::<Result<_, _>>()?;
+    if let (Some(source), Some(observer)) = (source, observers.first().cloned()) {
+        thread::spawn(move || {
+            let known = observer.files();
+            if let Err(error) = live::watch(&source, &observer, &known) {
+                observer.camera_fault(Some(error.to_string()));
+            }
+        });
+    }
+    let named = SocketAddr::new(reachable(at.ip()), at.port());
+    let address = |token: Option<&str>| {
+        let protocol = if tls.is_some() { "https" } else { "http" };
+        let query = token
+            .map(|token| format!("?token={token}"))
+            .unwrap_or_default();
+        format!("{protocol}://{named}/board/1{query}")
+    };
+    say!("{}", address(token.as_deref()));
+    if let Access::Tokens { view, .. } = &access {
+        say!("to watch alone: {}", address(Some(view)));
+    }
+    if beyond
+        && !output::is_quiet()
+        && let Ok(code) = QrCode::new(address(token.as_deref()))
+    {
+        say!("{}", code.render::<Dense1x2>().build());
+    }
+    live::serve(listener, live::router(observers, access), tls).map_err(failed)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The address at which others reach one that stands for all addresses of this computer.
+fn reachable(at: IpAddr) -> IpAddr {
+    // Nothing is sent: the system only says from which address it would be. Where it has no network, none is known.
+    let from = |any: &str, other: &str| {
+        let socket = UdpSocket::bind(any).ok()?;
+        socket.connect(other).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    let found = match at {
+        IpAddr::V4(_) => from("0.0.0.0:0", "192.0.2.1:9"),
+        IpAddr::V6(_) => from("[::]:0", "[2001:db8::1]:9"),
+    };
+    found.filter(|_| at.is_unspecified()).unwrap_or(at)
+}
+
+fn kind(game: Game) -> Kind {
+    match game {
+        Game::Go => Kind::Go,
+        Game::Chess => Kind::Chess,
+        Game::Checkers => Kind::Checkers,
+    }
+}

@@ -1,0 +1,129 @@
+//! Where the photos of an observer come from, unless a browser sends them: a folder, a film, a camera.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::inbox::{Frame, Picture};
+use super::observer::Observer;
+use super::time::{now, written};
+use crate::Error;
+use crate::source::photos::{self, Limits, Reader};
+use crate::source::{Folder, Stream};
+
+/// A source of photos.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Camera {
+    /// A folder that fills with photos: every one of them is looked at.
+    Folder(PathBuf),
+    /// A film: so many photos a second of it are looked at, as fast as they can be.
+    Film(PathBuf, f64),
+    /// Whatever `ffmpeg` opens, such as `/dev/video0` or `rtsp://…`: the newest photos are looked at, so many a second
+    /// at most.
+    Device(String, f64),
+}
+
+impl Camera {
+    /// The source of a name: a folder, a film, else something for `ffmpeg`.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchInput`] for a file that is not there.
+    pub fn named(name: &str, rate: f64) -> Result<Self, Error> {
+        let path = PathBuf::from(name);
+        let is_address = name.contains("://") || name.starts_with("/dev/");
+        match (path.is_dir(), path.is_file()) {
+            (true, _) => Ok(Self::Folder(path)),
+            (_, true) => Ok(Self::Film(path, rate)),
+            _ if is_address => Ok(Self::Device(name.to_owned(), rate)),
+            _ => Err(Error::NoSuchInput { input: path }),
+        }
+    }
+}
+
+/// Gives the photos of a source to an observer until it is closed, or the film is over. `known` are photos of it that
+/// the observer has already, from a journal.
+///
+/// A camera that goes away is waited for.
+///
+/// # Errors
+/// For a folder or a film that cannot be used; [`Error::Program`] without `ffmpeg`.
+pub fn watch(camera: &Camera, observer: &Observer, known: &[PathBuf]) -> Result<(), Error> {
+    match camera {
+        Camera::Folder(path) => folder(path, observer, known),
+        Camera::Film(path, rate) => {
+            let list = photos::collect_at(&[path], photos::Order::Given, *rate)?;
+            let mut paths = list.paths;
+            paths.retain(|path| !is_known(path, known));
+            for (path, image) in Reader::new(&paths, Limits::default()) {
+                if observer.is_closed() {
+                    break;
+                }
+                let seconds = photos::film_seconds(path).unwrap_or_default();
+                let picture = Picture::File(path.to_owned(), image);
+                observer.give(Frame { seconds, picture });
+            }
+            observer.settle();
+            observer.camera_fault(Some("the film is over".to_owned()));
+            Ok(())
+        }
+        Camera::Device(name, rate) => device(name, *rate, observer),
+    }
+}
+
+/// Whether a photo is one of those in a journal, which are named from the root of the disk.
+fn is_known(path: &Path, known: &[PathBuf]) -> bool {
+    std::path::absolute(path).is_ok_and(|path| known.contains(&path))
+}
+
+fn folder(path: &Path, observer: &Observer, known: &[PathBuf]) -> Result<(), Error> {
+    /// So often it is looked whether there is an end to it.
+    const OFTEN: Duration = Duration::from_millis(500);
+    let mut folder = Folder::open(path, Limits::default())?;
+    while !observer.is_closed() {
+        if let Some(taken) = folder
+            .next(OFTEN)?
+            .filter(|taken| !is_known(&taken.path, known))
+        {
+            observer.give(Frame {
+                seconds: written(&taken.path).unwrap_or_else(now),
+                picture: Picture::File(taken.path, taken.image),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn device(name: &str, rate: f64, observer: &Observer) -> Result<(), Error> {
+    /// A camera that is gone is asked for so often.
+    const AGAIN: Duration = Duration::from_secs(2);
+    let mut last_fault = String::new();
+    while !observer.is_closed() {
+        let mut stream = Stream::open(name, rate, Limits::default())?;
+        while let Some(picture) = stream.photo() {
+            match picture {
+                Ok(pixels) => {
+                    observer.camera_fault(None);
+                    let picture = Picture::Pixels(pixels);
+                    observer.offer(Frame {
+                        seconds: now(),
+                        picture,
+                    });
+                }
+                Err(error) => last_fault = error.to_string(),
+            }
+            if observer.is_closed() {
+                return Ok(());
+            }
+        }
+        let fault = match last_fault.is_empty() {
+            true => "it has ended".to_owned(),
+            false => std::mem::take(&mut last_fault),
+        };
+        observer.camera_fault(Some(format!("{fault}; waiting for it")));
+        let gone = Instant::now();
+        while gone.elapsed() < AGAIN && !observer.is_closed() {
+            std::thread::sleep(AGAIN / 10);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! What a page needs to know of each game.
+
+use board_core::Color;
+use referee::checkers::Checkers;
+use referee::chess::Chess;
+use referee::go::Go;
+
+use super::follower::Live;
+use super::ruling::Ruled;
+use super::state::Shown;
+use crate::recording::drawn::Drawn;
+
+impl Shown for go_rules::Position {
+    fn text(&self) -> String {
+        let letters: Vec<char> = self.letters().chars().collect();
+        let rows = letters.chunks(self.size().cols());
+        let rows: Vec<String> = rows.map(|row| row.iter().collect()).collect();
+        rows.join("/")
+    }
+
+    fn taken(&self) -> Option<[usize; 2]> {
+        Some([self.captures(Color::Black), self.captures(Color::White)])
+    }
+}
+
+impl Ruled for go_rules::Position {
+    type Rules = Go;
+
+    fn rules(&self) -> Go {
+        Go::from(go_rules::Game::from_position(
+            self.clone(),
+            go_rules::Rules::default(),
+        ))
+    }
+}
+
+impl Live for go_rules::Position {
+    fn read(&self, text: &str) -> Result<Self, String> {
+        let rows: Vec<&str> = text.trim().split('/').collect();
+        let read = Self::from_rows(&rows).map_err(|error| error.to_string())?;
+        match read.size() == self.size() {
+            true => Ok(read),
+            false => Err(format!("the board has {} rows", self.size().rows())),
+        }
+    }
+}
+
+impl Shown for chess_rules::Position {
+    fn text(&self) -> String {
+        self.to_fen()
+    }
+}
+
+impl Ruled for chess_rules::Position {
+    type Rules = Chess;
+
+    fn rules(&self) -> Chess {
+        Chess::from(chess_rules::Game::new(*self))
+    }
+}
+
+impl Live for chess_rules::Position {
+    fn read(&self, text: &str) -> Result<Self, String> {
+        Self::from_fen(text.trim()).map_err(|error| error.to_string())
+    }
+}
+
+impl Shown for checkers_rules::Position {
+    fn text(&self) -> String {
+        self.to_fen()
+    }
+}
+
+impl Ruled for checkers_rules::Position {
+    type Rules = Checkers;
+
+    fn rules(&self) -> Checkers {
+        Checkers::from(checkers_rules::Game::new(*self))
+    }
+}
+
+impl Live for checkers_rules::Position {
+    fn read(&self, text: &str) -> Result<Self, String> {
+        let rules = checkers_rules::Position::rules(self);
+        Self::from_fen(rules, text.trim()).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,77 @@
+//! What is kept of a game on disk: photos, the journal, the records. A server that was killed goes on from it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::journal::{self, Entry, Journal};
+use super::protocol::Command;
+use crate::Error;
+
+/// A folder with everything that a board was given.
+pub(super) struct Kept {
+    folder: PathBuf,
+    journal: Journal,
+}
+
+/// Something that a board was given before.
+pub(super) enum Given {
+    /// A photo, where it is.
+    Photo(PathBuf),
+    /// What somebody asked for.
+    Command(Command),
+}
+
+impl Kept {
+    /// Goes on with a folder, or begins one; returns what is in it.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Journal`].
+    pub(super) fn open(folder: &Path) -> Result<(Self, Vec<Given>), Error> {
+        let photos = folder.join("photos");
+        fs::create_dir_all(&photos).map_err(|error| Error::io(&photos, error))?;
+        let path = folder.join("game.journal");
+        let entries = match path.exists() {
+            true => journal::read(&path)?,
+            false => Vec::new(),
+        };
+        let given = entries.into_iter().filter_map(|entry| match entry {
+            Entry::Photo(photo) => Some(Given::Photo(folder.join(photo))),
+            Entry::Answer(text) => Command::parse(text.as_bytes()).ok().map(Given::Command),
+            Entry::Game(_) => None,
+        });
+        let given = given.collect();
+        let journal = Journal::open(&path)?;
+        let folder = folder.to_owned();
+        Ok((Self { folder, journal }, given))
+    }
+
+    /// Keeps a photo that was made at a time, in seconds since 1970; returns where.
+    pub(super) fn photo(&mut self, jpeg: &[u8], seconds: f64) -> Result<PathBuf, Error> {
+        let name = Path::new("photos").join(format!("{seconds:014.3}.jpg"));
+        let path = self.folder.join(&name);
+        fs::write(&path, jpeg).map_err(|error| Error::io(&path, error))?;
+        self.journal.write(&Entry::Photo(name))?;
+        Ok(path)
+    }
+
+    /// Notes a photo that is kept elsewhere.
+    pub(super) fn photo_elsewhere(&mut self, path: &Path) -> Result<(), Error> {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.journal.write(&Entry::Photo(path))
+    }
+
+    /// Notes what somebody asked for.
+    pub(super) fn command(&mut self, command: &Command) -> Result<(), Error> {
+        let text = serde_json::to_string(command).unwrap_or_default();
+        self.journal.write(&Entry::Answer(text))
+    }
+
+    /// Writes a record, whole or not at all.
+    pub(super) fn record(&self, number: usize, extension: &str, text: &str) -> Result<(), Error> {
+        let path = self.folder.join(format!("game-{number}.{extension}"));
+        let beside = path.with_extension("new");
+        fs::write(&beside, text)
+            .and_then(|()| fs::rename(&beside, &path))
+            .map_err(|error| Error::io(&path, error))
+    }
+}

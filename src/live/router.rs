@@ -1,0 +1,405 @@
+//! The addresses of a server: the page, what it shows, what it asks for.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use board_geom::{ViewLayout, shrink};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::access::{Access, Role};
+use super::inbox::{Frame, LastPhoto, Picture};
+use super::observer::Observer;
+use super::protocol::Command;
+use super::time::now;
+use super::worker::encode;
+
+/// A command has no more bytes.
+const COMMAND: usize = 64 << 10;
+/// A photo from a browser has no more bytes.
+const PHOTO: usize = 8 << 20;
+/// A camera sends no more photos a second; what comes faster is passed over.
+const RATE: u32 = 30;
+/// A page is told what has changed no more often.
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// The boards of a server.
+#[derive(Clone)]
+struct Boards {
+    observers: Arc<[Observer]>,
+    access: Arc<Access>,
+    viewers: Arc<AtomicUsize>,
+}
+
+/// The addresses of some boards, to be served or mounted in an app of your own: `/board/1` is the page of the first.
+///
+/// | address | is |
+/// |---|---|
+/// | `/board/1` | the page |
+/// | `/board/1/game.pgn`, `.sgf`, `.pdn` | the record of the game that is followed, always the current one |
+/// | `/board/1/games.pgn`, … | the records of all games |
+/// | `/board/1/events` | events as server-sent events, a line of JSON each: see [`Event`](crate::Event) |
+/// | `/board/1/live`, `/board/1/state` | the [`State`](super::State) whenever it changes, as server-sent events; now |
+/// | `/board/1/photo.jpg`, `/board/1/above.jpg` | the last photo; the board in it from above |
+/// | `/board/1/legal?ply=3` | the legal moves after so many plies |
+/// | `/board/1/command` | takes a [`Command`] (POST) |
+/// | `/board/1/camera` | takes JPEGs through a WebSocket |
+/// | `/healthz`, `/metrics` | whether it runs; figures in Prometheus' text form |
+///
+/// It needs a running tokio.
+pub fn router(observers: Vec<Observer>, access: Access) -> Router {
+    let boards = Boards {
+        observers: observers.into(),
+        access: Arc::new(access),
+        viewers: Arc::default(),
+    };
+    let guarded = Router::new()
+        .route("/", get(|| async { Redirect::to("board/1") }))
+        .route("/board/{board}", get(page))
+        .route("/board/{board}/{what}", get(look))
+        .route("/board/{board}/legal", get(legal_moves))
+        .route("/board/{board}/live", get(live))
+        .route("/board/{board}/events", get(events))
+        .route("/board/{board}/command", post(command))
+        .route("/board/{board}/camera", get(camera))
+        .route("/metrics", get(metrics))
+        .route_layer(middleware::from_fn_with_state(boards.clone(), guard));
+    Router::new()
+        .merge(guarded)
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route(
+            "/page.js",
+            get(|| text("text/javascript", include_str!("page/page.js"))),
+        )
+        .route(
+            "/page.css",
+            get(|| text("text/css", include_str!("page/page.css"))),
+        )
+        .layer(DefaultBodyLimit::max(COMMAND))
+        .with_state(boards)
+}
+
+/// Lets those through who may do what they ask for.
+async fn guard(State(boards): State<Boards>, mut request: Request, next: Next) -> Response {
+    let role = boards.access.role(request.headers(), request.uri().query());
+    let wanted = match request.uri().path().rsplit('/').next() {
+        Some("command" | "camera") => Role::Controller,
+        _ => Role::Viewer,
+    };
+    match role {
+        Some(role) if role >= wanted => {
+            request.extensions_mut().insert(role);
+            next.run(request).await
+        }
+        Some(_) => refuse(StatusCode::FORBIDDEN, "this address is for watching alone"),
+        None => refuse(
+            StatusCode::FORBIDDEN,
+            "open the address that kibitzer has printed: it has the token in it",
+        ),
+    }
+}
+
+fn refuse(status: StatusCode, why: &str) -> Response {
+    (status, format!("{why}\n")).into_response()
+}
+
+impl Boards {
+    /// The observer of a board, whose number in an address is counted from 1.
+    fn of(&self, board: usize) -> Result<&Observer, Box<Response>> {
+        let found = board
+            .checked_sub(1)
+            .and_then(|board| self.observers.get(board));
+        let boards = self.observers.len();
+        let refused = || refuse(StatusCode::NOT_FOUND, &format!("there are {boards} boards"));
+        found.ok_or_else(|| Box::new(refused()))
+    }
+}
+
+async fn text(kind: &'static str, text: &'static str) -> impl IntoResponse {
+    (
+        [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-cache"),
+        ],
+        text,
+    )
+}
+
+async fn page(
+    State(boards): State<Boards>,
+    Path(board): Path<usize>,
+    request: Request,
+) -> Response {
+    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+                          media-src 'self' blob:; connect-src 'self'; frame-ancestors 'none'";
+    if let Err(refused) = boards.of(board) {
+        return *refused;
+    }
+    let role = request.extensions().get::<Role>();
+    let role = match role {
+        Some(Role::Controller) => "controller",
+        _ => "viewer",
+    };
+    let page = include_str!("page/index.html").replace("{{role}}", role);
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (headers, page).into_response()
+}
+
+/// A record, a picture, or the state.
+async fn look(
+    State(boards): State<Boards>,
+    Path((board, what)): Path<(usize, String)>,
+) -> Response {
+    let observer = match boards.of(board) {
+        Ok(observer) => observer,
+        Err(refused) => return *refused,
+    };
+    let extension = observer.state().setup.game.extension();
+    match what.split_once('.') {
+        None if what == "state" => {
+            let json = observer.shown().borrow().json.to_string();
+            fresh("application/json", json)
+        }
+        Some(("game", kind)) if kind == extension => {
+            let record = observer.records().last().cloned();
+            fresh(record_type(extension), record.unwrap_or_default())
+        }
+        Some(("games", kind)) if kind == extension => {
+            fresh(record_type(extension), observer.records().join("\n"))
+        }
+        Some(("photo", "jpg")) => picture(observer, |photo| Some(shrink(&photo.image, 1280))).await,
+        Some(("above", "jpg")) => picture(observer, above).await,
+        _ => refuse(StatusCode::NOT_FOUND, "there is no such thing"),
+    }
+}
+
+fn record_type(extension: &str) -> &'static str {
+    match extension {
+        "sgf" => "application/x-go-sgf",
+        "pgn" => "application/x-chess-pgn",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// Something that is to be asked for anew each time.
+fn fresh(kind: &'static str, body: impl IntoResponse) -> Response {
+    (
+        [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-store"),
+        ],
+        body,
+    )
+        .into_response()
+}
+
+/// The board of the last photo from above.
+fn above(photo: &LastPhoto) -> Option<image::RgbImage> {
+    /// Pixels a side of the board, about.
+    const SIDE: f32 = 480.0;
+    let grid = photo.grid?;
+    let mut layout = ViewLayout::new(grid.cols, grid.rows, SIDE / (grid.cols.max(2) - 1) as f32);
+    layout.margin = layout.pitch / 2.0;
+    Some(grid.rectify(&photo.image, layout).image)
+}
+
+/// A picture of the last photo, made aside from what serves others.
+async fn picture(
+    observer: &Observer,
+    draw: impl FnOnce(&LastPhoto) -> Option<image::RgbImage> + Send + 'static,
+) -> Response {
+    let Some(photo) = observer.photo() else {
+        return refuse(StatusCode::NOT_FOUND, "there is no photo yet");
+    };
+    let drawn = tokio::task::spawn_blocking(move || encode(&draw(&photo)?).ok());
+    match drawn.await {
+        Ok(Some(jpeg)) => fresh("image/jpeg", jpeg),
+        _ => refuse(StatusCode::NOT_FOUND, "the board is not found yet"),
+    }
+}
+
+#[derive(Deserialize)]
+struct At {
+    ply: usize,
+}
+
+async fn legal_moves(
+    State(boards): State<Boards>,
+    Path(board): Path<usize>,
+    Query(At { ply }): Query<At>,
+) -> Response {
+    let answered = match boards.of(board) {
+        Ok(observer) => observer.legal_moves(ply),
+        Err(refused) => return *refused,
+    };
+    let moves = answered.await.unwrap_or_default();
+    fresh(
+        "application/json",
+        serde_json::to_string(&moves).unwrap_or_default(),
+    )
+}
+
+async fn command(State(boards): State<Boards>, Path(board): Path<usize>, body: Bytes) -> Response {
+    let observer = match boards.of(board) {
+        Ok(observer) => observer,
+        Err(refused) => return *refused,
+    };
+    let command = match Command::parse(&body) {
+        Ok(command) => command,
+        Err(error) => return refuse(StatusCode::BAD_REQUEST, &error.to_string()),
+    };
+    match observer.ask(command).await {
+        Ok(Ok(())) => StatusCode::NO_CONTENT.into_response(),
+        Ok(Err(why)) => refuse(StatusCode::CONFLICT, &why),
+        Err(_) => refuse(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the board is closed, or too much is asked of it",
+        ),
+    }
+}
+
+/// One who looks on, for as long as the connection lasts.
+struct Viewer(Arc<AtomicUsize>);
+
+impl Viewer {
+    fn of(boards: &Boards) -> Self {
+        boards.viewers.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(&boards.viewers))
+    }
+}
+
+impl Drop for Viewer {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn stream(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    Sse::new(events)
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+async fn live(State(boards): State<Boards>, Path(board): Path<usize>) -> Response {
+    let mut shown = match boards.of(board) {
+        Ok(observer) => observer.shown(),
+        Err(refused) => return *refused,
+    };
+    shown.mark_changed();
+    let first = (shown, Viewer::of(&boards));
+    stream(unfold(first, async |(mut shown, viewer)| {
+        shown.changed().await.ok()?;
+        let json = shown.borrow_and_update().json.to_string();
+        tokio::time::sleep(OFTEN).await;
+        Some((Ok(Event::default().data(json)), (shown, viewer)))
+    }))
+}
+
+async fn events(State(boards): State<Boards>, Path(board): Path<usize>) -> Response {
+    let events = match boards.of(board) {
+        Ok(observer) => observer.events(),
+        Err(refused) => return *refused,
+    };
+    let first = (events, Viewer::of(&boards));
+    stream(unfold(first, async |(mut events, viewer)| {
+        loop {
+            match events.recv().await {
+                Ok(line) => return Some((Ok(Event::default().data(&*line)), (events, viewer))),
+                // Who is too slow misses some.
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return None,
+            }
+        }
+    }))
+}
+
+async fn camera(
+    State(boards): State<Boards>,
+    Path(board): Path<usize>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    match boards.of(board) {
+        Ok(observer) => {
+            let observer = observer.clone();
+            let upgrade = upgrade.max_message_size(PHOTO).max_frame_size(PHOTO);
+            upgrade.on_upgrade(|socket| take_photos(socket, observer))
+        }
+        Err(refused) => *refused,
+    }
+}
+
+/// Takes the photos of a browser, until it goes away.
+async fn take_photos(mut socket: WebSocket, observer: Observer) {
+    let mut second = (Instant::now(), 0);
+    // What is malformed ends the connection; the page opens another.
+    while let Some(Ok(message)) = socket.recv().await {
+        let bytes = match message {
+            Message::Binary(bytes) => bytes,
+            Message::Close(_) => break,
+            _ => continue,
+        };
+        if second.0.elapsed() >= Duration::from_secs(1) {
+            second = (Instant::now(), 0);
+        }
+        second.1 += 1;
+        if second.1 > RATE {
+            continue;
+        }
+        observer.camera_fault(None);
+        observer.offer(Frame {
+            seconds: now(),
+            picture: Picture::Jpeg(bytes.to_vec()),
+        });
+    }
+    observer.camera_fault(Some("the browser has closed it".to_owned()));
+}
+
+async fn metrics(State(boards): State<Boards>) -> Response {
+    let mut text = String::new();
+    let viewers = boards.viewers.load(Ordering::Relaxed);
+    let mut line = |name: &str, board: Option<usize>, value: String| {
+        let board = board.map(|board| format!("{{board=\"{board}\"}}"));
+        text += &format!("kibitzer_{name}{} {value}\n", board.unwrap_or_default());
+    };
+    line("viewers", None, viewers.to_string());
+    for (i, observer) in boards.observers.iter().enumerate() {
+        let state = observer.state();
+        let camera = &state.camera;
+        for (name, value) in [
+            ("photos_total", camera.photos),
+            ("photos_dropped_total", camera.dropped),
+            ("photos_still_total", camera.still),
+            ("photos_refused_total", camera.refused),
+            (
+                "moves",
+                state
+                    .game
+                    .as_ref()
+                    .map_or(0, |game| game.moves.len() as u64),
+            ),
+            ("camera_up", u64::from(camera.fault.is_none())),
+        ] {
+            line(name, Some(i + 1), value.to_string());
+        }
+    }
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4");
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}

@@ -1,0 +1,130 @@
+//! Which game a board follows, and what is known of it beforehand.
+
+use board_geom::Grid;
+use checkers_rules::{RuleSet, Variant};
+use serde::{Deserialize, Serialize};
+
+use super::refusal::Refusal;
+use crate::games::pieces::Place;
+use crate::recording::GameInfo;
+use crate::source::photos;
+
+/// A game that a board can follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Go.
+    Go,
+    /// Chess.
+    #[default]
+    Chess,
+    /// Checkers, draughts.
+    Checkers,
+}
+
+impl Kind {
+    /// The extension of its records.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Go => "sgf",
+            Self::Chess => "pgn",
+            Self::Checkers => "pdn",
+        }
+    }
+}
+
+/// Which game a board follows, and what is known of it beforehand. Empty texts are unknown.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    /// The game.
+    pub game: Kind,
+    /// Go: lines a side; found out if not given.
+    pub size: Option<usize>,
+    /// Checkers: the variant by its English name, such as `International`; English unless given.
+    pub variant: String,
+    /// Chess and checkers: the start position as a FEN.
+    pub fen: String,
+    /// The photos are cropped to the board, and rectified.
+    pub rectified: bool,
+    /// Frames after which a move is settled; by default 20 in Go, else 8.
+    pub lag: Option<usize>,
+    /// Black's name.
+    pub black: String,
+    /// White's name.
+    pub white: String,
+    /// The event.
+    pub event: String,
+    /// The place.
+    pub place: String,
+    /// The round.
+    pub round: String,
+    /// The date, such as `2024-05-01`.
+    pub date: String,
+    /// Go: the rules, such as `Chinese`.
+    pub rules: String,
+    /// Go: points for White.
+    pub komi: Option<f32>,
+}
+
+impl Setup {
+    /// What records say of the game.
+    pub(super) fn info(&self) -> Result<GameInfo, Refusal> {
+        let date = match self.date.trim() {
+            "" => None,
+            date => Some(
+                date.parse()
+                    .map_err(|error| Refusal::invalid("date", error))?,
+            ),
+        };
+        Ok(GameInfo {
+            black: self.black.clone(),
+            white: self.white.clone(),
+            event: self.event.clone(),
+            place: self.place.clone(),
+            round: self.round.clone(),
+            date,
+            result: None,
+            rules: (!self.rules.trim().is_empty()).then(|| self.rules.trim().to_owned()),
+            komi: self.komi,
+        })
+    }
+
+    pub(super) fn rule_set(&self) -> Result<RuleSet, Refusal> {
+        let wanted = self.variant.trim();
+        let named = |variant: &&Variant| variant.name().eq_ignore_ascii_case(wanted);
+        match Variant::ALL.iter().find(named) {
+            Some(variant) => Ok(RuleSet::of(*variant)),
+            None if wanted.is_empty() => Ok(RuleSet::ENGLISH),
+            None => Err(Refusal::invalid(
+                "variant",
+                format!("there is no {wanted:?}"),
+            )),
+        }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        match self.rectified {
+            true => Place::Whole,
+            false => Place::Unknown,
+        }
+    }
+
+    /// The grid of corners in a photo of this size, where the board was not found, or elsewhere than it is.
+    pub(super) fn grid(
+        &self,
+        corners: [[f64; 2]; 4],
+        photo: (u32, u32),
+        found: Option<usize>,
+    ) -> Result<Grid, Refusal> {
+        photos::check_corners(&corners, photo)?;
+        let lines = match self.game {
+            Kind::Go => self.size.or(found).unwrap_or(19),
+            Kind::Chess => 9,
+            Kind::Checkers => self.rule_set()?.variant.width() + 1,
+        };
+        let grid = Grid::from_corners(corners, lines, lines, photo);
+        grid.map_err(|error| Refusal::invalid("corners", error))
+    }
+}

@@ -1,0 +1,113 @@
+//! A follower for a setup: the recorder of the game with its options.
+
+use super::follower::{Follow, Follower};
+use super::refusal::Refusal;
+use super::setup::{Kind, Setup};
+use crate::games::{checkers, chess, go};
+use crate::recorder::{self, Recorder};
+
+/// Follows a game so.
+pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
+    let info = setup.info()?;
+    let lag = |usual| recorder::Options {
+        tries: None,
+        waiting: WAITING,
+        ..recorder::Options::live(setup.lag.unwrap_or(usual))
+    };
+    let fen = Some(setup.fen.trim()).filter(|fen| !fen.is_empty());
+    Ok(match setup.game {
+        Kind::Go => {
+            let options = go::Options {
+                size: setup.size,
+                info: info.clone(),
+                ..go::Options::default()
+            };
+            Box::new(Follower::new(Recorder::new(options, lag(20))?, info)?)
+        }
+        Kind::Chess => {
+            let start = fen.map(chess_rules::Position::from_fen).transpose();
+            let start = start.map_err(|error| Refusal::invalid("fen", error))?;
+            let options = start.map_or_else(chess::Options::default, chess::Options::from);
+            let options = chess::Options {
+                place: setup.place(),
+                info: info.clone(),
+                ..options
+            };
+            Box::new(Follower::new(Recorder::new(options, lag(8))?, info)?)
+        }
+        Kind::Checkers => {
+            let rules = setup.rule_set()?;
+            let start = fen.map(|fen| checkers_rules::Position::from_fen(rules, fen));
+            let start = start
+                .transpose()
+                .map_err(|error| Refusal::invalid("fen", error))?;
+            let options = checkers::Options {
+                place: setup.place(),
+                mid_game: start.is_none(),
+                info: info.clone(),
+                ..checkers::Options::from(
+                    start.unwrap_or_else(|| checkers_rules::Position::initial(rules)),
+                )
+            };
+            Box::new(Follower::new(Recorder::new(options, lag(8))?, info)?)
+        }
+    })
+}
+
+/// Most bytes of photos that wait until the board is found: more would only be old.
+const WAITING: usize = 64 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_nothing_is_refused_by_name() {
+        let refused = |setup: Setup| follow(&setup).err().map(|error| error.to_string());
+        let go = Setup {
+            game: Kind::Go,
+            ..Setup::default()
+        };
+        let checkers = Setup {
+            game: Kind::Checkers,
+            variant: "international".to_owned(),
+            ..Setup::default()
+        };
+        assert_eq!(refused(go.clone()), None);
+        assert_eq!(refused(checkers.clone()), None);
+        let text = |text: &str| text.to_owned();
+        for (setup, what) in [
+            (
+                Setup {
+                    fen: text("8/8"),
+                    ..Setup::default()
+                },
+                "fen",
+            ),
+            (
+                Setup {
+                    date: text("soon"),
+                    ..Setup::default()
+                },
+                "date",
+            ),
+            (
+                Setup {
+                    variant: text("mine"),
+                    ..checkers
+                },
+                "variant",
+            ),
+            (
+                Setup {
+                    rules: text("mine"),
+                    ..go
+                },
+                "rules",
+            ),
+        ] {
+            let reason = refused(setup).unwrap();
+            assert!(reason.contains(what), "{reason}");
+        }
+    }
+}

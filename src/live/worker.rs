@@ -1,0 +1,386 @@
+//! The thread of an observer: takes photos and questions one by one, and shows what becomes of them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder, RgbImage};
+
+use super::follower::{Follow, Told};
+use super::inbox::{Frame, LastPhoto, Options, Picture, Question, Shared, Shown, Work};
+use super::kept::{Given, Kept};
+use super::protocol::Command;
+use super::refusal::Refusal;
+use super::setup::Setup;
+use super::start::follow;
+use super::state::{Camera, Note, State};
+use super::still::Stillness;
+use super::time::seconds_of;
+use crate::Error;
+use crate::recorder::Photo;
+use crate::source::photos::{self, Limits};
+
+/// What the thread of an observer owns.
+pub(super) struct Worker {
+    shared: Arc<Shared>,
+    setup: Setup,
+    follow: Box<dyn Follow>,
+    kept: Option<Kept>,
+    /// What was kept before, and is to be done again.
+    given: Vec<Given>,
+    running: bool,
+    finished: bool,
+    camera: Camera,
+    stillness: Stillness,
+    notes: Vec<Note>,
+    noted: u64,
+    /// Records of games that are over, and how many of them the recorder counts.
+    done: Vec<String>,
+    over: usize,
+    /// The records of the game that is followed, and those after it on the same photos.
+    current: Vec<String>,
+}
+
+/// Notes that are shown at most.
+const NOTES: usize = 6;
+/// Of the photos of a camera that are kept.
+const QUALITY: u8 = 90;
+/// What a photo may have: more than any camera sends.
+const LIMITS: Limits = Limits {
+    pixels: 40_000_000,
+    file_bytes: 16 << 20,
+};
+
+impl Worker {
+    pub(super) fn new(options: Options, shared: Arc<Shared>) -> Result<Self, Refusal> {
+        let follow = follow(&options.setup)?;
+        let (mut kept, given) = match &options.keep {
+            Some(folder) => {
+                let (kept, given) = Kept::open(folder)?;
+                (Some(kept), given)
+            }
+            None => (None, Vec::new()),
+        };
+        let setup = options.setup;
+        if let Some(kept) = kept.as_mut().filter(|_| given.is_empty()) {
+            let setup = Box::new(setup.clone());
+            kept.command(&Command::NewGame { setup })?;
+        }
+        let camera = Camera {
+            name: options.camera,
+            ..Camera::default()
+        };
+        let worker = Self {
+            shared,
+            setup,
+            follow,
+            kept,
+            given,
+            running: true,
+            finished: false,
+            camera,
+            stillness: Stillness::default(),
+            notes: Vec::new(),
+            noted: 0,
+            done: Vec::new(),
+            over: 0,
+            current: Vec::new(),
+        };
+        worker.publish();
+        Ok(worker)
+    }
+
+    /// The photos that were kept before.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let photos = self.given.iter().filter_map(|given| match given {
+            Given::Photo(path) => Some(path.clone()),
+            Given::Command(_) => None,
+        });
+        photos.collect()
+    }
+
+    /// Works until the observer is closed.
+    pub(super) fn run(mut self) {
+        self.resume();
+        loop {
+            match self.shared.next() {
+                Work::Close => break,
+                Work::Question(Question::LegalMoves(ply, answer)) => {
+                    // Nobody waits any more: nothing to tell.
+                    let _ = answer.send(self.follow.legal_moves(ply));
+                }
+                Work::Question(Question::Command(command, answer)) => {
+                    let done = self
+                        .command(&command, true)
+                        .map_err(|error| error.to_string());
+                    self.publish();
+                    let _ = answer.send(done);
+                }
+                Work::Frame(frame, dropped) => {
+                    self.camera.dropped = dropped;
+                    self.frame(frame);
+                    self.publish();
+                }
+                Work::Fault(fault) => {
+                    if let Some(fault) = &fault {
+                        self.note(format!("The camera: {fault}"), true);
+                    } else {
+                        self.note("The camera is back.".to_owned(), false);
+                    }
+                    self.camera.fault = fault;
+                    self.publish();
+                }
+            }
+        }
+    }
+
+    /// Does again what was kept, without keeping it again.
+    fn resume(&mut self) {
+        let given = std::mem::take(&mut self.given);
+        let count = given.len();
+        for (number, given) in given.into_iter().enumerate() {
+            match given {
+                Given::Photo(path) => {
+                    let image = photos::open(&path, &LIMITS);
+                    let seconds = seconds_of(&path).unwrap_or(0.0);
+                    self.look(path, image, seconds);
+                }
+                // What was refused is refused again.
+                Given::Command(command) => drop(self.command(&command, false)),
+            }
+            if number % 20 == 0 {
+                self.publish();
+            }
+        }
+        if count > 1 {
+            self.note(
+                "The game goes on from what was kept of it.".to_owned(),
+                false,
+            );
+            self.write_records();
+            self.publish();
+        }
+    }
+
+    fn frame(&mut self, frame: Frame) {
+        let Frame { seconds, picture } = frame;
+        match picture {
+            Picture::Jpeg(bytes) => match photos::decode(&bytes, &LIMITS) {
+                Ok(image) => self.live(image, Some(bytes), seconds),
+                Err(_) => self.camera.refused += 1,
+            },
+            Picture::Pixels(image) => self.live(image, None, seconds),
+            Picture::File(path, image) => {
+                if !self.running || self.finished {
+                    return;
+                }
+                if let Some(Err(error)) = self.kept.as_mut().map(|kept| kept.photo_elsewhere(&path))
+                {
+                    self.keeping_failed(&error);
+                }
+                self.look(path, image, seconds);
+            }
+        }
+    }
+
+    /// A photo of a camera.
+    fn live(&mut self, image: RgbImage, jpeg: Option<Vec<u8>>, seconds: f64) {
+        let following = self.running && !self.finished;
+        if !following || !self.stillness.is_new(&image, seconds) {
+            self.camera.still += u64::from(following);
+            self.camera.size = Some(image.dimensions());
+            self.show(image);
+            return;
+        }
+        let Some(kept) = &mut self.kept else {
+            let name = PathBuf::from(format!("{seconds:.3}"));
+            return self.look(name, Ok(image), seconds);
+        };
+        let jpeg = jpeg.map_or_else(|| encode(&image), Ok);
+        let written = jpeg.map_err(|error| error.to_string());
+        let written = written.and_then(|jpeg| {
+            let path = kept
+                .photo(&jpeg, seconds)
+                .map_err(|error| error.to_string())?;
+            Ok((path, jpeg))
+        });
+        match written {
+            Ok((path, jpeg)) => {
+                // What is looked at is what a server that goes on will look at.
+                let image = photos::decode(&jpeg, &LIMITS).unwrap_or(image);
+                self.look(path, Ok(image), seconds);
+            }
+            Err(error) => {
+                self.keeping_failed(&error);
+                self.look(PathBuf::from(format!("{seconds:.3}")), Ok(image), seconds);
+            }
+        }
+    }
+
+    /// Follows the game into a photo.
+    fn look(&mut self, name: PathBuf, image: Result<RgbImage, Error>, seconds: f64) {
+        let told = match image {
+            Ok(image) => {
+                self.camera.photos += 1;
+                self.camera.size = Some(image.dimensions());
+                let photo = image.clone();
+                let told = self.follow.push(Photo { name, image }, seconds);
+                self.show(photo);
+                told
+            }
+            Err(error) => {
+                self.camera.refused += 1;
+                Ok(self.follow.skip(&name, error))
+            }
+        };
+        match told {
+            Ok(told) => self.tell(told),
+            Err(error) => self.note(error.to_string(), true),
+        }
+    }
+
+    fn show(&self, image: RgbImage) {
+        let grid = self.follow.grid();
+        self.shared.set_photo(LastPhoto { image, grid });
+    }
+
+    fn tell(&mut self, told: Vec<Told>) {
+        let changed = !told.is_empty();
+        for Told { json, note } in told {
+            // Without listeners nothing is to be told.
+            let _ = self.shared.events.send(json.into());
+            if let Some((text, warning)) = note {
+                self.note(text, warning);
+            }
+        }
+        if changed {
+            self.write_records();
+        }
+    }
+
+    /// Does what a person asks for, and keeps it unless it was kept before.
+    fn command(&mut self, command: &Command, keep: bool) -> Result<(), Refusal> {
+        if let Command::NewGame { setup } = command {
+            let another = follow(setup)?;
+            self.done.append(&mut self.current);
+            self.follow = another;
+            self.setup = Setup::clone(setup);
+            (self.running, self.finished, self.over) = (true, false, 0);
+            self.notes.clear();
+        }
+        let grid = match (command, self.camera.size) {
+            (Command::Corners { corners }, Some(size)) => {
+                let found = self.follow.grid().map(|grid| grid.cols);
+                Some(self.setup.grid(*corners, size, found)?)
+            }
+            _ => None,
+        };
+        let told = match command {
+            Command::Finish => {
+                let warnings = self.follow.finish()?;
+                self.finished = true;
+                for warning in warnings {
+                    self.note(warning, true);
+                }
+                self.note("The game is decoded as a whole.".to_owned(), false);
+                Vec::new()
+            }
+            Command::Start => {
+                self.running = true;
+                Vec::new()
+            }
+            Command::Pause => {
+                self.running = false;
+                Vec::new()
+            }
+            command => self.follow.answer(command, grid)?,
+        };
+        if let Some(Err(error)) = self
+            .kept
+            .as_mut()
+            .filter(|_| keep)
+            .map(|kept| kept.command(command))
+        {
+            self.keeping_failed(&error);
+        }
+        self.tell(told);
+        self.write_records();
+        Ok(())
+    }
+
+    /// Writes the records down as they are now.
+    fn write_records(&mut self) {
+        let over = self
+            .follow
+            .game()
+            .map_or(self.over, |game| game.games_before);
+        let records = self.follow.records();
+        if over > self.over {
+            self.done.append(&mut self.current);
+            self.over = over;
+        }
+        // Between two games the last one is still the last one.
+        if !records.is_empty() {
+            self.current = records;
+        }
+        let Some(kept) = &self.kept else { return };
+        let extension = self.setup.game.extension();
+        let numbered = (self.done.len() + 1..).zip(&self.current);
+        let written: Result<Vec<()>, Error> = numbered
+            .map(|(number, record)| kept.record(number, extension, record))
+            .collect();
+        if let Err(error) = written {
+            self.keeping_failed(&error);
+        }
+    }
+
+    fn keeping_failed(&mut self, error: &impl ToString) {
+        self.note(
+            format!("The game cannot be kept: {}", error.to_string()),
+            true,
+        );
+    }
+
+    fn note(&mut self, text: String, warning: bool) {
+        self.noted += 1;
+        let number = self.noted;
+        self.notes.retain(|note| note.text != text);
+        self.notes.insert(
+            0,
+            Note {
+                number,
+                warning,
+                text,
+            },
+        );
+        self.notes.truncate(NOTES);
+    }
+
+    fn publish(&self) {
+        let state = State {
+            setup: self.setup.clone(),
+            running: self.running,
+            camera: self.camera.clone(),
+            outline: self.follow.outline(),
+            game: self.follow.game(),
+            finished: self.finished,
+            notes: self.notes.clone(),
+        };
+        let json = serde_json::to_string(&state).unwrap_or_default();
+        let records = self.done.iter().chain(&self.current).cloned().collect();
+        self.shared.shown.send_replace(Shown {
+            state: Arc::new(state),
+            json: json.into(),
+            records: Arc::new(records),
+        });
+    }
+}
+
+/// A photo as a JPEG.
+pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, image::ImageError> {
+    let mut jpeg = Vec::new();
+    let (width, height) = image.dimensions();
+    let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
+    encoder.write_image(image.as_raw(), width, height, ExtendedColorType::Rgb8)?;
+    Ok(jpeg)
+}
