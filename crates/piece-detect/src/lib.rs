@@ -96,8 +96,3 @@ pub use patches::Patches;
 pub use piece_kinds::{KindLabel, PieceKinds};
 pub use single_photo::SinglePhotoReading;
 pub use stature::Stature;
-
-/// The examples of the README.
-#[doc = include_str!("../README.md")]
-#[cfg(doctest)]
-struct Readme;
