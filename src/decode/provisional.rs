@@ -36,6 +36,8 @@ pub(crate) struct Provisional<P: Notation> {
     from: usize,
     /// How many frames had been looked at when something was searched for last.
     looked: usize,
+    /// How many photos have repeated the last of them.
+    repeats: usize,
     game: Option<Followed<P>>,
     /// Games that are over.
     before: Vec<Vec<String>>,
@@ -69,6 +71,7 @@ impl<P: Drawn> Provisional<P> {
             every: every.max(1),
             from: 0,
             looked: 0,
+            repeats: 0,
             game: None,
             before: Vec::new(),
             labels: Vec::new(),
@@ -82,9 +85,17 @@ impl<P: Drawn> Provisional<P> {
         sensor: &G::Sensor,
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
+        /// Photos that repeat a frame of a film tell that the board was at rest in it: the first few of them.
+        const REPEATS: usize = 3;
         let now = sensor.frames();
         let mut events = Vec::new();
-        if now < self.looked + self.every {
+        self.repeats = if now > self.looked {
+            0
+        } else {
+            self.repeats + 1
+        };
+        let is_repeat = now > 0 && (1..=REPEATS).contains(&self.repeats);
+        if now < self.looked + self.every && !is_repeat {
             return Ok(events);
         }
         self.looked = now;

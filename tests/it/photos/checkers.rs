@@ -9,7 +9,7 @@ use checkers_rules::Game;
 use kibitzer::checkers::{self, Options};
 use kibitzer::{WarningKind, referee};
 
-use super::runs::{steps, truths, upright};
+use super::runs::{cells, steps, truths, upright};
 
 /// Positions one move apart on ordinary boards, glare on them; one board is laid with the wrong corner
 /// at the left, and the light men begin. Nothing is told but the start where it is not the usual one.

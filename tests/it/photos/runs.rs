@@ -18,7 +18,7 @@ pub(crate) fn truths(folder: &Path) -> HashMap<String, Vec<Occupancy>> {
 }
 
 /// Contents written as letters, row by row.
-fn cells(rows: &str) -> Vec<Occupancy> {
+pub(crate) fn cells(rows: &str) -> Vec<Occupancy> {
     let letters = rows.chars().filter(|c| *c != '/');
     let cells = letters.map(|letter| match letter {
         'w' => Occupancy::White,
