@@ -7,6 +7,7 @@ use crate::costs::Costs;
 use crate::delays::Delays;
 use crate::effects::Effects;
 use crate::equal_moves::first_listed;
+use crate::followed;
 use crate::lost::follow;
 use crate::model::Memory;
 use crate::phases::Change;
@@ -296,6 +297,9 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             game.lower_bound = found.lower_bound.clamp(0.0, game.cost);
         };
         judge(&mut decoded);
+        let rises = found.bounds.windows(2);
+        decoded.strain = rises.map(|pair| (pair[1] - pair[0]) as f32).collect();
+        followed::judge(&mut decoded, settings.strain_limit);
         if found.proven {
             decoded.proof = Proof::Optimal;
             decoded.lower_bound = decoded.cost;

@@ -27,6 +27,15 @@ pub struct Decoded<M> {
     /// What the events just before each frame contribute to [`cost`](Decoded::cost), and what is late
     /// in it. Together with [`frame_cost`](Decoded::frame_cost) and the price of the start it adds up.
     pub event_cost: Vec<f32>,
+    /// What the rules cost in each frame: by how much the frame and the events just before it cost more than was to be
+    /// expected if every point could change alone. It adds up to what [`cost`](Decoded::cost) is above the bound that
+    /// the search began with. Peaks are where the rules and the evidence do not agree. Empty in
+    /// [`others`](Decoded::others), and with [`Method::Paper`](crate::Method::Paper).
+    pub strain: Vec<f32>,
+    /// Whether this is the game that was seen, as far as the strain tells: not where the rules cost more than
+    /// [`Settings::strain_limit`](crate::Settings::strain_limit) allows. Then the search has lost the game, or the
+    /// evidence is of another one, and [`Ply::followed`] says where.
+    pub followed: bool,
     /// Where the game ends, if it does before the frames do ([`Model::lost`](crate::Model::lost)). The rest of this is of the
     /// frames before that.
     pub end: Option<End>,
@@ -89,8 +98,8 @@ pub struct Ply<M> {
     /// being as decoded: the logistic function of what the points it changes would have cost more
     /// had they stayed as they were (each until something else changes it, or to the end), less the
     /// price of the move. A move that was never seen and is only there because the rules need it is
-    /// below one half. With [`Settings::posteriors`](crate::Settings::posteriors) no higher than
-    /// [`posterior`](Ply::posterior), after [`Decoded::weigh_orders`] no higher than
+    /// below one half. No higher than that where the ply is not [`followed`](Ply::followed). With
+    /// [`Settings::posteriors`](crate::Settings::posteriors) no higher than [`posterior`](Ply::posterior), after [`Decoded::weigh_orders`] no higher than
     /// [`order`](Ply::order). Neighbouring frames are counted as independent, so it tends to extremes.
     pub confidence: f32,
     /// Share of this move, at any time near here, among all games the search has kept, weighed by
@@ -108,6 +117,8 @@ pub struct Ply<M> {
     pub handicap: bool,
     /// The other side was to move: it passed, or its move was not seen.
     pub after_pass: bool,
+    /// Whether the game is followed about here: see [`Decoded::followed`].
+    pub followed: bool,
     /// For each point the table shows later than the rules have it: when it catches up.
     pub lags: Vec<Lagged>,
 }
@@ -175,6 +186,8 @@ impl<M> Decoded<M> {
             proof: Proof::Limit,
             frame_cost: Vec::new(),
             event_cost: Vec::new(),
+            strain: Vec::new(),
+            followed: true,
             end: None,
             others: Vec::new(),
             stats: Stats::default(),

@@ -66,6 +66,7 @@
 //! | [`Stream`] | the same frame by frame, for a camera that runs all day |
 //! | [`explain`], [`without`] | why this move and not that |
 //! | [`score_game`] | what a given game costs |
+//! | [`check`] | whether a game of your own is one that the search can follow |
 //! | [`exchanges`] | which moves may have been made in another order |
 //! | [`likely_tables`] | start positions to try when none is known |
 //! | [`MovePrior`] | a hook for what is known about moves before looking |
@@ -107,6 +108,7 @@
 
 mod account;
 mod chains;
+mod check;
 mod clock;
 mod costs;
 mod coupling;
@@ -118,6 +120,7 @@ mod equal_moves;
 mod error;
 mod exchange;
 mod explain;
+mod followed;
 mod line;
 mod lost;
 mod model;
@@ -133,6 +136,7 @@ mod start;
 mod stream;
 mod taken_back;
 
+pub use check::{Assumption, Breach, Harm, Report, Trial, check};
 pub use decode::{Decoder, Progress, decode};
 pub use decoded::{Decoded, End, EndKind, Lagged, Ply, Proof, Rival, Stats, Touch};
 pub use error::SearchError;

@@ -158,6 +158,7 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     game.lower_bound = game.lower_bound.min(game.cost);
     game.frame_cost.truncate(end);
     game.event_cost.truncate(end);
+    game.strain.truncate(end);
     game.prior_cost.truncate(end);
     // What only shows later may be of any of the moves that are missing; so may all moves that came together last, if one of
     // them does not show at all.

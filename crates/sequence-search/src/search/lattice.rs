@@ -63,6 +63,20 @@ impl<P: MoveGen> Search<'_, P> {
         }
     }
 
+    /// The bounds on the way to a node, before every frame and after the last.
+    pub(super) fn bounds(&self, mut node: u32) -> Vec<f64> {
+        let mut bounds = vec![self.nodes[node as usize].bound];
+        while !matches!(self.nodes[node as usize].step, Event::Begin { .. }) {
+            node = self.nodes[node as usize].parent;
+            let here = &self.nodes[node as usize];
+            if matches!(here.step, Event::Advance | Event::Begin { .. }) {
+                bounds.push(here.bound);
+            }
+        }
+        bounds.reverse();
+        bounds
+    }
+
     fn standing(&self, mut node: u32) -> u32 {
         while self.nodes[node as usize].stands != node {
             node = self.nodes[node as usize].stands;

@@ -118,6 +118,9 @@ pub(crate) struct Found<M> {
     pub(crate) proven: bool,
     /// No game costs less than this.
     pub(crate) lower_bound: f64,
+    /// What bounds the best game from below before every frame, from the first one to after the last: it rises from
+    /// the bound of its start to its cost where the frames do not show what the rules ask for.
+    pub(crate) bounds: Vec<f64>,
     /// What the moves do that were met.
     pub(crate) effects: Effects,
     pub(crate) expanded: u64,
@@ -134,6 +137,7 @@ impl<M> Found<M> {
             prefixes: Vec::new(),
             proven: false,
             lower_bound: 0.0,
+            bounds: Vec::new(),
             effects,
             expanded: 0,
             generated: 0,
@@ -398,6 +402,9 @@ impl<'a, P: MoveGen> Search<'a, P> {
             prefixes: prefixes.iter().filter_map(head).collect(),
             proven: lowest >= cost - SAME,
             lower_bound: cost.min(lowest),
+            bounds: self
+                .best
+                .map_or_else(Vec::new, |(_, node)| self.bounds(node)),
             expanded: self.expanded,
             generated: self.nodes.len() as u64,
             effects: self.effects,
