@@ -13,6 +13,7 @@ use crate::model::Memory;
 use crate::phases::Change;
 use crate::search::{self, Chance, Ground, Root, Search, Way};
 use crate::slots::contents;
+use crate::solution::Solution;
 use crate::{Decoded, Method, MovePrior, Ply, Proof, Rival, SearchError, Settings, Stats, paper};
 
 /// How far a search has come.
@@ -339,16 +340,6 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             effects: effects | found.effects,
         })
     }
-}
-
-/// A decoded game with the events that led to it.
-pub(crate) struct Solution<M> {
-    pub(crate) game: Decoded<M>,
-    /// The best beginnings, the longest first.
-    pub(crate) prefixes: Vec<Decoded<M>>,
-    pub(crate) way: Way<M>,
-    /// What the moves do that were met.
-    pub(crate) effects: Effects,
 }
 
 /// Gives every ply its share of the probability, and its rivals.

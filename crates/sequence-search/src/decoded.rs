@@ -1,8 +1,4 @@
-use std::collections::BTreeMap;
-
 use board_core::{Cell, Color, MoveGen};
-
-use crate::Exchange;
 
 /// The game that explains the evidence best, and how far that can be trusted.
 #[derive(Clone, Debug, PartialEq)]
@@ -238,36 +234,13 @@ impl<M: Copy + Eq> Decoded<M> {
         position
     }
 
-    /// Gives every ply its share among the moves that may have been made in its place by other orders of the game's
-    /// moves, such as [`exchanges`](crate::exchanges) finds: each such move counts by the order that costs least.
-    pub fn weigh_orders(&mut self, others: &[Exchange<M>]) {
-        let mut rivals: BTreeMap<usize, Vec<(M, f64)>> = BTreeMap::new();
-        for other in others {
-            for place in other.moved(&self.plies) {
-                let mv = other.moves[place - other.first];
-                let known = rivals.entry(place).or_default();
-                match known.iter_mut().find(|(known, _)| *known == mv) {
-                    Some((_, nats)) => *nats = nats.min(other.nats),
-                    None => known.push((mv, other.nats)),
-                }
-            }
+    /// What the game shows in the frame before one; `start` is the contents of the position it begins with.
+    pub(crate) fn table_before(&self, start: &[u8], frame: usize) -> Vec<u8> {
+        let mut table = start.to_vec();
+        for &(_, point, content) in self.shown.iter().filter(|shown| shown.0 < frame) {
+            table[point] = content;
         }
-        for (place, rivals) in rivals {
-            let ply = &mut self.plies[place];
-            let weights = rivals.iter().map(|(_, nats)| (-nats).exp());
-            let share = 1.0 / (1.0 + weights.sum::<f64>());
-            ply.order = share as f32;
-            ply.confidence = ply.confidence.min(ply.order);
-            let rivals = rivals.into_iter().map(|(mv, nats)| Rival {
-                mv,
-                side: ply.side,
-                frame: ply.frame,
-                posterior: (share * (-nats).exp()) as f32,
-            });
-            ply.rivals.extend(rivals);
-            ply.rivals
-                .sort_by(|a, b| b.posterior.total_cmp(&a.posterior));
-        }
+        table
     }
 
     /// The content a point was last made to show before frame `end`.

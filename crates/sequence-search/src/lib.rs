@@ -55,6 +55,11 @@
 //! assert_eq!(game.proof, Proof::Optimal);
 //! ```
 //!
+//! # A game of your own
+//!
+//! The game needs [`board_core::MoveGen`] and nothing else. `board_core::laws` says whether its rules are consistent,
+//! [`check`] whether the search can follow it. A game that was not followed says so: [`Decoded::followed`].
+//!
 //! # What is inside
 //!
 //! | item | is |
@@ -102,7 +107,7 @@
 //! [`Decoded::lower_bound`] says how far from the best it may be.
 //!
 //! Examples: `dgt` (an electronic chessboard to PGN), `score_sheet` (chess moves read from handwriting), `custom_game`
-//! (a game of one's own). Evidence need not be written: `board_core` has `Readings` of a sensor with an error rate,
+//! (a game of one's own), `board_games` (Reversi, Ataxx, nine men's morris). Evidence need not be written: `board_core` has `Readings` of a sensor with an error rate,
 //! `Probabilities` of a classifier, adaptors, and a simulated `NoisySensor` for tests.
 #![forbid(unsafe_code)]
 
@@ -132,6 +137,7 @@ mod score;
 mod search;
 mod settings;
 mod slots;
+mod solution;
 mod start;
 mod stream;
 mod taken_back;

@@ -3,12 +3,12 @@ use core::ops::ControlFlow;
 use board_core::{Cell, Color, FromFn, MoveGen, Observation};
 
 use crate::costs::Costs;
-use crate::decode::Solution;
 use crate::effects::Effects;
 use crate::model::Memory;
 use crate::phases::Change;
-use crate::search::Event;
+use crate::search::{Event, touched};
 use crate::slots::changes;
+use crate::solution::Solution;
 use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, Rival, SearchError, Settings};
 
 /// A decoder that is fed frame by frame, for a camera that runs all day.
@@ -462,7 +462,7 @@ impl<P: MoveGen> Stream<P> {
                 }
                 Event::Touch { mv, other } => {
                     changes(&turned(&self.position, other), mv, &mut list);
-                    crate::search::touched(&mut list);
+                    touched(&mut list);
                 }
                 Event::Begin { .. } | Event::Advance => continue,
             }

@@ -5,16 +5,9 @@ use core::hash::{Hash, Hasher};
 use board_core::{Color, MoveGen};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Event, Search};
+use super::node::{Event, Node, Way};
+use super::state::Search;
 use crate::model::Turn;
-
-/// A game as the events on the way.
-#[derive(Clone, Debug)]
-pub(crate) struct Way<M> {
-    pub(crate) root: usize,
-    /// Plies and touches, with the first frame that shows them.
-    pub(crate) events: Vec<(usize, Event<M>)>,
-}
 
 struct Arc<M> {
     from: u32,
@@ -86,7 +79,7 @@ impl<P: MoveGen> Search<'_, P> {
 
     pub(super) fn lattice(&self) -> Lattice<P::Move> {
         let end = self.columns.len() - 1;
-        let met = |n: &super::Node<P::Move>| n.seen || n.column as usize == end;
+        let met = |n: &Node<P::Move>| n.seen || n.column as usize == end;
         // States in an order that every arc follows.
         let mut order: Vec<u32> = (0..self.nodes.len() as u32)
             .filter(|&n| {
