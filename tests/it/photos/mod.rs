@@ -11,4 +11,5 @@ mod live;
 mod mid_game;
 mod referee;
 mod runs;
+mod series;
 mod turned;
