@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Bytes, to_bytes};
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -81,7 +81,6 @@ pub fn router(observers: Vec<Observer>, access: Access) -> Router {
         .merge(guarded)
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/{part}", get(part))
-        .layer(DefaultBodyLimit::max(COMMAND))
         .with_state(boards)
 }
 
@@ -259,10 +258,18 @@ async fn legal_moves(
     )
 }
 
-async fn command(State(boards): State<Boards>, Path(board): Path<usize>, body: Bytes) -> Response {
+async fn command(
+    State(boards): State<Boards>,
+    Path(board): Path<usize>,
+    request: Request,
+) -> Response {
     let observer = match boards.of(board) {
         Ok(observer) => observer,
         Err(refused) => return *refused,
+    };
+    let body = match body_of(request).await {
+        Ok(body) => body,
+        Err(status) => return refuse(status, "a command is short, and comes at once"),
     };
     let command = match Command::parse(&body) {
         Ok(command) => command,
@@ -275,6 +282,21 @@ async fn command(State(boards): State<Boards>, Path(board): Path<usize>, body: B
             StatusCode::SERVICE_UNAVAILABLE,
             "the board is closed, or too much is asked of it",
         ),
+    }
+}
+
+/// The body of a request: one that is too long is not waited for, nor one that comes too slowly.
+async fn body_of(request: Request) -> Result<Bytes, StatusCode> {
+    /// All of it has to be there within this time.
+    const SLOW: Duration = Duration::from_secs(10);
+    let promised = request.headers().get(header::CONTENT_LENGTH);
+    let promised = promised.and_then(|length| length.to_str().ok()?.parse().ok());
+    if promised.is_some_and(|length: usize| length > COMMAND) {
+        return Err(StatusCode::PAYLOAD_TOO_LARGE);
+    }
+    match tokio::time::timeout(SLOW, to_bytes(request.into_body(), COMMAND)).await {
+        Ok(body) => body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE),
+        Err(_) => Err(StatusCode::REQUEST_TIMEOUT),
     }
 }
 

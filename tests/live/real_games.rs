@@ -20,8 +20,30 @@ fn photos(folder: &Path) -> Vec<PathBuf> {
     photos
 }
 
-/// Shows a film to the camera of a page, and ends the game: the record is the truth. What was told meanwhile is returned.
-fn is_followed(arguments: &str, film: &Film, truth: &[String]) -> Vec<String> {
+/// What became of a game before the camera of a page.
+struct Watched {
+    /// The moves that were told in the end.
+    told: Vec<String>,
+    /// Those of the record.
+    record: Vec<String>,
+}
+
+/// Shows a film to the camera of a page until these moves are told or it ends, and ends the game. A machine that has too
+/// much else to do to look at nearly all photos is given two more chances.
+fn watched(arguments: &str, film: &Film, moves: &[String]) -> Watched {
+    /// Share of the photos that must be looked at.
+    const ENOUGH: f64 = 0.85;
+    for _ in 0..3 {
+        let (watched, share) = watched_once(arguments, film, moves);
+        if share >= ENOUGH {
+            return watched;
+        }
+    }
+    panic!("this machine is too busy to look at five photos a second");
+}
+
+/// The same, with the share of the photos that were looked at.
+fn watched_once(arguments: &str, film: &Film, wanted: &[String]) -> (Watched, f64) {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(arguments, folder.path());
     let mut browser = Browser::open(&server.page, Some(&film.path));
@@ -29,16 +51,18 @@ fn is_followed(arguments: &str, film: &Film, truth: &[String]) -> Vec<String> {
     let begin = Instant::now();
     let mut told = Vec::new();
     // What is seen last takes a moment to be told.
-    while begin.elapsed() < film.moving || told != truth && begin.elapsed() < film.length {
+    while begin.elapsed() < film.moving || told != wanted && begin.elapsed() < film.length {
         std::thread::sleep(Duration::from_millis(100));
         told = moves(&server.state());
     }
     browser.click("#finish");
     browser.wait_for("document.querySelector('#turn').innerText === 'The game is over'");
-    let record = moves(&server.state());
-    assert_eq!(record, truth, "told: {told:?}\n{}", browser.text("body"));
+    let state = server.state();
     assert_eq!(browser.faults, Vec::<String>::new());
-    told
+    let count = |name: &str| state["camera"][name].as_f64().unwrap();
+    let seen = count("photos") + count("still");
+    let record = moves(&state);
+    (Watched { told, record }, seen / (seen + count("dropped")))
 }
 
 /// Whether there are photos for a test, and a browser; where they are.
@@ -54,8 +78,8 @@ fn chess() {
     let truth = kibitzer::chess::read_record(&folder.join("truth.pgn")).unwrap();
     let film = Film::of(&photos(&folder), 1.0);
     let truth = kibitzer::chess::named_moves(&truth);
-    let told = is_followed("--game chess --rectified", &film, &truth);
-    assert_eq!(told, truth);
+    let watched = watched("--game chess --rectified", &film, &truth);
+    assert_eq!((watched.told, watched.record), (truth.clone(), truth));
 }
 
 #[test]
@@ -65,7 +89,8 @@ fn a_video_of_go() {
     };
     let truth = kibitzer::go::read_record(&folder.join("truth.sgf")).unwrap();
     let film = Film::of(&photos(&folder), 5.0);
-    is_followed("--game go", &film, &kibitzer::go::named_moves(&truth));
+    let truth = kibitzer::go::named_moves(&truth);
+    assert_eq!(watched("--game go", &film, &truth).record, truth);
 }
 
 #[test]
@@ -86,6 +111,6 @@ fn checkers() {
         .flat_map(|name| [folder.join(name), folder.join(name)]);
     let photos: Vec<_> = photos.collect();
     let arguments = format!("--game checkers --fen {}", start.to_fen());
-    let told = is_followed(&arguments, &Film::of(&photos, 1.0), &truth);
-    assert_eq!(told, truth);
+    let watched = watched(&arguments, &Film::of(&photos, 1.0), &truth);
+    assert_eq!((watched.told, watched.record), (truth.clone(), truth));
 }

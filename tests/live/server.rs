@@ -17,6 +17,8 @@ pub(crate) struct Server {
     pub(crate) host: String,
     /// The address of the page.
     pub(crate) page: String,
+    /// The token, as addresses have it.
+    query: String,
     /// What it says; it is not told that nobody listens.
     said: BufReader<ChildStdout>,
 }
@@ -45,9 +47,13 @@ impl Server {
             child,
             host: String::new(),
             page: String::new(),
+            query: String::new(),
             said,
         };
         server.page = server.line();
+        if let Some((_, query)) = server.page.split_once('?') {
+            server.query = format!("?{query}");
+        }
         server.host = server.page.split('/').nth(2).unwrap().to_owned();
         server
     }
@@ -83,7 +89,7 @@ impl Server {
 
     /// The body of what is at an address.
     pub(crate) fn body(&self, path: &str) -> String {
-        let answer = self.get(path);
+        let answer = self.get(&format!("{path}{}", self.query));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 200"), "{path}: {head}");
         body.to_owned()
@@ -114,7 +120,8 @@ impl Server {
 
     /// Asks for something; it has to be done.
     pub(crate) fn command(&self, command: &str) {
-        let answer = self.ask("POST", "/board/1/command", "", command);
+        let path = format!("/board/1/command{}", self.query);
+        let answer = self.ask("POST", &path, "", command);
         assert!(answer.starts_with("HTTP/1.1 204"), "{command}: {answer}");
     }
 }
