@@ -167,6 +167,7 @@ pub(crate) fn account<P: MoveGen>(
                     rivals: Vec::new(),
                     handicap: false,
                     after_pass: turn == Turn::Pass,
+                    followed: true,
                     lags: Vec::new(),
                 };
                 plies.push(Played {
@@ -316,6 +317,8 @@ pub(crate) fn account<P: MoveGen>(
         frame_cost,
         event_cost: event_cost.iter().map(|&cost| cost as f32).collect(),
         prior_cost,
+        strain: Vec::new(),
+        followed: true,
         end: None,
         others: Vec::new(),
         stats: Stats::default(),

@@ -7,11 +7,13 @@ use crate::costs::Costs;
 use crate::delays::Delays;
 use crate::effects::Effects;
 use crate::equal_moves::first_listed;
+use crate::followed;
 use crate::lost::follow;
 use crate::model::Memory;
 use crate::phases::Change;
 use crate::search::{self, Chance, Ground, Root, Search, Way};
 use crate::slots::contents;
+use crate::solution::Solution;
 use crate::{Decoded, Method, MovePrior, Ply, Proof, Rival, SearchError, Settings, Stats, paper};
 
 /// How far a search has come.
@@ -296,6 +298,9 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             game.lower_bound = found.lower_bound.clamp(0.0, game.cost);
         };
         judge(&mut decoded);
+        let rises = found.bounds.windows(2);
+        decoded.strain = rises.map(|pair| (pair[1] - pair[0]) as f32).collect();
+        followed::judge(&mut decoded, settings.strain_limit);
         if found.proven {
             decoded.proof = Proof::Optimal;
             decoded.lower_bound = decoded.cost;
@@ -335,16 +340,6 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             effects: effects | found.effects,
         })
     }
-}
-
-/// A decoded game with the events that led to it.
-pub(crate) struct Solution<M> {
-    pub(crate) game: Decoded<M>,
-    /// The best beginnings, the longest first.
-    pub(crate) prefixes: Vec<Decoded<M>>,
-    pub(crate) way: Way<M>,
-    /// What the moves do that were met.
-    pub(crate) effects: Effects,
 }
 
 /// Gives every ply its share of the probability, and its rivals.

@@ -1,8 +1,4 @@
-use std::collections::BTreeMap;
-
 use board_core::{Cell, Color, MoveGen};
-
-use crate::Exchange;
 
 /// The game that explains the evidence best, and how far that can be trusted.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +23,15 @@ pub struct Decoded<M> {
     /// What the events just before each frame contribute to [`cost`](Decoded::cost), and what is late
     /// in it. Together with [`frame_cost`](Decoded::frame_cost) and the price of the start it adds up.
     pub event_cost: Vec<f32>,
+    /// What the rules cost in each frame: by how much the frame and the events just before it cost more than was to be
+    /// expected if every point could change alone. It adds up to what [`cost`](Decoded::cost) is above the bound that
+    /// the search began with. Peaks are where the rules and the evidence do not agree. Empty in
+    /// [`others`](Decoded::others), and with [`Method::Paper`](crate::Method::Paper).
+    pub strain: Vec<f32>,
+    /// Whether this is the game that was seen, as far as the strain tells: not where the rules cost more than
+    /// [`Settings::strain_limit`](crate::Settings::strain_limit) allows. Then the search has lost the game, or the
+    /// evidence is of another one, and [`Ply::followed`] says where.
+    pub followed: bool,
     /// Where the game ends, if it does before the frames do ([`Model::lost`](crate::Model::lost)). The rest of this is of the
     /// frames before that.
     pub end: Option<End>,
@@ -89,8 +94,8 @@ pub struct Ply<M> {
     /// being as decoded: the logistic function of what the points it changes would have cost more
     /// had they stayed as they were (each until something else changes it, or to the end), less the
     /// price of the move. A move that was never seen and is only there because the rules need it is
-    /// below one half. With [`Settings::posteriors`](crate::Settings::posteriors) no higher than
-    /// [`posterior`](Ply::posterior), after [`Decoded::weigh_orders`] no higher than
+    /// below one half. No higher than that where the ply is not [`followed`](Ply::followed). With
+    /// [`Settings::posteriors`](crate::Settings::posteriors) no higher than [`posterior`](Ply::posterior), after [`Decoded::weigh_orders`] no higher than
     /// [`order`](Ply::order). Neighbouring frames are counted as independent, so it tends to extremes.
     pub confidence: f32,
     /// Share of this move, at any time near here, among all games the search has kept, weighed by
@@ -108,6 +113,8 @@ pub struct Ply<M> {
     pub handicap: bool,
     /// The other side was to move: it passed, or its move was not seen.
     pub after_pass: bool,
+    /// Whether the game is followed about here: see [`Decoded::followed`].
+    pub followed: bool,
     /// For each point the table shows later than the rules have it: when it catches up.
     pub lags: Vec<Lagged>,
 }
@@ -175,6 +182,8 @@ impl<M> Decoded<M> {
             proof: Proof::Limit,
             frame_cost: Vec::new(),
             event_cost: Vec::new(),
+            strain: Vec::new(),
+            followed: true,
             end: None,
             others: Vec::new(),
             stats: Stats::default(),
@@ -225,36 +234,13 @@ impl<M: Copy + Eq> Decoded<M> {
         position
     }
 
-    /// Gives every ply its share among the moves that may have been made in its place by other orders of the game's
-    /// moves, such as [`exchanges`](crate::exchanges) finds: each such move counts by the order that costs least.
-    pub fn weigh_orders(&mut self, others: &[Exchange<M>]) {
-        let mut rivals: BTreeMap<usize, Vec<(M, f64)>> = BTreeMap::new();
-        for other in others {
-            for place in other.moved(&self.plies) {
-                let mv = other.moves[place - other.first];
-                let known = rivals.entry(place).or_default();
-                match known.iter_mut().find(|(known, _)| *known == mv) {
-                    Some((_, nats)) => *nats = nats.min(other.nats),
-                    None => known.push((mv, other.nats)),
-                }
-            }
+    /// What the game shows in the frame before one; `start` is the contents of the position it begins with.
+    pub(crate) fn table_before(&self, start: &[u8], frame: usize) -> Vec<u8> {
+        let mut table = start.to_vec();
+        for &(_, point, content) in self.shown.iter().filter(|shown| shown.0 < frame) {
+            table[point] = content;
         }
-        for (place, rivals) in rivals {
-            let ply = &mut self.plies[place];
-            let weights = rivals.iter().map(|(_, nats)| (-nats).exp());
-            let share = 1.0 / (1.0 + weights.sum::<f64>());
-            ply.order = share as f32;
-            ply.confidence = ply.confidence.min(ply.order);
-            let rivals = rivals.into_iter().map(|(mv, nats)| Rival {
-                mv,
-                side: ply.side,
-                frame: ply.frame,
-                posterior: (share * (-nats).exp()) as f32,
-            });
-            ply.rivals.extend(rivals);
-            ply.rivals
-                .sort_by(|a, b| b.posterior.total_cmp(&a.posterior));
-        }
+        table
     }
 
     /// The content a point was last made to show before frame `end`.

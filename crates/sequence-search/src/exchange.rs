@@ -4,11 +4,13 @@
 //! orders. But two moves of one side are in doubt if exchanging them costs little, whatever the others do, and that
 //! is quickly said.
 
+use std::collections::BTreeMap;
+
 use board_core::{MoveGen, Observation};
 
 use crate::costs::Costs;
 use crate::line::Line;
-use crate::{Decoded, Ply, SearchError, Settings, Touch};
+use crate::{Decoded, Ply, Rival, SearchError, Settings, Touch};
 
 /// Another order of moves of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +38,40 @@ impl<M: Copy + Eq> Exchange<M> {
         pairs
             .filter(|(_, (ply, mv))| ply.mv != **mv)
             .map(|(i, _)| self.first + i)
+    }
+}
+
+impl<M: Copy + Eq> Decoded<M> {
+    /// Gives every ply its share among the moves that may have been made in its place by other orders of the game's
+    /// moves, such as [`exchanges`] finds: each such move counts by the order that costs least.
+    pub fn weigh_orders(&mut self, others: &[Exchange<M>]) {
+        let mut rivals: BTreeMap<usize, Vec<(M, f64)>> = BTreeMap::new();
+        for other in others {
+            for place in other.moved(&self.plies) {
+                let mv = other.moves[place - other.first];
+                let known = rivals.entry(place).or_default();
+                match known.iter_mut().find(|(known, _)| *known == mv) {
+                    Some((_, nats)) => *nats = nats.min(other.nats),
+                    None => known.push((mv, other.nats)),
+                }
+            }
+        }
+        for (place, rivals) in rivals {
+            let ply = &mut self.plies[place];
+            let weights = rivals.iter().map(|(_, nats)| (-nats).exp());
+            let share = 1.0 / (1.0 + weights.sum::<f64>());
+            ply.order = share as f32;
+            ply.confidence = ply.confidence.min(ply.order);
+            let rivals = rivals.into_iter().map(|(mv, nats)| Rival {
+                mv,
+                side: ply.side,
+                frame: ply.frame,
+                posterior: (share * (-nats).exp()) as f32,
+            });
+            ply.rivals.extend(rivals);
+            ply.rivals
+                .sort_by(|a, b| b.posterior.total_cmp(&a.posterior));
+        }
     }
 }
 

@@ -55,6 +55,11 @@
 //! assert_eq!(game.proof, Proof::Optimal);
 //! ```
 //!
+//! # A game of your own
+//!
+//! The game needs [`board_core::MoveGen`] and nothing else. `board_core::laws` says whether its rules are consistent,
+//! [`check`] whether the search can follow it. A game that was not followed says so: [`Decoded::followed`].
+//!
 //! # What is inside
 //!
 //! | item | is |
@@ -66,6 +71,7 @@
 //! | [`Stream`] | the same frame by frame, for a camera that runs all day |
 //! | [`explain`], [`without`] | why this move and not that |
 //! | [`score_game`] | what a given game costs |
+//! | [`check`] | whether a game of your own is one that the search can follow |
 //! | [`exchanges`] | which moves may have been made in another order |
 //! | [`likely_tables`] | start positions to try when none is known |
 //! | [`MovePrior`] | a hook for what is known about moves before looking |
@@ -101,12 +107,13 @@
 //! [`Decoded::lower_bound`] says how far from the best it may be.
 //!
 //! Examples: `dgt` (an electronic chessboard to PGN), `score_sheet` (chess moves read from handwriting), `custom_game`
-//! (a game of one's own). Evidence need not be written: `board_core` has `Readings` of a sensor with an error rate,
+//! (a game of one's own), `board_games` (Reversi, Ataxx, nine men's morris). Evidence need not be written: `board_core` has `Readings` of a sensor with an error rate,
 //! `Probabilities` of a classifier, adaptors, and a simulated `NoisySensor` for tests.
 #![forbid(unsafe_code)]
 
 mod account;
 mod chains;
+mod check;
 mod clock;
 mod costs;
 mod coupling;
@@ -118,6 +125,7 @@ mod equal_moves;
 mod error;
 mod exchange;
 mod explain;
+mod followed;
 mod line;
 mod lost;
 mod model;
@@ -129,10 +137,12 @@ mod score;
 mod search;
 mod settings;
 mod slots;
+mod solution;
 mod start;
 mod stream;
 mod taken_back;
 
+pub use check::{Assumption, Breach, Harm, Report, Trial, check};
 pub use decode::{Decoder, Progress, decode};
 pub use decoded::{Decoded, End, EndKind, Lagged, Ply, Proof, Rival, Stats, Touch};
 pub use error::SearchError;

@@ -1,7 +1,7 @@
 //! Where a game ends before its frames do: it is over, or more happened between two frames than the rules can bridge.
 
 use crate::costs::Costs;
-use crate::decode::Solution;
+use crate::solution::Solution;
 use crate::taken_back::{mark, taken_off};
 use crate::{Decoded, End, EndKind, Method, Model, Ply, SearchError, Settings};
 
@@ -61,7 +61,12 @@ pub(crate) fn follow<M: Copy + Eq>(
         }
         let (least, last, prefix) = best;
         let hidden = DISTURBED * (frames - last) as f64;
-        let kind = free.kind(costs, last, &table(prefix, starts, last), starts);
+        let kind = free.kind(
+            costs,
+            last,
+            &prefix.table_before(&starts[prefix.start], last),
+            starts,
+        );
         let bent = whole[last] + free.excess(&found.game, last, frames) - least;
         let lost = whole[frames] > least + limit || bent > limit && hidden >= limit;
         let ends = lost || kind != EndKind::Lost && bent > hidden.min(limit);
@@ -116,15 +121,6 @@ fn differing(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).filter(|(a, b)| a != b).count()
 }
 
-/// What a game shows in the frame before one.
-pub(crate) fn table<M>(game: &Decoded<M>, starts: &[Vec<u8>], frame: usize) -> Vec<u8> {
-    let mut table = starts[game.start].clone();
-    for &(_, point, content) in game.shown.iter().filter(|shown| shown.0 < frame) {
-        table[point] = content;
-    }
-    table
-}
-
 /// A search that is good enough to see whether a game goes on.
 fn quick(settings: &Settings) -> Settings {
     let mut quick = settings.clone();
@@ -158,6 +154,7 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     game.lower_bound = game.lower_bound.min(game.cost);
     game.frame_cost.truncate(end);
     game.event_cost.truncate(end);
+    game.strain.truncate(end);
     game.prior_cost.truncate(end);
     // What only shows later may be of any of the moves that are missing; so may all moves that came together last, if one of
     // them does not show at all.

@@ -81,6 +81,7 @@ pub(crate) fn search<P: MoveGen>(
         prefixes: Vec::new(),
         proven: false,
         lower_bound: 0.0,
+        bounds: Vec::new(),
         expanded: effort.0,
         generated: effort.1,
     })

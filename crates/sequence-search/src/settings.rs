@@ -72,6 +72,9 @@ pub struct Settings {
     /// kept too, so that alternatives are complete up to here. What is left out counts as impossible, so with 0 every
     /// move that was found is certain.
     pub margin: f32,
+    /// A game is not [followed](crate::Decoded::followed) where the [strain](crate::Decoded::strain) of the rules is
+    /// more than this share of what happens there costs, over nine moves, of which each counts at least 7 nats.
+    pub strain_limit: f32,
 }
 
 impl Default for Settings {
@@ -97,6 +100,7 @@ impl Settings {
             n_best: 1,
             posteriors: false,
             margin: 5.0,
+            strain_limit: 0.5,
         }
     }
 
@@ -178,12 +182,17 @@ impl Settings {
             Method::Beam { reach, .. } => reach,
             _ => 0.0,
         };
-        for (name, value) in [("margin", self.margin), ("method.reach", reach)] {
+        let nats = [
+            ("margin", self.margin),
+            ("strain_limit", self.strain_limit),
+            ("method.reach", reach),
+        ];
+        for (name, value) in nats {
             if value.is_nan() || value < 0.0 {
                 return Err(SearchError::BadSetting {
                     name,
                     value: f64::from(value),
-                    wanted: "nats, not negative",
+                    wanted: "a number, not negative",
                 });
             }
         }

@@ -3,12 +3,12 @@ use core::ops::ControlFlow;
 use board_core::{Cell, Color, FromFn, MoveGen, Observation};
 
 use crate::costs::Costs;
-use crate::decode::Solution;
 use crate::effects::Effects;
 use crate::model::Memory;
 use crate::phases::Change;
-use crate::search::Event;
+use crate::search::{Event, touched};
 use crate::slots::changes;
+use crate::solution::Solution;
 use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, Rival, SearchError, Settings};
 
 /// A decoder that is fed frame by frame, for a camera that runs all day.
@@ -78,6 +78,8 @@ pub struct Committed<M> {
     pub rivals: Vec<Rival<M>>,
     /// As [`Ply::after_pass`](crate::Ply::after_pass).
     pub after_pass: bool,
+    /// As [`Ply::followed`](crate::Ply::followed), from the frames of the window.
+    pub followed: bool,
     /// The other side's pass before this move, if it passed and the rules have a move that changes nothing: to be
     /// played first. `None` after a pass says that the rules know no passing, so that a move was not seen.
     pub pass: Option<M>,
@@ -99,6 +101,7 @@ impl<M: Copy> Committed<M> {
             posterior: ply.posterior,
             rivals: rivals.collect(),
             after_pass: ply.after_pass,
+            followed: ply.followed,
             pass,
         }
     }
@@ -160,6 +163,7 @@ impl<M: Copy> From<&[Committed<M>]> for Decoded<M> {
             rivals: m.rivals.clone(),
             handicap: false,
             after_pass: m.after_pass,
+            followed: m.followed,
             lags: Vec::new(),
         }));
         game
@@ -458,7 +462,7 @@ impl<P: MoveGen> Stream<P> {
                 }
                 Event::Touch { mv, other } => {
                     changes(&turned(&self.position, other), mv, &mut list);
-                    crate::search::touched(&mut list);
+                    touched(&mut list);
                 }
                 Event::Begin { .. } | Event::Advance => continue,
             }

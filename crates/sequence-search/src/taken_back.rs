@@ -1,7 +1,6 @@
 //! Moves that were played and taken back: told from hands by what the frames show of them.
 
 use crate::costs::Costs;
-use crate::lost::table;
 use crate::{Decoded, Touch};
 
 /// Marks the touches that were moves, taken back.
@@ -30,11 +29,11 @@ fn stood<M>(touch: &Touch<M>, shown: &[(usize, usize, u8)], costs: &Costs, cap: 
 }
 
 /// The frame at which more pieces go at once than players take back.
-pub(crate) fn taken_off<M>(game: &Decoded<M>, starts: &[Vec<u8>]) -> Option<usize> {
+pub(crate) fn taken_off<M: Copy + Eq>(game: &Decoded<M>, starts: &[Vec<u8>]) -> Option<usize> {
     /// A move, the answer to it, and one more.
     const MANY: usize = 3;
     let pieces = |frame: usize| {
-        let table = table(game, starts, frame);
+        let table = game.table_before(&starts[game.start], frame);
         table.iter().filter(|content| **content != 0).count()
     };
     let taken = game.touches.iter().filter(|touch| touch.taken_back);

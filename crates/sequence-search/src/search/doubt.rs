@@ -3,7 +3,7 @@
 use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
 
-use super::Search;
+use super::state::Search;
 use crate::phases::{Change, Kind};
 
 impl<P: MoveGen> Search<'_, P> {

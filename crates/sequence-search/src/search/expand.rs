@@ -5,7 +5,10 @@ use std::rc::Rc;
 use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
 
-use super::{Event, Node, Open, SAME, Search, touch_price, touched};
+use super::ground::LISTED;
+use super::node::{Event, Node, Open, SAME};
+use super::settle::{touch_price, touched};
+use super::state::Search;
 use crate::clock::{State, Step, touch_due};
 use crate::effects::Effects;
 use crate::phases::Change;
@@ -15,15 +18,6 @@ use crate::{Moment, SearchError};
 /// Children are made in bands of so many nats above their parent's bound; the parent then queues
 /// again for the next band (partial expansion: Yoshizumi, Miura, Ishida, AAAI 2000).
 pub(super) const BANDS: [f64; 6] = [4.0, 8.0, 14.0, 24.0, 48.0, f64::INFINITY];
-
-/// Points are listed beforehand if they may change for no more than this.
-pub(super) const LISTED: f32 = 8.0;
-
-#[derive(Default)]
-pub(super) struct Scratch {
-    points: Vec<u32>,
-    pub(super) changes: Vec<Change>,
-}
 
 /// What a child is besides its move.
 struct Child {

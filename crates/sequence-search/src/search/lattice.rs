@@ -5,16 +5,9 @@ use core::hash::{Hash, Hasher};
 use board_core::{Color, MoveGen};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Event, Search};
+use super::node::{Event, Node, Way};
+use super::state::Search;
 use crate::model::Turn;
-
-/// A game as the events on the way.
-#[derive(Clone, Debug)]
-pub(crate) struct Way<M> {
-    pub(crate) root: usize,
-    /// Plies and touches, with the first frame that shows them.
-    pub(crate) events: Vec<(usize, Event<M>)>,
-}
 
 struct Arc<M> {
     from: u32,
@@ -63,6 +56,20 @@ impl<P: MoveGen> Search<'_, P> {
         }
     }
 
+    /// The bounds on the way to a node, before every frame and after the last.
+    pub(super) fn bounds(&self, mut node: u32) -> Vec<f64> {
+        let mut bounds = vec![self.nodes[node as usize].bound];
+        while !matches!(self.nodes[node as usize].step, Event::Begin { .. }) {
+            node = self.nodes[node as usize].parent;
+            let here = &self.nodes[node as usize];
+            if matches!(here.step, Event::Advance | Event::Begin { .. }) {
+                bounds.push(here.bound);
+            }
+        }
+        bounds.reverse();
+        bounds
+    }
+
     fn standing(&self, mut node: u32) -> u32 {
         while self.nodes[node as usize].stands != node {
             node = self.nodes[node as usize].stands;
@@ -72,7 +79,7 @@ impl<P: MoveGen> Search<'_, P> {
 
     pub(super) fn lattice(&self) -> Lattice<P::Move> {
         let end = self.columns.len() - 1;
-        let met = |n: &super::Node<P::Move>| n.seen || n.column as usize == end;
+        let met = |n: &Node<P::Move>| n.seen || n.column as usize == end;
         // States in an order that every arc follows.
         let mut order: Vec<u32> = (0..self.nodes.len() as u32)
             .filter(|&n| {

@@ -5,7 +5,8 @@ use core::ops::ControlFlow;
 use board_core::MoveGen;
 use rustc_hash::FxHashMap;
 
-use super::{Open, Search};
+use super::node::Open;
+use super::state::Search;
 
 /// The first sweep only has to find some good game.
 const REACH: f64 = 9.0;

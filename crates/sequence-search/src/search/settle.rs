@@ -3,7 +3,8 @@
 use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
 
-use super::{Event, Node, Search};
+use super::node::{Event, Node};
+use super::state::Search;
 use crate::model::{Pieces, Turn};
 use crate::phases::{Change, Kind};
 use crate::slots::{Slot, changes, pieces};

@@ -5,8 +5,13 @@ use core::ops::ControlFlow;
 use board_core::{Board, Change as Changed, Color, MoveGen, Observation, Occupancy, Timing};
 use proptest::prelude::*;
 
-use super::*;
-use crate::{Decoder, Model, decode};
+use super::node::Node;
+use super::{Ground, Root, Search, bounds, clock};
+use crate::costs::Costs;
+use crate::delays::Delays;
+use crate::effects::Effects;
+use crate::phases::Change;
+use crate::{Decoder, Method, Model, Settings, decode};
 
 /// What moves on a strip of four points do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::common::Series;
 use crate::common::brute::lowest_costs;
 use crate::common::capture::Stones;
+use crate::common::row::{Row, Rule};
 use crate::common::strip::Strip;
 use board_core::{Color, MoveGen, Occupancy, laws};
 use proptest::prelude::*;
@@ -51,10 +52,12 @@ pub(crate) fn model() -> impl Strategy<Value = Model> {
     let touch = (touch, prop_oneof![Just(0.0f32), price()]);
     let prices = (price(), price(), price(), price(), price(), touch);
     let plies = prop_oneof![2 => Just(1usize), 1 => Just(2usize)];
-    (finite, prices, handicap, plies, 0usize..4).prop_map(
-        |(finite, prices, handicap, plies, patience)| {
+    let turns = (0.0f32..3.0, 0.0f32..3.0);
+    (finite, turns, prices, handicap, plies, 0usize..4).prop_map(
+        |(finite, turns, prices, handicap, plies, patience)| {
             let mut model = Model::default();
             (model.placement, model.departure, model.still) = finite;
+            (model.turned, model.turn_kept) = turns;
             (
                 model.extra_ply,
                 model.pass,
@@ -126,6 +129,9 @@ fn the_test_games_obey_the_laws() {
     for start in [draughts(), twins()] {
         laws::random_games(&start, 200, 20, 3, Strip::rebuilt_key).unwrap();
     }
+    for start in [enclosing(), spreading(), pushing(), swapping()] {
+        laws::random_games(&start, 200, 20, 3, Row::rebuilt_key).unwrap();
+    }
 }
 
 fn draughts() -> Strip {
@@ -145,6 +151,22 @@ pub(crate) fn twins() -> Strip {
     }
 }
 
+fn enclosing() -> Row {
+    Row::new(Rule::Enclose, "..XO.")
+}
+
+fn spreading() -> Row {
+    Row::new(Rule::Spread, "X.O..")
+}
+
+fn pushing() -> Row {
+    Row::new(Rule::Push, "XO..O")
+}
+
+fn swapping() -> Row {
+    Row::new(Rule::Swap, "X.OO")
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(test_data::how_many(24, 80)))]
 
@@ -161,6 +183,26 @@ proptest! {
     #[test]
     fn arriving_late(evidence in series(4, 4), model in model(), seed in 0u64..6) {
         check(&twins(), &evidence, &model, seed)?;
+    }
+
+    #[test]
+    fn enclosing_and_turning(evidence in series(5, 4), model in model(), seed in 0u64..6) {
+        check(&enclosing(), &evidence, &model, seed)?;
+    }
+
+    #[test]
+    fn spreading_and_turning(evidence in series(5, 3), model in model(), seed in 0u64..6) {
+        check(&spreading(), &evidence, &model, seed)?;
+    }
+
+    #[test]
+    fn pushing_rows(evidence in series(5, 3), model in model(), seed in 0u64..6) {
+        check(&pushing(), &evidence, &model, seed)?;
+    }
+
+    #[test]
+    fn changing_places(evidence in series(4, 4), model in model(), seed in 0u64..6) {
+        check(&swapping(), &evidence, &model, seed)?;
     }
 }
 

@@ -20,6 +20,7 @@ struct Owed {
 enum Kind {
     Hand,
     Lag,
+    Turned,
     Touch,
 }
 
@@ -105,6 +106,22 @@ type Legal<P> = (
     Vec<Change<<P as board_core::Board>::Cell>>,
 );
 
+/// Of each change of a ply, whether a piece turns into another besides the one that the ply sets down.
+fn turned<C: Cell>(side: Color, changes: &[Change<C>]) -> Vec<bool> {
+    let own = |c: &Change<C>| {
+        let of_side = c.after.owner().is_none_or(|owner| owner == side);
+        c.timing == Timing::WithMove && c.after.index() != 0 && of_side
+    };
+    let on_empty = |c: &Change<C>| c.before.index() == 0;
+    let arrival = match changes.iter().any(|c| own(c) && on_empty(c)) {
+        true => None,
+        false => changes.iter().position(own),
+    };
+    let becomes = |c: &Change<C>| !on_empty(c) && c.after.index() != 0;
+    let turns = |(at, c)| becomes(c) && arrival != Some(at);
+    changes.iter().enumerate().map(turns).collect()
+}
+
 fn legal<P: MoveGen>(position: &P) -> Vec<Legal<P>> {
     let mut moves = Vec::new();
     let _: ControlFlow<()> = position.visit_legal(|mv| {
@@ -158,15 +175,22 @@ fn events<P: MoveGen>(
                 Some(h) if h.side == side => state.opening.filter(|&n| n < h.max).map(|n| n + 1),
                 _ => None,
             };
-            let arrivals = changes.iter().filter(|c| c.after.index() != 0).count();
+            let turned = turned(side, &changes);
+            let turns = turned.iter().filter(|&&turned| turned).count();
+            let leaves = |c: &&Change<P::Cell>| c.after.index() == 0;
+            let departures = changes.iter().filter(leaves).count();
+            let arrivals = changes.len() - turns - departures;
             let set_down = |n: usize| match n {
                 0 | 1 => model.placement,
                 n => model.placement + 2.0 * model.placement * (n - 1) as f32,
             };
             let known = prior(&position, mv);
             let mut cost = f64::from(price + extra + set_down(arrivals) + known);
-            cost += f64::from(model.departure * (changes.len() - arrivals) as f32);
-            for change in &changes {
+            cost += f64::from(model.departure * departures as f32 + model.turned * turns as f32);
+            if next.position.to_move() == side {
+                cost += f64::from(model.turn_kept);
+            }
+            for (change, &turned) in changes.iter().zip(&turned) {
                 cut(&mut next, change.point);
                 let (shows, last) = (change.before.index(), change.after.index());
                 next.owed.push(Owed {
@@ -174,21 +198,23 @@ fn events<P: MoveGen>(
                     shows,
                     last,
                     kind: match change.timing {
+                        _ if turned => Kind::Turned,
                         Timing::WithMove => Kind::Hand,
                         Timing::Lagging => Kind::Lag,
                     },
-                    vacates: shows != 0 && last != 0,
+                    vacates: !turned && shows != 0 && last != 0,
                     age: 0,
                 });
             }
             found.push((cost, free, next));
             // A touch.
             let mut next = state.clone();
-            let with_move = |c: &&Change<P::Cell>| c.timing == Timing::WithMove;
-            let there = changes.iter().filter(with_move);
-            let set = there.filter(|c| c.after.index() != 0).count();
+            let touched = changes.iter().zip(&turned);
+            let touched = touched.filter(|(c, turned)| c.timing == Timing::WithMove && !**turned);
+            let touched = touched.map(|(c, _)| c);
+            let set = touched.clone().filter(|c| c.after.index() != 0).count();
             let mut cost = f64::from(model.touch + set_down(set));
-            for change in changes.iter().filter(with_move) {
+            for change in touched {
                 if change.after.index() == 0 {
                     cost += f64::from(model.departure);
                 }
@@ -258,7 +284,7 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
             for owed in &mut state.owed {
                 cost += match owed.kind {
                     Kind::Hand => f64::from(model.in_hand),
-                    Kind::Lag => f64::from(model.lag),
+                    Kind::Lag | Kind::Turned => f64::from(model.lag),
                     Kind::Touch => f64::from(model.held),
                 };
                 owed.age += 1;

@@ -3,6 +3,8 @@
 
 pub mod brute;
 pub mod capture;
+pub mod drawings;
+pub mod row;
 pub mod scene;
 pub mod strip;
 

@@ -1,0 +1,332 @@
+//! Whether a game is one that the model fits, tried on random games.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+use board_core::zobrist::splitmix64;
+use board_core::{Color, MoveGen, NoisySensor};
+
+use crate::effects::{Effects, owners};
+use crate::model::{Model, Pieces};
+use crate::phases::Change;
+use crate::slots::{changes, home, pieces};
+use crate::{SearchError, Settings, decode};
+
+/// Random games, and plies of each.
+const GAMES: u64 = 8;
+const PLIES: u64 = 100;
+
+/// Plies of the game that is decoded.
+const TRIAL: usize = 40;
+
+/// What fewer plies than one in so many do is not held against a game.
+const RARE: usize = 50;
+
+/// Something that the search takes for granted of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Assumption {
+    /// Every move changes what a point holds, with the move.
+    MovesShow,
+    /// A ply sets down one piece; others that it changes leave, or turn where they stand.
+    OneArrival,
+    /// A side that cannot move is passed over by the rules: [`MoveGen::play`] leaves the turn to the other.
+    NoForcedPass,
+    /// Every piece belongs to a side.
+    OwnedPieces,
+    /// Pieces that turn become those of the side that moves.
+    TurnedToOwn,
+}
+
+/// What it costs that an assumption does not hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Harm {
+    /// Such moves are never found.
+    NotFound,
+    /// So many nats for each of these plies, on average: moves that are seen for a short time only may be left out.
+    Nats(f64),
+    /// Nothing, but the bound is less close: it takes longer to find a game, and fewer are proven.
+    LooseBound,
+}
+
+/// An assumption that a game does not keep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Breach {
+    /// What does not hold.
+    pub assumption: Assumption,
+    /// How many plies of the random games break it.
+    pub plies: usize,
+    /// What that costs.
+    pub harm: Harm,
+}
+
+/// A random game, decoded from what a simulated sensor reads of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Trial {
+    /// Moves played.
+    pub moves: usize,
+    /// Moves found, in their order.
+    pub right: usize,
+    /// Whether the decoder says that it has followed the game ([`Decoded::followed`](crate::Decoded::followed)).
+    pub followed: bool,
+}
+
+/// What [`check`] has found. Its `Display` is a line for each breach and one for the trial.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Plies of all random games.
+    pub plies: usize,
+    /// The assumptions that do not hold.
+    pub breaches: Vec<Breach>,
+    /// A game, decoded.
+    pub trial: Trial,
+}
+
+impl Report {
+    /// Whether no assumption is broken, and the game of the trial was found but for one move in twenty.
+    #[must_use]
+    pub fn is_fit(&self) -> bool {
+        let missing = self.trial.moves - self.trial.right;
+        self.breaches.is_empty() && self.trial.followed && 20 * missing <= self.trial.moves
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Assumption::MovesShow => "every move changes a point with the move",
+            Assumption::OneArrival => "a ply sets down one piece",
+            Assumption::NoForcedPass => "the rules pass over a side that cannot move",
+            Assumption::OwnedPieces => "every piece belongs to a side",
+            Assumption::TurnedToOwn => "pieces turn into those of the side that moves",
+        })
+    }
+}
+
+impl fmt::Display for Harm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Harm::NotFound => f.write_str("they are never found"),
+            Harm::Nats(nats) => write!(f, "{nats:.1} nats each"),
+            Harm::LooseBound => f.write_str("a less close bound"),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for breach in &self.breaches {
+            let Breach {
+                assumption,
+                plies,
+                harm,
+            } = breach;
+            writeln!(
+                f,
+                "not so in {plies} of {} plies: {assumption} ({harm})",
+                self.plies
+            )?;
+        }
+        let Trial {
+            moves,
+            right,
+            followed,
+        } = self.trial;
+        let followed = if followed { "followed" } else { "not followed" };
+        write!(f, "trial: {right} of {moves} moves found, {followed}")
+    }
+}
+
+/// Plays random games from `start`, and says what the search assumes of them that is not so, and what that costs with
+/// the prices of `settings`; then decodes one of them as a sensor might read it.
+///
+/// It is for the author of a game: the `laws` of `board_core` say whether its rules are consistent, this says whether
+/// the search can follow it. The sensor misreads two points in a hundred and reads every position three times. Of
+/// moves that look the same the random player takes the first.
+///
+/// ```
+/// # fn try_it<P: board_core::MoveGen>(start: P) -> Result<(), sequence_search::SearchError> {
+/// use sequence_search::{Settings, check};
+///
+/// let report = check(&start, &Settings::beam(64))?;
+/// assert!(report.is_fit(), "{report}");
+/// # Ok(()) }
+/// ```
+///
+/// # Errors
+/// As [`decode`].
+///
+/// # Panics
+/// If the game breaks the laws of [`MoveGen`].
+pub fn check<P: MoveGen>(start: &P, settings: &Settings) -> Result<Report, SearchError> {
+    settings.check()?;
+    let mut tally = Tally::new::<P>();
+    let mut trial = Vec::new();
+    for seed in 0..GAMES {
+        let mut position = start.clone();
+        for ply in 0..PLIES {
+            let Some(mv) = tally.pick(&position, splitmix64(seed, ply)) else {
+                break;
+            };
+            let side = position.to_move();
+            if seed == 0 && trial.len() < TRIAL {
+                trial.push((side, mv));
+            }
+            tally.note(&position, mv, &settings.model);
+            position.play(mv);
+        }
+    }
+    Ok(Report {
+        plies: tally.plies,
+        breaches: tally.breaches(),
+        trial: follow(start, &trial, settings)?,
+    })
+}
+
+/// Decodes a game as a simulated sensor reads it.
+fn follow<P: MoveGen>(
+    start: &P,
+    truth: &[(Color, P::Move)],
+    settings: &Settings,
+) -> Result<Trial, SearchError> {
+    let moves: Vec<P::Move> = truth.iter().map(|&(_, mv)| mv).collect();
+    let readings = NoisySensor::default().watch(start, &moves);
+    let found = decode(start, &readings, settings)?;
+    // The moves that are found as passes show in who moves next.
+    let mut position = start.clone();
+    let mut shown = Vec::new();
+    for &(side, mv) in truth {
+        if !is_pass(&position, mv) {
+            shown.push((side, mv));
+        }
+        position.play(mv);
+    }
+    let plies = found.plies.iter().map(|ply| (ply.side, ply.mv));
+    Ok(Trial {
+        moves: shown.len(),
+        right: common(&shown, &plies.collect::<Vec<_>>()),
+        followed: found.followed,
+    })
+}
+
+/// The length of the longest common subsequence.
+fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let mut row = vec![0; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (i, y) in b.iter().enumerate() {
+            let both = diagonal + usize::from(x == y);
+            diagonal = row[i + 1];
+            row[i + 1] = both.max(row[i]).max(diagonal);
+        }
+    }
+    row[b.len()]
+}
+
+/// Whether a move gives the turn to the other side, and does nothing else.
+fn is_pass<P: MoveGen>(position: &P, mv: P::Move) -> bool {
+    let mut found = Vec::new();
+    changes(position, mv, &mut found);
+    let (mut played, mut given) = (position.clone(), position.clone());
+    played.play(mv);
+    given.set_to_move(!position.to_move());
+    found.is_empty() && played.key() == given.key()
+}
+
+/// What the plies of random games do.
+struct Tally {
+    /// Side of every content.
+    owner: Vec<u8>,
+    plies: usize,
+    /// Plies that break an assumption, and the nats they cost.
+    unseen: usize,
+    several: (usize, f64),
+    passes: (usize, f64),
+    unowned: usize,
+    foreign: usize,
+}
+
+impl Tally {
+    fn new<P: MoveGen>() -> Self {
+        Tally {
+            owner: owners::<P::Cell>(),
+            plies: 0,
+            unseen: 0,
+            several: (0, 0.0),
+            passes: (0, 0.0),
+            unowned: 0,
+            foreign: 0,
+        }
+    }
+
+    /// A random move, no pass if there are others; of those that look the same the first.
+    fn pick<P: MoveGen>(&self, position: &P, random: u64) -> Option<P::Move> {
+        let mut looks: Vec<(P::Move, Vec<Change>)> = Vec::new();
+        let mut pass = None;
+        let _: ControlFlow<()> = position.visit_legal(|mv| {
+            let mut found = Vec::new();
+            changes(position, mv, &mut found);
+            if is_pass(position, mv) {
+                pass = Some(mv);
+            } else if found.is_empty() || looks.iter().all(|look| look.1 != found) {
+                looks.push((mv, found));
+            }
+            ControlFlow::Continue(())
+        });
+        match looks.len() as u64 {
+            0 => pass,
+            n => Some(looks[(random % n) as usize].0),
+        }
+    }
+
+    fn note<P: MoveGen>(&mut self, position: &P, mv: P::Move, model: &Model) {
+        self.plies += 1;
+        if is_pass(position, mv) {
+            self.passes.0 += 1;
+            self.passes.1 += f64::from(model.pass);
+            return;
+        }
+        let mut found = Vec::new();
+        changes(position, mv, &mut found);
+        if home(&found).is_none() {
+            self.unseen += 1;
+            return;
+        }
+        let all = pieces(&found);
+        if all.arrivals > 1 {
+            let one = Pieces { arrivals: 1, ..all };
+            self.several.0 += 1;
+            self.several.1 += model.pieces_price(all) - model.pieces_price(one);
+        }
+        let nobodys = |content: u8| content != 0 && self.owner[usize::from(content)] > 1;
+        let unowned = found.iter().any(|c| nobodys(c.first) || nobodys(c.last));
+        self.unowned += usize::from(unowned);
+        let effects = Effects::of(position.to_move(), &found, &self.owner);
+        self.foreign += usize::from(effects.turns_foreign);
+    }
+
+    fn breaches(&self) -> Vec<Breach> {
+        let mean = |(plies, nats): (usize, f64)| Harm::Nats(nats / plies as f64);
+        let all = [
+            (Assumption::MovesShow, self.unseen, Harm::NotFound),
+            (Assumption::OneArrival, self.several.0, mean(self.several)),
+            (Assumption::NoForcedPass, self.passes.0, mean(self.passes)),
+            (Assumption::OwnedPieces, self.unowned, Harm::LooseBound),
+            (Assumption::TurnedToOwn, self.foreign, Harm::LooseBound),
+        ];
+        let counts = |&(_, plies, harm): &(Assumption, usize, Harm)| {
+            plies > 0 && (harm == Harm::NotFound || RARE * plies >= self.plies)
+        };
+        let breaches = all.into_iter().filter(counts);
+        let breaches = breaches.map(|(assumption, plies, harm)| Breach {
+            assumption,
+            plies,
+            harm,
+        });
+        breaches.collect()
+    }
+}

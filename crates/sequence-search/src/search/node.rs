@@ -1,0 +1,93 @@
+//! Prefixes of games, and what they are made of.
+
+use core::cmp::Ordering;
+
+use crate::clock::State;
+use crate::model::{Memory, Turn};
+use crate::phases::Change;
+
+/// Costs closer than this are the same cost: what rounding leaves in sums over a game.
+pub(crate) const SAME: f64 = 1e-4;
+
+/// Where a search may begin.
+#[derive(Clone)]
+pub(crate) struct Root<P> {
+    pub(crate) position: P,
+    pub(crate) price: f64,
+    pub(crate) memory: Memory,
+    /// What the table has not caught up with.
+    pub(crate) owed: Vec<Change>,
+}
+
+/// One event of a decoded game, in the gap before a frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event<M> {
+    /// From one of the roots.
+    Begin { root: u32 },
+    /// A ply; `other`: by the side that was not to move.
+    Play { mv: M, turn: Turn },
+    /// Like a ply, but taken back.
+    Touch { mv: M, other: bool },
+    /// The next frame.
+    Advance,
+}
+
+/// A prefix of the game: everything up to some gap, and how many plies of that gap.
+#[derive(Clone)]
+pub(super) struct Node<M> {
+    pub(super) parent: u32,
+    pub(super) slot: u32,
+    pub(super) column: u32,
+    /// Index into the lists of episodes.
+    pub(super) owed: u32,
+    /// The node that stands for the same state with a lower cost; itself if there is none.
+    pub(super) stands: u32,
+    pub(super) clock: State,
+    pub(super) ply: u16,
+    /// Children up to this far above the bound have been made.
+    pub(super) made: f32,
+    pub(super) seen: bool,
+    pub(super) step: Event<M>,
+    /// Fingerprint of the doubtful points.
+    pub(super) pattern: u64,
+    /// Lower bound on every game with this prefix.
+    pub(super) bound: f64,
+    /// What orders the node among others besides its bound.
+    pub(super) doubt: f32,
+    /// The point a ply sets its piece down on.
+    pub(super) home: u32,
+}
+
+/// A node in its queue, by the least bound of what it can still give, and its doubt.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    pub(super) key: f64,
+    pub(super) node: u32,
+}
+
+impl Ord for Open {
+    /// The lowest key is the greatest; of equals the newest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_key = other.key.total_cmp(&self.key);
+        by_key.then(self.node.cmp(&other.node))
+    }
+}
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+impl Eq for Open {}
+
+/// A game as the events on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Way<M> {
+    pub(crate) root: usize,
+    /// Plies and touches, with the first frame that shows them.
+    pub(crate) events: Vec<(usize, Event<M>)>,
+}

@@ -1,0 +1,55 @@
+//! A search from beginning to end.
+
+use core::ops::ControlFlow;
+
+use board_core::MoveGen;
+
+use super::found::Found;
+use super::node::{Open, SAME};
+use super::state::Search;
+use crate::{Method, SearchError};
+
+impl<P: MoveGen> Search<'_, P> {
+    /// Searches until the best game is proven or a limit is reached. `tick` is told the frames
+    /// reached; breaking ends the search. `None`: it broke. `prefixes`: the numbers of frames whose best prefix is wanted.
+    pub(crate) fn run(
+        mut self,
+        prefixes: &[usize],
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Option<Found<P::Move>>, SearchError> {
+        let flow = match self.settings.method {
+            Method::Beam { width, reach, .. } => self.sweep(width, f64::from(reach), tick),
+            Method::Exact { width, .. } => self.sweeps(width, tick),
+            Method::Paper { .. } => unreachable!("the paper's search is another"),
+        };
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        let ControlFlow::Continue(()) = flow else {
+            return Ok(None);
+        };
+        if self.exceeded {
+            return Ok(Some(Found::begin_anew(self.effects)));
+        }
+        let cost = self.best.map_or(f64::INFINITY, |(cost, _)| cost);
+        let open = self.columns.iter().flatten();
+        let bound = |o: &Open| o.key - f64::from(self.nodes[o.node as usize].doubt);
+        let lowest = open.map(bound).fold(f64::INFINITY, f64::min);
+        let keep = self.settings.wants_alternatives();
+        let head = |&frames: &usize| Some((frames, self.way((*self.heads.get(frames)?)?)));
+        Ok(Some(Found {
+            best: self.best.map(|(_, node)| self.way(node)),
+            reached: self.reached,
+            prefixes: prefixes.iter().filter_map(head).collect(),
+            proven: lowest >= cost - SAME,
+            lower_bound: cost.min(lowest),
+            bounds: self
+                .best
+                .map_or_else(Vec::new, |(_, node)| self.bounds(node)),
+            expanded: self.expanded,
+            generated: self.nodes.len() as u64,
+            effects: self.effects,
+            lattice: keep.then(|| self.lattice()),
+        }))
+    }
+}
