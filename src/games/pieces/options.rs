@@ -51,7 +51,7 @@ impl<P: SquareGame> From<P> for Options<P> {
         // Sweeps after the first have found no better game in any series, and have proven none: docs/FIGURES.md.
         search.method = sequence_search::Method::Beam {
             width: 300,
-            reach: 15.0,
+            reach: 30.0,
             rounds: 60,
         };
         (search.posteriors, search.margin) = (true, 3.0);
