@@ -36,8 +36,12 @@ pub(super) struct Ruler<P: Ruled> {
     readings: VecDeque<Vec<Option<[f32; 3]>>>,
     /// Follows the game from the last position; its key says whether that is still the one.
     referee: Option<(u64, Referee<P::Rules>)>,
+    /// What the board has shown otherwise than the position, and for how many photos so.
+    table: (Vec<Occupancy>, usize),
     /// The points that were wrong when the alarm was given.
     wrong: Vec<usize>,
+    /// The key of the position that was put right.
+    restored: u64,
     ruling: Option<Ruling>,
 }
 
@@ -46,6 +50,8 @@ const WINDOW: usize = 6;
 const AGREE: usize = 5;
 /// By how much they must do so together, in nats. Each photo of a board that stands still counts less than the one before.
 const SURE: f32 = 8.0;
+/// For so many photos the board must stay as it is before it is wrong: moves that are not told yet come one by one.
+const STEADY: usize = 3;
 /// So many photos must show the position where it was wrong before it has been put right.
 const RESTORED: usize = 3;
 
@@ -54,7 +60,9 @@ impl<P: Ruled> Ruler<P> {
         Self {
             readings: VecDeque::new(),
             referee: None,
+            table: (Vec::new(), 0),
             wrong: Vec::new(),
+            restored: 0,
             ruling: None,
         }
     }
@@ -74,6 +82,7 @@ impl<P: Ruled> Ruler<P> {
         if alarmed && self.is_restored(&position) {
             self.rule(false, vec![Event::<String>::Restored.to_string()]);
             self.referee = None;
+            self.restored = game.position.key();
             return;
         }
         let table: Vec<Occupancy> = position
@@ -81,10 +90,19 @@ impl<P: Ruled> Ruler<P> {
             .enumerate()
             .map(|(point, held)| self.shown(point, *held))
             .collect();
-        if table == position {
+        let key = game.position.key();
+        if !alarmed && self.restored != key {
+            // That the board was put right is no news after the next move.
+            self.ruling = None;
+        }
+        self.table = match table == self.table.0 {
+            true => (table, self.table.1 + 1),
+            false => (table, 1),
+        };
+        let (table, photos) = &self.table;
+        if *table == position || *photos < STEADY {
             return;
         }
-        let key = game.position.key();
         if self.referee.as_ref().is_none_or(|(of, _)| *of != key) {
             let mut referee = Referee::following(game.position.rules());
             // It has to have seen the position before it says what is wrong. The number of points is right.
@@ -94,7 +112,7 @@ impl<P: Ruled> Ruler<P> {
         let Some((_, referee)) = &mut self.referee else {
             return;
         };
-        let events = referee.see(&observed(&table)).unwrap_or_default();
+        let events = referee.see(&observed(table)).unwrap_or_default();
         let alarms = events.iter().filter(|event| event.is_alarm());
         let sentences: Vec<String> = alarms.map(Event::to_string).collect();
         if !sentences.is_empty() {

@@ -6,6 +6,7 @@ mod browser;
 mod clicks;
 mod film;
 mod kept;
+mod layout;
 mod real_games;
 mod rulings;
 // The truth of photos that the recorder's tests look at, too.

@@ -30,6 +30,9 @@ fn an_illegal_move_turns_the_sentence_red_until_it_is_put_back() {
         .page
         .wait_for("document.querySelector('#ruling').className === 'calm'");
     table.show(&game[9..]);
+    table
+        .page
+        .wait_for("document.querySelector('#ruling').className === ''");
     table.lists(&[
         "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7",
     ]);

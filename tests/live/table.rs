@@ -40,6 +40,11 @@ impl Table {
         })
     }
 
+    /// Photos are of this scene from now on.
+    pub(crate) fn scene(&self, scene: &str) {
+        fs::write(self.folder.path().join("scene.toml"), scene).unwrap();
+    }
+
     /// Photos of a game: `moves` as in PGN, from a FEN or the usual start.
     pub(crate) fn photos(&self, fen: Option<&str>, moves: &str) -> Vec<PathBuf> {
         self.rendered(fen, moves, 1)

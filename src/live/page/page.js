@@ -26,6 +26,8 @@ function show(now) {
   $("camera").textContent = camera.fault ? `${camera.name}: ${camera.fault}`
     : `${camera.name}: ${camera.photos} photos, ${camera.dropped} dropped` + (now.outline ? "" : " · the board is not found yet");
   $("camera").className = camera.fault ? "wrong" : "";
+  // On a small screen the camera comes first as long as it is needed.
+  document.body.classList.toggle("waiting", !now.outline);
   list(game);
   $("notes").replaceChildren(...now.notes.map((note) =>
     Object.assign(document.createElement("li"), { textContent: note.text, className: note.warning ? "warning" : "" })));
