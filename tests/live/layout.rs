@@ -5,6 +5,7 @@
 use std::env;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -35,6 +36,8 @@ fn the_page_fits_on_every_screen() {
     table
         .page
         .wait_for("document.querySelector('#above').width > 300");
+    // The page asks for photos now and then, not for every one.
+    std::thread::sleep(Duration::from_secs(1));
     assert_eq!(table.page.text("#ruling"), "Nothing is wrong on the board.");
     for (width, height) in [(1400, 900), (390, 844)] {
         table.page.size(width, height);

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::browser::Browser;
@@ -30,16 +31,19 @@ struct Watched {
 
 /// Shows a film to the camera of a page until these moves are told or it ends, and ends the game. A machine that has too
 /// much else to do to look at nearly all photos is given two more chances.
-fn watched(arguments: &str, film: &Film, moves: &[String]) -> Watched {
+fn watched(arguments: &str, film: &Film, moves: &[String]) -> Option<Watched> {
     /// Share of the photos that must be looked at.
     const ENOUGH: f64 = 0.85;
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock();
     for _ in 0..3 {
         let (watched, share) = watched_once(arguments, film, moves);
         if share >= ENOUGH {
-            return watched;
+            return Some(watched);
         }
     }
-    panic!("this machine is too busy to look at five photos a second");
+    test_data::skip("this machine is too busy to look at five photos a second");
+    None
 }
 
 /// The same, with the share of the photos that were looked at.
@@ -78,7 +82,9 @@ fn chess() {
     let truth = kibitzer::chess::read_record(&folder.join("truth.pgn")).unwrap();
     let film = Film::of(&photos(&folder), 1.0);
     let truth = kibitzer::chess::named_moves(&truth);
-    let watched = watched("--game chess --rectified", &film, &truth);
+    let Some(watched) = watched("--game chess --rectified", &film, &truth) else {
+        return;
+    };
     assert_eq!((watched.told, watched.record), (truth.clone(), truth));
 }
 
@@ -90,7 +96,10 @@ fn a_video_of_go() {
     let truth = kibitzer::go::read_record(&folder.join("truth.sgf")).unwrap();
     let film = Film::of(&photos(&folder), 5.0);
     let truth = kibitzer::go::named_moves(&truth);
-    assert_eq!(watched("--game go", &film, &truth).record, truth);
+    let Some(watched) = watched("--game go", &film, &truth) else {
+        return;
+    };
+    assert_eq!(watched.record, truth);
 }
 
 #[test]
@@ -111,6 +120,8 @@ fn checkers() {
         .flat_map(|name| [folder.join(name), folder.join(name)]);
     let photos: Vec<_> = photos.collect();
     let arguments = format!("--game checkers --fen {}", start.to_fen());
-    let watched = watched(&arguments, &Film::of(&photos, 1.0), &truth);
+    let Some(watched) = watched(&arguments, &Film::of(&photos, 1.0), &truth) else {
+        return;
+    };
     assert_eq!((watched.told, watched.record), (truth.clone(), truth));
 }
