@@ -13,6 +13,7 @@ use board_core::{Board, MoveGen};
 use board_sim::pieces::{Scene, script};
 use checkers_rules::{Position, pdn};
 use common::{Arguments, tilted};
+use kibitzer::RecorderOptions;
 use kibitzer::checkers::{Options, named_moves};
 use kibitzer::pieces::SquareGame;
 use kibitzer::replay::{self, Rendered};
@@ -41,7 +42,8 @@ fn fault(
     }
     tables.push(position.placement());
     let frames = script(&tables, scene, seed)?;
-    let game = replay::pieces::recorded(&Options::default(), &frames, scene, seed)?;
+    let (options, how) = (Options::default(), RecorderOptions::default());
+    let game = replay::pieces::recorded(&options, &how, &frames, scene, seed)?;
     let differ = (0..start.points()).filter(|&p| start.get(p) != game.start.get(p));
     let differ: Vec<usize> = differ.collect();
     let found = named_moves(&game.record);

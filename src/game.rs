@@ -36,11 +36,15 @@ pub trait Game: Sized {
         Ok(None)
     }
 
-    /// Where the first game begins, once that is plain.
+    /// Where the first game begins, once that is plain; as far as can be told if these are the `last` photos.
     ///
     /// # Errors
     /// What the sensor says.
-    fn start(&self, sensor: &Self::Sensor) -> Result<Option<Start<Self::Position>>, Error>;
+    fn start(
+        &self,
+        sensor: &Self::Sensor,
+        last: bool,
+    ) -> Result<Option<Start<Self::Position>>, Error>;
 
     /// Where evidence shows the start of a game, and which share of its pieces is in its place there.
     fn start_of(&self, evidence: &Evidence) -> Option<(Start<Self::Position>, f32)>;
@@ -66,8 +70,7 @@ pub trait Game: Sized {
     /// The next game on the same board, which starts from a position and with the board lying so, if that is known.
     fn next_game(&self, start: Option<(Self::Position, Orientation)>) -> Self;
 
-    /// Finds the game that explains some frames best, and those that follow it. These frames of the sensor may be gone
-    /// afterwards.
+    /// Finds the game that explains some frames best, and those that follow it.
     ///
     /// # Errors
     /// [`Error`] as [`Recorder::finish`](crate::Recorder::finish).
@@ -77,6 +80,7 @@ pub trait Game: Sized {
         part: Range<usize>,
         frames: Frames,
         warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<Self::Position>, Error>;
 
@@ -89,6 +93,7 @@ pub trait Game: Sized {
         evidence: Evidence,
         frames: Frames,
         warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<Self::Position>, Error>;
 }
@@ -111,6 +116,17 @@ pub struct Start<P> {
     pub position: P,
     /// How the board lies.
     pub orientation: Orientation,
+    /// Whether the game began before, so that its moves have to tell more of its start, and whose turn it is.
+    pub mid_game: bool,
+}
+
+/// How much work a game is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// While photos come in: by a quick search.
+    Quick,
+    /// In the end. The frames of the sensor may be gone afterwards.
+    Full,
 }
 
 /// A game whose photos are read by another sensor than its own.
@@ -136,7 +152,7 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         self.game.check_board(photo, grid)
     }
 
-    fn start(&self, sensor: &S) -> Result<Option<Start<G::Position>>, Error> {
+    fn start(&self, sensor: &S, last: bool) -> Result<Option<Start<G::Position>>, Error> {
         /// Frames in which pieces may still be set up.
         const SET_UP: usize = 30;
         /// Share of the pieces that are in their places where they are not any more.
@@ -147,7 +163,7 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         }
         let all: Vec<usize> = (0..frames).collect();
         let found = self.game.start_of(&sensor.evidence(&all, &[])?);
-        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN || frames >= SET_UP);
+        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN || frames >= SET_UP || last);
         Ok(plain.map(|(start, _)| start))
     }
 
@@ -185,6 +201,7 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         part: Range<usize>,
         mut frames: Frames,
         warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<G::Position>, Error> {
         let mut all: Vec<usize> = part.clone().collect();
@@ -194,7 +211,7 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         }
         let evidence = sensor.evidence(&all, &[])?;
         self.game
-            .decode_evidence(evidence, frames, warnings, progress)
+            .decode_evidence(evidence, frames, warnings, effort, progress)
     }
 
     fn decode_evidence(
@@ -202,9 +219,10 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
         evidence: Evidence,
         frames: Frames,
         warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<G::Position>, Error> {
         self.game
-            .decode_evidence(evidence, frames, warnings, progress)
+            .decode_evidence(evidence, frames, warnings, effort, progress)
     }
 }

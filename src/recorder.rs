@@ -9,7 +9,7 @@ use sequence_search::SearchError;
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::provisional::Provisional;
 use crate::event::Event;
-use crate::game::{Game, OwnSensor, Plugged};
+use crate::game::{Effort, Game, OwnSensor, Plugged};
 pub use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{Notation, Recording, SoFar};
@@ -241,9 +241,11 @@ impl<G: Game> Recorder<G> {
                 .push(WarningKind::SinglePhoto.at(Some(only.clone())));
         }
         let ends: Vec<usize> = self.games[1..].iter().map(|(first, _)| *first).collect();
-        let settled = match self.provisional {
-            Some(provisional) => Some(provisional.finish()?),
-            None => None,
+        let settled = match (self.provisional, self.games.last()) {
+            (Some(provisional), Some((_, game))) => {
+                Some(provisional.finish(game, &mut self.sensor, &frames)?)
+            }
+            _ => None,
         };
         let mut all: Option<Recording<G::Position>> = None;
         let ends = ends.into_iter().chain([frames.photos.len()]);
@@ -253,7 +255,8 @@ impl<G: Game> Recorder<G> {
                 continue;
             }
             let warnings = std::mem::take(&mut self.warnings);
-            let mut next = game.decode(&mut self.sensor, *first..end, part, warnings, progress)?;
+            let (sensor, full) = (&mut self.sensor, Effort::Full);
+            let mut next = game.decode(sensor, *first..end, part, warnings, full, progress)?;
             match &mut all {
                 Some(all) => {
                     let later = std::mem::take(&mut next.later);
@@ -424,7 +427,7 @@ impl<G: Game> Recorder<G> {
             }
         }
         if let (Some(provisional), Some((_, game))) = (&mut self.provisional, self.games.last()) {
-            events.extend(provisional.advance(game, &self.sensor, &self.frames)?);
+            events.extend(provisional.advance(game, &mut self.sensor, &self.frames)?);
         }
         Ok(())
     }

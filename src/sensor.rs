@@ -24,7 +24,6 @@ mod markers;
 pub(crate) mod orientation;
 #[cfg(feature = "go")]
 pub(crate) mod outside;
-#[cfg(feature = "go")]
 pub(crate) mod registration;
 #[cfg(feature = "go")]
 mod repeat;

@@ -2,6 +2,7 @@
 
 pub mod fix;
 pub(crate) mod fixes;
+mod followed;
 pub(crate) mod provisional;
 
 #[cfg(feature = "go")]

@@ -1,12 +1,15 @@
 //! What is played on the photos after the end of a game on squares: another game, or the same one after moves that
 //! nobody saw.
 
+use std::ops::Range;
+
 use board_core::Evidence;
 use board_core::{Cell, Observation, Occupancy};
 use piece_detect::Patches;
 use sequence_search::{EndKind, likely_tables};
 
 use crate::decode::ending::LEAST;
+use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found, Seen};
 use crate::decode::smoothing::smoothed;
@@ -143,6 +146,38 @@ fn resumed<P: SquareGame>(
     let resumed = WarningKind::Resumed { fen }.at(game.photos.first().cloned());
     game.warnings.insert(0, resumed);
     Ok(Some((game, patches)))
+}
+
+/// Whether a game that was lost and those after it cost less than one `whole` game in the same frames, by its evidence
+/// and the price of losing a game.
+pub(crate) fn is_cheaper<P: SquareGame>(
+    games: &Recording<P>,
+    whole: &Recording<P>,
+    options: &Options<P>,
+    progress: &mut Progress<'_>,
+) -> Result<bool, Error> {
+    let frames = whole.photos.len();
+    let all = [games].into_iter().chain(&games.later);
+    let starts: Vec<_> = all
+        .map(|game| (game.start.clone(), frames.saturating_sub(game.photos.len())))
+        .collect();
+    if starts.len() == 1 {
+        return Ok(false);
+    }
+    let search = self_training::quick(&whole.search);
+    let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
+    let mut cost_of = |start: &P, frames: Range<usize>| -> Result<f64, Error> {
+        let (evidence, start) = (whole.evidence.select(frames), [(start.clone(), 0.0)]);
+        Ok(self_training::search(&evidence, &start, &prior, &search, progress)?.cost)
+    };
+    let ends = starts[1..].iter().map(|(_, first)| *first).chain([frames]);
+    let mut cost = f64::from(games.search.model.lost) * games.later.len() as f64;
+    for ((start, first), end) in starts.iter().zip(ends) {
+        if *first < end {
+            cost += cost_of(start, *first..end)?;
+        }
+    }
+    Ok(cost < cost_of(&whole.start, 0..frames)?)
 }
 
 /// What stands on a board in one frame, by those before and after it, too.

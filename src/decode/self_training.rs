@@ -14,6 +14,7 @@ use crate::recording::frames::Frames;
 use crate::sensor::TRIED;
 
 /// What the photos of a series show.
+#[derive(Clone)]
 pub(crate) struct Seen {
     pub(crate) taken: Frames,
     pub(crate) patches: Patches,

@@ -13,10 +13,10 @@ use crate::games::pieces::{Options, SquareGame, doubts, followed, stature};
 use crate::progress::Progress;
 use crate::recording::frames::Frames;
 use crate::recording::{Recording, recorded};
+use crate::sensor::orientation::upright;
 use crate::sensor::shades;
 use crate::source::disorder::{self, Disorder};
 use crate::start::mid_game::{self, GameStart};
-use crate::start::position;
 use crate::warning::NamedMove;
 use crate::{Error, Warning, WarningKind};
 
@@ -57,7 +57,7 @@ pub(crate) fn decode_one<P: SquareGame>(
     }
     seen.patches.renumber(orientation);
     for grid in &mut seen.taken.grids {
-        *grid = position::upright(grid, orientation);
+        *grid = upright(grid, orientation);
     }
     let mut recording = conclude(
         seen.taken,

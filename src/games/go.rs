@@ -18,7 +18,7 @@ use sequence_search::{Decoded, Decoder, End, Handicap, MovePrior, exchanges};
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::fixes::{Fixes, impossible};
 use crate::decode::{ambiguity, ending, move_order, taken_back};
-use crate::game::{Game, Orientation, OwnSensor, Start};
+use crate::game::{Effort, Game, Orientation, OwnSensor, Start};
 use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{self, GameInfo, Notation};
@@ -151,7 +151,7 @@ impl Game for Options {
         }))
     }
 
-    fn start(&self, sensor: &Lines) -> Result<Option<Start<Position>>, Error> {
+    fn start(&self, sensor: &Lines, _: bool) -> Result<Option<Start<Position>>, Error> {
         let frames: Vec<usize> = (0..sensor.frames()).collect();
         if frames.is_empty() {
             return Ok(None);
@@ -169,6 +169,7 @@ impl Game for Options {
             frame,
             position,
             orientation: 0,
+            mid_game: false,
         };
         Some((start, 1.0))
     }
@@ -214,10 +215,11 @@ impl Game for Options {
         part: Range<usize>,
         frames: Frames,
         warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording, Error> {
         let evidence = sensor.evidence(&part.collect::<Vec<_>>(), &[])?;
-        self.decode_evidence(evidence, frames, warnings, progress)
+        self.decode_evidence(evidence, frames, warnings, effort, progress)
     }
 
     fn decode_evidence(
@@ -225,8 +227,16 @@ impl Game for Options {
         evidence: Evidence,
         frames: Frames,
         mut warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording, Error> {
+        let options = match effort {
+            Effort::Quick => &Self {
+                search: self.live_search(),
+                ..self.clone()
+            },
+            Effort::Full => self,
+        };
         let grid = frames.grids[0];
         let size = Size::new(grid.cols, grid.rows)?;
         let mut seen = Seen {
@@ -240,8 +250,8 @@ impl Game for Options {
         outside::say(believed, &mut warnings);
         let empty = vec![Occupancy::Empty; seen.evidence.points()];
         disorder::say(&seen.evidence, &empty, &mut warnings);
-        let mut game = recorded(seen.since(0), size, self, warnings, progress)?;
-        let later = self.next_game(None);
+        let mut game = recorded(seen.since(0), size, options, warnings, progress)?;
+        let later = options.next_game(None);
         let mut end = game.decoded.end;
         while let Some(End { frame, .. }) = end {
             let Some(first) = next_start(&seen.evidence, frame) else {
@@ -369,13 +379,13 @@ fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
     if cols != rows {
         return vec![false; grids.len()];
     }
-    let found = registration::registrations(&seen.evidence, grids, cols);
+    let found = registration::registrations(&seen.evidence, grids);
     if found
         .iter()
         .any(|found| *found != Some(Registration::default()))
     {
         registration::say(&found, photos, warnings);
-        seen.evidence = registration::align(&seen.evidence, grids, &found, cols);
+        seen.evidence = registration::align(&seen.evidence, grids, &found);
     }
     found.iter().map(Option::is_none).collect()
 }

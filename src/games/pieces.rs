@@ -22,13 +22,13 @@ use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found, Seen};
 use crate::decode::{next_game, squares};
-use crate::game::{OwnSensor, Start};
+use crate::game::{Effort, OwnSensor, Start};
 use crate::progress::Progress;
 use crate::recorder::{self, Recorder};
 use crate::recording::frames::Frames;
 use crate::recording::{Recording, name_for};
 pub use crate::sensor::Place;
-use crate::sensor::orientation::numbers;
+use crate::sensor::orientation::{numbers, upright};
 use crate::sensor::{Sensor, Squares, TRIED};
 use crate::start::mid_game::GameStart;
 use crate::start::position;
@@ -73,23 +73,24 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     const BOARD: Board = Board::Squares;
 
     /// Once photos plainly show it: a few if they agree with it as usual, or so many that no more are to be expected.
-    fn start(&self, sensor: &Squares) -> Result<Option<Start<P>>, Error> {
+    fn start(&self, sensor: &Squares, last: bool) -> Result<Option<Start<P>>, Error> {
         /// Photos that agree with the start.
         const FEW: usize = 3;
         let frames = sensor.frames();
-        if frames < FEW {
+        let last = last || frames >= TRIED;
+        if frames < FEW && !last {
             return Ok(None);
         }
         let kept = sensor.usable().unwrap_or(vec![true; frames]);
-        let game_start = GameStart::of(&sensor.patches, &sensor.views, &kept, self)?;
-        let plain = game_start.fit >= doubts::USUAL && game_start.doubtful.is_empty();
-        let Some((position, _)) = game_start.starts.into_iter().next() else {
-            return Ok(None);
-        };
-        Ok((plain || frames >= TRIED).then_some(Start {
-            frame: game_start.first,
+        let start = GameStart::of(&sensor.patches, &sensor.views, &kept, self)?;
+        let mid_game = start.joined.is_some();
+        let plain = mid_game || start.fit >= doubts::USUAL && start.doubtful.is_empty();
+        let position = start.starts.into_iter().next().filter(|_| plain || last);
+        Ok(position.map(|(position, _)| Start {
+            frame: start.first,
             position,
-            orientation: game_start.orientation,
+            orientation: start.orientation,
+            mid_game,
         }))
     }
 
@@ -99,6 +100,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
             frame,
             orientation,
             position: self.start.clone(),
+            mid_game: false,
         };
         Some((start, fit))
     }
@@ -119,10 +121,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     }
 
     fn live_search(&self) -> sequence_search::Settings {
-        let mut search = self_training::quick(&self.search);
-        // More photos may yet tell how the game went on: only what is plain ends it.
-        search.model.lost = f32::MAX;
-        search
+        self.worth(Effort::Quick).search
     }
 
     fn prior(&self, start: &P) -> Box<dyn MovePrior<P> + Send> {
@@ -154,19 +153,23 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         part: Range<usize>,
         frames: Frames,
         warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<P>, Error> {
         let all = part == (0..sensor.patches.frames());
         let views = part.start..part.end.min(sensor.views.len());
         let seen = Seen {
             taken: frames,
-            patches: match all {
+            patches: match all && effort == Effort::Full {
                 true => std::mem::take(&mut sensor.patches),
                 false => sensor.patches.select(part),
             },
             views: sensor.views.get(views).unwrap_or_default().to_vec(),
         };
-        decode(seen, self, warnings, progress)
+        match effort {
+            Effort::Quick => decode_quickly(seen, &self.worth(effort), warnings, progress),
+            Effort::Full => decode(seen, self, warnings, progress),
+        }
     }
 
     fn decode_evidence(
@@ -174,6 +177,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         evidence: Evidence,
         mut frames: Frames,
         mut warnings: Vec<Warning>,
+        effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording<P>, Error> {
         check(self)?;
@@ -192,10 +196,10 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
                 .collect::<Vec<_>>(),
         );
         for grid in &mut frames.grids {
-            *grid = position::upright(grid, orientation);
+            *grid = upright(grid, orientation);
         }
         squares::conclude(frames, None, self, None, warnings, |prior| {
-            let (search, start) = (self.search.clone(), self.start.clone());
+            let (search, start) = (self.worth(effort).search, self.start.clone());
             let starts = [(start.clone(), 0.0)];
             let game = self_training::search(&evidence, &starts, prior, &search, progress)?;
             Ok(Found {
@@ -205,6 +209,18 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
                 search,
             })
         })
+    }
+}
+
+impl<P: SquareGame> Options<P> {
+    /// With the search that a game is worth.
+    fn worth(&self, effort: Effort) -> Self {
+        let mut options = self.clone();
+        if effort == Effort::Quick {
+            options.search = self_training::quick(&self.search);
+            options.search.model.lost = self.search.model.lost;
+        }
+        options
     }
 }
 
@@ -225,6 +241,31 @@ pub(crate) fn decode<P: SquareGame>(
     }
     first.later = later;
     Ok(first)
+}
+
+/// The same while photos come in: what looks like a game that is lost may be hands in the last photos, so it is only
+/// given up for games that explain them better.
+fn decode_quickly<P: SquareGame>(
+    seen: Seen,
+    options: &Options<P>,
+    warnings: Vec<Warning>,
+    progress: &mut Progress<'_>,
+) -> Result<Recording<P>, Error> {
+    let games = decode(seen.clone(), options, warnings, progress)?;
+    if games
+        .decoded
+        .end
+        .is_none_or(|end| end.kind != EndKind::Lost)
+    {
+        return Ok(games);
+    }
+    let mut options = options.clone();
+    options.search.model.lost = f32::INFINITY;
+    let whole = decode(seen, &options, Vec::new(), progress)?;
+    match next_game::is_cheaper(&games, &whole, &options, progress)? {
+        true => Ok(games),
+        false => Ok(whole),
+    }
 }
 
 /// The record of a game up to moves that are missing beyond repair, which it says.

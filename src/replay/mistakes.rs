@@ -10,7 +10,7 @@ use checkers_rules::{Game, Position, pdn};
 
 use super::{Error, Rendered, pieces};
 use crate::games::pieces::{self as squares, SquareGame};
-use crate::referee;
+use crate::{RecorderOptions, referee};
 
 /// Something that a player does to the table and must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,7 +239,8 @@ pub fn trial(
     let frames: Vec<Frame> = script(&tables, &paced, seed)?;
     let mut recorder = squares::Options::from(start);
     recorder.search.method = referee::method();
-    let seen = pieces::recorded(&recorder, &frames, &scene, seed)?;
+    let how = RecorderOptions::default();
+    let seen = pieces::recorded(&recorder, &how, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
     let said = referee::photos(&seen, game(seen.start), &referee::Options::default());
     let said = said.map_err(crate::Error::from)?;

@@ -109,7 +109,8 @@ pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Resu
     let (start, moves) = P::played(record);
     let scene = start.on_board(scene.clone());
     let frames = script(&placements::<P>(record), &scene, seed)?;
-    let game = recorded(&Options::from(start.clone()), &frames, &scene, seed)?;
+    let (options, how) = (Options::from(start.clone()), recorder::Options::default());
+    let game = recorded(&options, &how, &frames, &scene, seed)?;
     let found = P::played(&game.record).1;
     let shown: Vec<usize> = frames.iter().map(|frame| frame.ply).collect();
     let mut recorded = Vec::with_capacity(game.photos.len());
@@ -139,12 +140,13 @@ pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Resu
 }
 
 /// Photographs frames in a scene, whose board must be that of the game, and records what is seen, as
-/// [`replay`] does; nobody asks whether the frames show a game.
+/// [`replay`] does, with a recorder of these options; nobody asks whether the frames show a game.
 ///
 /// # Errors
 /// As [`replay`].
 pub fn recorded<P: Rendered>(
     options: &Options<P>,
+    how: &recorder::Options,
     frames: &[Frame],
     scene: &Scene,
     seed: u64,
@@ -171,7 +173,7 @@ pub fn recorded<P: Rendered>(
                     place: Place::Lines(lines),
                     ..options.clone()
                 };
-                recorder.insert(Recorder::new(options, recorder::Options::default())?)
+                recorder.insert(Recorder::new(options, how.clone())?)
             }
         };
         recorder.push(Photo { name, image })?;
@@ -219,7 +221,8 @@ mod tests {
         let frames = script(&placements::<Position>(&record), &scene, 1).unwrap();
         let made_before = |frames: &[Frame]| {
             let options = Options::from(Position::initial());
-            let game = recorded(&options, frames, &scene, 1).unwrap();
+            let how = recorder::Options::default();
+            let game = recorded(&options, &how, frames, &scene, 1).unwrap();
             game.warnings.iter().find_map(|warning| match warning.kind {
                 WarningKind::MovesBeforeFirstPhoto { moves } => Some(moves),
                 _ => None,

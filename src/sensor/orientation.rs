@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 
 pub use board_geom::Orientation;
-use board_geom::oriented_squares;
-use board_geom::turned_squares;
+use board_geom::{Grid, oriented_squares, turned_squares};
 
 /// For each point of the upright board the one that shows it where the board lies so.
 pub(crate) fn numbers(orientation: Orientation, points: usize) -> Vec<Option<usize>> {
@@ -17,6 +16,29 @@ pub(crate) fn numbers(orientation: Orientation, points: usize) -> Vec<Option<usi
         here[upright] = Some(shown);
     }
     here
+}
+
+/// The grid of a board with this orientation, with the points in the order of the upright board.
+pub(crate) fn upright(grid: &Grid, orientation: Orientation) -> Grid {
+    let upright = grid.turned(usize::from(orientation));
+    match orientation >= 4 {
+        // Left and right exchanged.
+        true => upright.transposed().turned(3),
+        false => upright,
+    }
+}
+
+/// The orientation with which a grid is [upright] as this one.
+pub(crate) fn between(grid: &Grid, as_this: &Grid) -> Orientation {
+    let off = |orientation: &Orientation| {
+        let corners = upright(grid, *orientation).corners().into_iter();
+        let pairs = corners.zip(as_this.corners());
+        pairs
+            .map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]))
+            .sum::<f64>()
+    };
+    let nearest = (0..8).min_by(|a, b| off(a).total_cmp(&off(b)));
+    nearest.unwrap_or(0)
 }
 
 /// What the last photos have shown of the squares, numbered as in the first photo.
@@ -56,7 +78,6 @@ impl LastSeen {
     }
 
     /// The most of what is counted in one of the last readings.
-    #[cfg(feature = "go")]
     pub(crate) fn most(&self, count: impl Fn(&[[f32; 3]]) -> usize) -> usize {
         let counts = self.readings.iter().map(|reading| count(reading));
         counts.max().unwrap_or(0)

@@ -68,39 +68,130 @@ impl Registration {
 /// How the board lies in every frame, by what stands on it there and in those before.
 ///
 /// `None` from where it jumped to a registration at which something else is seen, until it is found again.
-pub(crate) fn registrations(
-    evidence: &Evidence,
-    grids: &[Grid],
-    size: usize,
-) -> Vec<Option<Registration>> {
-    let mut last = LastSeen::default();
-    let mut registration = Registration::default();
-    let mut lost = false;
-    let mut registrations = Vec::with_capacity(evidence.frames());
-    for frame in 0..evidence.frames() {
-        let seen = reading(evidence, frame);
-        let jumped = lost || frame > 0 && has_jumped(&grids[frame - 1], &grids[frame]);
-        let nats = if jumped { JUMPED } else { CLEAR };
-        if let Some(better) = better(&last, &seen, registration, size, nats) {
-            // It may have lain so where it was lost just before, too.
-            let lost_before = registrations
-                .iter()
-                .rposition(Option::is_some)
-                .map_or(0, |known| known + 1);
-            for (before, registration) in registrations.iter_mut().enumerate().skip(lost_before) {
-                let seen = placed(&reading(evidence, before), better, size);
-                *registration = (last.likelihood(&seen) > 0.0).then_some(better);
+#[cfg(feature = "go")]
+pub(crate) fn registrations(evidence: &Evidence, grids: &[Grid]) -> Vec<Option<Registration>> {
+    Turns::default().follow(evidence, grids)
+}
+
+/// How the board lay in the frames so far, with which the next ones are compared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turns {
+    last: LastSeen,
+    registration: Registration,
+    lost: bool,
+    /// Where the board was found in the last frame.
+    grid: Option<Grid>,
+}
+
+impl Turns {
+    /// Follows the board into some frames, and returns how it lies in each.
+    pub(crate) fn follow(
+        &mut self,
+        evidence: &Evidence,
+        grids: &[Grid],
+    ) -> Vec<Option<Registration>> {
+        let size = evidence.points().isqrt();
+        if size * size != evidence.points() {
+            return vec![Some(Registration::default()); grids.len()];
+        }
+        let mut registrations = Vec::with_capacity(grids.len());
+        for (frame, grid) in grids.iter().enumerate() {
+            let seen = reading(evidence, frame);
+            let before = self.grid.replace(*grid);
+            let jumped = self.lost || before.is_some_and(|before| has_jumped(&before, grid));
+            let nats = if jumped { JUMPED } else { CLEAR };
+            if let Some(better) = better(&self.last, &seen, self.registration, size, nats) {
+                // It may have lain so where it was lost just before, too.
+                let lost_before = registrations
+                    .iter()
+                    .rposition(Option::is_some)
+                    .map_or(0, |known| known + 1);
+                let lost = registrations.iter_mut().enumerate().skip(lost_before);
+                for (before, registration) in lost {
+                    let seen = placed(&reading(evidence, before), better, size);
+                    *registration = (self.last.likelihood(&seen) > 0.0).then_some(better);
+                }
+                (self.registration, self.lost) = (better, false);
+            } else {
+                self.lost = jumped && is_other(&self.last, &seen, self.registration, size);
             }
-            (registration, lost) = (better, false);
-        } else {
-            lost = jumped && is_other(&last, &seen, registration, size);
+            if !self.lost {
+                self.last.push(placed(&seen, self.registration, size));
+            }
+            registrations.push((!self.lost).then_some(self.registration));
         }
-        if !lost {
-            last.push(placed(&seen, registration, size));
-        }
-        registrations.push((!lost).then_some(registration));
+        registrations
     }
-    registrations
+
+    /// What the next frames show with the board's points in their registrations.
+    pub(crate) fn aligned(&self, evidence: &Evidence, grids: &[Grid]) -> Evidence {
+        let lies = self.clone().follow(evidence, grids);
+        evidence.renumbered(|frame| sources(lies[frame], evidence.points()))
+    }
+}
+
+/// How a board lies while its photos come in: in frames whose moves are settled that does not change, of those that are
+/// open later ones may tell more.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LiveTurns {
+    /// Before the game.
+    start: Turns,
+    settled: Turns,
+    /// What was said last.
+    said: Option<Registration>,
+}
+
+impl From<Turns> for LiveTurns {
+    /// In a game that begins with the board lying so.
+    fn from(start: Turns) -> Self {
+        Self {
+            said: Some(start.registration),
+            settled: start.clone(),
+            start,
+        }
+    }
+}
+
+impl LiveTurns {
+    /// How the board lay in the frames that are settled.
+    pub(crate) fn settled(&self) -> Turns {
+        self.settled.clone()
+    }
+
+    /// Settles some frames, the first of those that are open.
+    pub(crate) fn settle(&mut self, evidence: &Evidence, grids: &[Grid]) {
+        self.settled.follow(evidence, grids);
+    }
+
+    /// All frames of the game are open again.
+    pub(crate) fn restart(&mut self) {
+        self.settled = self.start.clone();
+    }
+
+    /// How the board lies in the frames that are open.
+    pub(crate) fn open(&self, evidence: &Evidence, grids: &[Grid]) -> Vec<Option<Registration>> {
+        self.settled.clone().follow(evidence, grids)
+    }
+
+    /// What is new in the last of some frames: that the board was turned, or is lost; with the first that shows it so.
+    pub(crate) fn news(&mut self, lies: &[Option<Registration>]) -> Option<(usize, WarningKind)> {
+        let now = *lies.last()?;
+        let so = lies.iter().rev().take_while(|before| **before == now);
+        let photos = so.count();
+        let quarters = |so: Option<Registration>| so.map(|so| so.quarters);
+        let kind = match (self.said, now) {
+            (Some(_), None) => WarningKind::BoardMismatch { photos },
+            (before, Some(now)) if quarters(before) != Some(now.quarters) => {
+                let before = quarters(before).unwrap_or(self.settled.registration.quarters);
+                let quarters = (now.quarters + 4 - before) % 4;
+                WarningKind::BoardTurned { quarters }
+            }
+            _ => return None,
+        };
+        self.said = now;
+        let turned = |kind: &WarningKind| !matches!(kind, WarningKind::BoardTurned { quarters: 0 });
+        turned(&kind).then_some((lies.len() - photos, kind))
+    }
 }
 
 /// Whether a board was found in another registration than in the photo before: one that drifts is followed line by
@@ -121,22 +212,28 @@ fn is_other(last: &LastSeen, seen: &[[f32; 3]], registration: Registration, size
 }
 
 /// What the frames show with the board's points in their registrations; nothing of those in which it is lost.
+#[cfg(feature = "go")]
 pub(crate) fn align(
     evidence: &Evidence,
     grids: &mut [Grid],
     registrations: &[Option<Registration>],
-    size: usize,
 ) -> Evidence {
     for (grid, registration) in grids.iter_mut().zip(registrations) {
         *grid = registration.map_or(*grid, |registration| registration.of(grid));
     }
-    evidence.renumbered(|frame| match registrations[frame] {
-        Some(registration) => registration.sources(size),
-        None => vec![None; size * size],
-    })
+    evidence.renumbered(|frame| sources(registrations[frame], evidence.points()))
+}
+
+/// For each point of a board the one in the photo as it was read, if it is there.
+pub(crate) fn sources(registration: Option<Registration>, points: usize) -> Vec<Option<usize>> {
+    match registration {
+        Some(registration) => registration.sources(points.isqrt()),
+        None => vec![None; points],
+    }
 }
 
 /// Says at which photos the board is seen turned, and from which on it is lost.
+#[cfg(feature = "go")]
 pub(crate) fn say(
     registrations: &[Option<Registration>],
     photos: &[PathBuf],
@@ -264,7 +361,7 @@ mod tests {
     /// The registrations of a board whose grid does not move.
     fn registrations(evidence: &Evidence) -> Vec<Option<Registration>> {
         let grid = Grid::whole(SIZE, SIZE, (90, 90)).unwrap();
-        super::registrations(evidence, &vec![grid; evidence.frames()], SIZE)
+        super::registrations(evidence, &vec![grid; evidence.frames()])
     }
 
     const USUAL: Option<Registration> = Some(Registration {
@@ -314,7 +411,7 @@ mod tests {
         );
         let grid = Grid::whole(SIZE, SIZE, (90, 90)).unwrap();
         let mut grids = [grid; 30];
-        let aligned = align(&evidence, &mut grids, &registrations, SIZE);
+        let aligned = align(&evidence, &mut grids, &registrations);
         let whole = game(|_| straight(), 30);
         for point in 0..SIZE * SIZE {
             let seen = (point % SIZE >= 2).then(|| whole.best(18, point)).flatten();
@@ -348,14 +445,14 @@ mod tests {
         let grids: Vec<Grid> = (0..20)
             .map(|f| at(if (10..13).contains(&f) { 25.0 } else { 5.0 }))
             .collect();
-        let registrations = super::registrations(&evidence, &grids, SIZE);
+        let registrations = super::registrations(&evidence, &grids);
         let lost: Vec<usize> = (0..20).filter(|f| registrations[*f].is_none()).collect();
         assert_eq!(lost, [10, 11, 12]);
-        let aligned = align(&evidence, &mut grids.clone(), &registrations, SIZE);
+        let aligned = align(&evidence, &mut grids.clone(), &registrations);
         assert!((0..81).all(|point| aligned.best(11, point).is_none()));
         // Where nothing jumped, what is seen is for the search to explain.
         assert!(
-            super::registrations(&evidence, &[at(5.0); 20], SIZE)
+            super::registrations(&evidence, &[at(5.0); 20])
                 .iter()
                 .all(Option::is_some)
         );

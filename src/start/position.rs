@@ -2,7 +2,7 @@
 
 use board_core::Evidence;
 use board_core::{Observation, Occupancy};
-use board_geom::{Grid, oriented_squares};
+use board_geom::oriented_squares;
 
 use crate::games::pieces::{Options, SquareGame};
 use crate::sensor::TRIED;
@@ -55,14 +55,4 @@ pub(crate) fn orientations<P: SquareGame>(
     let told = options.orientation;
     let ways = if P::MIRRORED { 8 } else { 4 };
     (0..ways).filter(move |way| told.is_none_or(|orientation| orientation % 4 == way % 4))
-}
-
-/// The grid of a board with this orientation, with the points in the order of the upright board.
-pub(crate) fn upright(grid: &Grid, orientation: Orientation) -> Grid {
-    let upright = grid.turned(usize::from(orientation));
-    match orientation >= 4 {
-        // Left and right exchanged.
-        true => upright.transposed().turned(3),
-        false => upright,
-    }
 }

@@ -4,44 +4,16 @@ use std::ops::ControlFlow;
 
 use board_core::{Board, Occupancy};
 use board_geom::View;
-use image::{RgbImage, imageops};
+use image::RgbImage;
 use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::sensor::Classified;
-use kibitzer::{Error, Event, RecorderOptions, chess, go, photos};
+use kibitzer::{Error, Event, RecorderOptions, go};
 
 fn live(lag: usize) -> RecorderOptions {
     RecorderOptions {
         lag: Some(lag),
         ..RecorderOptions::default()
     }
-}
-
-/// A game of chess from a low camera, whose photos are mirrored, told move by move.
-#[test]
-fn chess_from_a_low_camera() {
-    let Some(folder) = test_data::path("chess-lowangle") else {
-        return;
-    };
-    if !test_data::repetitions() {
-        return;
-    }
-    let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
-    let start = *truth.tree.start();
-    let mut recorder = Recorder::new(chess::Options::from(start), live(8)).unwrap();
-    for name in photos::collect(&[&folder], photos::Order::Name)
-        .unwrap()
-        .paths
-    {
-        let image = photos::open(&name, &photos::Limits::default()).unwrap();
-        let image = imageops::flip_horizontal(&image);
-        recorder.push(Photo { name, image }).unwrap();
-    }
-    let game = recorder
-        .finish(&mut |_, _, _| ControlFlow::Continue(()))
-        .unwrap();
-    let moves = chess::named_moves(&game.record);
-    assert_eq!(moves, chess::named_moves(&truth));
-    assert_eq!(game.settled, Some(vec![moves]));
 }
 
 /// Stones as discs on lines, drawn: a photo for every move.

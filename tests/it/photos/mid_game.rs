@@ -9,7 +9,9 @@ use checkers_rules::{Game, Position, RuleSet};
 use kibitzer::checkers::{Options, Recording, named_moves};
 use kibitzer::pieces::SquareGame;
 use kibitzer::replay::{self, Rendered};
-use kibitzer::{WarningKind, referee};
+use kibitzer::{RecorderOptions, WarningKind, referee};
+
+use crate::photos::series::recorded;
 
 /// A game of random moves: the position after `before` plies, the tables from there on, and the moves.
 pub(crate) fn game(seed: u64, before: u64, plies: u64) -> (Position, Vec<Placement>, Vec<String>) {
@@ -40,11 +42,15 @@ fn placements(positions: &[Position]) -> Vec<Placement> {
     positions.iter().map(Rendered::placement).collect()
 }
 
+/// Recorded from photos, one by one: the moves told are those of the record.
 pub(crate) fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
     let mut scene = Scene::clean();
     scene.camera.azimuth = azimuth;
     let frames = script(tables, &scene, 1).unwrap();
-    replay::pieces::recorded(options, &frames, &scene, 1).unwrap()
+    let how = RecorderOptions::live(8);
+    let game = replay::pieces::recorded(options, &how, &frames, &scene, 1).unwrap();
+    assert_eq!(game.settled, Some(recorded(&game)));
+    game
 }
 
 #[test]

@@ -10,4 +10,5 @@ mod go;
 mod live;
 mod mid_game;
 mod referee;
+mod series;
 mod turned;

@@ -10,9 +10,9 @@ use board_core::{Color, MoveGen};
 use board_sim::pieces::{Figure, Kind, Scene, script};
 use checkers_rules::{Game, Position, RuleSet, pdn};
 use kibitzer::pieces::{Options, SquareGame};
-use kibitzer::referee;
 use kibitzer::replay::mistakes::{self, Mistake, trial};
 use kibitzer::replay::{self, Rendered};
+use kibitzer::{RecorderOptions, referee};
 
 /// A game of random moves.
 fn record(seed: u64, plies: u64) -> pdn::Record {
@@ -106,7 +106,8 @@ fn a_man_on_a_light_square_is_said_while_moves_go_on() {
     }
     let (scene, options) = (Scene::clean(), Options::<Position>::default());
     let frames = script(&tables, &scene, 1).unwrap();
-    let seen = replay::pieces::recorded(&options, &frames, &scene, 1).unwrap();
+    let seen = replay::pieces::recorded(&options, &RecorderOptions::default(), &frames, &scene, 1)
+        .unwrap();
     let game = Checkers::from(Game::new(seen.start));
     let said = referee::photos(&seen, game, &referee::Options::default()).unwrap();
     let alarm = said.iter().find(|said| said.event.is_alarm()).unwrap();
@@ -134,7 +135,9 @@ fn an_extra_chessman_is_said() {
     for (tables, wrong) in games.into_iter().take(test_data::how_many(1, 2)) {
         let options = Options::<chess_rules::Position>::default();
         let frames = script(&tables, &scene, 1).unwrap();
-        let seen = replay::pieces::recorded(&options, &frames, &scene, 1).unwrap();
+        let seen =
+            replay::pieces::recorded(&options, &RecorderOptions::default(), &frames, &scene, 1)
+                .unwrap();
         let game = Chess::from(chess_rules::Game::new(seen.start));
         let said = referee::photos(&seen, game, &referee::Options::default()).unwrap();
         let alarm = said.iter().find(|said| said.event.is_alarm());
