@@ -34,9 +34,17 @@ pub(crate) fn judge<M>(game: &mut Decoded<M>, limit: f32) {
         let last = game.plies.get(ply + PLIES);
         first..last.map_or(frames, |ply| ply.frame + 1)
     };
-    let strained: Vec<bool> = (0..game.plies.len())
+    let mut strained: Vec<bool> = (0..game.plies.len())
         .map(|ply| is_strained(near(ply)))
         .collect();
+    // Moves that first show together are invented together.
+    let mut begin = 0;
+    for together in game.plies.chunk_by(|a, b| a.frame == b.frame) {
+        let plies = &mut strained[begin..][..together.len()];
+        let any = plies.contains(&true);
+        plies.fill(any);
+        begin += together.len();
+    }
     game.followed = match strained.is_empty() {
         true => !is_strained(0..frames),
         false => !strained.contains(&true),

@@ -119,9 +119,6 @@ fn what_was_followed_before_stays_sure() {
         .plies
         .iter()
         .filter(|ply| (75..85).contains(&ply.frame));
-    for ply in after.clone() {
-        eprintln!("{ply:?}");
-    }
     assert!(after.clone().any(|ply| !ply.followed));
     // What is sure there is what was played about then.
     let second = game(&start, 2, 40);
