@@ -1,7 +1,7 @@
 //! What to try where something failed.
 
+use crate::Error as Library;
 use board_geom::GeomError;
-use kibitzer::Error as Library;
 
 use crate::cli::error::Error;
 

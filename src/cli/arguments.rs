@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::photos::{self, Order};
+use crate::pieces::Fix;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
-use kibitzer::photos::{self, Order};
-use kibitzer::pieces::Fix;
 
 use super::info::InfoArguments;
 use super::observe::ObserveArguments;

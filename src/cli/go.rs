@@ -4,13 +4,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::go::Options;
+use crate::photos::{self, Limits};
+use crate::recorder::Recorder;
+use crate::replay;
+use crate::report::Report;
+use crate::{compare as comparing, go};
 use board_geom::{Grid, debug};
-use kibitzer::go::Options;
-use kibitzer::photos::{self, Limits};
-use kibitzer::recorder::Recorder;
-use kibitzer::replay;
-use kibitzer::report::Report;
-use kibitzer::{compare as comparing, go};
 
 use super::arguments::{BoardArguments, LocateArguments, RecordOptions, RenderArguments};
 use super::feed::Feed;

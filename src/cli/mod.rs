@@ -1,4 +1,6 @@
-//! The commands.
+//! The command line: arguments in, messages and files out. A part of the library only so that what the program shares with
+//! it is compiled once; no interface for others.
+#![allow(clippy::print_stderr)]
 
 mod advice;
 mod answer;
@@ -29,10 +31,10 @@ mod written;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::photos::{self, Limits, Order, PhotoList};
 use board_geom::{Calibration, GeomError, Grid};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use kibitzer::photos::{self, Limits, Order, PhotoList};
 use sequence_search::Settings;
 
 use crate::cli::output::{Detail, say};
@@ -86,6 +88,11 @@ impl Game {
     }
 }
 
+/// Runs the program.
+pub fn main() -> ExitCode {
+    run().unwrap_or_else(|error| failed(&error))
+}
+
 /// Squares a side of a board of chess or checkers.
 fn squares(board: &BoardArguments) -> usize {
     match board.game {
@@ -95,7 +102,7 @@ fn squares(board: &BoardArguments) -> usize {
 }
 
 /// Runs the command of the command line; wrong arguments end the program.
-pub(crate) fn run() -> Result<ExitCode, Error> {
+fn run() -> Result<ExitCode, Error> {
     let matches = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     output::set(match (arguments.quiet, arguments.verbose) {
@@ -121,7 +128,7 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
 }
 
 /// Says why a command failed and what to try; returns its exit code.
-pub(crate) fn failed(error: &Error) -> ExitCode {
+fn failed(error: &Error) -> ExitCode {
     eprintln!("error: {error}");
     if let Some(advice) = advice::about(error) {
         eprintln!("help: {advice}");
@@ -228,7 +235,7 @@ fn compare(
         Game::Checkers => pieces::named_moves::<checkers_rules::Position>,
     };
     let [found, truth] = [record, truth].map(|path| names(path, game_number));
-    let found = kibitzer::compare::moves(&found?, &truth?);
+    let found = crate::compare::moves(&found?, &truth?);
     if json {
         say!("{}", serde_json::to_string(&found).unwrap_or_default());
         return Ok(answer::done(found.differences.is_empty()));
@@ -341,7 +348,7 @@ fn first_photo(list: &PhotoList) -> Result<(&Path, (u32, u32)), Error> {
             Err(error) => fault = fault.or(Some(error)),
         }
     }
-    let none = kibitzer::Error::NoPhotos {
+    let none = crate::Error::NoPhotos {
         inputs: Vec::new(),
         ignored: list.ignored.len(),
     };
@@ -373,7 +380,7 @@ fn known_grid(
     if let Some(path) = &board.calibration {
         let grid = Calibration::from_json(&files::read_text(path)?)
             .and_then(|calibration| grid_for(&calibration, board.game, lines))
-            .map_err(|error| kibitzer::Error::NoBoard {
+            .map_err(|error| crate::Error::NoBoard {
                 path: Some(path.clone()),
                 error,
             })?;

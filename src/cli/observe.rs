@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
+use crate::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
 use clap::Args;
-use kibitzer::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
@@ -27,7 +27,7 @@ pub(super) struct ObserveArguments {
     #[arg(long)]
     rectified: bool,
     /// Films and cameras: most photos looked at in a second
-    #[arg(long, value_name = "PHOTOS", default_value_t = kibitzer::photos::RATE, value_parser = rate)]
+    #[arg(long, value_name = "PHOTOS", default_value_t = crate::photos::RATE, value_parser = rate)]
     fps: f64,
     /// Number of boards; the source is that of the first
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
@@ -54,7 +54,7 @@ pub(super) struct ObserveArguments {
 
 pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
     let at = SocketAddr::new(arguments.listen, arguments.port);
-    let failed = |source| kibitzer::Error::Io {
+    let failed = |source| crate::Error::Io {
         path: at.to_string().into(),
         source,
     };

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::RecorderOptions;
+use crate::photos::{self, Limits};
+use crate::pieces::{self, Options, Place, SquareGame};
+use crate::recorder::{self, Recorder};
+use crate::recording::Recording;
+use crate::replay::{self, Rendered};
 use board_sim::pieces::Scene;
-use kibitzer::RecorderOptions;
-use kibitzer::photos::{self, Limits};
-use kibitzer::pieces::{self, Options, Place, SquareGame};
-use kibitzer::recorder::{self, Recorder};
-use kibitzer::recording::Recording;
-use kibitzer::replay::{self, Rendered};
 
 use super::arguments::{
     BoardArguments, Decoder, Game, LocateArguments, RecordOptions, RenderArguments, Side,
@@ -74,7 +74,7 @@ pub(super) fn record<P: SquareGame>(
     let how = feed.recording(arguments, LAG);
     match marked::settings(&arguments.board)? {
         Some(settings) => {
-            let recorder = kibitzer::marked::recorder(&settings, &options, how)?;
+            let recorder = crate::marked::recorder(&settings, &options, how)?;
             feed.record(recorder, arguments)
         }
         None => feed.record(Recorder::new(options, how)?, arguments),
@@ -91,7 +91,7 @@ pub(super) fn recorded<P: SquareGame>(
     let limits = options.limits;
     Ok(match marked::settings(board)? {
         Some(settings) => {
-            let recorder = kibitzer::marked::recorder(&settings, &options, how)?;
+            let recorder = crate::marked::recorder(&settings, &options, how)?;
             stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))?
         }
         None => {
