@@ -13,9 +13,9 @@ pub(crate) enum Error {
     /// Something went wrong with rendered photos.
     #[error(transparent)]
     Replay(crate::replay::Error),
-    /// A board cannot be observed.
+    /// A board cannot be watched.
     #[error(transparent)]
-    Observe(#[from] crate::live::Refusal),
+    Watch(#[from] crate::live::Refusal),
     /// An option that the game does not have.
     #[error("{option} is not supported for {game}")]
     NotOfGame {
