@@ -124,9 +124,10 @@ pub(super) struct RecordOptions {
     pub(super) report: Option<PathBuf>,
     #[command(flatten)]
     pub(super) series: Series,
-    /// The search for the most likely game
-    #[arg(long, value_enum, default_value_t = Decoder::Exact)]
-    pub(super) decoder: Decoder,
+    /// The search for the most likely game [default: exact for Go; a wide beam for games on squares, where proofs are
+    /// out of reach]
+    #[arg(long, value_enum)]
+    pub(super) decoder: Option<Decoder>,
     /// Number of games to write, the most likely first; the others become NAME-alternative-2, NAME-alternative-3, …
     #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) n_best: u8,

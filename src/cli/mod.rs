@@ -313,9 +313,10 @@ fn game(game: Game, given: Option<&ArgMatches>) -> Result<Game, Error> {
 fn set_search(search: &mut Settings, arguments: &RecordOptions, width: usize) {
     search.n_best = search.n_best.max(usize::from(arguments.n_best));
     match arguments.decoder {
-        Decoder::Exact => {}
-        Decoder::Beam => search.method = Settings::beam(width).method,
-        Decoder::Paper => search.method = Settings::paper().method,
+        None => {}
+        Some(Decoder::Exact) => search.method = Settings::exact().method,
+        Some(Decoder::Beam) => search.method = Settings::beam(width).method,
+        Some(Decoder::Paper) => search.method = Settings::paper().method,
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn record<P: SquareGame>(
         info: (&arguments.info).into(),
         ..Options::from(start)
     };
-    if matches!(arguments.decoder, Decoder::Paper) {
+    if matches!(arguments.decoder, Some(Decoder::Paper)) {
         // It knows one change to a photo: of pieces that move it loses some without a word.
         return Err(Error::NotOfGame {
             option: "--decoder paper",

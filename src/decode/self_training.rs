@@ -115,8 +115,13 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         if training.frames < patches.frames() {
             best.search.model.lost *= DOUBTED;
         }
-        let model = AppearanceModel::fit(patches, &best.labels)?;
-        let evidence = model.evidence(patches, usize::MAX, stature, ReadingWeights::default())?;
+        let evidence = match best.evidence {
+            Some(evidence) if training.frames == patches.frames() => evidence,
+            _ => {
+                let model = AppearanceModel::fit(patches, &best.labels)?;
+                model.evidence(patches, usize::MAX, stature, ReadingWeights::default())?
+            }
+        };
         let game = search(&evidence, starts, prior, &best.search, progress)?;
         match game.end.map(|end| end.frame) {
             Some(lost) if (1..training.frames).contains(&lost) => training.frames = lost,
@@ -135,13 +140,24 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
 /// The contents of the points in each frame, as a decoded game has them.
 type Labels = Vec<(usize, Vec<Option<Occupancy>>)>;
 
+/// One way of learning.
+struct Way {
+    end: Trained,
+    /// What was known before each round with all photos and the weights of the last: what follows depends on nothing
+    /// else. Labels, and the price of a move, which is all that is learnt of the pace.
+    passed: Vec<(Labels, f32)>,
+}
+
 /// The result of one training: labels from a game that was decoded with the model of the game before.
+#[derive(Clone)]
 struct Trained {
     labels: Labels,
     /// With the pace of the game.
     search: Settings,
     /// Of the game, in nats.
     cost: f64,
+    /// What these labels teach of the photos, where nothing changes any more.
+    evidence: Option<Evidence>,
 }
 
 /// The photos and settings that a training uses.
@@ -165,22 +181,23 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
             ],
             Stature::Flat => &[],
         };
-        let mut best = self.learn(ReadingWeights::default(), progress)?;
+        let mut ways = vec![self.learn(ReadingWeights::default(), &[], progress)?];
         for &way in other_ways {
-            let other = self.learn(way, progress)?;
-            if other.cost < best.cost {
-                best = other;
-            }
+            ways.push(self.learn(way, &ways, progress)?);
         }
-        Ok(best)
+        let best = ways.into_iter().map(|way| way.end);
+        let best = best.min_by(|a, b| a.cost.total_cmp(&b.cost));
+        Ok(best.expect("the first way is always there"))
     }
 
-    /// Learns from ever more photos; `first_weights` hold until all of them have taught something.
+    /// Learns from ever more photos; `first_weights` hold until all of them have taught something. Where it comes to
+    /// what an `earlier` way has learnt, it ends as that one did.
     fn learn(
         &self,
         first_weights: ReadingWeights,
+        earlier: &[Way],
         progress: &mut Progress<'_>,
-    ) -> Result<Trained, Error> {
+    ) -> Result<Way, Error> {
         /// Photos at first; twice as many each time.
         const FIRST: usize = 8;
         /// Rounds with all of them.
@@ -188,6 +205,7 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
         let mut settings = self.options.clone();
         let mut labels = vec![(0, common(self.starts))];
         let (mut frames, mut rounds) = (FIRST, 0);
+        let mut passed = Vec::new();
         loop {
             let all = frames >= self.frames;
             rounds += usize::from(all);
@@ -196,6 +214,15 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
             } else {
                 first_weights
             };
+            let last_weights = all && weights == ReadingWeights::default();
+            if last_weights {
+                let state = (labels.clone(), settings.model.placement);
+                if let Some(way) = earlier.iter().find(|way| way.passed.contains(&state)) {
+                    let end = way.end.clone();
+                    return Ok(Way { end, passed });
+                }
+                passed.push(state);
+            }
             let model = AppearanceModel::fit(self.patches, &labels)?;
             let seen = frames.min(self.frames);
             let evidence = model.evidence(self.patches, seen, self.stature, weights)?;
@@ -203,14 +230,16 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
             let game = search(&evidence, self.starts, self.prior, &quick, progress)?;
             let now = labels_of(&self.starts[game.start].0, &game);
             pace(&mut settings.model, self.options.model.placement, &game);
-            let settled = all && weights == ReadingWeights::default() && now == labels;
+            let settled = last_weights && now == labels;
             labels = now;
             if settled || rounds == ROUNDS {
-                return Ok(Trained {
+                let end = Trained {
                     labels,
                     search: settings,
                     cost: game.cost,
-                });
+                    evidence: settled.then_some(evidence),
+                };
+                return Ok(Way { end, passed });
             }
             frames *= 2;
         }

@@ -58,7 +58,7 @@ pub(crate) struct LastSeen {
 pub(crate) struct Agreement([f32; 4]);
 
 /// So many photos are compared with: in one of them a hand may be over the board.
-const COMPARED: usize = 4;
+pub(super) const COMPARED: usize = 4;
 /// Share of the squares that may have changed since, or are misread.
 const CHANGED: f32 = 0.05;
 /// Nats that tell a turn from every other one, and a board from others.

@@ -1,8 +1,10 @@
 //! Pieces on light and dark squares: chess, draughts.
 
+use std::collections::VecDeque;
+
 use board_core::Evidence;
 use board_core::Occupancy;
-use board_geom::{Grid, Motion, Tracked, View, turned_squares};
+use board_geom::{Grid, Motion, Tracked, View};
 use image::RgbImage;
 use piece_detect::DetectError;
 use piece_detect::{AppearanceModel, Patches, ReadingWeights, SinglePhotoReading, Stature};
@@ -11,7 +13,7 @@ use super::boards::{another, find, layout, squares};
 use super::follow::{FAR, Follower};
 use super::{Labels, Sensor, Sighting};
 use crate::Error;
-use crate::sensor::orientation::LastSeen;
+use crate::sensor::orientation::{Agreement, COMPARED, LastSeen};
 
 /// Pieces may still be set up in so many photos, or a hand be over them.
 pub(crate) const TRIED: usize = 30;
@@ -34,6 +36,8 @@ pub struct Squares {
     stature: Stature,
     follower: Option<Follower>,
     last: LastSeen,
+    /// The photos that came after [`last`](Self::last), from above: they are read when a board may have been turned.
+    unread: VecDeque<View>,
     /// How far things lean in the view, in columns and rows to a square of height, in the first photo from this side.
     lean: Option<[f32; 2]>,
     pub(crate) patches: Patches,
@@ -52,6 +56,7 @@ impl Squares {
             stature,
             follower: None,
             last: LastSeen::default(),
+            unread: VecDeque::new(),
             lean: None,
             patches: Patches::new(),
             views: Vec::new(),
@@ -77,6 +82,23 @@ impl Squares {
             Stature::Flat => SinglePhotoReading::of_men(view),
             Stature::Tall => SinglePhotoReading::of_pieces(view),
         }
+    }
+
+    /// Whether the last photo shows so many squares otherwise than the one before that the board may lie otherwise. A
+    /// game may have few pieces, but where hardly any of them went elsewhere nothing tells a turn from moves anyway.
+    fn may_be_turned(&self) -> bool {
+        /// Of all squares, those of two moves.
+        const FEW: usize = 16;
+        let changed = self.patches.changed_squares();
+        changed.is_some_and(|changed| FEW * changed > self.size * self.size)
+    }
+
+    /// How well a photo agrees with those before.
+    fn agreement(&mut self, view: &View) -> Result<Agreement, DetectError> {
+        while let Some(view) = self.unread.pop_front() {
+            self.last.push(self.read(&view)?.shares());
+        }
+        Ok(self.last.agreement(&self.read(view)?.shares()))
     }
 
     /// Notes whether the last photo was taken from another side than those before.
@@ -136,13 +158,15 @@ impl Sensor for Squares {
             self.settle(tracked.grid);
             return Ok(Sighting::Repeat);
         }
-        let reading = self.read(&view)?.shares();
-        let agreement = self.last.agreement(&reading);
-        if tracked.moved > FAR && !agreement.is_same_board() {
-            self.patches.drop_last();
-            return Ok(Sighting::Hidden);
+        let mut turned = 0;
+        if tracked.moved > FAR || self.may_be_turned() {
+            let agreement = self.agreement(&view)?;
+            if tracked.moved > FAR && !agreement.is_same_board() {
+                self.patches.drop_last();
+                return Ok(Sighting::Hidden);
+            }
+            turned = agreement.quarters();
         }
-        let turned = agreement.quarters();
         if turned > 0 {
             tracked.grid = tracked.grid.turned(turned);
             view = self.view(photo, &tracked)?;
@@ -150,7 +174,10 @@ impl Sensor for Squares {
             self.patches.push(&view)?;
         }
         self.note_side(&view);
-        self.last.push(turned_squares(&reading, turned));
+        self.unread.push_back(view.clone());
+        if self.unread.len() > COMPARED {
+            self.unread.pop_front();
+        }
         self.settle(tracked.grid);
         if self.views.len() < TRIED {
             // Where the camera was of photos that somebody else rectified is not known.

@@ -10,17 +10,21 @@ use crate::{Grid, Homography};
 
 /// Widths of the margin, in grid units, between a board's outline and its outermost lines. Stones that lean over the
 /// edge and the board's front make it look wider than the usual 0.5 to 0.9.
-const MARGINS: Range<f64> = 0.3..1.6;
+const MARGINS: Range<f32> = 0.3..1.6;
 /// Step between the margins that are tried, in grid units.
-const STEP: f64 = 0.1;
+const STEP: f32 = 0.1;
 /// Distance from a line, in grid units, up to which a point lies on it.
-const ON_LINE: f64 = 0.1;
+const ON_LINE: f32 = 0.1;
 /// Largest sine of the angle between a ridge and the lines of its direction.
 const PARALLEL: f32 = 0.17;
 /// Most points of a direction that are tried.
 const MOST_POINTS: usize = 700;
 /// Least points of a direction.
 const LEAST_POINTS: usize = 60;
+
+/// Added to a number and taken off again, it leaves the nearest whole one: a `f32` of this size has no digits behind the
+/// point.
+const WHOLE: f32 = 12_582_912.0;
 
 /// Coarse combs that are refined, and how often each of their margins is.
 const STARTS: usize = 12;
@@ -108,34 +112,32 @@ fn comb(points: &[[f64; 2]], size: usize) -> Option<[Ends; 2]> {
         return None;
     }
     let stride = points.len().div_ceil(MOST_POINTS);
-    let points: Vec<[f64; 2]> = points.iter().step_by(stride).copied().collect();
-    let last = (size - 1) as f64;
+    let points = points.iter().step_by(stride);
+    let points: Vec<[f32; 2]> = points.map(|point| point.map(|v| v as f32)).collect();
+    let last = (size - 1) as f32;
     // A unit, when margins are the usual ones.
     let unit = 1.0 / (last + 1.6);
     let count = ((MARGINS.end - MARGINS.start) / STEP) as usize;
-    let margins: Vec<f64> = (0..=count)
-        .map(|i| (MARGINS.start + i as f64 * STEP) * unit)
+    let margins: Vec<f32> = (0..=count)
+        .map(|i| (MARGINS.start + i as f32 * STEP) * unit)
         .collect();
     let miss = -2.0 * ON_LINE / (1.0 - 2.0 * ON_LINE);
-    let score = |[a, b, c, d]: [f64; 4]| {
-        let mut sum = 0.0;
+    let score = |[a, b, c, d]: [f32; 4]| {
+        // Whole numbers, which can be summed in any order: this loop is most of the work.
+        let (mut inside, mut on) = (0_u32, 0_u32);
         for [across, along] in &points {
             let first = a + (b - a) * along;
             let span = 1.0 - c - (d - c) * along - first;
             let line = (across - first) / span * last;
-            let near = line.round();
-            if near >= 0.0 && near <= last {
-                sum += if (line - near).abs() < ON_LINE {
-                    1.0
-                } else {
-                    miss
-                };
-            }
+            let near = (line + WHOLE) - WHOLE;
+            let between = u32::from(near >= 0.0) & u32::from(near <= last);
+            inside += between;
+            on += between & u32::from((line - near).abs() < ON_LINE);
         }
-        sum
+        on as f32 + (inside - on) as f32 * miss
     };
     let coarse = margins.iter().step_by(2);
-    let mut starts: Vec<(f64, [f64; 4])> = Vec::new();
+    let mut starts: Vec<(f32, [f32; 4])> = Vec::new();
     for &a in coarse.clone() {
         for &b in coarse.clone() {
             for &c in coarse.clone() {
@@ -159,5 +161,6 @@ fn comb(points: &[[f64; 2]], size: usize) -> Option<[Ends; 2]> {
         }
     }
     let (best, [a, b, c, d]) = starts.into_iter().max_by(|x, y| x.0.total_cmp(&y.0))?;
-    (best > 0.0).then_some([[a, b], [1.0 - c, 1.0 - d]])
+    let ends = [[a, b], [1.0 - c, 1.0 - d]].map(|line| line.map(f64::from));
+    (best > 0.0).then_some(ends)
 }

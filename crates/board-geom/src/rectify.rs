@@ -2,6 +2,14 @@ use image::{Rgb, RgbImage};
 
 use crate::{Grid, View, ViewLayout};
 
+/// The photo position is computed for one pixel of the view in so many, across and down; between these it is
+/// interpolated. Of a view whose squares are 32 pixels wide, seen from 15° above the table, that is off by less than a
+/// twentieth of a pixel.
+const BLOCK: u32 = 4;
+
+/// Samples of a view pixel across and down, at most.
+const MOST_SAMPLES: i64 = 4;
+
 impl Grid {
     /// The photo seen from straight above, with its grid points as in `layout`.
     ///
@@ -17,27 +25,30 @@ impl Grid {
         } else {
             self.resized(photo.dimensions())
         };
-        let (width, height) = layout.dimensions();
         let ratio = grid.pitch().0 / f64::from(layout.pitch);
-        let n = (ratio.round() as i64).clamp(1, 4) as usize;
-        let step = 1.0 / (n as f32);
+        let samples = (ratio.round() as i64).clamp(1, MOST_SAMPLES) as u32;
         let frame = grid.lens_frame();
+        // Where the corner of a pixel is in the photo.
+        let position = |x: u32, y: u32| {
+            let (c, r) = layout.to_board(x as f32 - 0.5, y as f32 - 0.5);
+            let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
+            frame.distort(grid.lens, ideal).map(|v| v as f32)
+        };
+        let (width, height) = layout.dimensions();
         let mut image = RgbImage::new(width, height);
-        for (x, y, pixel) in image.enumerate_pixels_mut() {
-            let mut sum = [0.0f32; 3];
-            for i in 0..n * n {
-                let dx = ((i % n) as f32 + 0.5) * step - 0.5;
-                let dy = ((i / n) as f32 + 0.5) * step - 0.5;
-                let (c, r) = layout.to_board(x as f32 + dx, y as f32 + dy);
-                let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
-                let p = frame.distort(grid.lens, ideal);
-                let rgb = bilinear(photo, p[0] as f32, p[1] as f32);
-                for k in 0..3 {
-                    sum[k] += rgb[k];
+        for top in (0..height).step_by(BLOCK as usize) {
+            for left in (0..width).step_by(BLOCK as usize) {
+                let block = Block {
+                    corners: [top, top + BLOCK]
+                        .map(|y| [left, left + BLOCK].map(|x| position(x, y))),
+                    samples,
+                };
+                for y in top..height.min(top + BLOCK) {
+                    for x in left..width.min(left + BLOCK) {
+                        image.put_pixel(x, y, block.pixel(photo, x - left, y - top));
+                    }
                 }
             }
-            let mean = 1.0 / (n * n) as f32;
-            *pixel = Rgb(sum.map(|v| (v * mean + 0.5) as u8));
         }
         View {
             image,
@@ -47,24 +58,69 @@ impl Grid {
     }
 }
 
-/// Bilinear sample at a pixel coordinate; black more than half a pixel outside.
-fn bilinear(photo: &RgbImage, x: f32, y: f32) -> [f32; 3] {
+/// A part of the view.
+struct Block {
+    /// The photo positions of its upper and its lower corners.
+    corners: [[[f32; 2]; 2]; 2],
+    /// Of each pixel, across and down.
+    samples: u32,
+}
+
+impl Block {
+    /// The pixel that many to the right and below the upper left one.
+    fn pixel(&self, photo: &RgbImage, right: u32, below: u32) -> Rgb<u8> {
+        let step = 1.0 / self.samples as f32;
+        let share =
+            |pixel: u32, sample: u32| (pixel as f32 + (sample as f32 + 0.5) * step) / BLOCK as f32;
+        let mut sum = [0; 3];
+        for j in 0..self.samples {
+            let [from, to] = [0, 1].map(|side| {
+                between(
+                    self.corners[0][side],
+                    self.corners[1][side],
+                    share(below, j),
+                )
+            });
+            for i in 0..self.samples {
+                add_sample(photo, between(from, to, share(right, i)), &mut sum);
+            }
+        }
+        let all = self.samples * self.samples * WHOLE * WHOLE;
+        Rgb(sum.map(|v| ((v + all / 2) / all) as u8))
+    }
+}
+
+/// The point at a share of the way between two.
+fn between(a: [f32; 2], b: [f32; 2], share: f32) -> [f32; 2] {
+    [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
+}
+
+/// Weights of a sample's pixels are whole numbers; two in a row sum to this.
+const WHOLE: u32 = 256;
+
+/// Adds a bilinear sample at a pixel coordinate, times [`WHOLE`] squared; nothing more than half a pixel outside.
+#[inline]
+fn add_sample(photo: &RgbImage, [x, y]: [f32; 2], sum: &mut [u32; 3]) {
     let (w, h) = photo.dimensions();
     if !(x > -0.5 && y > -0.5 && x < w as f32 - 0.5 && y < h as f32 - 0.5) {
-        return [0.0; 3];
+        return;
     }
-    let (x, y) = (x.clamp(0.0, (w - 1) as f32), y.clamp(0.0, (h - 1) as f32));
-    let (x0, y0) = (x as usize, y as usize);
-    let (x1, y1) = ((x0 + 1).min(w as usize - 1), (y0 + 1).min(h as usize - 1));
-    let (fx, fy) = (x - x0 as f32, y - y0 as f32);
+    let whole = |v: f32, most: u32| ((v.max(0.0) * WHOLE as f32) as u32).min(most * WHOLE);
+    let (x, y) = (whole(x, w - 1), whole(y, h - 1));
+    let (x0, y0) = ((x / WHOLE) as usize, (y / WHOLE) as usize);
+    let (fx, fy) = (x % WHOLE, y % WHOLE);
     let data = photo.as_raw();
     let stride = 3 * w as usize;
-    std::array::from_fn(|k| {
-        let at = |x: usize, y: usize| f32::from(data[y * stride + 3 * x + k]);
-        let top = at(x0, y0) * (1.0 - fx) + at(x1, y0) * fx;
-        let bottom = at(x0, y1) * (1.0 - fx) + at(x1, y1) * fx;
-        top * (1.0 - fy) + bottom * fy
-    })
+    let first = y0 * stride + 3 * x0;
+    // At the last column and row the weight of what lies beyond is 0.
+    let right = if fx > 0 { 3 } else { 0 };
+    let down = if fy > 0 { stride } else { 0 };
+    let upper = &data[first..first + right + 3];
+    let lower = &data[first + down..first + down + right + 3];
+    for (k, sum) in sum.iter_mut().enumerate() {
+        let row = |row: &[u8]| u32::from(row[k]) * (WHOLE - fx) + u32::from(row[right + k]) * fx;
+        *sum += row(upper) * (WHOLE - fy) + row(lower) * fy;
+    }
 }
 
 #[cfg(test)]
@@ -82,6 +138,42 @@ mod tests {
         for (x, y, p) in view.image.enumerate_pixels() {
             assert_eq!(p.0, [3 * (x + 10) as u8, 3 * (y + 10) as u8, 7]);
         }
+    }
+
+    #[test]
+    fn a_steep_view_through_a_lens_is_what_each_pixel_shows() {
+        let photo = RgbImage::from_fn(640, 480, |x, y| {
+            let wave = |v: f32| (128.0 + 100.0 * (v / 9.0).sin()) as u8;
+            Rgb([wave(x as f32), wave(y as f32), wave((x + y) as f32)])
+        });
+        let corners = [
+            [220.0, 150.0],
+            [430.0, 155.0],
+            [600.0, 330.0],
+            [60.0, 335.0],
+        ];
+        let mut grid = Grid::from_corners(corners, 8, 8, (640, 480)).unwrap();
+        grid.lens = crate::Radial { k1: -0.08 };
+        let layout = ViewLayout::new(8, 8, 32.0);
+        let view = grid.rectify(&photo, layout);
+        let frame = grid.lens_frame();
+        let (mut most, mut all) = (0.0_f32, 0.0);
+        for (x, y, seen) in view.image.enumerate_pixels() {
+            let (c, r) = layout.to_board(x as f32, y as f32);
+            let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
+            let [x, y] = frame.distort(grid.lens, ideal);
+            if !(0.0..639.0).contains(&x) || !(0.0..479.0).contains(&y) {
+                continue;
+            }
+            let wave = |v: f64| 128.0 + 100.0 * (v / 9.0).sin();
+            let true_colour = [wave(x), wave(y), wave(x + y)];
+            for (seen, known) in seen.0.into_iter().zip(true_colour) {
+                let off = (f32::from(seen) - known as f32).abs();
+                (most, all) = (most.max(off), all + off);
+            }
+        }
+        let mean = all / (3 * view.image.width() * view.image.height()) as f32;
+        assert!(most < 3.0 && mean < 0.8, "{most}, on average {mean}");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) fn cut(view: &View) -> Vec<f32> {
         let at = |x: usize, y: usize| luma[y.min(height - 1) * width + x.min(width - 1)];
         let dx = at(x + 1, y) - at(x.saturating_sub(1), y);
         let dy = at(x, y + 1) - at(x, y.saturating_sub(1));
-        dx.hypot(dy) * (100.0 / 255.0 / 2.0)
+        (dx * dx + dy * dy).sqrt() * (100.0 / 255.0 / 2.0)
     };
     let mut out = Vec::with_capacity(layout.points() * LENGTH);
     let cell = layout.pitch / CELLS as f32;

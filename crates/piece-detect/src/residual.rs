@@ -57,17 +57,50 @@ struct Spot {
     off: [f32; 2],
 }
 
-impl Spot {
+/// Where a column or a row of pixels is: the number of its squares, and as in [`Spot`] its position and its distance
+/// from their middle.
+#[derive(Clone, Copy)]
+struct Strip {
+    square: usize,
+    position: f32,
+    off: f32,
+}
+
+impl Strip {
+    /// `at`: in squares, of which there are `n`; `None` beside the board.
+    fn of(at: f32, n: usize) -> Option<Self> {
+        let square = at.round();
+        (square >= 0.0 && square < n as f32).then(|| Self {
+            square: square as usize,
+            position: (2.0 * at + 1.0) / n as f32 - 1.0,
+            off: (at - square).abs(),
+        })
+    }
+}
+
+/// Where the columns and the rows of the pixels of a view are.
+struct Strips {
+    columns: Vec<Option<Strip>>,
+    rows: Vec<Option<Strip>>,
+}
+
+impl Strips {
+    fn of(layout: ViewLayout, width: usize, height: usize) -> Self {
+        let column = |x| Strip::of(layout.to_board(x as f32, 0.0).0, layout.cols);
+        let row = |y| Strip::of(layout.to_board(0.0, y as f32).1, layout.rows);
+        Self {
+            columns: (0..width).map(column).collect(),
+            rows: (0..height).map(row).collect(),
+        }
+    }
+
     /// `None` beside the board.
-    fn of(layout: ViewLayout, x: usize, y: usize) -> Option<Self> {
-        let (col, row) = layout.to_board(x as f32, y as f32);
-        let (c, r) = (col.round(), row.round());
-        let on = c >= 0.0 && r >= 0.0 && c < layout.cols as f32 && r < layout.rows as f32;
-        on.then(|| Self {
-            shade: (c + r) as usize % 2,
-            position: [(col, layout.cols), (row, layout.rows)]
-                .map(|(at, n)| (2.0 * at + 1.0) / n as f32 - 1.0),
-            off: [(col - c).abs(), (row - r).abs()],
+    fn spot(&self, x: usize, y: usize) -> Option<Spot> {
+        let (column, row) = (self.columns[x]?, self.rows[y]?);
+        Some(Spot {
+            shade: (column.square + row.square) % 2,
+            position: [column.position, row.position],
+            off: [column.off, row.off],
         })
     }
 }
@@ -75,7 +108,7 @@ impl Spot {
 /// Samples of every third pixel in both directions: by shade those for which `bare` holds, and the lightness of all
 /// inside squares.
 fn sampled(
-    layout: ViewLayout,
+    strips: &Strips,
     colours: &[[f32; 3]],
     width: usize,
     bare: impl Fn([f32; 2]) -> bool,
@@ -84,7 +117,7 @@ fn sampled(
     let mut lightness = Vec::new();
     for (y, row) in colours.chunks_exact(width.max(1)).enumerate().step_by(3) {
         for (x, &lab) in row.iter().enumerate().step_by(3) {
-            let Some(spot) = Spot::of(layout, x, y) else {
+            let Some(spot) = strips.spot(x, y) else {
                 continue;
             };
             if spot.off[0].max(spot.off[1]) < INSIDE {
@@ -107,7 +140,7 @@ fn add_texture(pixels: &mut [[f32; CHANNELS]], width: usize) {
             let at = |x: usize, y: usize| pixels[y.min(height - 1) * width + x.min(width - 1)][0];
             let dx = at(x + 1, y) - at(x.saturating_sub(1), y);
             let dy = at(x, y + 1) - at(x, y.saturating_sub(1));
-            pixels[y * width + x][4] = 0.5 * dx.hypot(dy);
+            pixels[y * width + x][4] = 0.5 * (dx * dx + dy * dy).sqrt();
         }
     }
 }
@@ -129,9 +162,10 @@ impl Residual {
     fn fitted_where(view: &View, bare: impl Fn([f32; 2]) -> bool) -> Self {
         let layout = view.layout;
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
+        let strips = Strips::of(layout, width, height);
         let pixels = view.image.as_raw().chunks_exact(3);
         let colours: Vec<[f32; 3]> = pixels.map(lab_of_pixel).collect();
-        let (samples, mut lightness) = sampled(layout, &colours, width, bare);
+        let (samples, mut lightness) = sampled(&strips, &colours, width, bare);
         let bare = samples.map(|s| ColourSurface::fit(&s));
         let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);
         let middle = 0.5 * (centre[0] + centre[1]);
@@ -142,12 +176,14 @@ impl Residual {
         let range = QUANTILES.map(|q| lightness[(q * (lightness.len() - 1) as f32) as usize]);
         let residual = |(i, [l, a, b]): (usize, &[f32; 3])| {
             // Beside the board there is nothing to compare with.
-            Spot::of(layout, i % width, i / width).map_or([0.0; CHANNELS], |spot| {
-                let own = bare[spot.shade].at(spot.position);
-                let other = bare[1 - spot.shade].at(spot.position);
-                let middle = 0.5 * (own[0] + other[0]);
-                [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
-            })
+            strips
+                .spot(i % width, i / width)
+                .map_or([0.0; CHANNELS], |spot| {
+                    let own = bare[spot.shade].at(spot.position);
+                    let other = bare[1 - spot.shade].at(spot.position);
+                    let middle = 0.5 * (own[0] + other[0]);
+                    [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
+                })
         };
         let mut pixels: Vec<[f32; CHANNELS]> = colours.iter().enumerate().map(residual).collect();
         add_texture(&mut pixels, width);

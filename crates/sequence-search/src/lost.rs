@@ -130,8 +130,8 @@ fn quick(settings: &Settings) -> Settings {
             reach: 30.0,
             rounds,
         };
+        (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
     }
-    (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
     quick
 }
 
