@@ -105,6 +105,12 @@ impl<P: Drawn> Followed<P> {
         Some((self.used[end.frame], end.kind))
     }
 
+    /// Whether the game seems to be lost, or only moves that no photo shows lead on.
+    pub(super) fn seems_lost(&self) -> bool {
+        let lost = matches!(self.end(), Some((_, EndKind::Lost)));
+        lost || self.missed && self.doubted.is_none()
+    }
+
     /// How the board lies after the frames that are settled.
     pub(super) fn turns(&self) -> Turns {
         let turns = self.turns.as_ref();

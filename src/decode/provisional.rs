@@ -110,10 +110,11 @@ impl<P: Drawn> Provisional<P> {
             return Ok(());
         };
         followed.advance(game, sensor, frames, last, events)?;
-        match followed.end() {
-            Some((_, EndKind::Lost)) => self.seek(game, sensor, frames, events)?,
-            Some((frame, kind)) => self.end(frame, kind, frames, events),
-            None => {}
+        if followed.seems_lost() {
+            return self.seek(game, sensor, frames, events);
+        }
+        if let Some((frame, kind)) = followed.end() {
+            self.end(frame, kind, frames, events);
         }
         Ok(())
     }
@@ -245,7 +246,7 @@ impl<P: Drawn> Provisional<P> {
             self.lost += 1;
         }
         match &mut self.game {
-            Some(followed) if followed.end().is_some() => {
+            Some(followed) if followed.seems_lost() => {
                 followed.look_again(game, sensor, frames, events)
             }
             Some(followed) => followed.advance(game, sensor, frames, false, events),
