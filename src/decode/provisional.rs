@@ -97,8 +97,10 @@ impl<P: Drawn> Provisional<P> {
             return Ok(());
         };
         if followed.is_due(now) {
-            // More frames tell better how the board lies, which of them is the first, and how a game went on.
-            if self.lost > 0 || followed.start.mid_game {
+            // More frames tell better how the board lies, which of them is the first, how pieces look, and how a game
+            // went on.
+            let first = self.from == 0 || self.lost > 0;
+            if first && G::BOARD == Board::Squares {
                 self.seek(game, sensor, frames, events)?;
             } else if self.from == 0
                 && let Some(start) = game.start(sensor, false)?
@@ -202,9 +204,8 @@ impl<P: Drawn> Provisional<P> {
         }
     }
 
-    /// Decodes all frames since the game began, because it seems to be lost or was lost before: the last few frames may
-    /// be misread by what is known of the pieces there, or be of a hand. Where it is lost, follows it from where it goes
-    /// on.
+    /// Decodes all frames since the game began. If it seems to be lost, the last few frames may be misread by what is
+    /// known of the pieces there, or be of a hand. Where it is lost, follows it from where it goes on.
     fn seek<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -229,6 +230,7 @@ impl<P: Drawn> Provisional<P> {
                 return Ok(());
             };
             let Some((frame, kind)) = part.end else {
+                followed.learn(part.plies);
                 break;
             };
             // What is seen at the last may still be a hand.
