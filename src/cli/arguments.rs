@@ -8,8 +8,8 @@ use kibitzer::photos::{self, Order};
 use kibitzer::pieces::Fix;
 
 use super::info::InfoArguments;
-use super::observe::ObserveArguments;
 use super::patterns::PatternsCommand;
+use super::watch::WatchArguments;
 
 /// Turns photos of a game on a real board into its record.
 ///
@@ -40,10 +40,8 @@ pub(super) enum Command {
     },
     /// Record a game from photos
     Record(RecordArguments),
-    /// Follow a game while photos arrive in a folder
+    /// Watch games while they are played, on a page in the browser, with any camera
     Watch(WatchArguments),
-    /// Follow games in a browser, with any camera
-    Observe(ObserveArguments),
     /// Find the board in a photo
     Locate(LocateArguments),
     /// Read the position in a photo
@@ -91,22 +89,13 @@ pub(super) struct RecordArguments {
     /// Photos and films: folders, patterns or files
     #[arg(required = true)]
     pub(super) photos: Vec<PathBuf>,
-    /// Start with the photos and answers in a journal written by `watch`
-    #[arg(long, value_name = "JOURNAL")]
-    pub(super) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) how: RecordOptions,
-}
-
-#[derive(Args)]
-pub(super) struct WatchArguments {
-    /// The folder in which photos arrive
-    #[arg(long, value_name = "FOLDER")]
-    pub(super) source: PathBuf,
+    /// Wait for more photos in the folder: moves are printed as they are seen, answers can be typed
+    #[arg(long)]
+    pub(super) follow: bool,
     /// Finish after so many seconds without a new photo; without this, Ctrl-C finishes
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", requires = "follow")]
     pub(super) idle: Option<u64>,
-    /// Keep a journal of photos and answers in this file; if it exists, resume from it
+    /// Start with the photos and answers in this journal, which --follow creates and extends
     #[arg(long, value_name = "FILE")]
     pub(super) journal: Option<PathBuf>,
     #[command(flatten)]

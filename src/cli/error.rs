@@ -13,9 +13,9 @@ pub(crate) enum Error {
     /// Something went wrong with rendered photos.
     #[error(transparent)]
     Replay(kibitzer::replay::Error),
-    /// A board cannot be observed.
+    /// A board cannot be watched.
     #[error(transparent)]
-    Observe(#[from] kibitzer::live::Refusal),
+    Watch(#[from] kibitzer::live::Refusal),
     /// An option that the game does not have.
     #[error("{option} is not supported for {game}")]
     NotOfGame {

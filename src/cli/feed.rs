@@ -43,10 +43,10 @@ impl Feed {
     /// Photos that are there.
     pub(super) fn photos(
         inputs: &[PathBuf],
-        resume: Option<&Path>,
+        journal: Option<&Path>,
         how: &RecordOptions,
     ) -> Result<Self, Error> {
-        let before = resume.map(journal::read).transpose()?.unwrap_or_default();
+        let before = journal.map(journal::read).transpose()?.unwrap_or_default();
         let list = collect(inputs, &how.series)?;
         Ok(Self {
             list,
@@ -57,10 +57,15 @@ impl Feed {
 
     /// Photos that come into a folder, until none has come for so many seconds.
     pub(super) fn folder(
-        path: &Path,
+        inputs: &[PathBuf],
         idle: Option<u64>,
         journal: Option<&Path>,
     ) -> Result<Self, Error> {
+        let [path] = inputs else {
+            let path = inputs.last().cloned().unwrap_or_default();
+            let reason = "--follow takes one folder";
+            return Err(Error::Use { path, reason });
+        };
         let before = match journal.filter(|path| path.exists()) {
             Some(path) => journal::read(path)?,
             None => Vec::new(),

@@ -12,7 +12,6 @@ mod go;
 mod guess;
 mod info;
 mod marked;
-mod observe;
 mod output;
 mod outputs;
 mod patterns;
@@ -24,6 +23,7 @@ mod single;
 mod special;
 mod stopping;
 mod territory;
+mod watch;
 mod written;
 
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ use sequence_search::Settings;
 use crate::cli::output::{Detail, say};
 use arguments::{
     Arguments, BoardArguments, Command, Decoder, Game, LocateArguments, RecordArguments,
-    RecordOptions, RefereeArguments, RenderArguments, Series, WatchArguments,
+    RecordOptions, RefereeArguments, RenderArguments, Series,
 };
 use error::Error;
 use feed::Feed;
@@ -145,23 +145,20 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
         Command::Record(arguments) => {
             let RecordArguments {
                 photos,
-                resume,
-                how,
-            } = arguments;
-            check_told(&how, given)?;
-            record(Feed::photos(&photos, resume.as_deref(), &how)?, how, given)
-        }
-        Command::Watch(arguments) => {
-            let WatchArguments {
-                source,
+                follow,
                 idle,
                 journal,
                 how,
             } = arguments;
             check_told(&how, given)?;
-            record(Feed::folder(&source, idle, journal.as_deref())?, how, given)
+            let journal = journal.as_deref();
+            let feed = match follow {
+                true => Feed::folder(&photos, idle, journal)?,
+                false => Feed::photos(&photos, journal, &how)?,
+            };
+            record(feed, how, given)
         }
-        Command::Observe(arguments) => observe::observe(&arguments),
+        Command::Watch(arguments) => watch::watch(&arguments),
         Command::Locate(arguments) => locate(arguments, given),
         Command::Read { photo, board, json } => read(&photo, board, json, given),
         Command::Calibrate(arguments) => marked::calibrate(&arguments),

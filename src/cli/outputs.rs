@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use kibitzer::photos::{self, Order};
 use tempfile::tempfile_in;
 
-use super::arguments::{
-    BoardArguments, Command, Existing, Game, RecordArguments, RecordOptions, WatchArguments,
-};
+use super::arguments::{BoardArguments, Command, Existing, Game, RecordArguments, RecordOptions};
 use super::files::{STEPS, io, is_device, numbered, vacant};
 use super::patterns::{LearnArguments, PatternsCommand};
 use crate::cli::error::Error;
@@ -69,11 +67,6 @@ impl Files {
         match command {
             Command::Record(arguments) => {
                 files.reads_photos(&arguments.photos);
-                files.reads(&arguments.resume);
-                files.records(&arguments.how);
-            }
-            Command::Watch(arguments) => {
-                files.reads_photos(std::slice::from_ref(&arguments.source));
                 files.reads(&arguments.journal);
                 files.records(&arguments.how);
             }
@@ -108,7 +101,7 @@ impl Files {
                 files.writes(&arguments.picture);
             }
             Command::Demo { .. }
-            | Command::Observe(_)
+            | Command::Watch(_)
             | Command::Read { .. }
             | Command::Compare { .. }
             | Command::Score(_)
@@ -133,8 +126,7 @@ pub(super) fn settle(command: &mut Command) -> Result<(), Error> {
 /// The files to write that are named by the user.
 fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
     match command {
-        Command::Record(RecordArguments { how, .. })
-        | Command::Watch(WatchArguments { how, .. }) => {
+        Command::Record(RecordArguments { how, .. }) => {
             let mut written = vec![&mut how.out];
             written.extend(&mut how.save_calibration);
             written.extend(&mut how.report);

@@ -30,6 +30,8 @@ pub(crate) struct Provisional<P: Notation> {
     lost: usize,
     /// How many frames had been looked at when something was searched for last.
     looked: usize,
+    /// How many photos have repeated the last of them.
+    repeats: usize,
     game: Option<Followed<P>>,
     /// The moves of games that are over.
     before: Vec<Vec<String>>,
@@ -56,6 +58,7 @@ impl<P: Drawn> Provisional<P> {
             over: false,
             lost: 0,
             looked: 0,
+            repeats: 0,
             game: None,
             before: Vec::new(),
             labels: Vec::new(),
@@ -70,9 +73,16 @@ impl<P: Drawn> Provisional<P> {
         sensor: &mut G::Sensor,
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
+        /// Photos that repeat a frame of a film tell that the board was at rest in it: the first few of them.
+        const REPEATS: usize = 3;
         let now = sensor.frames();
         let mut events = Vec::new();
-        if now >= self.looked + self.every {
+        self.repeats = match now > self.looked {
+            true => 0,
+            false => self.repeats + 1,
+        };
+        let is_repeat = self.game.is_some() && (1..=REPEATS).contains(&self.repeats);
+        if now >= self.looked + self.every || is_repeat {
             self.looked = now;
             self.step(game, sensor, frames, false, &mut events)?;
         }

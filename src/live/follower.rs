@@ -30,6 +30,9 @@ pub(super) trait Follow: Send {
     /// Takes an answer of a person.
     fn answer(&mut self, answer: &Command, grid: Option<Grid>) -> Result<Vec<Told>, Refusal>;
 
+    /// What records say of the game from now on.
+    fn describe(&mut self, info: GameInfo);
+
     /// Decodes all photos once more; the sentences of the warnings.
     fn finish(&mut self) -> Result<Vec<String>, Refusal>;
 
@@ -50,10 +53,9 @@ pub(super) trait Follow: Send {
 }
 
 /// A game whose live record has all that pages show.
-pub(super) trait Live: Shown + Ruled {
-    /// A position as people write it, for one of the same kind of game.
-    fn read(&self, text: &str) -> Result<Self, String>;
-}
+pub(super) trait Live: Shown + Ruled {}
+
+impl<P: Shown + Ruled> Live for P {}
 
 /// How a game ends by the rules in this position, if it does.
 fn ending<P: Ruled>(position: &P) -> Option<String> {
@@ -96,7 +98,7 @@ where
             stage: Stage::Live(Box::new(recorder)),
             info,
             times: HashMap::new(),
-            ruler: Ruler::new()?,
+            ruler: Ruler::new(),
             last: None,
         })
     }
@@ -239,21 +241,22 @@ where
                 ply: *ply,
                 mv: self.named(*ply, name)?,
             },
-            Command::Position { text } => {
-                let now = self.position(0).ok_or(Refusal::NoGame)?;
-                let position = now.read(text);
-                let position = position.map_err(|why| Refusal::invalid("position", why))?;
-                Answer::Position(position)
-            }
+            Command::Position { text } => Answer::Position(self.recorder()?.read_position(text)?),
             Command::Corners { .. } => match grid {
                 Some(grid) => Answer::Corners { grid },
                 None => return Err(Refusal::invalid("corners", "there is no photo yet")),
             },
-            Command::Start | Command::Pause | Command::NewGame { .. } | Command::Finish => {
-                return Ok(Vec::new());
-            }
+            Command::Start
+            | Command::Pause
+            | Command::NewGame { .. }
+            | Command::Describe { .. }
+            | Command::Finish => return Ok(Vec::new()),
         };
         Ok(told(&self.recorder()?.answer(answer)?))
+    }
+
+    fn describe(&mut self, info: GameInfo) {
+        self.info = info;
     }
 
     fn finish(&mut self) -> Result<Vec<String>, Refusal> {

@@ -5,7 +5,6 @@ use referee::checkers::Checkers;
 use referee::chess::Chess;
 use referee::go::Go;
 
-use super::follower::Live;
 use super::ruling::Ruled;
 use super::state::Shown;
 use crate::recording::drawn::Drawn;
@@ -34,17 +33,6 @@ impl Ruled for go_rules::Position {
     }
 }
 
-impl Live for go_rules::Position {
-    fn read(&self, text: &str) -> Result<Self, String> {
-        let rows: Vec<&str> = text.trim().split('/').collect();
-        let read = Self::from_rows(&rows).map_err(|error| error.to_string())?;
-        match read.size() == self.size() {
-            true => Ok(read),
-            false => Err(format!("the board has {} rows", self.size().rows())),
-        }
-    }
-}
-
 impl Shown for chess_rules::Position {
     fn text(&self) -> String {
         self.to_fen()
@@ -59,12 +47,6 @@ impl Ruled for chess_rules::Position {
     }
 }
 
-impl Live for chess_rules::Position {
-    fn read(&self, text: &str) -> Result<Self, String> {
-        Self::from_fen(text.trim()).map_err(|error| error.to_string())
-    }
-}
-
 impl Shown for checkers_rules::Position {
     fn text(&self) -> String {
         self.to_fen()
@@ -76,12 +58,5 @@ impl Ruled for checkers_rules::Position {
 
     fn rules(&self) -> Checkers {
         Checkers::from(checkers_rules::Game::new(*self))
-    }
-}
-
-impl Live for checkers_rules::Position {
-    fn read(&self, text: &str) -> Result<Self, String> {
-        let rules = checkers_rules::Position::rules(self);
-        Self::from_fen(rules, text.trim()).map_err(|error| error.to_string())
     }
 }

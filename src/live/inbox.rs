@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use board_geom::Grid;
 use image::RgbImage;
 use tokio::sync::{broadcast, oneshot, watch};
 
+use super::last_photo::LastPhoto;
 use super::protocol::Command;
 use super::setup::Setup;
 use super::state::{MoveState, State};
@@ -92,13 +92,6 @@ pub(super) struct Shown {
     pub(super) json: Arc<str>,
     /// The records of the games, the last one that of the game that is followed.
     pub(super) records: Arc<Vec<String>>,
-}
-
-/// The last photo.
-pub(super) struct LastPhoto {
-    pub(super) image: RgbImage,
-    /// Where the board is.
-    pub(super) grid: Option<Grid>,
 }
 
 /// Questions that wait at most.

@@ -13,6 +13,7 @@ mod games;
 mod inbox;
 pub mod journal;
 mod kept;
+mod last_photo;
 mod observer;
 mod protocol;
 mod refusal;

@@ -5,7 +5,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use tokio::sync::{broadcast, oneshot, watch};
 
-use super::inbox::{EVENTS, Frame, LastPhoto, Options, QUESTIONS, Question, Shared, Shown};
+use super::inbox::{EVENTS, Frame, Options, QUESTIONS, Question, Shared, Shown};
+use super::last_photo::LastPhoto;
 use super::protocol::Command;
 use super::refusal::Refusal;
 use super::state::{MoveState, State};

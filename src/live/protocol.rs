@@ -21,6 +21,12 @@ pub enum Command {
         /// Which game, and what is known of it.
         setup: Box<Setup>,
     },
+    /// Records say this of the game from now on: names, event, place, round, date, result, rules and komi of the setup.
+    /// The rest of it means nothing here.
+    Describe {
+        /// What is known of the game.
+        setup: Box<Setup>,
+    },
     /// The game is over: all its photos are decoded once more, with what is known at the end.
     Finish,
     /// The last move was taken back.
@@ -46,7 +52,8 @@ pub enum Command {
     },
     /// The game goes on from another position.
     Position {
-        /// A FEN; in Go rows from the top, separated by slashes, of `X`, `O` and `.`.
+        /// A FEN; in Go a game in SGF, or rows from the top, separated by slashes, of `X`, `O` and `.`, with ` w` after
+        /// them where White moves next.
         text: String,
     },
     /// The board is here in the next photo.

@@ -6,26 +6,26 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Bytes, to_bytes};
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use board_geom::{ViewLayout, shrink};
+use checkers_rules::Variant;
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::access::{Access, Role};
-use super::inbox::{Frame, LastPhoto, Picture};
+use super::inbox::{Frame, Picture};
+use super::last_photo::LastPhoto;
 use super::observer::Observer;
 use super::protocol::Command;
 use super::time::now;
-use super::worker::encode;
 
 /// A command has no more bytes.
 const COMMAND: usize = 64 << 10;
@@ -80,15 +80,7 @@ pub fn router(observers: Vec<Observer>, access: Access) -> Router {
     Router::new()
         .merge(guarded)
         .route("/healthz", get(|| async { "ok\n" }))
-        .route(
-            "/page.js",
-            get(|| text("text/javascript", include_str!("page/page.js"))),
-        )
-        .route(
-            "/page.css",
-            get(|| text("text/css", include_str!("page/page.css"))),
-        )
-        .layer(DefaultBodyLimit::max(COMMAND))
+        .route("/{part}", get(part))
         .with_state(boards)
 }
 
@@ -128,14 +120,32 @@ impl Boards {
     }
 }
 
-async fn text(kind: &'static str, text: &'static str) -> impl IntoResponse {
-    (
-        [
-            (header::CONTENT_TYPE, kind),
-            (header::CACHE_CONTROL, "no-cache"),
-        ],
-        text,
-    )
+/// The scripts and the style of the page.
+const PARTS: [(&str, &str); 9] = [
+    ("page.css", include_str!("page/page.css")),
+    ("page.js", include_str!("page/page.js")),
+    ("board.js", include_str!("page/board.js")),
+    ("camera.js", include_str!("page/camera.js")),
+    ("editor.js", include_str!("page/editor.js")),
+    ("moves.js", include_str!("page/moves.js")),
+    ("server.js", include_str!("page/server.js")),
+    ("setup.js", include_str!("page/setup.js")),
+    ("sound.js", include_str!("page/sound.js")),
+];
+
+async fn part(Path(name): Path<String>) -> Response {
+    let Some((_, text)) = PARTS.iter().find(|(part, _)| *part == name) else {
+        return refuse(StatusCode::NOT_FOUND, "there is no such thing");
+    };
+    let kind = match name.ends_with(".js") {
+        true => "text/javascript",
+        false => "text/css",
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, *text).into_response()
 }
 
 async fn page(
@@ -153,7 +163,11 @@ async fn page(
         Some(Role::Controller) => "controller",
         _ => "viewer",
     };
-    let page = include_str!("page/index.html").replace("{{role}}", role);
+    let option = |variant: &Variant| format!("<option>{}</option>", variant.name());
+    let variants: String = Variant::ALL.iter().map(option).collect();
+    let page = include_str!("page/index.html")
+        .replace("{{role}}", role)
+        .replace("{{variants}}", &variants);
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -185,8 +199,8 @@ async fn look(
         Some(("games", kind)) if kind == extension => {
             fresh(record_type(extension), observer.records().join("\n"))
         }
-        Some(("photo", "jpg")) => picture(observer, |photo| Some(shrink(&photo.image, 1280))).await,
-        Some(("above", "jpg")) => picture(observer, above).await,
+        Some(("photo", "jpg")) => picture(observer, LastPhoto::seen).await,
+        Some(("above", "jpg")) => picture(observer, LastPhoto::above).await,
         _ => refuse(StatusCode::NOT_FOUND, "there is no such thing"),
     }
 }
@@ -211,25 +225,12 @@ fn fresh(kind: &'static str, body: impl IntoResponse) -> Response {
         .into_response()
 }
 
-/// The board of the last photo from above.
-fn above(photo: &LastPhoto) -> Option<image::RgbImage> {
-    /// Pixels a side of the board, about.
-    const SIDE: f32 = 480.0;
-    let grid = photo.grid?;
-    let mut layout = ViewLayout::new(grid.cols, grid.rows, SIDE / (grid.cols.max(2) - 1) as f32);
-    layout.margin = layout.pitch / 2.0;
-    Some(grid.rectify(&photo.image, layout).image)
-}
-
 /// A picture of the last photo, made aside from what serves others.
-async fn picture(
-    observer: &Observer,
-    draw: impl FnOnce(&LastPhoto) -> Option<image::RgbImage> + Send + 'static,
-) -> Response {
+async fn picture(observer: &Observer, draw: fn(&LastPhoto) -> Option<&[u8]>) -> Response {
     let Some(photo) = observer.photo() else {
         return refuse(StatusCode::NOT_FOUND, "there is no photo yet");
     };
-    let drawn = tokio::task::spawn_blocking(move || encode(&draw(&photo)?).ok());
+    let drawn = tokio::task::spawn_blocking(move || draw(&photo).map(<[u8]>::to_vec));
     match drawn.await {
         Ok(Some(jpeg)) => fresh("image/jpeg", jpeg),
         _ => refuse(StatusCode::NOT_FOUND, "the board is not found yet"),
@@ -257,10 +258,18 @@ async fn legal_moves(
     )
 }
 
-async fn command(State(boards): State<Boards>, Path(board): Path<usize>, body: Bytes) -> Response {
+async fn command(
+    State(boards): State<Boards>,
+    Path(board): Path<usize>,
+    request: Request,
+) -> Response {
     let observer = match boards.of(board) {
         Ok(observer) => observer,
         Err(refused) => return *refused,
+    };
+    let body = match body_of(request).await {
+        Ok(body) => body,
+        Err(status) => return refuse(status, "a command is short, and comes at once"),
     };
     let command = match Command::parse(&body) {
         Ok(command) => command,
@@ -273,6 +282,21 @@ async fn command(State(boards): State<Boards>, Path(board): Path<usize>, body: B
             StatusCode::SERVICE_UNAVAILABLE,
             "the board is closed, or too much is asked of it",
         ),
+    }
+}
+
+/// The body of a request: one that is too long is not waited for, nor one that comes too slowly.
+async fn body_of(request: Request) -> Result<Bytes, StatusCode> {
+    /// All of it has to be there within this time.
+    const SLOW: Duration = Duration::from_secs(10);
+    let promised = request.headers().get(header::CONTENT_LENGTH);
+    let promised = promised.and_then(|length| length.to_str().ok()?.parse().ok());
+    if promised.is_some_and(|length: usize| length > COMMAND) {
+        return Err(StatusCode::PAYLOAD_TOO_LARGE);
+    }
+    match tokio::time::timeout(SLOW, to_bytes(request.into_body(), COMMAND)).await {
+        Ok(body) => body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE),
+        Err(_) => Err(StatusCode::REQUEST_TIMEOUT),
     }
 }
 

@@ -1,7 +1,9 @@
 //! What is wrong on a board now, while the game is played.
 
-use board_core::Occupancy;
-use referee::{Event, MajorityFilter, NoMajority, Observed, Referee, Rulebook};
+use std::collections::VecDeque;
+
+use board_core::{Cell, Occupancy};
+use referee::{Event, Observed, Referee, Rulebook};
 use serde::Serialize;
 
 use crate::recording::{Notation, SoFar};
@@ -27,28 +29,42 @@ pub(super) trait Ruled: Notation {
 
 /// Compares what photos show with the position, and asks a referee where they differ for long.
 ///
-/// The recorder follows legal games alone. What it cannot explain is left to the referee: a table that most of the last
-/// photos agree on, and that is neither the position nor one move from it.
+/// The recorder follows legal games alone. What it cannot explain is left to the referee: points that nearly all of the
+/// last photos show otherwise than the position has them.
 pub(super) struct Ruler<P: Ruled> {
-    filter: MajorityFilter<Vec<Occupancy>>,
+    /// What the last photos say of each point, the newest last.
+    readings: VecDeque<Vec<Option<[f32; 3]>>>,
     /// Follows the game from the last position; its key says whether that is still the one.
     referee: Option<(u64, Referee<P::Rules>)>,
+    /// What the board has shown otherwise than the position, and for how many photos so.
+    table: (Vec<Occupancy>, usize),
+    /// The points that were wrong when the alarm was given.
+    wrong: Vec<usize>,
+    /// The key of the position that was put right.
+    restored: u64,
     ruling: Option<Ruling>,
 }
 
-/// The photos that vote on the table, and those that must agree.
-const WINDOW: usize = 8;
-const AGREE: usize = 6;
-/// A point is taken to be otherwise than the position has it where a photo says so by this much, in nats.
-const PLAIN: f32 = 4.0;
+/// The photos that are looked at, and those of them that must show a point otherwise.
+const WINDOW: usize = 6;
+const AGREE: usize = 5;
+/// By how much they must do so together, in nats. Each photo of a board that stands still counts less than the one before.
+const SURE: f32 = 8.0;
+/// For so many photos the board must stay as it is before it is wrong: moves that are not told yet come one by one.
+const STEADY: usize = 3;
+/// So many photos must show the position where it was wrong before it has been put right.
+const RESTORED: usize = 3;
 
 impl<P: Ruled> Ruler<P> {
-    pub(super) fn new() -> Result<Self, NoMajority> {
-        Ok(Self {
-            filter: MajorityFilter::new(WINDOW, AGREE)?,
+    pub(super) fn new() -> Self {
+        Self {
+            readings: VecDeque::new(),
             referee: None,
+            table: (Vec::new(), 0),
+            wrong: Vec::new(),
+            restored: 0,
             ruling: None,
-        })
+        }
     }
 
     pub(super) fn ruling(&self) -> Option<&Ruling> {
@@ -57,47 +73,98 @@ impl<P: Ruled> Ruler<P> {
 
     /// Looks at the last photo.
     pub(super) fn look(&mut self, game: &SoFar<P>) {
-        let position: Vec<Occupancy> = game.position.cells().collect();
-        let mut table = position.clone();
-        for (point, content, nats) in game.differences() {
-            if nats >= PLAIN {
-                table[point] = content;
-            }
+        if self.readings.len() == WINDOW {
+            self.readings.pop_front();
         }
-        let Some(accepted) = self.filter.push(Some(table)).cloned() else {
+        self.readings.push_back(game.reading.clone());
+        let position: Vec<Occupancy> = game.position.cells().collect();
+        let alarmed = self.ruling.as_ref().is_some_and(|ruling| ruling.alarm);
+        if alarmed && self.is_restored(&position) {
+            self.rule(false, vec![Event::<String>::Restored.to_string()]);
+            self.referee = None;
+            self.restored = game.position.key();
             return;
-        };
+        }
+        let table: Vec<Occupancy> = position
+            .iter()
+            .enumerate()
+            .map(|(point, held)| self.shown(point, *held))
+            .collect();
         let key = game.position.key();
+        if !alarmed && self.restored != key {
+            // That the board was put right is no news after the next move.
+            self.ruling = None;
+        }
+        self.table = match table == self.table.0 {
+            true => (table, self.table.1 + 1),
+            false => (table, 1),
+        };
+        let (table, photos) = &self.table;
+        if *table == position || *photos < STEADY {
+            return;
+        }
         if self.referee.as_ref().is_none_or(|(of, _)| *of != key) {
             let mut referee = Referee::following(game.position.rules());
             // It has to have seen the position before it says what is wrong. The number of points is right.
             let _ = referee.see(&observed(&position));
             self.referee = Some((key, referee));
         }
-        let alarmed = self.ruling.as_ref().is_some_and(|ruling| ruling.alarm);
-        if accepted == position {
-            if alarmed {
-                self.rule(false, vec!["The board has been restored.".to_owned()]);
-                self.referee = None;
-            }
-            return;
-        }
         let Some((_, referee)) = &mut self.referee else {
             return;
         };
-        let events = referee.see(&observed(&accepted)).unwrap_or_default();
+        let events = referee.see(&observed(table)).unwrap_or_default();
         let alarms = events.iter().filter(|event| event.is_alarm());
         let sentences: Vec<String> = alarms.map(Event::to_string).collect();
         if !sentences.is_empty() {
+            let differing = (0..table.len()).filter(|point| table[*point] != position[*point]);
+            self.wrong = differing.collect();
             self.rule(true, sentences);
-        } else if alarmed && events.iter().any(|event| matches!(event, Event::Restored)) {
-            self.rule(false, vec![Event::<String>::Restored.to_string()]);
         }
+    }
+
+    /// What the last photos show in a point; what the position has there unless they surely show something else.
+    fn shown(&self, point: usize, held: Occupancy) -> Occupancy {
+        let seen = self
+            .readings
+            .iter()
+            .filter_map(|reading| *reading.get(point)?);
+        let mut sums = [0.0; 3];
+        let mut votes = [0; 3];
+        for costs in seen {
+            for (sum, cost) in sums.iter_mut().zip(costs) {
+                *sum += cost;
+            }
+            votes[likeliest(costs)] += 1;
+        }
+        let best = likeliest(sums);
+        let against: f32 = sums[held.index()] - sums[best];
+        match votes[best] >= AGREE && against >= SURE {
+            true => Occupancy::ALL[best],
+            false => held,
+        }
+    }
+
+    /// Whether the last photos show the position in the points where it was wrong.
+    fn is_restored(&self, position: &[Occupancy]) -> bool {
+        let agrees = |reading: &Vec<Option<[f32; 3]>>| {
+            self.wrong.iter().all(|point| {
+                let costs = reading.get(*point).copied().flatten();
+                costs.is_some_and(|costs| likeliest(costs) == position[*point].index())
+            })
+        };
+        self.readings.iter().rev().take(RESTORED).all(agrees)
     }
 
     fn rule(&mut self, alarm: bool, sentences: Vec<String>) {
         self.ruling = Some(Ruling { alarm, sentences });
     }
+}
+
+/// The content of the least cost, by its place in [`Occupancy::ALL`].
+fn likeliest(costs: [f32; 3]) -> usize {
+    let places = costs.iter().enumerate();
+    let least = places.min_by(|a, b| a.1.total_cmp(b.1));
+    least.map_or(0, |(place, _)| place)
 }
 
 fn observed<K>(table: &[Occupancy]) -> Vec<Observed<K>> {

@@ -18,7 +18,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// Connections at the same time; others wait.
+/// Connections at the same time; others are refused.
 const CONNECTIONS: usize = 200;
 /// A connection has to say what it wants within this time.
 const SLOW: Duration = Duration::from_secs(10);
@@ -75,13 +75,13 @@ async fn accept(listener: TcpListener, app: Router, tls: Option<Tls>) -> io::Res
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let connections = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
-        let room = Arc::clone(&connections)
-            .acquire_owned()
-            .await
-            .map_err(io::Error::other)?;
         let Ok((stream, _)) = listener.accept().await else {
             // One that went away at once, or too many open files: others may still come.
             tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // Who finds no room is sent away: waiting, he would keep others waiting. Those that say nothing go soon.
+        let Ok(room) = Arc::clone(&connections).try_acquire_owned() else {
             continue;
         };
         let (app, tls) = (app.clone(), tls.clone());

@@ -62,6 +62,8 @@ pub struct Setup {
     pub round: String,
     /// The date, such as `2024-05-01`.
     pub date: String,
+    /// The result, unless the moves determine it, such as `1-0` or `B+R`.
+    pub result: String,
     /// Go: the rules, such as `Chinese`.
     pub rules: String,
     /// Go: points for White.
@@ -85,10 +87,24 @@ impl Setup {
             place: self.place.clone(),
             round: self.round.clone(),
             date,
-            result: None,
+            result: (!self.result.trim().is_empty()).then(|| self.result.trim().to_owned()),
             rules: (!self.rules.trim().is_empty()).then(|| self.rules.trim().to_owned()),
             komi: self.komi,
         })
+    }
+
+    /// The same game with what another setup says of it in records.
+    pub(super) fn described(&self, by: &Self) -> Self {
+        let by = by.clone();
+        Self {
+            game: self.game,
+            size: self.size,
+            variant: self.variant.clone(),
+            fen: self.fen.clone(),
+            rectified: self.rectified,
+            lag: self.lag,
+            ..by
+        }
     }
 
     pub(super) fn rule_set(&self) -> Result<RuleSet, Refusal> {

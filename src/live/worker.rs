@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, ImageEncoder, RgbImage};
+use image::RgbImage;
 
 use super::follower::{Follow, Told};
-use super::inbox::{Frame, LastPhoto, Options, Picture, Question, Shared, Shown, Work};
+use super::inbox::{Frame, Options, Picture, Question, Shared, Shown, Work};
 use super::kept::{Given, Kept};
+use super::last_photo::{LastPhoto, encode};
 use super::protocol::Command;
 use super::refusal::Refusal;
 use super::setup::Setup;
@@ -43,8 +43,6 @@ pub(super) struct Worker {
 
 /// Notes that are shown at most.
 const NOTES: usize = 6;
-/// Of the photos of a camera that are kept.
-const QUALITY: u8 = 90;
 /// What a photo may have: more than any camera sends.
 const LIMITS: Limits = Limits {
     pixels: 40_000_000,
@@ -241,7 +239,7 @@ impl Worker {
 
     fn show(&self, image: RgbImage) {
         let grid = self.follow.grid();
-        self.shared.set_photo(LastPhoto { image, grid });
+        self.shared.set_photo(LastPhoto::new(image, grid));
     }
 
     fn tell(&mut self, told: Vec<Told>) {
@@ -267,6 +265,13 @@ impl Worker {
             self.setup = Setup::clone(setup);
             (self.running, self.finished, self.over) = (true, false, 0);
             self.notes.clear();
+        }
+        if let Command::Describe { setup } = command {
+            let described = self.setup.described(setup);
+            // A recorder of it refuses what records of the game cannot say.
+            drop(follow(&described)?);
+            self.follow.describe(described.info()?);
+            self.setup = described;
         }
         let grid = match (command, self.camera.size) {
             (Command::Corners { corners }, Some(size)) => {
@@ -374,13 +379,4 @@ impl Worker {
             records: Arc::new(records),
         });
     }
-}
-
-/// A photo as a JPEG.
-pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, image::ImageError> {
-    let mut jpeg = Vec::new();
-    let (width, height) = image.dimensions();
-    let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
-    encoder.write_image(image.as_raw(), width, height, ExtendedColorType::Rgb8)?;
-    Ok(jpeg)
 }

@@ -122,7 +122,11 @@ fn the_files_that_the_architecture_names_are_there() {
 #[test]
 fn the_examples_for_apps_are_short() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    for (name, most) in [("follow_folder.rs", 15), ("own_classifier.rs", 40)] {
+    for (name, most) in [
+        ("follow_folder.rs", 15),
+        ("own_classifier.rs", 40),
+        ("watch_in_your_app.rs", 30),
+    ] {
         let text = fs::read_to_string(root.join(name)).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with(['/', '#']));
         let lines = lines.skip_while(|line| line.is_empty()).count();

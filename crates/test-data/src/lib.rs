@@ -64,6 +64,17 @@ pub fn program(name: &str) -> bool {
     there
 }
 
+/// Counts the test that runs as skipped, because the machine cannot run it; the caller returns.
+///
+/// # Panics
+///
+/// If `KIBITZER_DATA=required`.
+pub fn skip(why: &str) {
+    let required = env::var("KIBITZER_DATA").is_ok_and(|value| value == "required");
+    assert!(!required, "{why}");
+    note(&SKIPPED, why);
+}
+
 /// Whether every seed, camera and repetition should be tried: `KIBITZER_TESTS=all`.
 #[must_use]
 pub fn all() -> bool {
@@ -94,7 +105,7 @@ fn report() {
     for (tests, why) in [
         (
             &SKIPPED,
-            "skipped: no ../shared/data, or a program is missing (KIBITZER_DATA=required makes that a failure)",
+            "skipped: no ../shared/data, a program is missing, or the machine is too busy (KIBITZER_DATA=required makes that a failure)",
         ),
         (
             &LEFT_OUT,

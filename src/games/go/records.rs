@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use board_core::{Color, MoveGen};
 use go_rules::record::{Limits as RecordLimits, Record, RecordError};
-use go_rules::{Move, Position};
+use go_rules::{Move, Position, PositionError};
 
 use crate::Error;
 use crate::games::chosen::{Chosen, choose};
@@ -27,20 +28,41 @@ pub fn read_record(path: &Path) -> Result<Record, Error> {
     }
 }
 
-/// The position at the end of a game in SGF, on a board of so many points.
+/// The position that a text describes, on a board of so many points: the end of a game in SGF; or rows from the top as
+/// [`Position::from_rows`] reads them, separated by slashes, with `w` after them where White moves next.
 pub(super) fn position(text: &str, points: usize) -> Result<Position, String> {
-    let said = |error: RecordError| error.to_string();
-    let record = Record::read_each(text, &RecordLimits::default()).next();
-    let record = record.unwrap_or(Err(RecordError::NoGame)).map_err(said)?;
-    if record.size.points() != points {
+    let position = match text.contains('(') {
+        true => end_of(text).map_err(|error| error.to_string()),
+        false => of_rows(text).map_err(|error| error.to_string()),
+    }?;
+    if position.size().points() != points {
         let wanted = points.isqrt();
         return Err(format!(
             "it is on {}, and the board has {wanted} × {wanted} lines",
-            record.size
+            position.size()
         ));
     }
+    Ok(position)
+}
+
+fn end_of(text: &str) -> Result<Position, RecordError> {
+    let record = Record::read_each(text, &RecordLimits::default()).next();
+    let record = record.unwrap_or(Err(RecordError::NoGame))?;
     let last = record.positions().last();
-    last.unwrap_or(Err(RecordError::NoGame)).map_err(said)
+    last.unwrap_or(Err(RecordError::NoGame))
+}
+
+fn of_rows(text: &str) -> Result<Position, PositionError> {
+    let text = text.trim();
+    let (rows, side) = match text.rsplit_once(' ') {
+        Some((rows, "w")) => (rows, Color::White),
+        Some((rows, "b")) => (rows, Color::Black),
+        _ => (text, Color::Black),
+    };
+    let rows: Vec<&str> = rows.split('/').collect();
+    let mut position = Position::from_rows(&rows)?;
+    position.set_to_move(side);
+    Ok(position)
 }
 
 /// Reads the game of a number, from 1, of an SGF file; the only one where there is but one.

@@ -10,5 +10,6 @@ mod go;
 mod live;
 mod mid_game;
 mod referee;
+mod runs;
 mod series;
 mod turned;

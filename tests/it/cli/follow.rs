@@ -1,4 +1,4 @@
-//! `watch`, and resuming after it ended.
+//! `record --follow`, and resuming after it ended.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +21,7 @@ fn photos_that_come_into_a_folder_are_followed() {
     for photo in &photos[12..] {
         fs::rename(photo, late.join(photo.file_name().unwrap())).unwrap();
     }
-    let watch = "watch --source photos -o game.sgf --journal j --lag 4 --idle 3 --json";
+    let watch = "record photos --follow -o game.sgf --journal j --lag 4 --idle 3 --json";
     let mut watching = Command::new(env!("CARGO_BIN_EXE_kibitzer"))
         .args(watch.split(' '))
         .current_dir(at)
@@ -62,10 +62,10 @@ fn photos_that_come_into_a_folder_are_followed() {
     for name in ["half", "j"] {
         fs::write(at.join(name), half.clone() + "{\"pho").unwrap();
     }
-    check("record photos --resume half -o again.sgf", at, 0, &[]);
+    check("record photos --journal half -o again.sgf", at, 0, &[]);
     check("compare again.sgf truth.sgf", at, 0, &[]);
     check(
-        "watch --source photos -o on.sgf --journal j --idle 1",
+        "record photos --follow -o on.sgf --journal j --idle 1",
         at,
         0,
         &[],
@@ -73,7 +73,10 @@ fn photos_that_come_into_a_folder_are_followed() {
     check("compare on.sgf truth.sgf", at, 0, &[]);
     let photos = fs::read_to_string(at.join("j")).unwrap();
     assert_eq!(photos.matches("\"photo\"").count(), 30);
-    let other = kibitzer(&["record", "photos", "--resume", "half", "-o", "g.pgn"], at);
+    let other = kibitzer(
+        &["record", "photos", "--journal", "half", "-o", "g.pgn"],
+        at,
+    );
     assert_eq!(other.status.code(), Some(2));
     assert!(text(&other.stderr).contains("the journal is of Go"));
 }

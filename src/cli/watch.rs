@@ -1,21 +1,23 @@
-//! The command that observes boards and serves the page.
+//! The command that watches boards and serves the page.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 
 use clap::Args;
 use kibitzer::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
+use kibitzer::recording::GameInfo;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-use super::arguments::{Game, rate};
+use super::arguments::{CheckersRules, Game, rate};
+use super::info::InfoArguments;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
 #[derive(Args)]
-pub(super) struct ObserveArguments {
+pub(super) struct WatchArguments {
     /// A folder that fills with photos, a film, /dev/video0, or an address such as rtsp://… [default: the camera of a
     /// browser]
     #[arg(long)]
@@ -23,6 +25,15 @@ pub(super) struct ObserveArguments {
     /// The game; the page can change it
     #[arg(long, value_enum, default_value_t = Game::Chess)]
     game: Game,
+    /// Go: number of lines a side [default: detected]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=25))]
+    size: Option<u8>,
+    /// Checkers: the variant
+    #[arg(long, value_enum, default_value_t = CheckersRules::English)]
+    variant: CheckersRules,
+    /// Chess, checkers: the start position
+    #[arg(long)]
+    fen: Option<String>,
     /// Chess, checkers: the photos are already rectified and cropped to the board
     #[arg(long)]
     rectified: bool,
@@ -32,6 +43,9 @@ pub(super) struct ObserveArguments {
     /// Number of boards; the source is that of the first
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
     boards: u8,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    no_open: bool,
     /// The port of the page
     #[arg(long, default_value_t = 8088)]
     port: u16,
@@ -50,9 +64,35 @@ pub(super) struct ObserveArguments {
     /// Keep photos, commands and records in this folder; if there is a game in it, resume it
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    // Last: the heading holds for all options that follow.
+    #[command(flatten, next_help_heading = "Game information for the record")]
+    info: InfoArguments,
 }
 
-pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
+impl WatchArguments {
+    fn setup(&self) -> Setup {
+        let info = GameInfo::from(&self.info);
+        Setup {
+            game: kind(self.game),
+            size: self.size.map(usize::from),
+            variant: self.variant.rules().variant.name().to_owned(),
+            fen: self.fen.clone().unwrap_or_default(),
+            rectified: self.rectified,
+            lag: None,
+            black: info.black,
+            white: info.white,
+            event: info.event,
+            place: info.place,
+            round: info.round,
+            date: info.date.map(|date| date.to_string()).unwrap_or_default(),
+            result: info.result.unwrap_or_default(),
+            rules: info.rules.unwrap_or_default(),
+            komi: info.komi,
+        }
+    }
+}
+
+pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     let at = SocketAddr::new(arguments.listen, arguments.port);
     let failed = |source| kibitzer::Error::Io {
         path: at.to_string().into(),
@@ -82,11 +122,7 @@ pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
     };
     let observers = (1..=arguments.boards).map(|board| {
         let options = ObserverOptions {
-            setup: Setup {
-                game: kind(arguments.game),
-                rectified: arguments.rectified,
-                ..Setup::default()
-            },
+            setup: arguments.setup(),
             camera: arguments
                 .source
                 .clone()
@@ -125,8 +161,23 @@ pub(super) fn observe(arguments: &ObserveArguments) -> Result<ExitCode, Error> {
     {
         say!("{}", code.render::<Dense1x2>().build());
     }
+    if !arguments.no_open && !beyond {
+        open(&address(token.as_deref()));
+    }
     live::serve(listener, live::router(observers, access), tls).map_err(failed)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Opens an address in the browser. Where there is none, the printed address is enough.
+fn open(address: &str) {
+    let (program, before): (_, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(address).stdin(Stdio::null());
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
 /// The address at which others reach one that stands for all addresses of this computer.

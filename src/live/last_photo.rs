@@ -1,0 +1,60 @@
+//! The last photo, and its pictures for pages.
+
+use std::sync::OnceLock;
+
+use board_geom::{Grid, ViewLayout, shrink};
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder, RgbImage};
+
+/// The last photo of a board. Its pictures are made when somebody asks for them, and once for all who do.
+pub(super) struct LastPhoto {
+    image: RgbImage,
+    /// Where the board is.
+    grid: Option<Grid>,
+    seen: OnceLock<Option<Vec<u8>>>,
+    above: OnceLock<Option<Vec<u8>>>,
+}
+
+impl LastPhoto {
+    pub(super) fn new(image: RgbImage, grid: Option<Grid>) -> Self {
+        Self {
+            image,
+            grid,
+            seen: OnceLock::new(),
+            above: OnceLock::new(),
+        }
+    }
+
+    /// The photo as a JPEG of moderate size.
+    pub(super) fn seen(&self) -> Option<&[u8]> {
+        /// Pixels of its longer side, at most.
+        const SIDE: u32 = 1280;
+        let draw = || encode(&shrink(&self.image, SIDE)).ok();
+        self.seen.get_or_init(draw).as_deref()
+    }
+
+    /// The board from above as a JPEG, half a grid unit around it; nothing where it was not found.
+    pub(super) fn above(&self) -> Option<&[u8]> {
+        self.above.get_or_init(|| self.draw_above()).as_deref()
+    }
+
+    fn draw_above(&self) -> Option<Vec<u8>> {
+        /// Pixels a side of the board, about.
+        const SIDE: f32 = 480.0;
+        let grid = self.grid?;
+        let pitch = SIDE / (grid.cols.max(2) - 1) as f32;
+        let mut layout = ViewLayout::new(grid.cols, grid.rows, pitch);
+        layout.margin = layout.pitch / 2.0;
+        encode(&grid.rectify(&self.image, layout).image).ok()
+    }
+}
+
+/// A photo as a JPEG.
+pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, image::ImageError> {
+    const QUALITY: u8 = 90;
+    let mut jpeg = Vec::new();
+    let (width, height) = image.dimensions();
+    let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
+    encoder.write_image(image.as_raw(), width, height, ExtendedColorType::Rgb8)?;
+    Ok(jpeg)
+}

@@ -1,0 +1,130 @@
+// The diagram: the position with the last move, and the position that is being set.
+import { $ } from "./server.js";
+
+const PIECES = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
+let flipped = false, drawn = null;
+
+export const columns = (board) => board.kind === "points" ? board.cols : board.size;
+export const rows = (board) => board.kind === "points" ? board.rows : board.size;
+
+// What is on the board after so many plies, a letter a point.
+export function letters(game, plies = game.moves.length) {
+  const letters = [...game.start];
+  for (const move of game.moves.slice(0, plies)) for (const [point, letter] of move.changes) letters[point] = letter;
+  return letters;
+}
+
+export function flip() {
+  flipped = !flipped;
+  if (drawn) draw(drawn);
+}
+
+// Draws letters on a board. `last` are the points of the last move, `pale` those that may still change, `marked` those
+// that were clicked, `differences` those that the last photo shows otherwise.
+export function draw(what) {
+  drawn = what;
+  const { board, letters, last = new Set(), pale = new Set(), marked = new Set(), differences = [] } = what;
+  const cols = columns(board), points = board.kind === "points", cell = Math.floor(960 / cols), canvas = $("board");
+  [canvas.width, canvas.height] = [cols * cell, rows(board) * cell];
+  const to = canvas.getContext("2d");
+  to.fillStyle = "#dcb35c";
+  to.fillRect(0, 0, canvas.width, canvas.height);
+  if (points) lines(to, board, cell);
+  letters.forEach((letter, point) => {
+    const [x, y] = middle(board, point, cell);
+    if (!points) {
+      const dark = board.names?.length ? board.names[point] !== "" : (point + Math.floor(point / cols)) % 2 === 1;
+      square(to, x, y, cell, dark ? "#b58863" : "#f0d9b5");
+      if (last.has(point)) square(to, x, y, cell, "#f6e05e88");
+    }
+    if (marked.has(point)) square(to, x, y, cell, "#38bdf888");
+    to.globalAlpha = pale.has(point) ? 0.6 : 1;
+    if (letter !== ".") piece(to, letter, x, y, cell, points);
+    to.globalAlpha = 1;
+    if (last.has(point) && points) disc(to, x, y, cell / 7, "#e53e3e");
+  });
+  if (!points) coordinates(to, board, cell);
+  for (const { point, nats } of differences) {
+    const [x, y] = middle(board, point, cell);
+    to.strokeStyle = `rgb(229 62 62 / ${Math.min(1, nats / 8)})`;
+    to.lineWidth = 5;
+    to.strokeRect(x - cell / 2 + 3, y - cell / 2 + 3, cell - 6, cell - 6);
+  }
+}
+
+// The point of the board that an event is at.
+export function pointAt(event, board) {
+  const box = $("board").getBoundingClientRect(), cols = columns(board), high = rows(board);
+  let col = Math.floor((event.clientX - box.left) / box.width * cols);
+  let row = Math.floor((event.clientY - box.top) / box.height * high);
+  if (flipped) [col, row] = [cols - 1 - col, high - 1 - row];
+  return col >= 0 && col < cols && row >= 0 && row < high ? row * cols + col : null;
+}
+
+function middle(board, point, cell) {
+  const cols = columns(board), place = flipped ? cols * rows(board) - 1 - point : point;
+  return [(place % cols + 0.5) * cell, (Math.floor(place / cols) + 0.5) * cell];
+}
+
+function square(to, x, y, cell, color) {
+  to.fillStyle = color;
+  to.fillRect(x - cell / 2, y - cell / 2, cell, cell);
+}
+
+function disc(to, x, y, radius, color) {
+  to.fillStyle = color;
+  to.beginPath();
+  to.arc(x, y, radius, 0, 7);
+  to.fill();
+}
+
+function lines(to, board, cell) {
+  const { cols, rows } = board;
+  to.strokeStyle = "#5b4a2a";
+  to.lineWidth = 2;
+  to.beginPath();
+  for (let i = 0; i < cols; i++) { to.moveTo((i + 0.5) * cell, cell / 2); to.lineTo((i + 0.5) * cell, (rows - 0.5) * cell); }
+  for (let i = 0; i < rows; i++) { to.moveTo(cell / 2, (i + 0.5) * cell); to.lineTo((cols - 0.5) * cell, (i + 0.5) * cell); }
+  to.stroke();
+  const third = cols >= 13 ? 3 : 2;
+  if (cols !== rows || cols % 2 === 0 || cols < 9) return;
+  for (const col of [third, (cols - 1) / 2, cols - 1 - third]) for (const row of [third, (cols - 1) / 2, cols - 1 - third]) {
+    disc(to, (col + 0.5) * cell, (row + 0.5) * cell, cell / 9, "#5b4a2a");
+  }
+}
+
+// Numbers on the dark squares of draughts; letters and numbers at the edges of a chessboard.
+function coordinates(to, board, cell) {
+  to.fillStyle = "#0009";
+  to.font = `${cell / 7}px system-ui, sans-serif`;
+  to.textAlign = "left";
+  to.textBaseline = "alphabetic";
+  for (let point = 0; point < board.size * board.size; point++) {
+    const [x, y] = middle(board, point, cell), col = point % board.size, row = Math.floor(point / board.size);
+    const edge = flipped ? [row === 0, col === board.size - 1] : [row === board.size - 1, col === 0];
+    const text = board.names?.length ? board.names[point]
+      : (edge[0] ? String.fromCharCode(97 + col) : "") + (edge[1] ? board.size - row : "");
+    to.fillText(text, x - cell / 2 + 4, y + cell / 2 - 5);
+  }
+}
+
+function piece(to, letter, x, y, cell, stones) {
+  const white = stones ? letter === "O" : letter === letter.toUpperCase();
+  if (stones || "mMcC".includes(letter)) {
+    disc(to, x, y, cell * 0.44, white ? "#fff" : "#222");
+    to.strokeStyle = "#333";
+    to.lineWidth = 2;
+    to.stroke();
+    if ("cC".includes(letter)) disc(to, x, y, cell / 6, "#d69e2e");
+    return;
+  }
+  to.font = `${cell * 0.86}px "DejaVu Sans", "Segoe UI Symbol", "Apple Symbols", serif`;
+  to.textAlign = "center";
+  to.textBaseline = "middle";
+  to.lineWidth = 3;
+  to.strokeStyle = white ? "#222" : "#eee";
+  to.fillStyle = white ? "#fff" : "#222";
+  const text = PIECES[letter.toLowerCase()] + "\ufe0e";
+  to.strokeText(text, x, y);
+  to.fillText(text, x, y);
+}

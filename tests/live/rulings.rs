@@ -1,0 +1,40 @@
+//! What is wrong on the board is said while the game is played.
+
+use crate::table::Table;
+
+#[test]
+fn an_illegal_move_turns_the_sentence_red_until_it_is_put_back() {
+    let Some(mut table) = Table::of_chess("") else {
+        return;
+    };
+    let game = table.photos(None, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7");
+    let before = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"];
+    table.show(&game[..9]);
+    table.lists(&before);
+    // The knight goes straight ahead.
+    let wrong = "r1bqkb1r/1ppp1ppp/p1n2n2/4pN2/B3P3/8/PPPP1PPP/RNBQK2R b KQkq - 0 1";
+    table.show(&table.stills(wrong, 8));
+    table
+        .page
+        .wait_for("document.querySelector('#ruling').className === 'alarm'");
+    let said = table.page.text("#ruling");
+    assert!(
+        said.contains("a knight does not go from f3 to f5"),
+        "{said}"
+    );
+    assert!(said.contains("put a white knight on f3"), "{said}");
+    table.lists(&before);
+    let right = "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
+    table.show(&table.stills(right, 8));
+    table
+        .page
+        .wait_for("document.querySelector('#ruling').className === 'calm'");
+    table.show(&game[9..]);
+    table
+        .page
+        .wait_for("document.querySelector('#ruling').className === ''");
+    table.lists(&[
+        "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7",
+    ]);
+    table.ends_without_faults();
+}
