@@ -1,24 +1,24 @@
 // The last photo with the grid, the board from above, the corners, and this device's camera.
 import { $, address, command, picture, say } from "./server.js";
 
-let state = null, photo = null, above = null, looking = false, corners = null, dragged = null;
+let state = null, photo = null, above = null, shown = -1, looking = false, corners = null, dragged = null;
 
 // Shows the photo of a state, if it is a new one. While one is on its way, none is asked for.
 export async function look(now) {
   const number = now.camera.photos + now.camera.still;
-  const shown = state && state.camera.photos + state.camera.still;
   state = now;
   overlay();
-  if (looking || !now.camera.size || number === shown && photo) return;
+  if (looking || !now.camera.size || number === shown) return;
   looking = true;
   try {
     photo = await picture("photo.jpg", number) || photo;
+    shown = number;
     if (state.outline) above = await picture("above.jpg", number);
     overlay();
   } finally {
     setTimeout(() => {
       looking = false;
-      if (state.camera.photos + state.camera.still !== number) look(state);
+      look(state);
     }, 400);
   }
 }
