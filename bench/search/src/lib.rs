@@ -10,5 +10,5 @@ pub mod go;
 mod score;
 mod series;
 
-pub use score::{Score, score};
+pub use score::{Score, played, score};
 pub use series::{Noise, Readings, Series, Setting, simulate};

@@ -50,6 +50,25 @@ pub fn score<P: MoveGen<Cell = Occupancy>>(
     }
 }
 
+/// For each ply of a decoded game, whether it was played, a few frames sooner or later at most.
+pub fn played<P: MoveGen<Cell = Occupancy>>(
+    series: &Series<P>,
+    decoded: &Decoded<P::Move>,
+) -> Vec<bool> {
+    /// Frames.
+    const NEAR: usize = 4;
+    let mut left: Vec<Option<Truth<P::Move>>> = seen(series).map(Some).collect();
+    let was_played = |ply: &sequence_search::Ply<P::Move>| {
+        let is_it = |l: &Truth<P::Move>| {
+            let frames = l.2.played.saturating_sub(NEAR)..=l.2.shows + NEAR;
+            (l.0, l.1) == (ply.mv, ply.side) && frames.contains(&ply.frame)
+        };
+        let it = left.iter_mut().find(|l| l.as_ref().is_some_and(is_it));
+        it.and_then(Option::take).is_some()
+    };
+    decoded.plies.iter().map(was_played).collect()
+}
+
 /// When a move was played, and the first frame from there on in which nothing it changes is hidden.
 #[derive(Clone, Copy)]
 struct Seen {

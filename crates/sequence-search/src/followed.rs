@@ -7,11 +7,11 @@
 use crate::Decoded;
 
 /// So many plies on either side of one are weighed with it.
-const REACH: usize = 4;
+pub(crate) const PLIES: usize = 4;
 
 /// What it takes, in nats, to tell a move from a thousand others: events that are cheaper do not make it easier to be
 /// sure of one.
-const NAMED: f32 = 7.0;
+pub(crate) const NAMED: f32 = 7.0;
 
 /// No move of a game that is not followed is surer than this.
 const UNSURE: f32 = 0.5;
@@ -22,7 +22,7 @@ pub(crate) fn judge<M>(game: &mut Decoded<M>, limit: f32) {
         return;
     }
     // Near the ends there are fewer plies, and some games have hardly any.
-    let least = (2 * REACH + 1) as f32 * NAMED;
+    let least = (2 * PLIES + 1) as f32 * NAMED;
     let is_strained = |frames: core::ops::Range<usize>| {
         let strain: f32 = game.strain[frames.clone()].iter().sum();
         let events: f32 = game.event_cost[frames].iter().sum();
@@ -30,13 +30,21 @@ pub(crate) fn judge<M>(game: &mut Decoded<M>, limit: f32) {
     };
     let frames = game.strain.len();
     let near = |ply: usize| {
-        let first = ply.checked_sub(REACH).map_or(0, |i| game.plies[i].frame);
-        let last = game.plies.get(ply + REACH);
+        let first = ply.checked_sub(PLIES).map_or(0, |i| game.plies[i].frame);
+        let last = game.plies.get(ply + PLIES);
         first..last.map_or(frames, |ply| ply.frame + 1)
     };
-    let strained: Vec<bool> = (0..game.plies.len())
+    let mut strained: Vec<bool> = (0..game.plies.len())
         .map(|ply| is_strained(near(ply)))
         .collect();
+    // Moves that first show together are invented together.
+    let mut begin = 0;
+    for together in game.plies.chunk_by(|a, b| a.frame == b.frame) {
+        let plies = &mut strained[begin..][..together.len()];
+        let any = plies.contains(&true);
+        plies.fill(any);
+        begin += together.len();
+    }
     game.followed = match strained.is_empty() {
         true => !is_strained(0..frames),
         false => !strained.contains(&true),

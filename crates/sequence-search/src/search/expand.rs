@@ -79,7 +79,11 @@ impl<P: MoveGen> Search<'_, P> {
         let (frame, plies) = self.gap(node.column);
         if first_visit {
             if plies == 0 {
-                self.heads[frame].get_or_insert(id);
+                let bound = |id: u32| self.nodes[id as usize].bound;
+                let better = self.heads[frame].is_none_or(|head| bound(id) < bound(head));
+                if better {
+                    self.heads[frame] = Some(id);
+                }
             }
             self.advance(id, &node, &slot, frame, plies);
         }

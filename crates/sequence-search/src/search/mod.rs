@@ -10,6 +10,7 @@ mod order;
 mod run;
 mod settle;
 mod state;
+mod widen;
 
 pub(crate) use found::Found;
 pub(crate) use ground::{Ground, bounds, clock};

@@ -11,8 +11,11 @@ use super::state::Search;
 /// The first sweep only has to find some good game.
 const REACH: f64 = 9.0;
 
-/// Prefixes that agree on all doubtful points extended per column and sweep.
-const ALIKE: usize = 16;
+/// The share of the width, one in so many, that prefixes may have which agree on all doubtful points.
+const ALIKE: usize = 4;
+
+/// The least that it is.
+const LEAST_ALIKE: usize = 16;
 
 impl<P: MoveGen> Search<'_, P> {
     /// Anytime column search (Vadlamudi, Gaurav, Aine, Chakrabarti, 2012): sweeps from the first gap
@@ -30,8 +33,10 @@ impl<P: MoveGen> Search<'_, P> {
         let mut first = true;
         loop {
             let before = self.expanded;
-            let reach = if first { REACH } else { f64::INFINITY };
-            self.sweep(width, reach, tick)?;
+            match first {
+                true => self.beam(width, REACH, tick)?,
+                false => self.sweep(width, f64::INFINITY, tick)?,
+            }
             let stuck = self.expanded == before && !first;
             first = false;
             let full = self.expanded >= limit || self.nodes.len() >= self.settings.nodes;
@@ -46,8 +51,20 @@ impl<P: MoveGen> Search<'_, P> {
         self.fault.is_some() || self.exceeded
     }
 
+    /// A beam search, wider where it loses the game: of each column no prefix that is worse than its best by more than
+    /// `reach`.
+    pub(super) fn beam(
+        &mut self,
+        width: usize,
+        reach: f64,
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.sweep(width, reach, tick)?;
+        self.widen(width, tick)
+    }
+
     /// One sweep; of each column no prefix that is worse than its best by more than `reach`.
-    pub(super) fn sweep(
+    fn sweep(
         &mut self,
         width: usize,
         reach: f64,
@@ -84,7 +101,7 @@ impl<P: MoveGen> Search<'_, P> {
     }
 
     /// Expands the best `width` nodes of a column, none with a key above `limit`.
-    fn extend(&mut self, column: usize, width: usize, limit: f64) {
+    pub(super) fn extend(&mut self, column: usize, width: usize, limit: f64) {
         let mut done = 0;
         let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
         let mut aside: Vec<Open> = Vec::new();
@@ -96,7 +113,7 @@ impl<P: MoveGen> Search<'_, P> {
             self.columns[column].pop();
             let alike = alike.entry(self.nodes[open.node as usize].pattern);
             let alike = alike.or_default();
-            if *alike >= ALIKE && open.key.is_finite() {
+            if *alike >= LEAST_ALIKE.max(width / ALIKE) && open.key.is_finite() {
                 aside.push(open);
             } else if self.expand(open, limit) {
                 *alike += 1;

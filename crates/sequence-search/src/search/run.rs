@@ -18,7 +18,7 @@ impl<P: MoveGen> Search<'_, P> {
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Option<Found<P::Move>>, SearchError> {
         let flow = match self.settings.method {
-            Method::Beam { width, reach, .. } => self.sweep(width, f64::from(reach), tick),
+            Method::Beam { width, reach, .. } => self.beam(width, f64::from(reach), tick),
             Method::Exact { width, .. } => self.sweeps(width, tick),
             Method::Paper { .. } => unreachable!("the paper's search is another"),
         };

@@ -36,7 +36,7 @@ pub(crate) struct Search<'a, P: MoveGen> {
     /// The node that stands for each state.
     pub(super) known: FxHashMap<u64, u32>,
     pub(super) best: Option<(f64, u32)>,
-    /// By frame: the first prefix that was extended there, the best by its bound.
+    /// By frame: of the prefixes that were extended there the best by its bound.
     pub(super) heads: Vec<Option<u32>>,
     pub(super) reached: usize,
     pub(super) expanded: u64,

@@ -1,10 +1,17 @@
 //! Decodes the whole suite with every decoder and writes the table.
 //!
-//! `cargo run --release -p search-bench --bin results [-- --quick] [--only TEXT] [--seeds N]`
+//! `cargo run --release -p search-bench --bin results [-- --quick] [--only TEXT] [--seeds N] [--confidence]`
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+#[path = "../../../../../crates/sequence-search/examples/board_games/ataxx.rs"]
+mod ataxx;
 mod measure;
+#[path = "../../../../../crates/sequence-search/examples/board_games/morris.rs"]
+mod morris;
 mod paper;
+mod reliability;
+#[path = "../../../../../crates/sequence-search/examples/board_games/reversi.rs"]
+mod reversi;
 mod scaling;
 mod streaming;
 mod suite;
@@ -16,6 +23,7 @@ use peak_alloc::PeakAlloc;
 
 use measure::{HEAD, line, run};
 use paper::{papers_games, ratios};
+use reliability::reliability;
 use scaling::scaling;
 use streaming::streaming;
 use suite::{Case, cases, decoders};
@@ -36,6 +44,10 @@ fn main() {
     let cases = cases();
     let wanted = |c: &&Case| only.is_none_or(|text| c.name.contains(text.as_str()));
     let cases: Vec<&Case> = cases.iter().filter(wanted).collect();
+    if arguments.iter().any(|a| a == "--confidence") {
+        println!("{}", reliability(&cases, seeds));
+        return;
+    }
     let bar = ProgressBar::new((cases.len() * decoders().len()) as u64);
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}") {
         bar.set_style(style);
@@ -69,6 +81,8 @@ fn main() {
             let small: Vec<&Case> = cases.iter().copied().filter(|c| c.small).collect();
             text.push_str(&ratios(&small));
         }
+        bar.set_message("confidence");
+        text.push_str(&reliability(&cases, seeds));
         bar.set_message("scaling");
         text.push_str(&scaling(&out));
         bar.set_message("the stream");

@@ -12,6 +12,9 @@ use search_bench::{Series, go, score, simulate};
 use sequence_search::{Proof, Settings, decode};
 
 use crate::MEMORY;
+use crate::ataxx::Ataxx;
+use crate::morris::Morris;
+use crate::reversi::Reversi;
 use crate::suite::{Case, Game};
 
 /// A legal move at random; a capture if two are offered.
@@ -54,6 +57,17 @@ pub(crate) struct Row {
     pub(crate) series: usize,
 }
 
+/// What is done with a series: decoded and measured in some way.
+pub(crate) trait Measure {
+    fn of<P: MoveGen<Cell = Occupancy>>(&mut self, series: &Series<P>, settings: &Settings);
+}
+
+impl Measure for Row {
+    fn of<P: MoveGen<Cell = Occupancy>>(&mut self, series: &Series<P>, settings: &Settings) {
+        measure(series, settings, self);
+    }
+}
+
 fn measure<P: MoveGen<Cell = Occupancy>>(series: &Series<P>, settings: &Settings, row: &mut Row) {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage_as_mb();
@@ -74,40 +88,50 @@ fn measure<P: MoveGen<Cell = Occupancy>>(series: &Series<P>, settings: &Settings
 
 pub(crate) fn run(case: &Case, settings: &Settings, seeds: u64) -> Row {
     let mut row = Row::default();
+    each(case, settings, seeds, &mut row);
+    row
+}
+
+/// Simulates a case with every seed.
+pub(crate) fn each(case: &Case, settings: &Settings, seeds: u64, measure: &mut impl Measure) {
     let mut settings = settings.clone();
     if case.setting.rate > 1.0 {
         settings.model.extra_ply = 0.3; // several moves a frame are to be expected
     }
-    let settings = &settings;
+    let (settings, moved) = (&settings, &chess(&settings));
+    let setting = &case.setting;
     for seed in 0..seeds {
         match case.game {
             Game::Go(side) => {
-                let series = simulate(&go::board(side), &case.setting, seed, go::natural);
-                measure(&series, settings, &mut row);
+                let series = simulate(&go::board(side), setting, seed, go::natural);
+                measure.of(&series, settings);
             }
             Game::Fight(side) => {
-                let series = simulate(&go::fights(side), &case.setting, seed, go::fighting);
-                measure(&series, settings, &mut row);
+                let series = simulate(&go::fights(side), setting, seed, go::fighting);
+                measure.of(&series, settings);
             }
             Game::Chess => {
                 let start = Chess(Default::default());
-                measure(
-                    &simulate(&start, &case.setting, seed, random),
-                    &chess(settings),
-                    &mut row,
-                );
+                measure.of(&simulate(&start, setting, seed, random), moved);
             }
             Game::Checkers => {
                 let start = Checkers::default();
-                measure(
-                    &simulate(&start, &case.setting, seed, random),
-                    &chess(settings),
-                    &mut row,
-                );
+                measure.of(&simulate(&start, setting, seed, random), moved);
+            }
+            Game::Reversi => {
+                let start = Reversi::default();
+                measure.of(&simulate(&start, setting, seed, random), settings);
+            }
+            Game::Ataxx => {
+                let start = Ataxx::default();
+                measure.of(&simulate(&start, setting, seed, random), settings);
+            }
+            Game::Morris => {
+                let start = Morris::default();
+                measure.of(&simulate(&start, setting, seed, random), settings);
             }
         }
     }
-    row
 }
 
 /// Where pieces move, nobody passes, and few moves are legal.

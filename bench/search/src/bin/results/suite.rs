@@ -9,6 +9,9 @@ pub(crate) enum Game {
     Fight(usize),
     Chess,
     Checkers,
+    Reversi,
+    Ataxx,
+    Morris,
 }
 
 pub(crate) struct Case {
@@ -185,6 +188,23 @@ pub(crate) fn cases() -> Vec<Case> {
             hand(0.03),
             false,
         );
+    }
+    for (name, game) in [
+        ("Reversi", Game::Reversi),
+        ("Ataxx", Game::Ataxx),
+        ("Nine men's morris", Game::Morris),
+    ] {
+        for percent in [0, 10] {
+            // Three frames a move.
+            add(
+                format!("{name}, {percent} %"),
+                game,
+                60,
+                0.334,
+                errors(f64::from(percent) / 100.0),
+                false,
+            );
+        }
     }
     cases
 }
