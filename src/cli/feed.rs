@@ -18,8 +18,9 @@ use board_core::MoveGen;
 
 use super::arguments::{Game, RecordOptions};
 use super::files::{numbered, vacant, write};
+use super::given::{collect, first_photo};
 use super::progress::stages;
-use super::{answer, collect, first_photo, stopping};
+use super::{answer, stopping};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 

@@ -12,12 +12,13 @@ use crate::report::Report;
 use crate::{compare as comparing, go};
 use board_geom::{Grid, debug};
 
+use super::answer;
 use super::arguments::{BoardArguments, LocateArguments, RecordOptions, RenderArguments};
 use super::feed::Feed;
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
+use super::given::{known_grid, set_search};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, known_grid, set_search};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 

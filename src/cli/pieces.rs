@@ -16,9 +16,10 @@ use super::arguments::{
 };
 use super::feed::Feed;
 use super::files::{chosen, read_text};
+use super::given::{known_grid, set_search};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, known_grid, marked, set_search};
+use super::{answer, marked};
 use crate::cli::error::Error;
 use crate::cli::output;
 

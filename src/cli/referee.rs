@@ -16,10 +16,9 @@ use serde::Serialize;
 
 use super::arguments::RefereeArguments;
 use super::files::read_text;
+use super::given::{collect, first_photo};
 use super::progress::stages;
-use super::{
-    answer, checkers as draughts, chess as chessmen, collect, first_photo, go as stones, pieces,
-};
+use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
