@@ -4,7 +4,7 @@ use crate::recording::{Date, GameInfo};
 use clap::Args;
 use go_rules::Rules;
 
-use super::arguments::{komi, rules};
+use super::values::{komi, rules};
 
 #[derive(Args)]
 pub(super) struct InfoArguments {

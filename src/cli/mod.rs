@@ -26,6 +26,7 @@ mod single;
 mod special;
 mod stopping;
 mod territory;
+mod values;
 mod watch;
 mod written;
 

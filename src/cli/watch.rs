@@ -11,8 +11,8 @@ use clap::Args;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-use super::arguments::{CheckersRules, Game, rate};
 use super::info::InfoArguments;
+use super::values::{CheckersRules, Game, rate};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
