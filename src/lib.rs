@@ -21,6 +21,9 @@
 //! | `cli` (default) | the program `kibitzer` | all above |
 //! | `png` | pictures of `kibitzer territory` as PNG | `territory` |
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 mod decode;
 mod error;
 pub mod event;

@@ -1,8 +1,5 @@
-//! The command line: arguments in, messages and files out. All logic is in the library.
-#![allow(clippy::print_stderr)]
-
-mod cli;
+//! The program; see [`kibitzer::cli`].
 
 fn main() -> std::process::ExitCode {
-    cli::run().unwrap_or_else(|error| cli::failed(&error))
+    kibitzer::cli::main()
 }

@@ -1,7 +1,7 @@
 //! What to try where something failed.
 
+use crate::Error as Library;
 use board_geom::GeomError;
-use kibitzer::Error as Library;
 
 use crate::cli::error::Error;
 
@@ -14,6 +14,13 @@ pub(super) fn about(error: &Error) -> Option<&'static str> {
         }) => Some(
             "the whole board must be in the picture, sharp, and lit evenly; --corners x,y x,y x,y x,y \
              shows where it is, --game which game it is of",
+        ),
+        Error::Kibitzer(Library::NoBoard {
+            error: GeomError::OtherSquares { .. },
+            ..
+        }) => Some(
+            "draughts on 10 × 10 squares are --game checkers --variant international or frisian; the other variants and \
+             chess have 8 × 8",
         ),
         Error::Kibitzer(Library::Program { .. }) => Some(
             "films are opened by ffmpeg; install it with \"apt install ffmpeg\" (Debian, Ubuntu), \

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::compare as comparing;
+use crate::photos::PhotoList;
+use crate::recording::{Notation, Recording, name_for};
+use crate::report::{Drawn, Report};
+use crate::wording::counted;
 use board_geom::{Calibration, Grid, ViewLayout, debug};
-use kibitzer::compare as comparing;
-use kibitzer::photos::PhotoList;
-use kibitzer::recording::{Notation, Recording, name_for};
-use kibitzer::report::{Drawn, Report};
-use kibitzer::wording::counted;
 use sequence_search::{EndKind, Ply, Proof};
 use serde_json::{Value, json};
 
@@ -296,7 +296,7 @@ pub(super) type Rendering<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + S
 
 /// Renders photos with a bar.
 pub(super) fn rendering(
-    render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, kibitzer::replay::Error>,
+    render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, crate::replay::Error>,
 ) -> Result<Vec<PathBuf>, Error> {
     let bar = bar("rendering");
     let photos = render(&|done, of| {

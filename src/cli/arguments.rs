@@ -1,14 +1,16 @@
 //! The arguments of the command line.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::photos;
+use crate::pieces::Fix;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
-use kibitzer::photos::{self, Order};
-use kibitzer::pieces::Fix;
 
 use super::info::InfoArguments;
 use super::patterns::PatternsCommand;
+pub(super) use super::values::{By, CheckersRules, Decoder, Existing, Game, Side};
+use super::values::{game_number, komi, new_file, pixel, rate, rules};
 use super::watch::WatchArguments;
 
 /// Turns photos of a game on a real board into its record.
@@ -156,14 +158,6 @@ pub(super) struct Series {
     /// Films: most photos taken from a second
     #[arg(long, value_name = "PHOTOS", default_value_t = photos::RATE, value_parser = rate)]
     pub(super) fps: f64,
-}
-
-/// What becomes of files that are where something is to be written.
-#[derive(Args, Clone, Copy)]
-pub(super) struct Existing {
-    /// Overwrite existing files; without this, new files get a number
-    #[arg(long)]
-    pub(super) force: bool,
 }
 
 /// Options of the referee that only photos have.
@@ -413,130 +407,4 @@ pub(super) struct BoardArguments {
     /// Checkers: the variant
     #[arg(long, value_enum, default_value_t = CheckersRules::English)]
     pub(super) variant: CheckersRules,
-}
-
-/// Rules of checkers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum CheckersRules {
-    /// American checkers, 8 × 8; Black begins
-    English,
-    /// 10 × 10, flying kings, most pieces must be taken
-    International,
-    /// International rules on 8 × 8
-    Brazilian,
-    /// 8 × 8, flying kings, crowned in passing
-    Russian,
-    /// American pool checkers; Black begins
-    Pool,
-    /// 8 × 8 with a light corner at the left, men take no kings
-    Italian,
-    /// 10 × 10, taking along rows and columns too
-    Frisian,
-    /// 8 × 8, flying kings, kings take first
-    Czech,
-    /// English rules as CheckersChecker has them: White begins
-    CheckersChecker,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Game {
-    /// Go, any size up to 25
-    Go,
-    /// Chess
-    Chess,
-    /// Checkers, or draughts: see --variant
-    Checkers,
-}
-
-/// A side of the picture.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-pub(super) enum Side {
-    Bottom,
-    Left,
-    Top,
-    Right,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum By {
-    /// By file name, unless the times in the photos contradict it or the camera's counter restarted at 0
-    Auto,
-    /// By file name, numbers by value
-    Name,
-    /// By the time in the EXIF data
-    Time,
-    /// As given on the command line
-    Given,
-}
-
-impl From<By> for Order {
-    fn from(by: By) -> Self {
-        match by {
-            By::Auto => Order::Auto,
-            By::Name => Order::Name,
-            By::Time => Order::ExifTime,
-            By::Given => Order::Given,
-        }
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Decoder {
-    /// All photos, until the best game is proven or the limit is reached
-    Exact,
-    /// All photos in one sweep: faster, no proof
-    Beam,
-    /// A* in windows of 20 photos, as in the paper of 2008; slow
-    Paper,
-}
-
-pub(super) fn rules(text: &str) -> Result<Rules, String> {
-    Rules::named(text).ok_or_else(|| {
-        format!("{text:?} are no known rules: chinese, japanese, aga, nz, tromp-taylor, ing")
-    })
-}
-
-pub(super) fn komi(text: &str) -> Result<f32, String> {
-    /// More than any board has points.
-    const MOST: f32 = 625.0;
-    let points = text.trim().parse().ok();
-    let points = points.filter(|points: &f32| points.abs() <= MOST);
-    points.ok_or_else(|| format!("{text:?} is not a number of points such as 6.5"))
-}
-
-/// Photos a second.
-pub(super) fn rate(text: &str) -> Result<f64, String> {
-    /// More than cameras take.
-    const MOST: f64 = 1000.0;
-    let rate = text.trim().parse().ok();
-    let rate = rate.filter(|rate: &f64| (1e-4..=MOST).contains(rate));
-    rate.ok_or_else(|| format!("{text:?} is not a number of photos a second such as 5 or 0.5"))
-}
-
-/// A file in an existing folder: checked before minutes of work rather than after them.
-fn new_file(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    match folder.filter(|folder| !folder.is_dir()) {
-        Some(folder) => Err(format!("there is no folder {}", folder.display())),
-        None => Ok(path),
-    }
-}
-
-fn game_number(text: &str) -> Result<usize, String> {
-    let number = text.trim().parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("{text:?} is not the number of a game, from 1"))
-}
-
-fn pixel(text: &str) -> Result<[f64; 2], String> {
-    let fail = || format!("{text:?} is not a pixel such as 120.5,88");
-    let (x, y) = text.split_once(',').ok_or_else(fail)?;
-    let number = |t: &str| {
-        t.trim()
-            .parse::<f64>()
-            .ok()
-            .filter(|v| v.is_finite())
-            .ok_or_else(fail)
-    };
-    Ok([number(x)?, number(y)?])
 }

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
+use crate::pieces::SquareGame;
 use chess_rules::Position;
-use kibitzer::pieces::SquareGame;
 
 use super::arguments::RecordOptions;
 use super::feed::Feed;

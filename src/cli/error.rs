@@ -2,20 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use kibitzer::referee;
+use crate::referee;
 
 /// What can go wrong on the command line, beside what can in the library.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     /// Something went wrong in the library.
     #[error(transparent)]
-    Kibitzer(#[from] kibitzer::Error),
+    Kibitzer(#[from] crate::Error),
     /// Something went wrong with rendered photos.
     #[error(transparent)]
-    Replay(kibitzer::replay::Error),
+    Replay(crate::replay::Error),
     /// A board cannot be watched.
     #[error(transparent)]
-    Watch(#[from] kibitzer::live::Refusal),
+    Watch(#[from] crate::live::Refusal),
     /// An option that the game does not have.
     #[error("{option} is not supported for {game}")]
     NotOfGame {
@@ -132,10 +132,10 @@ impl Error {
 }
 
 /// Errors of recording, which are the same for all sources of photos.
-impl From<kibitzer::replay::Error> for Error {
-    fn from(error: kibitzer::replay::Error) -> Self {
+impl From<crate::replay::Error> for Error {
+    fn from(error: crate::replay::Error) -> Self {
         match error {
-            kibitzer::replay::Error::Record(error) => Self::Kibitzer(error),
+            crate::replay::Error::Record(error) => Self::Kibitzer(error),
             other => Self::Replay(other),
         }
     }

@@ -8,18 +8,19 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use crate::game::Game as Followed;
+use crate::journal::{self, Entry, Journal};
+use crate::photos::{self, Limits, PhotoList};
+use crate::recording::Notation;
+use crate::source::{Folder, Taken};
+use crate::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 use board_core::MoveGen;
-use kibitzer::game::Game as Followed;
-use kibitzer::journal::{self, Entry, Journal};
-use kibitzer::photos::{self, Limits, PhotoList};
-use kibitzer::recording::Notation;
-use kibitzer::source::{Folder, Taken};
-use kibitzer::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 
 use super::arguments::{Game, RecordOptions};
 use super::files::{numbered, vacant, write};
+use super::given::{collect, first_photo};
 use super::progress::stages;
-use super::{answer, collect, first_photo, stopping};
+use super::{answer, stopping};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
@@ -113,7 +114,7 @@ impl Feed {
             }
             if stopping::asked() || live.idle.is_some_and(|idle| begin.elapsed() >= idle) {
                 let (inputs, ignored) = (vec![live.path.clone()], list.ignored.len());
-                return Err(kibitzer::Error::NoPhotos { inputs, ignored }.into());
+                return Err(crate::Error::NoPhotos { inputs, ignored }.into());
             }
             std::thread::sleep(Duration::from_millis(200));
         }

@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use crate::photos::{self, Order};
+use crate::{Chosen, opening};
 use go_rules::record::Record;
 use image::ImageFormat;
-use kibitzer::photos::{self, Order};
-use kibitzer::{Chosen, opening};
 use patterns::replace::replace;
 
 use super::arguments::Existing;
@@ -24,7 +24,7 @@ pub(super) const STEPS: [&str; 4] = [
 ];
 
 pub(super) fn io(path: &Path, source: std::io::Error) -> Error {
-    Error::from(kibitzer::Error::Io {
+    Error::from(crate::Error::Io {
         path: path.to_owned(),
         source,
     })
@@ -111,7 +111,7 @@ pub(super) fn save_step(
 pub(super) fn chosen<R>(
     path: &Path,
     number: Option<usize>,
-    choose: impl FnOnce(&Path, usize) -> Result<Chosen<R>, kibitzer::Error>,
+    choose: impl FnOnce(&Path, usize) -> Result<Chosen<R>, crate::Error>,
 ) -> Result<R, Error> {
     let Chosen { record, games } = choose(path, number.unwrap_or(1))?;
     if games > 1 && number.is_none() {

@@ -4,20 +4,21 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::go::Options;
+use crate::photos::{self, Limits};
+use crate::recorder::Recorder;
+use crate::replay;
+use crate::report::Report;
+use crate::{compare as comparing, go};
 use board_geom::{Grid, debug};
-use kibitzer::go::Options;
-use kibitzer::photos::{self, Limits};
-use kibitzer::recorder::Recorder;
-use kibitzer::replay;
-use kibitzer::report::Report;
-use kibitzer::{compare as comparing, go};
 
+use super::answer;
 use super::arguments::{BoardArguments, LocateArguments, RecordOptions, RenderArguments};
 use super::feed::Feed;
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
+use super::given::{known_grid, set_search};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, known_grid, set_search};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 

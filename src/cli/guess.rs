@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use kibitzer::photos::{self, Limits};
-use kibitzer::pieces::{self, Place};
+use crate::photos::{self, Limits};
+use crate::pieces::{self, Place};
 
 use super::arguments::Game;
 use super::output;

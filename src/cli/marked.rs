@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::marked::{self, BoardOptions};
-use kibitzer::photos::{self, Limits, Order};
+use crate::marked::{self, BoardOptions};
+use crate::photos::{self, Limits, Order};
 
 use super::answer;
 use super::arguments::{BoardArguments, CalibrateArguments, LocateArguments};

@@ -1,4 +1,6 @@
-//! The commands.
+//! The command line: arguments in, messages and files out. A part of the library only so that what the program shares with
+//! it is compiled once; no interface for others.
+#![allow(clippy::print_stderr)]
 
 mod advice;
 mod answer;
@@ -8,6 +10,7 @@ mod chess;
 mod error;
 mod feed;
 mod files;
+mod given;
 mod go;
 mod guess;
 mod info;
@@ -23,25 +26,25 @@ mod single;
 mod special;
 mod stopping;
 mod territory;
+mod values;
 mod watch;
 mod written;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use board_geom::{Calibration, GeomError, Grid};
+use crate::photos::{self, Order};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
-use kibitzer::photos::{self, Limits, Order, PhotoList};
-use sequence_search::Settings;
 
 use crate::cli::output::{Detail, say};
 use arguments::{
-    Arguments, BoardArguments, Command, Decoder, Game, LocateArguments, RecordArguments,
-    RecordOptions, RefereeArguments, RenderArguments, Series,
+    Arguments, BoardArguments, Command, Game, LocateArguments, RecordArguments, RecordOptions,
+    RefereeArguments, RenderArguments,
 };
 use error::Error;
 use feed::Feed;
+use given::first_photo;
 
 impl Game {
     /// As errors call it.
@@ -86,6 +89,11 @@ impl Game {
     }
 }
 
+/// Runs the program.
+pub fn main() -> ExitCode {
+    run().unwrap_or_else(|error| failed(&error))
+}
+
 /// Squares a side of a board of chess or checkers.
 fn squares(board: &BoardArguments) -> usize {
     match board.game {
@@ -95,7 +103,7 @@ fn squares(board: &BoardArguments) -> usize {
 }
 
 /// Runs the command of the command line; wrong arguments end the program.
-pub(crate) fn run() -> Result<ExitCode, Error> {
+fn run() -> Result<ExitCode, Error> {
     let matches = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     output::set(match (arguments.quiet, arguments.verbose) {
@@ -121,7 +129,7 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
 }
 
 /// Says why a command failed and what to try; returns its exit code.
-pub(crate) fn failed(error: &Error) -> ExitCode {
+fn failed(error: &Error) -> ExitCode {
     eprintln!("error: {error}");
     if let Some(advice) = advice::about(error) {
         eprintln!("help: {advice}");
@@ -225,7 +233,7 @@ fn compare(
         Game::Checkers => pieces::named_moves::<checkers_rules::Position>,
     };
     let [found, truth] = [record, truth].map(|path| names(path, game_number));
-    let found = kibitzer::compare::moves(&found?, &truth?);
+    let found = crate::compare::moves(&found?, &truth?);
     if json {
         say!("{}", serde_json::to_string(&found).unwrap_or_default());
         return Ok(answer::done(found.differences.is_empty()));
@@ -304,82 +312,4 @@ fn guessed_of(inputs: &[PathBuf], board: &BoardArguments) -> Result<Game, Error>
 fn game(game: Game, given: Option<&ArgMatches>) -> Result<Game, Error> {
     given.map_or(Ok(()), |given| special::refuse(given, game))?;
     Ok(game)
-}
-
-/// Sets how the most likely game is searched for; `width` is that of the beam.
-fn set_search(search: &mut Settings, arguments: &RecordOptions, width: usize) {
-    search.n_best = search.n_best.max(usize::from(arguments.n_best));
-    match arguments.decoder {
-        None => {}
-        Some(Decoder::Exact) => search.method = Settings::exact().method,
-        Some(Decoder::Beam) => search.method = Settings::beam(width).method,
-        Some(Decoder::Paper) => search.method = Settings::paper().method,
-    }
-}
-
-/// The given photos in their order; notes about the order are printed.
-fn collect(inputs: &[PathBuf], series: &Series) -> Result<PhotoList, Error> {
-    let list = photos::collect_at(inputs, series.order.into(), series.fps)?;
-    if let Some(note) = &list.note {
-        output::note(format_args!("{note}"));
-    }
-    if let Some(advice) = list.advice() {
-        output::warn(format_args!("{advice}"));
-    }
-    Ok(list)
-}
-
-/// The first photo that can be opened, and its width and height. Those before it are skipped, as in recording.
-fn first_photo(list: &PhotoList) -> Result<(&Path, (u32, u32)), Error> {
-    let mut fault = None;
-    for path in &list.paths {
-        match photos::open(path, &Limits::default()) {
-            Ok(photo) => return Ok((path, photo.dimensions())),
-            Err(error) => fault = fault.or(Some(error)),
-        }
-    }
-    let none = kibitzer::Error::NoPhotos {
-        inputs: Vec::new(),
-        ignored: list.ignored.len(),
-    };
-    Err(fault.unwrap_or(none).into())
-}
-
-/// The grid of a calibration, if it is one of this game. Boards of Go have any number of lines.
-fn grid_for(calibration: &Calibration, game: Game, lines: usize) -> Result<Grid, GeomError> {
-    let (name, (cols, rows)) = (game.name(), calibration.points);
-    let reason = match &calibration.game {
-        Some(other) if other != name => {
-            format!("it is of a board for {other}, and the game is {name}: see --game")
-        }
-        _ if game != Game::Go && (cols, rows) != (lines, lines) => {
-            format!("it has {cols} × {rows} lines, and a board for {name} has {lines} × {lines}")
-        }
-        _ => return calibration.grid(),
-    };
-    Err(GeomError::Calibration { reason })
-}
-
-/// What is known of the place of the board from a calibration file or from corners given by hand;
-/// `lines` a side.
-fn known_grid(
-    board: &BoardArguments,
-    lines: usize,
-    photo: (u32, u32),
-) -> Result<Option<Grid>, Error> {
-    if let Some(path) = &board.calibration {
-        let grid = Calibration::from_json(&files::read_text(path)?)
-            .and_then(|calibration| grid_for(&calibration, board.game, lines))
-            .map_err(|error| kibitzer::Error::NoBoard {
-                path: Some(path.clone()),
-                error,
-            })?;
-        return Ok(Some(grid));
-    }
-    let Some(corners) = &board.corners else {
-        return Ok(None);
-    };
-    let corners = std::array::from_fn(|i| corners[i]);
-    photos::check_corners(&corners, photo)?;
-    Ok(Some(Grid::from_corners(corners, lines, lines, photo)?))
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use kibitzer::{Warning, WarningKind};
+use crate::{Warning, WarningKind};
 
 /// `say!`, but for a reader who has heard enough (`kibitzer … | head`): then all is done.
 macro_rules! say {

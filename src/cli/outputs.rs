@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use kibitzer::photos::{self, Order};
+use crate::photos::{self, Order};
 use tempfile::tempfile_in;
 
 use super::arguments::{BoardArguments, Command, Existing, Game, RecordArguments, RecordOptions};

@@ -3,22 +3,23 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::RecorderOptions;
+use crate::photos::{self, Limits};
+use crate::pieces::{self, Options, Place, SquareGame};
+use crate::recorder::{self, Recorder};
+use crate::recording::Recording;
+use crate::replay::{self, Rendered};
 use board_sim::pieces::Scene;
-use kibitzer::RecorderOptions;
-use kibitzer::photos::{self, Limits};
-use kibitzer::pieces::{self, Options, Place, SquareGame};
-use kibitzer::recorder::{self, Recorder};
-use kibitzer::recording::Recording;
-use kibitzer::replay::{self, Rendered};
 
 use super::arguments::{
     BoardArguments, Decoder, Game, LocateArguments, RecordOptions, RenderArguments, Side,
 };
 use super::feed::Feed;
 use super::files::{chosen, read_text};
+use super::given::{known_grid, set_search};
 use super::progress::stages;
 use super::single::Single;
-use super::{answer, known_grid, marked, set_search};
+use super::{answer, marked};
 use crate::cli::error::Error;
 use crate::cli::output;
 
@@ -74,7 +75,7 @@ pub(super) fn record<P: SquareGame>(
     let how = feed.recording(arguments, LAG);
     match marked::settings(&arguments.board)? {
         Some(settings) => {
-            let recorder = kibitzer::marked::recorder(&settings, &options, how)?;
+            let recorder = crate::marked::recorder(&settings, &options, how)?;
             feed.record(recorder, arguments)
         }
         None => feed.record(Recorder::new(options, how)?, arguments),
@@ -91,7 +92,7 @@ pub(super) fn recorded<P: SquareGame>(
     let limits = options.limits;
     Ok(match marked::settings(board)? {
         Some(settings) => {
-            let recorder = kibitzer::marked::recorder(&settings, &options, how)?;
+            let recorder = crate::marked::recorder(&settings, &options, how)?;
             stages(|tell| recorder::record(recorder, photos, &limits, |_| {}, tell))?
         }
         None => {

@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
+use crate::Stage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kibitzer::Stage;
 
 use super::stopping;
 

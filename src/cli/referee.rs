@@ -3,23 +3,22 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
+use crate::go as go_recording;
+use crate::pieces::{Options, SquareGame};
+use crate::recording::{Notation, Recording};
+use crate::referee::{self, Placed, Ruling};
 use ::referee::checkers::Checkers;
 use ::referee::chess::Chess;
 use ::referee::go::Go;
 use ::referee::{Options as Tolerance, Rulebook};
-use kibitzer::go as go_recording;
-use kibitzer::pieces::{Options, SquareGame};
-use kibitzer::recording::{Notation, Recording};
-use kibitzer::referee::{self, Placed, Ruling};
 use sequence_search::Settings as Search;
 use serde::Serialize;
 
 use super::arguments::RefereeArguments;
 use super::files::read_text;
+use super::given::{collect, first_photo};
 use super::progress::stages;
-use super::{
-    answer, checkers as draughts, chess as chessmen, collect, first_photo, go as stones, pieces,
-};
+use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
@@ -60,7 +59,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
         ..Options::from(start)
     };
     options.search.method = referee::method();
-    let how = kibitzer::RecorderOptions::default();
+    let how = crate::RecorderOptions::default();
     let seen = pieces::recorded(&list.paths, &arguments.board, options, how)?;
     watched(arguments, &seen, game)
 }
@@ -79,7 +78,7 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
         let text = read_text(path)?;
         let first = text.lines().find(|line| line.contains('/'));
         let size = board.size.map(usize::from).or(first.map(rows)).unwrap_or(1);
-        let size = go_rules::Size::square(size).map_err(kibitzer::Error::Size)?;
+        let size = go_rules::Size::square(size).map_err(crate::Error::Size)?;
         return of_positions(arguments, game(go_rules::Position::new(size)));
     }
     let list = collect(&arguments.frames, &arguments.series)?;

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use crate::chess::FAMOUS;
+use crate::pieces::usable_records;
+use crate::replay::pieces::replay;
+use crate::replay::{self, Outcome, Rendered, Summary};
 use board_sim::pieces::Scene;
 use chess_rules::pgn::Reader;
-use kibitzer::chess::FAMOUS;
-use kibitzer::pieces::usable_records;
-use kibitzer::replay::pieces::replay;
-use kibitzer::replay::{self, Outcome, Rendered, Summary};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 

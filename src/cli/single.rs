@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::damage::Damage;
+use crate::photos::{self, Limits};
+use crate::{Error as Library, Warning, WarningKind, go, marked, pieces};
 use image::RgbImage;
-use kibitzer::damage::Damage;
-use kibitzer::photos::{self, Limits};
-use kibitzer::{Error as Library, Warning, WarningKind, go, marked, pieces};
 use serde::Serialize;
 
 use super::answer::done;

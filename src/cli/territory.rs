@@ -4,14 +4,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::go;
+use crate::photos::{self, Limits};
+use crate::territory::{self, Judge, Judged, Map};
+use crate::wording::counted;
 use board_core::Color;
 use go_rules::record::Record;
 use go_rules::{Move, Position, Rules, Scoring};
 use go_territory::{Chain, Diagram, Engine};
-use kibitzer::go;
-use kibitzer::photos::{self, Limits};
-use kibitzer::territory::{self, Judge, Judged, Map};
-use kibitzer::wording::counted;
 use serde_json::json;
 
 use super::answer::done;

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 
+use crate::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
+use crate::recording::GameInfo;
 use clap::Args;
-use kibitzer::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
-use kibitzer::recording::GameInfo;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-use super::arguments::{CheckersRules, Game, rate};
 use super::info::InfoArguments;
+use super::values::{CheckersRules, Game, rate};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 
@@ -38,7 +38,7 @@ pub(super) struct WatchArguments {
     #[arg(long)]
     rectified: bool,
     /// Films and cameras: most photos looked at in a second
-    #[arg(long, value_name = "PHOTOS", default_value_t = kibitzer::photos::RATE, value_parser = rate)]
+    #[arg(long, value_name = "PHOTOS", default_value_t = crate::photos::RATE, value_parser = rate)]
     fps: f64,
     /// Number of boards; the source is that of the first
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
@@ -94,7 +94,7 @@ impl WatchArguments {
 
 pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     let at = SocketAddr::new(arguments.listen, arguments.port);
-    let failed = |source| kibitzer::Error::Io {
+    let failed = |source| crate::Error::Io {
         path: at.to_string().into(),
         source,
     };

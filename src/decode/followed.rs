@@ -46,6 +46,8 @@ pub(super) struct Followed<P: Notation> {
     told: Vec<Ply<P::Move>>,
     /// How many of them were told to be settled.
     told_settled: usize,
+    /// The moves as all frames together have told them, if that was asked since the last look: what is learnt from.
+    learnt: Option<Vec<Ply<P::Move>>>,
     /// What games before this one have taught of how pieces look.
     taught: Vec<(usize, Vec<Option<Occupancy>>)>,
     /// How a board of lines lies; what stands on squares tells their sensors how those lie.
@@ -78,6 +80,7 @@ impl<P: Drawn> Followed<P> {
             missed: false,
             told: Vec::new(),
             told_settled: 0,
+            learnt: None,
             taught,
             reading: Vec::new(),
             seen_at: Vec::new(),
@@ -103,6 +106,17 @@ impl<P: Drawn> Followed<P> {
     pub(super) fn end(&self) -> Option<(usize, EndKind)> {
         let end = self.stream.end()?;
         Some((self.used[end.frame], end.kind))
+    }
+
+    /// Learns from these moves when all frames are looked at next.
+    pub(super) fn learn(&mut self, moves: Vec<Ply<P::Move>>) {
+        self.learnt = Some(moves);
+    }
+
+    /// Whether the game seems to be lost, or only moves that no photo shows lead on.
+    pub(super) fn seems_lost(&self) -> bool {
+        let lost = matches!(self.end(), Some((_, EndKind::Lost)));
+        lost || self.missed && self.doubted.is_none()
     }
 
     /// How the board lies after the frames that are settled.
@@ -183,6 +197,7 @@ impl<P: Drawn> Followed<P> {
         let before = self.stream.frames_settled();
         let open = &self.used[before..];
         let seen = sensor.evidence(open, &self.labels())?;
+        self.learnt = None;
         let grids: Vec<Grid> = open.iter().map(|frame| frames.grids[*frame]).collect();
         let points = seen.points();
         let sources: Vec<_> = match &mut self.turns {
@@ -275,7 +290,8 @@ impl<P: Drawn> Followed<P> {
         let frames = [0].into_iter().chain(taught..open);
         let mut labels: Vec<(usize, Vec<Option<Occupancy>>)> = Vec::new();
         let mut position = start.clone();
-        let mut moves = self.told.iter().peekable();
+        let known = self.learnt.as_ref().unwrap_or(&self.told);
+        let mut moves = known.iter().peekable();
         for frame in frames {
             while frame > 0
                 && let Some(m) = moves.next_if(|m| m.frame <= self.used[frame])
@@ -286,7 +302,7 @@ impl<P: Drawn> Followed<P> {
             labels.push((frame, position.cells().map(Some).collect()));
         }
         let mut position = start.clone();
-        for m in &self.told {
+        for m in known {
             position.set_to_move(m.side);
             let shown = self.used.partition_point(|used| *used < m.frame);
             let near = |frame: usize| frame > 0 && shown.abs_diff(frame) <= 1;

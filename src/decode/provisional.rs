@@ -107,8 +107,10 @@ impl<P: Drawn> Provisional<P> {
             return Ok(());
         };
         if followed.is_due(now) {
-            // More frames tell better how the board lies, which of them is the first, and how a game went on.
-            if self.lost > 0 || followed.start.mid_game {
+            // More frames tell better how the board lies, which of them is the first, how pieces look, and how a game
+            // went on.
+            let first = self.from == 0 || self.lost > 0;
+            if first && G::BOARD == Board::Squares {
                 self.seek(game, sensor, frames, events)?;
             } else if self.from == 0
                 && let Some(start) = game.start(sensor, false)?
@@ -120,10 +122,11 @@ impl<P: Drawn> Provisional<P> {
             return Ok(());
         };
         followed.advance(game, sensor, frames, last, events)?;
-        match followed.end() {
-            Some((_, EndKind::Lost)) => self.seek(game, sensor, frames, events)?,
-            Some((frame, kind)) => self.end(frame, kind, frames, events),
-            None => {}
+        if followed.seems_lost() {
+            return self.seek(game, sensor, frames, events);
+        }
+        if let Some((frame, kind)) = followed.end() {
+            self.end(frame, kind, frames, events);
         }
         Ok(())
     }
@@ -211,9 +214,8 @@ impl<P: Drawn> Provisional<P> {
         }
     }
 
-    /// Decodes all frames since the game began, because it seems to be lost or was lost before: the last few frames may
-    /// be misread by what is known of the pieces there, or be of a hand. Where it is lost, follows it from where it goes
-    /// on.
+    /// Decodes all frames since the game began. If it seems to be lost, the last few frames may be misread by what is
+    /// known of the pieces there, or be of a hand. Where it is lost, follows it from where it goes on.
     fn seek<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -238,6 +240,7 @@ impl<P: Drawn> Provisional<P> {
                 return Ok(());
             };
             let Some((frame, kind)) = part.end else {
+                followed.learn(part.plies);
                 break;
             };
             // What is seen at the last may still be a hand.
@@ -255,7 +258,7 @@ impl<P: Drawn> Provisional<P> {
             self.lost += 1;
         }
         match &mut self.game {
-            Some(followed) if followed.end().is_some() => {
+            Some(followed) if followed.seems_lost() => {
                 followed.look_again(game, sensor, frames, events)
             }
             Some(followed) => followed.advance(game, sensor, frames, false, events),

@@ -1,7 +1,7 @@
 //! One game on squares: from patches of its photos to its recording.
 
 use piece_detect::Patches;
-use sequence_search::{EndKind, exchanges};
+use sequence_search::{Decoded, EndKind, Exchange, exchanges};
 
 use super::fix::FixFault;
 use super::fixes::Fixes;
@@ -102,11 +102,7 @@ pub(crate) fn conclude<P: SquareGame>(
         evidence,
         search,
     } = find(&prior)?;
-    let other = decoded.plies.first().map(|ply| ply.side);
-    let other = other
-        .filter(|&side| side != start.to_move())
-        .and_then(|side| start.begun_by(side));
-    if let Some(other) = other {
+    if let Some(other) = begun_by_other(&start, &decoded) {
         if joined.is_none() {
             let kind = WarningKind::OtherSideBegan {
                 side: other.to_move(),
@@ -115,74 +111,25 @@ pub(crate) fn conclude<P: SquareGame>(
         }
         start = other;
     }
-    let start = &start;
     if let Some(plain) = joined {
-        doubts::mid_game(
-            start,
-            plain,
-            !decoded.plies.is_empty(),
-            &photos,
-            &mut warnings,
-        );
+        let moved = !decoded.plies.is_empty();
+        doubts::mid_game(&start, plain, moved, &photos, &mut warnings);
     }
     // Of a game that is lost at once nothing is known.
     let patches = patches.filter(|_| decoded.frames() > 0);
-    let known = patches.map(|patches| KindTraining::of(patches, start, &decoded));
+    let known = patches.map(|patches| KindTraining::of(patches, &start, &decoded));
     let known = known.transpose()?;
     let kind_reader = known.as_ref().zip(patches);
     let kind_reader = kind_reader.map(|(known, patches)| known.kind_reader(patches));
     let kind_reader = kind_reader.as_ref();
-    let mut orders = piece_order::settle(&mut decoded, start, kind_reader, &prior);
-    let exchanges = exchanges(start, &evidence, &search, &decoded, move_order::WITHIN)?;
-    orders.extend(piece_order::open(
-        &decoded,
-        start,
-        kind_reader,
-        &prior,
-        exchanges,
-    ));
-    let (record, info) = recorded(start, &decoded, &options.info, &photos, &mut warnings);
-    let known = followed(start, &decoded.plies);
-    let cut = known < decoded.plies.len();
-    if cut {
-        doubts::gap(start, &decoded, known, &photos, &mut warnings);
-        decoded.plies.truncate(known);
-        orders.retain(|order| order.first + order.moves.len() <= known);
-    } else if let Some(end) = decoded.end {
-        match end.kind {
-            EndKind::Lost => {
-                doubts::lost(
-                    start,
-                    &decoded,
-                    end.frame,
-                    &evidence,
-                    &photos,
-                    &mut warnings,
-                );
-            }
-            _ => ending::say(&decoded, &photos, &mut warnings),
-        }
-    }
-    doubts::early(&decoded, &photos, &mut warnings);
-    taken_back::say(start, &decoded, &photos, &mut warnings);
-    let cells: Vec<_> = start.cells().collect();
-    disorder::say(&evidence, &cells, &mut warnings);
-    let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
-    if let Some(fix) = prior.fixes.broken(start, &moves) {
-        let (fix, reason) = (fix.clone(), FixFault::NoGame);
-        return Err(Error::Fix { fix, reason });
-    }
-    doubts::fixes(&prior.fixes, &decoded, &photos, &mut warnings);
-    doubts::moves(start, &decoded, &photos, &mut warnings);
-    let told = move_order::weigh(&mut decoded, &orders);
-    let named = NamedMove::all(start, &decoded.plies);
-    move_order::say(&decoded, &told, &photos, &named, &mut warnings);
-    if !cut && decoded.end.is_none() {
-        doubts::end(start, &decoded, &evidence, &photos, &mut warnings);
-    }
-    Ok(Recording {
+    let mut orders = piece_order::settle(&mut decoded, &start, kind_reader, &prior);
+    let exchanges = exchanges(&start, &evidence, &search, &decoded, move_order::WITHIN)?;
+    let open = piece_order::open(&decoded, &start, kind_reader, &prior, exchanges);
+    orders.extend(open);
+    let (record, info) = recorded(&start, &decoded, &options.info, &photos, &mut warnings);
+    let mut recording = Recording {
         record,
-        start: start.clone(),
+        start,
         decoded,
         photos,
         grids: taken.grids,
@@ -194,5 +141,60 @@ pub(crate) fn conclude<P: SquareGame>(
         mid_game: joined.is_some(),
         later: Vec::new(),
         settled: None,
-    })
+    };
+    say_doubts(&mut recording, orders, &prior.fixes)?;
+    Ok(recording)
+}
+
+/// The start if the other side began, where players are free to agree on that.
+fn begun_by_other<P: SquareGame>(start: &P, game: &Decoded<P::Move>) -> Option<P> {
+    let side = game.plies.first()?.side;
+    let other = (side != start.to_move()).then_some(side)?;
+    start.begun_by(other)
+}
+
+/// Ends a game before moves that no photo shows, weighs the orders its moves may have had, and warns of what is doubtful.
+fn say_doubts<P: SquareGame>(
+    recording: &mut Recording<P>,
+    mut orders: Vec<Exchange<P::Move>>,
+    fixes: &Fixes,
+) -> Result<(), Error> {
+    let Recording {
+        start,
+        decoded,
+        photos,
+        evidence,
+        warnings,
+        ..
+    } = recording;
+    let known = followed(start, &decoded.plies);
+    let cut = known < decoded.plies.len();
+    if cut {
+        doubts::gap(start, decoded, known, photos, warnings);
+        decoded.plies.truncate(known);
+        orders.retain(|order| order.first + order.moves.len() <= known);
+    } else if let Some(end) = decoded.end {
+        match end.kind {
+            EndKind::Lost => doubts::lost(start, decoded, end.frame, evidence, photos, warnings),
+            _ => ending::say(decoded, photos, warnings),
+        }
+    }
+    doubts::early(decoded, photos, warnings);
+    taken_back::say(start, decoded, photos, warnings);
+    let cells: Vec<_> = start.cells().collect();
+    disorder::say(evidence, &cells, warnings);
+    let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
+    if let Some(fix) = fixes.broken(start, &moves) {
+        let (fix, reason) = (fix.clone(), FixFault::NoGame);
+        return Err(Error::Fix { fix, reason });
+    }
+    doubts::fixes(fixes, decoded, photos, warnings);
+    doubts::moves(start, decoded, photos, warnings);
+    let told = move_order::weigh(decoded, &orders);
+    let named = NamedMove::all(start, &decoded.plies);
+    move_order::say(decoded, &told, photos, &named, warnings);
+    if !cut && decoded.end.is_none() {
+        doubts::end(start, decoded, evidence, photos, warnings);
+    }
+    Ok(())
 }

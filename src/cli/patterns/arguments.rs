@@ -7,7 +7,7 @@ use board_core::Color;
 use clap::{Args, Subcommand};
 use patterns::{Date, picture};
 
-use crate::cli::arguments::Existing;
+use crate::cli::values::Existing;
 
 #[derive(Subcommand)]
 pub(crate) enum PatternsCommand {
@@ -30,20 +30,20 @@ pub(crate) struct LearnArguments {
     /// Games: folders and .sgf files (the main line of every game). Or patterns: texts with drawings, Sensei's
     /// diagrams, databases of GNU Go
     #[arg(required = true)]
-    pub(in crate::cli) sources: Vec<PathBuf>,
+    pub(crate) sources: Vec<PathBuf>,
     /// The file to write
     #[arg(short, long)]
-    pub(in crate::cli) out: PathBuf,
+    pub(crate) out: PathBuf,
     /// Add to the contents of the file
     #[arg(long)]
-    pub(in crate::cli) add: bool,
+    pub(crate) add: bool,
     #[command(flatten)]
     pub(super) group: GroupArguments,
     /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
-    pub(in crate::cli) existing: Existing,
+    pub(crate) existing: Existing,
 }
 
 /// The symmetries under which patterns count as the same.
@@ -60,16 +60,16 @@ pub(crate) struct GroupArguments {
 #[derive(Args)]
 pub(crate) struct SearchArguments {
     /// An index of games, or a file of patterns
-    pub(in crate::cli) file: PathBuf,
+    pub(crate) file: PathBuf,
     /// The pattern, as rows from the top separated by slashes: X black, O white, . empty, ? any; - and | are edges
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["pattern", "record"], allow_hyphen_values = true)]
     pub(super) draw: Option<String>,
     /// A text with the pattern: a drawing, a Sensei's Library diagram, a GNU Go entry
     #[arg(long, value_name = "FILE", conflicts_with = "record")]
-    pub(in crate::cli) pattern: Option<PathBuf>,
+    pub(crate) pattern: Option<PathBuf>,
     /// A record (SGF) with the position to search for, or to search in
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) record: Option<PathBuf>,
+    pub(crate) record: Option<PathBuf>,
     /// With --record: the position after so many moves [default: the last one]
     #[arg(long = "move", value_name = "N", requires = "record")]
     pub(super) number: Option<usize>,
@@ -105,12 +105,12 @@ pub(crate) struct SearchArguments {
     pub(super) list: usize,
     /// Draw the pattern with the next moves: .svg or .png
     #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) picture: Option<PathBuf>,
+    pub(crate) picture: Option<PathBuf>,
     /// Print the answer as JSON
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
-    pub(in crate::cli) existing: Existing,
+    pub(crate) existing: Existing,
 }
 
 fn next_move(text: &str) -> Result<(Color, (usize, usize)), String> {

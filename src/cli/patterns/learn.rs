@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::opening;
-use kibitzer::wording::counted;
+use crate::opening;
+use crate::wording::counted;
 use patterns::{Fault, Library, PatternTree, notation};
 use serde_json::json;
 
@@ -77,7 +77,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
         let path = arguments.sources[0].clone();
         // With the reasons, if there is more to say than that it is empty.
         say_faults(&faults);
-        return Err(kibitzer::Error::NoGame { path }.into());
+        return Err(crate::Error::NoGame { path }.into());
     }
     library
         .save(&arguments.out)

@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use kibitzer::opening;
+use crate::opening;
 use patterns::{Frozen, Group, Library};
 
 use super::files::io;

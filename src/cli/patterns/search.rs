@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::process::ExitCode;
 
+use crate::wording::counted;
+use crate::{go, territory};
 use board_core::MoveGen;
 use go_rules::{Move, Size};
-use kibitzer::wording::counted;
-use kibitzer::{go, territory};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
     Anchor, Answer, Date, Edges, Field, Frozen, Group, Library, LibraryError, Match, Pattern,

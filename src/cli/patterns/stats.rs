@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::wording::counted;
 use board_core::Color;
-use kibitzer::wording::counted;
 use patterns::{Anchor, Frozen, Library, LibraryError, PatternId};
 use serde_json::json;
 

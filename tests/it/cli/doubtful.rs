@@ -6,7 +6,7 @@ use std::path::Path;
 use image::{Rgb, RgbImage, imageops};
 
 use crate::cli::faults::{check, photo_of_the_start};
-use crate::cli::{checkers, json, kibitzer, photographed, photographed_checkers, text};
+use crate::cli::{checkers, json, kibitzer, photographed, photographed_checkers, text, warnings};
 
 /// A gray picture.
 fn picture(shade: impl Fn(u32, u32) -> u32) -> RgbImage {
@@ -82,6 +82,23 @@ fn photos_without_a_board_are_refused() {
         }
     }
     check("referee six", at, 2, &["no board"]);
+}
+
+/// Draughts on 10 × 10 squares are recorded if that is told; otherwise the board is named, and what to do.
+#[test]
+fn the_board_of_another_variant_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let game = "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n";
+    fs::write(at.join("truth.pdn"), game).unwrap();
+    check("render truth.pdn -o photos", at, 0, &[]);
+    for game in ["chess -o game.pgn", "checkers -o game.pdn"] {
+        let says = ["10 × 10 squares, not 8 × 8", "--variant international"];
+        check(&format!("record photos --game {game}"), at, 2, &says);
+    }
+    let record = "record photos --variant international -o game.pdn";
+    assert!(warnings(record, at, 0).is_empty());
+    check("compare game.pdn truth.pdn", at, 0, &[]);
 }
 
 #[test]
