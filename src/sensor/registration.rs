@@ -1,14 +1,19 @@
 //! A board of Go seen otherwise than in the photos before: turned, or taken for one that lies a few lines off.
 //! What stands on it tells how.
 
+#[cfg(feature = "go")]
 use std::path::PathBuf;
 
 use board_core::Evidence;
 use board_core::{Cell, Observation, Occupancy};
-use board_geom::{Grid, Homography, turned_squares};
+#[cfg(feature = "go")]
+use board_geom::Homography;
+use board_geom::{Grid, turned_squares};
 
 use crate::sensor::orientation::{CLEAR, LastSeen};
-use crate::warning::{Warning, WarningKind};
+#[cfg(feature = "go")]
+use crate::warning::Warning;
+use crate::warning::WarningKind;
 
 /// How the board lies in a photo: it has to be turned by so many quarters, as by [`Grid::turned`], and then moved by so
 /// many columns and rows, for its points to have their numbers.
@@ -57,6 +62,7 @@ impl Registration {
     }
 
     /// Where the points of the board are, if it was found so in the photo.
+    #[cfg(feature = "go")]
     fn of(self, grid: &Grid) -> Grid {
         let turned = grid.turned(self.quarters);
         let [right, down] = self.shift.map(f64::from);
