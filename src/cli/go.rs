@@ -4,12 +4,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::go::Options;
-use crate::photos::{self, Limits};
-use crate::recorder::Recorder;
-use crate::replay;
-use crate::report::Report;
-use crate::{compare as comparing, go};
 use board_geom::{Grid, debug};
 
 use super::answer;
@@ -21,6 +15,12 @@ use super::progress::stages;
 use super::single::Single;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::go::Options;
+use crate::photos::{self, Limits};
+use crate::recorder::Recorder;
+use crate::replay;
+use crate::report::Report;
+use crate::{compare as comparing, go};
 
 /// Default number of lines a side.
 const USUAL: u8 = 19;

@@ -4,10 +4,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::go;
-use crate::photos::{self, Limits};
-use crate::territory::{self, Judge, Judged, Map};
-use crate::wording::counted;
 use board_core::Color;
 use go_rules::record::Record;
 use go_rules::{Move, Position, Rules, Scoring};
@@ -19,6 +15,10 @@ use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments
 use super::files::{save_drawing, say_misread, write};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::go;
+use crate::photos::{self, Limits};
+use crate::territory::{self, Judge, Judged, Map};
+use crate::wording::counted;
 
 impl From<Shown> for Map {
     fn from(shown: Shown) -> Self {
