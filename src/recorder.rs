@@ -334,8 +334,8 @@ impl<G: Game> Recorder<G> {
         Err(Error::Fix { fix, reason })
     }
 
-    /// The position that a text describes on the board in the photos, for [`Answer::Position`]: FEN, or for Go a game in
-    /// SGF, at its end.
+    /// The position that a text describes on the board in the photos, for [`Answer::Position`]: FEN, or for Go a game
+    /// in SGF, at its end.
     ///
     /// # Errors
     /// [`Error::Position`].

@@ -1,7 +1,8 @@
 //! Draughts FEN from anywhere: `cargo fuzz run draughts_fen --sanitizer none`.
 //!
-//! The first byte chooses the variant. Whatever the text, reading ends with a position or with faults; every position is
-//! written and read back as itself and obeys the laws of `board-core`, and every move is read back from its notation.
+//! The first byte chooses the variant. Whatever the text, reading ends with a position or with faults; every position
+//! is written and read back as itself and obeys the laws of `board-core`, and every move is read back from its
+//! notation.
 #![no_main]
 
 use board_core::laws;

@@ -1,8 +1,8 @@
 //! What to try where something failed.
 
-use crate::Error as Library;
 use board_geom::GeomError;
 
+use crate::Error as Library;
 use crate::cli::error::Error;
 
 /// What may help against an error, if anything does that the error does not say itself.

@@ -4,11 +4,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::compare as comparing;
-use crate::photos::PhotoList;
-use crate::recording::{Notation, Recording, name_for};
-use crate::report::{Drawn, Report};
-use crate::wording::counted;
 use board_geom::{Calibration, Grid, ViewLayout, debug};
 use sequence_search::{EndKind, Ply, Proof};
 use serde_json::{Value, json};
@@ -19,6 +14,11 @@ use super::progress::bar;
 use super::written::Written;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::compare as comparing;
+use crate::photos::PhotoList;
+use crate::recording::{Notation, Recording, name_for};
+use crate::report::{Drawn, Report};
+use crate::wording::counted;
 
 /// Exit code of finished work: 1 if there are warnings or differences.
 pub(super) fn done(well: bool) -> ExitCode {

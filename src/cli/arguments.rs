@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::photos;
-use crate::pieces::Fix;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
 
@@ -12,6 +10,8 @@ use super::patterns::PatternsCommand;
 pub(super) use super::values::{By, CheckersRules, Decoder, Existing, Game, Side};
 use super::values::{game_number, komi, new_file, pixel, rate, rules};
 use super::watch::WatchArguments;
+use crate::photos;
+use crate::pieces::Fix;
 
 /// Turns photos of a game on a real board into its record.
 ///

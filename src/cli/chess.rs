@@ -2,13 +2,13 @@
 
 use std::process::ExitCode;
 
-use crate::pieces::SquareGame;
 use chess_rules::Position;
 
 use super::arguments::RecordOptions;
 use super::feed::Feed;
 use super::pieces;
 use crate::cli::error::Error;
+use crate::pieces::SquareGame;
 
 /// The position a game starts from.
 pub(super) fn start(fen: Option<&str>) -> Result<Position, Error> {

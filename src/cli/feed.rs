@@ -8,12 +8,6 @@ use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use crate::game::Game as Followed;
-use crate::journal::{self, Entry, Journal};
-use crate::photos::{self, Limits, PhotoList};
-use crate::recording::Notation;
-use crate::source::{Folder, Taken};
-use crate::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 use board_core::MoveGen;
 
 use super::arguments::{Game, RecordOptions};
@@ -23,6 +17,12 @@ use super::progress::stages;
 use super::{answer, stopping};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::game::Game as Followed;
+use crate::journal::{self, Entry, Journal};
+use crate::photos::{self, Limits, PhotoList};
+use crate::recording::Notation;
+use crate::source::{Folder, Taken};
+use crate::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 
 /// The photos of a recording.
 pub(super) struct Feed {

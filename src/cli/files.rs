@@ -5,8 +5,6 @@ use std::fs;
 use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::photos::{self, Order};
-use crate::{Chosen, opening};
 use go_rules::record::Record;
 use image::ImageFormat;
 use patterns::replace::replace;
@@ -14,6 +12,8 @@ use patterns::replace::replace;
 use super::arguments::Existing;
 use crate::cli::error::Error;
 use crate::cli::output;
+use crate::photos::{self, Order};
+use crate::{Chosen, opening};
 
 /// The pictures of every step of `locate --debug`.
 pub(super) const STEPS: [&str; 4] = [

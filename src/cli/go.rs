@@ -4,13 +4,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::go::Options;
-use crate::photos::{self, Limits};
-use crate::recorder::Recorder;
-use crate::replay;
-use crate::report::Report;
-use crate::wording::counted;
-use crate::{compare as comparing, go};
 use board_geom::{Grid, debug};
 use go_rules::record::Record;
 
@@ -25,6 +18,13 @@ use super::progress::stages;
 use super::single::Single;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::go::Options;
+use crate::photos::{self, Limits};
+use crate::recorder::Recorder;
+use crate::replay;
+use crate::report::Report;
+use crate::wording::counted;
+use crate::{compare as comparing, go};
 
 /// Default number of lines a side.
 const USUAL: u8 = 19;

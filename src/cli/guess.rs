@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use crate::photos::{self, Limits};
-use crate::pieces::{self, Place};
-
 use super::arguments::Game;
 use super::output;
+use crate::photos::{self, Limits};
+use crate::pieces::{self, Place};
 
 /// The game on the board in a photo: chess or checkers if its squares are found for sure, else Go. What is wrong with
 /// the photo is said by those who read it.

@@ -1,10 +1,10 @@
 //! Information about a game besides its moves, as options of `record`.
 
-use crate::recording::{Date, GameInfo};
 use clap::Args;
 use go_rules::Rules;
 
 use super::values::{komi, rules};
+use crate::recording::{Date, GameInfo};
 
 #[derive(Args)]
 pub(super) struct InfoArguments {

@@ -3,15 +3,14 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::marked::{self, BoardOptions};
-use crate::photos::{self, Limits, Order};
-
 use super::answer;
 use super::arguments::{BoardArguments, CalibrateArguments, LocateArguments};
 use super::files::{read_text, write};
 use super::single::Single;
 use crate::cli::error::Error;
 use crate::cli::output::say;
+use crate::marked::{self, BoardOptions};
+use crate::photos::{self, Limits, Order};
 
 fn load(path: &Path) -> Result<BoardOptions, Error> {
     Ok(marked::from_toml(&read_text(path)?, path)?)

@@ -1,5 +1,5 @@
-//! The command line: arguments in, messages and files out. A part of the library only so that what the program shares with
-//! it is compiled once; no interface for others.
+//! The command line: arguments in, messages and files out. A part of the library only so that what the program shares
+//! with it is compiled once; no interface for others.
 #![allow(clippy::print_stderr)]
 
 mod advice;
@@ -33,18 +33,18 @@ mod written;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::photos::{self, Order};
-use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
-
-use crate::cli::output::{Detail, say};
 use arguments::{
     Arguments, BoardArguments, Command, Game, LocateArguments, ReadArguments, RecordArguments,
     RecordOptions, RefereeArguments, RenderArguments,
 };
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use error::Error;
 use feed::Feed;
 use given::first_photo;
+
+use crate::cli::output::{Detail, say};
+use crate::photos::{self, Order};
 
 impl Game {
     /// As errors call it.

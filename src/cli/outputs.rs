@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use crate::photos::{self, Order};
 use tempfile::tempfile_in;
 
 use super::arguments::{BoardArguments, Command, Existing, Game, RecordArguments, RecordOptions};
 use super::files::{STEPS, io, is_device, numbered, vacant};
 use super::patterns::{LearnArguments, PatternsCommand};
 use crate::cli::error::Error;
+use crate::photos::{self, Order};
 
 /// The files of a command.
 #[derive(Default)]

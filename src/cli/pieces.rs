@@ -3,12 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::RecorderOptions;
-use crate::photos::{self, Limits};
-use crate::pieces::{self, Options, Place, SquareGame};
-use crate::recorder::{self, Recorder};
-use crate::recording::Recording;
-use crate::replay::{self, Rendered};
 use board_sim::pieces::Scene;
 
 use super::arguments::{
@@ -20,8 +14,14 @@ use super::given::{known_grid, set_search};
 use super::progress::stages;
 use super::single::Single;
 use super::{answer, marked};
+use crate::RecorderOptions;
 use crate::cli::error::Error;
 use crate::cli::output;
+use crate::photos::{self, Limits};
+use crate::pieces::{self, Options, Place, SquareGame};
+use crate::recorder::{self, Recorder};
+use crate::recording::Recording;
+use crate::replay::{self, Rendered};
 
 /// Where the board of so many squares a side is in photos of this size.
 pub(super) fn place(

@@ -3,10 +3,10 @@
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
-use crate::Stage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::stopping;
+use crate::Stage;
 
 /// A bar for one stage of long work; silent when the output is not a terminal.
 pub(super) fn bar(what: &'static str) -> ProgressBar {

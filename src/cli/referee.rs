@@ -3,10 +3,6 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-use crate::go as go_recording;
-use crate::pieces::{Options, SquareGame};
-use crate::recording::{Notation, Recording};
-use crate::referee::{self, Placed, Ruling};
 use ::referee::checkers::Checkers;
 use ::referee::chess::Chess;
 use ::referee::go::Go;
@@ -21,6 +17,10 @@ use super::progress::stages;
 use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::go as go_recording;
+use crate::pieces::{Options, SquareGame};
+use crate::recording::{Notation, Recording};
+use crate::referee::{self, Placed, Ruling};
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let start = chessmen::start(arguments.fen.as_deref())?;

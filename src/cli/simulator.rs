@@ -4,10 +4,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::chess::FAMOUS;
-use crate::pieces::usable_records;
-use crate::replay::pieces::replay;
-use crate::replay::{self, Outcome, Rendered, Summary};
 use board_sim::pieces::Scene;
 use chess_rules::pgn::Reader;
 use rayon::prelude::*;
@@ -16,8 +12,12 @@ use serde_json::{Value, json};
 use super::answer;
 use super::arguments::{Game, Mode, SimulatorArguments};
 use super::progress::bar;
+use crate::chess::FAMOUS;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::pieces::usable_records;
+use crate::replay::pieces::replay;
+use crate::replay::{self, Outcome, Rendered, Summary};
 
 /// Replays one game with a seed.
 type Replay = Box<dyn Fn(Mode, u64) -> Result<Outcome, replay::Error> + Sync>;

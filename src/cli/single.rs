@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::damage::Damage;
-use crate::photos::{self, Limits};
-use crate::{Error as Library, Warning, WarningKind, go, marked, pieces};
 use image::RgbImage;
 use serde::Serialize;
 
 use super::answer::done;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::damage::Damage;
+use crate::photos::{self, Limits};
+use crate::{Error as Library, Warning, WarningKind, go, marked, pieces};
 
 /// A photo that is read on its own, damaged or not.
 pub(super) struct Single<'a> {

@@ -4,9 +4,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::go;
-use crate::photos;
-use crate::territory::{self, Judge, Judged, Map};
 use board_core::Color;
 use go_rules::record::Record;
 use go_rules::{Move, Position, Rules, Scoring};
@@ -19,6 +16,9 @@ use super::files::{save_drawing, say_misread, write};
 use super::go::photographed;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::go;
+use crate::photos;
+use crate::territory::{self, Judge, Judged, Map};
 
 impl From<Shown> for Map {
     fn from(shown: Shown) -> Self {

@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 
-use crate::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
-use crate::recording::GameInfo;
 use clap::Args;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -15,6 +13,8 @@ use super::info::InfoArguments;
 use super::values::{CheckersRules, Game, rate};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
+use crate::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
+use crate::recording::GameInfo;
 
 #[derive(Args)]
 pub(super) struct WatchArguments {

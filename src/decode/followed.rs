@@ -351,8 +351,8 @@ impl<P: Drawn> Followed<P> {
     }
 }
 
-/// A search for the moves of a game. Unless it `may_be_lost`, only what is plain ends it: more photos may yet tell how it
-/// went on.
+/// A search for the moves of a game. Unless it `may_be_lost`, only what is plain ends it: more photos may yet tell how
+/// it went on.
 fn stream<G: Game>(
     game: &G,
     start: &Start<G::Position>,

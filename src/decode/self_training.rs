@@ -185,9 +185,8 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
         for &way in other_ways {
             ways.push(self.learn(way, &ways, progress)?);
         }
-        let best = ways.into_iter().map(|way| way.end);
-        let best = best.min_by(|a, b| a.cost.total_cmp(&b.cost));
-        Ok(best.expect("the first way is always there"))
+        ways.sort_by(|a, b| a.end.cost.total_cmp(&b.end.cost));
+        Ok(ways.swap_remove(0).end)
     }
 
     /// Learns from ever more photos; `first_weights` hold until all of them have taught something. Where it comes to

@@ -153,7 +153,8 @@ fn begun_by_other<P: SquareGame>(start: &P, game: &Decoded<P::Move>) -> Option<P
     start.begun_by(other)
 }
 
-/// Ends a game before moves that no photo shows, weighs the orders its moves may have had, and warns of what is doubtful.
+/// Ends a game before moves that no photo shows, weighs the orders its moves may have had, and warns of what is
+/// doubtful.
 fn say_doubts<P: SquareGame>(
     recording: &mut Recording<P>,
     mut orders: Vec<Exchange<P::Move>>,

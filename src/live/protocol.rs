@@ -6,8 +6,8 @@ use super::setup::Setup;
 
 /// Something that a person asks of a board.
 ///
-/// As JSON, the name of the variant in snake case is in `do`, beside its values: `{"do": "confirm", "ply": 3}`. Plies are
-/// counted from 0, corners are in pixels of the last photo.
+/// As JSON, the name of the variant in snake case is in `do`, beside its values: `{"do": "confirm", "ply": 3}`. Plies
+/// are counted from 0, corners are in pixels of the last photo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]

@@ -48,7 +48,8 @@ pub(super) struct Ruler<P: Ruled> {
 /// The photos that are looked at, and those of them that must show a point otherwise.
 const WINDOW: usize = 6;
 const AGREE: usize = 5;
-/// By how much they must do so together, in nats. Each photo of a board that stands still counts less than the one before.
+/// By how much they must do so together, in nats. Each photo of a board that stands still counts less than the one
+/// before.
 const SURE: f32 = 8.0;
 /// For so many photos the board must stay as it is before it is wrong: moves that are not told yet come one by one.
 const STEADY: usize = 3;

@@ -29,8 +29,8 @@ struct Watched {
     record: Vec<String>,
 }
 
-/// Shows a film to the camera of a page until these moves are told or it ends, and ends the game. A machine that has too
-/// much else to do to look at nearly all photos is given two more chances.
+/// Shows a film to the camera of a page until these moves are told or it ends, and ends the game. A machine that has
+/// too much else to do to look at nearly all photos is given two more chances.
 fn watched(arguments: &str, film: &Film, moves: &[String]) -> Option<Watched> {
     /// Share of the photos that must be looked at.
     const ENOUGH: f64 = 0.85;
@@ -42,9 +42,7 @@ fn watched(arguments: &str, film: &Film, moves: &[String]) -> Option<Watched> {
             return Some(watched);
         }
     }
-    // Not a fault of the program: nothing is missing, and a faster machine runs it.
-    let said = b"skipped: this machine is too busy to look at the photos in time\n";
-    let _ = std::io::Write::write_all(&mut std::io::stderr(), said);
+    test_data::too_slow("photos before the browser's camera");
     None
 }
 

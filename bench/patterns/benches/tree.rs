@@ -3,12 +3,13 @@
 //!
 //! `cargo bench -p patterns-bench --bench tree`; the largest tree takes about a minute to fill (with
 //! `-- none` after it no figures of criterion are taken, which takes the longest). Positions and patterns come from
-//! legal random games, drawn towards stones, so that they are as crowded as real ones; patterns of the kind GNU Go has are cut around a
-//! stone, 3 to 7 points wide, with 3 to 10 stones, a third of the points at the rim don't-cares, a tenth of all "this or empty".
+//! legal random games, drawn towards stones, so that they are as crowded as real ones; patterns of the kind GNU Go has
+//! are cut around a stone, 3 to 7 points wide, with 3 to 10 stones, a third of the points at the rim don't-cares, a
+//! tenth of all "this or empty".
 //!
 //! `GNUGO_PATTERNS=FOLDER` measures GNU Go's own patterns, too: the folder `patterns` of its sources, which are not part of
-//! this repository. `PATTERNS_BOARDS=FILE` writes the positions that are searched, 19 rows each (`.`, `X`, `O`), so that other programs
-//! can be given the same.
+//! this repository. `PATTERNS_BOARDS=FILE` writes the positions that are searched, 19 rows each (`.`, `X`, `O`), so
+//! that other programs can be given the same.
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;

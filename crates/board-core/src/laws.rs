@@ -90,41 +90,58 @@ pub fn position<P: MoveGen>(
     ply: usize,
     key_from_scratch: impl Fn(&P) -> u64,
 ) -> Result<(), Violation> {
-    let fail = |law, detail| Err(Violation { law, ply, detail });
-
-    for (i, &cell) in P::Cell::ALL.iter().enumerate() {
-        if cell.index() != i {
-            return fail(
-                "every cell sits at its own index",
-                format!("{cell:?} at {i}"),
-            );
-        }
+    let broken = broken_cells::<P>()
+        .or_else(|| broken_key(position, &key_from_scratch))
+        .or_else(|| broken_visits(position))
+        .or_else(|| broken_move(position, &key_from_scratch));
+    match broken {
+        Some((law, detail)) => Err(Violation { law, ply, detail }),
+        None => Ok(()),
     }
+}
+
+/// A law that does not hold, and the values that disagree.
+type Broken = (&'static str, String);
+
+/// The laws of the contents of a point.
+fn broken_cells<P: MoveGen>() -> Option<Broken> {
+    let mut cells = P::Cell::ALL.iter().enumerate();
+    let (i, cell) = cells.find(|(i, cell)| cell.index() != *i)?;
+    Some((
+        "every cell sits at its own index",
+        format!("{cell:?} at {i}"),
+    ))
+}
+
+/// The laws of the key, and of giving the turn away.
+fn broken_key<P: MoveGen>(position: &P, key_from_scratch: impl Fn(&P) -> u64) -> Option<Broken> {
     if position.key() != key_from_scratch(position) {
-        return fail(
+        return Some((
             "the incremental key is the key from scratch",
             format!("{:x}", position.key()),
-        );
+        ));
     }
     let mut turned = position.clone();
     turned.set_to_move(position.to_move());
     if turned.key() != position.key() {
-        return fail(
+        return Some((
             "giving the turn to the side that has it changes nothing",
             String::new(),
-        );
+        ));
     }
     turned.set_to_move(!position.to_move());
     if turned.to_move() == position.to_move() || turned.key() != key_from_scratch(&turned) {
-        return fail(
+        return Some((
             "set_to_move gives the turn and keeps the key",
             String::new(),
-        );
+        ));
     }
+    None
+}
 
-    let before = contents(position);
+/// The laws of visiting legal moves.
+fn broken_visits<P: MoveGen>(position: &P) -> Option<Broken> {
     let moves = legal_moves(position);
-    let to_move = position.to_move();
     for point in 0..position.points() {
         let touches = |&mv: &P::Move| {
             let mut touches = false;
@@ -140,66 +157,52 @@ pub fn position<P: MoveGen>(
         });
         let expected: Vec<_> = moves.iter().copied().filter(touches).collect();
         if found.len() != expected.len() || expected.iter().any(|mv| !found.contains(mv)) {
-            return fail(
+            return Some((
                 "the legal moves at a point are those that change it",
                 format!("point {point}: {found:?}"),
-            );
+            ));
         }
     }
     for (i, &mv) in moves.iter().enumerate() {
         if moves[..i].contains(&mv) {
-            return fail("a legal move is visited once", format!("{mv:?}"));
+            return Some(("a legal move is visited once", format!("{mv:?}")));
         }
         if !position.is_legal(mv) {
-            return fail("a visited move is legal", format!("{mv:?}"));
+            return Some(("a visited move is legal", format!("{mv:?}")));
         }
-        let mut expected = before.clone();
-        let mut seen: Vec<usize> = Vec::new();
-        let (mut broken, mut twice) = (None, None);
-        let (mut at_once, mut arrives, mut own) = (false, false, false);
-        position.visit_changes(mv, |change| {
-            if expected[change.point] != change.before || change.before == change.after {
-                broken = Some(format!("{mv:?}: {change:?}"));
-            }
-            if seen.contains(&change.point) {
-                twice = Some(format!("{mv:?}: {change:?}"));
-            }
-            seen.push(change.point);
-            expected[change.point] = change.after;
-            let with_move = change.timing == Timing::WithMove;
-            let owner = change.after.owner();
-            at_once |= with_move;
-            arrives |= change.after.index() != 0;
-            own |= with_move && change.after.index() != 0 && owner.is_none_or(|o| o == to_move);
-        });
-        if let Some(detail) = broken {
-            return fail(
-                "a change says what was there before and differs after",
-                detail,
-            );
-        }
-        if let Some(detail) = twice {
-            return fail("a point is changed once", detail);
-        }
-        if !seen.is_empty() && !at_once || arrives && !own {
-            return fail(
-                "a move changes a point with the move, to a piece of its side if it sets one down",
-                format!("{mv:?}"),
-            );
-        }
+    }
+    let first = *moves.first()?;
+    let mut visits = 0;
+    let flow = position.visit_legal(|mv| {
+        visits += 1;
+        ControlFlow::Break(mv)
+    });
+    let stops = visits == 1 && flow == ControlFlow::Break(first);
+    (!stops).then(|| ("a visit stops when told to", format!("{visits} visits")))
+}
+
+/// The laws of what moves do, tried on copies.
+fn broken_move<P: MoveGen>(position: &P, key_from_scratch: impl Fn(&P) -> u64) -> Option<Broken> {
+    let before = contents(position);
+    let moves = legal_moves(position);
+    for &mv in &moves {
+        let expected = match changed(position, mv) {
+            Ok(expected) => expected,
+            Err(broken) => return Some(broken),
+        };
         let mut copy = position.clone();
         let undo = copy.play(mv);
         if contents(&copy) != expected {
-            return fail(
+            return Some((
                 "a move changes exactly the points it says",
                 format!("{mv:?}"),
-            );
+            ));
         }
         if copy.key() != key_from_scratch(&copy) {
-            return fail(
+            return Some((
                 "the key after a move is the key from scratch",
                 format!("{mv:?}"),
-            );
+            ));
         }
         copy.undo(undo);
         if contents(&copy) != before
@@ -207,20 +210,50 @@ pub fn position<P: MoveGen>(
             || copy.to_move() != position.to_move()
             || legal_moves(&copy) != moves
         {
-            return fail("undo restores the position", format!("{mv:?}"));
+            return Some(("undo restores the position", format!("{mv:?}")));
         }
     }
-    if let Some(&first) = moves.first() {
-        let mut visits = 0;
-        let flow = position.visit_legal(|mv| {
-            visits += 1;
-            ControlFlow::Break(mv)
-        });
-        if visits != 1 || flow != ControlFlow::Break(first) {
-            return fail("a visit stops when told to", format!("{visits} visits"));
+    None
+}
+
+/// The contents of the points after a move, as its changes say, or the law of changes that one of them breaks.
+fn changed<P: MoveGen>(position: &P, mv: P::Move) -> Result<Vec<P::Cell>, Broken> {
+    let mut expected = contents(position);
+    let mut seen: Vec<usize> = Vec::new();
+    let (mut broken, mut twice) = (None, None);
+    let (mut at_once, mut arrives, mut own) = (false, false, false);
+    position.visit_changes(mv, |change| {
+        if expected[change.point] != change.before || change.before == change.after {
+            broken = Some(format!("{mv:?}: {change:?}"));
         }
+        if seen.contains(&change.point) {
+            twice = Some(format!("{mv:?}: {change:?}"));
+        }
+        seen.push(change.point);
+        expected[change.point] = change.after;
+        let with_move = change.timing == Timing::WithMove;
+        let owner = change.after.owner();
+        let mover = position.to_move();
+        at_once |= with_move;
+        arrives |= change.after.index() != 0;
+        own |= with_move && change.after.index() != 0 && owner.is_none_or(|o| o == mover);
+    });
+    if let Some(detail) = broken {
+        return Err((
+            "a change says what was there before and differs after",
+            detail,
+        ));
     }
-    Ok(())
+    if let Some(detail) = twice {
+        return Err(("a point is changed once", detail));
+    }
+    if !seen.is_empty() && !at_once || arrives && !own {
+        return Err((
+            "a move changes a point with the move, to a piece of its side if it sets one down",
+            format!("{mv:?}"),
+        ));
+    }
+    Ok(expected)
 }
 
 /// Plays `games` random games of at most `plies` plies from `start` and checks every law at each

@@ -22,8 +22,8 @@ const MOST_POINTS: usize = 700;
 /// Least points of a direction.
 const LEAST_POINTS: usize = 60;
 
-/// Added to a number and taken off again, it leaves the nearest whole one: a `f32` of this size has no digits behind the
-/// point.
+/// Added to a number and taken off again, it leaves the nearest whole one: a `f32` of this size has no digits behind
+/// the point.
 const WHOLE: f32 = 12_582_912.0;
 
 /// Coarse combs that are refined, and how often each of their margins is.

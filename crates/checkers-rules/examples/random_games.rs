@@ -1,7 +1,7 @@
 //! Positions of random games with all their legal moves, for other programs to compare: `random_games [games] [seed]`.
 //!
-//! A line is the variant, the FEN and the moves, with tabs between; a move is from, to and what is taken in the order of
-//! numbers, with commas between.
+//! A line is the variant, the FEN and the moves, with tabs between; a move is from, to and what is taken in the order
+//! of numbers, with commas between.
 
 #![allow(clippy::print_stdout)]
 

@@ -20,8 +20,8 @@ pub enum Variant {
     Russian,
     /// American pool: as Russian, but a man is crowned only where it comes to rest.
     Pool,
-    /// 8 × 8 with the dark corner at the right: men take no kings; as many pieces as possible must be taken, then with a
-    /// king if one can, then as many kings as possible, then kings as early as possible.
+    /// 8 × 8 with the dark corner at the right: men take no kings; as many pieces as possible must be taken, then with
+    /// a king if one can, then as many kings as possible, then kings as early as possible.
     Italian,
     /// 10 × 10, pieces also take along rows and columns; the most valuable capture must be made, with a king if
     /// one can, and a king may not move more than three times in a row while its side has men.

@@ -29,8 +29,8 @@ impl Headers {
 
     /// Gives a header a value, in its place or at the end.
     ///
-    /// What the standards allow in no name (all but letters, digits and `_`) becomes `_`, and control characters in the value
-    /// become blanks.
+    /// What the standards allow in no name (all but letters, digits and `_`) becomes `_`, and control characters in the
+    /// value become blanks.
     pub fn set(&mut self, name: &str, value: &str) {
         let (name, value) = sound(name, value);
         match self.0.iter_mut().find(|pair| pair.0 == name) {

@@ -112,7 +112,8 @@ impl<R: Read> Source<R> {
         self.line_start = self.base + self.at;
     }
 
-    /// The number of bytes, `limit` at most, before the first that `ends`; how many there are, and whether one was found.
+    /// The number of bytes, `limit` at most, before the first that `ends`; how many there are, and whether one was
+    /// found.
     #[inline]
     pub fn find(&mut self, limit: usize, ends: impl Fn(u8) -> bool) -> (usize, bool) {
         let mut count = 0;

@@ -11,10 +11,11 @@ use crate::followed;
 use crate::lost::follow;
 use crate::model::Memory;
 use crate::phases::Change;
-use crate::search::{self, Chance, Ground, Root, Search, Way};
+use crate::search::{self, Found, Ground, Root, Search, Way};
 use crate::slots::contents;
 use crate::solution::Solution;
-use crate::{Decoded, Method, MovePrior, Ply, Proof, Rival, SearchError, Settings, Stats, paper};
+use crate::weigh::weigh;
+use crate::{Decoded, Method, MovePrior, Proof, SearchError, Settings, Stats, paper};
 
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,78 +207,13 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         prefixes: &[usize],
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Solution<P::Move>, SearchError> {
-        if costs.frames == 0 {
-            return Err(SearchError::NoFrames);
-        }
-        for root in &self.roots {
-            if root.price.is_nan() || root.price < 0.0 {
-                return Err(SearchError::BadSetting {
-                    name: "start.price",
-                    value: root.price,
-                    wanted: "a price in nats, not negative",
-                });
-            }
-        }
-        let prior = self.prior;
-        let model = &settings.model;
-        // Tiny boards may have very many frames, each with its columns.
-        let columns = costs
-            .frames
-            .saturating_mul(16 * (model.plies_per_frame + 1));
-        if columns > settings.evidence_limit.max(1 << 16) {
-            return Err(SearchError::TooLarge {
-                numbers: columns,
-                limit: settings.evidence_limit,
-            });
-        }
-        let Some(first) = self.roots.first() else {
-            return Err(SearchError::NoStart);
-        };
+        self.check(costs, settings)?;
         let mut reached = 0;
         let tick = &mut |frames: usize| {
             reached = frames.max(reached);
             tick(frames)
         };
-        let starts: Vec<(P, f64, Vec<Change>)> = self
-            .roots
-            .iter()
-            .map(|r| (r.position.clone(), r.price, r.owed.clone()))
-            .collect();
-        let account_in = |costs: &Costs, way: &Way<P::Move>| {
-            let (position, price, owed) = &starts[way.root];
-            account(costs, model, prior, (position, *price, owed), way)
-        };
-        let account_of = |way: &Way<P::Move>| account_in(costs, way);
-        let mut effects = match self.effects {
-            Some(effects) => effects,
-            None => Effects::look(&first.position),
-        };
-        let found = if let Method::Paper {
-            horizon,
-            children,
-            queue,
-        } = settings.method
-        {
-            let limits = (horizon, children, queue);
-            paper::search(costs, model, &first.position, limits, tick)
-        } else {
-            loop {
-                let clock = search::clock(settings, &self.roots, effects);
-                let coupled = search::bounds(costs, settings, &clock, first, effects);
-                let delays = Delays::new(costs, model, &coupled);
-                let cells = contents(&first.position);
-                let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
-                let search = Search::new(&ground, delays, prior, self.roots.clone());
-                let found = search.run(prefixes, tick)?;
-                match &found {
-                    Some(found) if effects.is_exceeded_by(found.effects) => {
-                        effects = effects | found.effects;
-                    }
-                    _ => break found,
-                }
-            }
-        };
-        let Some(found) = found else {
+        let Some(found) = self.search(costs, settings, prefixes, tick)? else {
             return Err(SearchError::Cancelled { frames: reached });
         };
         let Some(best) = found.best else {
@@ -285,19 +221,30 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
                 frame: found.reached,
             });
         };
-        let root = starts[best.root].0.clone();
-        let best = first_listed(&root, best, |way| account_of(way).cost);
+        let account_in = |costs: &Costs, way: &Way<P::Move>| {
+            account(
+                costs,
+                &settings.model,
+                self.prior,
+                &self.roots[way.root],
+                way,
+            )
+        };
+        let account_of = |way: &Way<P::Move>| account_in(costs, way);
+        let start = &self.roots[best.root].position;
+        let best = first_listed(start, best, |way| account_of(way).cost);
         let _ = tick(costs.frames);
-        let mut decoded = account_of(&best);
         let stats = Stats {
             expanded: found.expanded,
             generated: found.generated,
         };
-        let judge = |game: &mut Decoded<P::Move>| {
+        let judged = |way: &Way<P::Move>| {
+            let mut game = account_of(way);
             game.stats = stats;
             game.lower_bound = found.lower_bound.clamp(0.0, game.cost);
+            game
         };
-        judge(&mut decoded);
+        let mut decoded = judged(&best);
         let rises = found.bounds.windows(2);
         decoded.strain = rises.map(|pair| (pair[1] - pair[0]) as f32).collect();
         followed::judge(&mut decoded, settings.strain_limit);
@@ -308,14 +255,13 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         if let Some(lattice) = &found.lattice {
             if settings.n_best > 1 {
                 let ways = lattice.best(settings.n_best);
-                let others = ways.iter().map(|(_, way)| account_of(way));
+                let others = ways.iter().map(|(_, way)| judged(way));
                 let moves = |game: &Decoded<P::Move>| -> Vec<_> {
                     game.plies.iter().map(|p| (p.mv, p.side)).collect()
                 };
                 let best = moves(&decoded);
                 let others = others.filter(|game| moves(game) != best);
                 decoded.others = others.take(settings.n_best - 1).collect();
-                decoded.others.iter_mut().for_each(judge);
             }
             if settings.posteriors {
                 let chances = lattice.chances();
@@ -337,69 +283,79 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             prefixes: prefixes.collect(),
             game: decoded,
             way: best,
-            effects: effects | found.effects,
+            effects: found.effects,
         })
     }
-}
 
-/// Gives every ply its share of the probability, and its rivals.
-fn weigh<M: Copy + Eq>(decoded: &mut Decoded<M>, chances: &[Chance<M>]) {
-    /// Rivals less likely than this are not worth a line.
-    const LEAST: f64 = 0.01;
-    for ply in &mut decoded.plies {
-        ply.posterior = 0.0;
-    }
-    let mut rivals: Vec<(usize, Rival<M>, f64)> = Vec::new();
-    for chance in chances {
-        let near = |ply: &Ply<M>| ply.frame.abs_diff(chance.frame);
-        let plies = decoded.plies.iter().enumerate();
-        let same = plies
-            .clone()
-            .filter(|(_, p)| p.mv == chance.mv && p.side == chance.side)
-            .min_by_key(|(_, p)| near(p));
-        if let Some((i, _)) = same {
-            let ply = &mut decoded.plies[i];
-            ply.posterior += chance.probability as f32;
-            let frame = ply.when.iter_mut().find(|w| w.0 == chance.frame);
-            match frame {
-                Some((_, share)) => *share += chance.probability as f32,
-                None => ply.when.push((chance.frame, chance.probability as f32)),
-            }
-            continue;
+    /// Whether there is something to search in, from something, and not too much of it.
+    fn check(&self, costs: &Costs, settings: &Settings) -> Result<(), SearchError> {
+        if costs.frames == 0 {
+            return Err(SearchError::NoFrames);
         }
-        let place = plies.min_by_key(|(_, p)| (near(p), p.side != chance.side));
-        let Some((i, _)) = place else { continue };
-        let known = rivals
-            .iter_mut()
-            .find(|(_, r, _)| r.mv == chance.mv && r.side == chance.side);
-        match known {
-            Some((at, rival, most)) => {
-                rival.posterior += chance.probability as f32;
-                if chance.probability > *most {
-                    (*at, rival.frame, *most) = (i, chance.frame, chance.probability);
-                }
-            }
-            None => {
-                let rival = Rival {
-                    mv: chance.mv,
-                    side: chance.side,
-                    frame: chance.frame,
-                    posterior: chance.probability as f32,
-                };
-                rivals.push((i, rival, chance.probability));
+        for root in &self.roots {
+            if root.price.is_nan() || root.price < 0.0 {
+                return Err(SearchError::BadSetting {
+                    name: "start.price",
+                    value: root.price,
+                    wanted: "a price in nats, not negative",
+                });
             }
         }
-    }
-    for (i, rival, _) in rivals {
-        if f64::from(rival.posterior) >= LEAST {
-            decoded.plies[i].rivals.push(rival);
+        // Tiny boards may have very many frames, each with its columns.
+        let columns = costs
+            .frames
+            .saturating_mul(16 * (settings.model.plies_per_frame + 1));
+        if columns > settings.evidence_limit.max(1 << 16) {
+            return Err(SearchError::TooLarge {
+                numbers: columns,
+                limit: settings.evidence_limit,
+            });
         }
+        Ok(())
     }
-    for ply in &mut decoded.plies {
-        ply.posterior = ply.posterior.min(1.0);
-        ply.confidence = ply.confidence.min(ply.posterior);
-        ply.when.sort_by_key(|w| w.0);
-        ply.rivals
-            .sort_by(|a, b| b.posterior.total_cmp(&a.posterior));
+
+    /// Searches by the method of the settings, again where a move did what no move was known to do. `None`: the search
+    /// was told to end.
+    fn search(
+        &self,
+        costs: &Costs,
+        settings: &Settings,
+        prefixes: &[usize],
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Option<Found<P::Move>>, SearchError> {
+        let Some(first) = self.roots.first() else {
+            return Err(SearchError::NoStart);
+        };
+        let mut effects = match self.effects {
+            Some(effects) => effects,
+            None => Effects::look(&first.position),
+        };
+        if let Method::Paper {
+            horizon,
+            children,
+            queue,
+        } = settings.method
+        {
+            let limits = (horizon, children, queue);
+            let found = paper::search(costs, &settings.model, &first.position, limits, tick);
+            return Ok(found.map(|found| Found { effects, ..found }));
+        }
+        loop {
+            let clock = search::clock(settings, &self.roots, effects);
+            let coupled = search::bounds(costs, settings, &clock, first, effects);
+            let delays = Delays::new(costs, &settings.model, &coupled);
+            let cells = contents(&first.position);
+            let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
+            let search = Search::new(&ground, delays, self.prior, self.roots.clone());
+            let Some(mut found) = search.run(prefixes, tick)? else {
+                return Ok(None);
+            };
+            let known = effects;
+            effects = effects | found.effects;
+            if !known.is_exceeded_by(found.effects) {
+                found.effects = effects;
+                return Ok(Some(found));
+            }
+        }
     }
 }

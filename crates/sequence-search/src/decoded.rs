@@ -32,8 +32,8 @@ pub struct Decoded<M> {
     /// [`Settings::strain_limit`](crate::Settings::strain_limit) allows. Then the search has lost the game, or the
     /// evidence is of another one, and [`Ply::followed`] says where.
     pub followed: bool,
-    /// Where the game ends, if it does before the frames do ([`Model::lost`](crate::Model::lost)). The rest of this is of the
-    /// frames before that.
+    /// Where the game ends, if it does before the frames do ([`Model::lost`](crate::Model::lost)). The rest of this is
+    /// of the frames before that.
     pub end: Option<End>,
     /// Further games with other moves, the best first, as many as
     /// [`Settings::n_best`](crate::Settings::n_best) asks for and the search has kept; none of them

@@ -107,7 +107,8 @@
 //! [`Decoded::lower_bound`] says how far from the best it may be.
 //!
 //! Examples: `dgt` (an electronic chessboard to PGN), `score_sheet` (chess moves read from handwriting), `custom_game`
-//! (a game of one's own), `board_games` (Reversi, Ataxx, nine men's morris). Evidence need not be written: `board_core` has `Readings` of a sensor with an error rate,
+//! (a game of one's own), `board_games` (Reversi, Ataxx, nine men's morris). Evidence need not be written: `board_core`
+//! has `Readings` of a sensor with an error rate,
 //! `Probabilities` of a classifier, adaptors, and a simulated `NoisySensor` for tests.
 #![forbid(unsafe_code)]
 
@@ -136,11 +137,13 @@ mod prior;
 mod score;
 mod search;
 mod settings;
+mod shown;
 mod slots;
 mod solution;
 mod start;
 mod stream;
 mod taken_back;
+mod weigh;
 
 pub use check::{Assumption, Breach, Harm, Report, Trial, check};
 pub use decode::{Decoder, Progress, decode};

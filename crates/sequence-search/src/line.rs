@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use board_core::MoveGen;
 
-use crate::account::cost_of_point;
 use crate::costs::Costs;
 use crate::phases::{Begun, Change, rate};
 use crate::search::touched;
+use crate::shown::cost_of_point;
 use crate::slots::{changes, contents, pieces};
 use crate::{Decoded, Model, Ply, Touch};
 

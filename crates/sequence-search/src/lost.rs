@@ -156,8 +156,8 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     game.event_cost.truncate(end);
     game.strain.truncate(end);
     game.prior_cost.truncate(end);
-    // What only shows later may be of any of the moves that are missing; so may all moves that came together last, if one of
-    // them does not show at all.
+    // What only shows later may be of any of the moves that are missing; so may all moves that came together last, if
+    // one of them does not show at all.
     let last = |ply: &Ply<M>| ply.frame + 1 == end;
     let blind = game
         .plies
@@ -203,8 +203,8 @@ struct Free {
 }
 
 impl Free {
-    /// A piece that comes or goes without a move costs what it costs with one, and half the name of its point: of a move
-    /// it has to be told from where and to where it goes.
+    /// A piece that comes or goes without a move costs what it costs with one, and half the name of its point: of a
+    /// move it has to be told from where and to where it goes.
     fn of(costs: &Costs, model: &Model) -> Self {
         let name = 0.5 * (costs.points as f64).ln();
         let mut change = vec![f64::from(model.placement) + name; costs.contents];
@@ -368,7 +368,8 @@ impl Free {
         Ok(known)
     }
 
-    /// What the frames from one on say of the table just before it, as a row of costs: nothing of what has changed there.
+    /// What the frames from one on say of the table just before it, as a row of costs: nothing of what has changed
+    /// there.
     fn table_before(&self, costs: &Costs, frame: usize) -> Vec<f32> {
         let mut row = Vec::with_capacity(costs.points * costs.contents);
         for point in 0..costs.points {
@@ -384,7 +385,8 @@ impl Free {
         row
     }
 
-    /// Visits the frames of a point from the last one to `first`, with what each content in it and the best ones after it cost.
+    /// Visits the frames of a point from the last one to `first`, with what each content in it and the best ones after
+    /// it cost.
     fn backward(
         &self,
         costs: &Costs,

@@ -6,7 +6,7 @@ use crate::account::account;
 use crate::costs::Costs;
 use crate::model::Turn;
 use crate::phases::{Change, rate};
-use crate::search::{Event, Way};
+use crate::search::{Event, Root, Way};
 use crate::slots::{changes, pieces};
 use crate::{Decoded, Model, SearchError, Settings};
 
@@ -61,7 +61,13 @@ where
         root: 0,
         events: plies.iter().zip(frames).map(play).collect(),
     };
-    Ok(account(&costs, model, &(), (start, 0.0, &[]), &way))
+    let root = Root {
+        position: start.clone(),
+        price: 0.0,
+        memory: model.memory_at_start(),
+        owed: Vec::new(),
+    };
+    Ok(account(&costs, model, &(), &root, &way))
 }
 
 /// A move of the game with all that its price depends on, besides its time.

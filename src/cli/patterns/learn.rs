@@ -4,8 +4,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::opening;
-use crate::wording::counted;
 use patterns::{Fault, Library, PatternTree, notation};
 use serde_json::json;
 
@@ -16,6 +14,8 @@ use crate::cli::error::Error;
 use crate::cli::files::{io, read_text};
 use crate::cli::output::{self, say};
 use crate::cli::progress::bar;
+use crate::opening;
+use crate::wording::counted;
 
 /// Most faults that are printed one by one.
 const SAID: usize = 20;

@@ -9,13 +9,13 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::opening;
+use arguments::GroupArguments;
+pub(super) use arguments::{LearnArguments, PatternsCommand};
 use patterns::{Frozen, Group, Library};
 
 use super::files::io;
 use crate::cli::error::Error;
-use arguments::GroupArguments;
-pub(super) use arguments::{LearnArguments, PatternsCommand};
+use crate::opening;
 
 pub(super) fn run(command: &PatternsCommand) -> Result<ExitCode, Error> {
     match command {

@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::process::ExitCode;
 
-use crate::wording::counted;
-use crate::{go, territory};
 use board_core::MoveGen;
 use go_rules::{Move, Size};
 use patterns::picture::{self, Label, Picture};
@@ -20,6 +18,8 @@ use super::arguments::SearchArguments;
 use crate::cli::error::Error;
 use crate::cli::files::{read_text, save_drawing};
 use crate::cli::output::say;
+use crate::wording::counted;
+use crate::{go, territory};
 
 pub(super) fn run(arguments: &SearchArguments) -> Result<ExitCode, Error> {
     match Learned::open(&arguments.file)? {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::wording::counted;
 use board_core::Color;
 use patterns::{Anchor, Frozen, Library, LibraryError, PatternId};
 use serde_json::json;
@@ -13,6 +12,7 @@ use super::Learned;
 use crate::cli::error::Error;
 use crate::cli::files::io;
 use crate::cli::output::say;
+use crate::wording::counted;
 
 pub(super) fn run(path: &Path, json: bool) -> Result<ExitCode, Error> {
     let bytes = std::fs::metadata(path).map_err(|e| io(path, e))?.len();

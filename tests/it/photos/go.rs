@@ -61,11 +61,7 @@ fn crowded_boards_are_read_under_any_lamp() {
     let text = std::fs::read_to_string(folder.join("truth.json")).unwrap();
     let truths: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap();
     // Finding the boards takes long where nothing is optimised.
-    let step = if std::env::var_os("KIBITZER_TESTS").is_some() {
-        1
-    } else {
-        5
-    };
+    let step = test_data::how_many(10, 1);
     let (mut all, mut right) = (0, 0);
     for (name, truth) in truths.iter().step_by(step) {
         let photo = photos::open(&folder.join(name), &photos::Limits::default()).unwrap();

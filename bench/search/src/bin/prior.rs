@@ -1,7 +1,8 @@
 //! What a move prior learned from a collection does to the decoder when many points are misread.
 //!
 //! `cargo run --release -p search-bench --bin prior [-- GAMES]` learns from all of the archive's 19×19 games but the last,
-//! and shows GAMES (5) of those to the decoder (a beam of 64), misread, with and without the prior. The games are those of `../shared/data/go-sgf`.
+//! and shows GAMES (5) of those to the decoder (a beam of 64), misread, with and without the prior. The games are those
+//! of `../shared/data/go-sgf`.
 #![allow(clippy::print_stdout)]
 
 use std::io::Read;

@@ -49,8 +49,8 @@ fn choose(position: &Position, choice: u16) -> Option<Move> {
     (!moves.is_empty()).then(|| moves[usize::from(choice) % moves.len()])
 }
 
-/// The key of the position put together anew from its pieces. Frisian runs of kings are in no FEN; a test of the crate's
-/// own computes those keys.
+/// The key of the position put together anew from its pieces. Frisian runs of kings are in no FEN; a test of the
+/// crate's own computes those keys.
 fn key_from_scratch(position: &Position) -> u64 {
     let again = Position::from_fen(position.rules(), &position.to_fen()).unwrap();
     if position.rules().variant == Variant::Frisian {

@@ -29,8 +29,8 @@ pub struct Info {
     pub komi: Option<f32>,
     /// The rules' name (`RU`); see [`Rules::named`](crate::Rules::named).
     pub rules: Option<String>,
-    /// Handicap stones (`HA`), 0 for none; what is below 2 is none by the standard. The stones themselves are in the record's setup or moves:
-    /// by the standard `HA` places none.
+    /// Handicap stones (`HA`), 0 for none; what is below 2 is none by the standard. The stones themselves are in the
+    /// record's setup or moves: by the standard `HA` places none.
     pub handicap: u32,
     /// The application that makes the record (`AP`); this crate if none is named. It is not read from a file, as
     /// whoever writes the record is its maker.

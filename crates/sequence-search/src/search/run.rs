@@ -11,7 +11,8 @@ use crate::{Method, SearchError};
 
 impl<P: MoveGen> Search<'_, P> {
     /// Searches until the best game is proven or a limit is reached. `tick` is told the frames
-    /// reached; breaking ends the search. `None`: it broke. `prefixes`: the numbers of frames whose best prefix is wanted.
+    /// reached; breaking ends the search. `None`: it broke. `prefixes`: the numbers of frames whose best prefix is
+    /// wanted.
     pub(crate) fn run(
         mut self,
         prefixes: &[usize],

@@ -10,7 +10,6 @@ use super::{Ground, Root, Search, bounds, clock};
 use crate::costs::Costs;
 use crate::delays::Delays;
 use crate::effects::Effects;
-use crate::phases::Change;
 use crate::{Decoder, Method, Model, Settings, decode};
 
 /// What moves on a strip of four points do.
@@ -209,7 +208,7 @@ proptest! {
             memory: settings.model.memory_at_start(),
             owed: Vec::new(),
         };
-        let roots = vec![root];
+        let roots = vec![root.clone()];
         let effects = decode_effects(&start, &evidence, &settings);
         let clock = clock(&settings, &roots, effects);
         let coupled = bounds(&costs, &settings, &clock, &roots[0], effects);
@@ -232,8 +231,7 @@ proptest! {
         let best = decode(&start, &evidence, &settings).unwrap();
         for (id, node) in search.nodes.iter().enumerate().filter(|(_, n)| n.column == last) {
             let way = search.way(id as u32);
-            let roots: (&Strip, f64, &[Change]) = (&start, 0.0, &[]);
-            let game = crate::account::account(&costs, &settings.model, &(), roots, &way);
+            let game = crate::account::account(&costs, &settings.model, &(), &root, &way);
             prop_assert!((game.cost - node.bound).abs() < 1e-3, "{} is {}", node.bound, game.cost);
             prop_assert!(best.cost <= game.cost + 1e-3);
             let mut at = id;

@@ -1,0 +1,88 @@
+//! What changes show on the table, from when to when, and what that costs.
+
+use crate::costs::Costs;
+use crate::model::Model;
+use crate::phases::{Begun, Change, Timing, best_timings, rate};
+
+/// A change on the table with the frames in which it holds.
+pub(crate) struct Shown {
+    pub(crate) change: Change,
+    pub(crate) since: usize,
+    /// Frame of the next event at the point.
+    pub(crate) end: usize,
+    pub(crate) timing: Timing,
+    pub(crate) cost: f64,
+}
+
+impl Shown {
+    /// A change that shows at once, until the last frame: what comes after it is not known yet.
+    pub(crate) fn new(change: Change, since: usize, frames: usize) -> Self {
+        Shown {
+            change,
+            since,
+            end: frames,
+            timing: Timing {
+                leaves: since,
+                arrives: since,
+            },
+            cost: 0.0,
+        }
+    }
+
+    pub(crate) fn begun(&self) -> Begun {
+        Begun {
+            change: self.change,
+            since: self.since,
+        }
+    }
+
+    /// What being late has cost.
+    fn late(&self, model: &Model) -> f64 {
+        match self.timing.arrives - self.since {
+            0 => 0.0, // also where waiting is forbidden
+            late => f64::from(rate(model, self.change.kind)) * late as f64,
+        }
+    }
+
+    /// Works out what the change has cost where `before` was shown; returns what it shows at its end.
+    pub(crate) fn judge(&mut self, costs: &Costs, model: &Model, before: u8) -> u8 {
+        let point = self.change.point as usize;
+        let mut content = before;
+        self.cost = self.late(model);
+        for t in self.since..self.end {
+            let next = self.change.shows(self.timing, t);
+            if next != content {
+                self.cost += f64::from(costs.change(t, point));
+            }
+            self.cost += f64::from(costs.at(t, point, next));
+            content = next;
+        }
+        if self.timing.leaves < self.timing.arrives {
+            self.cost += f64::from(model.departure);
+        }
+        content
+    }
+}
+
+/// What a point costs in all frames that held `content` and at which these changes begin, in order; the prices of
+/// the events themselves do not count.
+pub(crate) fn cost_of_point(
+    costs: &Costs,
+    model: &Model,
+    point: usize,
+    mut content: u8,
+    begun: &[Begun],
+) -> f64 {
+    let first = begun.first().map_or(costs.frames, |b| b.since);
+    let before = (0..first).map(|t| f64::from(costs.at(t, point, content)));
+    let mut cost: f64 = before.sum();
+    let timings = best_timings(costs, model, content, begun);
+    for (i, (&Begun { change, since }, timing)) in begun.iter().zip(timings).enumerate() {
+        let end = begun.get(i + 1).map_or(costs.frames, |next| next.since);
+        let mut shown = Shown::new(change, since, end);
+        shown.timing = timing;
+        content = shown.judge(costs, model, content);
+        cost += shown.cost;
+    }
+    cost
+}
