@@ -1,12 +1,8 @@
 //! A classifier that calibrates itself: three Gaussians over the features of a point, fitted to
 //! the game at hand by expectation–maximisation from a prior of the appearance of boards.
 
-use nalgebra::{SMatrix, SVector};
-
+use crate::appearance::{Appearance, Matrix, Vector};
 use crate::features::{FEATURES, Features};
-
-type Vector = SVector<f64, FEATURES>;
-type Matrix = SMatrix<f64, FEATURES, FEATURES>;
 
 /// Contents: empty, black, white.
 const CLASSES: usize = 3;
@@ -51,34 +47,6 @@ const LEAST_WEIGHT: f64 = 0.1;
 /// Log-density of such a point: uniform over the range features take.
 const GROSS_LOG_DENSITY: f64 = -3.0;
 
-/// The appearance of one content: a normal distribution of features.
-#[derive(Clone, Debug)]
-struct Appearance {
-    mean: Vector,
-    /// Inverse of the lower Cholesky factor of the covariance.
-    whiten: Matrix,
-    /// Log of the density at the mean.
-    peak: f64,
-}
-
-impl Appearance {
-    fn new(mean: Vector, covariance: Matrix) -> Option<Self> {
-        let factor = covariance.cholesky()?.l();
-        let whiten = factor.try_inverse()?;
-        let log_det: f64 = factor.diagonal().iter().map(|d| d.ln()).sum();
-        let peak = -0.5 * FEATURES as f64 * std::f64::consts::TAU.ln() - log_det;
-        Some(Self { mean, whiten, peak })
-    }
-
-    /// Log of a Student density with few degrees of freedom: near the mean a Gaussian, far out
-    /// with heavier tails, because what is unlike the average is usually not impossible.
-    fn log_density(&self, x: &Vector) -> f64 {
-        const FREEDOM: f64 = 6.0;
-        let d = (self.whiten * (x - self.mean)).norm_squared();
-        self.peak - 0.5 * (FREEDOM + FEATURES as f64) * (d / FREEDOM).ln_1p()
-    }
-}
-
 /// The fitted appearance of the three contents.
 #[derive(Clone, Debug)]
 pub struct Mixture {
@@ -95,13 +63,7 @@ impl Default for Mixture {
 
 fn prior(class: usize) -> Appearance {
     let (mean, sd) = PRIOR[class];
-    let variance = Vector::from(sd).map(|s| s * s);
-    // A diagonal of positive numbers always has a Cholesky factor.
-    Appearance::new(Vector::from(mean), Matrix::from_diagonal(&variance)).unwrap_or(Appearance {
-        mean: Vector::from(mean),
-        whiten: Matrix::identity(),
-        peak: 0.0,
-    })
+    Appearance::diagonal(Vector::from(mean), Vector::from(sd))
 }
 
 impl Mixture {
@@ -191,7 +153,7 @@ impl Mixture {
     }
 }
 
-fn log_add(a: f64, b: f64) -> f64 {
+pub(crate) fn log_add(a: f64, b: f64) -> f64 {
     let (high, low) = if a > b { (a, b) } else { (b, a) };
     high + (low - high).exp().ln_1p()
 }
