@@ -3,11 +3,12 @@
 use core::ops::Range;
 use std::sync::OnceLock;
 
-use board_core::{Cell, Evidence, Occupancy};
+use board_core::Evidence;
 use board_geom::{View, ViewLayout};
 
 use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
+use crate::single::{self, Reading};
 use crate::visibility::{AROUND, Tones, covered};
 use crate::{DetectError, Mixture, TemporalMedian};
 
@@ -18,6 +19,8 @@ pub struct Options {
     pub median_window: usize,
     /// Rounds of expectation–maximisation of the appearance model. Default 10.
     pub fit_rounds: usize,
+    /// The same for a single photo, which has fewer points and unknown light. Default 25.
+    pub single_rounds: usize,
     /// Costs are divided by this: neighbouring photos show the same mistakes, so that their
     /// evidence is not independent. Default 1.
     pub temper: f32,
@@ -28,6 +31,7 @@ impl Default for Options {
         Self {
             median_window: 5,
             fit_rounds: 10,
+            single_rounds: 25,
             temper: 1.0,
         }
     }
@@ -42,8 +46,14 @@ impl Options {
         if !(1..=99).contains(&self.median_window) {
             return bad("median_window", self.median_window as f64);
         }
-        if !(1..=100).contains(&self.fit_rounds) {
-            return bad("fit_rounds", self.fit_rounds as f64);
+        let rounds = [
+            ("fit_rounds", self.fit_rounds),
+            ("single_rounds", self.single_rounds),
+        ];
+        for (name, rounds) in rounds {
+            if !(1..=100).contains(&rounds) {
+                return bad(name, rounds as f64);
+            }
         }
         if !(self.temper.is_finite() && self.temper > 0.0) {
             return bad("temper", f64::from(self.temper));
@@ -57,17 +67,6 @@ const STRANGE: f32 = 4.0;
 
 /// Frames that the appearance model is fitted to, at most twice as many.
 const SAMPLE: usize = 60;
-
-/// One photo read on its own.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Cheapest content of each point, row by row.
-    pub contents: Vec<Occupancy>,
-    /// Probability of that content, point by point.
-    pub confidence: Vec<f32>,
-    /// Costs in nats.
-    pub evidence: Evidence,
-}
 
 /// Collects the views of a game, one by one, and then returns their evidence.
 ///
@@ -269,33 +268,11 @@ impl Detector {
     }
 }
 
-/// Reads one photo on its own: the appearance model is fitted to its own points.
+/// Reads one photo on its own: light and appearance are fitted to its own points, so that the lamp may have any colour.
 ///
 /// # Errors
 /// [`DetectError::BadOption`].
 pub fn read_view(view: &View, options: &Options) -> Result<Reading, DetectError> {
-    let mut detector = Detector::new(Options {
-        median_window: 1,
-        ..options.clone()
-    })?;
-    detector.push(view.clone())?;
-    let evidence = detector.finish()?;
-    let (mut contents, mut confidence) = (Vec::new(), Vec::new());
-    for costs in evidence.frame(0) {
-        let best = Occupancy::ALL
-            .iter()
-            .copied()
-            .min_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
-        let best = best.unwrap_or_default();
-        let weights = Occupancy::ALL
-            .iter()
-            .map(|c| (costs[best.index()] - costs[c.index()]).exp());
-        contents.push(best);
-        confidence.push(1.0 / weights.sum::<f32>());
-    }
-    Ok(Reading {
-        contents,
-        confidence,
-        evidence,
-    })
+    options.check()?;
+    Ok(single::read(view, options.single_rounds))
 }

@@ -1,12 +1,8 @@
 //! A classifier that calibrates itself: three Gaussians over the features of a point, fitted to
 //! the game at hand by expectation–maximisation from a prior of the appearance of boards.
 
-use nalgebra::{SMatrix, SVector};
-
+use crate::appearance::{Appearance, Matrix, Vector};
 use crate::features::{FEATURES, Features};
-
-type Vector = SVector<f64, FEATURES>;
-type Matrix = SMatrix<f64, FEATURES, FEATURES>;
 
 /// Contents: empty, black, white.
 const CLASSES: usize = 3;
@@ -51,61 +47,6 @@ const LEAST_WEIGHT: f64 = 0.1;
 /// Log-density of such a point: uniform over the range features take.
 const GROSS_LOG_DENSITY: f64 = -3.0;
 
-/// Degrees of freedom of the appearance of a content.
-const FREEDOM: f64 = 6.0;
-
-/// The appearance of one content: a Student distribution of features with few degrees of freedom. Near the mean it is a
-/// Gaussian, far out it has heavier tails, because what is unlike the average is usually not impossible.
-#[derive(Clone, Debug)]
-struct Appearance {
-    mean: Vector,
-    /// Inverse of the lower Cholesky factor of the covariance.
-    whiten: Matrix,
-    /// Log of the density at the mean.
-    peak: f64,
-    /// The same density.
-    height: f64,
-}
-
-impl Appearance {
-    fn new(mean: Vector, covariance: Matrix) -> Option<Self> {
-        let factor = covariance.cholesky()?.l();
-        let whiten = factor.try_inverse()?;
-        let log_det: f64 = factor.diagonal().iter().map(|d| d.ln()).sum();
-        let peak = -0.5 * FEATURES as f64 * std::f64::consts::TAU.ln() - log_det;
-        Some(Self {
-            mean,
-            whiten,
-            peak,
-            height: peak.exp(),
-        })
-    }
-
-    /// The density at some features: the height times (1 + d² / freedom) to the power of −(freedom + dimensions) / 2 =
-    /// −5.5, where d is the distance from the mean in standard deviations. Written out: it is asked for a million
-    /// times a photo.
-    fn density(&self, x: &[f64; FEATURES]) -> f64 {
-        const {
-            assert!(
-                FREEDOM as usize + FEATURES == 11,
-                "the power is written out"
-            )
-        };
-        let off: [f64; FEATURES] = std::array::from_fn(|i| x[i] - self.mean[i]);
-        let mut square = 0.0;
-        for row in 0..FEATURES {
-            // The factor is a lower triangle.
-            let sum: f64 = (0..=row)
-                .map(|col| self.whiten[(row, col)] * off[col])
-                .sum();
-            square += sum * sum;
-        }
-        let u = 1.0 + square / FREEDOM;
-        let u2 = u * u;
-        self.height / (u2 * u2 * u * u.sqrt())
-    }
-}
-
 /// The fitted appearance of the three contents.
 #[derive(Clone, Debug)]
 pub struct Mixture {
@@ -122,14 +63,7 @@ impl Default for Mixture {
 
 fn prior(class: usize) -> Appearance {
     let (mean, sd) = PRIOR[class];
-    let variance = Vector::from(sd).map(|s| s * s);
-    // A diagonal of positive numbers always has a Cholesky factor.
-    Appearance::new(Vector::from(mean), Matrix::from_diagonal(&variance)).unwrap_or(Appearance {
-        mean: Vector::from(mean),
-        whiten: Matrix::identity(),
-        peak: 0.0,
-        height: 1.0,
-    })
+    Appearance::diagonal(Vector::from(mean), Vector::from(sd))
 }
 
 impl Mixture {
