@@ -1,6 +1,7 @@
 //! From a stream of rectified views to evidence.
 
 use core::ops::Range;
+use std::sync::OnceLock;
 
 use board_core::Evidence;
 use board_geom::{View, ViewLayout};
@@ -101,6 +102,18 @@ pub struct Detector {
     /// By view and point.
     outside: Vec<Vec<bool>>,
     motion: Motion,
+    /// What is known as long as no further photo comes.
+    now: OnceLock<Now>,
+}
+
+/// What all views so far say together.
+#[derive(Debug)]
+struct Now {
+    /// Of the last views, which are not smoothed over those to come.
+    points: Vec<Vec<Features>>,
+    /// By view and point: the points that are covered, or outside the photo.
+    hidden: Vec<Vec<bool>>,
+    mixture: Mixture,
 }
 
 impl Detector {
@@ -118,6 +131,7 @@ impl Detector {
             covered: Vec::new(),
             outside: Vec::new(),
             motion: Motion::default(),
+            now: OnceLock::new(),
         })
     }
 
@@ -146,6 +160,7 @@ impl Detector {
                 now: view.layout,
             });
         }
+        self.now.take();
         self.outside.push(outside);
         self.motion.push(&view);
         if let Some(smoothed) = self.median.push(view) {
@@ -156,6 +171,7 @@ impl Detector {
 
     /// Another photo shows what the last view showed: no further frame, but more of that one in the temporal median.
     pub fn repeat(&mut self) {
+        self.now.take();
         self.median.repeat();
     }
 
@@ -195,18 +211,34 @@ impl Detector {
         if frames.is_empty() || frames.end > self.frames() {
             return Err(DetectError::NoViews);
         }
+        let now = self.now.get_or_init(|| self.all_together(layout));
+        let moving = self.motion.moving(frames.clone());
+        let costs = |frame: usize, point: usize| {
+            let f = &self.features(frames.start + frame, &now.points)[point];
+            // Shadows move too, but what lies in them is still explained by the appearance model.
+            let passing = moving[frame][point] && now.mixture.strangeness(f) > STRANGE;
+            let seen = !now.hidden[frames.start + frame][point] && !passing;
+            seen.then(|| now.mixture.costs(f).map(|cost| cost / self.options.temper))
+        };
+        Ok(Evidence::from_fn(frames.len(), layout.points(), costs))
+    }
+
+    /// The features of a frame; those of the `last` ones are not kept yet.
+    fn features<'a>(&'a self, frame: usize, last: &'a [Vec<Features>]) -> &'a [Features] {
+        match frame.checked_sub(self.points.len()) {
+            Some(later) => &last[later],
+            None => &self.points[frame],
+        }
+    }
+
+    fn all_together(&self, layout: ViewLayout) -> Now {
         let (mut points, mut tones) = (Vec::new(), Vec::new());
         for view in self.median.rest() {
             let measured = measure(&view);
             points.push(measured.points);
             tones.push(Tones::new(measured.cells));
         }
-        let known = self.points.len();
-        let features = |frame: usize| match frame.checked_sub(known) {
-            Some(last) => &points[last],
-            None => &self.points[frame],
-        };
-        let tones_of = |frame: usize| match frame.checked_sub(known) {
+        let tones_of = |frame: usize| match frame.checked_sub(self.tones.len()) {
             Some(last) => tones.get(last),
             None => self.tones.get(frame),
         };
@@ -220,23 +252,19 @@ impl Detector {
                 .map(|(outside, covered)| *outside || covered)
                 .collect::<Vec<_>>()
         };
+        let hidden: Vec<Vec<bool>> = (0..self.frames()).map(hidden).collect();
         // A sample of frames teaches as much as all of them.
         let mut sample = Vec::new();
         for frame in (0..self.frames()).step_by(self.frames().div_ceil(SAMPLE)) {
-            let seen = features(frame).iter().zip(hidden(frame));
-            sample.extend(seen.filter(|(_, hidden)| !hidden).map(|(f, _)| *f));
+            let seen = self.features(frame, &points).iter().zip(&hidden[frame]);
+            sample.extend(seen.filter(|(_, hidden)| !**hidden).map(|(f, _)| *f));
         }
         let mixture = Mixture::fit(&sample, self.options.fit_rounds);
-        let moving = self.motion.moving(frames.clone());
-        let hidden: Vec<Vec<bool>> = frames.clone().map(hidden).collect();
-        let costs = |frame: usize, point: usize| {
-            let f = &features(frames.start + frame)[point];
-            // Shadows move too, but what lies in them is still explained by the appearance model.
-            let passing = moving[frame][point] && mixture.strangeness(f) > STRANGE;
-            let seen = !hidden[frame][point] && !passing;
-            seen.then(|| mixture.costs(f).map(|cost| cost / self.options.temper))
-        };
-        Ok(Evidence::from_fn(frames.len(), layout.points(), costs))
+        Now {
+            points,
+            hidden,
+            mixture,
+        }
     }
 }
 

@@ -88,18 +88,47 @@ impl Mixture {
 
     /// Log-densities, and how far the best is below its peak.
     fn logs(&self, features: &Features) -> ([f64; CLASSES], f64) {
-        let x = Vector::from(features.map(f64::from));
-        let gross = GROSS.ln() + GROSS_LOG_DENSITY;
-        let logs: [f64; CLASSES] = std::array::from_fn(|k| {
-            log_add(
-                (1.0 - GROSS).ln() + self.appearances[k].log_density(&x),
-                gross,
-            )
-        });
+        let x = features.map(f64::from);
+        let gross = GROSS * GROSS_LOG_DENSITY.exp();
+        let logs: [f64; CLASSES] =
+            std::array::from_fn(|k| ((1.0 - GROSS) * self.appearances[k].density(&x) + gross).ln());
         let best = (0..CLASSES)
             .max_by(|&a, &b| logs[a].total_cmp(&logs[b]))
             .unwrap_or(0);
         (logs, self.appearances[best].peak - logs[best])
+    }
+
+    /// How much of all points belongs to each content, if these shares of them do, and the sums of their features and
+    /// of the products of these.
+    fn moments(
+        &self,
+        points: &[Features],
+        shares: &[f64; CLASSES],
+    ) -> ([f64; CLASSES], [Vector; CLASSES], [Matrix; CLASSES]) {
+        let mut weight = [0.0; CLASSES];
+        let mut sum = [Vector::zeros(); CLASSES];
+        let mut square = [Matrix::zeros(); CLASSES];
+        let gross = GROSS * GROSS_LOG_DENSITY.exp();
+        for features in points {
+            let x = features.map(f64::from);
+            let densities: [f64; CLASSES] =
+                std::array::from_fn(|k| shares[k] * self.appearances[k].density(&x));
+            let total = gross + densities.iter().sum::<f64>();
+            for k in 0..CLASSES {
+                let w = densities[k] / total;
+                weight[k] += w;
+                for (i, x_i) in x.iter().enumerate() {
+                    sum[k][i] += w * x_i;
+                    for (j, x_j) in x[..=i].iter().enumerate() {
+                        square[k][(i, j)] += w * x_i * x_j;
+                    }
+                }
+            }
+        }
+        for square in &mut square {
+            square.fill_upper_triangle_with_lower_triangle();
+        }
+        (weight, sum, square)
     }
 
     /// Fits the appearance to a game's points. `points` may be any sample of them over time; with few
@@ -109,23 +138,7 @@ impl Mixture {
         let mut mixture = Self::default();
         let mut shares = SHARES;
         for _ in 0..rounds {
-            let mut weight = [0.0; CLASSES];
-            let mut sum = [Vector::zeros(); CLASSES];
-            let mut square = [Matrix::zeros(); CLASSES];
-            for features in points {
-                let x = Vector::from(features.map(f64::from));
-                let logs: [f64; CLASSES] = std::array::from_fn(|k| {
-                    shares[k].ln() + mixture.appearances[k].log_density(&x)
-                });
-                let gross = GROSS.ln() + GROSS_LOG_DENSITY;
-                let total = logs.iter().copied().fold(gross, log_add);
-                for k in 0..CLASSES {
-                    let w = (logs[k] - total).exp();
-                    weight[k] += w;
-                    sum[k] += w * x;
-                    square[k] += w * x * x.transpose();
-                }
-            }
+            let (weight, sum, square) = mixture.moments(points, &shares);
             let all: f64 = weight.iter().sum::<f64>().max(1.0);
             let scale = (INDEPENDENT / all).min(1.0);
             for k in 0..CLASSES {
@@ -151,11 +164,6 @@ impl Mixture {
         }
         mixture
     }
-}
-
-pub(crate) fn log_add(a: f64, b: f64) -> f64 {
-    let (high, low) = if a > b { (a, b) } else { (b, a) };
-    high + (low - high).exp().ln_1p()
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ use crate::appearance::{Appearance, Matrix, Vector};
 use crate::colours::{Colour, Colours, brightness};
 use crate::features::FEATURES;
 use crate::light::{Robust, Surface};
-use crate::mixture::log_add;
 
 /// One photo read on its own.
 #[derive(Clone, Debug)]
@@ -274,6 +273,11 @@ fn two_means(values: &[f64], share: f64) -> Option<[f64; 2]> {
         means = [mean(low), mean(high)];
     }
     Some(means)
+}
+
+fn log_add(a: f64, b: f64) -> f64 {
+    let (high, low) = if a > b { (a, b) } else { (b, a) };
+    high + (low - high).exp().ln_1p()
 }
 
 #[cfg(test)]
