@@ -25,7 +25,6 @@ pub(crate) mod orientation;
 #[cfg(feature = "go")]
 pub(crate) mod outside;
 pub(crate) mod registration;
-#[cfg(feature = "go")]
 mod repeat;
 #[cfg(feature = "pieces")]
 pub(crate) mod shades;

@@ -47,15 +47,7 @@ pub(super) enum Command {
     /// Find the board in a photo
     Locate(LocateArguments),
     /// Read the position in a photo
-    Read {
-        /// The photo
-        photo: PathBuf,
-        #[command(flatten)]
-        board: BoardArguments,
-        /// Print the answer as JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Read(ReadArguments),
     /// Learn the colours of a board with coloured markers under your lamp, for --marked
     Calibrate(CalibrateArguments),
     /// Render a record as photos of a board
@@ -299,16 +291,32 @@ pub(super) struct TerritoryArguments {
 }
 
 #[derive(Args)]
+pub(super) struct ReadArguments {
+    /// The photo
+    pub(super) photo: PathBuf,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
+    /// Go: also write the position (.sgf)
+    #[arg(short, long)]
+    pub(super) out: Option<PathBuf>,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) existing: Existing,
+}
+
+#[derive(Args)]
 pub(super) struct ScoreArguments {
-    /// The record (SGF)
+    /// The record (SGF), or a photo of the finished game
     pub(super) record: PathBuf,
     /// The position after so many moves [default: the last one]
     #[arg(long = "move", value_name = "N")]
     pub(super) number: Option<usize>,
-    /// Rules, such as chinese or japanese [default: those of the record]
+    /// Rules, such as chinese or japanese [default: those of the record; chinese for a photo]
     #[arg(long, value_parser = rules)]
     pub(super) rules: Option<Rules>,
-    /// Points for White [default: those of the record]
+    /// Points for White [default: those of the record, or of the rules]
     #[arg(long, allow_negative_numbers = true, value_parser = komi)]
     pub(super) komi: Option<f32>,
     #[command(flatten)]

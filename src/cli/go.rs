@@ -5,9 +5,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use board_geom::{Grid, debug};
+use go_rules::record::Record;
 
 use super::answer;
-use super::arguments::{BoardArguments, LocateArguments, RecordOptions, RenderArguments};
+use super::arguments::{
+    BoardArguments, LocateArguments, ReadArguments, RecordOptions, RenderArguments,
+};
 use super::feed::Feed;
 use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
 use super::given::{known_grid, set_search};
@@ -20,6 +23,7 @@ use crate::photos::{self, Limits};
 use crate::recorder::Recorder;
 use crate::replay;
 use crate::report::Report;
+use crate::wording::counted;
 use crate::{compare as comparing, go};
 
 /// Default number of lines a side.
@@ -78,12 +82,31 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
     answer::located(arguments, &photo, &grid, confidence, &what)
 }
 
-pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
+pub(super) fn read(arguments: &ReadArguments) -> Result<ExitCode, Error> {
+    let (path, board) = (&arguments.photo, &arguments.board);
     let single = Single::open(path)?;
     let photo = &single.photo;
     let grid = place(board, photo.dimensions()).map_err(|e| e.in_photo(path))?;
     let reading = go::read(photo, board.size.map(usize::from), grid.as_ref());
-    single.answer(reading, json)
+    if let (Some(out), Ok(reading)) = (&arguments.out, &reading) {
+        let record = reading.record().map_err(|e| e.in_photo(path))?;
+        write(out, record.write())?;
+    }
+    single.answer(reading, arguments.json)
+}
+
+/// The position in a photo as a record; hidden points count as empty and are reported.
+pub(super) fn photographed(path: &Path) -> Result<Record, Error> {
+    let photo = photos::open(path, &Limits::default())?;
+    let reading = go::read(&photo, None, None).map_err(|e| e.in_photo(path))?;
+    for warning in &reading.warnings {
+        output::warn(format_args!("{}: {warning}", path.display()));
+    }
+    if reading.hidden() > 0 {
+        let hidden = counted(reading.hidden(), "points");
+        output::warn(format_args!("{hidden} cannot be seen, counted as empty"));
+    }
+    Ok(reading.record().map_err(|e| e.in_photo(path))?)
 }
 
 pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {

@@ -34,8 +34,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use arguments::{
-    Arguments, BoardArguments, Command, Game, LocateArguments, RecordArguments, RecordOptions,
-    RefereeArguments, RenderArguments,
+    Arguments, BoardArguments, Command, Game, LocateArguments, ReadArguments, RecordArguments,
+    RecordOptions, RefereeArguments, RenderArguments,
 };
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
@@ -168,7 +168,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
         }
         Command::Watch(arguments) => watch::watch(&arguments),
         Command::Locate(arguments) => locate(arguments, given),
-        Command::Read { photo, board, json } => read(&photo, board, json, given),
+        Command::Read(arguments) => read(arguments, given),
         Command::Calibrate(arguments) => marked::calibrate(&arguments),
         Command::Render(arguments) => render(&arguments, given),
         Command::Compare {
@@ -196,19 +196,31 @@ fn locate(mut arguments: LocateArguments, given: Option<&ArgMatches>) -> Result<
     }
 }
 
-fn read(
-    photo: &Path,
-    mut board: BoardArguments,
-    json: bool,
-    given: Option<&ArgMatches>,
-) -> Result<ExitCode, Error> {
+fn read(mut arguments: ReadArguments, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
     if !is_told(given) {
-        board.game = guessed(photo, &board);
+        arguments.board.game = guessed(&arguments.photo, &arguments.board);
     }
-    match game(board.game, given)? {
-        Game::Go => go::read(photo, &board, json),
-        _ if board.marked.is_some() => marked::read(photo, &board, json),
-        Game::Chess | Game::Checkers => pieces::read(photo, &board, json, squares(&board)),
+    let ReadArguments {
+        photo, board, json, ..
+    } = &arguments;
+    let game = game(board.game, given)?;
+    if let Some(out) = &arguments.out {
+        let reason = match (game, Game::by_name(out)) {
+            (Game::Go, Some(Game::Go)) => None,
+            (Game::Go, _) => Some("a position of Go is written as .sgf"),
+            _ => {
+                Some("a photo alone shows no kinds of pieces, so only positions of Go are written")
+            }
+        };
+        if let Some(reason) = reason {
+            let path = out.clone();
+            return Err(Error::Use { path, reason });
+        }
+    }
+    match game {
+        Game::Go => go::read(&arguments),
+        _ if board.marked.is_some() => marked::read(photo, board, *json),
+        Game::Chess | Game::Checkers => pieces::read(photo, board, *json, squares(board)),
     }
 }
 

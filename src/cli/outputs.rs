@@ -70,6 +70,11 @@ impl Files {
                 files.reads(&arguments.journal);
                 files.records(&arguments.how);
             }
+            Command::Read(arguments) => {
+                files.reads([&arguments.photo]);
+                files.reads_board(&arguments.board);
+                files.writes(&arguments.out);
+            }
             Command::Locate(arguments) => {
                 files.reads([&arguments.photo]);
                 files.reads_board(&arguments.board);
@@ -102,7 +107,6 @@ impl Files {
             }
             Command::Demo { .. }
             | Command::Watch(_)
-            | Command::Read { .. }
             | Command::Compare { .. }
             | Command::Score(_)
             | Command::Patterns(PatternsCommand::Stats { .. })
@@ -137,6 +141,7 @@ fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
             let written = written.chain(&mut arguments.save_calibration);
             (written.collect(), arguments.existing)
         }
+        Command::Read(arguments) => (arguments.out.iter_mut().collect(), arguments.existing),
         Command::Calibrate(arguments) => (vec![&mut arguments.out], arguments.existing),
         Command::Territory(arguments) => (vec![&mut arguments.out], arguments.existing),
         Command::Patterns(PatternsCommand::Learn(arguments)) => {

@@ -13,12 +13,12 @@ use serde_json::json;
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
 use super::files::{save_drawing, say_misread, write};
+use super::go::photographed;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 use crate::go;
-use crate::photos::{self, Limits};
+use crate::photos;
 use crate::territory::{self, Judge, Judged, Map};
-use crate::wording::counted;
 
 impl From<Shown> for Map {
     fn from(shown: Shown) -> Self {
@@ -58,7 +58,7 @@ pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
         .to_string_lossy()
         .to_lowercase();
     if photos::is_photo(source) {
-        let position = read_photo(source)?;
+        let (position, _) = territory::position_at(&photographed(source)?, None)?;
         let judged = judge.judge(&position)?;
         let picture = territory::diagram(&position, map, &judged);
         let picture = picture.title(&format!("{name}: {}", map.name()));
@@ -95,35 +95,19 @@ fn save(picture: &Diagram, out: &Path, ending: &str) -> Result<ExitCode, Error> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The position in one photo; hidden points count as empty and are reported.
-fn read_photo(path: &Path) -> Result<Position, Error> {
-    let photo = photos::open(path, &Limits::default())?;
-    let reading = go::read(&photo, None, None).map_err(|e| e.in_photo(path))?;
-    for warning in &reading.warnings {
-        output::warn(format_args!("{}: {warning}", path.display()));
-    }
-    let hidden: usize = reading
-        .rows
-        .iter()
-        .map(|row| row.matches('?').count())
-        .sum();
-    if hidden > 0 {
-        let hidden = counted(hidden, "points");
-        output::warn(format_args!("{hidden} cannot be seen, counted as empty"));
-    }
-    let rows: Vec<String> = reading
-        .rows
-        .iter()
-        .map(|row| row.replace('?', "."))
-        .collect();
-    Ok(Position::from_rows(&rows)?)
-}
-
 pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
-    let record = go::read_record(&arguments.record)?;
+    let of_photo = photos::is_photo(&arguments.record);
+    let record = match of_photo {
+        true => photographed(&arguments.record)?,
+        false => go::read_record(&arguments.record)?,
+    };
     say_misread(&arguments.record, &record);
     let (position, _) = territory::position_at(&record, arguments.number)?;
-    let told = record.rules();
+    // By area no prisoners are counted, of which a photo shows none.
+    let told = match of_photo {
+        true => Rules::CHINESE,
+        false => record.rules(),
+    };
     let rules = Rules {
         komi: arguments.komi.unwrap_or(told.komi),
         ..arguments.rules.unwrap_or(told)
@@ -183,6 +167,13 @@ fn warnings(
     over: bool,
 ) -> Vec<String> {
     let mut warnings = Vec::new();
+    if photos::is_photo(&arguments.record) && rules.scoring == Scoring::Territory {
+        let what =
+            "a photo does not show the prisoners taken during the game, which are not counted";
+        warnings.push(format!(
+            "{what}; by area (--rules chinese) they need not be"
+        ));
+    }
     if let Some(written) = record.info.komi
         && arguments.komi.is_none()
         && written != rules.komi

@@ -3,6 +3,8 @@
 use board_geom::{Grid, Motion, SquaresLocator, Tracked, Tracker};
 use image::RgbImage;
 
+use super::repeat::Brightness;
+
 /// Movements in grid units: larger ones are a knock.
 pub(super) const JUMP: f64 = 1.0 / 3.0;
 /// A board that moved farther may be another one.
@@ -17,6 +19,9 @@ pub(super) enum Follower {
         /// The lines around the squares in the last photo.
         last: Grid,
         locator: Box<SquaresLocator>,
+        /// Of the photo it was fitted in, and of the last one, if it was fitted there.
+        fitted: Option<Brightness>,
+        now: Option<Brightness>,
     },
     /// The photos are cropped to the board.
     #[cfg(feature = "pieces")]
@@ -32,6 +37,8 @@ impl Follower {
         Self::Squares {
             last: grid,
             locator: Box::new(locator),
+            fitted: None,
+            now: None,
         }
     }
 
@@ -39,7 +46,24 @@ impl Follower {
     pub(super) fn follow(&mut self, photo: &RgbImage) -> Tracked {
         match self {
             Self::Lines(tracker) => tracker.follow(photo),
-            Self::Squares { last, locator } => squares(photo, last, locator),
+            Self::Squares {
+                last,
+                locator,
+                fitted,
+                now,
+            } => {
+                let brightness = Brightness::of(photo);
+                // Edges that move by a third of a pixel change it.
+                if fitted
+                    .as_ref()
+                    .is_some_and(|fitted| fitted.is_same(&brightness))
+                {
+                    *now = None;
+                    return still(last.resized(photo.dimensions()));
+                }
+                *now = Some(brightness);
+                squares(photo, last, locator)
+            }
             #[cfg(feature = "pieces")]
             Self::Still(grid) => still(grid.resized(photo.dimensions())),
         }
@@ -49,7 +73,14 @@ impl Follower {
     pub(super) fn settle(&mut self, grid: Grid) {
         match self {
             Self::Lines(_) => {}
-            Self::Squares { last, .. } => *last = grid,
+            Self::Squares {
+                last, fitted, now, ..
+            } => {
+                *last = grid;
+                if now.is_some() {
+                    *fitted = now.take();
+                }
+            }
             #[cfg(feature = "pieces")]
             Self::Still(still) => *still = grid,
         }

@@ -19,22 +19,31 @@ impl Brightness {
     pub(super) fn of(photo: &RgbImage) -> Self {
         let (width, height) = (photo.width() as usize, photo.height() as usize);
         let (cols, rows) = (width / BLOCK, height / BLOCK);
-        let mut sums = vec![0_u32; cols * rows];
-        let lines = photo.as_raw().chunks_exact((3 * width).max(1));
-        for (y, line) in lines.take(rows * BLOCK).enumerate() {
-            let row = y / BLOCK * cols;
-            for (sum, block) in sums[row..].iter_mut().zip(line.chunks_exact(3 * BLOCK)) {
-                for rgb in block.chunks_exact(3) {
-                    // Rec. 601, of 256.
-                    *sum +=
-                        77 * u32::from(rgb[0]) + 150 * u32::from(rgb[1]) + 29 * u32::from(rgb[2]);
+        let mut blocks = Vec::with_capacity(cols * rows);
+        let pixels = (256 * BLOCK * BLOCK) as f32;
+        let mut columns = vec![0_u16; 3 * BLOCK * cols];
+        for band in photo.as_raw().chunks_exact((3 * width * BLOCK).max(1)) {
+            // Columns first: whole rows are added, which compilers turn into vector instructions.
+            columns.fill(0);
+            for line in band.chunks_exact(3 * width) {
+                for (sum, v) in columns.iter_mut().zip(line) {
+                    *sum += u16::from(*v);
                 }
             }
+            blocks.extend(columns.chunks_exact(3 * BLOCK).map(|block| {
+                let mut sum = [0_u32; 3];
+                for rgb in block.chunks_exact(3) {
+                    for (sum, v) in sum.iter_mut().zip(rgb) {
+                        *sum += u32::from(*v);
+                    }
+                }
+                // Rec. 601, of 256.
+                (77 * sum[0] + 150 * sum[1] + 29 * sum[2]) as f32 / pixels
+            }));
         }
-        let pixels = (256 * BLOCK * BLOCK) as f32;
         Self {
             size: photo.dimensions(),
-            blocks: sums.into_iter().map(|sum| sum as f32 / pixels).collect(),
+            blocks,
         }
     }
 

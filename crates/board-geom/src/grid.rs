@@ -44,8 +44,8 @@ impl Grid {
             return Err(GeomError::Corners { corners });
         }
         let (c, r) = ((cols - 1) as f64, (rows - 1) as f64);
-        let board = [[0.0, 0.0], [c, 0.0], [c, r], [0.0, r]];
-        let map = Homography::from_pairs(&board, &corners).ok_or(GeomError::Corners { corners })?;
+        let map =
+            Homography::from_rectangle(c, r, &corners).ok_or(GeomError::Corners { corners })?;
         Ok(Self {
             cols,
             rows,

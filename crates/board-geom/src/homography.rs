@@ -46,6 +46,37 @@ impl Homography {
         (map.0.iter().all(|v| v.is_finite()) && map.0.determinant().abs() > 1e-12).then_some(map)
     }
 
+    /// The map of the rectangle from (0, 0) to (`width`, `height`) onto a convex quadrangle, whose corners are listed as
+    /// (0, 0), (width, 0), (width, height), (0, height) (P. Heckbert, "Fundamentals of texture mapping and image
+    /// warping", 1989, section 2.2.3).
+    pub(crate) fn from_rectangle(width: f64, height: f64, corners: &[[f64; 2]; 4]) -> Option<Self> {
+        let [a, b, c, d] = *corners;
+        let minus = |p: [f64; 2], q: [f64; 2]| [p[0] - q[0], p[1] - q[1]];
+        let cross = |p: [f64; 2], q: [f64; 2]| p[0] * q[1] - p[1] * q[0];
+        let (right, down) = (minus(b, c), minus(d, c));
+        let bend = minus(minus(a, b), minus(d, c));
+        let area = cross(right, down);
+        let (g, h) = (cross(bend, down) / area, cross(right, bend) / area);
+        let column = |k: usize| {
+            let first = b[k] - a[k] + g * b[k];
+            let second = d[k] - a[k] + h * d[k];
+            [first / width, second / height, a[k]]
+        };
+        let (x, y) = (column(0), column(1));
+        let map = Matrix3::new(
+            x[0],
+            x[1],
+            x[2],
+            y[0],
+            y[1],
+            y[2],
+            g / width,
+            h / height,
+            1.0,
+        );
+        map.iter().all(|v| v.is_finite()).then_some(Self(map))
+    }
+
     fn scaled(self) -> Self {
         let last = self.0[(2, 2)];
         if last.abs() > 1e-12 {
@@ -129,6 +160,8 @@ mod tests {
             [45.8, 557.0],
         ];
         let h = Homography::from_pairs(&from, &to).unwrap();
+        let same = Homography::from_rectangle(18.0, 18.0, &to).unwrap();
+        assert!((h.0 - same.0).abs().max() < 1e-6);
         for (p, q) in from.iter().zip(to) {
             let r = h.apply(*p);
             assert!((r[0] - q[0]).hypot(r[1] - q[1]) < 1e-6, "{r:?} {q:?}");

@@ -52,7 +52,7 @@ pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
         .collect();
     for p in &ridges.points {
         let weight = ridges.weight(p);
-        let own = (p.normal * ANGLES as f32 / PI).round() as i32;
+        let own = (p.normal() * ANGLES as f32 / PI).round() as i32;
         for d in -SPREAD..=SPREAD {
             let a = (own + d).rem_euclid(ANGLES as i32) as usize;
             let (sin, cos) = trig[a];
@@ -145,8 +145,9 @@ fn points_near(
     (0..points.len())
         .filter(|&i| {
             let p = &points[i];
-            let turn = (p.normal - normal + PI / 2.0).rem_euclid(PI) - PI / 2.0;
-            !claimed[i] && (p.x * cos + p.y * sin - rho).abs() < NEAR && turn.abs() < PARALLEL
+            let turn = || (p.normal() - normal + PI / 2.0).rem_euclid(PI) - PI / 2.0;
+            let near = (p.x * cos + p.y * sin - rho).abs() < NEAR;
+            !claimed[i] && near && turn().abs() < PARALLEL
         })
         .collect()
 }

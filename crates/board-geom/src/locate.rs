@@ -2,7 +2,6 @@
 //! homography → growth to the whole board → fit.
 
 use image::RgbImage;
-use image::imageops::grayscale;
 
 use crate::family::{Family, Lattice, find_families, number_lines};
 use crate::lines::{Line, find_lines};
@@ -207,7 +206,7 @@ impl Locator {
                 size.0, size.1
             ));
         }
-        let ridges = Ridges::find(&grayscale(photo), BLUR);
+        let ridges = Ridges::of(photo, BLUR);
         let lines = find_lines(&ridges, MOST_LINES);
         let families = find_families(&lines, size, MOST_FAMILIES);
         let mut trace = trace(&ridges, &lines, &families, photo.dimensions());

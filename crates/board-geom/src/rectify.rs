@@ -1,4 +1,4 @@
-use image::{Rgb, RgbImage};
+use image::RgbImage;
 
 use crate::{Grid, View, ViewLayout};
 
@@ -35,17 +35,25 @@ impl Grid {
         };
         let (width, height) = layout.dimensions();
         let mut image = RgbImage::new(width, height);
-        for top in (0..height).step_by(BLOCK as usize) {
+        for (i, rows) in image.chunks_mut((3 * width * BLOCK) as usize).enumerate() {
+            let top = i as u32 * BLOCK;
             for left in (0..width).step_by(BLOCK as usize) {
                 let block = Block {
                     corners: [top, top + BLOCK]
                         .map(|y| [left, left + BLOCK].map(|x| position(x, y))),
                     samples,
                 };
-                for y in top..height.min(top + BLOCK) {
-                    for x in left..width.min(left + BLOCK) {
-                        image.put_pixel(x, y, block.pixel(photo, x - left, y - top));
-                    }
+                let is_inside = block.is_inside(photo.dimensions());
+                for (below, row) in rows.chunks_exact_mut(3 * width as usize).enumerate() {
+                    let pixels = row.as_chunks_mut::<3>().0;
+                    let pixels = pixels[left as usize..].iter_mut().take(BLOCK as usize);
+                    let colours = match is_inside {
+                        true => block.row_inside(photo, below as u32),
+                        false => block.row(photo, below as u32),
+                    };
+                    pixels
+                        .zip(colours)
+                        .for_each(|(pixel, colour)| *pixel = colour);
                 }
             }
         }
@@ -66,26 +74,61 @@ struct Block {
 }
 
 impl Block {
-    /// The pixel that many to the right and below the upper left one.
-    fn pixel(&self, photo: &RgbImage, right: u32, below: u32) -> Rgb<u8> {
+    /// Whether all of it is in a photo, with the pixels to the right and below that samples are made of.
+    fn is_inside(&self, (width, height): (u32, u32)) -> bool {
+        let within = |v: f32, size: u32| v >= 0.0 && v < size as f32 - 1.0;
+        let mut corners = self.corners.iter().flatten();
+        // Coordinates are whole numbers of 2⁻¹⁶ pixels.
+        let small = width.max(height) < 1 << 15;
+        small && corners.all(|&[x, y]| within(x, width) && within(y, height))
+    }
+
+    /// The ends, at its left and right, of the samples of a row of pixels.
+    fn ends(&self, below: u32, sample: u32) -> [[f32; 2]; 2] {
         let step = 1.0 / self.samples as f32;
-        let share =
-            |pixel: u32, sample: u32| (pixel as f32 + (sample as f32 + 0.5) * step) / BLOCK as f32;
-        let mut sum = [0; 3];
+        let share = (below as f32 + (sample as f32 + 0.5) * step) / BLOCK as f32;
+        [0, 1].map(|side| between(self.corners[0][side], self.corners[1][side], share))
+    }
+
+    /// The pixels of a row.
+    fn row(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
+        let mut sums = [[0; 3]; BLOCK as usize];
+        let step = 1.0 / (self.samples * BLOCK) as f32;
         for j in 0..self.samples {
-            let [from, to] = [0, 1].map(|side| {
-                between(
-                    self.corners[0][side],
-                    self.corners[1][side],
-                    share(below, j),
-                )
-            });
-            for i in 0..self.samples {
-                add_sample(photo, between(from, to, share(right, i)), &mut sum);
+            let [from, to] = self.ends(below, j);
+            for (right, sum) in sums.iter_mut().enumerate() {
+                for i in 0..self.samples {
+                    let share = ((right as u32 * self.samples + i) as f32 + 0.5) * step;
+                    add_sample(photo, between(from, to, share), sum);
+                }
             }
         }
+        self.means(sums)
+    }
+
+    /// The same of a block that [is inside](Block::is_inside), where no sample needs to be checked.
+    fn row_inside(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
+        let whole = |v: f32| (v * (1 << 16) as f32) as i32;
+        let (data, stride) = (photo.as_raw(), 3 * photo.width() as usize);
+        let mut sums = [[0; 3]; BLOCK as usize];
+        let step = 1.0 / (self.samples * BLOCK) as f32;
+        for j in 0..self.samples {
+            let [from, to] = self.ends(below, j);
+            let [dx, dy] = [0, 1].map(|k| whole((to[k] - from[k]) * step));
+            let (mut x, mut y) = (whole(from[0]) + dx / 2, whole(from[1]) + dy / 2);
+            for sum in &mut sums {
+                for _ in 0..self.samples {
+                    add_inside(data, stride, (x as u32, y as u32), sum);
+                    (x, y) = (x + dx, y + dy);
+                }
+            }
+        }
+        self.means(sums)
+    }
+
+    fn means(&self, sums: [[u32; 3]; BLOCK as usize]) -> [[u8; 3]; BLOCK as usize] {
         let all = self.samples * self.samples * WHOLE * WHOLE;
-        Rgb(sum.map(|v| ((v + all / 2) / all) as u8))
+        sums.map(|sum| sum.map(|v| ((v + all / 2) / all) as u8))
     }
 }
 
@@ -122,9 +165,26 @@ fn add_sample(photo: &RgbImage, [x, y]: [f32; 2], sum: &mut [u32; 3]) {
     }
 }
 
+/// Adds a bilinear sample, times [`WHOLE`] squared, at a position in whole numbers of 2⁻¹⁶ pixels, which must have
+/// pixels to its right and below.
+#[inline]
+fn add_inside(data: &[u8], stride: usize, (x, y): (u32, u32), sum: &mut [u32; 3]) {
+    let (fx, fy) = ((x >> 8) % WHOLE, (y >> 8) % WHOLE);
+    let first = (y >> 16) as usize * stride + 3 * (x >> 16) as usize;
+    let (upper, lower) = (&data[first..][..6], &data[first + stride..][..6]);
+    let (left, right) = (WHOLE - fx, fx);
+    let above = [left * (WHOLE - fy), right * (WHOLE - fy)];
+    let below = [left * fy, right * fy];
+    for (k, sum) in sum.iter_mut().enumerate() {
+        *sum += above[0] * u32::from(upper[k]) + above[1] * u32::from(upper[k + 3]);
+        *sum += below[0] * u32::from(lower[k]) + below[1] * u32::from(lower[k + 3]);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use image::Rgb;
 
     #[test]
     fn a_straight_photo_comes_out_as_it_went_in() {
@@ -173,6 +233,25 @@ mod tests {
         }
         let mean = all / (3 * view.image.width() * view.image.height()) as f32;
         assert!(most < 3.0 && mean < 0.8, "{most}, on average {mean}");
+    }
+
+    #[test]
+    fn blocks_that_are_inside_show_the_same() {
+        let photo = RgbImage::from_fn(90, 70, |x, y| {
+            Rgb([(x * 37 + y * 11) as u8, (x * y) as u8, (x * 5) as u8])
+        });
+        for samples in 1..=MOST_SAMPLES as u32 {
+            let corners = [[[3.2, 4.1], [20.7, 6.9]], [[0.4, 17.3], [19.1, 24.8]]];
+            let block = Block { corners, samples };
+            assert!(block.is_inside((90, 70)) && !block.is_inside((21, 70)));
+            for below in 0..BLOCK {
+                let pairs = block.row(&photo, below).into_iter();
+                for (a, b) in pairs.zip(block.row_inside(&photo, below)) {
+                    let off = (0..3).map(|k| a[k].abs_diff(b[k])).max();
+                    assert!(off <= Some(2), "{a:?} {b:?}");
+                }
+            }
+        }
     }
 
     #[test]

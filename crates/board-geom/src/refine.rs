@@ -1,7 +1,8 @@
 //! Fits the grid to the ridge points by robust least squares.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{Matrix3, SMatrix, SVector};
 
+use crate::lens::LensFrame;
 use crate::ridge::RidgePoint;
 use crate::{Grid, Radial};
 
@@ -15,9 +16,20 @@ pub(crate) struct Fit {
     pub(crate) rms: f64,
 }
 
+/// A ridge point as it would be seen through a perfect lens.
+#[derive(Clone, Copy)]
+struct Ideal {
+    at: [f64; 2],
+    /// How far that moves when the point moves by a pixel along its ridge's normal.
+    across: [f64; 2],
+    /// Where it is seen.
+    seen: [f64; 2],
+}
+
 /// A ridge point and the grid line it belongs to.
 struct Match {
     at: [f64; 2],
+    seen: [f64; 2],
     /// Whether the line is a column (else a row), and its number.
     column: bool,
     number: f64,
@@ -38,6 +50,8 @@ const LEAST_POINTS: usize = 40;
 const ASTRAY: f64 = 4.0;
 /// Points up to so many grid units beyond the outermost lines may belong to these.
 const SLACK: f64 = 0.25;
+/// Points that are farther beyond the outermost lines than so many grid units stay so while the fit moves.
+const FAR: f64 = 1.0;
 /// Points nearer than this to both a column and a row, in grid units, are on a crossing, where directions blur.
 const CROSSING: f64 = 0.1;
 /// Most movement along a line, as a share of that across it, when a point moves along its ridge's normal.
@@ -65,9 +79,16 @@ pub(crate) fn refine(
     let mut grid = *start;
     let mut rms = f64::INFINITY;
     let mut inliers = 0;
-    for share in TIGHTENING {
-        let tolerance = tolerance * share;
-        let matches = assign(points, &grid, tolerance);
+    let mut near: Vec<RidgePoint> = Vec::new();
+    let mut ideal: Vec<Ideal> = Vec::new();
+    for (round, share) in TIGHTENING.into_iter().enumerate() {
+        // Taking the distortion out is most of the work, and only `k1` changes it.
+        if round == 0 {
+            (near, ideal) = around(points, &grid)?;
+        } else if lens {
+            ideal = idealised(&near, &grid).collect();
+        }
+        let matches = assign(&ideal, &grid, tolerance * share)?;
         inliers = matches.len();
         if inliers < LEAST_POINTS {
             return None;
@@ -95,23 +116,39 @@ pub(crate) fn with_lens(points: &[RidgePoint], plain: Fit) -> Fit {
     bent.filter(better).unwrap_or(plain)
 }
 
+fn idealised<'a>(points: &'a [RidgePoint], grid: &Grid) -> impl Iterator<Item = Ideal> + use<'a> {
+    let (frame, lens) = (grid.lens_frame(), grid.lens);
+    points.iter().map(move |p| {
+        let seen = [f64::from(p.x), f64::from(p.y)];
+        let (at, across) = frame.undistort_step(lens, seen, p.across.map(f64::from));
+        Ideal { at, across, seen }
+    })
+}
+
+/// The points that are on the board, or not [far](FAR) from it.
+fn around(points: &[RidgePoint], grid: &Grid) -> Option<(Vec<RidgePoint>, Vec<Ideal>)> {
+    let map = grid.undistorted_to_board()?;
+    let within = |v: f64, lines: usize| v > -FAR && v < (lines - 1) as f64 + FAR;
+    let all = points.iter().copied().zip(idealised(points, grid));
+    let near = all.filter(|(_, ideal)| {
+        let [c, r] = map(ideal.at);
+        within(c, grid.cols) && within(r, grid.rows)
+    });
+    Some(near.unzip())
+}
+
 /// Matches ridge points to grid lines: near one, parallel to it, and within the board.
-fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
-    let Some(to_board) = grid.photo_to_board() else {
-        return Vec::new();
-    };
+fn assign(points: &[Ideal], grid: &Grid, tolerance: f64) -> Option<Vec<Match>> {
+    let to_board = grid.undistorted_to_board()?;
     let (last_col, last_row) = ((grid.cols - 1) as f64, (grid.rows - 1) as f64);
     let mut matches = Vec::new();
     for p in points {
-        let at = [f64::from(p.x), f64::from(p.y)];
-        let [c, r] = to_board(at);
+        let [c, r] = to_board(p.at);
         if !(c > -SLACK && r > -SLACK && c < last_col + SLACK && r < last_row + SLACK) {
             continue;
         }
-        let (near_col, near_row) = (
-            c.round().clamp(0.0, last_col),
-            r.round().clamp(0.0, last_row),
-        );
+        let nearest = |v: f64, last: f64| f64::from((v + 0.5) as i32).min(last);
+        let (near_col, near_row) = (nearest(c, last_col), nearest(r, last_row));
         let (off_col, off_row) = ((c - near_col).abs(), (r - near_row).abs());
         let column = off_col < off_row;
         if off_col.min(off_row) > tolerance || off_col.max(off_row) < CROSSING {
@@ -119,8 +156,7 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
             continue;
         }
         // One pixel along the ridge's normal must move mostly across that line.
-        let [nx, ny] = p.across.map(f64::from);
-        let [c1, r1] = to_board([at[0] + nx, at[1] + ny]);
+        let [c1, r1] = to_board([p.at[0] + p.across[0], p.at[1] + p.across[1]]);
         let (across, along) = if column {
             (c1 - c, r1 - r)
         } else {
@@ -131,98 +167,167 @@ fn assign(points: &[RidgePoint], grid: &Grid, tolerance: f64) -> Vec<Match> {
         }
         let number = if column { near_col } else { near_row };
         matches.push(Match {
-            at,
+            at: p.at,
+            seen: p.seen,
             column,
             number,
             scale: 1.0 / across.abs(),
         });
     }
-    matches
+    Some(matches)
 }
+
+/// Parameters of a fit: x and y of four corners through a perfect lens, then `k1`.
+const PARAMETERS: usize = 9;
+type Parameters = SVector<f64, PARAMETERS>;
 
 /// Gauss–Newton on the eight corner coordinates and `k1`, with Cauchy weights.
 fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f64)> {
-    let with = |parameters: &[f64]| with_parameters(start, parameters);
     let frame = start.lens_frame();
-    // Taking the distortion out is most of the work, and only `k1` changes it: once for all that moves corners.
-    let undistorted = |grid: &Grid| -> Vec<[f64; 2]> {
-        let points = matches.iter();
-        points.map(|m| frame.undistort(grid.lens, m.at)).collect()
-    };
-    let residuals = |grid: &Grid, points: &[[f64; 2]]| -> Option<Vec<f64>> {
-        let map = grid.undistorted_to_board()?;
-        let off = matches.iter().zip(points).map(|(m, &p)| {
-            let [c, r] = map(p);
-            (if m.column { c } else { r } - m.number) * m.scale
-        });
-        Some(off.collect())
-    };
     let ideal = Grid {
         lens: Radial::default(),
         ..*start
     };
-    let mut parameters: Vec<f64> = ideal.corners().into_iter().flatten().collect();
-    parameters.push(start.lens.k1);
-    let free = if lens { 9 } else { 8 };
-    let mut grid = with(&parameters)?;
-    let mut points = undistorted(&grid);
-    let mut now = residuals(&grid, &points)?;
+    let mut parameters = Parameters::zeros();
+    for (i, v) in ideal.corners().into_iter().flatten().enumerate() {
+        parameters[i] = v;
+    }
+    parameters[PARAMETERS - 1] = start.lens.k1;
+    let mut fit = Linear::at(start, &parameters)?;
+    let mut points: Vec<[f64; 2]> = matches.iter().map(|m| m.at).collect();
+    let mut now = fit.residuals(matches, &points);
     for _ in 0..3 {
-        let mut jacobian = DMatrix::zeros(now.len(), free);
-        for k in 0..free {
-            let step = if k == 8 { 1e-4 } else { 1e-2 };
-            let mut moved = parameters.clone();
-            moved[k] += step;
-            let moved = with(&moved)?;
-            let then = match k {
-                8 => residuals(&moved, &undistorted(&moved)),
-                _ => residuals(&moved, &points),
-            };
-            for (i, (a, b)) in then?.iter().zip(&now).enumerate() {
-                jacobian[(i, k)] = (a - b) / step;
-            }
-        }
-        let delta = cauchy_step(&jacobian, &now)?;
-        for k in 0..free {
-            parameters[k] -= delta[k];
-        }
-        if parameters[8].abs() > MOST_DISTORTION {
+        let bent = lens.then(|| fit.bent(matches, &frame, &now));
+        let delta = fit.cauchy_step(matches, &points, &now, bent.as_deref())?;
+        parameters -= delta;
+        if parameters[PARAMETERS - 1].abs() > MOST_DISTORTION {
             return None;
         }
-        grid = with(&parameters)?;
+        fit = Linear::at(start, &parameters)?;
         if lens {
-            points = undistorted(&grid);
+            let seen = matches.iter();
+            points = seen
+                .map(|m| frame.undistort(fit.grid.lens, m.seen))
+                .collect();
         }
-        now = residuals(&grid, &points)?;
+        now = fit.residuals(matches, &points);
     }
     let rms = (now.iter().map(|r| r * r).sum::<f64>() / now.len() as f64).sqrt();
-    Some((grid, rms))
+    Some((fit.grid, rms))
 }
 
-/// A grid like another, with its corners and `k1` as parameters: x and y of four corners, then `k1`.
-fn with_parameters(like: &Grid, parameters: &[f64]) -> Option<Grid> {
+/// A grid, and how its map changes with its corners.
+struct Linear {
+    grid: Grid,
+    /// Ideal pixels to board coordinates.
+    to_board: Matrix3<f64>,
+    /// Its derivatives by the coordinates of the corners.
+    derivatives: [Matrix3<f64>; PARAMETERS - 1],
+}
+
+impl Linear {
+    /// A grid like another, with these parameters.
+    fn at(like: &Grid, parameters: &Parameters) -> Option<Self> {
+        const STEP: f64 = 1e-2;
+        let grid = with_parameters(like, parameters)?;
+        let to_board = grid.map.0.try_inverse()?;
+        let mut derivatives = [Matrix3::zeros(); PARAMETERS - 1];
+        for (k, derivative) in derivatives.iter_mut().enumerate() {
+            let mut moved = *parameters;
+            moved[k] += STEP;
+            let moved = with_parameters(like, &moved)?.map.0.try_inverse()?;
+            *derivative = (moved - to_board) / STEP;
+        }
+        Some(Self {
+            grid,
+            to_board,
+            derivatives,
+        })
+    }
+
+    /// How far points are from their lines, in pixels.
+    fn residuals(&self, matches: &[&Match], points: &[[f64; 2]]) -> Vec<f64> {
+        let pairs = matches.iter().zip(points);
+        let off = pairs.map(|(m, &p)| self.residual(m, p));
+        off.collect()
+    }
+
+    fn residual(&self, m: &Match, p: [f64; 2]) -> f64 {
+        let row = usize::from(!m.column);
+        (along(&self.to_board, row, p) / along(&self.to_board, 2, p) - m.number) * m.scale
+    }
+
+    /// The derivatives of the residuals by `k1`.
+    fn bent(&self, matches: &[&Match], frame: &LensFrame, now: &[f64]) -> Vec<f64> {
+        const STEP: f64 = 1e-4;
+        let lens = Radial {
+            k1: self.grid.lens.k1 + STEP,
+        };
+        let pairs = matches.iter().zip(now);
+        let steps = pairs.map(|(m, now)| {
+            let then = self.residual(m, frame.undistort(lens, m.seen));
+            (then - now) / STEP
+        });
+        steps.collect()
+    }
+
+    /// The step of the weighted least squares: residuals weigh less the larger they are against their median. The lens
+    /// is moved if its derivatives, `bent`, are given.
+    fn cauchy_step(
+        &self,
+        matches: &[&Match],
+        points: &[[f64; 2]],
+        residuals: &[f64],
+        bent: Option<&[f64]>,
+    ) -> Option<Parameters> {
+        let scale = 2.0 * median_abs(residuals).max(LEAST_RESIDUAL);
+        let mut normal = SMatrix::<f64, PARAMETERS, PARAMETERS>::zeros();
+        let mut right = Parameters::zeros();
+        for (i, (m, &p)) in matches.iter().zip(points).enumerate() {
+            let row = usize::from(!m.column);
+            let depth = along(&self.to_board, 2, p);
+            let place = along(&self.to_board, row, p) / depth;
+            let pixels = m.scale / depth;
+            let mut slope = [0.0; PARAMETERS];
+            for (slope, derivative) in slope.iter_mut().zip(&self.derivatives) {
+                *slope = (along(derivative, row, p) - place * along(derivative, 2, p)) * pixels;
+            }
+            slope[PARAMETERS - 1] = bent.map_or(0.0, |bent| bent[i]);
+            let weight = 1.0 / (1.0 + (residuals[i] / scale).powi(2));
+            for (j, a) in slope.iter().enumerate() {
+                let weighted = weight * a;
+                right[j] += weighted * residuals[i];
+                for (k, b) in slope[..=j].iter().enumerate() {
+                    normal[(j, k)] += weighted * b;
+                }
+            }
+        }
+        for k in 0..PARAMETERS {
+            normal[(k, k)] *= 1.0 + DAMPING;
+        }
+        if bent.is_none() {
+            normal[(PARAMETERS - 1, PARAMETERS - 1)] = 1.0;
+        }
+        normal.fill_upper_triangle_with_lower_triangle();
+        Some(normal.cholesky()?.solve(&right))
+    }
+}
+
+/// A coordinate of the image of a point, homogeneous.
+fn along(map: &Matrix3<f64>, row: usize, p: [f64; 2]) -> f64 {
+    map[(row, 0)] * p[0] + map[(row, 1)] * p[1] + map[(row, 2)]
+}
+
+/// A grid like another, with its corners and `k1` as parameters.
+fn with_parameters(like: &Grid, parameters: &Parameters) -> Option<Grid> {
     let corners = std::array::from_fn(|i| [parameters[2 * i], parameters[2 * i + 1]]);
     let grid = Grid::from_corners(corners, like.cols, like.rows, like.photo).ok()?;
     Some(Grid {
-        lens: Radial { k1: parameters[8] },
+        lens: Radial {
+            k1: parameters[PARAMETERS - 1],
+        },
         ..grid
     })
-}
-
-/// The step of the weighted least squares: residuals weigh less the larger they are against their median.
-fn cauchy_step(jacobian: &DMatrix<f64>, residuals: &[f64]) -> Option<DVector<f64>> {
-    let scale = 2.0 * median_abs(residuals).max(LEAST_RESIDUAL);
-    let weights = residuals.iter().map(|r| 1.0 / (1.0 + (r / scale).powi(2)));
-    let mut weighted = jacobian.clone();
-    for (i, w) in weights.enumerate() {
-        weighted.row_mut(i).scale_mut(w);
-    }
-    let mut normal = weighted.transpose() * jacobian;
-    for k in 0..normal.nrows() {
-        normal[(k, k)] *= 1.0 + DAMPING;
-    }
-    let right = weighted.transpose() * DVector::from_column_slice(residuals);
-    Some(normal.cholesky()?.solve(&right))
 }
 
 fn median_abs(values: &[f64]) -> f64 {

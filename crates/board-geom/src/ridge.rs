@@ -6,7 +6,7 @@
 
 use std::f32::consts::PI;
 
-use image::GrayImage;
+use image::{GrayImage, RgbImage};
 
 use crate::filter::gaussian_blur;
 
@@ -16,12 +16,17 @@ pub(crate) struct RidgePoint {
     /// Pixel coordinates, to a fraction of a pixel.
     pub(crate) x: f32,
     pub(crate) y: f32,
-    /// Angle of the line's *normal*, radians in 0..π.
-    pub(crate) normal: f32,
-    /// The same as a unit vector.
+    /// The line's *normal*, a unit vector.
     pub(crate) across: [f32; 2],
     /// Second derivative across the line, grey levels per pixel².
     pub(crate) strength: f32,
+}
+
+impl RidgePoint {
+    /// Angle of the line's normal, radians in 0..π.
+    pub(crate) fn normal(&self) -> f32 {
+        self.across[1].atan2(self.across[0]).rem_euclid(PI)
+    }
 }
 
 /// The Hessian of a slightly blurred grey picture, and the ridge points found in it.
@@ -49,53 +54,80 @@ const ALONG: f32 = 0.6;
 /// Farthest centre of a ridge from its pixel, in pixels along either axis.
 const OFFSET: f32 = 0.55;
 
-/// The derivatives of a picture at a pixel.
-struct Derivatives {
-    /// First: to the right, down.
-    gradient: [f32; 2],
-    /// Second: xx, xy, yy.
-    hessian: [f32; 3],
+/// The second derivatives of a picture at a pixel: xx, xy, yy.
+type Hessian = [f32; 3];
+
+/// Whether there may be a dark line at a pixel: most have none, which is quickly told. The curvatures along and across
+/// it are the mean of xx and yy, less and more a half of their difference; the rest follows from [`ALONG`].
+fn may_be_ridge([dxx, _, dyy]: Hessian) -> bool {
+    0.5 * (dxx + dyy) > FLOOR * (1.0 - ALONG) / 2.0 * 0.999
 }
 
-impl Derivatives {
-    /// Those at pixel `i` of a picture, which must not be on its frame.
-    fn at(picture: &[f32], width: usize, i: usize) -> Self {
-        let at = |dx: isize, dy: isize| picture[(i as isize + dy * width as isize + dx) as usize];
-        let c = at(0, 0);
-        let (dxx, dyy) = (
-            at(1, 0) - 2.0 * c + at(-1, 0),
-            at(0, 1) - 2.0 * c + at(0, -1),
-        );
-        let dxy = 0.25 * (at(1, 1) - at(-1, 1) - at(1, -1) + at(-1, -1));
-        Self {
-            gradient: [at(1, 0) - at(-1, 0), at(0, 1) - at(0, -1)],
-            hessian: [dxx, dxy, dyy],
-        }
+/// The centre of a dark line within the pixel at (x, y), if there is one; `gradient` is twice the first derivative.
+fn ridge_point(
+    (x, y): (f32, f32),
+    [dxx, dxy, dyy]: Hessian,
+    gradient: impl Fn() -> [f32; 2],
+) -> Option<RidgePoint> {
+    let (mean, turn) = (0.5 * (dxx + dyy), 0.5 * (dxx - dyy));
+    let half = (turn * turn + dxy * dxy).sqrt();
+    let (across, along) = (mean + half, mean - half);
+    if across < FLOOR || along.abs() > ALONG * across {
+        return None;
     }
+    // The normal at half the angle of (turn, dxy), without asking for the angle.
+    let cosine = if half > 0.0 { turn / half } else { 1.0 };
+    let longer = (0.5 + 0.5 * cosine.abs()).sqrt();
+    let shorter = 0.5 * (dxy / half.max(f32::MIN_POSITIVE)) / longer;
+    let (nx, ny) = match cosine >= 0.0 {
+        true => (longer, shorter),
+        false => (shorter.abs(), longer.copysign(dxy)),
+    };
+    let [right, down] = gradient();
+    let slope = 0.5 * (right * nx + down * ny);
+    let offset = -slope / across;
+    let near = (offset * nx).abs() <= OFFSET && (offset * ny).abs() <= OFFSET;
+    near.then_some(RidgePoint {
+        x: x + offset * nx,
+        y: y + offset * ny,
+        across: [nx, ny],
+        strength: across,
+    })
+}
 
-    /// The centre of a dark line within the pixel at (x, y), if there is one.
-    fn ridge_point(&self, x: f32, y: f32) -> Option<RidgePoint> {
-        let [dxx, dxy, dyy] = self.hessian;
-        let (mean, half) = (
-            0.5 * (dxx + dyy),
-            (0.25 * (dxx - dyy).powi(2) + dxy * dxy).sqrt(),
-        );
-        let (across, along) = (mean + half, mean - half);
-        if across < FLOOR || along.abs() > ALONG * across {
-            return None;
-        }
-        let normal = 0.5 * (2.0 * dxy).atan2(dxx - dyy);
-        let (nx, ny) = (normal.cos(), normal.sin());
-        let slope = 0.5 * (self.gradient[0] * nx + self.gradient[1] * ny);
-        let offset = -slope / across;
-        let near = (offset * nx).abs() <= OFFSET && (offset * ny).abs() <= OFFSET;
-        near.then_some(RidgePoint {
-            x: x + offset * nx,
-            y: y + offset * ny,
-            normal: normal.rem_euclid(PI),
-            across: [nx, ny],
-            strength: across,
-        })
+/// Brightness of each pixel (Rec. 709), in whole levels.
+fn brightness(photo: &RgbImage) -> Vec<f32> {
+    let pixels = photo.as_raw().chunks_exact(3);
+    let levels = pixels.map(|rgb| {
+        let [r, g, b] = [rgb[0], rgb[1], rgb[2]].map(u32::from);
+        ((2126 * r + 7152 * g + 722 * b) / 10_000) as f32
+    });
+    levels.collect()
+}
+
+/// The second derivatives of the pixels of a row but the outermost ones, from the row above, itself and the one below.
+fn second_derivatives(
+    [above, here, below]: [&[f32]; 3],
+    xx: &mut [f32],
+    xy: &mut [f32],
+    yy: &mut [f32],
+) {
+    let count = here.len().saturating_sub(2);
+    let (xx, xy, yy) = (
+        &mut xx[1..][..count],
+        &mut xy[1..][..count],
+        &mut yy[1..][..count],
+    );
+    // Slices of one length, which compilers turn into vector instructions.
+    fn three(row: &[f32], count: usize) -> [&[f32]; 3] {
+        [0, 1, 2].map(|first| &row[first..][..count])
+    }
+    let [above, here, below] = [above, here, below].map(|row| three(row, count));
+    for x in 0..count {
+        let c = here[1][x];
+        xx[x] = here[2][x] - 2.0 * c + here[0][x];
+        yy[x] = below[1][x] - 2.0 * c + above[1][x];
+        xy[x] = 0.25 * (below[2][x] - below[0][x] - above[2][x] + above[0][x]);
     }
 }
 
@@ -106,20 +138,36 @@ fn nth_strength(points: &mut [RidgePoint], n: usize) -> f32 {
 }
 
 impl Ridges {
+    /// Finds the ridges of a photo's brightness after a blur of `sigma` pixels.
+    pub(crate) fn of(photo: &RgbImage, sigma: f32) -> Self {
+        Self::of_levels(&brightness(photo), photo.dimensions(), sigma)
+    }
+
     /// Finds the ridges of `grey` after a blur of `sigma` pixels.
     pub(crate) fn find(grey: &GrayImage, sigma: f32) -> Self {
-        let (width, height) = (grey.width() as usize, grey.height() as usize);
-        let values: Vec<f32> = grey.as_raw().iter().map(|v| f32::from(*v)).collect();
-        let blurred = gaussian_blur(&values, width, sigma);
+        let levels: Vec<f32> = grey.as_raw().iter().map(|v| f32::from(*v)).collect();
+        Self::of_levels(&levels, grey.dimensions(), sigma)
+    }
+
+    fn of_levels(levels: &[f32], (width, height): (u32, u32), sigma: f32) -> Self {
+        let (width, height) = (width as usize, height as usize);
+        let blurred = gaussian_blur(levels, width, sigma);
         let n = width * height;
         let (mut xx, mut xy, mut yy) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         let mut points = Vec::new();
         for y in 1..height.saturating_sub(1) {
-            for x in 1..width - 1 {
-                let i = y * width + x;
-                let around = Derivatives::at(&blurred, width, i);
-                [xx[i], xy[i], yy[i]] = around.hessian;
-                points.extend(around.ridge_point(x as f32, y as f32));
+            let rows = [y - 1, y, y + 1].map(|y| &blurred[y * width..][..width]);
+            let row = y * width..(y + 1) * width;
+            let (xx, xy) = (&mut xx[row.clone()], &mut xy[row.clone()]);
+            let yy = &mut yy[row];
+            second_derivatives(rows, xx, xy, yy);
+            for x in 1..width.saturating_sub(1) {
+                let hessian = [xx[x], xy[x], yy[x]];
+                if may_be_ridge(hessian) {
+                    let [above, here, below] = rows;
+                    let gradient = || [here[x + 1] - here[x - 1], below[x] - above[x]];
+                    points.extend(ridge_point((x as f32, y as f32), hessian, gradient));
+                }
             }
         }
         let limit = (MAX_SHARE * n as f32) as usize;
@@ -151,14 +199,12 @@ impl Ridges {
 
     /// Second derivative at a pixel along the unit normal (nx, ny); 0 outside the picture.
     pub(crate) fn across(&self, x: f32, y: f32, nx: f32, ny: f32) -> f32 {
-        let (px, py) = (x.round(), y.round());
-        if !(px >= 1.0 && py >= 1.0)
-            || px >= (self.width - 1) as f32
-            || py >= (self.height - 1) as f32
-        {
+        // Rounded: without SSE 4.1, `f32::round` is a call.
+        let (px, py) = ((x + 0.5) as usize, (y + 0.5) as usize);
+        if px < 1 || py < 1 || px + 1 >= self.width || py + 1 >= self.height {
             return 0.0;
         }
-        let i = py as usize * self.width + px as usize;
+        let i = py * self.width + px;
         nx * nx * self.xx[i] + 2.0 * nx * ny * self.xy[i] + ny * ny * self.yy[i]
     }
 }
@@ -184,8 +230,21 @@ mod tests {
         for p in strong.into_iter().filter(|p| inner(p.x) && inner(p.y)) {
             let d = (p.x - 20.3) * nx + (p.y - 30.0) * ny;
             assert!(d.abs() < 0.3, "{p:?} is {d} px off");
-            assert!((p.normal - 30f32.to_radians()).abs() < 0.12, "{p:?}");
+            assert!((p.normal() - 30f32.to_radians()).abs() < 0.12, "{p:?}");
         }
+    }
+
+    #[test]
+    fn a_photo_has_the_ridges_of_its_brightness() {
+        let photo = RgbImage::from_fn(50, 40, |x, y| match x {
+            20 | 21 => image::Rgb([30, 20, 10]),
+            _ => image::Rgb([200, 150 + y as u8, 90 + x as u8]),
+        });
+        let grey = image::imageops::grayscale(&photo);
+        let (a, b) = (Ridges::of(&photo, 1.2), Ridges::find(&grey, 1.2));
+        assert_eq!(a.xx, b.xx);
+        assert!(a.points.len() > 30, "{}", a.points.len());
+        assert_eq!(a.points.len(), b.points.len());
     }
 
     #[test]

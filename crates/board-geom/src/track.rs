@@ -1,7 +1,6 @@
 //! Following a board from photo to photo.
 
 use image::RgbImage;
-use image::imageops::grayscale;
 
 use crate::locate::confidence;
 use crate::refine::refine;
@@ -91,7 +90,7 @@ impl Tracker {
     pub fn follow(&mut self, photo: &RgbImage) -> Tracked {
         let last = self.grid.resized(photo.dimensions());
         let small = shrink(photo, LONG_SIDE);
-        let ridges = Ridges::find(&grayscale(&small), BLUR);
+        let ridges = Ridges::of(&small, BLUR);
         let here = self.register(&small, &ridges, &last.resized(small.dimensions()));
         let (grid, confidence) = match here {
             Some((grid, confidence)) if confidence >= LEAST_CONFIDENCE => {

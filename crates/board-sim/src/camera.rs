@@ -49,7 +49,13 @@ pub(crate) struct Camera {
     /// Half the diagonal, pixels.
     radius: f32,
     k1: f32,
+    /// For squares of seen distances from the middle, [`LENS_STEPS`] to one half diagonal: the share of the distance
+    /// that there is without the lens.
+    lens: Vec<f32>,
 }
+
+/// Steps of the table of a lens: interpolated between them, rays are as exact as single precision is.
+const LENS_STEPS: f32 = 1024.0;
 
 impl Camera {
     /// The camera of photo `index`: the scene's place, drifted, shaken and bumped, each time aimed
@@ -115,9 +121,14 @@ impl Camera {
             centre: [(w - 1.0) / 2.0, (h - 1.0) / 2.0],
             radius: w.hypot(h) / 2.0,
             k1: 0.0,
+            lens: Vec::new(),
         };
         camera.fill(board, c.fill, [w, h]);
         camera.k1 = c.k1;
+        let squares = (0..=LENS_STEPS as usize + 1).map(|i| i as f32 / LENS_STEPS);
+        camera.lens = squares
+            .map(|square| share_without_lens(c.k1, square))
+            .collect();
         camera
     }
 
@@ -187,14 +198,24 @@ impl Camera {
             let (dx, dy) = (dx / self.focal, dy / self.focal);
             return add(add(self.forward, self.right, dx), self.down, dy);
         }
-        let seen = dx.hypot(dy) / self.radius;
-        let mut r = seen;
-        for _ in 0..3 {
-            r -= (r + self.k1 * r * r * r - seen) / (1.0 + 3.0 * self.k1 * r * r).max(0.1);
-        }
-        let s = if seen > 1e-6 { r / seen } else { 1.0 } / self.focal;
+        let at = (dx * dx + dy * dy) / (self.radius * self.radius) * LENS_STEPS;
+        let i = (at as usize).min(self.lens.len() - 2);
+        let (low, high) = (self.lens[i], self.lens[i + 1]);
+        let s = (low + (at - i as f32) * (high - low)) / self.focal;
         add(add(self.forward, self.right, dx * s), self.down, dy * s)
     }
+}
+
+/// Of a distance that is seen from the middle of the photo, the share that there is without the lens; `square` is that
+/// of the distance in half diagonals.
+fn share_without_lens(k1: f32, square: f32) -> f32 {
+    let k = k1 * square;
+    let mut share = 1.0;
+    for _ in 0..4 {
+        share -=
+            (share + k * share * share * share - 1.0) / (1.0 + 3.0 * k * share * share).max(0.1);
+    }
+    share
 }
 
 /// How far, in grid units on the board, the camera of photo `index` is off its place.

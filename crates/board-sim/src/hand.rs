@@ -35,6 +35,8 @@ pub(crate) struct Hand {
     nails: Vec<Capsule>,
     /// The same on the board, as its shadow falls: places and radii in grid units.
     shadow: Vec<([f32; 2], [f32; 2], f32)>,
+    /// The pixels it can be seen at: least and greatest x and y.
+    bounds: [[f32; 2]; 2],
 }
 
 /// Skin and sleeve colours, linear 0..1.
@@ -118,36 +120,54 @@ impl Hand {
             .iter()
             .map(|&(a, b, radius, _)| (fall(a, lamp), fall(b, lamp), radius * size.scale))
             .collect();
+        let (capsules, nails): (Vec<Capsule>, Vec<Capsule>) =
+            (capsules(&strokes), capsules(&painted));
+        let bounds = [0, 1].map(|k| {
+            let all = capsules.iter().chain(&nails);
+            all.fold([f32::MAX, f32::MIN], |[low, high], c| {
+                let ends = (c.a[k].min(c.b[k]), c.a[k].max(c.b[k]));
+                [low.min(ends.0 - c.radius), high.max(ends.1 + c.radius)]
+            })
+        });
         Self {
-            capsules: capsules(&strokes),
-            nails: capsules(&painted),
+            capsules,
+            nails,
             shadow,
+            bounds,
         }
     }
 
     /// Linear colour and depth of the hand at a pixel, if it covers it.
     pub(crate) fn at(&self, x: f32, y: f32) -> Option<([f32; 3], f32)> {
+        let [[left, right], [top, bottom]] = self.bounds;
+        if !(left..=right).contains(&x) || !(top..=bottom).contains(&y) {
+            return None;
+        }
         nearest(&self.nails, x, y).or_else(|| nearest(&self.capsules, x, y))
     }
 
     /// How much light the hand takes from a place on the board, 0..1.
     pub(crate) fn shade(&self, c: f32, r: f32) -> f32 {
-        self.shadow
-            .iter()
-            .map(|&(a, b, radius)| {
-                let d = distance([c, r], a, b).0 - 0.6 * radius;
-                (1.0 - d / (0.9 * radius)).clamp(0.0, 1.0)
-            })
-            .fold(0.0, f32::max)
+        let mut most = 0.0_f32;
+        for &(a, b, radius) in &self.shadow {
+            let (square, _) = distance([c, r], a, b);
+            // Beyond half a radius around the stroke it casts none.
+            if square < (1.5 * radius) * (1.5 * radius) {
+                let d = square.sqrt() - 0.6 * radius;
+                most = most.max((1.0 - d / (0.9 * radius)).min(1.0));
+            }
+        }
+        most
     }
 }
 
-/// Distance of a place from a stroke, and how far along the stroke its nearest place is, 0..1.
+/// Square of the distance of a place from a stroke, and how far along the stroke its nearest place is, 0..1.
 fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> (f32, f32) {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let (px, py) = (p[0] - a[0], p[1] - a[1]);
     let t = ((px * dx + py * dy) / (dx * dx + dy * dy).max(1e-6)).clamp(0.0, 1.0);
-    ((px - t * dx).hypot(py - t * dy), t)
+    let (px, py) = (px - t * dx, py - t * dy);
+    (px * px + py * py, t)
 }
 
 /// Linear colour and depth of the stroke at a pixel, the one whose middle is nearest.
@@ -158,8 +178,8 @@ fn nearest(capsules: &[Capsule], x: f32, y: f32) -> Option<([f32; 3], f32)> {
         if beyond(x, c.a[0], c.b[0]) || beyond(y, c.a[1], c.b[1]) {
             continue;
         }
-        let (d, along) = distance([x, y], c.a, c.b);
-        let d = d / c.radius;
+        let (square, along) = distance([x, y], c.a, c.b);
+        let d = square.sqrt() / c.radius;
         if d < 1.0 && best.is_none_or(|(b, ..)| d < b) {
             // Rounded: darker towards the rim.
             let shade = 0.45 + 0.55 * (1.0 - d * d).sqrt();

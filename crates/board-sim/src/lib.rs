@@ -31,6 +31,7 @@ mod render;
 mod scene;
 mod script;
 mod sensor;
+mod table;
 mod texture;
 
 pub use render::{Photo, Renderer};

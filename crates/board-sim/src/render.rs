@@ -5,9 +5,10 @@ use serde::Serialize;
 use crate::camera::{Camera, Extent, V3, add, dot, unit};
 use crate::hand::{Hand, HandSize};
 use crate::light::Light;
-use crate::noise::{normal, smooth2, uniform};
+use crate::noise::{floor, normal};
 use crate::sensor::{blur, expose, jpeg};
-use crate::texture::{Texels, go_board, linear};
+use crate::table::Table;
+use crate::texture::{Texels, go_board};
 use crate::{Scene, SceneError, TableFrame};
 
 /// A rendered photo and what it shows.
@@ -41,6 +42,7 @@ pub struct Renderer {
     scene: Scene,
     seed: u64,
     texture: Texels,
+    table: Table,
 }
 
 /// A stone as it lies: centre, and whether it is black.
@@ -60,6 +62,7 @@ impl Renderer {
             scene: scene.clone(),
             seed,
             texture: go_board(&scene.board, seed),
+            table: Table::of(&scene.board, seed),
         })
     }
 
@@ -78,9 +81,10 @@ impl Renderer {
         let stage = self.stage(index, table);
         let (width, height) = (self.scene.photo.width, self.scene.photo.height);
         let mut colours = vec![[0.0f32; 3]; (width * height) as usize];
-        for (i, colour) in colours.iter_mut().enumerate() {
-            let (x, y) = ((i as u32 % width) as f32, (i as u32 / width) as f32);
-            *colour = stage.see(x, y);
+        for (y, row) in colours.chunks_exact_mut(width as usize).enumerate() {
+            for (x, colour) in row.iter_mut().enumerate() {
+                *colour = stage.see(x as f32, y as f32);
+            }
         }
         blur(&mut colours, width as usize, self.scene.sensor.blur);
         let image = expose(
@@ -144,6 +148,7 @@ impl Renderer {
             camera,
             hand,
             stones: self.lay(table),
+            flat: self.scene.stones.radius / (self.scene.stones.height / 2.0),
         }
     }
 
@@ -183,6 +188,11 @@ impl Renderer {
     }
 }
 
+/// The lines of a board of so many that lie between two coordinates.
+fn whole_within(from: f32, to: f32, size: i32) -> std::ops::RangeInclusive<i32> {
+    (-floor(-from)).max(0)..=floor(to).min(size - 1)
+}
+
 /// All that one photo needs.
 struct Stage<'a> {
     renderer: &'a Renderer,
@@ -190,6 +200,8 @@ struct Stage<'a> {
     camera: Camera,
     hand: Option<Hand>,
     stones: Vec<Option<Lying>>,
+    /// Times by which a stone is flatter than a sphere.
+    flat: f32,
 }
 
 impl Stage<'_> {
@@ -215,53 +227,56 @@ impl Stage<'_> {
         if inside(c) && inside(r) {
             self.wood(c, r)
         } else {
-            self.table(c, r, last + margin)
+            self.table(c, r)
         }
     }
 
     /// The nearest stone the ray meets between the two heights.
     fn stone_on(&self, ray: V3, high: V3, low: V3) -> Option<[f32; 3]> {
         let scene = &self.renderer.scene;
-        let size = scene.board.size as i64;
+        let size = scene.board.size as i32;
         let reach = scene.stones.radius + 0.3;
         let range = |k: usize| {
             let (a, b) = (high[k].min(low[k]) - reach, high[k].max(low[k]) + reach);
-            (a.ceil() as i64).max(0)..=(b.floor() as i64).min(size - 1)
+            whole_within(a, b, size)
         };
-        let mut best: Option<(f32, [f32; 3])> = None;
+        let mut nearest: Option<(f32, Lying)> = None;
         for r in range(1) {
             for c in range(0) {
                 let Some(stone) = self.stones[(r * size + c) as usize] else {
                     continue;
                 };
-                if let Some((t, colour)) = self.hit(ray, &stone)
-                    && best.is_none_or(|(b, _)| t < b)
+                if let Some(t) = self.meet(ray, &stone)
+                    && nearest.is_none_or(|(n, _)| t < n)
                 {
-                    best = Some((t, colour));
+                    nearest = Some((t, stone));
                 }
             }
         }
-        best.map(|(_, colour)| colour)
+        nearest.map(|(t, stone)| self.shaded(ray, t, &stone))
     }
 
-    /// Where and in what colour the ray meets a stone, an ellipsoid of revolution.
-    fn hit(&self, ray: V3, stone: &Lying) -> Option<(f32, [f32; 3])> {
-        let s = &self.renderer.scene.stones;
-        let flat = s.radius / (s.height / 2.0);
-        // Stretch the heights so that the stone is a sphere.
-        let stretch = |v: V3| [v[0], v[1], v[2] * flat];
-        let (d, o) = (
-            stretch(ray),
-            stretch(add(self.camera.place, stone.centre, -1.0)),
-        );
-        let (a, b, c) = (dot(d, d), dot(o, d), dot(o, o) - s.radius * s.radius);
+    /// The heights of a vector stretched so that a stone, an ellipsoid of revolution, is a sphere.
+    fn stretched(&self, v: V3) -> V3 {
+        [v[0], v[1], v[2] * self.flat]
+    }
+
+    /// Where the ray meets a stone.
+    fn meet(&self, ray: V3, stone: &Lying) -> Option<f32> {
+        let radius = self.renderer.scene.stones.radius;
+        let d = self.stretched(ray);
+        let o = self.stretched(add(self.camera.place, stone.centre, -1.0));
+        let (a, b, c) = (dot(d, d), dot(o, d), dot(o, o) - radius * radius);
         let root = b * b - a * c;
-        if root < 0.0 {
-            return None;
-        }
-        let t = (-b - root.sqrt()) / a;
-        let p = add(o, d, t);
-        let normal = unit([p[0], p[1], p[2] * flat]);
+        (root >= 0.0).then(|| (-b - root.sqrt()) / a)
+    }
+
+    /// The colour of a stone where the ray meets it.
+    fn shaded(&self, ray: V3, t: f32, stone: &Lying) -> [f32; 3] {
+        let s = &self.renderer.scene.stones;
+        let o = self.stretched(add(self.camera.place, stone.centre, -1.0));
+        let p = add(o, self.stretched(ray), t);
+        let normal = unit([p[0], p[1], p[2] * self.flat]);
         let light = self.light.direction;
         let lit = dot(normal, light).max(0.0);
         let view = unit(ray.map(|v| -v));
@@ -277,12 +292,9 @@ impl Stage<'_> {
         let glint = s.gloss * gloss * (shine.powi(40) + 0.15 * shine.powi(8));
         let yellow = if stone.black { 1.0 } else { 0.94 };
         let tint = [1.0, 0.99, yellow];
-        Some((
-            t,
-            std::array::from_fn(|k| {
-                (diffuse * tint[k] * shadow + glint * shadow) * self.light.colour[k]
-            }),
-        ))
+        std::array::from_fn(|k| {
+            (diffuse * tint[k] * shadow + glint * shadow) * self.light.colour[k]
+        })
     }
 
     fn hand_shade(&self, c: f32, r: f32) -> f32 {
@@ -294,24 +306,23 @@ impl Stage<'_> {
     /// The board's surface: texture, shadows of stones, people and hands, glare.
     fn wood(&self, c: f32, r: f32) -> [f32; 3] {
         let scene = &self.renderer.scene;
-        let size = scene.board.size as i64;
+        let size = scene.board.size as i32;
         let light = self.light.direction;
         // The shadow of a stone lies away from the lamp, at half its height.
         let slide = 0.5 * scene.stones.height / light[2].max(0.3);
         let (sc, sr) = (c + light[0] * slide, r + light[1] * slide);
         let mut shadow = 0.0f32;
-        for row in (sr - 0.8).ceil() as i64..=(sr + 0.8).floor() as i64 {
-            for col in (sc - 0.8).ceil() as i64..=(sc + 0.8).floor() as i64 {
-                if !(0..size).contains(&row) || !(0..size).contains(&col) {
-                    continue;
-                }
+        for row in whole_within(sr - 0.8, sr + 0.8, size) {
+            for col in whole_within(sc - 0.8, sc + 0.8, size) {
                 if let Some(stone) = self.stones[(row * size + col) as usize] {
-                    let cast = (sc - stone.centre[0]).hypot(sr - stone.centre[1]);
-                    let contact = (c - stone.centre[0]).hypot(r - stone.centre[1]);
+                    let off = |c: f32, r: f32| {
+                        let (dc, dr) = (c - stone.centre[0], r - stone.centre[1]);
+                        (dc * dc + dr * dr).sqrt()
+                    };
                     let edge = scene.stones.radius;
-                    shadow = shadow
-                        .max(((edge + 0.08 - cast) / 0.2).clamp(0.0, 1.0))
-                        .max(0.7 * ((edge + 0.1 - contact) / 0.15).clamp(0.0, 1.0));
+                    let cast = (edge + 0.08 - off(sc, sr)) / 0.2;
+                    let contact = (edge + 0.1 - off(c, r)) / 0.15;
+                    shadow = shadow.max(cast.min(1.0)).max(0.7 * contact.min(1.0));
                 }
             }
         }
@@ -323,44 +334,9 @@ impl Stage<'_> {
         std::array::from_fn(|k| (wood[k] * lit * dim + glare) * self.light.colour[k])
     }
 
-    /// The table, with the board's shadow, and bowls and stray stones if asked for.
-    fn table(&self, c: f32, r: f32, far: f32) -> [f32; 3] {
-        let scene = &self.renderer.scene;
-        let seed = self.renderer.seed;
-        let near = -scene.board.margin;
-        let outside = |v: f32| (near - v).max(v - far).max(0.0);
-        let off = outside(c).hypot(outside(r));
-        let tone = 1.0
-            + 0.08 * smooth2(seed ^ 9, 0.7 * c, 0.12 * r)
-            + 0.04 * smooth2(seed ^ 10, 3.0 * c, 3.0 * r);
-        let dim = 1.0 - 0.55 * (1.0 - off / 1.2).clamp(0.0, 1.0);
-        let mut colour = linear(scene.board.table).map(|v| v * tone * dim);
-        if scene.board.clutter {
-            for (k, black) in [(0u64, true), (1, false)] {
-                let side = if k == 0 { far + 3.6 } else { near - 3.6 };
-                let at = [side, far * uniform(seed, 70, k)];
-                let d = (c - at[0]).hypot(r - at[1]);
-                if d < 2.6 {
-                    // A bowl: rim, and stones of one colour inside.
-                    let lumps = 0.85 + 0.15 * smooth2(seed ^ 11, 2.2 * c, 2.2 * r);
-                    let inside = if black { 0.02 } else { 0.6 };
-                    colour = if d > 2.2 {
-                        [0.12, 0.06, 0.03]
-                    } else {
-                        [inside * lumps; 3]
-                    };
-                }
-                for i in 0..4 {
-                    let stray = [
-                        side + 3.0 * normal(seed, 71 + k, i),
-                        far * uniform(seed, 73 + k, i),
-                    ];
-                    if outside(stray[0]) > 0.8 && (c - stray[0]).hypot(r - stray[1]) < 0.47 {
-                        colour = [if black { 0.02 } else { 0.7 }; 3];
-                    }
-                }
-            }
-        }
+    /// The table, lit.
+    fn table(&self, c: f32, r: f32) -> [f32; 3] {
+        let colour = self.renderer.table.at(c, r);
         let light = 0.35 + 0.65 * self.light.direction[2];
         std::array::from_fn(|k| colour[k] * light * self.light.colour[k])
     }

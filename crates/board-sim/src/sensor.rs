@@ -31,6 +31,46 @@ pub(crate) fn blur(colours: &mut [[f32; 3]], width: usize, radius: f32) {
     }
 }
 
+/// The tone curve, 1 / 2.2, from linear 0..4 to levels of 255. Powers are slow: a table for each power of two, in steps
+/// between which the curve is straight to a thousandth of a level.
+struct ToneCurve(Vec<f32>);
+
+impl ToneCurve {
+    /// Bits of the mantissa that the table has steps for.
+    const BITS: u32 = 7;
+    const SHIFT: u32 = f32::MANTISSA_DIGITS - 1 - Self::BITS;
+    /// Below, less than half a level is left.
+    const LEAST: f32 = 1.0 / (1 << 20) as f32;
+    const MOST: f32 = 4.0;
+
+    fn new() -> Self {
+        let step = |v: f32| v.to_bits() >> Self::SHIFT;
+        let steps = step(Self::LEAST)..=step(Self::MOST);
+        Self(
+            steps
+                .map(|step| tone(f32::from_bits(step << Self::SHIFT)))
+                .collect(),
+        )
+    }
+
+    fn at(&self, light: f32) -> f32 {
+        if !(Self::LEAST..Self::MOST).contains(&light) {
+            return tone(light);
+        }
+        let past = light.to_bits() - Self::LEAST.to_bits();
+        let (i, rest) = (
+            (past >> Self::SHIFT) as usize,
+            past & ((1 << Self::SHIFT) - 1),
+        );
+        let share = rest as f32 / (1 << Self::SHIFT) as f32;
+        self.0[i] + share * (self.0[i + 1] - self.0[i])
+    }
+}
+
+fn tone(light: f32) -> f32 {
+    light.max(0.0).powf(1.0 / 2.2) * 255.0
+}
+
 /// From light to pixels: vignette, exposure, noise, tone curve.
 pub(crate) fn expose(
     colours: &[[f32; 3]],
@@ -43,16 +83,17 @@ pub(crate) fn expose(
     let mut image = RgbImage::new(w, h);
     let radius2 = ((w * w + h * h) / 4) as f32;
     let noise_seed = seed.wrapping_add(index as u64 * 7919);
+    let curve = ToneCurve::new();
     for (i, (x, y, pixel)) in image.enumerate_pixels_mut().enumerate() {
         let (dx, dy) = (x as f32 - w as f32 / 2.0, y as f32 - h as f32 / 2.0);
         let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
         let bits = board_core::zobrist::splitmix64(noise_seed, i as u64);
+        // Three small uniforms make a passable bell curve, shared in part by the channels.
+        let part = |s: u32| ((bits >> s) & 0xFF) as f32 * (1.0 / 255.0) - 0.5;
+        let shared = 1.4 * (part(0) + part(8));
         *pixel = Rgb(std::array::from_fn(|k| {
-            // Three small uniforms make a passable bell curve, shared in part by the channels.
-            let part = |s: u32| ((bits >> s) & 0xFF) as f32 / 255.0 - 0.5;
-            let grain =
-                1.4 * (part(0) + part(8)) + part(16 + 8 * k as u32) + part(40 + 8 * k as u32);
-            let tone = (colours[i][k] * fall).max(0.0).powf(1.0 / 2.2) * 255.0;
+            let grain = shared + part(16 + 8 * k as u32) + part(40 + 8 * k as u32);
+            let tone = curve.at(colours[i][k] * fall);
             (tone + sensor.noise * grain).clamp(0.0, 255.0) as u8
         }));
     }
@@ -67,4 +108,21 @@ pub(crate) fn jpeg(image: &RgbImage, quality: u8) -> Vec<u8> {
     // Writing to memory cannot fail, and the sizes agree.
     let _ = encoder.write_image(image.as_raw(), w, h, image::ExtendedColorType::Rgb8);
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_the_curve_to_a_thousandth_of_a_level() {
+        let curve = ToneCurve::new();
+        let lights = (0..200_000).map(|i| i as f32 * 3e-5);
+        let small = (1..40).map(|i| 2.0_f32.powi(-i) * 1.37);
+        for light in lights.chain(small) {
+            let off = curve.at(light) - tone(light);
+            assert!(off.abs() < 1e-3, "{light}: {off}");
+        }
+        assert_eq!(curve.at(-1.0), 0.0);
+    }
 }

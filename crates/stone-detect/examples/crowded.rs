@@ -46,7 +46,9 @@ fn read(photo: &RgbImage, locator: &Locator) -> Result<Read, Box<dyn Error>> {
 
 /// A photo, turned as its camera was held.
 fn open(path: &Path) -> Result<RgbImage, Box<dyn Error>> {
-    let mut decoder = ImageReader::open(path)?.into_decoder()?;
+    let mut decoder = ImageReader::open(path)?
+        .with_guessed_format()?
+        .into_decoder()?;
     let turn = decoder.orientation()?;
     let mut photo = DynamicImage::from_decoder(decoder)?;
     photo.apply_orientation(turn);

@@ -1,12 +1,14 @@
 //! From a stream of rectified views to evidence.
 
 use core::ops::Range;
+use std::sync::OnceLock;
 
-use board_core::{Cell, Evidence, Occupancy};
+use board_core::Evidence;
 use board_geom::{View, ViewLayout};
 
 use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
+use crate::single::{self, Reading};
 use crate::visibility::{AROUND, Tones, covered};
 use crate::{DetectError, Mixture, TemporalMedian};
 
@@ -17,6 +19,8 @@ pub struct Options {
     pub median_window: usize,
     /// Rounds of expectation–maximisation of the appearance model. Default 10.
     pub fit_rounds: usize,
+    /// The same for a single photo, which has fewer points and unknown light. Default 25.
+    pub single_rounds: usize,
     /// Costs are divided by this: neighbouring photos show the same mistakes, so that their
     /// evidence is not independent. Default 1.
     pub temper: f32,
@@ -27,6 +31,7 @@ impl Default for Options {
         Self {
             median_window: 5,
             fit_rounds: 10,
+            single_rounds: 25,
             temper: 1.0,
         }
     }
@@ -41,8 +46,14 @@ impl Options {
         if !(1..=99).contains(&self.median_window) {
             return bad("median_window", self.median_window as f64);
         }
-        if !(1..=100).contains(&self.fit_rounds) {
-            return bad("fit_rounds", self.fit_rounds as f64);
+        let rounds = [
+            ("fit_rounds", self.fit_rounds),
+            ("single_rounds", self.single_rounds),
+        ];
+        for (name, rounds) in rounds {
+            if !(1..=100).contains(&rounds) {
+                return bad(name, rounds as f64);
+            }
         }
         if !(self.temper.is_finite() && self.temper > 0.0) {
             return bad("temper", f64::from(self.temper));
@@ -56,17 +67,6 @@ const STRANGE: f32 = 4.0;
 
 /// Frames that the appearance model is fitted to, at most twice as many.
 const SAMPLE: usize = 60;
-
-/// One photo read on its own.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Cheapest content of each point, row by row.
-    pub contents: Vec<Occupancy>,
-    /// Probability of that content, point by point.
-    pub confidence: Vec<f32>,
-    /// Costs in nats.
-    pub evidence: Evidence,
-}
 
 /// Collects the views of a game, one by one, and then returns their evidence.
 ///
@@ -102,6 +102,18 @@ pub struct Detector {
     /// By view and point.
     outside: Vec<Vec<bool>>,
     motion: Motion,
+    /// What is known as long as no further photo comes.
+    now: OnceLock<Now>,
+}
+
+/// What all views so far say together.
+#[derive(Debug)]
+struct Now {
+    /// Of the last views, which are not smoothed over those to come.
+    points: Vec<Vec<Features>>,
+    /// By view and point: the points that are covered, or outside the photo.
+    hidden: Vec<Vec<bool>>,
+    mixture: Mixture,
 }
 
 impl Detector {
@@ -119,6 +131,7 @@ impl Detector {
             covered: Vec::new(),
             outside: Vec::new(),
             motion: Motion::default(),
+            now: OnceLock::new(),
         })
     }
 
@@ -147,6 +160,7 @@ impl Detector {
                 now: view.layout,
             });
         }
+        self.now.take();
         self.outside.push(outside);
         self.motion.push(&view);
         if let Some(smoothed) = self.median.push(view) {
@@ -157,6 +171,7 @@ impl Detector {
 
     /// Another photo shows what the last view showed: no further frame, but more of that one in the temporal median.
     pub fn repeat(&mut self) {
+        self.now.take();
         self.median.repeat();
     }
 
@@ -196,18 +211,34 @@ impl Detector {
         if frames.is_empty() || frames.end > self.frames() {
             return Err(DetectError::NoViews);
         }
+        let now = self.now.get_or_init(|| self.all_together(layout));
+        let moving = self.motion.moving(frames.clone());
+        let costs = |frame: usize, point: usize| {
+            let f = &self.features(frames.start + frame, &now.points)[point];
+            // Shadows move too, but what lies in them is still explained by the appearance model.
+            let passing = moving[frame][point] && now.mixture.strangeness(f) > STRANGE;
+            let seen = !now.hidden[frames.start + frame][point] && !passing;
+            seen.then(|| now.mixture.costs(f).map(|cost| cost / self.options.temper))
+        };
+        Ok(Evidence::from_fn(frames.len(), layout.points(), costs))
+    }
+
+    /// The features of a frame; those of the `last` ones are not kept yet.
+    fn features<'a>(&'a self, frame: usize, last: &'a [Vec<Features>]) -> &'a [Features] {
+        match frame.checked_sub(self.points.len()) {
+            Some(later) => &last[later],
+            None => &self.points[frame],
+        }
+    }
+
+    fn all_together(&self, layout: ViewLayout) -> Now {
         let (mut points, mut tones) = (Vec::new(), Vec::new());
         for view in self.median.rest() {
             let measured = measure(&view);
             points.push(measured.points);
             tones.push(Tones::new(measured.cells));
         }
-        let known = self.points.len();
-        let features = |frame: usize| match frame.checked_sub(known) {
-            Some(last) => &points[last],
-            None => &self.points[frame],
-        };
-        let tones_of = |frame: usize| match frame.checked_sub(known) {
+        let tones_of = |frame: usize| match frame.checked_sub(self.tones.len()) {
             Some(last) => tones.get(last),
             None => self.tones.get(frame),
         };
@@ -221,53 +252,27 @@ impl Detector {
                 .map(|(outside, covered)| *outside || covered)
                 .collect::<Vec<_>>()
         };
+        let hidden: Vec<Vec<bool>> = (0..self.frames()).map(hidden).collect();
         // A sample of frames teaches as much as all of them.
         let mut sample = Vec::new();
         for frame in (0..self.frames()).step_by(self.frames().div_ceil(SAMPLE)) {
-            let seen = features(frame).iter().zip(hidden(frame));
-            sample.extend(seen.filter(|(_, hidden)| !hidden).map(|(f, _)| *f));
+            let seen = self.features(frame, &points).iter().zip(&hidden[frame]);
+            sample.extend(seen.filter(|(_, hidden)| !**hidden).map(|(f, _)| *f));
         }
         let mixture = Mixture::fit(&sample, self.options.fit_rounds);
-        let moving = self.motion.moving(frames.clone());
-        let hidden: Vec<Vec<bool>> = frames.clone().map(hidden).collect();
-        let costs = |frame: usize, point: usize| {
-            let f = &features(frames.start + frame)[point];
-            // Shadows move too, but what lies in them is still explained by the appearance model.
-            let passing = moving[frame][point] && mixture.strangeness(f) > STRANGE;
-            let seen = !hidden[frame][point] && !passing;
-            seen.then(|| mixture.costs(f).map(|cost| cost / self.options.temper))
-        };
-        Ok(Evidence::from_fn(frames.len(), layout.points(), costs))
+        Now {
+            points,
+            hidden,
+            mixture,
+        }
     }
 }
 
-/// Reads one photo on its own: the appearance model is fitted to its own points.
+/// Reads one photo on its own: light and appearance are fitted to its own points, so that the lamp may have any colour.
 ///
 /// # Errors
 /// [`DetectError::BadOption`].
 pub fn read_view(view: &View, options: &Options) -> Result<Reading, DetectError> {
-    let mut detector = Detector::new(Options {
-        median_window: 1,
-        ..options.clone()
-    })?;
-    detector.push(view.clone())?;
-    let evidence = detector.finish()?;
-    let (mut contents, mut confidence) = (Vec::new(), Vec::new());
-    for costs in evidence.frame(0) {
-        let best = Occupancy::ALL
-            .iter()
-            .copied()
-            .min_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
-        let best = best.unwrap_or_default();
-        let weights = Occupancy::ALL
-            .iter()
-            .map(|c| (costs[best.index()] - costs[c.index()]).exp());
-        contents.push(best);
-        confidence.push(1.0 / weights.sum::<f32>());
-    }
-    Ok(Reading {
-        contents,
-        confidence,
-        evidence,
-    })
+    options.check()?;
+    Ok(single::read(view, options.single_rounds))
 }

@@ -14,7 +14,7 @@ pub type Features = [f32; FEATURES];
 
 /// Radius, in grid units, inside which a stone covers everything. A stone's own radius is about
 /// 0.47; placement errors and the camera's slant take the rest.
-const CORE: f32 = 0.30;
+pub(crate) const CORE: f32 = 0.30;
 /// Height, in grid units, of the middle of a stone's visible body above the board: half of a
 /// stone 9 mm thick on lines 22 to 24 mm apart.
 pub(crate) const BODY: f32 = 0.2;
@@ -32,7 +32,7 @@ const LINE_REACH: f32 = 1.01;
 const ARM_STEP: f32 = 0.09;
 const BESIDE: f32 = 0.14;
 /// Radius of the middle of a cell in which bare board is measured, in grid units.
-const CELL: f32 = 0.16;
+pub(crate) const CELL: f32 = 0.16;
 
 /// The colour of a piece of bare board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,12 +69,11 @@ pub fn measure(view: &View) -> Measured {
     for row in 0..layout.rows {
         for col in 0..layout.cols {
             let (c, r) = (col as f32, row as f32);
-            let (lean_c, lean_r) = view.lean(c, r, BODY);
-            let lean = [lean_c, lean_r].map(|v| v.clamp(-MOST_LEAN, MOST_LEAN));
-            let core = planes.disc(view, c + lean[0], r + lean[1], CORE);
+            let (x, y) = body(view, c, r);
+            let core = planes.disc(view, x, y, CORE);
             let (bare, tint) = wood.near(col, row);
             let log = |v: f32| ((v + DARK) / (bare + DARK)).ln();
-            let tints = planes.tint_at(view, c + lean[0], r + lean[1], CORE);
+            let tints = planes.tint_at(view, x, y, CORE);
             features.push([
                 log(quantile(&core, 0.5)),
                 tints - tint,
@@ -95,14 +94,13 @@ pub fn measure(view: &View) -> Measured {
 }
 
 /// Brightness and opponent colour of every pixel.
-struct Planes {
-    width: usize,
+pub(crate) struct Planes {
     bright: Vec<f32>,
     tint: Vec<f32>,
 }
 
 impl Planes {
-    fn of(view: &View) -> Self {
+    pub(crate) fn of(view: &View) -> Self {
         let raw = view.image.as_raw();
         let n = raw.len() / 3;
         let (mut bright, mut tint) = (Vec::with_capacity(n), Vec::with_capacity(n));
@@ -111,50 +109,41 @@ impl Planes {
             bright.push((r + g + b) / 3.0);
             tint.push((r - b) / (r + g + b + DARK_RGB));
         }
-        Self {
-            width: view.image.width() as usize,
-            bright,
-            tint,
-        }
-    }
-
-    fn pixels<'a>(
-        &self,
-        view: &'a View,
-        c: f32,
-        r: f32,
-        radius: f32,
-    ) -> impl Iterator<Item = usize> + use<'a> {
-        let layout = view.layout;
-        let (x, y) = layout.to_pixel(c, r);
-        let reach = radius * layout.pitch;
-        let (w, h) = (view.image.width() as i32, view.image.height() as i32);
-        let width = self.width;
-        let rows = (y - reach).ceil().max(0.0) as i32..=((y + reach).floor() as i32).min(h - 1);
-        rows.flat_map(move |py| {
-            let half = (reach * reach - (py as f32 - y).powi(2)).max(0.0).sqrt();
-            let cols = (x - half).ceil().max(0.0) as i32..=((x + half).floor() as i32).min(w - 1);
-            cols.map(move |px| py as usize * width + px as usize)
-        })
+        Self { bright, tint }
     }
 
     fn disc(&self, view: &View, c: f32, r: f32, radius: f32) -> Vec<f32> {
-        let mut values: Vec<f32> = self
-            .pixels(view, c, r, radius)
-            .map(|i| self.bright[i])
-            .collect();
+        let mut values: Vec<f32> = pixels(view, c, r, radius).map(|i| self.bright[i]).collect();
         values.sort_unstable_by(f32::total_cmp);
         values
     }
 
     fn tint_at(&self, view: &View, c: f32, r: f32, radius: f32) -> f32 {
-        let mut values: Vec<f32> = self
-            .pixels(view, c, r, radius)
-            .map(|i| self.tint[i])
-            .collect();
+        let mut values: Vec<f32> = pixels(view, c, r, radius).map(|i| self.tint[i]).collect();
         values.sort_unstable_by(f32::total_cmp);
         quantile(&values, 0.5)
     }
+}
+
+/// The numbers of the pixels of a disc in grid units, row by row.
+pub(crate) fn pixels(view: &View, c: f32, r: f32, radius: f32) -> impl Iterator<Item = usize> {
+    let layout = view.layout;
+    let (x, y) = layout.to_pixel(c, r);
+    let reach = radius * layout.pitch;
+    let (w, h) = (view.image.width() as i32, view.image.height() as i32);
+    let rows = (y - reach).ceil().max(0.0) as i32..=((y + reach).floor() as i32).min(h - 1);
+    rows.flat_map(move |py| {
+        let half = (reach * reach - (py as f32 - y).powi(2)).max(0.0).sqrt();
+        let cols = (x - half).ceil().max(0.0) as i32..=((x + half).floor() as i32).min(w - 1);
+        cols.map(move |px| py as usize * w as usize + px as usize)
+    })
+}
+
+/// Where the middle of a stone's body is seen, by the lean of the camera.
+pub(crate) fn body(view: &View, c: f32, r: f32) -> (f32, f32) {
+    let (lean_c, lean_r) = view.lean(c, r, BODY);
+    let [lean_c, lean_r] = [lean_c, lean_r].map(|v| v.clamp(-MOST_LEAN, MOST_LEAN));
+    (c + lean_c, r + lean_r)
 }
 
 /// Value at a share of a sorted list; 0 for an empty one.
@@ -173,12 +162,12 @@ pub(crate) fn median(values: &mut [f32]) -> f32 {
 }
 
 /// Mean darkness of the grid lines' cross at a bare point against the wood in its quadrants.
-fn cross(view: &View, planes: &Planes, c: f32, r: f32) -> f32 {
+pub(crate) fn cross(view: &View, planes: &Planes, c: f32, r: f32) -> f32 {
     let layout = &view.layout;
     let (cols, rows) = ((layout.cols - 1) as f32, (layout.rows - 1) as f32);
     let dark = |x: f32, y: f32| {
         let mut least = f32::INFINITY;
-        for i in planes.pixels(view, x, y, LINE_REACH / layout.pitch) {
+        for i in pixels(view, x, y, LINE_REACH / layout.pitch) {
             least = least.min(planes.bright[i]);
         }
         least

@@ -31,19 +31,24 @@
 //! # Ok::<(), stone_detect::DetectError>(())
 //! ```
 
+mod appearance;
+mod colours;
 mod detector;
 mod error;
 pub mod features;
+mod light;
 mod median;
 mod mixture;
 mod motion;
 pub mod picking;
 pub mod pixels;
+mod single;
 mod visibility;
 
 pub use board_core::Evidence;
 pub use board_geom::hsv;
-pub use detector::{Detector, Options, Reading, read_view};
+pub use detector::{Detector, Options, read_view};
 pub use error::DetectError;
 pub use median::TemporalMedian;
 pub use mixture::Mixture;
+pub use single::Reading;

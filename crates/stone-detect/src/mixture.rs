@@ -1,12 +1,8 @@
 //! A classifier that calibrates itself: three Gaussians over the features of a point, fitted to
 //! the game at hand by expectation–maximisation from a prior of the appearance of boards.
 
-use nalgebra::{SMatrix, SVector};
-
+use crate::appearance::{Appearance, Matrix, Vector};
 use crate::features::{FEATURES, Features};
-
-type Vector = SVector<f64, FEATURES>;
-type Matrix = SMatrix<f64, FEATURES, FEATURES>;
 
 /// Contents: empty, black, white.
 const CLASSES: usize = 3;
@@ -51,34 +47,6 @@ const LEAST_WEIGHT: f64 = 0.1;
 /// Log-density of such a point: uniform over the range features take.
 const GROSS_LOG_DENSITY: f64 = -3.0;
 
-/// The appearance of one content: a normal distribution of features.
-#[derive(Clone, Debug)]
-struct Appearance {
-    mean: Vector,
-    /// Inverse of the lower Cholesky factor of the covariance.
-    whiten: Matrix,
-    /// Log of the density at the mean.
-    peak: f64,
-}
-
-impl Appearance {
-    fn new(mean: Vector, covariance: Matrix) -> Option<Self> {
-        let factor = covariance.cholesky()?.l();
-        let whiten = factor.try_inverse()?;
-        let log_det: f64 = factor.diagonal().iter().map(|d| d.ln()).sum();
-        let peak = -0.5 * FEATURES as f64 * std::f64::consts::TAU.ln() - log_det;
-        Some(Self { mean, whiten, peak })
-    }
-
-    /// Log of a Student density with few degrees of freedom: near the mean a Gaussian, far out
-    /// with heavier tails, because what is unlike the average is usually not impossible.
-    fn log_density(&self, x: &Vector) -> f64 {
-        const FREEDOM: f64 = 6.0;
-        let d = (self.whiten * (x - self.mean)).norm_squared();
-        self.peak - 0.5 * (FREEDOM + FEATURES as f64) * (d / FREEDOM).ln_1p()
-    }
-}
-
 /// The fitted appearance of the three contents.
 #[derive(Clone, Debug)]
 pub struct Mixture {
@@ -95,13 +63,7 @@ impl Default for Mixture {
 
 fn prior(class: usize) -> Appearance {
     let (mean, sd) = PRIOR[class];
-    let variance = Vector::from(sd).map(|s| s * s);
-    // A diagonal of positive numbers always has a Cholesky factor.
-    Appearance::new(Vector::from(mean), Matrix::from_diagonal(&variance)).unwrap_or(Appearance {
-        mean: Vector::from(mean),
-        whiten: Matrix::identity(),
-        peak: 0.0,
-    })
+    Appearance::diagonal(Vector::from(mean), Vector::from(sd))
 }
 
 impl Mixture {
@@ -126,18 +88,47 @@ impl Mixture {
 
     /// Log-densities, and how far the best is below its peak.
     fn logs(&self, features: &Features) -> ([f64; CLASSES], f64) {
-        let x = Vector::from(features.map(f64::from));
-        let gross = GROSS.ln() + GROSS_LOG_DENSITY;
-        let logs: [f64; CLASSES] = std::array::from_fn(|k| {
-            log_add(
-                (1.0 - GROSS).ln() + self.appearances[k].log_density(&x),
-                gross,
-            )
-        });
+        let x = features.map(f64::from);
+        let gross = GROSS * GROSS_LOG_DENSITY.exp();
+        let logs: [f64; CLASSES] =
+            std::array::from_fn(|k| ((1.0 - GROSS) * self.appearances[k].density(&x) + gross).ln());
         let best = (0..CLASSES)
             .max_by(|&a, &b| logs[a].total_cmp(&logs[b]))
             .unwrap_or(0);
         (logs, self.appearances[best].peak - logs[best])
+    }
+
+    /// How much of all points belongs to each content, if these shares of them do, and the sums of their features and
+    /// of the products of these.
+    fn moments(
+        &self,
+        points: &[Features],
+        shares: &[f64; CLASSES],
+    ) -> ([f64; CLASSES], [Vector; CLASSES], [Matrix; CLASSES]) {
+        let mut weight = [0.0; CLASSES];
+        let mut sum = [Vector::zeros(); CLASSES];
+        let mut square = [Matrix::zeros(); CLASSES];
+        let gross = GROSS * GROSS_LOG_DENSITY.exp();
+        for features in points {
+            let x = features.map(f64::from);
+            let densities: [f64; CLASSES] =
+                std::array::from_fn(|k| shares[k] * self.appearances[k].density(&x));
+            let total = gross + densities.iter().sum::<f64>();
+            for k in 0..CLASSES {
+                let w = densities[k] / total;
+                weight[k] += w;
+                for (i, x_i) in x.iter().enumerate() {
+                    sum[k][i] += w * x_i;
+                    for (j, x_j) in x[..=i].iter().enumerate() {
+                        square[k][(i, j)] += w * x_i * x_j;
+                    }
+                }
+            }
+        }
+        for square in &mut square {
+            square.fill_upper_triangle_with_lower_triangle();
+        }
+        (weight, sum, square)
     }
 
     /// Fits the appearance to a game's points. `points` may be any sample of them over time; with few
@@ -147,23 +138,7 @@ impl Mixture {
         let mut mixture = Self::default();
         let mut shares = SHARES;
         for _ in 0..rounds {
-            let mut weight = [0.0; CLASSES];
-            let mut sum = [Vector::zeros(); CLASSES];
-            let mut square = [Matrix::zeros(); CLASSES];
-            for features in points {
-                let x = Vector::from(features.map(f64::from));
-                let logs: [f64; CLASSES] = std::array::from_fn(|k| {
-                    shares[k].ln() + mixture.appearances[k].log_density(&x)
-                });
-                let gross = GROSS.ln() + GROSS_LOG_DENSITY;
-                let total = logs.iter().copied().fold(gross, log_add);
-                for k in 0..CLASSES {
-                    let w = (logs[k] - total).exp();
-                    weight[k] += w;
-                    sum[k] += w * x;
-                    square[k] += w * x * x.transpose();
-                }
-            }
+            let (weight, sum, square) = mixture.moments(points, &shares);
             let all: f64 = weight.iter().sum::<f64>().max(1.0);
             let scale = (INDEPENDENT / all).min(1.0);
             for k in 0..CLASSES {
@@ -189,11 +164,6 @@ impl Mixture {
         }
         mixture
     }
-}
-
-fn log_add(a: f64, b: f64) -> f64 {
-    let (high, low) = if a > b { (a, b) } else { (b, a) };
-    high + (low - high).exp().ln_1p()
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Reading one photo of a Go board on its own.
 
-use board_core::Occupancy;
+use board_core::{Color, Occupancy};
 use board_geom::{Grid, Located, ViewLayout};
+use go_rules::Size;
+use go_rules::record::Record;
 use image::RgbImage;
 use serde::Serialize;
 use stone_detect::read_view;
@@ -35,6 +37,42 @@ pub struct PhotoReading {
     pub confidence: f64,
     /// Why it should be checked.
     pub warnings: Vec<Warning>,
+}
+
+impl PhotoReading {
+    /// The position as a record without moves, with its stones as setup (`AB`, `AW`). Points that cannot be seen count
+    /// as empty. White is to move if there are more black stones than white ones, else Black; who really is, and how
+    /// many prisoners there are, no photo shows.
+    ///
+    /// # Errors
+    /// [`Error::Position`] if stones without liberties, which no game leaves on the board, were read.
+    pub fn record(&self) -> Result<Record, Error> {
+        let mut record = Record::new(Size::square(self.size)?);
+        let color = |letter: char| match letter {
+            'X' => Some(Color::Black),
+            'O' => Some(Color::White),
+            _ => None,
+        };
+        let letters = self.rows.iter().flat_map(|row| row.chars()).enumerate();
+        record.setup = letters
+            .filter_map(|(point, letter)| Some((point, color(letter)?)))
+            .collect();
+        let black = record.setup.iter().filter(|stone| stone.1 == Color::Black);
+        if 2 * black.count() > record.setup.len() {
+            record.first = Color::White;
+        }
+        record.start().map_err(|error| Error::Position {
+            text: self.rows.join("/"),
+            reason: error.to_string(),
+        })?;
+        Ok(record)
+    }
+
+    /// How many points cannot be seen.
+    #[must_use]
+    pub fn hidden(&self) -> usize {
+        self.rows.iter().map(|row| row.matches('?').count()).sum()
+    }
 }
 
 /// Reads the position in one photo.

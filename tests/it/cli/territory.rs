@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::cli::{json, kibitzer, text};
+use crate::cli::faults::check;
+use crate::cli::{json, kibitzer, photographed, text};
 
 /// Black has the left, White the right; White's stone at B3 is dead.
 const FINISHED: &str = "(;GM[1]FF[4]SZ[7]KM[0.5]RU[Chinese]RE[W+7.5];B[ca];W[da];B[cb];W[db];B[cc];W[dc];B[cd];W[dd];B[ce];W[de];\
@@ -124,4 +125,42 @@ fn a_reader_who_has_heard_enough_is_no_error() {
         .unwrap();
     assert!(done.status.success(), "{}", text(&done.stderr));
     assert!(!text(&done.stderr).contains("panicked"));
+}
+
+#[test]
+fn a_photo_is_counted_and_written_as_a_position() {
+    let folder = photographed();
+    let at = folder.path();
+    let last = "photos/photo_0029.jpg";
+    let score = |source: &str| {
+        let arguments = [
+            "score", source, "--rules", "chinese", "--komi", "7", "--json",
+        ];
+        let mut answer = json(&kibitzer(&arguments, at));
+        // Who is ahead on average varies with whose turn it is, which a photo does not show.
+        answer.as_object_mut().unwrap().remove("played_out");
+        answer
+    };
+    check(&format!("read {last} -o last.sgf"), at, 0, &[]);
+    let written = kibitzer::go::read_record(&at.join("last.sgf")).unwrap();
+    let truth = kibitzer::go::read_record(&at.join("truth.sgf")).unwrap();
+    let end = truth.positions().last().unwrap().unwrap();
+    assert_eq!(written.start().unwrap().contents(), end.contents());
+    assert!(written.moves.is_empty());
+    for key in ["result", "black", "white", "dead"] {
+        assert_eq!(score(last)[key], score("truth.sgf")[key], "{key}");
+    }
+    check(
+        &format!("score {last} --rules japanese"),
+        at,
+        1,
+        &["does not show the prisoners"],
+    );
+    check(
+        &format!("read {last} -o last.pgn"),
+        at,
+        2,
+        &["written as .sgf"],
+    );
+    check(&format!("read {last} -o {last}"), at, 2, &["written over"]);
 }

@@ -10,7 +10,7 @@ use kibitzer::checkers::{Options, named_moves};
 use kibitzer::{WarningKind, chess, photos, referee};
 use sequence_search::Settings;
 
-use crate::photos::mid_game::{game, photographed};
+use crate::photos::mid_game::{game, photographed, photographed_late};
 
 #[test]
 fn a_gap_in_simulated_photos() {
@@ -20,7 +20,7 @@ fn a_gap_in_simulated_photos() {
         tables.drain(first + 1..last);
         let mut options = Options::default();
         options.search.method = Settings::beam(64).method;
-        let found = photographed(&tables, 0.0, &options);
+        let found = photographed_late(&tables, 0.0, &options);
         assert_eq!(named_moves(&found.record), moves[..first], "{seed}");
         let mut before = start;
         for ply in &found.decoded.plies {

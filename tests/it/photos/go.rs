@@ -51,3 +51,33 @@ fn single_photos_are_read_to_99_percent() {
         );
     }
 }
+
+/// Crowded boards under white and coloured lamps; a board that is not found has no point right.
+#[test]
+fn crowded_boards_are_read_under_any_lamp() {
+    let Some(folder) = test_data::path("go-crowded") else {
+        return;
+    };
+    let text = std::fs::read_to_string(folder.join("truth.json")).unwrap();
+    let truths: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap();
+    // Finding the boards takes long where nothing is optimised.
+    let step = test_data::how_many(10, 1);
+    let (mut all, mut right) = (0, 0);
+    for (name, truth) in truths.iter().step_by(step) {
+        let photo = photos::open(&folder.join(name), &photos::Limits::default()).unwrap();
+        let rows = truth["rows"].as_array().unwrap().iter();
+        let expected: String = rows.map(|row| row.as_str().unwrap()).collect();
+        all += expected.len();
+        if let Ok(read) = go::read(&photo, None, None) {
+            let got = read.rows.concat();
+            let same = expected.chars().zip(got.chars()).filter(|(a, b)| a == b);
+            right += same.count();
+            assert_eq!(
+                read.record().unwrap().setup.len(),
+                got.replace(['.', '?'], "").len()
+            );
+        }
+    }
+    eprintln!("{right} of {all} points");
+    assert!(right * 100 >= all * 95, "{right} of {all} points");
+}

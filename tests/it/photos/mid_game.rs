@@ -44,12 +44,28 @@ fn placements(positions: &[Position]) -> Vec<Placement> {
 
 /// Recorded from photos, one by one: the moves told are those of the record.
 pub(crate) fn photographed(tables: &[Placement], azimuth: f32, options: &Options) -> Recording {
+    let game = photographed_late(tables, azimuth, options);
+    assert_eq!(game.settled, Some(recorded(&game)));
+    game
+}
+
+/// Recorded from photos, one by one: the moves told are the first of the record. Where the last few photos show that
+/// moves were missed, or that a piece is a king, there may be too few to tell all moves before the record is made.
+pub(crate) fn photographed_late(
+    tables: &[Placement],
+    azimuth: f32,
+    options: &Options,
+) -> Recording {
     let mut scene = Scene::clean();
     scene.camera.azimuth = azimuth;
     let frames = script(tables, &scene, 1).unwrap();
     let how = RecorderOptions::live(8);
     let game = replay::pieces::recorded(options, &how, &frames, &scene, 1).unwrap();
-    assert_eq!(game.settled, Some(recorded(&game)));
+    let told = game.settled.as_deref().unwrap();
+    for (told, recorded) in told.iter().zip(recorded(&game)) {
+        assert!(recorded.starts_with(told), "{told:?}: {recorded:?}");
+    }
+    assert!(told.len() <= game.later.len() + 1);
     game
 }
 
@@ -84,7 +100,7 @@ fn kings_and_the_way_the_game_goes_are_told_by_the_moves() {
     for &(fen, azimuth) in &starts[..test_data::how_many(1, 3)] {
         let start = Position::from_fen(RuleSet::ENGLISH, fen).unwrap();
         let (positions, moves) = random(start, 2, test_data::how_many(8, 12));
-        let found = photographed(&placements(&positions), azimuth, &Options::default());
+        let found = photographed_late(&placements(&positions), azimuth, &Options::default());
         assert_eq!(
             named_moves(&found.record),
             moves,

@@ -103,7 +103,6 @@ fn step_between(plane: &Plane, from: [f64; 2], to: [f64; 2], sign: f32) -> Optio
     Some(RidgePoint {
         x: x + dx * place,
         y: y + dy * place,
-        normal: dy.atan2(dx).rem_euclid(std::f32::consts::PI),
         across: [dx, dy],
         strength: here,
     })
