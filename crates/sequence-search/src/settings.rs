@@ -59,7 +59,8 @@ pub struct Settings {
     /// At most this many prefixes are extended per frame of the series. Reaching a limit is no
     /// error: see [`Decoded::proof`](crate::Decoded::proof).
     pub nodes_per_frame: usize,
-    /// At most about this many prefixes are kept in memory, 80 to 120 bytes each.
+    /// At most about this many prefixes are kept in memory, 80 to 120 bytes each: those that look worst are forgotten.
+    /// The search goes on until four times as many have been made.
     pub nodes: usize,
     /// Largest frames × points × contents accepted, and largest frames × gaps' plies × 16. The search
     /// needs about 40 bytes for each.
@@ -95,7 +96,7 @@ impl Settings {
                 rounds: 60,
             },
             nodes_per_frame: 2000,
-            nodes: 2_000_000,
+            nodes: 500_000,
             evidence_limit: 1 << 26,
             n_best: 1,
             posteriors: false,

@@ -207,6 +207,38 @@ impl<P: MoveGen> Slots<P> {
         (self.roots.len() + self.links.len() - 1) as u32
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.roots.len() + self.links.len()
+    }
+
+    /// Forgets all slots but the roots and those that stay, among which are the ones they follow; returns the numbers
+    /// they have from then on.
+    pub(crate) fn retain(&mut self, stays: &[bool]) -> Vec<u32> {
+        let roots = self.roots.len();
+        let mut now: Vec<u32> = (0..stays.len() as u32).collect();
+        let mut next = roots as u32;
+        let mut id = roots;
+        self.links.retain_mut(|link| {
+            let kept = stays[id];
+            if kept {
+                link.parent = now[link.parent as usize];
+                now[id] = next;
+                next += 1;
+            }
+            id += 1;
+            kept
+        });
+        let stay = |id: &u32| stays[*id as usize];
+        let kept = core::mem::take(&mut self.kept).into_iter();
+        self.kept = kept
+            .filter(|(id, _)| stay(id))
+            .map(|(id, slot)| (now[id as usize], slot))
+            .collect();
+        self.age.retain(stay);
+        self.age.iter_mut().for_each(|id| *id = now[*id as usize]);
+        now
+    }
+
     pub(crate) fn get(&mut self, id: u32) -> Rc<Slot<P>> {
         let mut missing = Vec::new();
         let mut at = id;

@@ -70,7 +70,7 @@ impl<P: MoveGen> Search<'_, P> {
         bounds
     }
 
-    fn standing(&self, mut node: u32) -> u32 {
+    pub(super) fn standing(&self, mut node: u32) -> u32 {
         while self.nodes[node as usize].stands != node {
             node = self.nodes[node as usize].stands;
         }

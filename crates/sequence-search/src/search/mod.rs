@@ -2,6 +2,7 @@
 
 mod doubt;
 mod expand;
+mod forget;
 mod found;
 mod ground;
 mod lattice;

@@ -1,11 +1,11 @@
 //! Which node comes next.
 
 use core::ops::ControlFlow;
+use std::collections::BinaryHeap;
 
 use board_core::MoveGen;
 use rustc_hash::FxHashMap;
 
-use super::node::Open;
 use super::state::Search;
 
 /// The first sweep only has to find some good game.
@@ -39,7 +39,7 @@ impl<P: MoveGen> Search<'_, P> {
             }
             let stuck = self.expanded == before && !first;
             first = false;
-            let full = self.expanded >= limit || self.nodes.len() >= self.settings.nodes;
+            let full = self.expanded >= limit || self.made_enough();
             if stuck || full || self.stopped() {
                 return ControlFlow::Continue(());
             }
@@ -104,12 +104,17 @@ impl<P: MoveGen> Search<'_, P> {
     pub(super) fn extend(&mut self, column: usize, width: usize, limit: f64) {
         let mut done = 0;
         let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
-        let mut aside: Vec<Open> = Vec::new();
+        let mut aside = BinaryHeap::new();
         while done < width
             && !self.stopped()
             && let Some(&open) = self.columns[column].peek()
             && open.key <= limit
         {
+            if self.is_full() {
+                self.columns[column].append(&mut aside);
+                self.forget();
+                continue;
+            }
             self.columns[column].pop();
             let alike = alike.entry(self.nodes[open.node as usize].pattern);
             let alike = alike.or_default();
@@ -120,6 +125,6 @@ impl<P: MoveGen> Search<'_, P> {
                 done += 1;
             }
         }
-        self.columns[column].extend(aside);
+        self.columns[column].append(&mut aside);
     }
 }

@@ -35,7 +35,7 @@ impl<P: MoveGen> Search<'_, P> {
         let cost = self.best.map_or(f64::INFINITY, |(cost, _)| cost);
         let open = self.columns.iter().flatten();
         let bound = |o: &Open| o.key - f64::from(self.nodes[o.node as usize].doubt);
-        let lowest = open.map(bound).fold(f64::INFINITY, f64::min);
+        let lowest = open.map(bound).fold(self.lowest_forgotten, f64::min);
         let keep = self.settings.wants_alternatives();
         let head = |&frames: &usize| Some((frames, self.way((*self.heads.get(frames)?)?)));
         Ok(Some(Found {
@@ -48,7 +48,7 @@ impl<P: MoveGen> Search<'_, P> {
                 .best
                 .map_or_else(Vec::new, |(_, node)| self.bounds(node)),
             expanded: self.expanded,
-            generated: self.nodes.len() as u64,
+            generated: self.generated(),
             effects: self.effects,
             lattice: keep.then(|| self.lattice()),
         }))

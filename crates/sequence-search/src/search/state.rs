@@ -40,6 +40,11 @@ pub(crate) struct Search<'a, P: MoveGen> {
     pub(super) heads: Vec<Option<u32>>,
     pub(super) reached: usize,
     pub(super) expanded: u64,
+    /// How many prefixes are forgotten, and what any of them costs at the least.
+    pub(super) forgotten: u64,
+    pub(super) lowest_forgotten: f64,
+    /// So many nodes there may be before some are forgotten.
+    pub(super) room: usize,
     pub(super) fault: Option<SearchError>,
     /// What the moves do that were met so far, and whether that is more than the bounds allow for.
     pub(super) effects: Effects,
@@ -72,6 +77,9 @@ impl<'a, P: MoveGen> Search<'a, P> {
             heads: vec![None; costs.frames],
             reached: 0,
             expanded: 0,
+            forgotten: 0,
+            lowest_forgotten: f64::INFINITY,
+            room: settings.nodes,
             fault: None,
             effects: ground.coupled.prices.effects,
             exceeded: false,

@@ -28,7 +28,7 @@ impl<P: MoveGen> Search<'_, P> {
         let effort = effort.min(self.settings.nodes_per_frame as u64);
         let most = effort.saturating_mul(self.costs.frames as u64);
         for doublings in 1..=DOUBLINGS {
-            let full = self.expanded >= most || self.nodes.len() >= self.settings.nodes;
+            let full = self.expanded >= most || self.made_enough();
             let Some(limits) = self.limits().filter(|_| !full && !self.stopped()) else {
                 break;
             };

@@ -60,6 +60,29 @@ fn the_node_limit_is_an_answer() {
     }
 }
 
+/// Little memory: prefixes that look worst are forgotten, and the bound does not pretend that they never were.
+#[test]
+fn what_is_forgotten_counts_in_the_bound() {
+    for seed in 0..4 {
+        let scene = Scene {
+            errors: 0.25,
+            ..Scene::clean(6, 20, 30)
+        };
+        let scene = play(&scene, seed);
+        let whole = decode(&scene.start, &scene.evidence, &Settings::exact()).unwrap();
+        let settings = Settings {
+            nodes: 50,
+            ..Settings::exact()
+        };
+        let short = decode(&scene.start, &scene.evidence, &settings).unwrap();
+        assert!(short.stats.generated > 200);
+        assert!(short.lower_bound <= whole.cost + 1e-3 && whole.cost <= short.cost + 1e-3);
+        let all = short.frame_cost.iter().chain(&short.event_cost);
+        let sum: f64 = all.map(|&cost| f64::from(cost)).sum();
+        assert!((sum - short.cost).abs() < 1e-2, "{sum} {}", short.cost);
+    }
+}
+
 #[test]
 fn progress_is_told_and_a_break_cancels() {
     let frames = [long("X.. ... ..."), long("X.. .O. ...")].concat();

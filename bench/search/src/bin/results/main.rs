@@ -1,6 +1,6 @@
 //! Decodes the whole suite with every decoder and writes the table.
 //!
-//! `cargo run --release -p search-bench --bin results [-- --quick] [--only TEXT] [--seeds N] [--confidence]`
+//! `cargo run --release -p search-bench --bin results [-- --quick] [--only TEXT] [--seeds N] [--confidence] [--strangers]`
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 #[path = "../../../../../crates/sequence-search/examples/board_games/ataxx.rs"]
@@ -13,6 +13,7 @@ mod reliability;
 #[path = "../../../../../crates/sequence-search/examples/board_games/reversi.rs"]
 mod reversi;
 mod scaling;
+mod strangers;
 mod streaming;
 mod suite;
 
@@ -25,6 +26,7 @@ use measure::{HEAD, line, run};
 use paper::{papers_games, ratios};
 use reliability::reliability;
 use scaling::scaling;
+use strangers::strangers;
 use streaming::streaming;
 use suite::{Case, cases, decoders};
 
@@ -44,6 +46,10 @@ fn main() {
     let cases = cases();
     let wanted = |c: &&Case| only.is_none_or(|text| c.name.contains(text.as_str()));
     let cases: Vec<&Case> = cases.iter().filter(wanted).collect();
+    if arguments.iter().any(|a| a == "--strangers") {
+        println!("{}", strangers(&cases, 10));
+        return;
+    }
     if arguments.iter().any(|a| a == "--confidence") {
         println!("{}", reliability(&cases, seeds));
         return;
@@ -81,6 +87,8 @@ fn main() {
             let small: Vec<&Case> = cases.iter().copied().filter(|c| c.small).collect();
             text.push_str(&ratios(&small));
         }
+        bar.set_message("strangers");
+        text.push_str(&strangers(&cases, if quick { 1 } else { 10 }));
         bar.set_message("confidence");
         text.push_str(&reliability(&cases, seeds));
         bar.set_message("scaling");

@@ -22,6 +22,13 @@ pub(crate) struct Case {
     pub(crate) small: bool,
 }
 
+impl Case {
+    /// Whether it is of a game that the search was not made for.
+    pub(crate) fn is_stranger(&self) -> bool {
+        matches!(self.game, Game::Reversi | Game::Ataxx | Game::Morris)
+    }
+}
+
 pub(crate) fn decoders() -> Vec<(&'static str, Settings)> {
     vec![
         ("exact", Settings::exact()),

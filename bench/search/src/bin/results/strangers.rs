@@ -1,0 +1,93 @@
+//! Games that the search was not made for: whole, and as a stream.
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use board_core::{Color, MoveGen, Observation, Occupancy};
+use search_bench::{Series, score};
+use sequence_search::{Decoded, Settings, Stream, decode, score_game};
+
+use crate::measure::{Measure, each};
+use crate::suite::Case;
+
+/// Frames by which moves of a stream are late.
+const LAG: usize = 9;
+
+/// Moves right, mistakes, and seconds.
+type Sum = (usize, usize, f64);
+
+/// What became of all series of a case.
+#[derive(Default)]
+struct Tally {
+    moves: usize,
+    frames: usize,
+    whole: Sum,
+    live: Sum,
+    /// Series whose game is not the one that was played; of these, those that explain the frames better than it.
+    other: (usize, usize),
+}
+
+impl Measure for Tally {
+    fn of<P: MoveGen<Cell = Occupancy>>(&mut self, series: &Series<P>, settings: &Settings) {
+        let begin = Instant::now();
+        let game = decode(&series.start, &series.readings, settings).expect("a game");
+        add(&mut self.whole, series, &game, begin);
+        let begin = Instant::now();
+        let mut stream = Stream::new(series.start.clone(), settings.clone()).lag(LAG);
+        let mut live = Vec::new();
+        for frame in 0..series.readings.frames() {
+            live.extend(stream.push(&series.readings, frame).expect("a game"));
+        }
+        live.extend(stream.finish().expect("a game"));
+        add(&mut self.live, series, &Decoded::from(&live[..]), begin);
+        self.moves += series.truth.len();
+        self.frames += series.readings.frames();
+        let truth: Vec<(Color, P::Move)> = series.truth.iter().map(|t| (t.1, t.0)).collect();
+        if score(series, &game).mistakes > 0 {
+            let truth = score_game(&series.start, &truth, &series.readings, settings);
+            let cost = truth.expect("a legal game").cost;
+            self.other.0 += 1;
+            self.other.1 += usize::from(game.cost < cost);
+        }
+    }
+}
+
+fn add<P: MoveGen<Cell = Occupancy>>(
+    sum: &mut Sum,
+    series: &Series<P>,
+    game: &Decoded<P::Move>,
+    begin: Instant,
+) {
+    sum.2 += begin.elapsed().as_secs_f64();
+    let it = score(series, game);
+    sum.0 += it.right;
+    sum.1 += it.mistakes;
+}
+
+/// The table of the cases of strangers.
+pub(crate) fn strangers(cases: &[&Case], seeds: u64) -> String {
+    let mut text = format!(
+        "\n## Strangers\n\nGames that the search was not made for, 60 random moves in three frames each, {seeds} seeds \
+         a line, `Settings::beam(64)`, the stream with a lag of {LAG} frames. *Another game*: series whose game is not \
+         the one that was played; in brackets, in how many of them it explains the frames better than that one does.\n\n\
+         | series | moves right | mistakes | ms a frame | stream: right | mistakes | ms a frame | another game |\n\
+         |---|---|---|---|---|---|---|---|\n"
+    );
+    for case in cases.iter().filter(|case| case.is_stranger()) {
+        let mut tally = Tally::default();
+        each(case, &Settings::beam(64), seeds, &mut tally);
+        let cells = [tally.whole, tally.live].map(|(right, mistakes, seconds)| {
+            let right = 100.0 * right as f64 / tally.moves as f64;
+            let ms = 1e3 * seconds / tally.frames as f64;
+            format!("{right:.2} % | {mistakes} | {ms:.3}")
+        });
+        let (other, better) = tally.other;
+        let _ = writeln!(
+            text,
+            "| {} | {} | {other} ({better}) |",
+            case.name,
+            cells.join(" | ")
+        );
+    }
+    text
+}

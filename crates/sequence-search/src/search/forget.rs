@@ -1,0 +1,168 @@
+//! What is forgotten where memory is short: of the prefixes that nothing follows yet those that look worst.
+
+use std::collections::BinaryHeap;
+
+use board_core::MoveGen;
+
+use super::node::{Node, Open};
+use super::state::Search;
+
+/// So many of every column are kept however bad they look: some game must reach the end.
+const LEAST: usize = 16;
+
+/// Which of the numbers of a list stay, as the numbers they have from then on.
+struct Renumbered(Vec<u32>);
+
+impl Renumbered {
+    fn of(stays: &[bool]) -> Self {
+        let mut next = 0;
+        let number = |&stays: &bool| {
+            let number = if stays { next } else { u32::MAX };
+            next += u32::from(stays);
+            number
+        };
+        Renumbered(stays.iter().map(number).collect())
+    }
+
+    fn now(&self, old: u32) -> u32 {
+        self.0[old as usize]
+    }
+}
+
+/// The most of every queue that are no more than `keep` together.
+fn share(lengths: &[usize], keep: usize) -> usize {
+    let kept = |share: usize| {
+        lengths
+            .iter()
+            .map(|&length| length.min(share))
+            .sum::<usize>()
+    };
+    let (mut enough, mut many) = (0, lengths.iter().copied().max().unwrap_or(0) + 1);
+    while enough + 1 < many {
+        let share = enough.midpoint(many);
+        match kept(share) <= keep {
+            true => enough = share,
+            false => many = share,
+        }
+    }
+    enough
+}
+
+impl<P: MoveGen> Search<'_, P> {
+    /// How many prefixes have been made, those that are forgotten among them.
+    pub(super) fn generated(&self) -> u64 {
+        self.forgotten + self.nodes.len() as u64
+    }
+
+    /// Whether so many were made that no sweep shall begin.
+    pub(super) fn made_enough(&self) -> bool {
+        self.generated() >= (self.settings.nodes as u64).saturating_mul(4)
+    }
+
+    /// Whether there is no room for more.
+    pub(super) fn is_full(&self) -> bool {
+        self.nodes.len() >= self.room
+    }
+
+    /// Makes room.
+    pub(super) fn forget(&mut self) {
+        let before = self.nodes.len();
+        let states = self.known.len();
+        self.drop_worst((self.settings.nodes / 2).saturating_sub(states));
+        self.renumber();
+        self.forgotten += (before - self.nodes.len()) as u64;
+        self.room = self
+            .settings
+            .nodes
+            .max(self.nodes.len() + self.nodes.len() / 2);
+    }
+
+    /// Takes all but about `keep` of the prefixes that nothing follows out of the queues: as many of every column stay,
+    /// where there are so many, the best. What the others may cost at the least is remembered.
+    fn drop_worst(&mut self, keep: usize) {
+        let is_new = |open: &Open| !self.nodes[open.node as usize].seen;
+        let new = |queue: &BinaryHeap<Open>| queue.iter().filter(|open| is_new(open)).count();
+        let lengths: Vec<usize> = self.columns.iter().map(new).collect();
+        let share = share(&lengths, keep).max(LEAST);
+        let mut lowest = self.lowest_forgotten;
+        for (queue, length) in self.columns.iter_mut().zip(lengths) {
+            if length <= share {
+                queue.shrink_to_fit();
+                continue;
+            }
+            let mut rank = 0;
+            let mut sorted = core::mem::take(queue).into_sorted_vec();
+            // The best is the greatest, and comes last.
+            sorted.reverse();
+            sorted.retain(|open| {
+                let node = &self.nodes[open.node as usize];
+                rank += usize::from(!node.seen);
+                let stays = node.seen || rank <= share;
+                if !stays {
+                    lowest = lowest.min(node.bound);
+                }
+                stays
+            });
+            sorted.shrink_to_fit();
+            *queue = BinaryHeap::from(sorted);
+        }
+        self.lowest_forgotten = lowest;
+    }
+
+    /// Drops every node that no queue, no end of a game, no state and no node that stays leads back to.
+    fn renumber(&mut self) {
+        let (end, cutoff) = (self.columns.len() as u32 - 1, self.cutoff());
+        let ends = |node: &Node<P::Move>| node.column == end && node.bound < cutoff;
+        // Whatever led to a state may be a part of other games.
+        let all = self.settings.wants_alternatives();
+        let stays = |node: &Node<P::Move>| ends(node) || all && node.seen;
+        let mut stays: Vec<bool> = self.nodes.iter().map(stays).collect();
+        let open = self.columns.iter().flatten().map(|open| open.node);
+        let named = open.chain(self.known.values().copied());
+        let named = named.chain(self.heads.iter().copied().flatten());
+        for id in named.chain(self.best.map(|(_, node)| node)) {
+            stays[id as usize] = true;
+        }
+        for id in 0..self.nodes.len() {
+            self.nodes[id].stands = self.standing(id as u32);
+        }
+        // What comes later has the greater number.
+        for id in (0..self.nodes.len()).rev() {
+            stays[self.nodes[id].parent as usize] |= stays[id];
+        }
+        let nodes = Renumbered::of(&stays);
+        let mut ids = stays.iter();
+        self.nodes.retain(|_| ids.next() == Some(&true));
+
+        let mut used = vec![false; self.owed.len()];
+        used[0] = true;
+        let mut slots = vec![false; self.slots.len()];
+        for node in &self.nodes {
+            used[node.owed as usize] = true;
+            slots[node.slot as usize] = true;
+        }
+        let owed = Renumbered::of(&used);
+        let mut ids = used.iter();
+        self.owed.retain(|_| ids.next() == Some(&true));
+        let slots = self.slots.retain(&slots);
+        for node in &mut self.nodes {
+            node.parent = nodes.now(node.parent);
+            node.stands = nodes.now(node.stands);
+            node.owed = owed.now(node.owed);
+            node.slot = slots[node.slot as usize];
+        }
+        for queue in &mut self.columns {
+            let mut open = core::mem::take(queue).into_vec();
+            open.iter_mut().for_each(|o| o.node = nodes.now(o.node));
+            *queue = BinaryHeap::from(open);
+        }
+        self.known.values_mut().for_each(|id| *id = nodes.now(*id));
+        self.heads
+            .iter_mut()
+            .flatten()
+            .for_each(|id| *id = nodes.now(*id));
+        if let Some((_, id)) = &mut self.best {
+            *id = nodes.now(*id);
+        }
+    }
+}
