@@ -70,15 +70,15 @@ pub fn measure(view: &View) -> Measured {
         for col in 0..layout.cols {
             let (c, r) = (col as f32, row as f32);
             let (x, y) = body(view, c, r);
-            let core = planes.disc(view, x, y, CORE);
+            let mut core = planes.disc(view, x, y, CORE);
             let (bare, tint) = wood.near(col, row);
             let log = |v: f32| ((v + DARK) / (bare + DARK)).ln();
             let tints = planes.tint_at(view, x, y, CORE);
             features.push([
-                log(quantile(&core, 0.5)),
+                log(quantile(&mut core, 0.5)),
                 tints - tint,
-                log(quantile(&core, DECILES.0)),
-                log(quantile(&core, DECILES.1)),
+                log(quantile(&mut core, DECILES.0)),
+                log(quantile(&mut core, DECILES.1)),
                 cross(view, &planes, c, r) / (bare + DARK),
             ]);
         }
@@ -113,15 +113,12 @@ impl Planes {
     }
 
     fn disc(&self, view: &View, c: f32, r: f32, radius: f32) -> Vec<f32> {
-        let mut values: Vec<f32> = pixels(view, c, r, radius).map(|i| self.bright[i]).collect();
-        values.sort_unstable_by(f32::total_cmp);
-        values
+        pixels(view, c, r, radius).map(|i| self.bright[i]).collect()
     }
 
     fn tint_at(&self, view: &View, c: f32, r: f32, radius: f32) -> f32 {
         let mut values: Vec<f32> = pixels(view, c, r, radius).map(|i| self.tint[i]).collect();
-        values.sort_unstable_by(f32::total_cmp);
-        quantile(&values, 0.5)
+        quantile(&mut values, 0.5)
     }
 }
 
@@ -146,10 +143,13 @@ pub(crate) fn body(view: &View, c: f32, r: f32) -> (f32, f32) {
     (c + lean_c, r + lean_r)
 }
 
-/// Value at a share of a sorted list; 0 for an empty one.
-fn quantile(sorted: &[f32], share: f32) -> f32 {
-    let i = (share * (sorted.len().saturating_sub(1)) as f32).round() as usize;
-    sorted.get(i).copied().unwrap_or(0.0)
+/// The value at a share of the values in order of size, which are reordered; 0 for none.
+fn quantile(values: &mut [f32], share: f32) -> f32 {
+    let i = (share * (values.len().saturating_sub(1)) as f32).round() as usize;
+    match i < values.len() {
+        true => *values.select_nth_unstable_by(i, f32::total_cmp).1,
+        false => 0.0,
+    }
 }
 
 /// Median of the values, which are reordered; 0 for none.
@@ -209,9 +209,9 @@ impl Wood {
         for j in 0..rows {
             for i in 0..cols {
                 let (c, r) = (i as f32 - 0.5, j as f32 - 0.5);
-                let values = planes.disc(view, c, r, CELL);
+                let mut values = planes.disc(view, c, r, CELL);
                 let tint = planes.tint_at(view, c, r, CELL);
-                cells.push((quantile(&values, 0.5), tint));
+                cells.push((quantile(&mut values, 0.5), tint));
             }
         }
         Self { cols, rows, cells }
@@ -231,8 +231,6 @@ impl Wood {
                 }
             }
         }
-        bright.sort_unstable_by(f32::total_cmp);
-        tint.sort_unstable_by(f32::total_cmp);
-        (quantile(&bright, 0.5), quantile(&tint, 0.5))
+        (quantile(&mut bright, 0.5), quantile(&mut tint, 0.5))
     }
 }
