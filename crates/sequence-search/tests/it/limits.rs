@@ -60,9 +60,9 @@ fn the_node_limit_is_an_answer() {
     }
 }
 
-/// Little memory: prefixes that look worst are forgotten, and the bound does not pretend that they never were.
+/// Prefixes that look worst are forgotten, and what is left still adds up.
 #[test]
-fn what_is_forgotten_counts_in_the_bound() {
+fn little_memory_is_an_answer() {
     for seed in 0..4 {
         let scene = Scene {
             errors: 0.25,
