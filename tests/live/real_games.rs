@@ -36,13 +36,19 @@ fn watched(arguments: &str, film: &Film, moves: &[String]) -> Option<Watched> {
     const ENOUGH: f64 = 0.85;
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _alone = ONE_AT_A_TIME.lock();
+    let mut most = 0.0_f64;
     for _ in 0..3 {
         let (watched, share) = watched_once(arguments, film, moves);
-        if share >= ENOUGH {
+        let right = watched.told == moves && watched.record == moves;
+        if right || share >= ENOUGH {
             return Some(watched);
         }
+        most = most.max(share);
     }
-    test_data::too_slow("photos before the browser's camera");
+    test_data::too_slow(&format!(
+        "looks at {:.0} % of the photos of {arguments}",
+        100.0 * most
+    ));
     None
 }
 

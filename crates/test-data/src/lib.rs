@@ -11,12 +11,12 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The tests that found no data, by name.
 static SKIPPED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// The tests that need a faster machine, by name.
+/// The tests that need a faster machine, by name, with what was too slow.
 static TOO_SLOW: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// The tests that only repeat what others try, by name.
@@ -26,8 +26,11 @@ static LEFT_OUT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 fn note(tests: &Mutex<BTreeSet<String>>, otherwise: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or(otherwise).to_owned();
-    let mut tests = tests.lock().unwrap_or_else(PoisonError::into_inner);
-    tests.insert(test);
+    entries(tests).insert(test);
+}
+
+fn entries(tests: &Mutex<BTreeSet<String>>) -> MutexGuard<'_, BTreeSet<String>> {
+    tests.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A file or folder of the real data, by its path in `../shared/data`; `None` if it is missing. The caller then
@@ -70,7 +73,9 @@ pub fn program(name: &str) -> bool {
 /// Counts the test that runs as one that this machine is too slow or too busy for; the caller returns. That is no
 /// failure: nothing is missing that could be installed.
 pub fn too_slow(what: &str) {
-    note(&TOO_SLOW, what);
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or_default();
+    entries(&TOO_SLOW).insert(format!("{test} {what}"));
 }
 
 /// Whether every seed, camera and repetition should be tried: `KIBITZER_TESTS=all`.
@@ -105,16 +110,19 @@ fn report() {
             &SKIPPED,
             "skipped: no ../shared/data, or a program is missing (KIBITZER_DATA=required makes that a failure)",
         ),
-        (&TOO_SLOW, "skipped: this machine is too slow or too busy"),
         (
             &LEFT_OUT,
             "left out: they repeat what others try (KIBITZER_TESTS=all runs them)",
         ),
     ] {
-        let count = tests.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let count = entries(tests).len();
         if count > 0 {
             // Nobody is left to tell if that fails.
             let _ = write!(std::io::stderr(), "{count} tests {why}\n\n");
         }
+    }
+    for test in entries(&TOO_SLOW).iter() {
+        let why = "skipped: this machine is too slow or too busy";
+        let _ = write!(std::io::stderr(), "{why}: {test}\n\n");
     }
 }
