@@ -46,8 +46,8 @@ impl Homography {
         (map.0.iter().all(|v| v.is_finite()) && map.0.determinant().abs() > 1e-12).then_some(map)
     }
 
-    /// The map of the rectangle from (0, 0) to (`width`, `height`) onto a convex quadrangle, whose corners are listed as
-    /// (0, 0), (width, 0), (width, height), (0, height) (P. Heckbert, "Fundamentals of texture mapping and image
+    /// The map of the rectangle from (0, 0) to (`width`, `height`) onto a convex quadrangle, whose corners are listed
+    /// as (0, 0), (width, 0), (width, height), (0, height) (P. Heckbert, "Fundamentals of texture mapping and image
     /// warping", 1989, section 2.2.3).
     pub(crate) fn from_rectangle(width: f64, height: f64, corners: &[[f64; 2]; 4]) -> Option<Self> {
         let [a, b, c, d] = *corners;

@@ -55,9 +55,9 @@ impl Appearance {
         self.peak - 0.5 * (FREEDOM + FEATURES as f64) * (d / FREEDOM).ln_1p()
     }
 
-    /// The density itself: the height times (1 + d² / freedom) to the power of −(freedom + dimensions) / 2 = −5.5, where
-    /// d is the distance from the mean in standard deviations. Written out, as a film asks for it a million times a
-    /// photo.
+    /// The density itself: the height times (1 + d² / freedom) to the power of −(freedom + dimensions) / 2 = −5.5,
+    /// where d is the distance from the mean in standard deviations. Written out, as a film asks for it a million times
+    /// a photo.
     pub(crate) fn density(&self, x: &[f64; FEATURES]) -> f64 {
         const {
             assert!(
