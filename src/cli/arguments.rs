@@ -6,9 +6,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
 
 use super::info::InfoArguments;
-use super::patterns::PatternsCommand;
-pub(super) use super::values::{By, CheckersRules, Decoder, Existing, Game, Side};
-use super::values::{game_number, komi, new_file, pixel, rate, rules};
+use super::patterns::arguments::PatternsCommand;
+use super::values::{
+    By, CheckersRules, Decoder, Existing, Game, Side, game_number, komi, new_file, pixel, rate,
+    rules,
+};
 use super::watch::WatchArguments;
 use crate::photos;
 use crate::pieces::Fix;

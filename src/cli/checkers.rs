@@ -4,9 +4,10 @@ use std::process::ExitCode;
 
 use checkers_rules::{Position, RuleSet, Variant};
 
-use super::arguments::{CheckersRules, RecordOptions};
+use super::arguments::RecordOptions;
 use super::feed::Feed;
 use super::pieces;
+use super::values::CheckersRules;
 use crate::cli::error::Error;
 
 impl CheckersRules {

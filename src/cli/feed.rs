@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use board_core::MoveGen;
 
-use super::arguments::{Game, RecordOptions};
+use super::arguments::RecordOptions;
 use super::files::{numbered, vacant, write};
 use super::given::{collect, first_photo};
 use super::progress::stages;
+use super::values::Game;
 use super::{answer, stopping};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};

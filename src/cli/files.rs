@@ -9,7 +9,7 @@ use go_rules::record::Record;
 use image::ImageFormat;
 use patterns::replace::replace;
 
-use super::arguments::Existing;
+use super::values::Existing;
 use crate::cli::error::Error;
 use crate::cli::output;
 use crate::photos::{self, Order};

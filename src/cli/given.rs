@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use board_geom::{Calibration, GeomError, Grid};
 use sequence_search::Settings;
 
-use super::arguments::{BoardArguments, Decoder, Game, RecordOptions, Series};
+use super::arguments::{BoardArguments, RecordOptions, Series};
 use super::files::read_text;
+use super::values::{Decoder, Game};
 use crate::cli::error::Error;
 use crate::cli::output;
 use crate::photos::{self, Limits, PhotoList};

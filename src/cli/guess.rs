@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::arguments::Game;
 use super::output;
+use super::values::Game;
 use crate::photos::{self, Limits};
 use crate::pieces::{self, Place};
 

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::tempfile_in;
 
-use super::arguments::{BoardArguments, Command, Existing, Game, RecordArguments, RecordOptions};
+use super::arguments::{BoardArguments, Command, RecordArguments, RecordOptions};
 use super::files::{STEPS, io, is_device, numbered, vacant};
-use super::patterns::{LearnArguments, PatternsCommand};
+use super::patterns::arguments::{LearnArguments, PatternsCommand};
+use super::values::{Existing, Game};
 use crate::cli::error::Error;
 use crate::photos::{self, Order};
 

@@ -5,14 +5,13 @@ use std::process::ExitCode;
 
 use board_sim::pieces::Scene;
 
-use super::arguments::{
-    BoardArguments, Decoder, Game, LocateArguments, RecordOptions, RenderArguments, Side,
-};
+use super::arguments::{BoardArguments, LocateArguments, RecordOptions, RenderArguments};
 use super::feed::Feed;
 use super::files::{chosen, read_text};
 use super::given::{known_grid, set_search};
 use super::progress::stages;
 use super::single::Single;
+use super::values::{Decoder, Game, Side};
 use super::{answer, marked};
 use crate::RecorderOptions;
 use crate::cli::error::Error;

@@ -10,8 +10,9 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::answer;
-use super::arguments::{Game, Mode, SimulatorArguments};
+use super::arguments::{Mode, SimulatorArguments};
 use super::progress::bar;
+use super::values::Game;
 use crate::chess::FAMOUS;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};

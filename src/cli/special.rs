@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use super::arguments::Game;
+use super::values::Game;
 use crate::cli::error::Error;
 
 /// An option: its field among the arguments, how it is given, and the games that have it.

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::arguments::Existing;
 use super::files::{vacant, write};
+use super::values::Existing;
 use crate::cli::error::Error;
 use crate::cli::output::say;
 

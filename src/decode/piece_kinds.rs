@@ -6,7 +6,7 @@ use piece_detect::{AppearanceModel, KindLabel, Patches, PieceKinds};
 use sequence_search::Decoded;
 
 use crate::decode::self_training::visit_positions;
-use crate::games::pieces::{Piece, SquareGame};
+use crate::games::pieces::square_game::{Piece, SquareGame};
 
 /// A square on which two continuations of a game predict different pieces.
 pub(crate) struct KindDifference {

@@ -10,7 +10,7 @@ use sequence_search::{Decoded, Exchange, Ply};
 
 use crate::decode::piece_kinds::{KindDifference, KindReader};
 use crate::decode::prior::Prior;
-use crate::games::pieces::SquareGame;
+use crate::games::pieces::square_game::SquareGame;
 
 /// More moves than this in one gap are left as they are; there are no more between two photos.
 const MOST: usize = 8;

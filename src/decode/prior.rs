@@ -3,7 +3,7 @@
 use sequence_search::{Moment, MovePrior};
 
 use crate::decode::fixes::Fixes;
-use crate::games::pieces::SquareGame;
+use crate::games::pieces::square_game::SquareGame;
 
 /// Moves the user is sure of are certain; the others as likely as people play them, and hardly any was made before the
 /// first photo: that is one that seems to show the start.

@@ -4,7 +4,7 @@
 
 mod clarity;
 pub(crate) mod doubts;
-mod options;
+pub(crate) mod options;
 mod records;
 mod single_photo;
 pub(crate) mod square_game;

@@ -8,7 +8,8 @@ use std::thread::JoinHandle;
 
 use image::RgbImage;
 
-use super::photos::{Limits, PhotoFault};
+use super::limits::Limits;
+use super::photos::fault::PhotoFault;
 use crate::Error;
 
 /// Pictures as `ffmpeg` makes them, one after the other. It waits where they are not taken, so that a few are in memory

@@ -9,7 +9,8 @@ use game_record::Date;
 use image::RgbImage;
 
 use super::ffmpeg::{self, Pictures};
-use super::photos::{Limits, PhotoFault};
+use super::limits::Limits;
+use super::photos::fault::PhotoFault;
 use crate::Error;
 
 /// Photos that are taken from a second of a film by default: a move takes about that long, and most hands are gone

@@ -12,7 +12,8 @@ use crate::Error;
 use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
 use crate::decode::self_training::{self, Found};
-use crate::games::pieces::{Options, SquareGame, stature};
+use crate::games::pieces::options::Options;
+use crate::games::pieces::square_game::{SquareGame, stature};
 use crate::progress::Progress;
 use crate::start::position::orientations;
 

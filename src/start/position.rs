@@ -4,7 +4,8 @@ use board_core::Evidence;
 use board_core::{Observation, Occupancy};
 use board_geom::oriented_squares;
 
-use crate::games::pieces::{Options, SquareGame};
+use crate::games::pieces::options::Options;
+use crate::games::pieces::square_game::SquareGame;
 use crate::sensor::TRIED;
 use crate::sensor::orientation::Orientation;
 

@@ -42,7 +42,9 @@ pub struct Tracked {
 pub struct Tracker {
     grid: Grid,
     locator: Locator,
-    /// Photos without the board since the whole photo was last searched.
+    /// Whether the last known grid was clearly seen since the board last jumped.
+    confirmed: bool,
+    /// Photos since then, or since the board was last seen, in which it was not clearly seen.
     missed: u32,
 }
 
@@ -75,6 +77,7 @@ impl Tracker {
         Self {
             grid,
             locator,
+            confirmed: true,
             missed: 0,
         }
     }
@@ -91,22 +94,27 @@ impl Tracker {
         let last = self.grid.resized(photo.dimensions());
         let small = shrink(photo, LONG_SIDE);
         let ridges = Ridges::of(&small, BLUR);
-        let here = self.register(&small, &ridges, &last.resized(small.dimensions()));
-        let (grid, confidence) = match here {
-            Some((grid, confidence)) if confidence >= LEAST_CONFIDENCE => {
-                (grid.resized(photo.dimensions()), confidence)
+        let near = self
+            .register(&small, &ridges, &last.resized(small.dimensions()))
+            .filter(|(_, confidence)| *confidence >= LEAST_CONFIDENCE)
+            .map(|(grid, confidence)| (grid.resized(photo.dimensions()), confidence));
+        let found = match near {
+            Some(near) if self.confirmed || near.1 > FOUND_AGAIN => Some(near),
+            // A hand over a board that has just jumped can make it seem a few lines off, where it would then be followed.
+            near => {
+                let confidence = near.map_or(FOUND_AGAIN, |(_, confidence)| confidence);
+                self.search(photo, &last)
+                    .filter(|found| found.1 > confidence)
+                    .or(near)
             }
-            _ => match self.search(photo, &last) {
-                Some(found) => found,
-                None => {
-                    return Tracked {
-                        grid: last,
-                        motion: Motion::Hidden,
-                        moved: 0.0,
-                        confidence: 0.0,
-                    };
-                }
-            },
+        };
+        let Some((grid, confidence)) = found else {
+            return Tracked {
+                grid: last,
+                motion: Motion::Hidden,
+                moved: 0.0,
+                confidence: 0.0,
+            };
         };
         let moved = movement(&last, &grid);
         let motion = if moved > JUMP {
@@ -115,7 +123,10 @@ impl Tracker {
             Motion::Drift
         };
         self.grid = grid;
-        self.missed = 0;
+        self.confirmed = confidence > FOUND_AGAIN || self.confirmed && motion == Motion::Drift;
+        if self.confirmed {
+            self.missed = 0;
+        }
         Tracked {
             grid,
             motion,

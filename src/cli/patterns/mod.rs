@@ -1,6 +1,6 @@
 //! The commands that learn patterns and search for them.
 
-mod arguments;
+pub(super) mod arguments;
 mod learn;
 mod search;
 mod stats;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use arguments::GroupArguments;
-pub(super) use arguments::{LearnArguments, PatternsCommand};
+use arguments::PatternsCommand;
 use patterns::{Frozen, Group, Library};
 
 use super::files::io;
