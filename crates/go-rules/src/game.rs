@@ -6,11 +6,11 @@ use board_core::{Color, MoveGen};
 
 use crate::{Illegal, Ko, Move, Position, Rules, Size, Undo, keys};
 
-/// A game from a start position, move by move: what [`Position`] cannot know without a history, superko
-/// and the end after two passes, and taking moves back.
+/// A game: a start position and the moves played. It adds the rules that need the history: superko, the end after two
+/// passes, and undo.
 ///
-/// Positions are compared by 64-bit keys; two different ones among the thousand of a long game share a
-/// key once in 10¹³ games.
+/// Superko compares positions by 64-bit keys. Two different positions of a thousand-move game share a key about once in
+/// 10¹³ games.
 ///
 /// ```
 /// use go_rules::{Game, Illegal, Move, Rules, Size};
@@ -30,7 +30,7 @@ pub struct Game {
     position: Position,
     moves: Vec<(Color, Move)>,
     undo: Vec<Undo>,
-    /// What superko compares, of the start and after every move.
+    /// The superko keys of the start position and after every move.
     seen: Vec<u64>,
 }
 
@@ -41,7 +41,7 @@ impl Game {
         Game::from_position(Position::new(size), rules)
     }
 
-    /// A game from any position. Whether suicide is legal is taken from `rules`.
+    /// A game from any position. `rules` decides whether suicide is legal.
     #[must_use]
     pub fn from_position(position: Position, rules: Rules) -> Game {
         let position = position.with_suicide(rules.suicide);
@@ -60,19 +60,19 @@ impl Game {
         }
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The position before the first move.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
@@ -84,16 +84,16 @@ impl Game {
         &self.moves
     }
 
-    /// Whether the last two moves were passes of the two sides.
+    /// Whether the last two moves were passes of both sides.
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.moves[..], [.., (a, Move::PASS), (b, Move::PASS)] if a != b)
     }
 
-    /// Whether `mv` is legal for the side to move, and if not, why.
+    /// Checks whether `mv` is legal for the side to move.
     ///
     /// # Errors
-    /// The reason.
+    /// The reason why it is illegal.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         if self.is_over() {
             return Err(Illegal::GameOver);
@@ -110,7 +110,7 @@ impl Game {
         Ok(())
     }
 
-    /// Calls `visit` with every legal move until it breaks; with none when the game is over.
+    /// Calls `visit` with every legal move, until `visit` breaks. A finished game has none.
     pub fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.position.visit_legal(|mv| match self.check(mv) {
             Ok(()) => visit(mv),
@@ -121,7 +121,7 @@ impl Game {
     /// Plays `mv` for the side to move.
     ///
     /// # Errors
-    /// The reason when it is illegal; nothing has changed then.
+    /// The reason if it is illegal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.check(mv)?;
         self.moves.push((self.position.to_move(), mv));
@@ -135,7 +135,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back and returns it, `None` at the start.
+    /// Undoes the last move and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         self.position.undo(self.undo.pop()?);
         self.seen.pop();
@@ -143,7 +143,7 @@ impl Game {
     }
 }
 
-/// What superko compares: the stones, and whose turn it is where that matters.
+/// The key that superko compares: the stones and, for situational superko, the side to move.
 fn situation(stones: u64, to_move: Color, ko: Ko) -> u64 {
     match ko {
         Ko::Situational => stones ^ keys::turn(to_move),

@@ -9,23 +9,23 @@
 //! for name in ["E5", "E4", "D4", "D5", "F4", "F5", "E3"] {
 //!     game.play(size.parse_gtp(name).unwrap())?;
 //! }
-//! // Black's last stone took the white one at E4.
+//! // Black's last stone captured the white one at E4.
 //! assert_eq!(game.position().get(49), Occupancy::Empty);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | | |
+//! | type | use |
 //! |---|---|
 //! | [`Position`] | stones, side to move, simple ko; the traits [`Board`](board_core::Board) and [`MoveGen`](board_core::MoveGen) |
-//! | [`Game`] | a position with its history: superko, the end, taking back |
+//! | [`Game`] | a position with its history: superko, the end of the game, undo |
 //! | [`Rules`] | suicide, ko, scoring, komi; presets |
-//! | [`Position::score`] | area and territory, with dead stones given |
+//! | [`Position::score`] | area and territory scoring, given the dead stones |
 //! | [`Size`], [`Move`] | points and their names in SGF and GTP |
-//! | [`handicap_points`] | where handicap stones go |
-//! | `record` (feature `sgf`) | games as SGF: the main line, and the whole tree |
+//! | [`handicap_points`] | conventional points for handicap stones |
+//! | `record` (feature `sgf`) | games as SGF: the main line, or the whole tree |
 //!
-//! A point is `row * cols + col` everywhere, from the top-left, which is SGF's `aa`. Boards may be of
-//! any size from 1×1 to 25×25, also rectangular. The feature `sgf` (off by default) adds `record`.
+//! A point is the index `row * cols + col`, from the top-left point, which is SGF's `aa`. Boards may have any size from
+//! 1×1 to 25×25, also rectangular. The feature `sgf` (off by default) adds `record`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fs::File;
 use std::path::Path;
 
-use chess_prior::features::{COUNT, Scene};
+use chess_prior::features::{COUNT, MoveFeatures};
 use chess_prior::log_probabilities;
 use chess_rules::{Move, Position, Square, pgn};
 
@@ -86,7 +86,7 @@ fn choices((start, moves): &Game) -> Vec<Choice> {
 }
 
 fn features(position: &Position, moves: &[Move]) -> Vec<Vec<(usize, f32)>> {
-    let scene = Scene::new(position);
+    let scene = MoveFeatures::new(position);
     let of = |&mv: &Move| {
         let mut list = Vec::new();
         scene.visit(mv, |feature, value| list.push((feature, value)));
