@@ -103,7 +103,7 @@ impl<'a> MoveFeatures<'a> {
             visit(TAKES + kind as usize * KINDS + taken as usize, 1.0);
         }
         let stake = at_stake(&after, to, all);
-        let balance = taken.map_or(0, worth) - stake;
+        let balance = taken.map_or(0, piece_value) - stake;
         let loss = if balance < 0 { CLASSES } else { 0 };
         let group = BALANCE + 2 * CLASSES * usize::from(taken.is_some()) + loss;
         visit(group + class(balance.abs()), 1.0);
