@@ -20,7 +20,7 @@ pub(crate) fn estimate(view: &View) -> [f32; 3] {
     let totals = candidates(view.layout).into_iter().map(|camera| {
         view.camera = Some(camera);
         let squares = features(&residual, &view);
-        let costs: Vec<_> = network.run_all(&squares).map(normal).collect();
+        let costs: Vec<_> = network.run_all(&squares).map(normalised_costs).collect();
         (camera, cheapest_total(&costs))
     });
     let best = totals.min_by(|a, b| a.1.total_cmp(&b.1));

@@ -8,7 +8,7 @@ use crate::comparison::compare_squares;
 use crate::context::shade;
 use crate::fine_features::FINE_FEATURES;
 use crate::network::Network;
-use crate::probability::{normal, softplus};
+use crate::probability::{normalised_costs, softplus};
 use crate::side_mixture::{Piece, side_log_odds};
 use crate::square_features::SQUARE_FEATURES;
 use crate::square_reader::{LEAST_SHARE, MEN, PIECES, SquareReadings, read_squares};

@@ -85,7 +85,7 @@ fn read_from<const N: usize>(
 ) -> SquareReadings {
     let squares = (set.features)(residual, view);
     let mirrored: Vec<[f32; N]> = squares.iter().map(set.mirrored).collect();
-    let [plain, mirror] = [&squares, &mirrored].map(|of| network.run_all(of).map(normal));
+    let [plain, mirror] = [&squares, &mirrored].map(|of| network.run_all(of).map(normalised_costs));
     let mean = |(a, b): ([f32; 3], [f32; 3])| core::array::from_fn(|k| -0.5 * (a[k] + b[k]));
     SquareReadings {
         costs: plain
