@@ -46,6 +46,8 @@ pub trait Board {
 ///
 /// This is all that a camera can see of a Go board. It is also enough to follow a chess game from a known position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub enum Occupancy {
     /// Nothing on the point.

@@ -7,17 +7,19 @@
 //! | [`MoveGen`] | which moves are legal, what each one changes, how to play and undo it |
 //! | [`Observation`] | the cost of each content of each point in each frame (a photo, a sensor reading) |
 //!
-//! The crate is `no_std`, has no dependencies (except with the feature `proptest`) and knows no game. Points are plain
-//! indices `0..board.points()`; each game documents what an index means (column, row, origin).
+//! The crate is `no_std`, has no dependencies (except with the features `proptest` and `serde`) and knows no game. Points
+//! are plain indices `0..board.points()`; each game documents what an index means (column, row, origin).
 //!
 //! [`FromFn`] makes an observation from a closure, and [`ObservationExt`] adapts observations. Features add
 //! observations that store their values:
 //!
 //! | feature | adds | needs |
 //! |---|---|---|
+//! | `alloc` (default) | `MoveGen::legal_moves` and `MoveGen::changes`, which collect in a `Vec` | `alloc` |
 //! | `evidence` | `Evidence`: a dense array of the costs of {empty, black, white} | `alloc` |
 //! | `readings` | `Readings` with an error rate, `Probabilities` of a classifier, a simulated `NoisySensor` | `std` |
 //! | `laws` | the `laws` module: checks any implementation of the traits | `alloc` |
+//! | `serde` | serialisation of colours, contents, changes and `Evidence` | `alloc`, serde |
 //! | `proptest` | `laws::arb_game`: random games that shrink | `std`, proptest |
 //!
 //! ```
@@ -45,7 +47,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "evidence", feature = "laws"))]
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(any(feature = "readings", feature = "proptest"))]
 extern crate std;

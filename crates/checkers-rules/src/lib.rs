@@ -20,6 +20,10 @@
 //! is an outcome, not a path: captures of the same pieces that end on the same square are one move. As a
 //! `board_core::Board`, a position is a diagram of all squares, including light ones, each empty, black or white.
 //! [`KindBoard`] is the same for a sensor that distinguishes men from kings.
+//!
+//! The feature `serde` (off by default) serialises a position as its rules, FEN and counters, and a game as its start
+//! position and moves. Input is checked: an impossible position or an illegal move is an error.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod bitboards;
@@ -38,6 +42,8 @@ mod position;
 mod reason;
 mod rules;
 mod square;
+#[cfg(feature = "serde")]
+mod stored;
 mod variant;
 
 pub use fen::{Fault, FenError, FenFault};

@@ -4,6 +4,7 @@ use crate::Variant;
 
 /// The rules of a game: how pieces move, who moves first, what is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RuleSet {
     /// How pieces move, and the board.
     pub variant: Variant,
@@ -15,6 +16,7 @@ pub struct RuleSet {
 
 /// The rules of draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Draws {
     /// Number of occurrences of a position that make a draw; 0 for no limit.
     pub repetitions: u8,
@@ -26,6 +28,8 @@ pub struct Draws {
 
 /// The number of moves of each side in endgames against a lone king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Endings {
     /// No limit.
     Unlimited,

@@ -24,6 +24,10 @@
 //! | [`Setup`] | the parts of a position, which may be invalid, and all their faults |
 //! | [`San`], [`Uci`], [`pgn`] | moves as text, records of games |
 //! | [`read_placement`] | the first field of a FEN, which electronic boards report |
+//!
+//! The feature `serde` (off by default) serialises positions as FEN, moves as `e2e4`, and a game as its start position
+//! and moves. Input is checked: an illegal position or move is an error.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod attacks;
@@ -46,6 +50,8 @@ mod san;
 mod setup;
 mod side;
 mod square;
+#[cfg(feature = "serde")]
+mod stored;
 mod tally;
 mod uci;
 

@@ -2,6 +2,8 @@ use board_core::Color;
 
 /// The kind of a piece, regardless of its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Kind {
     /// Moves straight, captures diagonally.
     Pawn,
@@ -61,6 +63,7 @@ impl Kind {
 
 /// A piece: its side and its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Its side.
     pub color: Color,

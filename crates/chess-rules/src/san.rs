@@ -159,6 +159,28 @@ impl Position {
         text
     }
 
+    /// Writes a legal move in the notation of records: [`san`](Position::san).
+    #[must_use]
+    pub fn notation(&self, mv: Move) -> San {
+        self.san(mv)
+    }
+
+    /// Reads a legal move in SAN, or else in UCI notation.
+    ///
+    /// ```
+    /// use chess_rules::Position;
+    ///
+    /// let start = Position::initial();
+    /// assert_eq!(start.parse_move("Nf3"), start.parse_move("g1f3"));
+    /// ```
+    ///
+    /// # Errors
+    /// If it is neither, or matches no legal move or more than one. The error is that of SAN.
+    pub fn parse_move(&self, text: &str) -> Result<Move, SanError> {
+        self.parse_san(text)
+            .or_else(|error| self.parse_uci(text).map_err(|_| error))
+    }
+
     /// Reads a legal move in SAN.
     ///
     /// Lenient: marks of check, mate and quality are ignored, as is a missing or wrong `x`. Redundant origins (`Ng1f3`,

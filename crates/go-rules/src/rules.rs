@@ -12,6 +12,7 @@
 /// | [`NEW_ZEALAND`](Rules::NEW_ZEALAND) | yes | situational | area | 7 |
 /// | [`TROMP_TAYLOR`](Rules::TROMP_TAYLOR) | yes | positional | area | 7.5 |
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
     /// Whether suicide of two or more stones is legal. (Suicide of one stone is never legal here: see
     /// [`Position`](crate::Position).)
@@ -26,6 +27,8 @@ pub struct Rules {
 
 /// A ko rule. All of them forbid retaking a ko at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Ko {
     /// Forbids only retaking at once; longer cycles are legal.
     Simple,
@@ -37,6 +40,8 @@ pub enum Ko {
 
 /// A scoring rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Scoring {
     /// Living stones and surrounded empty points, including those in a seki.
     Area,

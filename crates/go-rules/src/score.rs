@@ -7,6 +7,7 @@ use crate::{Position, Rules, Scoring};
 /// The status of chains on which the players agree at the end. A chain is given by any of its points; giving it more
 /// than once is harmless.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agreement {
     /// Dead chains, which count for the other side.
     pub dead: Vec<usize>,
@@ -26,6 +27,7 @@ pub struct ScoreError {
 ///
 /// `Display` writes SGF's `RE`: `B+3.5`, `W+0.5`, `0` for a tie.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score {
     /// The scores of Black and White, by [`Color::index`].
     pub sides: [Side; 2],
@@ -36,6 +38,7 @@ pub struct Score {
 
 /// The score of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Side {
     /// Living stones on the board.
     pub stones: usize,

@@ -131,12 +131,7 @@ impl Position {
     /// All legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(48);
-        let _: ControlFlow<()> = self.visit_legal(|mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        moves
+        MoveGen::legal_moves(self)
     }
 
     /// The pieces of both sides that attack a square if only the pieces on `occupied` are on the board. Leave out a

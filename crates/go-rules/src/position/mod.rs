@@ -98,6 +98,31 @@ impl Position {
         self.captures[side.index()] as usize
     }
 
+    /// Sets the captures of both sides.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_captures(&mut self, captures: [u32; 2]) {
+        self.captures = captures;
+    }
+
+    /// Sets the ko: the side to move may not retake at `point`. Returns `false` if no ko is possible there.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_ko(&mut self, point: usize) -> bool {
+        // A stone there must capture one stone, and then be single, with only the liberty of the captured stone.
+        let takes_one = point < self.points()
+            && self.get(point) == Occupancy::Empty
+            && self.is_legal(Move::place(point))
+            && self.clone().play(Move::place(point)).removed() == 1;
+        if !takes_one
+            || self
+                .chains
+                .has_friend_or_liberty(self.chains.pad(point), self.to_move)
+        {
+            return false;
+        }
+        self.ko = self.chains.pad(point);
+        true
+    }
+
     /// Number of liberties of the chain at `point`; 0 for an empty point. Takes time proportional to the chain.
     ///
     /// # Panics

@@ -82,10 +82,14 @@ pub enum RecordError {
 
 /// Why a move of a record is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveFault {
     /// The value is neither a pass nor a point of the board.
     #[error("neither a pass nor a point of the board")]
     NoPoint,
+    /// One side moves twice in a row, which a [`Game`](crate::Game) does not allow.
+    #[error("it is the other side's turn")]
+    Turn,
     /// The move is illegal.
     #[error(transparent)]
     Illegal(#[from] Illegal),

@@ -1,6 +1,7 @@
 //! The result of a query.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use board_core::Color;
 
@@ -9,6 +10,7 @@ use crate::{Match, PatternId, Rectangle, Symmetry};
 
 /// The result of a query to a library.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer {
     /// Number of games with the pattern.
     pub games: usize,
@@ -20,8 +22,44 @@ pub struct Answer {
     pub years: BTreeMap<u16, Tally>,
 }
 
+impl Answer {
+    /// Adds the result of another library for the same query, which gives the result of one library with all games.
+    ///
+    /// The games of the other library get numbers from `first_game` on. With [`Library::len`](crate::Library::len) of the
+    /// first library, these are the numbers of [`Library::merge`](crate::Library::merge), unless games were removed.
+    pub fn add(&mut self, other: Answer, first_game: u32) {
+        self.games += other.games;
+        self.hits.extend(other.hits.into_iter().map(|hit| Hit {
+            game: GameId(first_game + hit.game.0),
+            ..hit
+        }));
+        let mut next: BTreeMap<(Color, (usize, usize)), Continuation> = BTreeMap::new();
+        for continuation in self.continuations.drain(..).chain(other.continuations) {
+            match next.entry((continuation.color, continuation.point)) {
+                Entry::Vacant(place) => drop(place.insert(continuation)),
+                Entry::Occupied(mut known) => {
+                    let known = known.get_mut();
+                    known.all.add_all(&continuation.all);
+                    add_years(&mut known.years, continuation.years);
+                }
+            }
+        }
+        self.continuations = next.into_values().collect();
+        self.continuations
+            .sort_by_key(|next| std::cmp::Reverse(next.all.count));
+        add_years(&mut self.years, other.years);
+    }
+}
+
+fn add_years(sums: &mut BTreeMap<u16, Tally>, years: BTreeMap<u16, Tally>) {
+    for (year, tally) in years {
+        sums.entry(year).or_default().add_all(&tally);
+    }
+}
+
 /// An occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
     /// The game.
     pub game: GameId,
@@ -50,6 +88,7 @@ impl Hit {
 
 /// A next move, in the colours and orientation of the query's pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Next {
     /// The point of the pattern.
     pub point: (usize, usize),
@@ -63,6 +102,7 @@ pub struct Next {
 
 /// A count of occurrences, with results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
     /// Number of occurrences.
     pub count: usize,
@@ -99,6 +139,7 @@ impl Tally {
 
 /// A next move and its frequency. Moves equal by a symmetry of the pattern are counted together.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Continuation {
     /// The point of the pattern.
     pub point: (usize, usize),

@@ -72,6 +72,12 @@ impl LazySegment {
         }
     }
 
+    /// The same games with all numbers increased by `by`.
+    pub(super) fn renumbered(mut self, by: u32) -> LazySegment {
+        self.ids.iter_mut().for_each(|id| *id += by);
+        self
+    }
+
     /// The segment, read now if it was not read before. A failed read is tried again the next time.
     pub(super) fn segment(&self) -> Result<&Segment, LibraryError> {
         if let Some(segment) = self.segment.get() {

@@ -208,6 +208,45 @@ impl Library {
         Ok(self.games.len() - before)
     }
 
+    /// Adds all games of another library; their numbers continue this library's. Games that are still on disk are not
+    /// read.
+    ///
+    /// ```
+    /// use patterns::{Library, Pattern, Query};
+    ///
+    /// let [mut one, other] = ["(;SZ[9];B[cc];W[gg])", "(;SZ[9];B[gg];W[cc];B[cg])"].map(|text| {
+    ///     let mut library = Library::new();
+    ///     library.add_text(text, "games.sgf", |_| {});
+    ///     library
+    /// });
+    /// let corner: Pattern = ". . . .\n. X . .\n. . . .\n- - - -".parse()?;
+    /// let query = Query::new(corner);
+    /// // The results of the parts add up to that of the whole.
+    /// let mut sum = one.search(&query)?;
+    /// sum.add(other.search(&query)?, one.len() as u32);
+    /// one.merge(other);
+    /// assert_eq!(one.search(&query)?, sum);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than 2³² games.
+    pub fn merge(&mut self, other: Library) {
+        let (games, segments) = (self.games.len(), self.segments.len());
+        let more = u32::try_from(games + other.games.len());
+        assert!(more.is_ok(), "more than 2³² games");
+        let (first_game, first_segment) = (games as u32, segments as u32);
+        self.segments.extend(
+            other
+                .segments
+                .into_iter()
+                .map(|segment| segment.renumbered(first_game)),
+        );
+        let games = other.games.into_iter();
+        let games = games.map(|game| game.map(|(segment, lane)| (first_segment + segment, lane)));
+        self.games.extend(games);
+    }
+
     /// Removes a game; returns `false` if there is no game with this number.
     pub fn remove(&mut self, id: GameId) -> bool {
         let game = self.games.get_mut(id.0 as usize).and_then(Option::take);
