@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use arguments::{
-    Arguments, BoardArguments, Command, Game, LocateArguments, ReadArguments, RecordArguments,
+    Arguments, BoardArguments, Command, LocateArguments, ReadArguments, RecordArguments,
     RecordOptions, RefereeArguments, RenderArguments,
 };
 use clap::parser::ValueSource;
@@ -42,52 +42,10 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use error::Error;
 use feed::Feed;
 use given::first_photo;
+use values::Game;
 
 use crate::cli::output::{Detail, say};
 use crate::photos::{self, Order};
-
-impl Game {
-    /// As errors call it.
-    fn name(self) -> &'static str {
-        match self {
-            Game::Go => "Go",
-            Game::Chess => "chess",
-            Game::Checkers => "checkers",
-        }
-    }
-
-    /// The game a record file is of, by its extension, if that is one of records.
-    fn by_name(record: &Path) -> Option<Self> {
-        let extension = record.extension()?.to_str()?;
-        match extension.to_ascii_lowercase().as_str() {
-            "sgf" => Some(Game::Go),
-            "pgn" => Some(Game::Chess),
-            "pdn" => Some(Game::Checkers),
-            _ => None,
-        }
-    }
-
-    /// The game of a record file by its extension; Go by default.
-    fn of(record: &Path) -> Self {
-        Game::by_name(record).unwrap_or(Game::Go)
-    }
-
-    /// Refuses to write a record of this game into a file that is named as one of another.
-    fn check_name(self, record: &Path) -> Result<(), Error> {
-        let reason = match self {
-            Game::Go => "a record of Go is an .sgf; --game chess and --game checkers write others",
-            Game::Chess => "a record of chess is a .pgn",
-            Game::Checkers => "a record of checkers is a .pdn",
-        };
-        match Game::by_name(record) {
-            Some(other) if other != self => Err(Error::Use {
-                path: record.to_owned(),
-                reason,
-            }),
-            _ => Ok(()),
-        }
-    }
-}
 
 /// Runs the program.
 pub fn main() -> ExitCode {

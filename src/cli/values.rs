@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use go_rules::Rules;
 
+use crate::cli::error::Error;
 use crate::photos::Order;
 
 /// What becomes of files that are where something is to be written.
@@ -46,6 +47,49 @@ pub(super) enum Game {
     Chess,
     /// Checkers, or draughts: see --variant
     Checkers,
+}
+
+impl Game {
+    /// As errors call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Game::Go => "Go",
+            Game::Chess => "chess",
+            Game::Checkers => "checkers",
+        }
+    }
+
+    /// The game a record file is of, by its extension, if that is one of records.
+    pub(super) fn by_name(record: &Path) -> Option<Self> {
+        let extension = record.extension()?.to_str()?;
+        match extension.to_ascii_lowercase().as_str() {
+            "sgf" => Some(Game::Go),
+            "pgn" => Some(Game::Chess),
+            "pdn" => Some(Game::Checkers),
+            _ => None,
+        }
+    }
+
+    /// The game of a record file by its extension; Go by default.
+    pub(super) fn of(record: &Path) -> Self {
+        Game::by_name(record).unwrap_or(Game::Go)
+    }
+
+    /// Refuses to write a record of this game into a file that is named as one of another.
+    pub(super) fn check_name(self, record: &Path) -> Result<(), Error> {
+        let reason = match self {
+            Game::Go => "a record of Go is an .sgf; --game chess and --game checkers write others",
+            Game::Chess => "a record of chess is a .pgn",
+            Game::Checkers => "a record of checkers is a .pdn",
+        };
+        match Game::by_name(record) {
+            Some(other) if other != self => Err(Error::Use {
+                path: record.to_owned(),
+                reason,
+            }),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A side of the picture.

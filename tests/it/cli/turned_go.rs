@@ -6,7 +6,7 @@ use std::path::Path;
 use image::{RgbImage, imageops};
 
 use crate::cli::faults::check;
-use crate::cli::{json, kibitzer, photographed, text, warnings};
+use crate::cli::{json, kibitzer, photographed, text};
 
 const SMALL: &str = "(;GM[1]FF[4]SZ[9];B[ee];W[eg];B[df];W[de];B[dd];W[ce];B[cd];W[be];B[ef];W[dg];B[cf];W[cg];\
                      B[bf])\n";
@@ -25,8 +25,8 @@ fn change_half(at: &Path, change: impl Fn(&RgbImage) -> RgbImage) -> String {
     name(count / 2 + 1)
 }
 
-/// The warnings of a record whose moves are those that were told while its photos came in; some of them are doubtful.
-fn told_alike(at: &Path) -> Vec<serde_json::Value> {
+/// Records photos, and checks that the moves told while they came in are those of the record.
+fn told_alike(at: &Path) -> serde_json::Value {
     let command = ["record", "photos", "-o", "game.sgf", "--lag", "8", "--json"];
     let done = kibitzer(&command, at);
     assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
@@ -34,7 +34,7 @@ fn told_alike(at: &Path) -> Vec<serde_json::Value> {
     let moves = answer["moves"].as_array().unwrap().len();
     let told = serde_json::json!({ "settled": moves, "right": moves, "differences": [] });
     assert_eq!(answer["live"], told);
-    answer["warnings"].as_array().unwrap().clone()
+    answer
 }
 
 /// The whole game is recorded, and the turn is said; while photos come in, too.
@@ -48,7 +48,8 @@ fn is_followed(game: &str, photos: usize, turn: fn(&RgbImage) -> RgbImage, quart
     check(&render, at, 0, &[]);
     fs::remove_file(at.join("photos/scene.toml")).unwrap();
     let first = change_half(at, turn);
-    let warnings = told_alike(at);
+    let answer = told_alike(at);
+    let warnings = answer["warnings"].as_array().unwrap();
     let turned = warnings.iter().filter(|w| w["kind"] == "board_turned");
     let turned: Vec<_> = turned.collect();
     let [turned] = turned[..] else {
@@ -89,16 +90,18 @@ fn pushed(photo: &RgbImage, pixels: u32) -> RgbImage {
     })
 }
 
-/// What is outside the picture is said, and no move is made up.
+/// All but moves outside the picture are recorded, also if a hand covers the board in the first photo after the push.
 #[test]
 fn a_camera_that_is_pushed_aside() {
     let folder = photographed();
     let at = folder.path();
     change_half(at, |photo| pushed(photo, 141));
-    let warnings = warnings("record photos -o game.sgf", at, 1);
-    let kinds = ["board_outside", "board_mismatch"];
-    let says = |w: &serde_json::Value| kinds.iter().any(|kind| w["kind"] == *kind);
-    assert!(warnings.iter().any(says), "{warnings:?}");
+    let answer = told_alike(at);
+    let warnings = answer["warnings"].as_array().unwrap();
+    let is_outside = |w: &serde_json::Value| w["kind"] == "board_outside";
+    assert!(warnings.iter().any(is_outside), "{warnings:?}");
+    // The last columns that are seen from the pushed camera have all moves but two.
+    assert!(answer["moves"].as_array().unwrap().len() >= 13);
     let compared = kibitzer(&["compare", "game.sgf", "truth.sgf"], at);
     let said = text(&compared.stdout);
     assert!(said.contains("0 extra, 0 wrong"), "{said}");
