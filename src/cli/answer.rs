@@ -82,7 +82,7 @@ fn write_files<P: Drawn>(
     }
     if let Some(path) = &arguments.report {
         let title = format!("Recorded game: {}", out.display());
-        written.beside(path, Report::of(game, &title, &[]).to_html());
+        written.beside(path, Report::new(game, &title, &[]).to_html());
     }
     records
 }

@@ -288,8 +288,8 @@ impl<G: Followed> Told<'_, G> {
         if !changed {
             return Ok(());
         }
-        let so_far = self.recorder.so_far();
-        let Some(game) = so_far.filter(|game| !game.moves.is_empty()) else {
+        let current = self.recorder.current_game();
+        let Some(game) = current.filter(|game| !game.moves.is_empty()) else {
             return Ok(());
         };
         let record = G::Position::write(&game.record());

@@ -148,7 +148,7 @@ pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {
         truth.info.black, truth.info.white, truth.info.date
     );
     let report_path = out.join("report.html");
-    let report = Report::of(&game, &title, &[found.sentence()]);
+    let report = Report::new(&game, &title, &[found.sentence()]);
     write(&report_path, report.to_html())?;
     output::warnings(&game.warnings);
     let hands = 100.0 * scene.hands.share;
