@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::arguments::RefereeArguments;
 use super::files::read_text;
-use super::given::{collect, first_photo};
+use super::inputs::{collect, first_photo};
 use super::progress::stages;
 use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
 use crate::cli::error::Error;
@@ -20,7 +20,7 @@ use crate::cli::output::{self, say};
 use crate::go as go_recording;
 use crate::pieces::{Options, SquareGame};
 use crate::recording::{Notation, Recording};
-use crate::referee::{self, Placed, Ruling};
+use crate::referee::{self, PositionNotation, Ruling};
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let start = chessmen::start(arguments.fen.as_deref())?;
@@ -39,8 +39,8 @@ pub(super) fn checkers(arguments: &RefereeArguments) -> Result<ExitCode, Error> 
     of_squares(arguments, start, game, Checkers::new(rules))
 }
 
-/// Of a game whose pieces stand on squares.
-fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
+/// The referee of a game on squares.
+fn of_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
     arguments: &RefereeArguments,
     start: P,
     game: impl Fn(P) -> G,
@@ -55,7 +55,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     let mut options = Options {
         place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         mid_game: arguments.fen.is_none(),
-        orientation: arguments.white.map(pieces::turn),
+        orientation: arguments.white.map(pieces::orientation),
         ..Options::from(start)
     };
     options.search.method = referee::method();
@@ -66,7 +66,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
 
 pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let board = &arguments.board;
-    // Longer cycles than a ko are for the players to judge: the mildest rules give no false alarm.
+    // Players judge cycles longer than a ko: the mildest rules give no false alarm.
     let game = |position| {
         Go::from(go_rules::Game::from_position(
             position,
@@ -101,11 +101,14 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     })
 }
 
-fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<ExitCode, Error> {
+fn of_positions<G: PositionNotation>(
+    arguments: &RefereeArguments,
+    rules: G,
+) -> Result<ExitCode, Error> {
     let Some(path) = &arguments.positions else {
         return Ok(ExitCode::SUCCESS);
     };
-    let positions = referee::positions(&rules, &read_text(path)?);
+    let positions = referee::read_positions(&rules, &read_text(path)?);
     let positions = positions.map_err(|error| Error::Positions {
         path: path.clone(),
         error,
@@ -120,7 +123,7 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
         patience: 0,
         ..Tolerance::default()
     };
-    let events = referee::written(rules, &positions, tolerance(arguments, at_rest));
+    let events = referee::judge_positions(rules, &positions, tolerance(arguments, at_rest));
     print(&events, arguments.json)
 }
 
@@ -140,7 +143,7 @@ fn watched<G: Rulebook<Position: Notation>>(
         referee: Some(tolerance(arguments, default)),
     };
     output::warnings(&seen.warnings);
-    let events = referee::photos(seen, game(seen.start.clone()), &options)?;
+    let events = referee::judge_photos(seen, game(seen.start.clone()), &options)?;
     let done = print(&events, arguments.json)?;
     if events.is_empty() {
         output::warn(

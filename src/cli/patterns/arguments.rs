@@ -70,7 +70,7 @@ pub(crate) struct SearchArguments {
     /// A record (SGF) with the position to search for, or to search in
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// With --record: the position after so many moves [default: the last one]
+    /// With --record: the position after this many moves [default: the last one]
     #[arg(long = "move", value_name = "N", requires = "record")]
     pub(super) number: Option<usize>,
     /// With --record: only this area, in SGF notation: aa:jj [default: the whole board]

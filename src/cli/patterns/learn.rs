@@ -1,4 +1,4 @@
-//! `kibitzer patterns learn`: games become an index, texts become a file of patterns.
+//! `kibitzer patterns learn`: makes an index of games, or a file of patterns from texts.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -75,7 +75,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
     bar.finish_and_clear();
     if library.is_empty() {
         let path = arguments.sources[0].clone();
-        // With the reasons, if there is more to say than that it is empty.
+        // Report the faults first, if there are any.
         say_faults(&faults);
         return Err(crate::Error::NoGame { path }.into());
     }

@@ -1,4 +1,4 @@
-//! `kibitzer patterns search`: a pattern in games, or learned patterns in a position.
+//! `kibitzer patterns search`: finds a pattern in games, or learned patterns in a position.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
@@ -29,8 +29,8 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The pattern that is asked for.
-fn asked(arguments: &SearchArguments) -> Result<Pattern, Error> {
+/// The pattern to search for.
+fn pattern_of(arguments: &SearchArguments) -> Result<Pattern, Error> {
     let wrong = |place: &str| {
         let place = place.to_owned();
         move |error| Error::Pattern { place, error }
@@ -77,7 +77,7 @@ fn asked(arguments: &SearchArguments) -> Result<Pattern, Error> {
     })
 }
 
-fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
+fn query_of(arguments: &SearchArguments, pattern: Pattern) -> Query {
     const FIRST: Date = Date::of_year(0);
     const LAST: Date = Date::of_year(9999);
     let mut query = Query::new(pattern)
@@ -97,17 +97,17 @@ fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
 }
 
 fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error> {
-    let pattern = asked(arguments)?;
+    let pattern = pattern_of(arguments)?;
     let broken = |error| Error::Library {
         path: arguments.file.clone(),
         error,
     };
-    let question = question(arguments, pattern.clone());
-    let answer = library.search(&question).map_err(|error| match error {
+    let query = query_of(arguments, pattern.clone());
+    let answer = library.search(&query).map_err(|error| match error {
         QueryError::Index(error) => broken(error),
         error => error.into(),
     })?;
-    if !library.has_room(&question) {
+    if !library.has_room(&query) {
         let reason = if pattern.anchor().contains(Anchor::BOARD) {
             "no game in it is on a board of the size of the pattern's"
         } else {
@@ -130,8 +130,8 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
         save_drawing(path, &picture.svg())?;
     }
     if arguments.json {
-        let said = answered(library, &answer, &labels, arguments.list).map_err(broken)?;
-        say!("{said}");
+        let json = as_json(library, &answer, &labels, arguments.list).map_err(broken)?;
+        say!("{json}");
         return Ok(());
     }
     say!("{}", picture.text().trim_end());
@@ -156,14 +156,15 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
     Ok(())
 }
 
-/// That not all places are listed, where it is so.
+/// Prints the number of places that are not listed.
 fn say_more(found: usize, listed: usize) {
     if found > listed {
         say!("… {} more; --list shows more", found - listed);
     }
 }
 
-fn answered(
+/// The answer about games as JSON.
+fn as_json(
     library: &Library,
     answer: &Answer,
     labels: &[Label],
@@ -183,12 +184,12 @@ fn answered(
     };
     let continuations = answer.continuations.iter().map(|next| {
         let label = labels.iter().find(|label| label.point == next.point);
-        let mut said = tally(&next.all);
-        said["label"] = label.map(|label| label.letter.to_string()).into();
-        said["point"] = picture::name(next.point).into();
-        said["side"] = next.color.to_string().into();
-        said["years"] = years(&next.years);
-        said
+        let mut json = tally(&next.all);
+        json["label"] = label.map(|label| label.letter.to_string()).into();
+        json["point"] = picture::name(next.point).into();
+        json["side"] = next.color.to_string().into();
+        json["years"] = years(&next.years);
+        json
     });
     let places = answer.hits.iter().take(list).map(|hit| {
         let info = library.game(hit.game)?.info();
@@ -245,7 +246,7 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     let field = field.with_to_move(position.to_move());
     let found = frozen.search(&field);
     let listed = found.iter().take(arguments.list);
-    let listed = listed.map(|place| Place::new(frozen, place, size));
+    let listed = listed.map(|found| Occurrence::new(frozen, found, size));
     if arguments.json {
         let places: Vec<Value> = listed.map(|place| place.to_json()).collect();
         say!("{}", json!({ "times": found.len(), "places": places }));
@@ -259,17 +260,17 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     Ok(())
 }
 
-/// A learned pattern in a position, with the names that people use.
-struct Place<'a> {
+/// An occurrence of a learned pattern in a position.
+struct Occurrence<'a> {
     found: &'a Match,
     name: Cow<'a, str>,
-    /// The visible corner of the pattern at the lower left.
+    /// The visible lower left corner of the pattern.
     corner: Option<String>,
     /// The next move.
     mark: Option<String>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Occurrence<'a> {
     fn new(frozen: &'a Frozen<Vec<u8>>, found: &'a Match, size: Size) -> Self {
         let point = |(x, y): (i32, i32)| {
             let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
@@ -302,7 +303,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Display for Place<'_> {
+impl Display for Occurrence<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.name.is_empty() {
             true => write!(f, "pattern {}", self.number())?,
