@@ -123,7 +123,7 @@ pub(super) fn chosen<R>(
 }
 
 /// Warns of values in a record of Go that do not follow the standard.
-pub(super) fn say_misread(path: &Path, record: &Record) {
+pub(super) fn warn_of_misread(path: &Path, record: &Record) {
     for text in &record.info.misread {
         output::warn(format_args!("{}: {text}", path.display()));
     }

@@ -11,7 +11,7 @@ use super::answer;
 use super::arguments::{
     BoardArguments, LocateArguments, ReadArguments, RecordOptions, RenderArguments,
 };
-use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
+use super::files::{chosen, make_folder, read_text, save_step, warn_of_misread, write};
 use super::inputs::{known_grid, set_search};
 use super::photo_source::PhotoSource;
 use super::progress::stages;
@@ -117,7 +117,7 @@ pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
         out, seed, count, ..
     } = arguments;
     let record = chosen(&arguments.record, arguments.game_number, go::choose_record)?;
-    say_misread(&arguments.record, &record);
+    warn_of_misread(&arguments.record, &record);
     let scene = match &arguments.scene {
         Some(path) => board_sim::Scene::from_toml(&read_text(path)?)?,
         None => board_sim::Scene::default(),

@@ -180,7 +180,7 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
         Command::Territory(arguments) => territory::draw(&arguments),
         Command::Score(arguments) => territory::score(&arguments),
         Command::Patterns(command) => patterns::run(&command),
-        Command::Referee(arguments) => watch_over(arguments, given),
+        Command::Referee(arguments) => referee(arguments, given),
         Command::BenchSimulator(arguments) => simulator::run(&arguments),
     }
 }
@@ -253,10 +253,7 @@ fn compare(
     Ok(answer::compared(&found))
 }
 
-fn watch_over(
-    mut arguments: RefereeArguments,
-    given: Option<&ArgMatches>,
-) -> Result<ExitCode, Error> {
+fn referee(mut arguments: RefereeArguments, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
     if !game_is_given(given) && !arguments.frames.is_empty() {
         arguments.board.game = detected_in_series(&arguments.frames, &arguments.board)?;
     }

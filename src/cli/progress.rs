@@ -29,7 +29,7 @@ pub(super) fn stages<R>(
 ) -> R {
     let bars = [bar("reading"), bar("searching")];
     signals::wait();
-    let mut said = false;
+    let mut reported = false;
     let result = record(&mut |stage, done, of| {
         let now = stage as usize;
         bars.iter().take(now).for_each(|b| b.finish_and_clear());
@@ -38,7 +38,7 @@ pub(super) fn stages<R>(
         if !signals::asked() {
             return ControlFlow::Continue(());
         }
-        if !std::mem::replace(&mut said, true) {
+        if !std::mem::replace(&mut reported, true) {
             eprintln!(
                 "stopping: the photos read so far are recorded; a second signal ends at once"
             );

@@ -24,7 +24,7 @@ use crate::referee::{self, PositionNotation, Ruling};
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let start = chessmen::start(arguments.fen.as_deref())?;
-    of_squares(
+    judge_squares(
         arguments,
         start,
         |start| chess_rules::Game::new(start).into(),
@@ -36,18 +36,18 @@ pub(super) fn checkers(arguments: &RefereeArguments) -> Result<ExitCode, Error> 
     let rules = arguments.board.variant.rules();
     let start = draughts::start(rules, arguments.fen.as_deref())?;
     let game = |start| Checkers::from(checkers_rules::Game::new(start));
-    of_squares(arguments, start, game, Checkers::new(rules))
+    judge_squares(arguments, start, game, Checkers::new(rules))
 }
 
 /// The referee of a game on squares.
-fn of_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
+fn judge_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
     arguments: &RefereeArguments,
     start: P,
     game: impl Fn(P) -> G,
     rules: G,
 ) -> Result<ExitCode, Error> {
     if arguments.positions.is_some() {
-        return of_positions(arguments, rules);
+        return judge_positions(arguments, rules);
     }
     let list = collect(&arguments.frames, &arguments.series)?;
     let (first, pixels) = first_photo(&list)?;
@@ -61,7 +61,7 @@ fn of_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
     options.search.method = referee::method();
     let how = crate::RecorderOptions::default();
     let seen = pieces::recorded(&list.paths, &arguments.board, options, how)?;
-    watched(arguments, &seen, game)
+    judge_recording(arguments, &seen, game)
 }
 
 pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
@@ -79,7 +79,7 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
         let first = text.lines().find(|line| line.contains('/'));
         let size = board.size.map(usize::from).or(first.map(rows)).unwrap_or(1);
         let size = go_rules::Size::square(size).map_err(crate::Error::Size)?;
-        return of_positions(arguments, game(go_rules::Position::new(size)));
+        return judge_positions(arguments, game(go_rules::Position::new(size)));
     }
     let list = collect(&arguments.frames, &arguments.series)?;
     let mut options = go_recording::Options {
@@ -94,14 +94,14 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let seen = stages(|tell| go_recording::record(&list.paths, &options, tell))?;
     // On an empty board either side may begin: the one that did.
     let first = seen.decoded.plies.first().map(|ply| ply.side);
-    watched(arguments, &seen, |start| {
+    judge_recording(arguments, &seen, |start| {
         let start = game(start);
         let turned = first.and_then(|side| start.with_turn(side));
         turned.unwrap_or(start)
     })
 }
 
-fn of_positions<G: PositionNotation>(
+fn judge_positions<G: PositionNotation>(
     arguments: &RefereeArguments,
     rules: G,
 ) -> Result<ExitCode, Error> {
@@ -128,7 +128,7 @@ fn of_positions<G: PositionNotation>(
 }
 
 /// The rulings on the photos of a recorded game.
-fn watched<G: Rulebook<Position: Notation>>(
+fn judge_recording<G: Rulebook<Position: Notation>>(
     arguments: &RefereeArguments,
     seen: &Recording<G::Position>,
     game: impl Fn(G::Position) -> G,

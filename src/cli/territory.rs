@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
-use super::files::{save_drawing, say_misread, write};
+use super::files::{save_drawing, warn_of_misread, write};
 use super::go::photographed;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
@@ -65,7 +65,7 @@ pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
         return save(&picture, out, &ending);
     }
     let record = go::read_record(source)?;
-    say_misread(source, &record);
+    warn_of_misread(source, &record);
     if matches!(ending.as_str(), "html" | "htm") {
         let title = format!("{name}: {}", map.name());
         let film = territory::animated(&record, arguments.number, map, &mut judge, &title)?;
@@ -101,16 +101,16 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
         true => photographed(&arguments.record)?,
         false => go::read_record(&arguments.record)?,
     };
-    say_misread(&arguments.record, &record);
+    warn_of_misread(&arguments.record, &record);
     let (position, _) = territory::position_at(&record, arguments.number)?;
     // Area scoring needs no prisoners, which a photo does not show.
-    let told = match of_photo {
+    let default = match of_photo {
         true => Rules::CHINESE,
         false => record.rules(),
     };
     let rules = Rules {
-        komi: arguments.komi.unwrap_or(told.komi),
-        ..arguments.rules.unwrap_or(told)
+        komi: arguments.komi.unwrap_or(default.komi),
+        ..arguments.rules.unwrap_or(default)
     };
     let judged = judge(&arguments.judge)?.judge(&position)?;
     let end = territory::counted(&position, &rules, &judged);

@@ -181,7 +181,7 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// Decodes the open frames, or with `restart` all frames of the game, and announces the changes.
-    fn look<S: Sensor>(
+    fn decode_frames<S: Sensor>(
         &mut self,
         sensor: &S,
         restart: bool,
@@ -228,6 +228,12 @@ impl<P: Drawn> FollowedGame<P> {
             registration.settle(&seen.select(0..gone), &grids[..gone]);
         }
         self.settle(&settled);
+        self.announce(self.moves_now(), self.settled.len(), frames, events);
+        Ok(())
+    }
+
+    /// The settled moves, and the pending ones that are sure enough to announce.
+    fn moves_now(&self) -> Vec<Ply<P::Move>> {
         // In a film a move has many frames, and its first few frames may be a hand.
         let length = self.used.len();
         let hold = (length / (self.announced.len() + 1) / HOLD).min(self.lag / 2);
@@ -239,8 +245,7 @@ impl<P: Drawn> FollowedGame<P> {
         if !self.has_gap {
             now.extend(plies(&self.used, &pending));
         }
-        self.announce(now, self.settled.len(), frames, events);
-        Ok(())
+        now
     }
 
     /// Adds settled moves up to a gap.

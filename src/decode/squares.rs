@@ -28,7 +28,7 @@ pub(crate) fn decode_game<P: SquareGame>(
     progress: &mut Progress<'_>,
 ) -> Result<(Recording<P>, Patches), Error> {
     // In a film, drop frames of moves under way: the frames before and after have the same content.
-    let mut kept = seen
+    let mut kept = series
         .patches
         .at_rest()
         .unwrap_or(vec![true; series.frames.photos.len()]);

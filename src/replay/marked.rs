@@ -78,7 +78,7 @@ pub fn replay<P: Rendered>(
     }
     let usable = recorder.sensor().usable();
     let shown = recorder.frames().frame_of_photo.iter();
-    let taken: Vec<bool> = shown
+    let used: Vec<bool> = shown
         .map(|frame| frame.is_some_and(|frame| usable.as_ref().is_none_or(|usable| usable[frame])))
         .collect();
     let size = size(&start);
@@ -94,9 +94,9 @@ pub fn replay<P: Rendered>(
         comparison: compare::moves(&P::names(&game.record), &P::names(record)),
         photos: frames.len(),
         hands: all.clone().filter(over).count(),
-        accepted: all.clone().filter(|i| over(i) && taken[*i]).collect(),
+        accepted: all.clone().filter(|i| over(i) && used[*i]).collect(),
         left_out: all
-            .filter(|i| frames[*i].hand.is_none() && !taken[*i])
+            .filter(|i| frames[*i].hand.is_none() && !used[*i])
             .count(),
         warnings: game.warnings,
     })

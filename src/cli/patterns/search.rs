@@ -152,12 +152,12 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
             info.date
         );
     }
-    say_more(answer.hits.len(), arguments.list);
+    print_rest(answer.hits.len(), arguments.list);
     Ok(())
 }
 
 /// Prints the number of places that are not listed.
-fn say_more(found: usize, listed: usize) {
+fn print_rest(found: usize, listed: usize) {
     if found > listed {
         say!("… {} more; --list shows more", found - listed);
     }
@@ -256,7 +256,7 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     if found.is_empty() {
         say!("none of {} patterns", frozen.len());
     }
-    say_more(found.len(), arguments.list);
+    print_rest(found.len(), arguments.list);
     Ok(())
 }
 
