@@ -107,7 +107,7 @@ pub fn record(
 impl Options {
     /// Rejects fixes that no game can satisfy.
     fn check_fixes(&self) -> Result<(), Error> {
-        let largest = Position::new(
+        let largest = Position::initial(
             self.size
                 .and_then(|n| Size::square(n).ok())
                 .unwrap_or(Size::NINETEEN),
@@ -422,7 +422,7 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
         })
         .collect();
     let [black, white] = count_stones(&contents);
-    let empty = || Position::new(size);
+    let empty = || Position::initial(size);
     // One or two stones are the first moves, not a start position.
     if black + white <= 2 {
         return empty();

@@ -67,7 +67,7 @@ mod tests {
         let size = Size::square(9).unwrap();
         let mut settings = Settings::exact();
         (settings.n_best, settings.margin) = (4, 3.0);
-        let mut game = decode(&Position::new(size), &Hidden, &settings).unwrap();
+        let mut game = decode(&Position::initial(size), &Hidden, &settings).unwrap();
         choose_nearest(&mut game, size);
         let points: Vec<_> = game.plies.iter().filter_map(|p| p.mv.point()).collect();
         // The white stone is next to point 10, so 60 is last.
@@ -75,7 +75,7 @@ mod tests {
         let mut warnings = Vec::new();
         let orders = ambiguity::near_orders(&game, &[]);
         let doubtful = move_order::weigh_orders(&mut game, &orders);
-        let names = |game: &Decoded<Move>| NamedMove::all(&Position::new(size), &game.plies);
+        let names = |game: &Decoded<Move>| NamedMove::all(&Position::initial(size), &game.plies);
         let named = names(&game);
         move_order::warn(&game, &doubtful, &[], &named, &mut warnings);
         ambiguity::warn_of_alternatives(&game, &[], names, &doubtful, &mut warnings);
