@@ -1,5 +1,5 @@
-//! Measures the reliability of the confidence of readings: reads real photos, unchanged, degraded and from damaged files,
-//! and compares the readings with the truth. With a second argument N, reads only every Nth photo.
+//! Measures the reliability of the confidence of readings: reads real photos, unchanged, degraded and from damaged
+//! files, and compares the readings with the truth. With a second argument N, reads only every Nth photo.
 //!
 //! ```sh
 //! cargo run --release --example reliability -- ../shared/data
@@ -242,8 +242,8 @@ fn degraded(photo: &RgbImage, way: &str, random: &mut Random) -> RgbImage {
     }
 }
 
-/// For each range of confidence: number of readings, entirely right ones, ones with at most three wrong points, ones with
-/// more than ten wrong points or another size.
+/// For each range of confidence: number of readings, entirely right ones, ones with at most three wrong points, ones
+/// with more than ten wrong points or another size.
 type Bins = [[usize; 4]; 6];
 
 const BOUNDS: [f64; 7] = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.01];

@@ -41,7 +41,8 @@ impl Arguments {
         Ok(first.parse()?..=last.parse()?)
     }
 
-    /// `count` games of at least this many moves, spread over the PDN file of the first argument, from the `first`th on.
+    /// `count` games of at least this many moves, spread over the PDN file of the first argument, from the `first`th
+    /// on.
     pub(crate) fn games(
         &self,
         moves: usize,

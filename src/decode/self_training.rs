@@ -85,7 +85,7 @@ pub(crate) struct Found<P: MoveGen> {
 /// 1. The first photo shows the start. Its contents, where all `starts` agree, are the first labels. Each start has a
 ///    price in nats.
 /// 2. The game decoded in the next few photos labels them, and the model is fitted again; so on with twice as many
-/// photos each time, and with all of them until the labels do not change. The number of plies a photo is learnt, too.
+///    photos each time, and with all of them until the labels do not change. The number of plies a photo is learnt, too.
 ///
 /// Self-training can reinforce a wrong game. Tall pieces, which hide others, are therefore learnt in several runs with
 /// different weights, which fail in different games. The game with the least cost by its own model is taken.

@@ -14,7 +14,7 @@ pub(crate) enum PatternsCommand {
     /// Index games (SGF) for pattern search, or learn patterns from texts
     Learn(LearnArguments),
     /// Find a pattern in indexed games, with continuations; or find learned patterns in a position
-    Search(SearchArguments),
+    Search(Box<SearchArguments>),
     /// Show the contents of an index of games or a file of patterns
     Stats {
         /// The file, written by learn
