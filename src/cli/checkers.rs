@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use checkers_rules::{Position, RuleSet, Variant};
 
 use super::arguments::RecordOptions;
-use super::feed::Feed;
+use super::photo_source::PhotoSource;
 use super::pieces;
 use super::values::CheckersRules;
 use crate::cli::error::Error;
 
 impl CheckersRules {
-    /// What is played.
+    /// The rules of this variant.
     pub(super) fn rules(self) -> RuleSet {
         RuleSet::of(match self {
             CheckersRules::English => Variant::English,
@@ -27,7 +27,7 @@ impl CheckersRules {
     }
 }
 
-/// The position a game starts from.
+/// The start position: that of a FEN, or the initial one.
 pub(super) fn start(rules: RuleSet, fen: Option<&str>) -> Result<Position, Error> {
     match fen {
         None => Ok(Position::initial(rules)),
@@ -38,7 +38,7 @@ pub(super) fn start(rules: RuleSet, fen: Option<&str>) -> Result<Position, Error
     }
 }
 
-pub(super) fn record(feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {
+pub(super) fn record(source: PhotoSource, arguments: &RecordOptions) -> Result<ExitCode, Error> {
     let rules = arguments.board.variant.rules();
-    pieces::record(feed, arguments, start(rules, arguments.fen.as_deref())?)
+    pieces::record(source, arguments, start(rules, arguments.fen.as_deref())?)
 }
