@@ -142,7 +142,9 @@ impl<P: Drawn> FollowedGame<P> {
         let now = sensor.frames();
         let soon = |at: usize| at + RETRY.max((at - self.start.frame) / (2 * GROWN));
         let again = |at: usize| now >= soon(at) || last && now > at;
-        let due = self.is_due(now) || self.kept_at.is_some_and(again);
+        // An end that is not confirmed yet may be misread.
+        let has_ended = self.stream.end().is_some();
+        let due = self.is_due(now) || has_ended || self.kept_at.is_some_and(again);
         if due {
             self.stream = stream(game, &self.start, self.lag, true);
             self.kept_at = None;

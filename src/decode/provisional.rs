@@ -18,6 +18,10 @@ use crate::sensor::orientation::{self, Orientation};
 use crate::sensor::registration::RegistrationTracker;
 use crate::{Board, Error};
 
+/// A game is over once this many photos show its end. A hand can look like a cleared board, and so can pieces whose
+/// appearance is known from few frames.
+const END_PHOTOS: usize = 4;
+
 /// Decodes the games on a board, one after the other, while photos arrive.
 pub(crate) struct Provisional<P: Notation> {
     lag: usize,
@@ -124,7 +128,9 @@ impl<P: Drawn> Provisional<P> {
         if followed.seems_lost() {
             return self.decode_all(game, sensor, frames, events);
         }
-        if let Some((frame, kind)) = followed.end() {
+        if let Some((frame, kind)) = followed.end()
+            && (last || now + self.repeats >= frame + END_PHOTOS)
+        {
             self.end(frame, kind, frames, events);
         }
         Ok(())
