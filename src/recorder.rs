@@ -210,6 +210,12 @@ impl<G: Game> Recorder<G> {
         self.provisional.as_ref()?.so_far(&self.frames)
     }
 
+    /// The games that are over already, in order, as far as their moves were told; none without a
+    /// [lag](Options::lag).
+    pub fn ended(&self) -> &[SoFar<G::Position>] {
+        self.provisional.as_ref().map_or(&[], Provisional::ended)
+    }
+
     /// Finds the game that explains all photos best.
     ///
     /// # Errors
@@ -369,7 +375,7 @@ impl<G: Game> Recorder<G> {
         let next = last.next_game(start.clone());
         let mut events = Vec::new();
         if let Some(provisional) = &mut self.provisional {
-            provisional.cut(&next, first, start, &mut events);
+            provisional.cut(&next, first, start, &self.frames, &mut events);
         }
         match self.games.last_mut() {
             // Nothing was seen of the one before.

@@ -102,6 +102,11 @@ impl<P: Drawn> Followed<P> {
         &self.told
     }
 
+    /// Moves that are not settled when the game ends are none of it.
+    pub(super) fn forget_open(&mut self) {
+        self.told.truncate(self.told_settled);
+    }
+
     /// The first frame that is not of the game, and why, if it has come to an end.
     pub(super) fn end(&self) -> Option<(usize, EndKind)> {
         let end = self.stream.end()?;

@@ -35,6 +35,8 @@ pub(crate) struct Provisional<P: Notation> {
     game: Option<Followed<P>>,
     /// The moves of games that are over.
     before: Vec<Vec<String>>,
+    /// The same games.
+    ended: Vec<SoFar<P>>,
     /// What the last of them has taught of how pieces look.
     labels: Vec<(usize, Vec<Option<Occupancy>>)>,
     /// How a board of lines lay in its last frame.
@@ -61,6 +63,7 @@ impl<P: Drawn> Provisional<P> {
             repeats: 0,
             game: None,
             before: Vec::new(),
+            ended: Vec::new(),
             labels: Vec::new(),
             turns: Turns::default(),
         }
@@ -204,7 +207,9 @@ impl<P: Drawn> Provisional<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) {
-        if let Some(followed) = self.game.take() {
+        if let Some(mut followed) = self.game.take() {
+            followed.forget_open();
+            self.ended.push(followed.so_far(self.ended.len(), frames));
             let photo = frames.photos[frame].clone();
             events.push(Event::Over { photo, kind });
             self.before.push(followed.names());
@@ -367,9 +372,11 @@ impl<P: Drawn> Provisional<P> {
         next: &G,
         frame: usize,
         start: Option<(P, Orientation)>,
+        frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) {
         if let Some(game) = self.game.take() {
+            self.ended.push(game.so_far(self.ended.len(), frames));
             self.before.push(game.all_names());
             events.push(Event::Parted);
             self.turns = game.turns();
@@ -384,6 +391,11 @@ impl<P: Drawn> Provisional<P> {
             };
             Followed::new(next, start, self.lag, Vec::new(), self.turns.clone())
         });
+    }
+
+    /// The games that are over, with the moves that were told.
+    pub(crate) fn ended(&self) -> &[SoFar<P>] {
+        &self.ended
     }
 
     /// The game that is being followed.

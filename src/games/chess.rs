@@ -16,7 +16,7 @@ use sequence_search::{Decoded, Model, Ply};
 
 use crate::games::pieces::{self, Piece, SquareGame};
 pub use crate::games::pieces::{Fix, FixError, PhotoReading, Place};
-use crate::recording::{self, GameInfo, GameInfoError, Notation};
+use crate::recording::{self, GameInfo, GameInfoError, MoveTime, Notation, TimeControl};
 use crate::{Error, Progress};
 
 /// Squares a side.
@@ -50,17 +50,8 @@ impl Notation for Position {
         recording::set_headers(record, info)
     }
 
-    /// As commands in comments, `[%emt 0:00:05]` (PGN Specification and Implementation Guide, supplement).
-    fn set_move_times(record: &mut Record, seconds: &[Option<f64>]) {
-        let plies: Vec<_> = record.tree.main_line().collect();
-        for (ply, seconds) in plies.into_iter().zip(seconds) {
-            let Some(seconds) = seconds.map(|seconds| seconds.max(0.0).round() as u64) else {
-                continue;
-            };
-            let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-            let time = format!("[%emt {hours}:{minutes:02}:{:02}]", seconds % 60);
-            record.tree.add_comment(ply, &time);
-        }
+    fn set_times(record: &mut Record, control: Option<&TimeControl>, times: &[MoveTime]) {
+        recording::set_times(record, control, times);
     }
 
     fn write(record: &Record) -> String {

@@ -79,6 +79,10 @@ impl Table {
             let name = format!("{:04}.jpg", self.shown);
             let part = self.folder.path().join(&name);
             fs::copy(photo, &part).unwrap();
+            // When it was written is when it was made.
+            let written = photo.metadata().and_then(|file| file.modified()).unwrap();
+            let copy = fs::File::options().append(true).open(&part).unwrap();
+            copy.set_modified(written).unwrap();
             fs::rename(part, self.folder.path().join("in").join(name)).unwrap();
         }
         self.server.has_seen(self.shown);

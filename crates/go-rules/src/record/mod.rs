@@ -71,6 +71,9 @@ pub struct Play {
     pub mv: Move,
     /// The text that goes with it.
     pub comment: String,
+    /// Other properties that are written with it, such as the time left (`BL`, `WL`). None are read: a record that was
+    /// read has them in its [`tree`](Record::tree).
+    pub other: Vec<Property>,
 }
 
 impl Play {
@@ -81,6 +84,7 @@ impl Play {
             color,
             mv,
             comment: String::new(),
+            other: Vec::new(),
         }
     }
 }
