@@ -55,7 +55,7 @@ fn replays_of<B: GoBoard>(c: &mut Criterion, name: &str, games: &[Vec<Option<usi
 fn trying_moves(c: &mut Criterion, games: &[Vec<Option<usize>>]) {
     let mut positions = Vec::new();
     for game in games {
-        let mut position = go_rules::Position::new(go_rules::Size::NINETEEN);
+        let mut position = go_rules::Position::initial(go_rules::Size::NINETEEN);
         for &point in game.iter().take(120) {
             position.play(Ours::mv(19, point));
         }

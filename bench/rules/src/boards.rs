@@ -14,7 +14,7 @@ impl GoBoard for Ours {
 
     fn new(side: usize) -> Self {
         let size = go_rules::Size::square(side).expect("a size both crates know");
-        Ours(go_rules::Position::new(size))
+        Ours(go_rules::Position::initial(size))
     }
 
     fn mv(_: usize, point: Option<usize>) -> go_rules::Move {

@@ -20,7 +20,7 @@ fn goban_agrees_on_random_games() {
     for seed in 0..100u64 {
         let side = [5, 7, 9, 19][seed as usize % 4];
         let size = Size::square(side).unwrap();
-        let mut ours = Position::new(size);
+        let mut ours = Position::initial(size);
         let mut theirs = Game::new(GobanSizes::Custom(side, side), JAPANESE);
         for ply in 0..side * side * 3 {
             for point in 0..size.points() {

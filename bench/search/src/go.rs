@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 /// If there is no board of that size.
 #[must_use]
 pub fn board(side: usize) -> Position {
-    Position::new(Size::square(side).expect("a size of Go boards"))
+    Position::initial(Size::square(side).expect("a size of Go boards"))
 }
 
 /// A board with a snapback waiting in every corner, two for each side, and a ko in the centre:

@@ -47,6 +47,8 @@ pub trait Board {
 /// This is all a camera can tell about a Go board, and all it needs to tell about a chessboard
 /// whose game is followed from a known position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub enum Occupancy {
     /// Nothing on the point.

@@ -11,7 +11,15 @@ const HIDDEN: Costs = [f32::NAN; Occupancy::ALL.len()];
 
 /// A dense [`Observation`]: for every frame and point, what each content would cost, in nats; `NaN` where the point is
 /// not visible.
+///
+/// With the feature `serde` a point is written as its three costs, or as nothing where it is not visible. Formats
+/// without infinity, as JSON, cannot hold an infinite cost.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "Stored", try_from = "Stored")
+)]
 pub struct Evidence {
     frames: usize,
     points: usize,
@@ -171,6 +179,48 @@ impl Evidence {
     }
 }
 
+/// [`Evidence`] as it is stored.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Stored {
+    frames: usize,
+    points: usize,
+    costs: Vec<Option<Costs>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unchanged: Option<Vec<f32>>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Evidence> for Stored {
+    fn from(evidence: Evidence) -> Self {
+        let costs = evidence.costs.iter();
+        let costs = costs.map(|costs| (!costs[0].is_nan()).then_some(*costs));
+        Stored {
+            frames: evidence.frames,
+            points: evidence.points,
+            costs: costs.collect(),
+            unchanged: evidence.unchanged,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Stored> for Evidence {
+    type Error = &'static str;
+
+    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
+        let costs: Vec<Costs> = stored.costs.iter().map(|c| c.unwrap_or(HIDDEN)).collect();
+        let count = costs.len();
+        let evidence = Evidence::new(stored.frames, stored.points, costs);
+        let evidence = evidence.ok_or("not the costs of all points of all frames")?;
+        match stored.unchanged {
+            None => Ok(evidence),
+            Some(nats) if nats.len() == count => Ok(evidence.with_unchanged(nats)),
+            Some(_) => Err("not one value against changes for every point"),
+        }
+    }
+}
+
 impl Observation for Evidence {
     type Cell = Occupancy;
 
@@ -238,6 +288,27 @@ mod tests {
         let last = now.since(1);
         assert_eq!((last.frames(), last.frame(0)[0]), (1, [5.0, 0.0, 0.0]));
         assert_eq!(last.unchanged(0, 0), 12.0);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn evidence_is_read_back_and_checked() {
+        let costs = vec![[0.0, 2.5, 9.0], [f32::NAN; 3]];
+        let evidence = Evidence::new(1, 2, costs).unwrap();
+        let evidence = evidence.with_unchanged(vec![0.5, 0.0]);
+        let json = serde_json::to_string(&evidence).unwrap();
+        let text = r#"{"frames":1,"points":2,"costs":[[0.0,2.5,9.0],null],"unchanged":[0.5,0.0]}"#;
+        assert_eq!(json, text);
+        let again: Evidence = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_string(&again).unwrap(), json);
+        assert_eq!(again.cost(0, 1, Occupancy::Empty), None);
+        for wrong in [
+            r#"{"frames":2,"points":2,"costs":[null,null]}"#,
+            r#"{"frames":1,"points":1,"costs":[[0.0,null,1.0]]}"#,
+            r#"{"frames":1,"points":1,"costs":[null],"unchanged":[]}"#,
+        ] {
+            assert!(serde_json::from_str::<Evidence>(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! | [`MoveGen`] | which moves are legal, what each changes, how to play and take back |
 //! | [`Observation`] | how badly a content of a point fits a frame (a photo, a sensor reading) |
 //!
-//! The crate is `no_std`, has no dependencies (but for the feature `proptest`) and knows no game. Points are plain
+//! The crate is `no_std`, has no dependencies (but for the features `proptest` and `serde`) and knows no game. Points are plain
 //! indices `0..board.points()`; what an index means (column, row, origin) is for each game to say.
 //!
 //! Observations are ready-made, too: [`FromFn`] asks a closure, [`ObservationExt`] has adaptors, and features add those
@@ -15,9 +15,11 @@
 //!
 //! | feature | adds | needs |
 //! |---|---|---|
+//! | `alloc` (default) | `MoveGen::legal_moves` and `MoveGen::changes`, the visitors as a `Vec` | `alloc` |
 //! | `evidence` | `Evidence`: a dense array of costs of {empty, black, white} | `alloc` |
 //! | `readings` | `Readings` with an error rate, `Probabilities` of a classifier, `NoisySensor` for tests | `std` |
 //! | `laws` | the `laws` module: property tests for any implementor | `alloc` |
+//! | `serde` | colours, contents, changes and `Evidence` for serde | `alloc`, serde |
 //! | `proptest` | `laws::arb_game`: random games that shrink | `std`, proptest |
 //!
 //! ```
@@ -45,7 +47,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "evidence", feature = "laws"))]
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(any(feature = "readings", feature = "proptest"))]
 extern crate std;

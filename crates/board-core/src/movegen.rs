@@ -1,3 +1,5 @@
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::ControlFlow;
@@ -6,6 +8,8 @@ use crate::{Board, Color};
 
 /// When a change of a point happens on the table, relative to the move it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Timing {
     /// The move *is* this change: the stone set down, the piece lifted and put elsewhere. Every
     /// move that changes anything changes a point so, and one that sets pieces down sets down one
@@ -18,6 +22,7 @@ pub enum Timing {
 
 /// One point that a move changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Change<C> {
     /// Index of the point.
     pub point: usize,
@@ -59,6 +64,18 @@ pub trait MoveGen: Board + Clone {
     /// Calls `visit` with every legal move, once each, until it breaks.
     fn visit_legal<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
+    /// All legal moves, in the order of [`visit_legal`](MoveGen::visit_legal).
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _: ControlFlow<()> = self.visit_legal(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
     /// Calls `visit` with every legal move that changes `point` [with the move](Timing::WithMove),
     /// once each, until it breaks.
     ///
@@ -82,6 +99,15 @@ pub trait MoveGen: Board + Clone {
     /// Calls `visit` with every point the legal move `mv` changes, once each. A move that changes
     /// nothing (a pass) visits none.
     fn visit_changes(&self, mv: Self::Move, visit: impl FnMut(Change<Self::Cell>));
+
+    /// Every point the legal move `mv` changes, in the order of [`visit_changes`](MoveGen::visit_changes).
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+    fn changes(&self, mv: Self::Move) -> Vec<Change<Self::Cell>> {
+        let mut changes = Vec::new();
+        self.visit_changes(mv, |change| changes.push(change));
+        changes
+    }
 
     /// Plays the legal move `mv` and returns what takes it back.
     ///

@@ -186,7 +186,7 @@ mod tests {
             "C3", "D3", "C4", "D4", "D5", "A9", "E4", "B9", "E3", "C9", "D2", "D9",
         ];
         (
-            Position::new(size),
+            Position::initial(size),
             names.iter().map(|n| size.parse_gtp(n).unwrap()).collect(),
         )
     }

@@ -9,6 +9,8 @@ use crate::{Endings, Move, Position, Rank, RuleSet, Variant};
 
 /// How a game ended, as PDN writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum GameResult {
     /// `1-0` or `0-1`; `2-0` or `0-2` in international draughts. The first number is that of the side that began.
     Win(Color),
@@ -56,6 +58,8 @@ impl GameResult {
 
 /// Why the rules end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// The side to move has no piece left.
     NoPieces {

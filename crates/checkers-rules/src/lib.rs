@@ -20,6 +20,10 @@
 //! its outcome, not its way: captures that take the same pieces and end on the same square are one. To a camera a
 //! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`);
 //! [`KindBoard`] is the same for a sensor that tells men from kings.
+//!
+//! The feature `serde` (off by default) stores a position as its rules, FEN and counters, a game as its start and moves.
+//! What is read is checked: an impossible position or an illegal move is an error.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod bitboards;
@@ -38,6 +42,8 @@ mod position;
 mod reason;
 mod rules;
 mod square;
+#[cfg(feature = "serde")]
+mod stored;
 mod variant;
 
 pub use fen::{Fault, FenError, FenFault};

@@ -7,6 +7,7 @@ use crate::{Square, Squares};
 /// The way a capture goes is no part of it: ways that take the same pieces and end on the same square are one move.
 /// [`Position::paths`](crate::Position::paths) lists them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// Where the piece stands.
     pub from: Square,

@@ -2,6 +2,8 @@ use board_core::Color;
 
 /// A man or a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Rank {
     /// Goes forwards only.
     Man,
@@ -11,6 +13,7 @@ pub enum Rank {
 
 /// What a square holds, if anything: whose it is and its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Whose.
     pub color: Color,

@@ -3,6 +3,8 @@ use core::ops::ControlFlow;
 
 use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
+#[cfg(feature = "serde")]
+use crate::bitboards::{LONGEST_RUN, Run};
 use crate::{
     Move, Piece, Rank, RuleSet, Square, Squares,
     bitboards::Bitboards,
@@ -66,6 +68,38 @@ impl Position {
             quiet: 0,
             number: 1,
         }
+    }
+
+    /// The kings that moved in a row without taking, which [`Variant::Frisian`](crate::Variant::Frisian) counts: whose,
+    /// where, and how often.
+    #[cfg(feature = "serde")]
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (Color, Square, u8)> {
+        let runs = Color::BOTH.into_iter().zip(self.board.runs);
+        let runs = runs.filter(|(_, run)| run.moves > 0);
+        runs.map(|(color, run)| (color, self.square(1 << run.square), run.moves))
+    }
+
+    /// Says that a king has moved so often in a row; `false` if it cannot have.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_run(&mut self, color: Color, square: Square, moves: u8) -> bool {
+        let king = Piece {
+            color,
+            rank: Rank::King,
+        };
+        let counts = self.rules.variant.laws().orthogonal;
+        let good = counts && self.piece(square) == Some(king) && (1..=LONGEST_RUN).contains(&moves);
+        if good {
+            let square = self.bit(square).trailing_zeros() as u8;
+            self.board.runs[color.index()] = Run { square, moves };
+            self.key = keys::of(&self.board, self.side);
+        }
+        good
+    }
+
+    /// Sets [`quiet_plies`](Position::quiet_plies) and [`move_number`](Position::move_number).
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_counters(&mut self, quiet: u16, number: u16) {
+        (self.quiet, self.number) = (quiet, number);
     }
 
     #[inline]
@@ -161,12 +195,7 @@ impl Position {
     /// All legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let _: ControlFlow<()> = self.visit_legal(|mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        moves
+        MoveGen::legal_moves(self)
     }
 
     /// Plays a legal move; like [`MoveGen::play`], without the old position.

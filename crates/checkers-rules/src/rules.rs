@@ -4,6 +4,7 @@ use crate::Variant;
 
 /// The rules of a game: how pieces move, who begins, what is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RuleSet {
     /// How pieces move, and on which board.
     pub variant: Variant,
@@ -15,6 +16,7 @@ pub struct RuleSet {
 
 /// When a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Draws {
     /// How often a position may stand, the last time being the draw; 0 for as often as one likes.
     pub repetitions: u8,
@@ -26,6 +28,8 @@ pub struct Draws {
 
 /// How many moves each side may make where few pieces chase a lone king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Endings {
     /// As many as they like.
     Unlimited,

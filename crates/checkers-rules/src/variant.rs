@@ -9,6 +9,8 @@ use crate::{Square, layout::Layout};
 /// Association (Pool), as summed up in the PDN 3.0 standard's list of game types and in the move generator `dctl`
 /// by R. Halbersma, whose counts are in `tests/perft.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Variant {
     /// American checkers: 8 × 8, men take forwards, kings step one square, any capture may be chosen.
     English,

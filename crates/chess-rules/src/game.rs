@@ -9,6 +9,8 @@ use crate::{Bitboard, Kind, Move, Position};
 
 /// How a game ended, as PGN writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum GameResult {
     /// `1-0`, `0-1`.
     Win(Color),
@@ -58,6 +60,8 @@ impl core::str::FromStr for GameResult {
 
 /// Why the rules end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// The side to move is mated.
     Checkmate {
@@ -87,6 +91,8 @@ impl Outcome {
 
 /// A draw the side to move may claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Claim {
     /// The position stands for the third time (art. 9.2).
     ThreefoldRepetition,

@@ -24,6 +24,10 @@
 //! | [`Setup`] | the parts of a position, free to be wrong, and everything that is wrong with them |
 //! | [`San`], [`Uci`], [`pgn`] | moves as text, and records of games |
 //! | [`read_placement`] | the squares of a FEN, as electronic boards report them |
+//!
+//! The feature `serde` (off by default) stores positions as FEN, moves as `e2e4`, a game as its start and moves. What is
+//! read is checked: an illegal position or move is an error.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod attacks;
@@ -46,6 +50,8 @@ mod san;
 mod setup;
 mod side;
 mod square;
+#[cfg(feature = "serde")]
+mod stored;
 mod tally;
 mod uci;
 

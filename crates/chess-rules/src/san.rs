@@ -159,6 +159,28 @@ impl Position {
         text
     }
 
+    /// A legal move in the notation of records: [`san`](Position::san).
+    #[must_use]
+    pub fn notation(&self, mv: Move) -> San {
+        self.san(mv)
+    }
+
+    /// The legal move of a text in SAN, or else in UCI's notation.
+    ///
+    /// ```
+    /// use chess_rules::Position;
+    ///
+    /// let start = Position::initial();
+    /// assert_eq!(start.parse_move("Nf3"), start.parse_move("g1f3"));
+    /// ```
+    ///
+    /// # Errors
+    /// If it is neither, or names no legal move, or more than one. The error is that of SAN.
+    pub fn parse_move(&self, text: &str) -> Result<Move, SanError> {
+        self.parse_san(text)
+            .or_else(|error| self.parse_uci(text).map_err(|_| error))
+    }
+
     /// The legal move a text in SAN names.
     ///
     /// Read generously: signs of check, mate and praise are ignored, as is a missing or wrong `x`; superfluous

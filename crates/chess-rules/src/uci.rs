@@ -18,6 +18,25 @@ pub enum UciError {
     Illegal,
 }
 
+/// Reads what `Display` writes: `e2e4`, `e7e8q`, castling as king onto rook. Whether the move is legal anywhere is for
+/// [`Position::parse_uci`] to say.
+impl core::str::FromStr for Move {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<Move, UciError> {
+        let square = |at: core::ops::Range<usize>| -> Option<Square> { text.get(at)?.parse().ok() };
+        let (Some(from), Some(to)) = (square(0..2), square(2..4)) else {
+            return Err(UciError::Syntax);
+        };
+        let promotion = match &text.as_bytes()[4..] {
+            [] => None,
+            [letter @ (b'q' | b'r' | b'b' | b'n')] => Kind::from_letter((*letter).into()),
+            _ => return Err(UciError::Syntax),
+        };
+        Ok(Move::new(from, to, promotion))
+    }
+}
+
 /// A move as UCI writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uci(Move);
@@ -57,20 +76,12 @@ impl Position {
     /// # Errors
     /// If it is no move, or no legal one.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
-        let square = |at: core::ops::Range<usize>| -> Option<Square> { text.get(at)?.parse().ok() };
-        let (Some(from), Some(to)) = (square(0..2), square(2..4)) else {
-            return Err(UciError::Syntax);
-        };
-        let promotion = match &text.as_bytes()[4..] {
-            [] => None,
-            [letter @ (b'q' | b'r' | b'b' | b'n')] => Kind::from_letter((*letter).into()),
-            _ => return Err(UciError::Syntax),
-        };
-        let mv = Move::new(from, to, promotion);
+        let mv: Move = text.parse()?;
         if self.is_legal(mv) {
             return Ok(mv);
         }
-        if promotion.is_some() || from != self.king(self.to_move()) {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.promotion().is_some() || from != self.king(self.to_move()) {
             return Err(UciError::Illegal);
         }
         let castles = self.visit_masked(from.bit(), 0, true, |mv: Move| {
@@ -101,6 +112,10 @@ mod tests {
                 let text = position.uci(mv).to_string();
                 assert_eq!(position.parse_uci(&text), Ok(mv), "{text}");
                 assert_eq!(position.parse_uci(&mv.to_string()), Ok(mv), "{mv}");
+                assert_eq!(mv.to_string().parse(), Ok(mv));
+                assert_eq!(position.parse_move(&text), Ok(mv), "{text}");
+                let san = position.notation(mv);
+                assert_eq!(position.parse_move(&san), Ok(mv), "{san}");
             }
         }
     }

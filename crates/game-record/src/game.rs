@@ -31,7 +31,7 @@ pub trait Ending: MoveGen {
 /// A game from a position on: the moves, the repetitions, the end.
 ///
 /// The rule crates name theirs `Game`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game<P: MoveGen> {
     /// Each position before its move.
     past: Vec<(P, P::Move)>,
@@ -63,6 +63,12 @@ impl<P: Ending> Game<P> {
     /// The moves played, first to last.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = P::Move> {
         self.past.iter().map(|&(_, mv)| mv)
+    }
+
+    /// All legal moves now. The rules' draws do not stop a game; where it is won or lost there are none.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<P::Move> {
+        self.position.legal_moves()
     }
 
     /// The positions before each move, first to last.

@@ -41,7 +41,10 @@
 //! # Ok::<(), game_record::IllegalMove<usize>>(())
 //! ```
 //!
-//! The feature `laws` adds property tests for any dialect.
+//! | feature | adds |
+//! |---|---|
+//! | `laws` | property tests for any dialect |
+//! | `serde` | a [`Game`] as its start and moves, a [`Date`] as text; illegal moves are refused when read |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -58,6 +61,8 @@ mod read;
 mod read_error;
 mod record;
 pub mod source;
+#[cfg(feature = "serde")]
+mod stored;
 pub mod text;
 mod tree;
 mod utf16;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use board_core::{Color, MoveGen};
 
-use crate::{Illegal, Ko, Move, Position, Rules, Size, Undo, keys};
+use crate::{Illegal, Ko, Move, Outcome, Position, Rules, Undo, keys};
 
 /// A game from a start position, move by move: what [`Position`] cannot know without a history, superko
 /// and the end after two passes, and taking moves back.
@@ -13,14 +13,14 @@ use crate::{Illegal, Ko, Move, Position, Rules, Size, Undo, keys};
 /// key once in 10¹³ games.
 ///
 /// ```
-/// use go_rules::{Game, Illegal, Move, Rules, Size};
+/// use go_rules::{Game, Illegal, Move, Outcome, Position, Rules, Size};
 ///
-/// let mut game = Game::new(Size::square(9)?, Rules::CHINESE);
+/// let mut game = Game::new(Position::initial(Size::square(9)?), Rules::CHINESE);
 /// game.play(Move::place(40))?;
 /// assert_eq!(game.play(Move::place(40)), Err(Illegal::Occupied));
 /// game.play(Move::PASS)?;
 /// game.play(Move::PASS)?;
-/// assert!(game.is_over());
+/// assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -35,15 +35,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game on the empty board.
+    /// A game that starts from `position`. Whether suicide is legal is taken from `rules`.
     #[must_use]
-    pub fn new(size: Size, rules: Rules) -> Game {
-        Game::from_position(Position::new(size), rules)
-    }
-
-    /// A game from any position. Whether suicide is legal is taken from `rules`.
-    #[must_use]
-    pub fn from_position(position: Position, rules: Rules) -> Game {
+    pub fn new(position: Position, rules: Rules) -> Game {
         let position = position.with_suicide(rules.suicide);
         let seen = vec![situation(
             position.stones_key(),
@@ -78,16 +72,21 @@ impl Game {
         &self.position
     }
 
-    /// The moves played, each with its side.
-    #[must_use]
-    pub fn moves(&self) -> &[(Color, Move)] {
-        &self.moves
+    /// The moves played, first to last.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.moves.iter().map(|&(_, mv)| mv)
     }
 
-    /// Whether the last two moves were passes of the two sides.
+    /// The moves played, each with its side.
+    pub fn plays(&self) -> impl ExactSizeIterator<Item = (Color, Move)> {
+        self.moves.iter().copied()
+    }
+
+    /// Whether and how the rules have ended the game.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        matches!(self.moves[..], [.., (a, Move::PASS), (b, Move::PASS)] if a != b)
+    pub fn outcome(&self) -> Option<Outcome> {
+        let passed = matches!(self.moves[..], [.., (a, Move::PASS), (b, Move::PASS)] if a != b);
+        passed.then_some(Outcome::TwoPasses)
     }
 
     /// Whether `mv` is legal for the side to move, and if not, why.
@@ -95,7 +94,7 @@ impl Game {
     /// # Errors
     /// The reason.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
-        if self.is_over() {
+        if self.outcome().is_some() {
             return Err(Illegal::GameOver);
         }
         self.position.check(mv)?;
@@ -118,6 +117,17 @@ impl Game {
         })
     }
 
+    /// All legal moves, superko considered; none when the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _: ControlFlow<()> = self.visit_legal(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
     /// Plays `mv` for the side to move.
     ///
     /// # Errors
@@ -135,11 +145,18 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back and returns it, `None` at the start.
-    pub fn undo(&mut self) -> Option<Move> {
+    /// Takes back the last move and returns it; `None` at the start.
+    pub fn take_back(&mut self) -> Option<Move> {
         self.position.undo(self.undo.pop()?);
         self.seen.pop();
         self.moves.pop().map(|(_, mv)| mv)
+    }
+}
+
+/// The same rules, start and moves.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.rules == other.rules && self.start == other.start && self.moves == other.moves
     }
 }
 

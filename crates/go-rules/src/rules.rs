@@ -12,6 +12,7 @@
 /// | [`NEW_ZEALAND`](Rules::NEW_ZEALAND) | yes | situational | area | 7 |
 /// | [`TROMP_TAYLOR`](Rules::TROMP_TAYLOR) | yes | positional | area | 7.5 |
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
     /// Whether suicide of two or more stones is legal. (Of one stone it never is here, see
     /// [`Position`](crate::Position).)
@@ -26,6 +27,8 @@ pub struct Rules {
 
 /// Which repetitions are forbidden. All of them forbid taking a ko back at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Ko {
     /// Only taking back at once; longer cycles are legal.
     Simple,
@@ -37,6 +40,8 @@ pub enum Ko {
 
 /// What counts at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Scoring {
     /// Living stones and the empty points only they surround, also in a seki.
     Area,

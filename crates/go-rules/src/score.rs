@@ -7,6 +7,7 @@ use crate::{Position, Rules, Scoring};
 /// What the players agree on at the end. A chain is named by any of its points; naming it more than
 /// once does no harm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agreement {
     /// Chains that are dead and count for the other side.
     pub dead: Vec<usize>,
@@ -27,6 +28,7 @@ pub struct ScoreError {
 ///
 /// Displayed as SGF's `RE` has it: `B+3.5`, `W+0.5`, `0` for a tie.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score {
     /// The numbers of Black and White, by [`Color::index`].
     pub sides: [Side; 2],
@@ -37,6 +39,7 @@ pub struct Score {
 
 /// The count of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Side {
     /// Stones that stay on the board.
     pub stones: usize,

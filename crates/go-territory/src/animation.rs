@@ -14,7 +14,7 @@ use crate::diagram::escaped;
 /// use go_rules::{Position, Size};
 /// use go_territory::{Diagram, animation};
 ///
-/// let svg = Diagram::of(&Position::new(Size::square(9)?)).svg();
+/// let svg = Diagram::of(&Position::initial(Size::square(9)?)).svg();
 /// let page = animation("A game", [("The start".to_string(), svg)]);
 /// assert!(page.contains("<svg") && page.contains("The start"));
 /// # Ok::<(), go_rules::SizeError>(())

@@ -1,4 +1,5 @@
-use board_core::{Board, Cell, Color, Occupancy};
+use board_core::{Board, Cell, Color, MoveGen, Occupancy};
+use go_rules::Position;
 
 use crate::{Content, MAX_SIDE, PatternError, Symmetry};
 
@@ -16,6 +17,9 @@ use crate::{Content, MAX_SIDE, PatternError, Symmetry};
 /// assert_eq!(field.at(-1, 2), Content::Edge);
 /// // The same point in a `board_core::Board`, which counts rows from the top:
 /// assert_eq!(field.point(1, 2), 1);
+/// // A position of `go-rules`, with its side to move:
+/// let start = go_rules::Position::initial(go_rules::Size::NINETEEN);
+/// assert_eq!(Field::from(&start).size(), (19, 19));
 /// # Ok::<(), patterns::PatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,6 +173,17 @@ impl Field {
             cells,
             to_move: self.to_move.map(swap),
         }
+    }
+}
+
+/// The stones and the side to move.
+impl From<&Position> for Field {
+    fn from(position: &Position) -> Field {
+        let size = position.size();
+        let at = |col, row| position.get(row * size.cols() + col);
+        let field = Field::from_fn(size.cols(), size.rows(), at)
+            .expect("no board of go-rules is too large");
+        field.with_to_move(position.to_move())
     }
 }
 

@@ -38,7 +38,7 @@ const RARE: f32 = 32.0;
 /// let mut library = Library::new();
 /// library.add_text("(;SZ[9];B[dd];W[ed];B[cf];W[dc];B[cc];W[ec];B[cd])", "game", |_| {});
 /// let prior = ShapePrior::learn(&library, library.ids())?;
-/// let position = Position::new(Size::square(9)?);
+/// let position = Position::initial(Size::square(9)?);
 /// assert!(prior.odds(&position, 40, Color::Black) > 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -53,7 +53,7 @@ const RARE: f32 = 32.0;
 /// let prior = ShapePrior::learn(library, library.ids())?;
 /// let mut settings = Settings::exact();
 /// prior.make_room(&mut settings.model);
-/// let start = go_rules::Position::new(go_rules::Size::NINETEEN);
+/// let start = go_rules::Position::initial(go_rules::Size::NINETEEN);
 /// let game = Decoder::new(&settings).start(start, 0.0).prior(&prior).decode(evidence)?;
 /// # Ok(()) }
 /// ```
@@ -324,7 +324,7 @@ mod tests {
         let prior = ShapePrior::learn(&library, library.ids()).unwrap();
         let none = ShapePrior::learn(&Library::new(), []).unwrap();
         assert!(none.is_empty() && !prior.is_empty());
-        let position = Position::new(Size::square(9).unwrap());
+        let position = Position::initial(Size::square(9).unwrap());
         let at = Moment { frame: 0, ply: 0 };
         for point in 0..81 {
             let price = prior.price(&position, Move::place(point), at);

@@ -3,6 +3,7 @@ pub const MAX_SIDE: usize = 25;
 
 /// A rectangle of points, from its lower left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rectangle {
     /// Column of the lower left point, from 0 at the left of the board; negative off the board.
     pub x: i32,

@@ -67,7 +67,7 @@ pub fn cut_from(
             moves: record.moves.len(),
         });
     };
-    let field = Field::from_board(&position?, record.size.cols())?;
+    let field = Field::from(&position?);
     let rectangle = rectangle(record.size, area).ok_or_else(|| SgfError::Area {
         found: area.to_owned(),
     })?;

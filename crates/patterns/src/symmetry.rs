@@ -14,6 +14,24 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symmetry(u8);
 
+/// The [index](Symmetry::index).
+#[cfg(feature = "serde")]
+impl serde::Serialize for Symmetry {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Symmetry {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let index = u8::deserialize(deserializer)?;
+        let found = Symmetry::ALL.get(usize::from(index)).copied();
+        found
+            .ok_or_else(|| serde::de::Error::custom("there are sixteen symmetries, counted from 0"))
+    }
+}
+
 const FLIP_X: u8 = 1;
 const FLIP_Y: u8 = 2;
 const TRANSPOSE: u8 = 4;

@@ -59,7 +59,7 @@ impl Rulebook for Go {
     fn with_turn(&self, side: Color) -> Option<Go> {
         let mut position = self.position().clone();
         position.set_to_move(side);
-        Some(Game::from_position(position, *self.game.rules()).into())
+        Some(Game::new(position, *self.game.rules()).into())
     }
 
     fn name(&self, point: usize) -> String {
@@ -71,7 +71,7 @@ impl Rulebook for Go {
     }
 
     fn ending(&self) -> Option<Ending> {
-        self.game.is_over().then(|| Ending {
+        self.game.outcome().map(|_| Ending {
             winner: None,
             why: "both sides have passed, the score is to be counted".into(),
         })
@@ -82,7 +82,7 @@ impl Rulebook for Go {
         let contents: Vec<Occupancy> = table.iter().map(Observed::occupancy).collect();
         let games = |side| {
             let position = Position::from_contents(size, &contents, side)?;
-            Ok(Go::from(Game::from_position(position, *self.game.rules())))
+            Ok(Go::from(Game::new(position, *self.game.rules())))
         };
         let both = Color::BOTH.map(games).into_iter().collect();
         let both: Result<Vec<Go>, go_rules::PositionError> = both;

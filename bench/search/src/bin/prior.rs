@@ -52,7 +52,7 @@ fn misread(moves: &[(Color, Move)], errors: f64, seed: u64) -> Series<Position> 
         },
     };
     let mut next = moves.iter();
-    simulate(&Position::new(Size::NINETEEN), &setting, seed, |_, _| {
+    simulate(&Position::initial(Size::NINETEEN), &setting, seed, |_, _| {
         next.next().map(|&(_, mv)| mv)
     })
 }

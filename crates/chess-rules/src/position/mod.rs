@@ -132,12 +132,7 @@ impl Position {
     /// All legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(48);
-        let _: ControlFlow<()> = self.visit_legal(|mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        moves
+        MoveGen::legal_moves(self)
     }
 
     /// The pieces of both sides that attack a square when only those on `occupied` stand: leave out the piece that

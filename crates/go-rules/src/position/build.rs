@@ -72,7 +72,7 @@ pub enum PositionError {
 impl Position {
     /// The empty board, Black to move, suicide illegal.
     #[must_use]
-    pub fn new(size: Size) -> Position {
+    pub fn initial(size: Size) -> Position {
         Position {
             chains: Chains::new(size),
             to_move: Color::Black,
@@ -91,7 +91,7 @@ impl Position {
         stones: impl IntoIterator<Item = (usize, Color)>,
         to_move: Color,
     ) -> Result<Position, PositionError> {
-        let mut position = Position::new(size);
+        let mut position = Position::initial(size);
         position.to_move = to_move;
         for (point, color) in stones {
             if point >= size.points() {

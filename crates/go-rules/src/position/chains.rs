@@ -161,6 +161,12 @@ impl Chains {
         })
     }
 
+    /// Whether a stone of `color` or an empty cell is next to `p`.
+    #[cfg(feature = "serde")]
+    pub(super) fn has_friend_or_liberty(&self, p: u16, color: Color) -> bool {
+        self.touches(p, color) || self.around(p).iter().any(|&n| self.at(n) == EMPTY)
+    }
+
     /// Whether a stone of `color` is next to `p`.
     #[inline]
     pub(super) fn touches(&self, p: u16, color: Color) -> bool {

@@ -99,6 +99,31 @@ impl Position {
         self.captures[side.index()] as usize
     }
 
+    /// Says what the sides have taken.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_captures(&mut self, captures: [u32; 2]) {
+        self.captures = captures;
+    }
+
+    /// Forbids the side to move to retake at `point`; `false` if no ko can stand there.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_ko(&mut self, point: usize) -> bool {
+        // A stone there takes one stone and is left alone with the liberty that stone leaves.
+        let takes_one = point < self.points()
+            && self.get(point) == Occupancy::Empty
+            && self.is_legal(Move::place(point))
+            && self.clone().play(Move::place(point)).removed() == 1;
+        if !takes_one
+            || self
+                .chains
+                .has_friend_or_liberty(self.chains.pad(point), self.to_move)
+        {
+            return false;
+        }
+        self.ko = self.chains.pad(point);
+        true
+    }
+
     /// Number of liberties of the chain at `point`, 0 for an empty point. Walks the chain.
     ///
     /// # Panics

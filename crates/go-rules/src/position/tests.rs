@@ -30,12 +30,12 @@ fn the_laws_hold_on_boards_of_every_shape() {
         (4, 25),
     ] {
         for suicide in [false, true] {
-            let start = Position::new(Size::new(cols, rows).unwrap()).with_suicide(suicide);
+            let start = Position::initial(Size::new(cols, rows).unwrap()).with_suicide(suicide);
             laws::random_games(&start, test_data::how_many(4, 20), 150, 7, key_from_scratch)
                 .unwrap();
         }
     }
-    let start = Position::new(Size::NINETEEN).with_suicide(true);
+    let start = Position::initial(Size::NINETEEN).with_suicide(true);
     laws::random_games(&start, test_data::how_many(1, 2), 700, 7, key_from_scratch).unwrap();
 }
 
@@ -48,7 +48,7 @@ proptest! {
         suicide: bool,
         picks in prop::collection::vec(any::<u32>(), 1..300),
     ) {
-        let start = Position::new(Size::new(cols, rows).unwrap()).with_suicide(suicide);
+        let start = Position::initial(Size::new(cols, rows).unwrap()).with_suicide(suicide);
         let mut position = start.clone();
         let mut stack = Vec::new();
         for pick in picks {
@@ -70,7 +70,7 @@ proptest! {
     /// A position built from the stones of a played one is the same position.
     #[test]
     fn stones_rows_and_moves_build_the_same(picks in prop::collection::vec(any::<u32>(), 1..120)) {
-        let mut position = Position::new(Size::square(5).unwrap());
+        let mut position = Position::initial(Size::square(5).unwrap());
         for pick in picks {
             let moves = laws::legal_moves(&position);
             position.play(moves[pick as usize % moves.len()]);
@@ -88,7 +88,7 @@ proptest! {
     /// The key of the stones after a move is known before it.
     #[test]
     fn the_key_after_a_move_is_foreseen(picks in prop::collection::vec(any::<u32>(), 1..200)) {
-        let mut position = Position::new(Size::square(4).unwrap()).with_suicide(true);
+        let mut position = Position::initial(Size::square(4).unwrap()).with_suicide(true);
         for pick in picks {
             let moves = laws::legal_moves(&position);
             let mv = moves[pick as usize % moves.len()];

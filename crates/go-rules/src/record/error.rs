@@ -82,10 +82,14 @@ pub enum RecordError {
 
 /// What is wrong with a move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveFault {
     /// The value is neither a pass nor a point of the board.
     #[error("neither a pass nor a point of the board")]
     NoPoint,
+    /// Two moves of one side in a row, which no [`Game`](crate::Game) has.
+    #[error("it is the other side's turn")]
+    Turn,
     /// The rules forbid it.
     #[error(transparent)]
     Illegal(#[from] Illegal),

@@ -18,7 +18,9 @@ mod scan;
 mod tree;
 mod write;
 
-use board_core::{Color, MoveGen};
+use std::fmt;
+
+use board_core::{Board, Color, MoveGen};
 
 pub use encoding::decode;
 pub use error::{MoveFault, RecordError};
@@ -104,23 +106,6 @@ impl Record {
         }
     }
 
-    /// The record of a game played here: its start, moves and komi. Names and the rules' name are
-    /// for the caller to add.
-    #[must_use]
-    pub fn from_game(game: &Game) -> Record {
-        let start = game.start();
-        let mut record = Record::new(start.size());
-        let cells = start.contents().into_iter().enumerate();
-        record.setup = cells
-            .filter_map(|(point, cell)| Some((point, cell.color()?)))
-            .collect();
-        record.first = start.to_move();
-        record.info.komi = Some(game.rules().komi);
-        let moves = game.moves().iter();
-        record.moves = moves.map(|&(color, mv)| Play::new(color, mv)).collect();
-        record
-    }
-
     /// The rules named in the record, else [`Rules::default`], with its komi.
     ///
     /// A komi of 100 points or more is read as the Fox server writes it, in hundredths: `KM[650]` is 6.5. What is no
@@ -151,6 +136,31 @@ impl Record {
     pub fn start(&self) -> Result<Position, PositionError> {
         let start = Position::from_stones(self.size, self.setup.iter().copied(), self.first)?;
         Ok(start.with_suicide(self.rules().suicide))
+    }
+}
+
+/// The record of a game played: its start, moves and komi. Names, the name of the rules and the result of the count
+/// ([`Score::result`](crate::Score::result)) are for the caller to add.
+impl From<&Game> for Record {
+    fn from(game: &Game) -> Record {
+        let start = game.start();
+        let mut record = Record::new(start.size());
+        let cells = start.cells().enumerate();
+        record.setup = cells
+            .filter_map(|(point, cell)| Some((point, cell.color()?)))
+            .collect();
+        record.first = start.to_move();
+        record.info.komi = Some(game.rules().komi);
+        let plays = game.plays();
+        record.moves = plays.map(|(color, mv)| Play::new(color, mv)).collect();
+        record
+    }
+}
+
+/// [`Record::write`].
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.write())
     }
 }
 

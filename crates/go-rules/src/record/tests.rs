@@ -2,6 +2,7 @@ use board_core::{Board, Occupancy};
 use proptest::prelude::*;
 
 use super::*;
+use crate::Illegal;
 
 fn one(text: &str) -> Record {
     let mut games = Record::read(text).unwrap();
@@ -70,7 +71,7 @@ proptest! {
         handicap in 2u32..9,
     ) {
         let mut record = Record::new(Size::square(side).unwrap());
-        let mut position = Position::new(record.size);
+        let mut position = Position::initial(record.size);
         for pick in picks {
             let moves = board_core::laws::legal_moves(&position);
             let mv = moves[pick as usize % moves.len()];
@@ -424,4 +425,32 @@ fn komi_as_servers_write_it() {
     ] {
         assert_eq!(komi(properties), points, "{properties}");
     }
+}
+
+#[test]
+fn a_game_is_its_record() {
+    let mut game = Game::new(Position::initial(Size::square(5).unwrap()), Rules::CHINESE);
+    for name in ["C3", "C2", "pass", "D2"] {
+        game.play(game.position().parse_move(name).unwrap())
+            .unwrap();
+    }
+    let mut record = Record::from(&game);
+    record.info.rules = Some("Chinese".into());
+    assert_eq!(Game::try_from(&one(&record.to_string())).unwrap(), game);
+
+    let what = |text: &str| match Game::try_from(&one(text)) {
+        Err(RecordError::Move {
+            number,
+            fault,
+            record,
+            ..
+        }) => {
+            assert_eq!(record.moves.len(), number - 1);
+            (number, fault)
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(what("(;SZ[5];B[aa];B[bb])"), (2, MoveFault::Turn));
+    let over = "(;SZ[5];B[];W[];B[aa])";
+    assert_eq!(what(over), (3, MoveFault::Illegal(Illegal::GameOver)));
 }

@@ -29,7 +29,7 @@ const LONGEST: usize = 1 << 16;
 /// use go_territory::Engine;
 ///
 /// let mut engine = Engine::new("gnugo --mode gtp")?;
-/// let dead = engine.dead(&Position::new(Size::NINETEEN))?;
+/// let dead = engine.dead(&Position::initial(Size::NINETEEN))?;
 /// assert!(dead.is_empty());
 /// # Ok::<(), go_territory::EngineError>(())
 /// ```

@@ -1,6 +1,7 @@
 //! The answer of a library to a query.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use board_core::Color;
 
@@ -9,6 +10,7 @@ use crate::{Match, PatternId, Rectangle, Symmetry};
 
 /// The answer of a library to a query.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer {
     /// Number of games in which it occurs.
     pub games: usize,
@@ -20,8 +22,44 @@ pub struct Answer {
     pub years: BTreeMap<u16, Tally>,
 }
 
+impl Answer {
+    /// Adds the answer of another library to the same query: what one library with the games of both would answer.
+    ///
+    /// The games of the other library get numbers from `first_game` on; with [`Library::len`](crate::Library::len) of the
+    /// first they are those that [`Library::merge`](crate::Library::merge) gives them, unless games were removed from it.
+    pub fn add(&mut self, other: Answer, first_game: u32) {
+        self.games += other.games;
+        self.hits.extend(other.hits.into_iter().map(|hit| Hit {
+            game: GameId(first_game + hit.game.0),
+            ..hit
+        }));
+        let mut next: BTreeMap<(Color, (usize, usize)), Continuation> = BTreeMap::new();
+        for continuation in self.continuations.drain(..).chain(other.continuations) {
+            match next.entry((continuation.color, continuation.point)) {
+                Entry::Vacant(place) => drop(place.insert(continuation)),
+                Entry::Occupied(mut known) => {
+                    let known = known.get_mut();
+                    known.all.add_all(&continuation.all);
+                    add_years(&mut known.years, continuation.years);
+                }
+            }
+        }
+        self.continuations = next.into_values().collect();
+        self.continuations
+            .sort_by_key(|next| std::cmp::Reverse(next.all.count));
+        add_years(&mut self.years, other.years);
+    }
+}
+
+fn add_years(sums: &mut BTreeMap<u16, Tally>, years: BTreeMap<u16, Tally>) {
+    for (year, tally) in years {
+        sums.entry(year).or_default().add_all(&tally);
+    }
+}
+
 /// One occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
     /// The game.
     pub game: GameId,
@@ -50,6 +88,7 @@ impl Hit {
 
 /// A move that follows, seen as the pattern of the question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Next {
     /// The point of the pattern.
     pub point: (usize, usize),
@@ -63,6 +102,7 @@ pub struct Next {
 
 /// How often, and how it ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
     /// Times.
     pub count: usize,
@@ -100,6 +140,7 @@ impl Tally {
 /// A next move, and how often it was played. Moves that are the same by a symmetry of the pattern are
 /// counted together.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Continuation {
     /// The point of the pattern.
     pub point: (usize, usize),

@@ -5,10 +5,12 @@ use game_record::Date;
 
 /// Number of a game in a [`Library`](crate::Library); it stays the same until the library is saved and opened again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameId(pub u32);
 
 /// Information about a game besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameInfo {
     /// The source: a path, and the number of the game if the file has several.
     pub source: String,

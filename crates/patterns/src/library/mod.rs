@@ -208,6 +208,45 @@ impl Library {
         Ok(self.games.len() - before)
     }
 
+    /// Adds all games of another library, with numbers from this one's next on. Games that were not read from an index
+    /// yet are not read now.
+    ///
+    /// ```
+    /// use patterns::{Library, Pattern, Query};
+    ///
+    /// let [mut one, other] = ["(;SZ[9];B[cc];W[gg])", "(;SZ[9];B[gg];W[cc];B[cg])"].map(|text| {
+    ///     let mut library = Library::new();
+    ///     library.add_text(text, "games.sgf", |_| {});
+    ///     library
+    /// });
+    /// let corner: Pattern = ". . . .\n. X . .\n. . . .\n- - - -".parse()?;
+    /// let query = Query::new(corner);
+    /// // Answers of parts add up to that of the whole.
+    /// let mut sum = one.search(&query)?;
+    /// sum.add(other.search(&query)?, one.len() as u32);
+    /// one.merge(other);
+    /// assert_eq!(one.search(&query)?, sum);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than 2³² games.
+    pub fn merge(&mut self, other: Library) {
+        let (games, shelves) = (self.games.len(), self.shelves.len());
+        let more = u32::try_from(games + other.games.len());
+        assert!(more.is_ok(), "more than 2³² games");
+        let (first_game, first_shelf) = (games as u32, shelves as u32);
+        self.shelves.extend(
+            other
+                .shelves
+                .into_iter()
+                .map(|shelf| shelf.renumbered(first_game)),
+        );
+        let games = other.games.into_iter();
+        let games = games.map(|game| game.map(|(shelf, lane)| (first_shelf + shelf, lane)));
+        self.games.extend(games);
+    }
+
     /// Removes a game; `false` if there is no game of this number.
     pub fn remove(&mut self, id: GameId) -> bool {
         let game = self.games.get_mut(id.0 as usize).and_then(Option::take);

@@ -72,6 +72,12 @@ impl Shelf {
         }
     }
 
+    /// The same games with larger numbers.
+    pub(super) fn renumbered(mut self, by: u32) -> Shelf {
+        self.ids.iter_mut().for_each(|id| *id += by);
+        self
+    }
+
     /// The games, which are read now if they have not been before. What cannot be read is tried anew next time.
     pub(super) fn segment(&self) -> Result<&Segment, LibraryError> {
         if let Some(segment) = self.segment.get() {
