@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use board_core::Color;
 use serde::Serialize;
 
-use super::state::GameState;
 use crate::recording::{TimeControl, TimeLeft};
 
 /// What a chess clock shows.
@@ -20,25 +20,26 @@ pub struct ClockState {
 }
 
 impl ClockState {
-    /// Of a game at a time, or when it does not run.
+    /// Of these times left after the last move, which was seen at a time; now, it is the turn of the side `thinks`, or
+    /// of nobody, when no clock runs.
     pub(super) fn of(
         control: &TimeControl,
-        game: &GameState,
+        mut left: [TimeLeft; 2],
+        seen: Option<f64>,
+        thinks: Option<Color>,
         now: Option<f64>,
-        ticks: bool,
-    ) -> Option<Self> {
-        let mut left = game.left?;
-        let thinks = now.zip(game.seen).filter(|_| game.result.is_none());
-        if let Some((now, seen)) = thinks {
-            let side = &mut left[usize::from(game.to_move == "white")];
-            *side = control.after(*side, now - seen);
+    ) -> Self {
+        let thinks = thinks.zip(now.zip(seen));
+        if let Some((side, (now, seen))) = thinks {
+            let left = &mut left[side.index()];
+            *left = control.after(*left, now - seen);
         }
-        let runs = thinks.map(|_| game.to_move);
-        Some(Self {
-            left,
-            runs,
-            ticks: ticks && runs.is_some(),
-        })
+        let runs = thinks.map(|(side, _)| match side {
+            Color::Black => "black",
+            Color::White => "white",
+        });
+        let ticks = runs.is_some();
+        Self { left, runs, ticks }
     }
 }
 

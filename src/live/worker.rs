@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use board_core::Color;
 use image::RgbImage;
 
 use super::clock::{ClockState, GameTime};
@@ -372,8 +373,17 @@ impl Worker {
 
     fn clock(&self, game: &GameState) -> Option<ClockState> {
         let control = self.setup.control().ok()??;
-        let now = self.time.running().filter(|_| !self.finished);
-        ClockState::of(&control, game, now, self.time.ticks())
+        let side = match game.to_move {
+            "white" => Color::White,
+            _ => Color::Black,
+        };
+        let thinks = (game.result.is_none() && !self.finished).then_some(side);
+        let now = self.time.running();
+        let clock = ClockState::of(&control, game.left?, game.seen, thinks, now);
+        Some(ClockState {
+            ticks: clock.ticks && self.time.ticks(),
+            ..clock
+        })
     }
 
     fn publish(&self) {

@@ -118,7 +118,7 @@ impl TimeControl {
     #[must_use]
     pub fn after(&self, left: TimeLeft, spent: f64) -> TimeLeft {
         let rest = left.seconds - spent.max(0.0);
-        if left.over || rest > 0.0 {
+        if left.over || rest >= 0.0 {
             let seconds = rest.max(0.0);
             return TimeLeft { seconds, ..left };
         }
@@ -161,10 +161,14 @@ pub fn move_times(seen: &[(Color, Option<f64>)], control: Option<&TimeControl>) 
     let mut left = control.map(|control| [control.start(); 2]);
     let mut before = None;
     let times = seen.iter().map(|(side, seen)| {
+        // Files may have been written in another order.
         let spent = before
             .zip(*seen)
-            .map(|(before, seen): (f64, f64)| seen - before);
-        before = seen.or(before);
+            .map(|(before, seen): (f64, f64)| (seen - before).max(0.0));
+        before = match (before, *seen) {
+            (Some(before), Some(seen)) => Some(before.max(seen)),
+            (before, seen) => before.or(seen),
+        };
         let left = left.as_mut().zip(control).map(|(left, control)| {
             let left = &mut left[side.index()];
             *left = control.moved(control.after(*left, spent.unwrap_or(0.0)));
@@ -232,7 +236,11 @@ mod tests {
         assert_eq!((first.seconds, first.periods), (10.0, Some(3)));
         let third = after(first, 25.0);
         assert_eq!((third.seconds, third.periods), (10.0, Some(1)));
-        assert!(after(third, 10.0).over);
+        assert!(after(third, 10.1).over && !after(third, 10.0).over);
+        // Who has nothing but what each move adds begins with a move that costs nothing.
+        let only_added = control("0+5");
+        let first = only_added.moved(only_added.after(only_added.start(), 0.0));
+        assert_eq!((first.seconds, first.over), (5.0, false));
         let none = control("0+2x5").start();
         assert_eq!((none.seconds, none.periods), (5.0, Some(2)));
     }

@@ -1,6 +1,6 @@
 //! A chess clock that the board presses.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use crate::table::Table;
 
@@ -10,13 +10,7 @@ fn the_clock_of_who_is_to_move_runs_and_the_record_has_what_was_left() {
         return;
     };
     let photos = table.photos(None, "1. e4 e5 2. Nf3");
-    // Ten seconds from photo to photo, the last one now.
-    let now = SystemTime::now();
-    for (i, photo) in photos.iter().enumerate() {
-        let age = Duration::from_secs(10 * (photos.len() - 1 - i) as u64);
-        let file = std::fs::File::options().append(true).open(photo).unwrap();
-        file.set_modified(now - age).unwrap();
-    }
+    table.spaced(&photos, 10);
     table.show(&photos);
     table.lists(&["e4", "e5", "Nf3"]);
     let record = table.record();
@@ -33,7 +27,6 @@ fn the_clock_of_who_is_to_move_runs_and_the_record_has_what_was_left() {
     table
         .page
         .wait_for("!document.querySelector('.clock.runs')");
-    // Who looks away for too long has lost: the page says it.
     let clock = &table.server.state()["clock"];
     assert!(clock["runs"].is_null(), "{clock}");
     table.ends_without_faults();
@@ -45,19 +38,16 @@ fn time_that_is_over_is_said() {
         return;
     };
     let photos = table.photos(None, "1. e4 e5");
+    table.spaced(&photos, 1);
     table.show(&photos);
     table.lists(&["e4", "e5"]);
-    table
-        .page
-        .wait_for("document.querySelector('#bottom .clock').innerText.startsWith('0:0')");
-    // A photo of the same position tells the server that time has gone on.
     std::thread::sleep(Duration::from_secs(6));
-    table.show(&table.stills(
-        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-        1,
-    ));
+    // The page counts down by itself; a photo of the same position makes the server look at its clock.
+    let still = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    table.show(&table.stills(still, 1));
     table
         .page
         .wait_for("document.querySelector('#bottom .clock').innerText === 'time is over'");
+    assert_eq!(table.page.text("#top .clock"), "0:05.0");
     table.ends_without_faults();
 }

@@ -9,14 +9,17 @@ use std::time::Duration;
 
 use crate::server::{Server, kibitzer, photographed};
 
-/// A camera that sends these photos, three times each, to the first who asks, as cameras with a web server do
-/// (`multipart/x-mixed-replace`); then it is gone.
+/// A camera that sends these photos to the first who asks, as cameras with a web server do
+/// (`multipart/x-mixed-replace`); then it is gone. The first one is shown for a while, as `ffmpeg` looks at some to know
+/// what they are, each other one three times.
 fn camera(listener: TcpListener, photos: &[Vec<u8>]) {
     let (mut stream, _) = listener.accept().unwrap();
     drop(listener);
     let kind = "multipart/x-mixed-replace;boundary=photo";
     write!(stream, "HTTP/1.0 200 OK\r\nContent-Type: {kind}\r\n\r\n").unwrap();
-    for jpeg in photos.iter().flat_map(|photo| [photo; 3]) {
+    let times = |i: usize| if i == 0 { 30 } else { 3 };
+    let shown = photos.iter().enumerate();
+    for jpeg in shown.flat_map(|(i, photo)| std::iter::repeat_n(photo, times(i))) {
         let length = jpeg.len();
         write!(
             stream,
@@ -54,5 +57,9 @@ fn a_camera_that_is_gone_for_ten_seconds_is_waited_for() {
     server.command(r#"{"do":"finish"}"#);
     let served = folder.path().join("served.sgf");
     fs::write(served, server.body("/board/1/game.sgf")).unwrap();
-    kibitzer("compare served.sgf truth.sgf", Path::new(folder.path()));
+    // A busy machine may have missed a move that was shown for less than a second.
+    match state["camera"]["dropped"].as_u64() {
+        Some(0) => kibitzer("compare served.sgf truth.sgf", Path::new(folder.path())),
+        dropped => test_data::too_slow(&format!("drops {dropped:?} photos of a slow camera")),
+    }
 }

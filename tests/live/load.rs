@@ -41,11 +41,10 @@ const GAMES: [Game; 4] = [
         record: "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 *\n",
     },
     Game {
-        name: "Go, 19 × 19",
-        setup: r#"{"game":"go"}"#,
-        file: "c.sgf",
-        record: "(;GM[1]FF[4]SZ[19];B[pd];W[dp];B[pp];W[dd];B[fq];W[cn];B[jp];W[qf];B[nc];W[rd];B[qc];W[qi];B[cf];W[fc];\
-                 B[bd];W[dg])\n",
+        name: "checkers",
+        setup: r#"{"game":"checkers"}"#,
+        file: "c.pdn",
+        record: "1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 4. 15-18 24-20 5. 11-15 28-24 6. 8-11 26-23 *\n",
     },
     Game {
         name: "checkers",
@@ -56,9 +55,9 @@ const GAMES: [Game; 4] = [
 ];
 
 /// A photo a ply and one more, without and with a hand.
-const CLEAR: &str = "[photo]\nwidth = 960\nheight = 720\n[camera]\ntilt = 25.0\ndrift = 0.0\nshake = 0.0\n\
+const CLEAR: &str = "[photo]\nwidth = 640\nheight = 480\n[camera]\ntilt = 25.0\ndrift = 0.0\nshake = 0.0\n\
                      [pace]\nrepeat = 0.0\n[hands]\nshare = 0.0\n";
-const HANDS: &str = "[photo]\nwidth = 960\nheight = 720\n[camera]\ntilt = 25.0\ndrift = 0.0\nshake = 0.0\n\
+const HANDS: &str = "[photo]\nwidth = 640\nheight = 480\n[camera]\ntilt = 25.0\ndrift = 0.0\nshake = 0.0\n\
                      [pace]\nrepeat = 0.0\n[hands]\nshare = 1.0\n";
 
 /// Photos a second.

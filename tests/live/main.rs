@@ -11,6 +11,7 @@ mod gone;
 mod kept;
 mod layout;
 mod load;
+mod loops;
 mod real_games;
 mod rulings;
 // The truth of photos that the recorder's tests look at, too.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
 use tempfile::TempDir;
@@ -70,6 +70,16 @@ impl Table {
         );
         let photos = (1..).map(|i| at.join(format!("{name}/photo_{i:04}.jpg")));
         photos.take_while(|path| path.exists()).collect()
+    }
+
+    /// Photos that were made so many seconds one after the other, the last one now.
+    pub(crate) fn spaced(&self, photos: &[PathBuf], seconds: u64) {
+        let now = SystemTime::now();
+        for (i, photo) in photos.iter().rev().enumerate() {
+            let age = Duration::from_secs(seconds * i as u64);
+            let file = fs::File::options().append(true).open(photo).unwrap();
+            file.set_modified(now - age).unwrap();
+        }
     }
 
     /// Shows photos to the camera, and waits until they have been looked at.
