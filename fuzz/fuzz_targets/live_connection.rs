@@ -1,5 +1,5 @@
-//! Bytes as a connection to the observer's server, as a request or behind the handshake of a camera's WebSocket: whatever
-//! they are, the server answers others afterwards.
+//! Bytes as a connection to the observer's server, as a request or behind the handshake of a camera's WebSocket:
+//! whatever they are, the server answers others afterwards.
 #![no_main]
 
 use std::io::{Read, Write};

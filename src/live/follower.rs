@@ -17,7 +17,7 @@ use super::told::{Told, told};
 use crate::game::Game;
 use crate::recorder::{Answer, Photo, Recorder};
 use crate::recording::report::Report;
-use crate::recording::{GameInfo, Notation, Recording, SoFar, TimeControl, name_for};
+use crate::recording::{CurrentGame, GameInfo, Notation, Recording, TimeControl, name_for};
 use crate::{Board, Error};
 
 /// A game that is followed, whichever it is.
@@ -141,7 +141,7 @@ where
         let Stage::Live(recorder) = &self.stage else {
             return None;
         };
-        let game = recorder.so_far()?;
+        let game = recorder.current_game()?;
         let mut position = game.start;
         if ply > game.moves.len() {
             return None;
@@ -212,7 +212,7 @@ where
     }
 
     /// A game with its moves, without what only the last photo shows.
-    fn state_of(&self, game: &SoFar<G::Position>, known: &Known) -> GameState {
+    fn state_of(&self, game: &CurrentGame<G::Position>, known: &Known) -> GameState {
         let plies = game.moves.iter().zip(&game.decoded.plies);
         let found = plies.map(|(played, ply)| Found {
             side: played.side,
@@ -232,7 +232,7 @@ where
     }
 
     fn so_far(&self, recorder: &Recorder<G>) -> Option<GameState> {
-        let game = recorder.so_far()?;
+        let game = recorder.current_game()?;
         let mut state = self.state_of(&game, &self.known);
         let differences = game.differences().into_iter();
         let seen = differences.filter_map(|(point, _, nats)| {
@@ -251,8 +251,8 @@ where
     }
 
     /// Where a point of the position is seen.
-    fn place(&self, game: &SoFar<G::Position>, point: usize) -> Option<Place> {
-        let seen_at = (*game.seen_at.get(point)?)?;
+    fn place(&self, game: &CurrentGame<G::Position>, point: usize) -> Option<Place> {
+        let seen_at = (*game.photo_points.get(point)?)?;
         let grid = self.last.as_ref()?;
         // Squares lie between the lines.
         let (cols, middle) = match G::BOARD {
@@ -299,7 +299,7 @@ where
         let before = recorder.frames().photos.len();
         let events = recorder.push(photo)?;
         let seen = recorder.frames().photos.len() > before;
-        let game = recorder.so_far().filter(|_| seen);
+        let game = recorder.current_game().filter(|_| seen);
         if seen {
             self.last = recorder.frames().grids.last().copied();
         }
@@ -385,7 +385,7 @@ where
     fn records(&self) -> Vec<String> {
         match &self.stage {
             Stage::Live(recorder) => {
-                let now = recorder.so_far();
+                let now = recorder.current_game();
                 let ended = recorder.ended().iter().zip(&self.ended);
                 let games = ended.chain(now.iter().map(|game| (game, &self.known)));
                 let written = games.map(|(game, known)| {
@@ -416,7 +416,7 @@ where
         };
         let info = &self.known.info;
         let [white, black] = [name(&info.white, "White"), name(&info.black, "Black")];
-        Some(Report::of(game, &format!("{white} – {black}"), &[]).to_html())
+        Some(Report::new(game, &format!("{white} – {black}"), &[]).to_html())
     }
 
     fn legal_moves(&self, ply: usize) -> Vec<MoveState> {

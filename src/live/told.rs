@@ -29,7 +29,7 @@ fn note<M>(event: &Event<M>) -> Option<(String, bool)> {
             EndKind::SetUp => "The game is over: the start is set up again.".to_owned(),
             _ => "No legal moves lead to what is seen now.".to_owned(),
         },
-        Event::Parted => "The next photo is of another game.".to_owned(),
+        Event::EndedByUser => "The next photo is of another game.".to_owned(),
         Event::Warning(warning) => return Some((warning.kind.to_string(), true)),
         Event::Played(_) | Event::Settled(_) => return None,
     };

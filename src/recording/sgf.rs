@@ -1,4 +1,4 @@
-//! What is known of a game of Go, in its record.
+//! Information about a game of Go in its record: SGF.
 
 use board_core::Color;
 use go_rules::record::{Application, Property};
@@ -7,11 +7,11 @@ use go_rules::{GameResult, Rules};
 use super::info::{GameInfo, GameInfoError};
 use super::times::{MoveTime, TimeControl};
 
-/// What a record names as its maker.
+/// The program that a record names as its maker.
 const MAKER: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Checks what is known of a game of Go.
+/// Checks the information about a game of Go.
 pub(crate) fn check_sgf(info: &GameInfo) -> Result<(), GameInfoError> {
     let wrong = |text: &&str| text.is_empty() || text.parse::<GameResult>().is_err();
     if let Some(found) = info.result.as_deref().filter(wrong) {
@@ -33,7 +33,7 @@ pub(crate) fn check_sgf(info: &GameInfo) -> Result<(), GameInfoError> {
     }
 }
 
-/// Writes into a record of Go what is known of the game, and who makes the record.
+/// Writes the information about a game of Go and the program's name into its record.
 pub(crate) fn set_sgf(record: &mut go_rules::record::Record, info: &GameInfo) {
     let to = &mut record.info;
     to.application = Some(Application::new(MAKER, VERSION));
@@ -49,8 +49,8 @@ pub(crate) fn set_sgf(record: &mut go_rules::record::Record, info: &GameInfo) {
     to.komi = info.komi;
 }
 
-/// Writes the time control (`TM`, `OT`) and what the clocks showed after the last moves of a record, of which there is
-/// a time each but for passes: seconds (`BL`, `WL`) and, as the server KGS writes them, periods of byo-yomi (`OB`, `OW`).
+/// Writes the time control (`TM`, `OT`) and the time left after each of the last moves of a record, passes excepted:
+/// seconds (`BL`, `WL`) and, in the form of the server KGS, periods of byo-yomi (`OB`, `OW`).
 pub(crate) fn set_sgf_times(
     record: &mut go_rules::record::Record,
     control: Option<&TimeControl>,
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_record_can_have_is_refused() {
+    fn invalid_information_is_rejected() {
         let result = |text: &str| GameInfo {
             result: Some(text.to_owned()),
             ..GameInfo::default()

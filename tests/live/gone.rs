@@ -10,8 +10,8 @@ use std::time::Duration;
 use crate::server::{Server, kibitzer, photographed};
 
 /// A camera that sends these photos to the first who asks, as cameras with a web server do
-/// (`multipart/x-mixed-replace`); then it is gone. The first one is shown for a while, as `ffmpeg` looks at some to know
-/// what they are, each other one three times.
+/// (`multipart/x-mixed-replace`); then it is gone. The first one is shown for a while, as `ffmpeg` looks at some to
+/// know what they are, each other one three times.
 fn camera(listener: TcpListener, photos: &[Vec<u8>]) {
     let (mut stream, _) = listener.accept().unwrap();
     drop(listener);

@@ -1,4 +1,4 @@
-//! Time for every map of a 19×19 position, and for playouts.
+//! Time of every map of a 19×19 position, and of playouts.
 
 use std::hint::black_box;
 

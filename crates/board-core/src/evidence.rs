@@ -6,14 +6,14 @@ use crate::{Cell, Observation, Occupancy};
 /// Emission costs in nats of {empty, black, white}, in the order of [`Occupancy::ALL`].
 pub type Costs = [f32; Occupancy::ALL.len()];
 
-/// Of a point that is not visible.
+/// The costs of a point that is not visible.
 const HIDDEN: Costs = [f32::NAN; Occupancy::ALL.len()];
 
-/// A dense [`Observation`]: for every frame and point, what each content would cost, in nats; `NaN` where the point is
-/// not visible.
+/// A dense [`Observation`]: the cost in nats of each content, for every frame and point; `NaN` where the point is not
+/// visible.
 ///
-/// With the feature `serde` a point is written as its three costs, or as nothing where it is not visible. Formats
-/// without infinity, as JSON, cannot hold an infinite cost.
+/// With the feature `serde`, a point is stored as its three costs, or as none if it is not visible. Formats without
+/// infinity, such as JSON, cannot store an infinite cost.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -23,17 +23,17 @@ const HIDDEN: Costs = [f32::NAN; Occupancy::ALL.len()];
 pub struct Evidence {
     frames: usize,
     points: usize,
-    /// Frame after frame, in each the points by their index.
+    /// By frame, then by point.
     costs: Vec<Costs>,
-    /// In the same order, as [`Observation::unchanged`].
+    /// By frame, then by point: [`Observation::unchanged`].
     unchanged: Option<Vec<f32>>,
 }
 
 impl Evidence {
-    /// Takes the costs of all points, frame after frame.
+    /// Makes evidence from the costs of all points, by frame, then by point.
     ///
-    /// `None` when there are not frames × points of them, or when a point is `NaN` for some contents of a frame but not
-    /// for all.
+    /// Returns `None` unless there are frames × points costs, or if a point is `NaN` in a frame for some contents but
+    /// not for all.
     ///
     /// ```
     /// use board_core::{Evidence, Observation, Occupancy};
@@ -58,7 +58,8 @@ impl Evidence {
         })
     }
 
-    /// Asks for the costs of every point of every frame; `None`, or a `NaN` among them, where it is not visible.
+    /// Makes evidence from a closure that returns the costs of a point in a frame. The point is not visible if it
+    /// returns `None` or any `NaN`.
     #[must_use]
     pub fn from_fn(
         frames: usize,
@@ -78,7 +79,8 @@ impl Evidence {
         }
     }
 
-    /// Adds what pairs of frames say against changes, in nats, frame after frame, as [`Observation::unchanged`].
+    /// Adds the costs in nats of a change between consecutive frames, by frame, then by point:
+    /// [`Observation::unchanged`].
     ///
     /// # Panics
     /// If there is not one value for each point of each frame.
@@ -91,7 +93,7 @@ impl Evidence {
         }
     }
 
-    /// The frames from `first` on.
+    /// Drops the frames before `first`.
     ///
     /// # Panics
     /// If there are fewer frames.
@@ -101,7 +103,7 @@ impl Evidence {
         self.select(first..self.frames)
     }
 
-    /// Some frames, in this order.
+    /// Selects frames, in the given order.
     ///
     /// # Panics
     /// If there is no such frame.
@@ -124,8 +126,8 @@ impl Evidence {
         some
     }
 
-    /// The same evidence with the points renumbered: in each frame every point gets the costs of the point that
-    /// `sources` gives for it, and is not visible where that is `None`.
+    /// Renumbers the points. In each frame, point `i` gets the costs of point `sources(frame)[i]`, and is not visible
+    /// where that is `None`.
     ///
     /// # Panics
     /// If `sources` does not give one for every point, or one that is out of range.
@@ -152,7 +154,7 @@ impl Evidence {
         }
     }
 
-    /// The costs of all points, frame after frame.
+    /// The costs of all points, by frame, then by point.
     #[must_use]
     pub fn costs(&self) -> &[Costs] {
         &self.costs
@@ -167,7 +169,7 @@ impl Evidence {
         &self.costs[frame * self.points..(frame + 1) * self.points]
     }
 
-    /// The cheapest content of a point in one frame, each frame on its own; `None` if hidden.
+    /// The cheapest content of a point in one frame, judged by that frame alone; `None` if the point is not visible.
     #[must_use]
     pub fn best(&self, frame: usize, point: usize) -> Option<Occupancy> {
         Occupancy::ALL

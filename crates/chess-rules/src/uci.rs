@@ -1,4 +1,4 @@
-//! Moves as chess engines exchange them.
+//! Moves in the notation of the Universal Chess Interface (UCI).
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -7,10 +7,10 @@ use board_core::MoveGen;
 
 use crate::{Kind, Move, Position, Square, quad_bitboard::castling_targets};
 
-/// A text that names no legal move in UCI's notation.
+/// Why a text is not a legal move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UciError {
-    /// Not two squares and perhaps a promotion's letter.
+    /// The text is not two squares with an optional letter of promotion.
     #[error("not a move in UCI notation")]
     Syntax,
     /// The move is not legal here.
@@ -18,8 +18,8 @@ pub enum UciError {
     Illegal,
 }
 
-/// Reads what `Display` writes: `e2e4`, `e7e8q`, castling as king onto rook. Whether the move is legal anywhere is for
-/// [`Position::parse_uci`] to say.
+/// Reads the format of `Display`: `e2e4`, `e7e8q`, castling as king onto rook. Does not check whether the move is legal:
+/// see [`Position::parse_uci`].
 impl core::str::FromStr for Move {
     type Err = UciError;
 
@@ -37,7 +37,7 @@ impl core::str::FromStr for Move {
     }
 }
 
-/// A move as UCI writes it.
+/// A move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uci(Move);
 
@@ -48,8 +48,8 @@ impl fmt::Display for Uci {
 }
 
 impl Position {
-    /// Whether castling can be written and read as in usual chess: the kings that may castle stand on the e-file,
-    /// the rooks on the a- and h-file.
+    /// Whether castling has the form of standard chess: the kings that may castle are on the e-file, the rooks on the
+    /// a- and h-file.
     #[must_use]
     pub fn is_usual_castling(&self) -> bool {
         self.castling_rooks().all(|rook| {
@@ -59,8 +59,8 @@ impl Position {
         })
     }
 
-    /// A legal move in UCI's notation. Castling is `e1g1` where [castling is as
-    /// usual](Position::is_usual_castling), otherwise king onto rook, as engines expect in Chess960.
+    /// Writes a legal move in UCI notation. Castling is `e1g1` if [castling has the standard
+    /// form](Position::is_usual_castling), otherwise king onto rook, as engines expect in Chess960.
     #[must_use]
     pub fn uci(&self, mv: Move) -> Uci {
         if self.is_castling(mv) && self.is_usual_castling() {
@@ -71,10 +71,10 @@ impl Position {
         Uci(mv)
     }
 
-    /// The legal move a text in UCI's notation names. Castling is understood both ways.
+    /// Reads a legal move in UCI notation. Both forms of castling are accepted.
     ///
     /// # Errors
-    /// If it is no move, or no legal one.
+    /// If it is not a move, or not a legal one.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         let mv: Move = text.parse()?;
         if self.is_legal(mv) {

@@ -1,8 +1,9 @@
-//! What the records of board games share: Portable Game Notation (chess), Portable Draughts Notation.
+//! Records of board games: the common part of Portable Game Notation (chess) and Portable Draughts Notation.
 //!
-//! A [`Record`] has [`Headers`] and a [`Tree`] of moves with variations, comments and glyphs; a [`Reader`] makes
-//! records of a stream of bytes. What is a game's own (how moves are named, which headers mean what) is its
-//! [`Dialect`], in its own crate. A [`Game`] is what is played: a position and its history, and when it [ends](Ending).
+//! A [`Record`] has [`Headers`] and a [`Tree`] of moves with variations, comments and annotation glyphs; a [`Reader`]
+//! reads records from a stream of bytes. The notation of a particular game (names of moves, meaning of headers) is its
+//! [`Dialect`], in the crate of its rules. A [`Game`] is a game in progress: a position, its history, and when it
+//! [ends](Ending).
 //!
 //! ```
 //! # mod strip {

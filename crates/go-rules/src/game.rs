@@ -6,11 +6,11 @@ use board_core::{Color, MoveGen};
 
 use crate::{Illegal, Ko, Move, Outcome, Position, Rules, Undo, keys};
 
-/// A game from a start position, move by move: what [`Position`] cannot know without a history, superko
-/// and the end after two passes, and taking moves back.
+/// A game: a start position and the moves played. It adds the rules that need the history: superko, the end after two
+/// passes, and undo.
 ///
-/// Positions are compared by 64-bit keys; two different ones among the thousand of a long game share a
-/// key once in 10¹³ games.
+/// Superko compares positions by 64-bit keys. Two different positions of a thousand-move game share a key about once in
+/// 10¹³ games.
 ///
 /// ```
 /// use go_rules::{Game, Illegal, Move, Outcome, Position, Rules, Size};
@@ -30,12 +30,12 @@ pub struct Game {
     position: Position,
     moves: Vec<(Color, Move)>,
     undo: Vec<Undo>,
-    /// What superko compares, of the start and after every move.
+    /// The superko keys of the start position and after every move.
     seen: Vec<u64>,
 }
 
 impl Game {
-    /// A game that starts from `position`. Whether suicide is legal is taken from `rules`.
+    /// A game that starts from `position`. `rules` decides whether suicide is legal.
     #[must_use]
     pub fn new(position: Position, rules: Rules) -> Game {
         let position = position.with_suicide(rules.suicide);
@@ -54,19 +54,19 @@ impl Game {
         }
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The position before the first move.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
@@ -82,17 +82,17 @@ impl Game {
         self.moves.iter().copied()
     }
 
-    /// Whether and how the rules have ended the game.
+    /// How the rules have ended the game; `None` if they have not.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let passed = matches!(self.moves[..], [.., (a, Move::PASS), (b, Move::PASS)] if a != b);
         passed.then_some(Outcome::TwoPasses)
     }
 
-    /// Whether `mv` is legal for the side to move, and if not, why.
+    /// Checks whether `mv` is legal for the side to move.
     ///
     /// # Errors
-    /// The reason.
+    /// The reason why it is illegal.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         if self.outcome().is_some() {
             return Err(Illegal::GameOver);
@@ -109,7 +109,7 @@ impl Game {
         Ok(())
     }
 
-    /// Calls `visit` with every legal move until it breaks; with none when the game is over.
+    /// Calls `visit` with every legal move, until `visit` breaks. A finished game has none.
     pub fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.position.visit_legal(|mv| match self.check(mv) {
             Ok(()) => visit(mv),
@@ -131,7 +131,7 @@ impl Game {
     /// Plays `mv` for the side to move.
     ///
     /// # Errors
-    /// The reason when it is illegal; nothing has changed then.
+    /// The reason if it is illegal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.check(mv)?;
         self.moves.push((self.position.to_move(), mv));
@@ -145,7 +145,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last move and returns it; `None` at the start.
+    /// Undoes the last move and returns it; `None` at the start.
     pub fn take_back(&mut self) -> Option<Move> {
         self.position.undo(self.undo.pop()?);
         self.seen.pop();
@@ -153,14 +153,14 @@ impl Game {
     }
 }
 
-/// The same rules, start and moves.
+/// Compares rules, start position and moves.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         self.rules == other.rules && self.start == other.start && self.moves == other.moves
     }
 }
 
-/// What superko compares: the stones, and whose turn it is where that matters.
+/// The key that superko compares: the stones and, for situational superko, the side to move.
 fn situation(stones: u64, to_move: Color, ko: Ko) -> u64 {
     match ko {
         Ko::Situational => stones ^ keys::turn(to_move),

@@ -36,7 +36,8 @@ function show(now) {
   $("notes").replaceChildren(...now.notes.map((note) =>
     Object.assign(document.createElement("li"), { textContent: note.text, className: note.warning ? "warning" : "" })));
   $("record").href = address("game." + { go: "sgf", chess: "pgn", checkers: "pdn" }[now.setup.game]);
-  for (const id of ["pause", "confirm", "back", "finish", "edit"]) $(id).disabled = now.finished || !game && id !== "pause";
+  for (const id of ["confirm", "back", "finish", "edit"]) $(id).disabled = now.finished || !game;
+  $("pause").disabled = now.finished;
   $("report").href = address("report.html");
   $("report").hidden = !now.finished;
   $("photos").href = address("photos.tar");

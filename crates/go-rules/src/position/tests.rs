@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The key of a position computed from nothing but what it shows.
+/// The key of a position, computed from its contents.
 fn key_from_scratch(position: &Position) -> u64 {
     let size = position.size();
     let pad = |point: usize| {
@@ -40,7 +40,7 @@ fn the_laws_hold_on_boards_of_every_shape() {
 }
 
 proptest! {
-    /// A whole random game is played and taken back; the chains are recounted at every step.
+    /// Playing a random game and undoing it restores everything; the chains are recounted at every step.
     #[test]
     fn a_game_taken_back_leaves_nothing(
         cols in 1usize..=9,
@@ -67,7 +67,7 @@ proptest! {
         }
     }
 
-    /// A position built from the stones of a played one is the same position.
+    /// A position built from the stones of a played position equals it.
     #[test]
     fn stones_rows_and_moves_build_the_same(picks in prop::collection::vec(any::<u32>(), 1..120)) {
         let mut position = Position::initial(Size::square(5).unwrap());
@@ -85,7 +85,7 @@ proptest! {
         prop_assert_eq!(built.key(), position.key());
     }
 
-    /// The key of the stones after a move is known before it.
+    /// The key of the stones after a move is predicted correctly.
     #[test]
     fn the_key_after_a_move_is_foreseen(picks in prop::collection::vec(any::<u32>(), 1..200)) {
         let mut position = Position::initial(Size::square(4).unwrap()).with_suicide(true);

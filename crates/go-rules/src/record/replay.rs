@@ -1,4 +1,4 @@
-//! The positions of a record, one after the other.
+//! Replays a record position by position.
 
 use board_core::MoveGen;
 
@@ -6,10 +6,10 @@ use super::{MoveFault, Play, Record, RecordError};
 use crate::{Game, Illegal, Position};
 
 impl Record {
-    /// The start and the position after every move, or the fault that ends the replay.
+    /// The start position and the position after every move, or the error that ends the replay.
     ///
-    /// Superko is not enforced: records of games played under other rules contain long cycles.
-    /// Suicide is legal if the record's rules say so.
+    /// Superko is not enforced, since games under other rules may contain long cycles. Suicide is legal if the record's
+    /// rules allow it.
     pub fn positions(&self) -> impl Iterator<Item = Result<Position, RecordError>> + '_ {
         let mut start = Some(self.start());
         let mut current: Option<Position> = None;
@@ -65,7 +65,7 @@ impl TryFrom<&Record> for Game {
     }
 }
 
-/// Plays one move of a record, whoever's turn the position thinks it is.
+/// Plays one move of a record, for whichever side it is recorded.
 pub(super) fn advance(position: &mut Position, play: &Play) -> Result<(), Illegal> {
     position.set_to_move(play.color);
     position.check(play.mv)?;
