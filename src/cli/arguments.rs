@@ -117,7 +117,8 @@ pub(super) struct RecordOptions {
     /// Also settle each move this many photos after it first shows, and report how the final record differs
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
-    /// Chess, checkers: the start position. A checkers game joined in mid-game is detected if this is not given
+    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of chess are
+    /// detected
     #[arg(long)]
     pub(super) fen: Option<String>,
     /// A move that was certainly played, or certainly not: "23. Qf3", "23... Qf6", "7. not 11x18", "12. Q16"
@@ -126,6 +127,9 @@ pub(super) struct RecordOptions {
     /// Chess, checkers: the side of the picture at which White sits [default: detected]
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
+    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
+    #[arg(long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(super) mirrored: Option<bool>,
     /// Save the location of the board, for --calibration
     #[arg(long)]
     pub(super) save_calibration: Option<PathBuf>,
@@ -153,11 +157,12 @@ pub(super) struct Series {
 }
 
 /// Options of the referee that only photos have.
-const OF_PHOTOS: [&str; 10] = [
+const OF_PHOTOS: [&str; 11] = [
     "frames",
     "order",
     "fps",
     "white",
+    "mirrored",
     "fen",
     "window",
     "agree",
@@ -195,12 +200,16 @@ pub(super) struct RefereeArguments {
     /// After a violation, require the last legal position; a corrected move is not enough
     #[arg(long)]
     pub(super) put_back_first: bool,
-    /// Chess, checkers: the start position. A checkers game joined in mid-game is detected if this is not given
+    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of chess are
+    /// detected
     #[arg(long)]
     pub(super) fen: Option<String>,
     /// Chess, checkers: the side of the picture at which White sits [default: detected]
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
+    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
+    #[arg(long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(super) mirrored: Option<bool>,
     #[command(flatten)]
     pub(super) board: BoardArguments,
     /// Print events as JSON, one a line

@@ -60,6 +60,7 @@ pub(super) fn record<P: SquareGame>(
         place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
         mid_game: arguments.fen.is_none(),
         orientation: arguments.white.map(turn),
+        mirrored: arguments.mirrored,
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::from(start)

@@ -56,6 +56,7 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
         place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         mid_game: arguments.fen.is_none(),
         orientation: arguments.white.map(pieces::turn),
+        mirrored: arguments.mirrored,
         ..Options::from(start)
     };
     options.search.method = referee::method();

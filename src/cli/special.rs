@@ -13,7 +13,7 @@ struct Special {
     games: &'static [Game],
 }
 
-const SPECIAL: [Special; 9] = [
+const SPECIAL: [Special; 10] = [
     special("size", "--size", &[Game::Go]),
     special("count", "--photos", &[Game::Go]),
     special("rules", "--rules", &[Game::Go]),
@@ -21,6 +21,7 @@ const SPECIAL: [Special; 9] = [
     special("fen", "--fen", &[Game::Chess, Game::Checkers]),
     special("rectified", "--rectified", &[Game::Chess, Game::Checkers]),
     special("white", "--white", &[Game::Chess, Game::Checkers]),
+    special("mirrored", "--mirrored", &[Game::Chess, Game::Checkers]),
     special("marked", "--marked", &[Game::Checkers]),
     special("variant", "--variant", &[Game::Checkers]),
 ];

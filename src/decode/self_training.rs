@@ -30,17 +30,17 @@ impl Seen {
     }
 }
 
-/// The first photo that shows the position a game starts from, its orientation in it, if need be
-/// `mirrored`, and how well they agree, from 0 to 1.
+/// The first photo that shows the position a game starts from, its orientation in it, one of `orientations`, and how
+/// well they agree, from 0 to 1.
 pub(crate) fn find_start(
     patches: &Patches,
     contents: &[Occupancy],
-    orientation: Option<Orientation>,
-    mirrored: bool,
+    orientations: &[Orientation],
 ) -> (usize, Orientation, f32) {
     /// Photos that agree with the start this much less well than the best one may show it too.
     const SAME: f32 = 0.05;
     let frames = patches.frames().min(TRIED);
+    let mirrored = orientations.iter().any(|orientation| *orientation >= 4);
     let tried: Vec<_> = (0..frames)
         .map(|f| patches.orientations(f, contents, mirrored))
         .collect();
@@ -50,9 +50,9 @@ pub(crate) fn find_start(
     };
     // A single photo may mislead: a shadow makes one side's pieces darker.
     let all = |orientation: &Orientation| (0..frames).map(|f| score(f, *orientation)).sum::<f32>();
-    let orientations = (0..if mirrored { 8 } else { 4 })
-        .filter(|way| orientation.is_none_or(|t| t % 4 == way % 4));
     let orientation = orientations
+        .iter()
+        .copied()
         .max_by(|a, b| all(a).total_cmp(&all(b)))
         .unwrap_or(0);
     let best = (0..frames)

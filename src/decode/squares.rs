@@ -47,8 +47,8 @@ pub(crate) fn decode_one<P: SquareGame>(
     let game_start = game_start.choose(&seen.patches, options, &search, progress)?;
     let orientation = game_start.orientation;
     let mirrored = orientation >= 4;
-    doubts::start(first, game_start.fit, mirrored, &start_photo, &mut warnings);
-    if !P::MIRRORED {
+    doubts::start::<P>(first, game_start.fit, mirrored, &start_photo, &mut warnings);
+    if !P::MIRRORED && !mirrored {
         let cells: Vec<_> = options.start.cells().collect();
         let views = seen.views.get(first..).unwrap_or_default();
         if shades::exchanged(views, orientation, &cells) {
@@ -77,6 +77,9 @@ pub(crate) fn decode_one<P: SquareGame>(
         },
     )?;
     doubts::squares(&game_start.doubtful, &mut recording);
+    if game_start.joined.is_none() {
+        doubts::odds(&options.start, &mut recording);
+    }
     if first > photos / 2 && recording.decoded.plies.is_empty() {
         recording.warnings.push(Disorder::Reversed.warning());
     }

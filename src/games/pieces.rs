@@ -142,6 +142,9 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
             mid_game: false,
             fixes: Vec::new(),
             orientation: start.as_ref().map(|(_, orientation)| *orientation),
+            mirrored: start
+                .as_ref()
+                .map_or(self.mirrored, |(_, orientation)| Some(*orientation >= 4)),
             start: start.map_or_else(|| self.start.new_game(), |(start, _)| start),
             ..self.clone()
         }
@@ -187,7 +190,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         }
         let (first, orientation, fit) = position::find(&evidence, self);
         let photo = frames.photos.get(first).cloned();
-        doubts::start(first, fit, orientation >= 4, &photo, &mut warnings);
+        doubts::start::<P>(first, fit, orientation >= 4, &photo, &mut warnings);
         let here = numbers(orientation, evidence.points());
         let evidence = evidence.since(first).renumbered(|_| here.clone());
         frames.keep(

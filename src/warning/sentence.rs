@@ -42,9 +42,11 @@ impl Display for WarningKind {
             | Self::BoardOutside { .. }
             | Self::SecondBoard { .. }
             | Self::BoardMirrored
-            | Self::DarkCorner => board(self, f),
+            | Self::DarkCorner
+            | Self::PhotosMirrored => board(self, f),
             Self::PhotosBeforeStart { .. }
             | Self::StartUnlike { .. }
+            | Self::PiecesMissing { .. }
             | Self::StartDiffers { .. }
             | Self::MovesBeforeFirstPhoto { .. }
             | Self::OtherSideBegan { .. }
@@ -132,11 +134,16 @@ fn board(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             write!(f, "a second board is in view at {corners:?}; the clearer one is recorded")
         }
         WarningKind::BoardMirrored => f.write_str(
-            "the board is laid with the wrong corner at the left: squares are numbered as in a mirror",
+            "the board is laid with the wrong corner at the left, or the pictures are mirrored: squares are numbered as \
+             in a mirror",
         ),
         WarningKind::DarkCorner => f.write_str(
             "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror \
-             image, or the sides are not where they seem to be (--white tells)",
+             image (--mirrored tells), or the sides are not where they seem to be (--white tells)",
+        ),
+        WarningKind::PhotosMirrored => f.write_str(
+            "the pictures are mirrored: the record is of the game as it was without the mirror (--mirrored no if the \
+             board was laid with the wrong corner instead)",
         ),
         _ => Ok(()),
     }
@@ -154,6 +161,11 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         WarningKind::StartUnlike { agreement } => write!(
             f,
             "hardly agrees with the position the game starts from (agreement {agreement:.2} of 1): {NEEDS_FEN}"
+        ),
+        WarningKind::PiecesMissing { fen, squares } => write!(
+            f,
+            "the game starts without {}: the record has it from {fen}",
+            squares.join(", ")
         ),
         WarningKind::StartDiffers { squares } => write!(
             f,

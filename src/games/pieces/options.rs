@@ -18,10 +18,14 @@ pub struct Options<P> {
     /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom; found
     /// out from the start position if not told.
     pub orientation: Option<Orientation>,
+    /// Whether the pictures are mirrored, as those of selfie cameras are; found out if not told. Squares are then numbered
+    /// as without the mirror. A game of draughts looks the same on a board that is laid with the wrong corner at the left.
+    pub mirrored: Option<bool>,
     /// The position the game starts from. Photos from before it stands are passed over.
     pub start: P,
-    /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Only for
-    /// men of draughts on an unmarked board, as the kinds of chessmen cannot be read from a photo.
+    /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Of men of
+    /// draughts on an unmarked board that is any position; the kinds of chessmen cannot be read from a photo, so of
+    /// chess it is the start position without the pieces that are missing.
     pub mid_game: bool,
     /// Moves the user is sure of.
     pub fixes: Vec<Fix>,
@@ -79,6 +83,7 @@ impl<P: SquareGame> From<P> for Options<P> {
         Self {
             place: Place::default(),
             orientation: None,
+            mirrored: None,
             start,
             mid_game: false,
             fixes: Vec::new(),

@@ -50,6 +50,11 @@ pub trait SquareGame: Drawn {
         None
     }
 
+    /// This start without the pieces on some points: odds, or a piece that the set has lost. `None` if it is none then.
+    fn without(&self, _: &[usize]) -> Option<Self> {
+        None
+    }
+
     /// The position that another game by these rules starts from.
     fn new_game(&self) -> Self;
 
@@ -62,7 +67,8 @@ pub trait SquareGame: Drawn {
         None
     }
 
-    /// Whether boards are laid either way round, with a light or a dark corner at the left.
+    /// Whether boards are laid either way round, with a light or a dark corner at the left. Where they are not, the wrong
+    /// corner tells that pictures are mirrored.
     const MIRRORED: bool = false;
 
     /// The games of a file of this path, one after the other.
