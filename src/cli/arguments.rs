@@ -121,6 +121,9 @@ pub(super) struct RecordOptions {
     /// detected
     #[arg(long)]
     pub(super) fen: Option<String>,
+    /// Of two boards in view, the one to record: 1 is the clearer one
+    #[arg(long = "board", value_name = "1|2", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub(super) nth_board: u8,
     /// A move that was certainly played, or certainly not: "23. Qf3", "23... Qf6", "7. not 11x18", "12. Q16"
     #[arg(long, value_name = "MOVE")]
     pub(super) fix: Vec<Fix>,

@@ -42,6 +42,8 @@ pub struct Options {
     pub size: Option<usize>,
     /// Where the board is; found out if not told.
     pub grid: Option<Grid>,
+    /// Of two boards in view, whether the one that is seen less clearly is recorded.
+    pub second_board: bool,
     /// Limits for opening photos.
     pub limits: Limits,
     /// From views to evidence.
@@ -71,6 +73,7 @@ impl Default for Options {
         Self {
             size: None,
             grid: None,
+            second_board: false,
             limits: Limits::default(),
             // Three views: a move stays visible even where one is made every photo, and what passes
             // through is put aside anyway.
@@ -128,6 +131,9 @@ impl OwnSensor for Options {
         recording::check_sgf(&self.info)?;
         self.check_fixes()?;
         let mut lines = Lines::new(self.size, self.detector.clone())?;
+        if self.second_board {
+            lines.follow_second();
+        }
         if let Some(grid) = self.grid {
             lines.place(grid)?;
         }

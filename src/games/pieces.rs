@@ -63,7 +63,11 @@ pub fn record<P: SquareGame>(
 impl<P: SquareGame> OwnSensor for Options<P> {
     fn sensor(&self) -> Result<Squares, Error> {
         check(self)?;
-        Squares::new(size(&self.start), stature::<P>(), self.place)
+        let mut squares = Squares::new(size(&self.start), stature::<P>(), self.place)?;
+        if self.second_board {
+            squares.follow_second();
+        }
+        Ok(squares)
     }
 }
 

@@ -34,6 +34,8 @@ pub enum Place {
 pub struct Squares {
     size: usize,
     stature: Stature,
+    /// Whether the second board in view is followed.
+    second: bool,
     follower: Option<Follower>,
     last: LastSeen,
     /// The photos that came after [`last`](Self::last), from above: they are read when a board may have been turned.
@@ -54,6 +56,7 @@ impl Squares {
         let mut squares = Self {
             size,
             stature,
+            second: false,
             follower: None,
             last: LastSeen::default(),
             unread: VecDeque::new(),
@@ -70,6 +73,11 @@ impl Squares {
             }
         }
         Ok(squares)
+    }
+
+    /// Of two boards in view, follows the one that is seen less clearly.
+    pub fn follow_second(&mut self) {
+        self.second = true;
     }
 
     fn view(&self, photo: &RgbImage, tracked: &Tracked) -> Result<View, Error> {
@@ -131,7 +139,12 @@ impl Sensor for Squares {
     }
 
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
-        Ok(find(photo, self.size)?)
+        let first = find(photo, self.size)?;
+        if !self.second {
+            return Ok(first);
+        }
+        let second = squares(self.size).second_board(photo, &first.0)?;
+        Ok((second.grid, second.confidence))
     }
 
     fn place(&mut self, grid: Grid) -> Result<(), Error> {

@@ -131,7 +131,7 @@ fn board(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         ),
         WarningKind::SecondBoard { corners } => {
             let corners = corners.map(|corner| corner.map(f64::round));
-            write!(f, "a second board is in view at {corners:?}; the clearer one is recorded")
+            write!(f, "a second board is in view at {corners:?}; the other one is recorded (--board 2 for the less clear one)")
         }
         WarningKind::BoardMirrored => f.write_str(
             "the board is laid with the wrong corner at the left, or the pictures are mirrored: squares are numbered as \

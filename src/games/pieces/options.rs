@@ -15,6 +15,8 @@ use crate::source::photos::Limits;
 pub struct Options<P> {
     /// Where the board is.
     pub place: Place,
+    /// Of two boards in view, whether the one that is seen less clearly is recorded.
+    pub second_board: bool,
     /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom; found
     /// out from the start position if not told.
     pub orientation: Option<Orientation>,
@@ -82,6 +84,7 @@ impl<P: SquareGame> From<P> for Options<P> {
         model.lost = 33.0;
         Self {
             place: Place::default(),
+            second_board: false,
             orientation: None,
             mirrored: None,
             start,

@@ -15,3 +15,4 @@ mod series;
 mod shadows;
 mod starts;
 mod turned;
+mod two_boards;
