@@ -42,6 +42,7 @@ mod mixture;
 mod motion;
 pub mod picking;
 pub mod pixels;
+mod shadow;
 mod single;
 mod visibility;
 

@@ -7,7 +7,7 @@ use image::{RgbImage, imageops};
 use kibitzer::game::{Game, OwnSensor};
 use kibitzer::recorder::{Photo, Recorder};
 use kibitzer::recording::Recording;
-use kibitzer::{RecorderOptions, checkers, chess, compare, photos};
+use kibitzer::{RecorderOptions, checkers, chess, compare, go, photos};
 use test_data::shadow::{Shadow, Shape};
 
 use super::runs::{steps, truths, upright};
@@ -184,5 +184,22 @@ fn draughts() {
         }
         eprintln!("draughts, {name}: {right} of {all}, {found} told");
         assert_eq!((right, found), (all, all), "{name}");
+    }
+}
+
+/// A film of a game: hands and their own shadows cross the board as well.
+#[test]
+fn go_filmed() {
+    let Some(folder) = test_data::path("go-video") else {
+        return;
+    };
+    let truth = go::named_moves(&go::read_record(&folder.join("truth.sgf")).unwrap());
+    for (name, falls) in tried() {
+        let paths = listed(&folder, "*.jpg");
+        let change = |number, photo| shaded(falls, number, photo);
+        let recording = recorded(go::Options::default(), &paths, change);
+        let found = compare::moves(&go::named_moves(&recording.record), &truth);
+        eprintln!("film of Go, {name}: {:?}", found.differences);
+        assert!(found.differences.is_empty(), "{name}: {found:?}");
     }
 }

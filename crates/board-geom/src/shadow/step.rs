@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::borders::BareBorder;
+use super::BareSample;
 
 /// Terms of smooth light: constant, linear and quadratic in both directions.
 pub(super) const SMOOTH: usize = 6;
@@ -14,9 +14,7 @@ pub(super) const SPREAD: f32 = 0.06;
 const OUTLIER: f32 = 9.0;
 /// Weight, in samples, of the prior that light is even.
 const EVEN: f32 = 4.0;
-/// Distance in squares of samples that have neighbours in common, and the cost where all neighbours of a sample are on
-/// the other side of the edge, in the unit of squared spreads.
-const NEAR: f32 = 0.7;
+/// The cost where all neighbours of a sample are on the other side of the edge, in the unit of squared spreads.
 const APART: f32 = 8.0;
 /// Rounds of fitting light and sides in turns.
 const ROUNDS: usize = 10;
@@ -45,30 +43,33 @@ pub(super) fn terms([x, y]: [f32; 2], depth: f32) -> SVector<f32, TERMS> {
 
 /// Samples of the logarithm of the light.
 pub(super) struct Samples<'a> {
-    pub(super) borders: &'a [BareBorder],
+    pub(super) bare: &'a [BareSample],
     /// Each axis from −1 to 1.
     pub(super) positions: Vec<[f32; 2]>,
+    /// Distance of neighbours, in grid units.
+    near: f32,
 }
 
 impl<'a> Samples<'a> {
-    pub(super) fn of(borders: &'a [BareBorder], cols: usize, rows: usize) -> Self {
+    pub(super) fn of(bare: &'a [BareSample], near: f32, cols: usize, rows: usize) -> Self {
         let scaled = |at: f32, n: usize| (2.0 * at + 1.0) / n as f32 - 1.0;
-        let positions = borders
+        let positions = bare
             .iter()
             .map(|b| [scaled(b.at[0], cols), scaled(b.at[1], rows)]);
         Self {
-            borders,
+            bare,
             positions: positions.collect(),
+            near,
         }
     }
 
-    /// For each sample those that are [`NEAR`].
+    /// For each sample its neighbours.
     fn neighbours(&self) -> Vec<Vec<usize>> {
         let near = |i: usize, j: &usize| {
-            let [dx, dy] = [0, 1].map(|k| self.borders[i].at[k] - self.borders[*j].at[k]);
-            i != *j && dx.abs() < NEAR && dx.hypot(dy) < NEAR
+            let [dx, dy] = [0, 1].map(|k| self.bare[i].at[k] - self.bare[*j].at[k]);
+            i != *j && dx.abs() < self.near && dx.hypot(dy) < self.near
         };
-        let count = self.borders.len();
+        let count = self.bare.len();
         (0..count)
             .map(|i| (0..count).filter(|j| near(i, j)).collect())
             .collect()
@@ -76,7 +77,7 @@ impl<'a> Samples<'a> {
 
     /// A light with a clear step, if there is one.
     pub(super) fn step(&self) -> Option<Light> {
-        let count = self.borders.len();
+        let count = self.bare.len();
         if count < 2 * LEAST {
             return None;
         }
@@ -95,7 +96,7 @@ impl<'a> Samples<'a> {
             0.,
             0.,
         ]);
-        let plain: Vec<f32> = self.borders.iter().map(|b| b.light).collect();
+        let plain: Vec<f32> = self.bare.iter().map(|b| b.light).collect();
         let level: Vec<f32> = (0..count)
             .map(|i| plain[i] - sloping.dot(&terms(self.positions[i], 0.0)))
             .collect();
@@ -135,7 +136,7 @@ impl<'a> Samples<'a> {
         for round in 0..4 {
             let mut normal = SMatrix::<f32, TERMS, TERMS>::zeros();
             let mut right = SVector::<f32, TERMS>::zeros();
-            for (i, sample) in self.borders.iter().enumerate() {
+            for (i, sample) in self.bare.iter().enumerate() {
                 let terms = terms(self.positions[i], f32::from(u8::from(shaded[i])));
                 let off = (sample.light - weights.dot(&terms)) / SPREAD;
                 let weight = if round == 0 {
@@ -171,7 +172,7 @@ impl<'a> Samples<'a> {
     /// The squared distance of a sample from the light, in spreads.
     fn cost(&self, weights: &SVector<f32, TERMS>, i: usize, shaded: bool) -> f32 {
         let terms = terms(self.positions[i], f32::from(u8::from(shaded)));
-        let off = (self.borders[i].light - weights.dot(&terms)) / SPREAD;
+        let off = (self.bare[i].light - weights.dot(&terms)) / SPREAD;
         (off * off).min(OUTLIER)
     }
 

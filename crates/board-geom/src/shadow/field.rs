@@ -1,10 +1,10 @@
 //! How deep in the shadow every pixel is.
 
-use board_geom::View;
 use nalgebra::{SMatrix, SVector};
 
-use super::borders::{BareBorders, brightness, log};
 use super::step::{Light, SMOOTH, SPREAD, Samples, terms};
+use super::{BareBoard, brightness, log_value};
+use crate::View;
 
 /// Pixels along the side of a cell.
 const CELL: usize = 2;
@@ -14,15 +14,13 @@ const CUBIC: usize = 10;
 const NOWHERE: f32 = 0.02;
 /// Newton's steps.
 const STEPS: usize = 12;
-/// Most that the surface says on a cell, in nats; that a bare border says, and that the brightness of a cell does, for
-/// which there is a piece to doubt.
+/// Most that the surface says on a cell, in nats; what a bare sample says, and what the brightness of a cell does, which may
+/// be a piece's.
 const MOST: f32 = 3.0;
-const BORDER: f32 = 8.0;
+const SAMPLE: f32 = 8.0;
 const ALONE: f32 = 0.6;
-/// Reach of what is seen at one place, in squares.
-const REACH: f32 = 0.12;
-/// Widths of soft edges that are tried, in squares.
-const WIDTHS: [f32; 4] = [0.15, 0.3, 0.6, 1.0];
+/// Widths of soft edges that are tried, in shares of the board's side.
+const WIDTHS: [f32; 4] = [0.02, 0.04, 0.08, 0.12];
 
 /// How deep in the shadow every cell of a view is, from 0 to 1.
 pub(super) struct Field {
@@ -31,11 +29,11 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// From the light on the bare borders, the brightness of all cells, and the shape of the edge as a whole, which holds
-    /// under pieces.
+    /// From the light on the bare board, the brightness of all cells, and the shape of the edge as a whole, which holds under
+    /// pieces.
     pub(super) fn of(
         view: &View,
-        borders: &BareBorders,
+        board: &BareBoard<'_>,
         samples: &Samples<'_>,
         light: &Light,
     ) -> Self {
@@ -60,31 +58,28 @@ impl Field {
             if position.iter().any(|v| v.abs() >= 1.0) {
                 continue;
             }
-            let rgb = mean(view, px, py);
-            let own = 0.5
-                * borders.ratio
-                * if (c.round() + r.round()) as i32 % 2 == 0 {
-                    1.0
-                } else {
-                    -1.0
-                };
-            let off = log(brightness(rgb)) - own - light.weights.dot(&terms(position, 0.0));
+            let Some(own) = (board.own)(c, r) else {
+                continue;
+            };
+            let off = log_value(brightness(mean(view, px, py)))
+                - own
+                - light.weights.dot(&terms(position, 0.0));
             let [lit, shaded] = [off, off - step].map(|d| (d / SPREAD).powi(2));
             if lit.min(shaded) < 6.0 {
                 *says = ALONE * (0.5 * (lit - shaded)).clamp(-1.0, 1.0);
             }
         }
-        for (sample, shaded) in samples.borders.iter().zip(&light.shaded) {
+        for (sample, shaded) in samples.bare.iter().zip(&light.shaded) {
             let (x, y) = layout.to_pixel(sample.at[0], sample.at[1]);
             let (x, y) = (x as usize / CELL, y as usize / CELL);
             if x < cols && y < rows {
-                says[y * cols + x] = if *shaded { BORDER } else { -BORDER };
+                says[y * cols + x] = if *shaded { SAMPLE } else { -SAMPLE };
             }
         }
-        let reach = (REACH * layout.pitch / CELL as f32).round().max(1.0) as usize;
+        let reach = (board.reach * layout.pitch / CELL as f32).round().max(1.0) as usize;
         blur(&mut says, cols, reach);
         blur(&mut says, cols, reach);
-        // A border alone must outweigh the prior.
+        // Where all cells agree they outweigh the prior, wherever samples are.
         let gain = 0.25 * ((2 * reach + 1) * (2 * reach + 1)) as f32;
         let depth = says
             .iter()
@@ -100,7 +95,7 @@ impl Field {
     /// With the width of the edge that fits the light best.
     fn softened(self, view: &View, samples: &Samples<'_>, light: &Light) -> Self {
         let cost = |field: &Self| -> f32 {
-            let all = samples.borders.iter().zip(&samples.positions);
+            let all = samples.bare.iter().zip(&samples.positions);
             let cost = all.map(|(border, position)| {
                 let depth = field.at(view, border.at);
                 let off = (border.light - light.weights.dot(&terms(*position, depth))) / SPREAD;
@@ -111,7 +106,8 @@ impl Field {
         let mut least = cost(&self);
         let mut best = None;
         for width in WIDTHS {
-            let reach = (width * view.layout.pitch / CELL as f32).round() as usize;
+            let side = view.layout.pitch * view.layout.cols.max(view.layout.rows) as f32;
+            let reach = (width * side / CELL as f32).round() as usize;
             let mut depth = self.depth.clone();
             blur(&mut depth, self.cols, reach);
             blur(&mut depth, self.cols, reach);
