@@ -5,53 +5,17 @@
 //! bare board is seen, and how bright it is there: `step` asks whether that is smooth, or smooth but for a step, and
 //! `field` where the shadow is.
 
+mod bare;
 mod field;
 mod step;
 
 use nalgebra::{SMatrix, SVector};
 
 use crate::View;
+use bare::value;
+pub use bare::{BareBoard, BareSample, brightness, log_value};
 use field::Field;
 use step::{SMOOTH, SPREAD, Samples, TERMS, terms};
-
-/// Values that are added before logarithms are taken: noise and black level.
-const DARK: f32 = 4.0;
-
-/// The light on a bare place of a board.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BareSample {
-    /// Column and row of the board.
-    pub at: [f32; 2],
-    /// The [logarithms](log_value) of red, green and blue, and of the brightness.
-    pub channels: [f32; 3],
-    /// See `channels`.
-    pub light: f32,
-}
-
-/// What is known of the bare board in a view.
-pub struct BareBoard<'a> {
-    /// Places that are bare, as far as is known; a third of them may be something else.
-    pub samples: &'a [BareSample],
-    /// Distance in grid units up to which samples are neighbours.
-    pub near: f32,
-    /// Reach of what is seen at one place, in grid units.
-    pub reach: f32,
-    /// By how much the logarithm of the brightness of the bare board at a column and row is above that of a sample there;
-    /// `None` where nothing is known.
-    pub own: &'a dyn Fn(f32, f32) -> Option<f32>,
-}
-
-/// The logarithm of a value of a pixel, from 0 to 255.
-#[must_use]
-pub fn log_value(value: f32) -> f32 {
-    (value + DARK).ln()
-}
-
-/// The brightness of a colour (Rec. 601).
-#[must_use]
-pub fn brightness(rgb: [f32; 3]) -> f32 {
-    0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]
-}
 
 /// The view without a shadow that falls on a part of its board; `None` if there is none. The brightness of the larger
 /// part stays.
@@ -71,7 +35,7 @@ pub fn without_shadow(view: &View, board: &BareBoard<'_>) -> Option<View> {
         let depth = stays - field.at_pixel(x as f32, y as f32);
         if depth.abs() > 1e-3 {
             for (v, step) in pixel.0.iter_mut().zip(steps) {
-                let now = (log_value(f32::from(*v)) + depth * step).exp() - DARK;
+                let now = value(log_value(f32::from(*v)) + depth * step);
                 *v = now.round().clamp(0.0, 255.0) as u8;
             }
         }

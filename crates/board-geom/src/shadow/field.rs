@@ -2,8 +2,8 @@
 
 use nalgebra::{SMatrix, SVector};
 
+use super::bare::{BareBoard, brightness, log_value};
 use super::step::{Light, SMOOTH, SPREAD, Samples, terms};
-use super::{BareBoard, brightness, log_value};
 use crate::View;
 
 /// Pixels along the side of a cell.

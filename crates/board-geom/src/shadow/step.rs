@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::BareSample;
+use super::bare::BareSample;
 
 /// Terms of smooth light: constant, linear and quadratic in both directions.
 pub(super) const SMOOTH: usize = 6;
