@@ -49,9 +49,8 @@ pub(crate) fn decode_one<P: SquareGame>(
     let mirrored = orientation >= 4;
     doubts::start::<P>(first, game_start.fit, mirrored, &start_photo, &mut warnings);
     if !P::MIRRORED && !mirrored {
-        let cells: Vec<_> = options.start.cells().collect();
         let views = seen.views.get(first..).unwrap_or_default();
-        if shades::exchanged(views, orientation, &cells) {
+        if shades::exchanged(views, orientation) {
             doubts::corner(&start_photo, &mut warnings);
         }
     }

@@ -22,7 +22,7 @@ impl<P: SquareGame> GameStart<P> {
         let contents: Vec<Occupancy> = options.start.cells().collect();
         let shown = views.get(self.first..).unwrap_or_default();
         let open = options.mirrored.is_none() && self.orientation < 4;
-        if !open || !shades::exchanged(shown, self.orientation, &contents) {
+        if !open || !shades::exchanged(shown, self.orientation) {
             return self;
         }
         let told = options.orientation;

@@ -96,6 +96,6 @@ pub use error::DetectError;
 pub use labels::Labels;
 pub use patches::Patches;
 pub use piece_kinds::{KindLabel, PieceKinds};
-pub use shadow::without_shadows;
+pub use shadow::{even_squares_are_light, without_shadows};
 pub use single_photo::SinglePhotoReading;
 pub use stature::Stature;

@@ -34,6 +34,13 @@ pub fn without_shadows(view: &View) -> Option<View> {
     Some(lit)
 }
 
+/// Whether the squares whose column and row have an even sum, the first one among them, are the light ones; `None` if the
+/// squares are too alike. The pieces may hide most borders between squares, but not all alike.
+#[must_use]
+pub fn even_squares_are_light(view: &View) -> Option<bool> {
+    Some(BareBorders::of(view)?.ratio > 0.0)
+}
+
 fn without_one(view: &View) -> Option<View> {
     if view.image.dimensions() != view.layout.dimensions() || view.layout.points() == 0 {
         return None;
