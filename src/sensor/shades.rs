@@ -7,7 +7,8 @@ use piece_detect::{Orientation, even_squares_are_light};
 pub(crate) fn exchanged(views: &[View], orientation: Orientation) -> bool {
     /// Views that are looked at.
     const LOOKS: usize = 5;
-    // Upright, the first square of the first row, at Black's right hand, is light; a quarter turn brings a dark one there.
+    // Upright, the first square of the first row, at Black's right hand, is light; a quarter turn brings a dark one
+    // there.
     let first_is_light = orientation.is_multiple_of(2);
     let shown = views.iter().take(LOOKS).filter_map(even_squares_are_light);
     let (wrong, right): (Vec<bool>, Vec<bool>) = shown.partition(|even| *even != first_is_light);

@@ -131,11 +131,14 @@ fn board(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         ),
         WarningKind::SecondBoard { corners } => {
             let corners = corners.map(|corner| corner.map(f64::round));
-            write!(f, "a second board is in view at {corners:?}; the other one is recorded (--board 2 for the less clear one)")
+            write!(
+                f,
+                "a second board is in view at {corners:?}; the other one is recorded (--board 2 for the less clear one)"
+            )
         }
         WarningKind::BoardMirrored => f.write_str(
-            "the board is laid with the wrong corner at the left, or the pictures are mirrored: squares are numbered as \
-             in a mirror",
+            "the board is laid with the wrong corner at the left, or the pictures are mirrored: squares are numbered \
+             as in a mirror",
         ),
         WarningKind::DarkCorner => f.write_str(
             "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror \

@@ -34,8 +34,8 @@ pub fn without_shadows(view: &View) -> Option<View> {
     Some(lit)
 }
 
-/// Whether the squares whose column and row have an even sum, the first one among them, are the light ones; `None` if the
-/// squares are too alike. The pieces may hide most borders between squares, but not all alike.
+/// Whether the squares whose column and row have an even sum, the first one among them, are the light ones; `None` if
+/// the squares are too alike. Pieces may hide many of the borders between squares.
 #[must_use]
 pub fn even_squares_are_light(view: &View) -> Option<bool> {
     Some(BareBorders::of(view)?.ratio > 0.0)

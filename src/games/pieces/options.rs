@@ -20,8 +20,8 @@ pub struct Options<P> {
     /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom; found
     /// out from the start position if not told.
     pub orientation: Option<Orientation>,
-    /// Whether the pictures are mirrored, as those of selfie cameras are; found out if not told. Squares are then numbered
-    /// as without the mirror. A game of draughts looks the same on a board that is laid with the wrong corner at the left.
+    /// Whether the pictures are mirrored, as those of selfie cameras are; found out if not told. Squares are numbered as
+    /// without the mirror. Draughts looks the same on a board that is laid with the wrong corner at the left.
     pub mirrored: Option<bool>,
     /// The position the game starts from. Photos from before it stands are passed over.
     pub start: P,

@@ -67,8 +67,8 @@ pub trait SquareGame: Drawn {
         None
     }
 
-    /// Whether boards are laid either way round, with a light or a dark corner at the left. Where they are not, the wrong
-    /// corner tells that pictures are mirrored.
+    /// Whether boards are laid either way round, with a light or a dark corner at the left. Where they are not, the
+    /// wrong corner may tell that pictures are mirrored.
     const MIRRORED: bool = false;
 
     /// The games of a file of this path, one after the other.

@@ -186,9 +186,9 @@ impl<'a> Samples<'a> {
     ) -> Vec<bool> {
         let mut shaded = before.to_vec();
         for _ in 0..3 {
-            for i in 0..shaded.len() {
-                let [out, inside] = [false, true]
-                    .map(|own| self.cost(weights, i, own) + apart(&near[i], &shaded, own));
+            for (i, near) in near.iter().enumerate() {
+                let [out, inside] =
+                    [false, true].map(|own| self.cost(weights, i, own) + apart(near, &shaded, own));
                 shaded[i] = inside < out;
             }
         }
