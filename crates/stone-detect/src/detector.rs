@@ -8,7 +8,6 @@ use board_geom::{View, ViewLayout};
 
 use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
-use crate::shadow;
 use crate::single::{self, Reading};
 use crate::visibility::{AROUND, Tones, covered};
 use crate::{DetectError, Mixture, TemporalMedian};
@@ -161,8 +160,6 @@ impl Detector {
                 now: view.layout,
             });
         }
-        // What passes by beside the board must not look like stones.
-        let view = shadow::without(&view).unwrap_or(view);
         self.fitted.take();
         self.outside.push(outside);
         self.motion.push(&view);

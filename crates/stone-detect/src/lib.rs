@@ -42,7 +42,6 @@ mod mixture;
 mod motion;
 pub mod picking;
 pub mod pixels;
-mod shadow;
 mod single;
 mod visibility;
 
