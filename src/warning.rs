@@ -116,7 +116,6 @@ pub enum WarningKind {
         /// The names of the squares.
         squares: Vec<String>,
     },
-<<<<<<< HEAD
     /// The first photos show the start position without some of its pieces; the record starts from there.
     PiecesMissing {
         /// The position, as FEN.
@@ -124,10 +123,7 @@ pub enum WarningKind {
         /// The names of the squares that are empty.
         squares: Vec<String>,
     },
-    /// Moves were made before the first photo; which ones is a guess.
-=======
     /// Moves were made before the first photo; they are a guess.
->>>>>>> origin/main
     MovesBeforeFirstPhoto {
         /// Number of moves.
         moves: usize,

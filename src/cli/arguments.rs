@@ -159,13 +159,8 @@ pub(super) struct Series {
     pub(super) fps: f64,
 }
 
-<<<<<<< HEAD
-/// Options of the referee that only photos have.
-const OF_PHOTOS: [&str; 11] = [
-=======
 /// Options of the referee that only apply to photos.
-const OF_PHOTOS: [&str; 10] = [
->>>>>>> origin/main
+const OF_PHOTOS: [&str; 11] = [
     "frames",
     "order",
     "fps",

@@ -60,12 +60,8 @@ pub(super) fn record<P: SquareGame>(
         place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
         second_board: arguments.nth_board > 1,
         mid_game: arguments.fen.is_none(),
-<<<<<<< HEAD
-        orientation: arguments.white.map(turn),
-        mirrored: arguments.mirrored,
-=======
         orientation: arguments.white.map(orientation),
->>>>>>> origin/main
+        mirrored: arguments.mirrored,
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::from(start)

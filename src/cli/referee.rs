@@ -55,12 +55,8 @@ fn judge_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
     let mut options = Options {
         place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         mid_game: arguments.fen.is_none(),
-<<<<<<< HEAD
-        orientation: arguments.white.map(pieces::turn),
-        mirrored: arguments.mirrored,
-=======
         orientation: arguments.white.map(pieces::orientation),
->>>>>>> origin/main
+        mirrored: arguments.mirrored,
         ..Options::from(start)
     };
     options.search.method = referee::method();

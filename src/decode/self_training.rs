@@ -30,13 +30,8 @@ impl SquaresSeries {
     }
 }
 
-<<<<<<< HEAD
-/// The first photo that shows the position a game starts from, its orientation in it, one of `orientations`, and how
-/// well they agree, from 0 to 1.
-=======
-/// Finds the first frame that shows the start position: the frame, the orientation of the board, which may be
-/// `mirrored`, and the agreement, from 0 to 1.
->>>>>>> origin/main
+/// Finds the first frame that shows the start position: the frame, the orientation of the board, one of `orientations`,
+/// and the agreement, from 0 to 1.
 pub(crate) fn find_start(
     patches: &Patches,
     contents: &[Occupancy],
@@ -44,12 +39,8 @@ pub(crate) fn find_start(
 ) -> (usize, Orientation, f32) {
     /// Frames show the start, too, if their agreement is at most this much lower than the best.
     const SAME: f32 = 0.05;
-<<<<<<< HEAD
-    let frames = patches.frames().min(TRIED);
-    let mirrored = orientations.iter().any(|orientation| *orientation >= 4);
-=======
     let frames = patches.frames().min(START_FRAMES);
->>>>>>> origin/main
+    let mirrored = orientations.iter().any(|orientation| *orientation >= 4);
     let tried: Vec<_> = (0..frames)
         .map(|f| patches.orientations(f, contents, mirrored))
         .collect();
@@ -59,11 +50,6 @@ pub(crate) fn find_start(
     };
     // Sum over frames, as a single one may mislead: a shadow makes one side's pieces darker.
     let all = |orientation: &Orientation| (0..frames).map(|f| score(f, *orientation)).sum::<f32>();
-<<<<<<< HEAD
-=======
-    let orientations = (0..if mirrored { 8 } else { 4 })
-        .filter(|tried| orientation.is_none_or(|known| known % 4 == tried % 4));
->>>>>>> origin/main
     let orientation = orientations
         .iter()
         .copied()

@@ -192,13 +192,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         }
         let (first, orientation, fit) = position::find(&evidence, self);
         let photo = frames.photos.get(first).cloned();
-<<<<<<< HEAD
-        doubts::start::<P>(first, fit, orientation >= 4, &photo, &mut warnings);
-        let here = numbers(orientation, evidence.points());
-=======
-        game_warnings::start(first, fit, orientation >= 4, &photo, &mut warnings);
+        game_warnings::start::<P>(first, fit, orientation >= 4, &photo, &mut warnings);
         let here = shown_points(orientation, evidence.points());
->>>>>>> origin/main
         let evidence = evidence.since(first).renumbered(|_| here.clone());
         frames.keep(
             &(0..frames.photos.len())

@@ -29,12 +29,8 @@ impl Lines {
     /// [`Error::Detect`] for invalid settings.
     pub fn new(size: Option<usize>, settings: stone_detect::Options) -> Result<Self, Error> {
         Ok(Self {
-<<<<<<< HEAD
-            locator: lines(size),
-            second: false,
-=======
             locator: lines_locator(size),
->>>>>>> origin/main
+            second: false,
             board: None,
             detector: Detector::new(settings)?,
             last: None,

@@ -141,16 +141,12 @@ impl Sensor for Squares {
     }
 
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
-<<<<<<< HEAD
-        let first = find(photo, self.size)?;
+        let first = locate_squares(photo, self.size)?;
         if !self.second {
             return Ok(first);
         }
-        let second = squares(self.size).second_board(photo, &first.0)?;
+        let second = squares_locator(self.size).second_board(photo, &first.0)?;
         Ok((second.grid, second.confidence))
-=======
-        Ok(locate_squares(photo, self.size)?)
->>>>>>> origin/main
     }
 
     fn place(&mut self, grid: Grid) -> Result<(), Error> {

@@ -16,15 +16,9 @@ use crate::{Warning, WarningKind};
 /// Least agreement of a usual photo of the start position.
 pub(crate) const USUAL: f32 = 0.6;
 
-<<<<<<< HEAD:src/games/pieces/doubts.rs
-/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used
-/// for it, after the `first` ones, agrees with it, from 0 to 1.
-pub(crate) fn start<P: SquareGame>(
-=======
 /// Warns of a start that is late, mirrored or unclear: `first` is its frame, `fit` the agreement of that frame with the
 /// start position, from 0 to 1.
-pub(crate) fn start(
->>>>>>> origin/main:src/games/pieces/game_warnings.rs
+pub(crate) fn start<P: SquareGame>(
     first: usize,
     fit: f32,
     mirrored: bool,

@@ -15,22 +15,15 @@ use crate::source::photos::Limits;
 pub struct Options<P> {
     /// The location of the board.
     pub place: Place,
-<<<<<<< HEAD
     /// Of two boards in view, whether the one that is seen less clearly is recorded.
     pub second_board: bool,
-    /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom; found
-    /// out from the start position if not told.
-    pub orientation: Option<Orientation>,
-    /// Whether the pictures are mirrored, as those of selfie cameras are; found out if not told. Squares are numbered as
-    /// without the mirror. Draughts looks the same on a board that is laid with the wrong corner at the left.
-    pub mirrored: Option<bool>,
-    /// The position the game starts from. Photos from before it stands are passed over.
-=======
     /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom. Detected
     /// from the start position if `None`.
     pub orientation: Option<Orientation>,
+    /// Whether the pictures are mirrored, as those of selfie cameras are; detected if `None`. Squares are numbered as
+    /// without the mirror. Draughts looks the same on a board with the wrong corner at the left.
+    pub mirrored: Option<bool>,
     /// The start position. Photos before the first one that shows it are left out.
->>>>>>> origin/main
     pub start: P,
     /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Of men of
     /// draughts on an unmarked board that is any position; the kinds of chessmen cannot be read from a photo, so of

@@ -50,16 +50,12 @@ pub trait SquareGame: Drawn {
         None
     }
 
-<<<<<<< HEAD
     /// This start without the pieces on some points: odds, or a piece that the set has lost. `None` if it is none then.
     fn without(&self, _: &[usize]) -> Option<Self> {
         None
     }
 
-    /// The position that another game by these rules starts from.
-=======
     /// The start position of another game by these rules.
->>>>>>> origin/main
     fn new_game(&self) -> Self;
 
     /// Positions with these contents that missing moves may have led to from this position, with their prices in nats
@@ -71,12 +67,8 @@ pub trait SquareGame: Drawn {
         None
     }
 
-<<<<<<< HEAD
-    /// Whether boards are laid either way round, with a light or a dark corner at the left. Where they are not, the
-    /// wrong corner may tell that pictures are mirrored.
-=======
-    /// Whether the board may be mirrored, with a light or a dark corner at the left.
->>>>>>> origin/main
+    /// Whether the board may be mirrored, with a light or a dark corner at the left. Where it may not, the wrong corner
+    /// tells of mirrored pictures.
     const MIRRORED: bool = false;
 
     /// Reads the games of a file, one after the other; `path` is for errors.
