@@ -117,8 +117,8 @@ pub(super) struct RecordOptions {
     /// Also settle each move this many photos after it first shows, and report how the final record differs
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
-    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of chess
-    /// are detected
+    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of
+    /// chess are detected
     #[arg(long)]
     pub(super) fen: Option<String>,
     /// Of two boards in view, the one to record: 1 is the clearer one
@@ -203,8 +203,8 @@ pub(super) struct RefereeArguments {
     /// After a violation, require the last legal position; a corrected move is not enough
     #[arg(long)]
     pub(super) put_back_first: bool,
-    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of chess
-    /// are detected
+    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of
+    /// chess are detected
     #[arg(long)]
     pub(super) fen: Option<String>,
     /// Chess, checkers: the side of the picture at which White sits [default: detected]

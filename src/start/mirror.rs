@@ -11,8 +11,8 @@ use crate::sensor::shades;
 
 impl<P: SquareGame> GameStart<P> {
     /// With the mirrored orientation where the board has the wrong corner at the players' right hands: then either the
-    /// pictures are mirrored or the board is laid wrongly, and [`choose`](GameStart::choose) asks which of both games is
-    /// the likelier one.
+    /// pictures are mirrored or the board is laid wrongly, and [`choose`](GameStart::choose) takes the likelier of both
+    /// games.
     pub(super) fn with_mirror(
         mut self,
         patches: &Patches,

@@ -22,8 +22,8 @@ pub struct BareBoard<'a> {
     pub near: f32,
     /// Reach of what is seen at one place, in grid units.
     pub reach: f32,
-    /// By how much the logarithm of the bare board's brightness at a column and row is above that of a sample there; `None`
-    /// where nothing is known.
+    /// By how much the logarithm of the bare board's brightness at a column and row is above that of a sample there;
+    /// `None` if unknown.
     pub own: &'a dyn Fn(f32, f32) -> Option<f32>,
 }
 

@@ -14,8 +14,8 @@ const CUBIC: usize = 10;
 const NOWHERE: f32 = 0.02;
 /// Newton's steps.
 const STEPS: usize = 12;
-/// Most that the surface says on a cell, in nats; what a bare sample says, and what the brightness of a cell does, which
-/// may be a piece's.
+/// Most that the surface says on a cell, in nats; what a bare sample says; and what the brightness of a cell says,
+/// which may be a piece's.
 const MOST: f32 = 3.0;
 const SAMPLE: f32 = 8.0;
 const ALONE: f32 = 0.6;
