@@ -39,6 +39,9 @@ fn selfies() -> Option<(Vec<PathBuf>, chess_rules::pgn::Record)> {
 
 #[test]
 fn mirrored_pictures_of_a_start_that_is_told() {
+    if !test_data::repetitions() {
+        return;
+    }
     let Some((paths, truth)) = selfies() else {
         return;
     };
@@ -72,6 +75,9 @@ fn mirrored_pictures_of_a_start_without_a_pawn() {
 /// The same without the mirror: nothing is said of one.
 #[test]
 fn a_start_without_a_pawn() {
+    if !test_data::repetitions() {
+        return;
+    }
     let Some((paths, truth)) = selfies() else {
         return;
     };
@@ -83,6 +89,9 @@ fn a_start_without_a_pawn() {
 /// Photo by photo: the moves that are told are those of the record.
 #[test]
 fn mirrored_pictures_live() {
+    if !test_data::repetitions() {
+        return;
+    }
     let Some((paths, truth)) = selfies() else {
         return;
     };
@@ -97,10 +106,10 @@ fn mirrored_pictures_live() {
 /// Rectified pictures, in which nothing but the moves tells a mirror from a board that is laid wrongly.
 #[test]
 fn rectified_and_mirrored() {
-    for game in ["game2", "game7"]
-        .into_iter()
-        .take(test_data::how_many(1, 2))
-    {
+    if !test_data::repetitions() {
+        return;
+    }
+    for game in ["game2", "game7"] {
         let Some(folder) = test_data::path(&format!("chess-real/{game}")) else {
             return;
         };
