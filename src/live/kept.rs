@@ -23,7 +23,7 @@ pub(super) enum Given {
 
 /// The photos of a folder that are files of their own.
 pub(super) fn photos(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let entries = journal::read(&folder.join(JOURNAL))?;
+    let entries = journal::read(folder.join(JOURNAL))?;
     let photos = entries.into_iter().filter_map(|entry| match entry {
         Entry::Photo(photo) => Some(folder.join(photo)),
         _ => None,
