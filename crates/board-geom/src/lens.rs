@@ -80,9 +80,14 @@ impl LensFrame {
 }
 
 /// Of the distance from the centre that is seen, the share `t` that is the ideal one: t + k·t³ = 1, where k is k1 times
-/// the seen distance squared. Newton's steps square what is wrong; after one of 1e-6 nothing is.
+/// the seen distance squared. Newton's steps from the first terms of its series square what is wrong; after one of 1e-6
+/// nothing is.
 fn ideal_share(k: f64) -> f64 {
-    let mut t = 1.0;
+    let mut t = if k.abs() < 0.1 {
+        1.0 - k + 3.0 * k * k
+    } else {
+        1.0
+    };
     for _ in 0..6 {
         let step = (t + k * t * t * t - 1.0) / (1.0 + 3.0 * k * t * t).max(0.1);
         t -= step;

@@ -46,9 +46,11 @@ pub struct Tracker {
     missed: u32,
 }
 
-/// Longer side in pixels of the shrunk photo that is searched: enough for line positions to a
-/// tenth of a pixel.
-const LONG_SIDE: u32 = 1000;
+/// Pixels a grid unit of the shrunk photo at least, where the board is farthest: enough for lines to be dark ridges of
+/// their own, and for their positions to a tenth of a pixel.
+const PITCH: f64 = 12.0;
+/// Longer side in pixels of the shrunk photo, about, if that leaves less of a small board.
+const LONG_SIDE: f64 = 1000.0;
 /// Movement in grid units that counts as a jump.
 const JUMP: f64 = 1.0 / 3.0;
 /// Least confidence of a fit near the last position.
@@ -89,7 +91,7 @@ impl Tracker {
     /// over as if the photo had been resized.
     pub fn follow(&mut self, photo: &RgbImage) -> Tracked {
         let last = self.grid.resized(photo.dimensions());
-        let small = shrink(photo, LONG_SIDE);
+        let small = shrink(photo, long_side(photo.dimensions(), &last));
         let ridges = Ridges::of(&small, BLUR);
         let here = self.register(&small, &ridges, &last.resized(small.dimensions()));
         let (grid, confidence) = match here {
@@ -168,6 +170,16 @@ impl Tracker {
             .min_by(|a, b| movement(last, a).total_cmp(&movement(last, b)))?;
         Some((grid, found.confidence))
     }
+}
+
+/// The longer side of the shrunk photo in which a board is followed: a whole part of the photo's, so that each of its
+/// pixels is the mean of as many.
+fn long_side((width, height): (u32, u32), grid: &Grid) -> u32 {
+    let long = width.max(height);
+    let by_board = grid.pitch().1 / PITCH;
+    let by_photo = (f64::from(long) / LONG_SIDE).round();
+    let part = by_board.max(by_photo).max(1.0) as u32;
+    long.div_ceil(part)
 }
 
 /// Largest movement of a corner, in grid units.
