@@ -23,7 +23,7 @@ const GAMES: [(usize, usize); 4] = [(31, 63), (70, 337), (115, 325), (49, 139)];
 /// Random moves that are played like a game: near earlier stones, no filling of own eyes.
 fn game(moves: usize, seed: u64) -> Vec<Move> {
     let size = Size::NINETEEN;
-    let mut position = Position::new(size);
+    let mut position = Position::initial(size);
     let mut played: Vec<Move> = Vec::new();
     let mut draw = 0;
     while played.len() < moves {
@@ -68,7 +68,7 @@ fn run(
     search: &sequence_search::Settings,
 ) -> Result<Row, Box<dyn Error>> {
     let truth = game(moves, seed);
-    let start = Position::new(Size::NINETEEN);
+    let start = Position::initial(Size::NINETEEN);
     let scene = Scene {
         photo: board_sim::PhotoFormat {
             width: 800,

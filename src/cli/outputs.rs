@@ -101,6 +101,7 @@ impl Files {
             Command::Patterns(PatternsCommand::Learn(arguments)) => files.learns(arguments),
             Command::Patterns(PatternsCommand::Search(arguments)) => {
                 files.reads([&arguments.file]);
+                files.reads(&arguments.more);
                 files.reads(&arguments.pattern);
                 files.reads(&arguments.record);
                 files.writes(&arguments.picture);

@@ -67,19 +67,14 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
 pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let board = &arguments.board;
     // Longer cycles than a ko are for the players to judge: the mildest rules give no false alarm.
-    let game = |position| {
-        Go::from(go_rules::Game::from_position(
-            position,
-            go_rules::Rules::default(),
-        ))
-    };
+    let game = |position| Go::from(go_rules::Game::new(position, go_rules::Rules::default()));
     if let Some(path) = &arguments.positions {
         let rows = |text: &str| 1 + text.matches('/').count();
         let text = read_text(path)?;
         let first = text.lines().find(|line| line.contains('/'));
         let size = board.size.map(usize::from).or(first.map(rows)).unwrap_or(1);
         let size = go_rules::Size::square(size).map_err(crate::Error::Size)?;
-        return of_positions(arguments, game(go_rules::Position::new(size)));
+        return of_positions(arguments, game(go_rules::Position::initial(size)));
     }
     let list = collect(&arguments.frames, &arguments.series)?;
     let mut options = go_recording::Options {

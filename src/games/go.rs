@@ -108,7 +108,7 @@ pub fn record(
 impl Options {
     /// Whether the moves the user is sure of can lie in a game at all.
     fn check_fixes(&self) -> Result<(), Error> {
-        let largest = Position::new(
+        let largest = Position::initial(
             self.size
                 .and_then(|n| Size::square(n).ok())
                 .unwrap_or(Size::NINETEEN),
@@ -414,7 +414,7 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
         .collect();
     let [black, white] = stones(&contents);
     // The sizes that are looked for are all valid.
-    let empty = || Position::new(size);
+    let empty = || Position::initial(size);
     // One or two stones are the first moves, seen late.
     if black + white <= 2 {
         return empty();

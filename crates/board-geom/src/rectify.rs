@@ -2,21 +2,20 @@ use image::RgbImage;
 
 use crate::{Grid, View, ViewLayout};
 
-/// The photo position is computed for one pixel of the view in so many, across and down; between these it is
-/// interpolated. With twice as many the colours of a steep view were off by more than its test allows.
+/// The photo position is computed exactly once for each block of this many pixels a side, and interpolated in between.
+/// With twice as many, the colours of a steep view deviate by more than its test allows.
 const BLOCK: u32 = 4;
 
-/// Samples of a view pixel across and down, at most.
+/// Most samples of a view pixel in each direction.
 const MOST_SAMPLES: i64 = 4;
 
 impl Grid {
-    /// The photo seen from straight above, with its grid points as in `layout`.
+    /// Rectifies a photo: the board seen from straight above, with its grid points at the positions of `layout`.
     ///
-    /// Each pixel of the view averages bilinear samples over its footprint in the photo (at most
-    /// 4 × 4), so that large photos do not alias. Positions outside the photo are black.
+    /// Each pixel of the view averages bilinear samples over its footprint in the photo (at most 4 × 4), which prevents
+    /// aliasing in large photos. Positions outside the photo are black.
     ///
-    /// `photo` may be of another size than the one the grid was made for; the grid is then
-    /// [resized](Grid::resized) to it.
+    /// If `photo` has another size than the grid was made for, the grid is [resized](Grid::resized).
     #[must_use]
     pub fn rectify(&self, photo: &RgbImage, layout: ViewLayout) -> View {
         let grid = if photo.dimensions() == self.photo {
@@ -29,7 +28,7 @@ impl Grid {
         let frame = grid.lens_frame();
         let (width, height) = layout.dimensions();
         let mut image = RgbImage::new(width, height);
-        // Where the corners of the blocks below some row of pixels are in the photo.
+        // The photo positions of the upper corners of a row of blocks.
         let corners = |y: u32| -> Vec<[f32; 2]> {
             let lefts = (0..=width.div_ceil(BLOCK)).map(|i| i * BLOCK);
             let places = lefts.map(|x| {
@@ -72,14 +71,14 @@ impl Grid {
     }
 }
 
-/// The samples that a pixel of the view is the mean of.
+/// The samples that are averaged for a pixel of the view.
 #[derive(Clone, Copy)]
 struct Samples {
-    /// Across, and down.
+    /// Samples in each direction.
     side: u32,
-    /// Pixels from one to the next.
+    /// Their distance, in pixels of the view.
     step: f32,
-    /// 2³² divided by the sum of the weights of all.
+    /// 2³² divided by the sum of all weights.
     share: u64,
 }
 
@@ -92,38 +91,38 @@ impl Samples {
         }
     }
 
-    /// The mean of a channel, from the sum of its weighted samples.
+    /// The mean of a channel from the sum of its weighted samples.
     fn mean(&self, sum: u64) -> u8 {
         ((sum * self.share + (1 << 31)) >> 32) as u8
     }
 }
 
-/// A part of the view.
+/// A block of the view.
 struct Block {
-    /// The photo positions of its upper and its lower corners.
+    /// The photo positions of its two upper and its two lower corners.
     corners: [[[f32; 2]; 2]; 2],
     samples: Samples,
 }
 
 impl Block {
-    /// Whether all of it is in a photo, with the pixels to the right and below that samples are made of, and one more
-    /// to the right that is read with them.
+    /// Whether the whole block is in the photo, including the pixels right of and below each sample, which
+    /// interpolation needs, and one more to the right, which is read with them.
     fn is_inside(&self, (width, height): (u32, u32)) -> bool {
         let within = |v: f32, size: u32| v >= 0.0 && v < size as f32 - 1.0;
         let mut corners = self.corners.iter().flatten();
-        // Coordinates are whole numbers of 2⁻¹⁶ pixels.
+        // Coordinates are in units of 2⁻¹⁶ pixels.
         let small = width.max(height) < 1 << 15;
         small && corners.all(|&[x, y]| within(x + 1.0, width) && within(y, height) && x >= 0.0)
     }
 
-    /// The ends, at its left and right, of the samples of a row of pixels.
+    /// The photo positions of the left and right end of a row of samples.
     fn ends(&self, below: u32, sample: u32) -> [[f32; 2]; 2] {
         let down = below as f32 + (sample as f32 + 0.5) * self.samples.step;
         let share = down * (1.0 / BLOCK as f32);
         [0, 1].map(|side| between(self.corners[0][side], self.corners[1][side], share))
     }
 
-    /// The pixels of a row.
+    /// Averages a row of pixels.
     fn row(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
         let mut sums = [0; BLOCK as usize];
         let Samples { side, step, .. } = self.samples;
@@ -139,13 +138,13 @@ impl Block {
         self.means(sums)
     }
 
-    /// The same, row by row, of a block that [is inside](Block::is_inside), where no sample needs to be checked.
+    /// Like [`row`](Block::row), for all rows of a block that [is inside](Block::is_inside): no sample needs a check.
     fn rows_inside(&self, photo: &RgbImage) -> [[[u8; 3]; BLOCK as usize]; BLOCK as usize] {
         let (data, stride) = (photo.as_raw(), 3 * photo.width() as usize);
         let side = self.samples.side;
         let step = self.samples.step * (1.0 / BLOCK as f32);
-        // By so much a position changes, in whole numbers of 2⁻¹⁶ pixels: down the left side from one row of samples to
-        // the next; across, from one sample to the next; and how much the latter changes from row to row.
+        // Steps of the photo position in units of 2⁻¹⁶ pixels: down the left side from one row of samples to the next,
+        // across from one sample to the next, and the change of the latter from row to row.
         let whole = |v: f32| (v * (1 << 16) as f32) as i32;
         let [[left, right], [left_end, right_end]] = self.corners;
         let walk = [0, 1].map(|k| {
@@ -158,7 +157,7 @@ impl Block {
         [(); BLOCK as usize].map(|()| {
             let mut sums = [0; BLOCK as usize];
             for _ in 0..side {
-                // From the middle of the first sample on.
+                // Samples lie in the middles of their cells.
                 let [(mut x, dx), (mut y, dy)] = walk.map(|(left, down, across, turn)| {
                     let across = across + turn * row + turn / 2;
                     (left + down * row + down / 2 + across / 2, across)
@@ -182,18 +181,18 @@ impl Block {
     }
 }
 
-/// The point at a share of the way between two.
+/// Linear interpolation between two points.
 fn between(a: [f32; 2], b: [f32; 2], share: f32) -> [f32; 2] {
     [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
 }
 
-/// The weights of the four pixels of a sample are whole numbers that sum to this.
+/// The weights of the four pixels of a sample are integers that sum to this.
 const WHOLE: u32 = 256;
 
-/// The three channels of a pixel in one number, so that one product or sum is that of all.
+/// The three channels of a pixel in one integer: one multiplication or addition computes all three.
 type Channels = u64;
 
-/// Bits of a channel: enough for the sum of all samples of a pixel.
+/// Bits for each channel: enough for the sum of all samples of a pixel.
 const LANE: u32 = 20;
 const _: () = assert!(MOST_SAMPLES * MOST_SAMPLES * 255 * (WHOLE as i64) < 1 << LANE);
 
@@ -202,15 +201,15 @@ fn channels(pixel: u32) -> Channels {
     (pixel & 0xFF) | (pixel & 0xFF00) << (LANE - 8) | (pixel & 0xFF_0000) << (2 * LANE - 16)
 }
 
-/// The weights of a pixel, its right neighbour, the one below and that one's right neighbour, for a position so many
-/// 256ths right of it and below. They are rounded so that those to the right, and those below, are exact together.
+/// The bilinear weights of a pixel, its right, lower and lower right neighbour, for a position `right` and `below` 256ths
+/// from it. They are rounded so that the sum of the two right ones, and of the two lower ones, is exact.
 fn weights(right: u32, below: u32) -> [u64; 4] {
     let both = right * below / WHOLE;
     let here = WHOLE + both - right - below;
     [here, right - both, below - both, both].map(u64::from)
 }
 
-/// A bilinear sample at a pixel coordinate, times [`WHOLE`]; black more than half a pixel outside.
+/// A bilinear sample at a pixel coordinate, times [`WHOLE`]; black if it is more than half a pixel outside.
 #[inline]
 fn sample(photo: &RgbImage, [x, y]: [f32; 2]) -> Channels {
     let (w, h) = photo.dimensions();
@@ -220,7 +219,7 @@ fn sample(photo: &RgbImage, [x, y]: [f32; 2]) -> Channels {
     let whole = |v: f32, most: u32| ((v.max(0.0) * WHOLE as f32) as u32).min(most * WHOLE);
     let (x, y) = (whole(x, w - 1), whole(y, h - 1));
     let at = |x: u32, y: u32| {
-        // At the last column and row the weight of what lies beyond is 0.
+        // At the last column and row, the weight of the pixel beyond is 0.
         let [r, g, b] = photo.get_pixel(x.min(w - 1), y.min(h - 1)).0;
         channels(u32::from_le_bytes([r, g, b, 0]))
     };
@@ -230,12 +229,12 @@ fn sample(photo: &RgbImage, [x, y]: [f32; 2]) -> Channels {
     pairs.map(|(channels, weight)| channels * weight).sum()
 }
 
-/// A bilinear sample, times [`WHOLE`], at a position in whole numbers of 2⁻¹⁶ pixels, which must have two pixels to its
-/// right and one below.
+/// A bilinear sample, times [`WHOLE`], at a position in units of 2⁻¹⁶ pixels, which must have two pixels to its right and
+/// one below.
 #[inline]
 fn sample_inside(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
     let first = (y >> 16) as usize * stride + 3 * (x >> 16) as usize;
-    // A pixel, its right neighbour, and two numbers of the one behind.
+    // A pixel, its right neighbour, and two channels of the next.
     let row = |from: usize| data[from..].first_chunk().copied().map(u64::from_le_bytes);
     let (Some(upper), Some(lower)) = (row(first), row(first + stride)) else {
         return 0;
@@ -253,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_straight_photo_comes_out_as_it_went_in() {
-        // Grid points 10 px apart, so that the view is a cut-out of the photo.
+        // Grid points 10 px apart, so that the view is a crop of the photo.
         let photo = RgbImage::from_fn(80, 80, |x, y| Rgb([3 * x as u8, 3 * y as u8, 7]));
         let corners = [[20.0, 20.0], [60.0, 20.0], [60.0, 60.0], [20.0, 60.0]];
         let grid = Grid::from_corners(corners, 5, 5, (80, 80)).unwrap();

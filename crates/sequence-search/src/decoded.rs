@@ -1,7 +1,11 @@
 use board_core::{Cell, Color, MoveGen};
 
 /// The game that explains the evidence best, and how far that can be trusted.
+///
+/// With the feature `serde` it can be stored and read back as it is. Reading does not compare it with a start position:
+/// play its moves to check them.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Decoded<M> {
     /// Which of the start positions given it begins with.
@@ -49,6 +53,7 @@ pub struct Decoded<M> {
 
 /// A frame from which on no moves of a game explain what is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct End {
     /// The first frame that is not of the game.
@@ -59,6 +64,8 @@ pub struct End {
 
 /// What ends a game before its frames do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum EndKind {
     /// More was played than the frames tell, or pieces were put elsewhere.
@@ -71,6 +78,8 @@ pub enum EndKind {
 
 /// What is known about a decoded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Proof {
     /// No legal game explains the evidence better under the model (up to rounding of 10⁻³ nats, hash
     /// collisions, and rules that depend on more history than the game's key tells).
@@ -82,6 +91,7 @@ pub enum Proof {
 
 /// One move of a decoded game.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Ply<M> {
     /// The move.
@@ -121,6 +131,7 @@ pub struct Ply<M> {
 
 /// A move that is not in the decoded game but might be, or not in this place.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rival<M> {
     /// The move.
@@ -135,6 +146,7 @@ pub struct Rival<M> {
 
 /// Pieces moved as in a legal move and put back: see [`Model`](crate::Model).
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Touch<M> {
     /// The move it looked like.
@@ -152,6 +164,7 @@ pub struct Touch<M> {
 
 /// When a lagging point caught up with the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lagged {
     /// The point.
     pub point: usize,
@@ -162,6 +175,7 @@ pub struct Lagged {
 
 /// Effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats {
     /// Prefixes extended.

@@ -76,8 +76,8 @@
 //! | [`likely_tables`] | start positions to try when none is known |
 //! | [`MovePrior`] | a hook for what is known about moves before looking |
 //!
-//! There are no feature flags. The result depends on nothing but the input: no threads, no random
-//! numbers, no order of hashing.
+//! The feature `serde` (off by default) stores decoded games. The result depends on nothing but the input: no threads, no
+//! random numbers, no order of hashing.
 //!
 //! # Quick in your tests, too
 //!

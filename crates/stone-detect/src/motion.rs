@@ -1,5 +1,5 @@
-//! What differs from one photo to the next *and* to the one after is passing through: a hand, an
-//! arm, a head. A stone that was just set down differs only from the photo before.
+//! Detects passing objects (a hand, an arm, a head): they differ from the photo before *and* from the one after. A
+//! stone that was just set down differs only from the photo before.
 
 use core::ops::Range;
 
@@ -9,21 +9,21 @@ use crate::features::median;
 
 /// Radius of the patch of a point, in grid units.
 const RADIUS: f32 = 0.4;
-/// How many times the median difference between two photos is a movement.
+/// Least movement, as a multiple of the median difference between two photos.
 const TIMES: f32 = 4.0;
-/// Least difference, in grey levels, that counts as one.
+/// Least movement, in grey levels.
 const LEAST: f32 = 7.0;
-/// One in so many pixels tells the change of exposure.
+/// One in this many pixels is sampled to estimate the change of exposure.
 const SAMPLED: usize = 37;
 
 /// Differences between neighbouring views, point by point.
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
-    /// Of the pixels of the last view, the sums of their channels.
+    /// The sum of the channels of each pixel of the last view.
     last: Option<Vec<i16>>,
     points: usize,
-    /// `steps[i][p]`: mean difference of point `p`'s patch between views `i` and `i + 1`, in grey
-    /// levels, the change of the whole picture's brightness taken out.
+    /// `steps[i][p]`: mean difference of the patch of point `p` between views `i` and `i + 1`, in grey levels, without
+    /// the change of exposure.
     steps: Vec<Vec<f32>>,
 }
 
@@ -45,7 +45,7 @@ impl Motion {
         self.last = Some(sums);
     }
 
-    /// For each point, in each of some views, whether something moves there.
+    /// Whether something moves, for each of some views and each point.
     pub(crate) fn moving(&self, views: Range<usize>) -> Vec<Vec<bool>> {
         // The median of a point in this series: noise, the shake of a hand-held camera.
         let of = |p: usize| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>());
@@ -67,9 +67,9 @@ impl Motion {
     }
 }
 
-/// For each point, the mean difference of the pixels of its patch, in grey levels.
+/// Mean difference of the patch of each point, in grey levels, without the change of exposure.
 fn differences(layout: &ViewLayout, width: usize, a: &[i16], b: &[i16]) -> Vec<f32> {
-    // The exposure may change between photos: compare relative to the middle of all changes.
+    // The exposure may change between photos: compare relative to the median change.
     let pairs = a.iter().zip(b).step_by(SAMPLED);
     let mut sample: Vec<i16> = pairs.map(|(a, b)| b - a).collect();
     let middle = sample.len() / 2;

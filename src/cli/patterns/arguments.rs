@@ -61,6 +61,9 @@ pub(crate) struct GroupArguments {
 pub(crate) struct SearchArguments {
     /// An index of games, or a file of patterns
     pub(crate) file: PathBuf,
+    /// Further indexes of games, searched together with the first as one
+    #[arg(value_name = "FILE")]
+    pub(crate) more: Vec<PathBuf>,
     /// The pattern, as rows from the top separated by slashes: X black, O white, . empty, ? any; - and | are edges
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["pattern", "record"], allow_hyphen_values = true)]
     pub(super) draw: Option<String>,

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
+use std::path::Path;
 use std::process::ExitCode;
 
-use board_core::MoveGen;
 use go_rules::{Move, Size};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
@@ -23,10 +23,39 @@ use crate::{go, territory};
 
 pub(super) fn run(arguments: &SearchArguments) -> Result<ExitCode, Error> {
     match Learned::open(&arguments.file)? {
-        Learned::Games(library) => in_games(arguments, &library)?,
+        Learned::Games(mut library) => {
+            for path in &arguments.more {
+                library.merge(games(path)?);
+            }
+            in_games(arguments, &library)?;
+        }
+        Learned::Patterns(_) if !arguments.more.is_empty() => drop(games(&arguments.file)?),
         Learned::Patterns(frozen) => in_position(arguments, &frozen)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// An index of games, to be searched with others.
+fn games(path: &Path) -> Result<Library, Error> {
+    match Learned::open(path)? {
+        Learned::Games(library) => Ok(library),
+        Learned::Patterns(_) => Err(Error::Use {
+            path: path.to_owned(),
+            reason: "it holds patterns; only indexes of games are searched together",
+        }),
+    }
+}
+
+/// The error of the index that cannot be read, one of several.
+fn unreadable(arguments: &SearchArguments, error: LibraryError) -> Error {
+    for path in [&arguments.file].into_iter().chain(&arguments.more) {
+        if let Err(error) = Library::open(path).and_then(|library| library.verify()) {
+            let path = path.clone();
+            return Error::Library { path, error };
+        }
+    }
+    let path = arguments.file.clone();
+    Error::Library { path, error }
 }
 
 /// The pattern that is asked for.
@@ -98,10 +127,7 @@ fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
 
 fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error> {
     let pattern = asked(arguments)?;
-    let broken = |error| Error::Library {
-        path: arguments.file.clone(),
-        error,
-    };
+    let broken = |error| unreadable(arguments, error);
     let question = question(arguments, pattern.clone());
     let answer = library.search(&question).map_err(|error| match error {
         QueryError::Index(error) => broken(error),
@@ -237,13 +263,7 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     let record = go::read_record(path)?;
     let (position, _) = territory::position_at(&record, arguments.number)?;
     let size = position.size();
-    let wrong = |error| Error::Pattern {
-        place: path.display().to_string(),
-        error,
-    };
-    let field = Field::from_board(&position, size.cols()).map_err(wrong)?;
-    let field = field.with_to_move(position.to_move());
-    let found = frozen.search(&field);
+    let found = frozen.search(&Field::from(&position));
     let listed = found.iter().take(arguments.list);
     let listed = listed.map(|place| Place::new(frozen, place, size));
     if arguments.json {

@@ -66,7 +66,7 @@ mod tests {
         let size = Size::square(9).unwrap();
         let mut settings = Settings::exact();
         (settings.n_best, settings.margin) = (4, 3.0);
-        let mut game = decode(&Position::new(size), &Hidden, &settings).unwrap();
+        let mut game = decode(&Position::initial(size), &Hidden, &settings).unwrap();
         nearest(&mut game, size);
         let points: Vec<_> = game.plies.iter().filter_map(|p| p.mv.point()).collect();
         // 60 last: White's answer is next to 10.
@@ -74,7 +74,7 @@ mod tests {
         let mut warnings = Vec::new();
         let orders = ambiguity::orders(&game, &[]);
         let told = move_order::weigh(&mut game, &orders);
-        let names = |game: &Decoded<Move>| NamedMove::all(&Position::new(size), &game.plies);
+        let names = |game: &Decoded<Move>| NamedMove::all(&Position::initial(size), &game.plies);
         let named = names(&game);
         move_order::say(&game, &told, &[], &named, &mut warnings);
         ambiguity::undecided(&game, &[], names, &told, &mut warnings);
