@@ -201,8 +201,8 @@ fn channels(pixel: u32) -> Channels {
     (pixel & 0xFF) | (pixel & 0xFF00) << (LANE - 8) | (pixel & 0xFF_0000) << (2 * LANE - 16)
 }
 
-/// The bilinear weights of a pixel, its right, lower and lower right neighbour, for a position `right` and `below` 256ths
-/// from it. They are rounded so that the sum of the two right ones, and of the two lower ones, is exact.
+/// The bilinear weights of a pixel, its right, lower and lower right neighbour, for a position `right` and `below`
+/// 256ths from it. They are rounded so that the sum of the two right ones, and of the two lower ones, is exact.
 fn weights(right: u32, below: u32) -> [u64; 4] {
     let both = right * below / WHOLE;
     let here = WHOLE + both - right - below;
@@ -229,8 +229,8 @@ fn sample(photo: &RgbImage, [x, y]: [f32; 2]) -> Channels {
     pairs.map(|(channels, weight)| channels * weight).sum()
 }
 
-/// A bilinear sample, times [`WHOLE`], at a position in units of 2⁻¹⁶ pixels, which must have two pixels to its right and
-/// one below.
+/// A bilinear sample, times [`WHOLE`], at a position in units of 2⁻¹⁶ pixels, which must have two pixels to its right
+/// and one below.
 #[inline]
 fn sample_inside(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
     let first = (y >> 16) as usize * stride + 3 * (x >> 16) as usize;

@@ -104,7 +104,7 @@ fn brightness(photo: &RgbImage) -> Vec<f32> {
     levels.collect()
 }
 
-/// Marks the inner pixels of a row where there may be a dark line, from the row above, the row itself and the row below.
+/// Marks the inner pixels of a row where there may be a dark line, from the rows above and below and the row itself.
 fn mark_ridges([above, here, below]: [&[f32]; 3], marks: &mut Vec<bool>) {
     let count = here.len().saturating_sub(2);
     marks.clear();

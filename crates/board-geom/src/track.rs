@@ -171,7 +171,7 @@ impl Tracker {
     }
 }
 
-/// The longer side of the shrunk photo in which a board is followed. It is shrunk by a whole factor, so that every pixel
+/// The longer side of the shrunk photo in which a board is followed. It is shrunk by a whole factor, so that each pixel
 /// averages the same number of pixels.
 fn long_side((width, height): (u32, u32), grid: &Grid) -> u32 {
     let long = width.max(height);
