@@ -1,4 +1,4 @@
-//! Positions and squares for serde; what is read can stand in a game, or is an error.
+//! Serde implementations for positions and squares. An impossible position in the input is an error.
 
 use board_core::Color;
 use serde::de::{Deserialize, Deserializer, Error};
@@ -6,7 +6,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{FenError, Position, RuleSet, Square, Squares};
 
-/// A [`Position`] as it is stored: what a FEN holds, and what it does not.
+/// The serialised form of a [`Position`]: its FEN, and the state that a FEN does not have.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Stored {
     rules: RuleSet,
@@ -15,12 +15,12 @@ struct Stored {
     quiet_plies: u16,
     #[serde(default = "one")]
     move_number: u16,
-    /// Kings that moved in a row, which Frisian rules limit.
+    /// Kings with consecutive moves, which Frisian rules limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     runs: Vec<Run>,
 }
 
-/// How often in a row a king of a side has moved.
+/// The number of consecutive moves of a king.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Run {
     color: Color,
@@ -32,7 +32,7 @@ fn one() -> u16 {
     1
 }
 
-/// The rules, the FEN, and the counters that a FEN does not have.
+/// Serialises the rules, the FEN, and the counters that a FEN does not have.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let runs = self.runs();
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for Position {
     }
 }
 
-/// The number.
+/// Serialises the number.
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.number() as u8)
@@ -87,7 +87,7 @@ impl<'de> Deserialize<'de> for Square {
     }
 }
 
-/// The numbers.
+/// Serialises the numbers.
 impl Serialize for Squares {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)

@@ -1,18 +1,19 @@
-//! Positions, moves and squares for serde, as the texts people know; what is read is legal, or an error.
+//! Serde implementations for positions, moves and squares, in their usual notations. An illegal position in the input
+//! is an error.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::{Move, Position, Square};
 
-/// The FEN.
+/// Serialises the FEN.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.to_fen())
     }
 }
 
-/// A FEN, by [`Position::from_fen_lenient`].
+/// Deserialises a FEN by [`Position::from_fen_lenient`].
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -20,7 +21,7 @@ impl<'de> Deserialize<'de> for Position {
     }
 }
 
-/// As `Display` writes it: `e2e4`, castling as king onto rook.
+/// Serialises the format of `Display`: `e2e4`, castling as king onto rook.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -34,7 +35,7 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
-/// The name: `e4`.
+/// Serialises the name: `e4`.
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

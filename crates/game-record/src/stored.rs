@@ -1,4 +1,4 @@
-//! Games and dates for serde: what is read obeys the rules, or is an error.
+//! Serde implementations for games and dates. An illegal move in the input is an error.
 
 use board_core::MoveGen;
 use serde::de::{Deserialize, Deserializer, Error};
@@ -6,7 +6,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{Date, Ending, Game};
 
-/// A [`Game`] as it is stored.
+/// The serialised form of a [`Game`].
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound(
     serialize = "P: Serialize, P::Move: Serialize",
@@ -17,7 +17,7 @@ struct Stored<P: MoveGen> {
     moves: Vec<P::Move>,
 }
 
-/// The start and the moves.
+/// Serialises the start position and the moves.
 impl<P: Ending + Serialize> Serialize for Game<P>
 where
     P::Move: Serialize,
@@ -28,7 +28,7 @@ where
     }
 }
 
-/// Plays the moves; one that is not legal is an error.
+/// Replays the moves; an illegal one is an error.
 impl<'de, P: Ending + Deserialize<'de>> Deserialize<'de> for Game<P>
 where
     P::Move: Deserialize<'de>,
@@ -45,7 +45,7 @@ where
     }
 }
 
-/// As `Display` writes it: `2024-05-01`.
+/// Serialises the format of `Display`: `2024-05-01`.
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -7,13 +7,13 @@ use board_core::MoveGen;
 
 use crate::{Illegal, Move, Position, PositionError};
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NotationError {
-    /// Neither `pass` nor a point of the board.
+    /// The text is neither `pass` nor a point of the board.
     #[error("not a move")]
     Syntax,
-    /// The move is not legal here.
+    /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] Illegal),
 }
@@ -25,7 +25,7 @@ impl Position {
         MoveGen::legal_moves(self)
     }
 
-    /// A move as the Go Text Protocol writes it: `D4`, or `pass`; see [`Size::gtp`](crate::Size::gtp).
+    /// Writes a move in GTP notation: `D4`, or `pass`; see [`Size::gtp`](crate::Size::gtp).
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -34,7 +34,7 @@ impl Position {
         self.size().gtp(mv)
     }
 
-    /// The legal move of a text as the Go Text Protocol writes it, in either case.
+    /// Reads a legal move in GTP notation, in either case.
     ///
     /// ```
     /// use go_rules::{NotationError, Position, Size};
@@ -46,7 +46,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// If it is no move, or none that is legal.
+    /// If it is not a move, or not a legal one.
     pub fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
         let mv = self.size().parse_gtp(text).ok_or(NotationError::Syntax)?;
         self.check(mv)?;
@@ -57,7 +57,7 @@ impl Position {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// Reads the diagram that `Display` writes, by [`Position::from_rows`]; blank lines are left out. Black moves next.
+    /// Reads the diagram that `Display` writes, by [`Position::from_rows`]; blank lines are ignored. Black is to move.
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let rows: Vec<&str> = text.lines().filter(|row| !row.trim().is_empty()).collect();
         Position::from_rows(&rows)

@@ -1,4 +1,4 @@
-//! How games end, and results as SGF writes them.
+//! How games end, and results in SGF notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,18 +7,18 @@ use board_core::Color;
 
 use crate::Score;
 
-/// Why the rules end a game.
+/// How the rules end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Outcome {
-    /// Both sides have passed, one after the other. Who has won is for [`Position::score`](crate::Position::score).
+    /// Both sides have passed in succession. [`Position::score`](crate::Position::score) gives the winner.
     TwoPasses,
 }
 
 impl Outcome {
-    /// What it means for the result: nothing until the position is [counted](crate::Position::score).
+    /// The result that the outcome gives: unknown until the position is [scored](crate::Position::score).
     #[must_use]
     pub const fn result(self) -> GameResult {
         match self {
@@ -33,7 +33,7 @@ impl Outcome {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum By {
-    /// By so many points; positive.
+    /// By this number of points; positive.
     Points(f32),
     /// The other side resigned.
     Resignation,
@@ -41,11 +41,11 @@ pub enum By {
     Time,
     /// The other side forfeited the game.
     Forfeit,
-    /// It is not known how.
+    /// The way is unknown.
     Unknown,
 }
 
-/// How a game ended, as the SGF property `RE` has it.
+/// The result of a game, as in the SGF property `RE`.
 ///
 /// ```
 /// use board_core::Color;
@@ -68,7 +68,7 @@ pub enum GameResult {
     Draw,
     /// `Void`: no result, or the game was suspended.
     Void,
-    /// `?`: still going on, given up, or not known.
+    /// `?`: in progress, abandoned, or unknown.
     #[default]
     Unknown,
 }
@@ -84,7 +84,7 @@ impl GameResult {
     }
 }
 
-/// The value of the SGF property `RE`.
+/// Writes the value of the SGF property `RE`.
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, by) = match self {
@@ -107,7 +107,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Not a value of the SGF property `RE`.
+/// A text is not a value of the SGF property `RE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a result")]
 pub struct ResultError;
@@ -116,7 +116,7 @@ impl FromStr for GameResult {
     type Err = ResultError;
 
     /// Reads the values of SGF, in any case: `B+12.5`, `W+R`, `W+Resign`, `B+T`, `B+Time`, `B+F`, `B+Forfeit`, `B+`,
-    /// `0`, `Draw`, `Jigo`, `Void`, `?` and nothing.
+    /// `0`, `Draw`, `Jigo`, `Void`, `?` and the empty text.
     fn from_str(text: &str) -> Result<GameResult, ResultError> {
         let text = text.trim().to_ascii_lowercase();
         let (winner, how) = match &*text {
@@ -148,7 +148,7 @@ impl FromStr for GameResult {
 }
 
 impl Score {
-    /// The result that the count gives.
+    /// The result of this score.
     #[must_use]
     pub fn result(&self) -> GameResult {
         self.winner().map_or(GameResult::Draw, |winner| {

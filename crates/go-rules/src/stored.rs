@@ -1,4 +1,5 @@
-//! Sizes, moves, positions and games for serde; what is read obeys the rules, or is an error.
+//! Serde implementations for sizes, moves, positions and games. An impossible position or an illegal move in the input
+//! is an error.
 
 use board_core::{Color, MoveGen};
 use serde::de::{Deserialize, Deserializer, Error};
@@ -12,7 +13,7 @@ struct StoredSize {
     rows: usize,
 }
 
-/// Columns and rows.
+/// Serialises the numbers of columns and rows.
 impl Serialize for Size {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (cols, rows) = (self.cols(), self.rows());
@@ -27,7 +28,7 @@ impl<'de> Deserialize<'de> for Size {
     }
 }
 
-/// The index of the point, or nothing for a pass.
+/// Serialises the index of the point; none for a pass.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.point().serialize(serializer)
@@ -41,22 +42,22 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
-/// A [`Position`] as it is stored.
+/// The serialised form of a [`Position`].
 #[derive(serde::Serialize, serde::Deserialize)]
 struct StoredPosition {
-    /// The diagram, a row of text per row from the top.
+    /// The diagram, one row of text for each row from the top.
     rows: Vec<String>,
     to_move: Color,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ko: Option<usize>,
     #[serde(default)]
     suicide: bool,
-    /// Taken by Black and by White.
+    /// Captures by Black and by White.
     #[serde(default)]
     captures: [u32; 2],
 }
 
-/// The diagram, the side to move, the point of a ko, whether suicide is legal, and what was taken.
+/// Serialises the diagram, the side to move, the ko, whether suicide is legal, and the captures.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let diagram = self.to_string().replace(' ', "");
@@ -89,7 +90,7 @@ impl<'de> Deserialize<'de> for Position {
     }
 }
 
-/// A [`Game`] as it is stored.
+/// The serialised form of a [`Game`].
 #[derive(serde::Serialize, serde::Deserialize)]
 struct StoredGame {
     rules: Rules,
@@ -97,7 +98,7 @@ struct StoredGame {
     moves: Vec<Move>,
 }
 
-/// The rules, the start and the moves.
+/// Serialises the rules, the start position and the moves.
 impl Serialize for Game {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let stored = StoredGame {
@@ -109,7 +110,7 @@ impl Serialize for Game {
     }
 }
 
-/// Plays the moves; one that is not legal is an error.
+/// Replays the moves; an illegal one is an error.
 impl<'de> Deserialize<'de> for Game {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = StoredGame::deserialize(deserializer)?;

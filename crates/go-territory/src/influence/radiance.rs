@@ -6,9 +6,9 @@ use crate::grid::{neighbors, parts};
 
 /// Influence that radiates from each chain (Sabaki's influence, Y. Shen, <https://github.com/SabakiHQ/influence>).
 ///
-/// Points up to `reach` steps from a chain, by paths that do not cross enemy stones, get `strength / (6 · steps / reach
-/// + 1)`, computed breadth first from all stones of the chain. A step off the board adds `reflection` to the point it
-/// starts from, which makes the edge firm.
+/// Points up to `reach` steps from a chain, by paths that do not cross enemy stones, get
+/// `strength / (6 · steps / reach + 1)`, computed breadth first from all stones of the chain. A step off the board adds
+/// `reflection` to the point it starts from, which makes the edge firm.
 ///
 /// The value of a point is the sum over Black's chains minus that over White's. Choices where the original leaves room:
 /// a chain's own stones count once, at distance 0; reflected influence does not spread. (The published code counts
