@@ -5,7 +5,6 @@
 //! process of its own, so that its peak memory is its own. OpenCV's decoding time is shown if Python has it (`pip
 //! install opencv-python-headless`).
 
-mod frames;
 mod measure;
 mod pushes;
 mod series;
@@ -34,7 +33,7 @@ fn table(data: &Path, wanted: &[String]) -> Result<(), Box<dyn Error>> {
     let program = std::env::current_exe()?;
     let rendered = tempfile::tempdir()?;
     let names = series::ALL.iter().map(|series| series.name);
-    let names = names.chain([steps::NAME, pushes::NAME, frames::NAME, series::DEMO]);
+    let names = names.chain([steps::NAME, pushes::NAME, series::DEMO]);
     println!("{}", measure::HEAD);
     for name in names.filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name)) {
         let known = series::ALL.iter().find(|series| series.name == name);
@@ -59,7 +58,6 @@ fn run(name: &str, data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> {
     match name {
         steps::NAME => steps::run(),
         pushes::NAME => pushes::run(),
-        frames::NAME => frames::run(),
         series::DEMO => series::demo(rendered),
         _ => {
             let series: Option<&Series> = series::ALL.iter().find(|series| series.name == name);
