@@ -1,15 +1,15 @@
-//! What is known of a game of Go, in its record.
+//! Information about a game of Go in its record: SGF.
 
 use go_rules::record::Application;
 use go_rules::{GameResult, Rules};
 
 use super::info::{GameInfo, GameInfoError};
 
-/// What a record names as its maker.
+/// The program that a record names as its maker.
 const MAKER: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Checks what is known of a game of Go.
+/// Checks the information about a game of Go.
 pub(crate) fn check_sgf(info: &GameInfo) -> Result<(), GameInfoError> {
     let wrong = |text: &&str| text.is_empty() || text.parse::<GameResult>().is_err();
     if let Some(found) = info.result.as_deref().filter(wrong) {
@@ -31,7 +31,7 @@ pub(crate) fn check_sgf(info: &GameInfo) -> Result<(), GameInfoError> {
     }
 }
 
-/// Writes into a record of Go what is known of the game, and who makes the record.
+/// Writes the information about a game of Go and the program's name into its record.
 pub(crate) fn set_sgf(record: &mut go_rules::record::Record, info: &GameInfo) {
     let to = &mut record.info;
     to.application = Some(Application::new(MAKER, VERSION));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_record_can_have_is_refused() {
+    fn invalid_information_is_rejected() {
         let result = |text: &str| GameInfo {
             result: Some(text.to_owned()),
             ..GameInfo::default()

@@ -439,6 +439,16 @@ impl<R: Read, D: Dialect> Reader<R, D> {
     }
 }
 
+impl<D: Dialect> Record<D> {
+    /// All games of a text. A [`Reader`] reads a stream, and goes on after a game that is wrong.
+    ///
+    /// # Errors
+    /// The first game that is wrong; it holds what could be read.
+    pub fn read(text: &str) -> Result<Vec<Self>, ReadError<D>> {
+        Reader::new(text.as_bytes()).collect()
+    }
+}
+
 impl<R: Read, D: Dialect> Iterator for Reader<R, D> {
     type Item = Result<Record<D>, ReadError<D>>;
 

@@ -1,7 +1,7 @@
 use core::fmt;
 
 use crate::headers::unknown;
-use crate::{Dialect, Game, Headers, MoveOf, NodeId, ROSTER, ReadError, Reader, Tree, movetext};
+use crate::{Dialect, Game, Headers, MoveOf, NodeId, ROSTER, Tree, movetext};
 
 /// The record of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,14 +38,6 @@ impl<D: Dialect> Record<D> {
             at = record.tree.push(at, mv);
         }
         record
-    }
-
-    /// All games of a text. A [`Reader`](crate::Reader) reads a stream, and goes on after a game that is wrong.
-    ///
-    /// # Errors
-    /// The first game that is wrong; it holds what could be read.
-    pub fn read(text: &str) -> Result<Vec<Self>, ReadError<D>> {
-        Reader::new(text.as_bytes()).collect()
     }
 
     /// The moves of the main line.

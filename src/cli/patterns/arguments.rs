@@ -14,7 +14,7 @@ pub(crate) enum PatternsCommand {
     /// Index games (SGF) for pattern search, or learn patterns from texts
     Learn(LearnArguments),
     /// Find a pattern in indexed games, with continuations; or find learned patterns in a position
-    Search(SearchArguments),
+    Search(Box<SearchArguments>),
     /// Show the contents of an index of games or a file of patterns
     Stats {
         /// The file, written by learn
@@ -73,7 +73,7 @@ pub(crate) struct SearchArguments {
     /// A record (SGF) with the position to search for, or to search in
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// With --record: the position after so many moves [default: the last one]
+    /// With --record: the position after this many moves [default: the last one]
     #[arg(long = "move", value_name = "N", requires = "record")]
     pub(super) number: Option<usize>,
     /// With --record: only this area, in SGF notation: aa:jj [default: the whole board]
