@@ -1,8 +1,7 @@
 //! Films games of a PDN file on the marked board under three lamps and records them:
 //! `cargo run --release --example marked_films -- GAMES.pdn [GAMES [SEEDS [LAMPS [FIRST]]]]`.
 //!
-//! Usual are 20 games, the first of them number 0 of those worth filming, seeds `1-3` and lamps `6500,4000,2700`
-//! (kelvin).
+//! Defaults: 20 games of at least 30 moves, from number 0 on, seeds `1-3`, lamps `6500,4000,2700` (kelvin).
 #![allow(clippy::print_stdout)]
 
 mod common;
@@ -15,9 +14,9 @@ use common::Arguments;
 use kibitzer::replay::marked;
 use rayon::prelude::*;
 
-/// Daylight, a neutral tube, a bulb, in kelvin.
+/// Daylight, a neutral tube and a bulb, in kelvin.
 const LAMPS: &str = "6500,4000,2700";
-/// Bare nails, and nails painted like the markers.
+/// Nails without paint, and painted like the markers.
 const NAILS: [Option<[u8; 3]>; 3] = [None, Some([20, 130, 200]), Some([235, 215, 30])];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,8 +1,7 @@
-//! Photographs games of a PDN file from the middle on, and records them from the photos alone:
+//! Renders games of a PDN file from mid-game on, and records them from the photos alone:
 //! `cargo run --release --example mid_game -- GAMES.pdn [GAMES [PLIES [SEEDS]]]`.
 //!
-//! Usual are 20 games, 20 plies of each, seeds `1-3`; each is begun after 10, 20, 30 and 50
-//! plies, and at its start.
+//! Defaults: 20 games, 20 plies of each, seeds `1-3`. Photos begin after 0, 10, 20, 30 and 50 plies.
 #![allow(clippy::print_stdout)]
 
 mod common;
@@ -19,7 +18,7 @@ use kibitzer::pieces::SquareGame;
 use kibitzer::replay::{self, Rendered};
 use rayon::prelude::*;
 
-/// What is wrong with the record of a game that is begun after so many plies; nothing if it is right.
+/// The fault of the record of a game whose photos begin after `before` plies; `None` if it is right.
 fn fault(
     record: &pdn::Record,
     before: usize,
@@ -53,7 +52,7 @@ fn fault(
         return Ok(None);
     }
     Ok(Some(format!(
-        "start {} instead of {}, other on points {differ:?}; {same} of {} moves, then {:?} instead of {:?}; {:?}",
+        "start {} instead of {}, different on points {differ:?}; {same} of {} moves, then {:?} instead of {:?}; {:?}",
         game.start.to_fen(),
         start.to_fen(),
         names.len(),

@@ -1,5 +1,5 @@
 //! Records a chess game from photos with the library: `cargo run --release --example record_chess -- DIR`.
-//! A second argument, such as `"23. Qf3"`, is a move that was certainly played.
+//! Further arguments, such as `"23. Qf3"`, are moves that were certainly played.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::ops::ControlFlow;

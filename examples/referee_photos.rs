@@ -1,7 +1,7 @@
-//! Photographs games of a PDN file in which mistakes are made, and asks the referee what it sees:
+//! Renders games of a PDN file with mistakes, and compares the referee's rulings with those on the true tables:
 //! `cargo run --release --example referee_photos -- GAMES.pdn [GAMES [FIRST [PLIES [SEEDS]]]]`.
 //!
-//! Usual are 20 games, the first of them number 0 of those long enough, 40 plies, seeds `1-3`.
+//! Defaults: 20 games of at least 30 moves, from number 0 on, 40 plies, seeds `1-3`.
 #![allow(clippy::print_stdout)]
 
 mod common;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let plies = arguments.number(3, 40)?;
     let seeds = arguments.seeds(4, "1-3")?;
     let long = arguments.games(30, first, count)?;
-    // The mistakes are put back, or the right move is made at once, or the last one stays.
+    // The board is restored, or the right move is made at once, or the last mistake stays.
     let options = |i: usize| Options {
         restored: [2, 0][i % 2],
         ends_wrong: i % 3 == 2,
@@ -37,13 +37,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let trials: Vec<Trial> = trials.collect::<Result<_, _>>()?;
         let right = trials.iter().filter(|t| t.photos == t.tables).count();
         let mistakes: usize = trials.iter().map(|t| t.mistakes.len()).sum();
-        let said: usize = trials.iter().map(|t| t.tables.len()).sum();
+        let rulings: usize = trials.iter().map(|t| t.tables.len()).sum();
         for (i, trial) in trials.iter().enumerate() {
             let pairs = trial.photos.iter().zip(&trial.tables);
             let same = pairs.take_while(|(a, b)| a == b).count();
             if trial.photos != trial.tables {
                 println!(
-                    "  game {i}, message {same} of {}: {:?} instead of {:?}; mistakes {:?}",
+                    "  game {i}, ruling {same} of {}: {:?} instead of {:?}; mistakes {:?}",
                     trial.tables.len(),
                     trial.photos.get(same),
                     trial.tables.get(same),
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         println!(
-            "{name}, seed {seed}: {right} of {} games with every message as to the tables ({said} messages, {mistakes} mistakes), {:.0} s",
+            "{name}, seed {seed}: {right} of {} games with the same rulings as on the tables ({rulings} rulings, {mistakes} mistakes), {:.0} s",
             trials.len(),
             begun.elapsed().as_secs_f64()
         );

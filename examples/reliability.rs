@@ -1,5 +1,5 @@
-//! How far the confidence of a reading can be believed: reads real photos with truth as they are, degraded and with
-//! damaged files, and prints what became of them. With a second argument N only every Nth photo.
+//! Measures the reliability of the confidence of readings: reads real photos, unchanged, degraded and from damaged
+//! files, and compares the readings with the truth. With a second argument N, reads only every Nth photo.
 //!
 //! ```sh
 //! cargo run --release --example reliability -- ../shared/data
@@ -109,7 +109,7 @@ fn cases(data: &Path) -> Result<Vec<Case>, Box<dyn Error>> {
     Ok(cases)
 }
 
-/// Points that differ, however the board is turned; `None` for a board of another size.
+/// Number of points that differ in the best orientation; `None` for a board of another size.
 fn wrong(found: &Rows, truth: &Rows) -> Option<usize> {
     let n = truth.len();
     if found.len() != n {
@@ -135,7 +135,7 @@ fn wrong(found: &Rows, truth: &Rows) -> Option<usize> {
     Some(best)
 }
 
-/// The position, and how sure it is; `None` if no board is found.
+/// The position and its confidence; `None` if no board is found.
 fn read(photo: &RgbImage, kind: Kind) -> Option<(Rows, f64)> {
     let (rows, confidence) = match kind {
         Kind::Go => go::read(photo, None, None).map(|r| (r.rows, r.confidence)),
@@ -170,7 +170,7 @@ fn damaged(jpeg: &[u8], way: &str, random: &mut Random) -> Vec<u8> {
     let mut bytes = jpeg.to_vec();
     let (kind, amount) = way.split_once('-').unwrap_or((way, "0"));
     let amount: usize = amount.parse().unwrap_or(0);
-    // Behind the headers, mostly.
+    // A place that is mostly behind the headers.
     let head = (bytes.len() / 20).max(1000).min(bytes.len() / 2);
     let long = bytes.len();
     let place = |random: &mut Random| head + random.below(long - head - 400);
@@ -242,8 +242,8 @@ fn degraded(photo: &RgbImage, way: &str, random: &mut Random) -> RgbImage {
     }
 }
 
-/// Readings by their confidence: how many, how many wholly right, with at most three points wrong, with more than ten
-/// or another size.
+/// For each range of confidence: number of readings, entirely right ones, ones with at most three wrong points, ones
+/// with more than ten wrong points or another size.
 type Bins = [[usize; 4]; 6];
 
 const BOUNDS: [f64; 7] = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.01];

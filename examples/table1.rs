@@ -1,6 +1,6 @@
-//! Table 1 of Scher, Crabb and Davis (ICPR 2008) rebuilt with simulated photos: four games of 31,
-//! 70, 115 and 49 moves in 63, 337, 325 and 139 photos. For each, how many stones a photo-by-photo
-//! reading sees that are not there, and what is left of them after decoding.
+//! Table 1 of Scher, Crabb and Davis (ICPR 2008) with simulated photos: four games of 31, 70, 115 and 49 moves in 63,
+//! 337, 325 and 139 photos. For each game, it prints the number of nonexistent stones in photo-by-photo readings, and
+//! after decoding.
 //!
 //! `cargo run --release --example table1 -- [FIRST-LAST] [paper]` (with `paper`: the paper's decoder).
 #![allow(clippy::print_stdout)]
@@ -20,10 +20,10 @@ use stone_detect::{Detector, picking, pixels};
 
 const GAMES: [(usize, usize); 4] = [(31, 63), (70, 337), (115, 325), (49, 139)];
 
-/// Random moves that are played like a game: near earlier stones, no filling of own eyes.
+/// Random moves that resemble a game: near earlier stones.
 fn game(moves: usize, seed: u64) -> Vec<Move> {
     let size = Size::NINETEEN;
-    let mut position = Position::new(size);
+    let mut position = Position::initial(size);
     let mut played: Vec<Move> = Vec::new();
     let mut draw = 0;
     while played.len() < moves {
@@ -68,7 +68,7 @@ fn run(
     search: &sequence_search::Settings,
 ) -> Result<Row, Box<dyn Error>> {
     let truth = game(moves, seed);
-    let start = Position::new(Size::NINETEEN);
+    let start = Position::initial(Size::NINETEEN);
     let scene = Scene {
         photo: board_sim::PhotoFormat {
             width: 800,
@@ -126,8 +126,8 @@ fn run(
     let begin = Instant::now();
     let decoded = sequence_search::decode(&start, &evidence, search)?;
     let seconds = begin.elapsed().as_secs_f64();
-    // Stones of the decoded game that are not on the table, photo by photo, as the paper counts; a
-    // move placed a photo early or late because nothing could be seen in between is no mistake.
+    // Count stones of the decoded game that are not on the table, photo by photo, as in the paper. A move that is a few
+    // photos early or late, because a hand hid it, is no mistake.
     let mut left = 0;
     let (mut position, mut next) = (start.clone(), 0);
     for (i, frame) in table.iter().enumerate() {

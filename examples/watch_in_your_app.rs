@@ -1,5 +1,5 @@
-//! The page of `kibitzer watch` inside an app of your own: `cargo run --release --example watch_in_your_app`, then open
-//! <http://localhost:3000/games/board/1>.
+//! Serves the page of `kibitzer watch` inside another web app: `cargo run --release --example watch_in_your_app`, then
+//! open <http://localhost:3000/games/board/1>.
 
 use axum::Router;
 use axum::routing::get;

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use crate::wording::counted;
 
-/// What can go wrong between photos and a record. Every variant names the file or the place.
+/// Errors from photos to a record. Every variant names the file or the location.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -11,24 +11,24 @@ pub enum Error {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A given folder, pattern or file matches nothing.
     #[error("{}: no such file or folder, and no photo matches it as a pattern", input.display())]
     NoSuchInput {
-        /// As given.
+        /// The input.
         input: PathBuf,
     },
-    /// There are no photos in the places given.
+    /// The given folders and files contain no photos.
     #[error("no photos (.jpg, .png, .webp, .tif, .bmp, .gif) in {inputs:?}; {} there", counted(*ignored, "other files"))]
     NoPhotos {
-        /// The places given.
+        /// The given folders and files.
         inputs: Vec<PathBuf>,
-        /// How many other files were found there.
+        /// Number of other files there.
         ignored: usize,
     },
-    /// A photo has no time in its EXIF data, but the order asks for it.
+    /// A photo has no time in its EXIF data, which the order needs.
     #[error("{}: no time in its EXIF data; use the order by name", path.display())]
     NoTime {
         /// The photo.
@@ -42,28 +42,28 @@ pub enum Error {
         /// What is wrong with it.
         reason: crate::source::photos::PhotoFault,
     },
-    /// A program that opens films is not installed, or cannot be started.
+    /// The program that opens films is not installed, or cannot be started.
     #[error("the program {program} cannot be started: {source}")]
     Program {
         /// Its name.
         program: &'static str,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// No board in a photo, or one of another size.
+    /// No board was found in a photo, or one of another size.
     #[error("{}{error}", named(path.as_deref()))]
     NoBoard {
         /// The photo, where known.
         path: Option<PathBuf>,
-        /// What was found instead.
+        /// Why no board was found.
         error: board_geom::GeomError,
     },
-    /// A board of another game in a photo.
+    /// A photo shows the board of another game.
     #[error("{}{seen}", named(path.as_deref()))]
     OtherBoard {
         /// The photo, where known.
         path: Option<PathBuf>,
-        /// What is seen.
+        /// The kind of board found.
         seen: crate::Board,
     },
     /// A game record that cannot be used.
@@ -79,14 +79,14 @@ pub enum Error {
     #[cfg(feature = "go")]
     #[error(transparent)]
     Size(#[from] go_rules::SizeError),
-    /// A record of Go whose start or one of whose moves cannot be.
+    /// A record of Go with an illegal start or move.
     #[cfg(feature = "go")]
     #[error("the record cannot be replayed: {0}")]
     Replay(#[from] go_rules::record::RecordError),
-    /// Something of what is known of a game that no record of it can have.
+    /// Invalid information about a game.
     #[error(transparent)]
     Info(#[from] crate::recording::GameInfoError),
-    /// A move the user is sure of that no game the photos may show has there.
+    /// A fix that no game on the photos can have.
     #[error("{fix} cannot be kept: {reason}")]
     Fix {
         /// The move.
@@ -94,12 +94,12 @@ pub enum Error {
         /// Why not.
         reason: crate::decode::fix::FixFault,
     },
-    /// A text that describes no position.
-    #[error("{text:?} is no position: {reason}")]
+    /// A text that is not a position.
+    #[error("{text:?} is not a position: {reason}")]
     Position {
-        /// As given.
+        /// The text.
         text: String,
-        /// What is wrong with it.
+        /// Why it is not a position.
         reason: String,
     },
     /// A PGN file that cannot be used.
@@ -126,29 +126,29 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// A file that has fewer games.
+    /// A file without a game of this number.
     #[error("{}: there is no game {number}, it has {games} games", path.display())]
     NoSuchGame {
         /// The file.
         path: PathBuf,
-        /// The number asked for.
+        /// The number, from 1.
         number: usize,
-        /// How many games there are.
+        /// Number of games in the file.
         games: usize,
     },
-    /// A corner that was given by hand and is not in the photo.
+    /// A given corner outside the photo.
     #[error("{}the corner {x},{y} is not in the photo, which has {} × {} pixels", named(path.as_deref()), photo.0, photo.1)]
     Corner {
         /// The photo, where known.
         path: Option<PathBuf>,
-        /// Where it is said to be, in pixels.
+        /// Its x coordinate in pixels.
         x: f64,
-        /// Likewise.
+        /// Its y coordinate in pixels.
         y: f64,
         /// Width and height of the photo in pixels.
         photo: (u32, u32),
     },
-    /// Photos that can never agree.
+    /// A window with fewer photos than must agree.
     #[cfg(feature = "referee")]
     #[error(transparent)]
     NoMajority(#[from] referee::NoMajority),
@@ -160,21 +160,21 @@ pub enum Error {
         /// What is wrong with it, and where.
         reason: String,
     },
-    /// Settings for a board of another size than that of the game.
+    /// Settings or evidence of a board with another size than that of the game.
     #[error("the marked board has {found} squares a side, the game's board {wanted}")]
     Squares {
-        /// Of the settings.
+        /// Squares a side of the marked board or the evidence.
         found: usize,
-        /// Of the game.
+        /// Squares a side of the game's board.
         wanted: usize,
     },
     /// Settings cannot be learnt from photos.
     #[cfg(feature = "pieces")]
     #[error("{}{error}", named(path.as_deref()))]
     Learn {
-        /// The photo, if it is about one.
+        /// The photo, if the error refers to one.
         path: Option<PathBuf>,
-        /// Why not.
+        /// Why they cannot be learnt.
         error: piece_detect::marked::LearnError,
     },
     /// The views of a Go board cannot be read.
@@ -191,20 +191,20 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// An answer about a move that was not announced.
+    /// An answer about a ply that was not announced.
     #[error("ply {} was not announced: moves are announced only with a lag", ply + 1)]
     NoMoves {
-        /// How many plies come before it.
+        /// The ply, from 0.
         ply: usize,
     },
-    /// A classifier of your own said what cannot be.
+    /// A custom classifier returned invalid costs.
     #[error(
         "the classifier returned costs for {found} points (three numbers each, or none), and the board has {wanted}"
     )]
     Classifier {
-        /// Points with costs that can be used.
+        /// Number of points with valid costs.
         found: usize,
-        /// Points of the board.
+        /// Number of points of the board.
         wanted: usize,
     },
     /// The views of a board with pieces on squares cannot be read.
@@ -217,12 +217,12 @@ pub enum Error {
     /// A move beyond the end of a record.
     #[error("there is no move {number}: the record has {moves}")]
     NoMove {
-        /// The number asked for.
+        /// The number of the move.
         number: usize,
-        /// How many moves there are.
+        /// Number of moves in the record.
         moves: usize,
     },
-    /// A Go engine that does not do its part.
+    /// A Go engine failed.
     #[cfg(feature = "territory")]
     #[error(transparent)]
     Engine(#[from] go_territory::EngineError),
@@ -231,7 +231,7 @@ pub enum Error {
     Cancelled,
 }
 
-/// A file as the beginning of what is said about it.
+/// The beginning of a message about a file.
 fn named(path: Option<&Path>) -> String {
     path.map(|p| format!("{}: ", p.display()))
         .unwrap_or_default()
@@ -251,7 +251,7 @@ impl From<piece_detect::marked::LearnError> for Error {
 }
 
 impl Error {
-    /// The error with the photo it is about, if it did not say so yet.
+    /// Adds the photo to an error that lacks it.
     #[must_use]
     pub fn in_photo(self, photo: &Path) -> Self {
         match self {

@@ -8,63 +8,63 @@ use serde::Serialize;
 
 use crate::Warning;
 
-/// Something that a [`Recorder`](crate::Recorder) noticed at a photo; `M` are the moves of its game.
+/// Something that a [`Recorder`](crate::Recorder) detected in a photo; `M` is the type of a move.
 ///
-/// `Display` writes a sentence; serde writes an object with the kind in `event`.
+/// `Display` writes a sentence. Serde writes an object whose field `event` is the kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case", bound = "")]
 #[non_exhaustive]
 pub enum Event<M> {
     /// The board was found.
     Found {
-        /// Where.
+        /// The photo it was found in.
         photo: PathBuf,
-        /// Its corners in pixels: top-left, top-right, bottom-right, bottom-left.
+        /// Its corners in pixels of that photo: top-left, top-right, bottom-right, bottom-left.
         corners_px: [[f64; 2]; 4],
     },
-    /// A game begins.
+    /// A game began.
     Started {
         /// The first photo that shows its start.
         photo: PathBuf,
     },
-    /// A move, as far as is known by now. Until it is [settled](Event::Settled) it may be withdrawn.
+    /// A provisional move. It may be withdrawn until it is [settled](Event::Settled).
     Played(Played<M>),
-    /// Moves announced before were not made, or are no longer certain: this one and all after it.
+    /// This announced move and all after it are withdrawn: they were not made, or are no longer certain.
     Withdrawn(Played<M>),
-    /// A move, and all before it, will not change any more until the end, when the whole series is looked at again.
+    /// This move and all before it are settled. Only the final decode of the whole series may still change them.
     Settled(Played<M>),
-    /// The game is over, or cannot be followed any more.
+    /// The game is over, or cannot be followed any further.
     Over {
-        /// The first photo that is not of the game.
+        /// The first photo that does not belong to the game.
         photo: PathBuf,
-        /// What that seems to show.
+        /// How the game ended.
         #[serde(serialize_with = "end_kind")]
         kind: EndKind,
     },
-    /// A person said that the game is over.
-    Parted,
-    /// Something that the user should know.
+    /// The user ended the game.
+    EndedByUser,
+    /// A warning.
     Warning(Warning),
 }
 
-/// A move that was seen.
+/// A move of an [`Event`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(bound = "")]
 #[non_exhaustive]
 pub struct Played<M> {
     /// How many plies come before it.
     pub ply: usize,
-    /// Who played it.
+    /// The side that played it.
     #[serde(serialize_with = "side")]
     pub side: Color,
     /// The move.
     #[serde(skip)]
     pub mv: M,
-    /// As players write it.
+    /// The move in the game's notation.
     pub name: String,
     /// The first photo that shows it.
     pub photo: PathBuf,
-    /// From 0 to 1; see [`Ply::confidence`](sequence_search::Ply::confidence).
+    /// Posterior probability, from 0 to 1; see [`Ply::confidence`](sequence_search::Ply::confidence).
     pub confidence: f32,
 }
 
@@ -89,7 +89,7 @@ impl<M> std::fmt::Display for Played<M> {
 impl<M> std::fmt::Display for Event<M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Found { photo, .. } => write!(f, "{}: the board is found", photo.display()),
+            Self::Found { photo, .. } => write!(f, "{}: board found", photo.display()),
             Self::Started { photo } => write!(f, "{}: a game begins", photo.display()),
             Self::Played(played) => write!(f, "{}: {played}", played.photo.display()),
             Self::Withdrawn(played) => {
@@ -103,10 +103,10 @@ impl<M> std::fmt::Display for Event<M> {
                         write!(f, "{photo}: the game is over: the board is cleared")
                     }
                     EndKind::SetUp => write!(f, "{photo}: the game is over: a start is set up"),
-                    _ => write!(f, "{photo}: no moves lead to what is seen from here on"),
+                    _ => write!(f, "{photo}: no legal moves explain the photos from here on"),
                 }
             }
-            Self::Parted => f.write_str("the game is over, as you say"),
+            Self::EndedByUser => f.write_str("the game is over: ended by you"),
             Self::Warning(warning) => write!(f, "{warning}"),
         }
     }

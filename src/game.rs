@@ -1,4 +1,4 @@
-//! What a game says to a recorder that only it knows.
+//! The trait `Game`: what a recorder needs from a game.
 
 use board_core::Evidence;
 use std::ops::Range;
@@ -16,61 +16,62 @@ pub use crate::sensor::orientation::Orientation;
 use crate::source::Photo;
 use crate::{Board, Error, Warning};
 
-/// A game as a [`Recorder`](crate::Recorder) needs to know it, with the options it is recorded with:
-/// [`go::Options`](crate::games::go::Options), [`chess::Options`](crate::games::chess::Options),
-/// [`checkers::Options`](crate::games::checkers::Options).
+/// A game that a [`Recorder`](crate::Recorder) can follow: its board, start, move prior and decoder. It is implemented
+/// by the options of each game: [`go::Options`](crate::games::go::Options),
+/// [`chess::Options`](crate::games::chess::Options), [`checkers::Options`](crate::games::checkers::Options).
 pub trait Game: Sized {
-    /// Its positions, which know the rules and how records are written.
+    /// A position: the rules, the notation and the diagram.
     type Position: Drawn;
-    /// What reads its photos.
+    /// The sensor that observes its photos.
     type Sensor: Sensor;
 
-    /// The kind of board that it is played on.
+    /// The kind of board it is played on.
     const BOARD: Board;
 
-    /// What there is to say about a board that was found in a photo.
+    /// Checks the board found in a photo, and returns a warning if something about it is unusual.
     ///
     /// # Errors
-    /// [`Error::OtherBoard`] if it is none of this game.
+    /// [`Error::OtherBoard`] if it is the board of another game.
     fn check_board(&self, _: &Photo, _: &Grid) -> Result<Option<Warning>, Error> {
         Ok(None)
     }
 
-    /// Where the first game begins, once that is plain; as far as can be told if these are the `last` photos.
+    /// Finds the start of the first game; `None` while it is unclear. If these are the `last` photos, returns the
+    /// likeliest start.
     ///
     /// # Errors
-    /// What the sensor says.
+    /// Errors of the sensor.
     fn start(
         &self,
         sensor: &Self::Sensor,
         last: bool,
     ) -> Result<Option<Start<Self::Position>>, Error>;
 
-    /// Where evidence shows the start of a game, and which share of its pieces is in its place there.
+    /// Finds the start of a game in evidence, with the share (0 to 1) of the pieces that stand on their start squares.
     fn start_of(&self, evidence: &Evidence) -> Option<(Start<Self::Position>, f32)>;
 
-    /// The position that a text describes, on a board of so many points: FEN, or for Go a game in SGF, at its end.
+    /// Reads a position on a board of this many points: FEN, or for Go the end of a game in SGF.
     ///
     /// # Errors
-    /// [`Error::Position`].
+    /// [`Error::Position`] if the text is no such position.
     fn position(&self, text: &str, points: usize) -> Result<Self::Position, Error>;
 
-    /// How moves are searched for while photos come in.
+    /// Settings of the search while photos arrive.
     fn live_search(&self) -> Settings;
 
-    /// What is known of moves before any photo is looked at, in a game from `start`.
+    /// The move prior of a game from `start`.
     fn prior(&self, start: &Self::Position) -> Box<dyn MovePrior<Self::Position> + Send>;
 
     /// Adds a move that was certainly played, or certainly not.
     fn add_fix(&mut self, fix: Fix);
 
-    /// Forgets the last of them.
+    /// Removes the fix added last.
     fn drop_fix(&mut self);
 
-    /// The next game on the same board, which starts from a position and with the board lying so, if that is known.
+    /// The next game on the same board, with its start position and the orientation of the board if they are known.
     fn next_game(&self, start: Option<(Self::Position, Orientation)>) -> Self;
 
-    /// Finds the game that explains some frames best, and those that follow it.
+    /// Finds the game that explains the frames `part` of the sensor best, and the games after it.
     ///
     /// # Errors
     /// [`Error`] as [`Recorder::finish`](crate::Recorder::finish).
@@ -84,7 +85,7 @@ pub trait Game: Sized {
         progress: &mut Progress<'_>,
     ) -> Result<Recording<Self::Position>, Error>;
 
-    /// The same by evidence that nothing will change.
+    /// Does the same from final evidence, without a sensor that learns.
     ///
     /// # Errors
     /// As [`decode`](Game::decode).
@@ -98,52 +99,52 @@ pub trait Game: Sized {
     ) -> Result<Recording<Self::Position>, Error>;
 }
 
-/// A game that has a sensor of its own.
+/// A game with a default sensor.
 pub trait OwnSensor: Game {
-    /// A sensor for a series that begins.
+    /// Makes the sensor of a new series.
     ///
     /// # Errors
-    /// For options without meaning.
+    /// [`Error`] for invalid options.
     fn sensor(&self) -> Result<Self::Sensor, Error>;
 }
 
-/// Where a game begins.
+/// The start of a game in a series of photos.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start<P> {
     /// The first frame that shows it.
     pub frame: usize,
     /// The position.
     pub position: P,
-    /// How the board lies.
+    /// The orientation of the board.
     pub orientation: Orientation,
-    /// Whether the game began before, so that its moves have to tell more of its start, and whose turn it is.
+    /// Whether the game was joined in mid-game: its start position and side to move are uncertain.
     pub mid_game: bool,
 }
 
-/// How much work a game is worth.
+/// How thoroughly a game is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// While photos come in: by a quick search.
+    /// By a quick search, while photos arrive.
     Quick,
-    /// In the end. The frames of the sensor may be gone afterwards.
+    /// Exactly, at the end. The sensor may lose its frames.
     Full,
 }
 
-/// A game whose photos are read by another sensor than its own.
+/// A game with a custom sensor instead of its own.
 #[derive(Clone, Debug)]
-pub struct Plugged<G, S> {
+pub struct WithSensor<G, S> {
     game: G,
     sensor: std::marker::PhantomData<fn() -> S>,
 }
 
-impl<G, S> Plugged<G, S> {
+impl<G, S> WithSensor<G, S> {
     pub(crate) fn new(game: G) -> Self {
         let sensor = std::marker::PhantomData;
         Self { game, sensor }
     }
 }
 
-impl<G: Game, S: Sensor> Game for Plugged<G, S> {
+impl<G: Game, S: Sensor> Game for WithSensor<G, S> {
     type Position = G::Position;
     type Sensor = S;
     const BOARD: Board = G::BOARD;
@@ -153,9 +154,9 @@ impl<G: Game, S: Sensor> Game for Plugged<G, S> {
     }
 
     fn start(&self, sensor: &S, last: bool) -> Result<Option<Start<G::Position>>, Error> {
-        /// Frames in which pieces may still be set up.
+        /// Number of frames in which players may still set up the pieces.
         const SET_UP: usize = 30;
-        /// Share of the pieces that are in their places where they are not any more.
+        /// Share of pieces on their start squares from which the pieces count as set up.
         const PLAIN: f32 = 0.9;
         let frames = sensor.frames();
         if frames == 0 {

@@ -5,7 +5,7 @@
 //! An app takes the games it needs: `kibitzer = { version = "0.1", default-features = false, features = ["go"] }`
 //! compiles neither chess nor checkers.
 //!
-//! | feature | adds | takes along |
+//! | feature | adds | turns on |
 //! |---|---|---|
 //! | `go` | games of Go: `go` | |
 //! | `chess` | games of chess: `chess` | `pieces` |
@@ -16,7 +16,7 @@
 //! | `territory` | maps of territory and influence, scores: `territory` | `go` |
 //! | `patterns` | the crate that searches games of Go for patterns, as `patterns` | |
 //! | `replay` | games rendered as photos, recorded again and compared with the truth: `replay` | all games, `referee` |
-//! | `live` | photos from a folder or a camera, a journal to go on from, a server with a page: `source`, `journal`, `live` | all games, `referee` |
+//! | `live` | photos from a folder or a camera, a journal to resume from, a server with a page: `source`, `journal`, `live` | all games, `referee` |
 //! | `codecs` | photos in PNG, WebP, TIFF, BMP and GIF; JPEG needs no feature | |
 //! | `cli` (default) | the program `kibitzer` | all above |
 //! | `png` | pictures of `kibitzer territory` as PNG | `territory` |

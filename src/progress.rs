@@ -1,11 +1,11 @@
-//! How far a recording is.
+//! Progress of a recording.
 
 use std::ops::ControlFlow;
 
 #[cfg(doc)]
 use crate::Error;
 
-/// What a recording is busy with.
+/// A stage of recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Reading the photos one by one.
@@ -14,8 +14,10 @@ pub enum Stage {
     Searching,
 }
 
-/// Is told how far a recording is (stage, done, of). Breaking while photos are read ends the reading, and what was
-/// read is recorded; at any other time it ends the recording with [`Error::Cancelled`].
+/// A callback for progress: (stage, steps done, steps in all).
 ///
-/// Not a type parameter: recording is then compiled once for each game, here, and not again by every caller.
+/// Breaking while photos are read ends the reading, and the photos read so far are recorded. Breaking at any other time
+/// ends the recording with [`Error::Cancelled`].
+///
+/// It is a trait object and no type parameter, so that each game's recording is compiled only once.
 pub type Progress<'a> = dyn FnMut(Stage, usize, usize) -> ControlFlow<()> + 'a;

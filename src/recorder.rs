@@ -1,4 +1,4 @@
-//! The one way from photos to a record.
+//! The recorder: photos in, events and a record out.
 
 use std::path::{Path, PathBuf};
 
@@ -9,29 +9,28 @@ use sequence_search::SearchError;
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::provisional::Provisional;
 use crate::event::Event;
-use crate::game::{Effort, Game, OwnSensor, Plugged};
+use crate::game::{Effort, Game, OwnSensor, WithSensor};
 pub use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
-use crate::recording::{Notation, Recording, SoFar};
+use crate::recording::{CurrentGame, Notation, Recording};
 use crate::sensor::board_kind;
-use crate::sensor::{Sensor, Sighting};
+use crate::sensor::{Observed, Sensor};
 pub use crate::source::Photo;
 use crate::source::photos::{self, Limits};
 use crate::source::waiting::Waiting;
 use crate::{Board, Error, Warning, WarningKind};
 
-/// How a recorder takes photos.
+/// Options of a [`Recorder`] that do not depend on the game.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Tells moves while photos come in, and settles each so many frames after it first shows. `None` waits for the
-    /// end, which takes less work; the record is the same.
+    /// Announces moves while photos arrive, and settles each move this many frames after the first frame that shows
+    /// it. `None` (default) announces nothing before the end, which takes less work. The record is the same.
     pub lag: Option<usize>,
-    /// Looks for moves anew after so many frames. Default 1.
+    /// Number of new frames before moves are decoded again. Default 1.
     pub every: usize,
-    /// Gives up where so many photos show no board. Default 40; `None` never does.
+    /// Number of photos without a board after which [`Recorder::push`] fails. Default 40; `None` never fails.
     pub tries: Option<usize>,
-    /// Most bytes of photos that wait until the board is found. Where there are more, the first ones are left out.
-    /// Default 512 MiB.
+    /// Most bytes of photos kept until the board is found. Beyond that, the first photos are dropped. Default 512 MiB.
     pub waiting: usize,
 }
 
@@ -47,7 +46,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Announces moves while photos arrive, and settles each so many frames after it first shows.
+    /// Default options with this [lag](Options::lag).
     #[must_use]
     pub fn live(lag: usize) -> Self {
         Self {
@@ -57,51 +56,51 @@ impl Options {
     }
 }
 
-/// What a person says about the game that is followed. Plies are counted from 0, as [events](Event) count them.
+/// A person's answer about the current game. Plies are counted from 0, as in [events](Event).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Answer<P: MoveGen> {
-    /// A move with its number as people write it, certainly played or certainly not.
+    /// A move with its written number was certainly played, or certainly not.
     Fix(Fix),
-    /// The move that was told is right.
+    /// The announced move is right.
     Confirm {
         /// How many plies come before it.
         ply: usize,
     },
-    /// This move was played.
+    /// This move was played instead of the announced one.
     Correct {
         /// How many plies come before it.
         ply: usize,
         /// The move.
         mv: P::Move,
     },
-    /// This move was not played there.
+    /// This move was not played at this ply.
     Forbid {
         /// How many plies come before it.
         ply: usize,
         /// The move.
         mv: P::Move,
     },
-    /// The move that was told was taken back.
+    /// The announced move was taken back.
     TakeBack {
         /// How many plies come before it.
         ply: usize,
     },
-    /// From the next photo on a game goes on from this position: a game of its own in the record.
+    /// The next photos show a game that continues from this position. It is a separate game in the record.
     Position(P),
-    /// The game is over: what the next photos show is another one.
+    /// The game is over. The next photos show another one.
     Over,
-    /// The board is here in the next photo, and in those that wait because it was not found.
+    /// The location of the board in the next photo, and in the photos kept because no board was found.
     Corners {
-        /// The grid of its lines; on a board of squares of those around them.
+        /// The grid of its lines; for a board of squares, the lines around the squares.
         grid: Grid,
     },
 }
 
-/// Follows a game: takes photos one at a time and says what it sees, and in the end which game explains all of them
+/// Follows a game: takes photos one at a time and returns events. In the end it finds the game that explains all photos
 /// best.
 ///
-/// Photos are not kept: of each a few kilobytes (Go) to 70 kilobytes (chess) of what its points look like.
+/// Photos are not kept, only the features of their points: a few kilobytes (Go) to 70 kilobytes (chess) a photo.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -120,7 +119,7 @@ pub enum Answer<P: MoveGen> {
 /// # Ok::<(), kibitzer::Error>(())
 /// ```
 pub struct Recorder<G: Game> {
-    /// The games on the board one after the other, as a person has parted them, and the frames they begin with.
+    /// The first frame and the options of each game; a person's answers separate the games.
     games: Vec<(usize, G)>,
     sensor: G::Sensor,
     waiting: Waiting,
@@ -128,7 +127,7 @@ pub struct Recorder<G: Game> {
     /// Width and height of the last photo.
     size: Option<(u32, u32)>,
     warnings: Vec<Warning>,
-    /// Why the last photo without a frame has none.
+    /// Why a photo could not be used, for the error if none can.
     fault: Option<Error>,
     provisional: Option<Provisional<G::Position>>,
 }
@@ -137,18 +136,18 @@ pub struct Recorder<G: Game> {
 type Events<G> = Vec<Event<<<G as Game>::Position as MoveGen>::Move>>;
 
 impl<G: OwnSensor> Recorder<G> {
-    /// Of a game, before its first photo.
+    /// Makes a recorder with the game's own sensor.
     ///
     /// # Errors
-    /// For options without meaning; [`Error::Fix`] for a move that cannot be.
+    /// [`Error`] for invalid options of the game; [`Error::Fix`] for an impossible move.
     pub fn new(game: G, options: Options) -> Result<Self, Error> {
         let sensor = game.sensor()?;
-        Ok(Self::of(game, sensor, options))
+        Ok(Self::from_parts(game, sensor, options))
     }
 }
 
 impl<G: Game> Recorder<G> {
-    fn of(game: G, sensor: G::Sensor, options: Options) -> Self {
+    fn from_parts(game: G, sensor: G::Sensor, options: Options) -> Self {
         Self {
             games: vec![(0, game)],
             sensor,
@@ -161,10 +160,11 @@ impl<G: Game> Recorder<G> {
         }
     }
 
-    /// Takes the next photo, and says what is new.
+    /// Takes the next photo and returns the new events.
     ///
     /// # Errors
-    /// [`Error::NoBoard`] where none is found in so many photos, [`Error::OtherBoard`] for one of another game.
+    /// [`Error::NoBoard`] if the first [`tries`](Options::tries) photos show no board, [`Error::OtherBoard`] if they
+    /// show the board of another game.
     pub fn push(&mut self, photo: Photo) -> Result<Events<G>, Error> {
         let mut events = Vec::new();
         if self.sensor.is_placed() {
@@ -176,14 +176,14 @@ impl<G: Game> Recorder<G> {
         }
         let found = self.waiting.look(|photo| self.sensor.locate(photo));
         match found {
-            Ok(Some((grid, at))) => self.begin(grid, at, &mut events)?,
+            Ok(Some((grid, at))) => self.place_board(grid, at, &mut events)?,
             Ok(None) => {}
             Err(error) => return Err(self.other_board(error)),
         }
         Ok(events)
     }
 
-    /// Notes that a photo could not be opened, and goes on without it.
+    /// Skips a photo that could not be opened, with a warning.
     pub fn skip(&mut self, name: &Path, error: Error) -> Events<G> {
         let mut events = Vec::new();
         if let Error::Photo { reason, .. } = &error {
@@ -194,31 +194,30 @@ impl<G: Game> Recorder<G> {
         events
     }
 
-    /// The photos that are used so far.
+    /// The photos in use so far.
     pub fn frames(&self) -> &Frames {
         &self.frames
     }
 
-    /// What reads the photos.
+    /// The sensor that observes the photos.
     pub fn sensor(&self) -> &G::Sensor {
         &self.sensor
     }
 
-    /// The game that is being played, as far as its moves are told; nothing before it has begun, or without a
-    /// [lag](Options::lag).
-    pub fn so_far(&self) -> Option<SoFar<G::Position>> {
-        self.provisional.as_ref()?.so_far(&self.frames)
+    /// The current game with the moves announced so far; `None` before it begins and without a [lag](Options::lag).
+    pub fn current_game(&self) -> Option<CurrentGame<G::Position>> {
+        self.provisional.as_ref()?.current_game(&self.frames)
     }
 
     /// Finds the game that explains all photos best.
     ///
     /// # Errors
-    /// [`Error::NoBoard`] when no photo shows a board, [`Error::OtherBoard`] when they show one of another game,
-    /// [`Error::Photo`] when none could be opened, [`Error::Fix`] when a move the user is sure of cannot be.
+    /// [`Error::NoBoard`] if no photo shows a board, [`Error::OtherBoard`] if they show the board of another game,
+    /// [`Error::Photo`] if none could be opened, [`Error::Fix`] if no game can have a move that the user is sure of.
     pub fn finish(mut self, progress: &mut Progress<'_>) -> Result<Recording<G::Position>, Error> {
         if !self.sensor.is_placed() && !self.waiting.is_empty() {
             match self.waiting.settle() {
-                Ok((grid, at)) => self.begin(grid, at, &mut Vec::new())?,
+                Ok((grid, at)) => self.place_board(grid, at, &mut Vec::new())?,
                 Err(error) => return Err(self.other_board(error)),
             }
         }
@@ -273,11 +272,11 @@ impl<G: Game> Recorder<G> {
         Ok(all)
     }
 
-    /// Takes what a person says about the game, and says what changes by it.
+    /// Takes a person's answer about the game and returns the events it causes.
     ///
     /// # Errors
-    /// [`Error::NoMoves`] for an answer about a move where none are told (see [`Options::lag`]), or where fewer were;
-    /// [`Error::Corner`] for corners outside the photos; [`Error::Fix`] where no game can have it.
+    /// An answer that fails has no effect. [`Error::NoMoves`] for a ply that has not been announced (see
+    /// [`Options::lag`]), [`Error::Corner`] for corners outside the photos, [`Error::Fix`] if no game can have it.
     pub fn answer(&mut self, answer: Answer<G::Position>) -> Result<Events<G>, Error> {
         match answer {
             Answer::Fix(fix) => self.add_fix(fix),
@@ -285,8 +284,8 @@ impl<G: Game> Recorder<G> {
             Answer::Correct { ply, mv } => self.fix(ply, Some(mv), true),
             Answer::Forbid { ply, mv } => self.fix(ply, Some(mv), false),
             Answer::TakeBack { ply } => self.fix(ply, None, false),
-            Answer::Position(position) => Ok(self.cut(Some(position))),
-            Answer::Over => Ok(self.cut(None)),
+            Answer::Position(position) => Ok(self.begin_next_game(Some(position))),
+            Answer::Over => Ok(self.begin_next_game(None)),
             Answer::Corners { grid } => {
                 self.sensor.place(grid)?;
                 let mut events = Vec::new();
@@ -298,7 +297,7 @@ impl<G: Game> Recorder<G> {
         }
     }
 
-    /// A move was certainly played, or not; the one that was told unless another is given.
+    /// Fixes a move as played or not played; the announced move unless another is given.
     fn fix(
         &mut self,
         ply: usize,
@@ -320,25 +319,24 @@ impl<G: Game> Recorder<G> {
         };
         game.add_fix(fix.clone());
         let was_over = provisional.is_over();
-        let was_told = fix.played && provisional.has_told(&fix);
-        match provisional.look_again(game, &self.sensor, &self.frames) {
+        let had_move = fix.played && provisional.has_move(&fix);
+        match provisional.decode_again(game, &self.sensor, &self.frames) {
             Err(Error::Search(SearchError::NoGame { .. })) => {}
             Ok(_) if provisional.is_over() && !was_over => {}
-            Ok(_) if was_told && !provisional.has_told(&fix) => {}
+            Ok(_) if had_move && !provisional.has_move(&fix) => {}
             events => return events,
         }
-        // It is as if it had not been said.
+        // No game can have the fix: drop it, and decode again without it.
         game.drop_fix();
-        provisional.look_again(game, &self.sensor, &self.frames)?;
+        provisional.decode_again(game, &self.sensor, &self.frames)?;
         let reason = FixFault::NoGame;
         Err(Error::Fix { fix, reason })
     }
 
-    /// The position that a text describes on the board in the photos, for [`Answer::Position`]: FEN, or for Go a game
-    /// in SGF, at its end.
+    /// Reads a position on the board in the photos, for [`Answer::Position`]: FEN, or for Go the end of a game in SGF.
     ///
     /// # Errors
-    /// [`Error::Position`].
+    /// [`Error::Position`] if the text is no such position, or before a photo has shown the board.
     pub fn read_position(&self, text: &str) -> Result<G::Position, Error> {
         let none = || Error::Position {
             text: text.to_owned(),
@@ -353,13 +351,13 @@ impl<G: Game> Recorder<G> {
         game.position(text, points)
     }
 
-    /// How many moves of the game that is followed are told; 0 without a [lag](Options::lag).
+    /// Number of plies of the current game announced so far; 0 without a [lag](Options::lag).
     pub fn plies(&self) -> usize {
         self.provisional.as_ref().map_or(0, Provisional::plies)
     }
 
-    /// The next photo is the first of another game.
-    fn cut(&mut self, position: Option<G::Position>) -> Events<G> {
+    /// Ends the current game: the next photo is the first of another one, from `position` if that is known.
+    fn begin_next_game(&mut self, position: Option<G::Position>) -> Events<G> {
         let first = self.frames.photos.len();
         let orientation = self.provisional.as_ref().and_then(Provisional::orientation);
         let start = position.map(|position| (position, orientation.unwrap_or(0)));
@@ -369,18 +367,18 @@ impl<G: Game> Recorder<G> {
         let next = last.next_game(start.clone());
         let mut events = Vec::new();
         if let Some(provisional) = &mut self.provisional {
-            provisional.cut(&next, first, start, &mut events);
+            provisional.begin_next_game(&next, first, start, &mut events);
         }
         match self.games.last_mut() {
-            // Nothing was seen of the one before.
+            // The game before has no frame: replace it.
             Some(last) if last.0 == first => last.1 = next,
             _ => self.games.push((first, next)),
         }
         events
     }
 
-    /// The board is in this place in the photo of a number among those that wait.
-    fn begin(&mut self, grid: Grid, at: usize, events: &mut Events<G>) -> Result<(), Error> {
+    /// Places the board, found in the waiting photo of index `at`, and observes all waiting photos.
+    fn place_board(&mut self, grid: Grid, at: usize, events: &mut Events<G>) -> Result<(), Error> {
         let photos = self.waiting.take();
         let photo = &photos[at];
         let warning = self.games[0].1.check_board(photo, &grid)?;
@@ -390,7 +388,7 @@ impl<G: Game> Recorder<G> {
             corners_px: grid.corners(),
         });
         if let Some(warning) = warning {
-            self.say(warning, events);
+            self.push_warning(warning, events);
         }
         for photo in &photos {
             self.observe(photo, events)?;
@@ -398,7 +396,7 @@ impl<G: Game> Recorder<G> {
         Ok(())
     }
 
-    /// Follows the board into a photo.
+    /// Follows the board into a photo and decodes the moves that it shows.
     fn observe(&mut self, photo: &Photo, events: &mut Events<G>) -> Result<(), Error> {
         let now = photo.image.dimensions();
         if let Some(before) = self.size.replace(now).filter(|&last| last != now) {
@@ -407,7 +405,7 @@ impl<G: Game> Recorder<G> {
         }
         let before = self.frames.photos.len();
         match self.sensor.observe(&photo.image)? {
-            Sighting::Frame { tracked, turned } => {
+            Observed::Frame { tracked, turned } => {
                 self.frames.frame_of_photo.push(Some(before));
                 self.frames.photos.push(photo.name.clone());
                 self.frames.grids.push(tracked.grid);
@@ -419,9 +417,9 @@ impl<G: Game> Recorder<G> {
                     self.warn(WarningKind::BoardMoved { grid_units }, &photo.name, events);
                 }
             }
-            Sighting::Repeat => self.frames.frame_of_photo.push(before.checked_sub(1)),
-            Sighting::Hidden => self.hidden(&photo.name, events),
-            Sighting::Covered(error) => {
+            Observed::Repeat => self.frames.frame_of_photo.push(before.checked_sub(1)),
+            Observed::Hidden => self.hidden(&photo.name, events),
+            Observed::Covered(error) => {
                 self.frames.frame_of_photo.push(None);
                 self.fault = Some(Error::from(error).in_photo(&photo.name));
             }
@@ -432,40 +430,43 @@ impl<G: Game> Recorder<G> {
         Ok(())
     }
 
-    /// The board cannot be seen in a photo.
+    /// Notes a photo in which the board is hidden.
     fn hidden(&mut self, name: &Path, events: &mut Events<G>) {
         self.frames.frame_of_photo.push(None);
         self.warn(WarningKind::BoardHidden, name, events);
     }
 
     fn warn(&mut self, kind: WarningKind, name: &Path, events: &mut Events<G>) {
-        self.say(kind.at(Some(name.to_owned())), events);
+        self.push_warning(kind.at(Some(name.to_owned())), events);
     }
 
-    fn say(&mut self, warning: Warning, events: &mut Events<G>) {
+    fn push_warning(&mut self, warning: Warning, events: &mut Events<G>) {
         self.warnings.push(warning.clone());
         events.push(Event::Warning(warning));
     }
 
-    /// What is said where no board is found: that there is one of another game, if so.
+    /// The error when no board is found: [`Error::OtherBoard`] if the first waiting photo shows another game's board.
     fn other_board(&self, error: Error) -> Error {
         match self.waiting.photos().next() {
-            Some(photo) => board_kind::instead(error, G::BOARD, &photo.image).in_photo(&photo.name),
+            Some(photo) => {
+                board_kind::or_other_board(error, G::BOARD, &photo.image).in_photo(&photo.name)
+            }
             None => error,
         }
     }
 }
 
-impl<G: Game, S: Sensor> Recorder<Plugged<G, S>> {
-    /// With a sensor of your own, or [`Classified`](crate::sensor::Classified) by a classifier of your own.
+impl<G: Game, S: Sensor> Recorder<WithSensor<G, S>> {
+    /// Makes a recorder with a custom sensor, such as [`Classified`](crate::sensor::Classified) with a custom
+    /// classifier.
     pub fn with_sensor(game: G, sensor: S, options: Options) -> Self {
-        Self::of(Plugged::new(game), sensor, options)
+        Self::from_parts(WithSensor::new(game), sensor, options)
     }
 }
 
-/// Records a game from photos in order of time: opens them one by one, gives each to `recorder`, and finishes.
+/// Records a game from photos in order of time: opens them one by one, pushes each to `recorder`, and finishes.
 ///
-/// Photos that cannot be opened are skipped with a warning. `told` is given the events.
+/// Photos that cannot be opened are skipped with a warning. `on_event` is called with each event.
 ///
 /// # Errors
 /// As [`Recorder::push`] and [`Recorder::finish`]; [`Error::Cancelled`] if `progress` breaks before a photo is used.
@@ -473,7 +474,7 @@ pub fn record<G: Game>(
     mut recorder: Recorder<G>,
     paths: &[PathBuf],
     limits: &Limits,
-    mut told: impl FnMut(Event<<G::Position as MoveGen>::Move>),
+    mut on_event: impl FnMut(Event<<G::Position as MoveGen>::Move>),
     progress: &mut Progress<'_>,
 ) -> Result<Recording<G::Position>, Error>
 where
@@ -486,7 +487,7 @@ where
             }
             let mut events = Vec::new();
             recorder.warn(WarningKind::ReadingStopped, path, &mut events);
-            events.into_iter().for_each(&mut told);
+            events.into_iter().for_each(&mut on_event);
             break;
         }
         let events = match photo {
@@ -496,7 +497,7 @@ where
             }
             Err(error) => recorder.skip(path, error),
         };
-        events.into_iter().for_each(&mut told);
+        events.into_iter().for_each(&mut on_event);
     }
     recorder.finish(progress)
 }

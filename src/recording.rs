@@ -1,10 +1,9 @@
-//! A recorded game, for all games.
+//! Recordings of games, and the notation of a game.
 
 pub mod compare;
+mod current_game;
 pub mod drawn;
 pub mod frames;
-#[cfg(feature = "report")]
-mod gather;
 #[cfg(feature = "pieces")]
 mod headers;
 mod info;
@@ -12,9 +11,10 @@ mod named_moves;
 pub mod number;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "report")]
+mod report_content;
 #[cfg(feature = "go")]
 mod sgf;
-mod so_far;
 
 use std::path::PathBuf;
 
@@ -25,58 +25,58 @@ use sequence_search::{Decoded, Ply, Settings};
 
 use crate::source::photos;
 use crate::{Warning, WarningKind};
+pub use current_game::CurrentGame;
 pub use game_record::{Date, DateError};
 #[cfg(feature = "pieces")]
 pub use headers::{check_headers, set_headers};
 pub use info::{GameInfo, GameInfoError};
 #[cfg(feature = "go")]
 pub(crate) use sgf::{check_sgf, set_sgf};
-pub use so_far::SoFar;
 
-/// How a game is written down, for positions whose rules the search knows already.
+/// The notation of a game: names of moves, and records.
 pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
-    /// A game as its files hold it.
+    /// The content of a record file.
     type Record;
 
-    /// The word for single moves by one side, in the plural.
+    /// The word for moves of one side, in the plural: `moves` or `plies`.
     const MOVES: &'static str;
 
     /// Whether pieces may hide the squares behind them.
     const TALL: bool = false;
 
-    /// The record of a game that was found to start from this position.
+    /// The record of a decoded game that starts from this position.
     fn record(&self, game: &Decoded<Self::Move>) -> Self::Record;
 
-    /// Checks the information about a game from this start, before any work.
+    /// Checks the information about a game that starts from this position.
     ///
     /// # Errors
-    /// For information that records of this game cannot have.
+    /// [`GameInfoError`] for information that records of this game cannot have.
     fn check_info(&self, info: &GameInfo) -> Result<(), GameInfoError>;
 
     /// Writes information about the game, and the program's name, into a record. Returns the result that the moves
     /// determine if it differs from the given one; the record keeps it.
     fn set_info(record: &mut Self::Record, info: &GameInfo) -> Option<&'static str>;
 
-    /// Writes how long each move of the main line took, in seconds, where records of the game have that.
+    /// Writes the time that each move of the main line took, in seconds. Does nothing if records of the game have none.
     fn set_move_times(_: &mut Self::Record, _: &[Option<f64>]) {}
 
     /// The text of a record's file.
     fn write(record: &Self::Record) -> String;
 
-    /// The names of the moves of a record, by which records are compared.
+    /// The names of the moves of a record. Records are compared by them.
     fn names(record: &Self::Record) -> Vec<String>;
 
-    /// A move as players write it in this position, by the side whose turn it is. A move that cannot
-    /// be made here, as an alternative from another game may be, has a name too.
+    /// The name of a move by the side to move, as players write it. An illegal move, such as an alternative from
+    /// another game, has a name too.
     fn name(&self, mv: Self::Move) -> String;
 
-    /// The legal move of this name.
+    /// The legal move with this name.
     fn parse(&self, name: &str) -> Option<Self::Move>;
 
-    /// Whether this is a move in the notation of this game, in this or any other position.
+    /// Whether the name is a move in this game's notation, legal here or not.
     fn reads(&self, name: &str) -> bool;
 
-    /// A move as programs write it, after the name of that notation, where there is one beside
+    /// A move in the game's notation for programs, after the name of that notation. `None` if there is only the one of
     /// [`name`](Notation::name).
     fn code(_: Self::Move) -> Option<(&'static str, String)> {
         None
@@ -93,38 +93,36 @@ pub struct Recording<P: Notation> {
     pub record: P::Record,
     /// The position it starts from.
     pub start: P,
-    /// The moves with the photo (index into `photos`) each first shows in, and the confidence.
+    /// The moves, each with the first photo that shows it (index into `photos`), and its confidence.
     pub decoded: Decoded<P::Move>,
-    /// The photos that were read and used, in order.
+    /// The photos in use, in order.
     pub photos: Vec<PathBuf>,
-    /// Where the board is in each of them; for pieces on squares the lines around the squares, in the
-    /// order of the board's points whichever way it lies.
+    /// Location of the board in each photo, with points in the order of the upright board. For pieces on squares, the
+    /// lines around the squares.
     pub grids: Vec<Grid>,
     /// The evidence of the photos, point by point.
     pub evidence: Evidence,
-    /// For each photo that could be opened, the frame (index into `photos`) it is or repeats; `None` where the board
+    /// For each photo that could be opened, the frame (index into `photos`) that it is or repeats. `None` if the board
     /// was hidden or not yet set up, or a move was under way.
     pub frame_of_photo: Vec<Option<usize>>,
     /// Warnings.
     pub warnings: Vec<Warning>,
     /// Information about the game besides its moves; the date may be that of the first photo.
     pub info: GameInfo,
-    /// How it was searched for.
+    /// Settings of the search that found it.
     pub search: Settings,
-    /// Whether the game began before the first photo, from which its start was read: the kinds of men are unknown, and
-    /// only the moves determine whose turn it was.
+    /// Whether the photos begin in mid-game, so that the start position was read from them: the kinds of men are
+    /// unknown, and only the moves determine whose turn it was.
     pub mid_game: bool,
-    /// The games on the photos after this game ended or was lost, in order.
+    /// The games after this one on the same photos, in order.
     pub later: Vec<Recording<P>>,
-    /// The moves that were settled while photos arrived, by name, game after game: the differences from the record are
-    /// revisions. `None` without a [lag](crate::RecorderOptions::lag).
+    /// The names of the moves settled while photos arrived, game after game. Differences from the record are revisions.
+    /// `None` without a [lag](crate::RecorderOptions::lag).
     pub settled: Option<Vec<Vec<String>>>,
 }
 
 impl<P: Notation> Recording<P> {
-    /// The records of the other games that explain the photos nearly as well, with what they cost
-    /// more, in nats; as many as [`Settings::n_best`] asked for,
-    /// less one.
+    /// The records of the next best games, with their additional cost in nats: at most [`Settings::n_best`] − 1.
     #[must_use]
     pub fn other_records(&self) -> Vec<(f64, P::Record)> {
         let others = self.decoded.others.iter();
@@ -136,7 +134,7 @@ impl<P: Notation> Recording<P> {
         records.collect()
     }
 
-    /// Every move with the position it was made in, whose turn is that of the side that made it.
+    /// Visits every move with the position before it, in which the move's side is to move.
     pub fn visit_plies(&self, mut visit: impl FnMut(&P, &Ply<P::Move>)) {
         let mut position = self.start.clone();
         for ply in &self.decoded.plies {
@@ -147,8 +145,8 @@ impl<P: Notation> Recording<P> {
     }
 }
 
-/// The record of a game on these photos with its information, and the information itself, whose date defaults to that
-/// of the first photo. Warns of a given result that the moves contradict.
+/// Makes the record of a game, and completes the information about it: the date defaults to that of the first photo.
+/// Warns if the moves contradict the given result.
 pub fn recorded<P: Notation>(
     start: &P,
     game: &Decoded<P::Move>,

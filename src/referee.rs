@@ -1,4 +1,4 @@
-//! A referee beside the board: rulings on the photos of a recorded game, or on positions from a file.
+//! The referee: rulings on the photos of a recorded game, or on positions from a file.
 
 use std::path::PathBuf;
 
@@ -19,19 +19,19 @@ mod timeline;
 use table_decoder::{DecodedTables, TableDecoder};
 use timeline::Timeline;
 
-pub use positions::{Placed, PositionError, Written, positions};
+pub use positions::{PositionError, PositionNotation, WrittenPosition, read_positions};
 
-/// How a referee reads photos.
+/// Options of the referee on photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Window of the [majority filter](referee::MajorityFilter) in photos, and how many of them must agree. By default,
     /// five of eight for video, else every photo on its own.
     pub filter: Option<(usize, usize)>,
-    /// How tolerant the referee is. By default, [`default_options`].
+    /// Tolerance of the referee. By default, [`default_options`].
     pub referee: Option<referee::Options>,
 }
 
-/// A ruling: an event of the referee, and when it happened.
+/// A ruling: an event of the referee, with its photo or line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(bound = "R: std::fmt::Display")]
 pub struct Ruling<R> {
@@ -70,14 +70,14 @@ impl<R: std::fmt::Display> Ruling<R> {
     }
 }
 
-/// The rulings on the photos of a recording.
+/// Judges the photos of a recording.
 ///
-/// The recorded game gives the appearance of the pieces. With it, the likeliest tables are decoded, whether the rules
-/// allow them or not, and given to a referee. There are no rulings on a game that was lost at its first photo.
+/// The appearance of the pieces is known from the recorded game. With it, the likeliest tables are decoded, legal or
+/// not, and shown to a referee. There are no rulings on a game that was lost at its first photo.
 ///
 /// # Errors
-/// If the window of the filter is smaller than the number of photos that must agree.
-pub fn photos<G>(
+/// [`NoMajority`] if the window of the filter is smaller than the number of photos that must agree.
+pub fn judge_photos<G>(
     recording: &Recording<G::Position>,
     game: G,
     options: &Options,
@@ -117,16 +117,16 @@ where
         false => Referee::following(game),
     };
     let mut referee = referee.with_options(tolerance);
-    let (mut said, mut last) = (Vec::new(), None);
+    let (mut rulings, mut last) = (Vec::new(), None);
     for frame in &recording.frame_of_photo {
         last = frame.or(last);
         let table = frame.map(|frame| tables[frame].to_vec());
         let Some(table) = filter.push(table).filter(|_| frame.is_some()) else {
             continue;
         };
-        let events = timeline.tell(&mut referee, table, last.unwrap_or(0));
+        let events = timeline.announce(&mut referee, table, last.unwrap_or(0));
         let photo = last.and_then(|photo| recording.photos.get(photo));
-        said.extend(
+        rulings.extend(
             events
                 .into_iter()
                 .map(|event| Ruling::at_photo(photo, event)),
@@ -134,24 +134,24 @@ where
     }
     let events = referee.conclude().into_iter();
     let photo = recording.photos.last();
-    said.extend(events.map(|event| Ruling::at_photo(photo, event)));
-    Ok(said)
+    rulings.extend(events.map(|event| Ruling::at_photo(photo, event)));
+    Ok(rulings)
 }
 
-/// Whether the photos are video: so many for a move that several of them should agree.
+/// Whether the photos are video: at least eight photos a move.
 #[must_use]
 pub fn is_film<P: Notation>(recording: &Recording<P>) -> bool {
-    /// Photos for a move.
+    /// Least number of photos a move.
     const FILM: usize = 8;
-    // Where the game is lost its moves are not counted any more.
+    // Photos after the game was lost have no moves to count.
     let followed = |frame: &usize| *frame < recording.decoded.frames();
     let frames = recording.frame_of_photo.iter().copied();
     let lost = frames.flatten().filter(|frame| !followed(frame)).count();
     recording.frame_of_photo.len() - lost >= FILM * recording.decoded.plies.len().max(1)
 }
 
-/// The search for a game under a referee: the game only provides the appearance of pieces, so it need not be proven to
-/// be the likeliest.
+/// The search method for a game under a referee. It proves nothing, because the game only provides the appearance of
+/// the pieces.
 #[must_use]
 pub fn method() -> Method {
     sequence_search::Settings::beam(300).method
@@ -163,8 +163,8 @@ pub const fn default_window(film: bool) -> (usize, usize) {
     if film { (8, 5) } else { (1, 1) }
 }
 
-/// The default options of the referee for photos; between photos that are not video, up to four plies may be played,
-/// and two photos in a row must show a violation.
+/// The default options of the referee for photos. If they are not video, up to four plies may be played between two
+/// photos, and two photos in a row must show a violation.
 #[must_use]
 pub fn default_options(film: bool) -> referee::Options {
     let usual = referee::Options::default();
@@ -178,11 +178,11 @@ pub fn default_options(film: bool) -> referee::Options {
     }
 }
 
-/// The rulings on positions one after the other, each of them at rest; `rules` is any position of the game, for its
-/// rules. The game is joined at the first position, or followed from it if that has the side to move.
-pub fn written<G: Rulebook>(
+/// Judges positions one after the other, each of them at rest. `rules` is any position of the game, for its rules. The
+/// game is joined at the first position, or followed from it if that has the side to move.
+pub fn judge_positions<G: Rulebook>(
     rules: G,
-    positions: &[Written<G>],
+    positions: &[WrittenPosition<G>],
     options: referee::Options,
 ) -> Vec<Ruling<G::Reason>> {
     let start = positions.iter().find_map(|position| position.start.clone());
@@ -191,10 +191,10 @@ pub fn written<G: Rulebook>(
         None => Referee::joining(rules),
     }
     .with_options(options);
-    let mut said = Vec::new();
+    let mut rulings = Vec::new();
     for position in positions {
         let events = referee.see(&position.table).unwrap_or_default();
-        said.extend(
+        rulings.extend(
             events
                 .into_iter()
                 .map(|event| Ruling::at_line(position.line, event)),
@@ -202,7 +202,7 @@ pub fn written<G: Rulebook>(
     }
     if let Some(last) = positions.last() {
         let events = referee.conclude().into_iter();
-        said.extend(events.map(|event| Ruling::at_line(last.line, event)));
+        rulings.extend(events.map(|event| Ruling::at_line(last.line, event)));
     }
-    said
+    rulings
 }

@@ -1,6 +1,6 @@
-//! From a record to photos and back: rendering a game, recording it from the photos, and comparing that with the truth.
+//! Replays: renders a recorded game as photos, records it again from them, and compares the result with the truth.
 //!
-//! It is how tests, figures, `bench-simulator` and `demo` know what was right. [`board_sim`] draws the photos.
+//! Tests, figures, `bench-simulator` and `demo` use replays. [`board_sim`] renders the photos.
 
 mod checkers;
 mod chess;
@@ -18,7 +18,7 @@ use crate::games::pieces::SquareGame;
 pub use error::Error;
 pub use summary::{Outcome, Summary};
 
-/// How the positions of a game on squares are rendered.
+/// A game on squares whose positions can be rendered.
 pub trait Rendered: SquareGame {
     /// The pieces on the squares.
     fn placement(&self) -> Placement;

@@ -1,8 +1,9 @@
-//! From photos to evidence: where the board is in each photo of a series, and what each of its points may hold.
+//! Sensors turn photos into evidence: the location of the board in each photo of a series, and how likely each content
+//! of each point is.
 //!
 //! There are three sensors: [`Lines`] for stones on the crossings of lines, [`Squares`] for pieces on light and dark
 //! squares, [`Markers`] for discs on a board with coloured markers on its frame. [`Classified`] follows either kind
-//! of board and asks a classifier of your own what its points hold.
+//! of board and uses a custom classifier.
 
 use board_core::Evidence;
 use board_core::Occupancy;
@@ -33,81 +34,80 @@ mod squares;
 
 pub use board::Board;
 #[cfg(feature = "go")]
-pub(crate) use boards::{PITCH, lines as locator, outside};
+pub(crate) use boards::{PITCH, lines_locator, outside};
 #[cfg(feature = "pieces")]
-pub(crate) use boards::{find, layout};
+pub(crate) use boards::{layout, locate_squares};
 pub use classified::{Classified, Classifier};
 #[cfg(feature = "go")]
 pub use lines::Lines;
 #[cfg(feature = "pieces")]
 pub use markers::Markers;
 #[cfg(feature = "pieces")]
-pub(crate) use markers::hidden;
+pub(crate) use markers::hidden_markers;
 #[cfg(feature = "pieces")]
-pub(crate) use squares::TRIED;
+pub(crate) use squares::START_FRAMES;
 #[cfg(feature = "pieces")]
 pub use squares::{Place, Squares};
 
-/// What points are known to hold: frames, and for each point of them the content; `None` where it is not known.
+/// Known contents: frames, and the content of each of their points; `None` where it is unknown.
 pub type Labels = [(usize, Vec<Option<Occupancy>>)];
 
 /// Turns the photos of a series into evidence, one after the other.
 ///
-/// A photo that shows the board becomes a *frame*; frames are counted from 0. Points are numbered as they lie in the
-/// first photo, row by row, also where the board is turned later.
+/// A photo that shows the board becomes a *frame*; frames are counted from 0. Points are numbered row by row as in the
+/// first photo, and keep their numbers if the board is turned later.
 pub trait Sensor {
-    /// Whether [`observe`](Sensor::observe) can be called: it is known where the board is, or each photo tells it.
+    /// Whether [`observe`](Sensor::observe) can be called: the board has been located, or needs no location.
     fn is_placed(&self) -> bool;
 
-    /// Finds the board in a photo of which nothing is known; with how sure that is, from 0 to 1.
+    /// Locates the board in any photo; with the confidence, from 0 to 1.
     ///
     /// # Errors
-    /// [`Error::NoBoard`].
+    /// [`Error::NoBoard`] if the photo shows none.
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error>;
 
-    /// The board is here in the next photo.
+    /// Sets the location of the board in the next photo.
     ///
     /// # Errors
-    /// If the grid is one of another board.
+    /// If the grid has another number of lines than the board.
     fn place(&mut self, grid: Grid) -> Result<(), Error>;
 
-    /// Follows the board into the next photo, and keeps what that shows of its points.
+    /// Follows the board into the next photo and keeps the features of its points.
     ///
     /// # Errors
-    /// What cannot be read at all. A board that cannot be seen is no error.
-    fn observe(&mut self, photo: &RgbImage) -> Result<Sighting, Error>;
+    /// If the photo cannot be read at all. A hidden board is no error.
+    fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error>;
 
     /// Number of frames so far.
     fn frames(&self) -> usize;
 
-    /// What the points hold in some frames, in order of time, as far as the photos so far and these labels tell. A
-    /// sensor that learns how pieces look learns it from the labels.
+    /// Evidence for some frames, in order of time. A sensor with an appearance model fits it to the labels.
     ///
     /// # Errors
     /// If there are no such frames.
     fn evidence(&self, frames: &[usize], labels: &Labels) -> Result<Evidence, Error>;
 
-    /// Which frames count, where some tell nothing that others do not tell better: frames of a move under way, frames
-    /// with something over the edge of the board. `None` if all do.
+    /// Which frames to decode, if some are to be left out: frames of a move under way, frames in which something
+    /// covers the edge of the board. `None` if all frames count.
     fn usable(&self) -> Option<Vec<bool>> {
         None
     }
 }
 
-/// What a photo shows of the board.
+/// The result of [observing](Sensor::observe) a photo.
 #[derive(Debug)]
-pub enum Sighting {
-    /// Its points: another frame.
+pub enum Observed {
+    /// The photo is a new frame.
     Frame {
-        /// Where the board is.
+        /// Location of the board.
         tracked: Tracked,
-        /// By how many quarters it has turned clockwise in the picture since the frame before.
+        /// Quarter turns clockwise, in the picture, since the frame before.
         turned: usize,
     },
-    /// What the last frame showed, and nothing else.
+    /// The photo repeats the last frame.
     Repeat,
-    /// The board cannot be seen.
+    /// The board is hidden.
     Hidden,
-    /// Something covers part of the board, as hands do at every move, and this is how that was noticed.
+    /// Part of the board is covered, for example by a hand; with the error that revealed it.
     Covered(GeomError),
 }

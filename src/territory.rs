@@ -1,4 +1,4 @@
-//! Whose the board is: maps of territory and influence, and the score of a game of Go.
+//! Territory: maps of territory and influence, and the score of a game of Go.
 //!
 //! ```
 //! use go_rules::record::Record;
@@ -25,10 +25,10 @@ use crate::recording::Recording;
 use crate::recording::drawn::Ending;
 use crate::wording;
 
-/// What a map shows.
+/// A kind of map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Map {
-    /// Whose the points are when the position is played out, and the dead stones.
+    /// The owner of each point after playouts, and the dead stones.
     #[default]
     Territory,
     /// Bouzy's 5/10.
@@ -47,12 +47,12 @@ pub enum Map {
     Groups,
 }
 
-/// Who says what is dead.
+/// Finds dead stones.
 #[derive(Debug, Default)]
 pub struct Judge {
-    /// The playouts.
+    /// Playouts.
     pub finder: DeadStones,
-    /// An engine that is asked for the dead stones instead, if there is one.
+    /// An engine that finds the dead stones instead of the playouts.
     pub engine: Option<Engine>,
 }
 
@@ -61,15 +61,15 @@ pub struct Judge {
 pub struct Judged {
     /// The dead stones, ascending.
     pub dead: Vec<usize>,
-    /// How playouts end.
+    /// The result of the playouts.
     pub estimate: Estimate,
 }
 
 impl Judge {
-    /// What is dead in a position.
+    /// Finds the dead stones of a position.
     ///
     /// # Errors
-    /// [`Error::Engine`] when the engine fails.
+    /// [`Error::Engine`] if the engine fails.
     pub fn judge(&mut self, position: &Position) -> Result<Judged, Error> {
         let estimate = self.finder.estimate(position);
         let dead = match &mut self.engine {
@@ -80,10 +80,10 @@ impl Judge {
     }
 }
 
-/// The position of a record after `number` moves, at its end if that is not given, with the last move.
+/// The position of a record after `number` moves, or at its end, with the last move.
 ///
 /// # Errors
-/// [`Error::NoMove`]; [`Error::Replay`] when a move or the start cannot be.
+/// [`Error::NoMove`] beyond the end; [`Error::Replay`] if a move or the start is illegal.
 pub fn position_at(
     record: &Record,
     number: Option<usize>,
@@ -107,7 +107,7 @@ pub fn counted(position: &Position, rules: &Rules, judged: &Judged) -> Final {
 }
 
 impl Map {
-    /// What the map is called, for titles.
+    /// The name of the map, for titles.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -123,10 +123,10 @@ impl Map {
     }
 }
 
-/// A judged position as a picture.
+/// Draws a map of a judged position.
 #[must_use]
 pub fn diagram(position: &Position, map: Map, judged: &Judged) -> Diagram {
-    /// Playouts must agree so well for a point to be marked.
+    /// Least agreement of playouts for a point to be marked.
     const SURE: f32 = 0.6;
     let board = Diagram::of(position);
     let shaded = |influence: &dyn Influence| {
@@ -152,12 +152,11 @@ pub fn diagram(position: &Position, map: Map, judged: &Judged) -> Diagram {
     }
 }
 
-/// The empty points that the count gives to nobody although they are one side's when the position is played
-/// out, ascending: where a border was left open, as in games that were resigned late. Each is missing from
-/// somebody's score.
+/// The empty points that count for nobody although playouts give them to one side, ascending. Their border is open, as
+/// in games that were resigned late.
 #[must_use]
 pub fn left_open(position: &Position, judged: &Judged) -> Vec<usize> {
-    /// Playouts must agree so well.
+    /// Least agreement of playouts.
     const SURE: f32 = 0.8;
     let area = score_without(position, &Rules::CHINESE, judged.dead.clone()).score;
     let points = area
@@ -171,7 +170,7 @@ pub fn left_open(position: &Position, judged: &Judged) -> Vec<usize> {
     open.map(|(point, _)| point).collect()
 }
 
-/// The maps of a record as one HTML page, to the position after `last` moves, to its end if that is not given.
+/// Animates the maps of a record as one HTML page, up to the position after `last` moves, or to the end.
 ///
 /// # Errors
 /// As [`position_at`] and [`Judge::judge`].
@@ -202,7 +201,7 @@ pub fn animated(
     Ok(animation(title, frames))
 }
 
-/// What is said of a count, line by line: the result, both sides, the dead.
+/// Describes a count, line by line: the result, both sides, the dead stones.
 #[must_use]
 pub fn lines(position: &Position, rules: &Rules, end: &Final) -> Vec<String> {
     let by = match rules.scoring {
@@ -231,7 +230,7 @@ pub fn lines(position: &Position, rules: &Rules, end: &Final) -> Vec<String> {
     lines
 }
 
-/// The names of those of `stones` that are of one colour.
+/// The names of the points in `stones` with stones of one colour.
 #[must_use]
 pub fn names(position: &Position, stones: &[usize], color: Color) -> Vec<String> {
     let own = |&&stone: &&usize| position.get(stone) == Occupancy::from(color);
@@ -241,8 +240,8 @@ pub fn names(position: &Position, stones: &[usize], color: Color) -> Vec<String>
         .collect()
 }
 
-/// The end of a recorded game, if it has ended: both sides have passed at last, or nothing is in doubt
-/// any more. (Photos show no passes, so the second is the usual case.)
+/// The end of a recorded game, if it has ended: both sides have passed, or all points are settled. Photos show no
+/// passes, so the second case is usual.
 #[must_use]
 pub(crate) fn ending(game: &Recording<Position>) -> Option<Ending> {
     let mut position = game.start.clone();

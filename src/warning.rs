@@ -17,21 +17,21 @@ use serialized::{as_path, as_text};
 
 pub use moves::{Alternative, NamedMove};
 
-/// Something the user should know about a record.
+/// A warning about a record: its kind with the values, and the photo.
 ///
-/// `Display` writes the photo and the sentence, `Serialize` the values, the photo and the sentence (`text`).
+/// `Display` writes the photo and the sentence; `Serialize` writes the values, the photo and the sentence (`text`).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Warning {
-    /// The photo it is about, if it is about one.
+    /// The photo that it refers to, if any.
     pub photo: Option<PathBuf>,
-    /// What it is about, with its values. `Display` writes them as a sentence.
+    /// The kind with its values.
     pub kind: WarningKind,
 }
 
-/// What a warning is about, with its values.
+/// The kind of a warning with its values.
 ///
-/// `Display` writes them as a sentence. Serialized, `kind` is the name of the variant in snake case, beside its values.
+/// `Display` writes a sentence. Serialized, it is an object of the values, with the name of the variant in `kind`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -41,17 +41,17 @@ pub enum WarningKind {
         /// Why it cannot be opened.
         reason: PhotoFault,
     },
-    /// A photo is damaged; what can be seen of it was read.
+    /// A photo is damaged; the intact part was read.
     PhotoDamaged {
-        /// What is wrong with it.
+        /// The damage.
         damage: Damage,
     },
-    /// The reading of a single photo is likely to have a fault.
+    /// The reading of a single photo is probably wrong somewhere.
     LowConfidence {
-        /// Roughly the probability that nothing is wrong, from 0 to 1.
+        /// Roughly the probability that every point is right, from 0 to 1.
         confidence: f64,
     },
-    /// The photos have another size from here on.
+    /// The size of the photos changes at this photo.
     PhotoSizeChanged {
         /// Width and height of the photo before, in pixels.
         before: (u32, u32),
@@ -60,69 +60,69 @@ pub enum WarningKind {
     },
     /// There is only one photo.
     SinglePhoto,
-    /// The caller ended the reading at this photo.
+    /// The user stopped the reading at this photo.
     ReadingStopped,
     /// The photos seem to be in reverse order.
     PhotosReversed,
-    /// The photos seem not to be in the order in which they were taken.
+    /// The photos seem to be in a wrong order.
     PhotosShuffled,
 
-    /// The board cannot be seen in a photo, which is left out.
+    /// The board is hidden in a photo, which is left out.
     BoardHidden,
     /// The camera or the board was moved.
     BoardMoved {
-        /// How far the outermost points have moved, in grid units (distances between neighbouring points).
+        /// Largest movement of a corner, in grid units (distance between neighbouring points).
         grid_units: f64,
     },
-    /// The board is seen turned from here on.
+    /// The board or the camera was turned at this photo.
     BoardTurned {
         /// Quarter turns clockwise, 1 to 3.
         quarters: usize,
     },
-    /// From here on the board shows something else than before; these photos do not count.
+    /// From this photo on the contents of the board do not fit the photos before; these photos are left out.
     BoardMismatch {
-        /// How many photos, this one included.
+        /// Number of photos left out, including this one.
         photos: usize,
     },
-    /// Part of the board is out of the picture from here on.
+    /// From this photo on, part of the board is outside the picture.
     BoardOutside {
-        /// Lines of the board that leave the picture.
+        /// Number of lines with a point outside.
         lines: usize,
     },
-    /// A second board is in view.
+    /// A second board is in the picture.
     SecondBoard {
         /// Its corners in pixels: top-left, top-right, bottom-right, bottom-left.
         corners: [[f64; 2]; 4],
     },
-    /// The board is laid with the wrong corner at the left, so squares are numbered as in a mirror.
+    /// The board is mirrored: it has a light corner at the left, so squares are numbered as in a mirror.
     BoardMirrored,
     /// The board has a dark corner at White's right hand.
     DarkCorner,
 
-    /// Photos before the first one that shows the start position are left out.
+    /// Photos before the first one with the start position are left out.
     PhotosBeforeStart {
-        /// How many.
+        /// Number of photos left out.
         photos: usize,
     },
     /// The photo of the start hardly agrees with the start position.
     StartUnlike {
-        /// How well they agree, from 0 to 1.
+        /// The agreement, from 0 to 1.
         agreement: f32,
     },
-    /// The first photo shows something else than the start position on some squares.
+    /// The first photo differs from the start position on some squares.
     StartDiffers {
         /// The names of the squares.
         squares: Vec<String>,
     },
-    /// Moves were made before the first photo; which ones is a guess.
+    /// Moves were made before the first photo; they are a guess.
     MovesBeforeFirstPhoto {
-        /// How many.
+        /// Number of moves.
         moves: usize,
     },
-    /// The first photos show a position that cannot be; the record starts from an empty board.
+    /// The first photos show an impossible position; the record starts from an empty board.
     #[cfg(feature = "go")]
     StartImpossible {
-        /// Why it cannot be.
+        /// Why it is impossible.
         #[serde(serialize_with = "as_text")]
         reason: go_rules::PositionError,
     },
@@ -136,9 +136,9 @@ pub enum WarningKind {
     MidGameStart {
         /// The position, as FEN.
         fen: String,
-        /// Whether it is known which side is to move there.
+        /// Whether the side to move is known.
         to_move_known: bool,
-        /// Whether it is known which way each side plays.
+        /// Whether the direction in which each side plays is known.
         direction_known: bool,
     },
     /// The photos of a game of Go begin in mid-game; the stones of the first photo are the start position.
@@ -164,37 +164,37 @@ pub enum WarningKind {
         /// The likeliest other moves, likeliest first.
         alternatives: Vec<Alternative>,
     },
-    /// Moves may have been played in another order.
+    /// Some moves may have been played in another order.
     MoveOrder {
-        /// The moves that may have changed places, in the order of the record.
+        /// The moves whose order is open, in the order of the record.
         moves: Vec<NamedMove>,
     },
     /// Other moves explain the photos nearly as well.
     OtherMoves {
         /// Moves of the record.
         moves: Vec<NamedMove>,
-        /// What may have been played instead of them.
+        /// Moves that may have been played instead.
         instead: Vec<NamedMove>,
     },
-    /// A move was played and taken back; the record does not have it.
+    /// A move was played and taken back; it is not in the record.
     MoveTakenBack {
-        /// Who played it.
+        /// The side that played it.
         #[serde(serialize_with = "as_text")]
         side: Color,
-        /// The move as players write it.
+        /// The move in the game's notation.
         #[serde(rename = "move")]
         name: String,
-        /// The photo in which it is taken back; none if that is after the last one.
+        /// The photo in which it is taken back; `None` if it is taken back after the last photo.
         #[serde(serialize_with = "as_path")]
         until: Option<PathBuf>,
     },
-    /// A side moved twice in a row: the other one passed, or its move was not seen.
+    /// A side moved twice in a row: the other side passed, or its move was missed.
     PassOrMissingMove {
         /// The second of the two moves.
         #[serde(flatten)]
         next: NamedMove,
     },
-    /// A move that the user gave is kept, but the photos do not show it.
+    /// A move that the user fixed is kept, but the photos do not show it.
     FixNotSeen {
         /// The move.
         #[serde(serialize_with = "as_text")]
@@ -205,62 +205,64 @@ pub enum WarningKind {
     BoardCleared,
     /// The game is over: the start position was set up again.
     NewGameSetUp,
-    /// No moves lead from here to what the photos show; the record ends before.
+    /// No legal moves explain the photos from here on; the record ends before them.
     NoContinuation,
-    /// Moves are missing that no photo shows; the record ends before them.
+    /// Some moves are in no photo; the record ends before them.
     Gap {
-        /// The position before them, as FEN.
+        /// The position before the gap, as FEN.
         before: String,
-        /// The position after the move that follows them, as FEN.
+        /// The position after the first move behind the gap, as FEN.
         after: String,
-        /// Plies before the gap.
+        /// Number of plies before the gap.
         plies: usize,
     },
-    /// No moves lead from the end of the record to what this photo and those after it show.
+    /// The game cannot be followed from this photo on: no legal moves lead from the end of the record to its position.
     GameLost {
-        /// The position in which the record ends, as FEN.
+        /// The position at the end of the record, as FEN.
         fen: String,
-        /// Plies of the record.
+        /// Number of plies of the record.
         plies: usize,
-        /// What the photo shows, row by row as FEN has it: `b` and `w` for pieces, figures for empty squares.
+        /// The contents of the board in the photo, row by row as in FEN: `b` and `w` for pieces, digits for empty
+        /// squares.
         seen: String,
-        /// The squares of which that is doubtful.
+        /// Squares with a doubtful content.
         doubtful: Vec<String>,
     },
-    /// The photos show neither the start position nor anything that moves make of it; nothing is recorded.
+    /// The photos show neither the start position nor a position that follows from it; nothing is recorded.
     NothingRecorded {
-        /// What the photo shows, row by row as FEN has it: `b` and `w` for pieces, figures for empty squares.
+        /// The contents of the board in the photo, row by row as in FEN: `b` and `w` for pieces, digits for empty
+        /// squares.
         seen: String,
-        /// The squares of which that is doubtful.
+        /// Squares with a doubtful content.
         doubtful: Vec<String>,
     },
-    /// The result that was given contradicts the moves, whose result the record has.
+    /// The given result contradicts the moves; the record has the result of the moves.
     ResultDiffers {
-        /// As given.
+        /// The given result.
         given: String,
-        /// By the moves.
+        /// The result that the moves determine.
         found: &'static str,
     },
-    /// The last photos show something else than the end of the record.
+    /// The last photos differ from the end of the record.
     EndDiffers {
         /// The names of the squares.
         squares: Vec<String>,
     },
-    /// The record goes on after moves that no photo shows, as a game of its own.
+    /// The game continues, as a separate game, after moves that no photo shows.
     Resumed {
-        /// The position it starts from, as FEN; partly a guess.
+        /// Its start position, as FEN; partly a guess.
         fen: String,
     },
 }
 
 impl WarningKind {
-    /// A warning of this kind about a photo, or about none.
+    /// Makes a warning of this kind that refers to a photo, or to none.
     #[must_use]
     pub fn at(self, photo: Option<PathBuf>) -> Warning {
         Warning { photo, kind: self }
     }
 
-    /// Whether two warnings are of one kind; their values may differ.
+    /// Whether two kinds are the same, whatever their values.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         core::mem::discriminant(self) == core::mem::discriminant(other)
@@ -321,7 +323,7 @@ mod tests {
         let hidden = serde_json::json!({
             "kind": "board_hidden",
             "photo": null,
-            "text": "the board cannot be seen; the photo is left out",
+            "text": "the board is hidden; the photo is left out",
         });
         let warning = WarningKind::BoardHidden.at(None);
         assert_eq!(serde_json::to_value(&warning).unwrap(), hidden);

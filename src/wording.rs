@@ -1,12 +1,12 @@
-//! Numbers as people say them.
+//! Numbers in sentences.
 
-/// `1 photo`, `2 photos`; what is counted is given in the plural.
+/// A count with its noun, which is given in the plural: `1 photo`, `2 photos`.
 #[must_use]
 pub fn counted(count: usize, things: &str) -> String {
     format!("{count} {}", named(count, things))
 }
 
-/// `photo` for one, else `photos`.
+/// The noun for a count, from its plural: `photo` for 1, else `photos`.
 #[must_use]
 pub fn named(count: usize, things: &str) -> &str {
     match (count, things) {
@@ -16,7 +16,7 @@ pub fn named(count: usize, things: &str) -> &str {
     }
 }
 
-/// A share of 1 in percent. What is unlikely is not called impossible.
+/// A probability in percent; never `0 %`, because unlikely is not impossible.
 #[must_use]
 pub fn percent(share: f32) -> String {
     let percent = 100.0 * share;
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_is_no_plural() {
+    fn one_is_singular() {
         assert_eq!(counted(0, "photos"), "0 photos");
         assert_eq!(counted(1, "photos"), "1 photo");
         assert_eq!(counted(1, "plies"), "1 ply");
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_not_nothing() {
+    fn small_probabilities_are_not_zero() {
         assert_eq!(percent(0.0001), "less than 1 %");
         assert_eq!(percent(0.006), "1 %");
         assert_eq!(percent(0.85), "85 %");

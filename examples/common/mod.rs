@@ -1,5 +1,5 @@
-//! What the examples that play through games of a file are asked for.
-#![allow(dead_code, reason = "not every example asks for everything")]
+//! Arguments of the examples that replay games of a file.
+#![allow(dead_code, reason = "not every example uses everything")]
 
 use std::error::Error;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use checkers_rules::{Position, pdn};
 use kibitzer::pieces;
 use kibitzer::replay::Rendered;
 
-/// The words after the name of the example.
+/// The arguments of the example, without its name.
 pub(crate) struct Arguments(Vec<String>);
 
 impl Arguments {
@@ -41,8 +41,8 @@ impl Arguments {
         Ok(first.parse()?..=last.parse()?)
     }
 
-    /// Games of at least so many moves, spread over the PDN file that the first argument names: the `first`th and
-    /// so many in all.
+    /// `count` games of at least this many moves, spread over the PDN file of the first argument, from the `first`th
+    /// on.
     pub(crate) fn games(
         &self,
         moves: usize,
@@ -56,7 +56,7 @@ impl Arguments {
     }
 }
 
-/// A board of draughts seen aslant, with hands over it, one ply a photo.
+/// A tilted view of a board of draughts, with hands over it and one ply a photo.
 pub(crate) fn tilted(seed: u64) -> Scene {
     let mut scene = Position::with_set(Scene::hard(seed), seed);
     scene.pace.plies = [1, 1];

@@ -55,7 +55,7 @@ fuzz_target!(|bytes: &[u8]| {
     (model.touch, model.still, model.extra_ply) = (price(8), price(9), price(10));
     model.plies_per_frame = usize::from(prices[11] % 5);
     model.patience = usize::from(prices[11] / 5);
-    let start = Position::new(Size::square(SIDE).expect("a size"));
+    let start = Position::initial(Size::square(SIDE).expect("a size"));
     let evidence = Evidence(bytes);
     if let Ok(game) = decode(&start, &evidence, &settings) {
         assert!(game.lower_bound <= game.cost + 1e-3);

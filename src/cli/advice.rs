@@ -1,19 +1,19 @@
-//! What to try where something failed.
+//! Advice for errors.
 
 use board_geom::GeomError;
 
 use crate::Error as Library;
 use crate::cli::error::Error;
 
-/// What may help against an error, if anything does that the error does not say itself.
+/// Advice for an error that does not contain it already.
 pub(super) fn about(error: &Error) -> Option<&'static str> {
     match error {
         Error::Kibitzer(Library::NoBoard {
             error: GeomError::NotFound { .. },
             ..
         }) => Some(
-            "the whole board must be in the picture, sharp, and lit evenly; --corners x,y x,y x,y x,y \
-             shows where it is, --game which game it is of",
+            "the whole board must be in the picture, sharp, and lit evenly; give its corners with \
+             --corners x,y x,y x,y x,y, and the game with --game",
         ),
         Error::Kibitzer(Library::NoBoard {
             error: GeomError::OtherSquares { .. },

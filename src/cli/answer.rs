@@ -1,4 +1,4 @@
-//! Output of the commands, for all games.
+//! Answers of the commands, printed and written, for all games.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::arguments::{LocateArguments, RecordOptions, RenderArguments};
 use super::files::{make_folder, numbered, save_picture, save_step, vacant, write};
+use super::output_files::OutputFiles;
 use super::progress::bar;
-use super::written::Written;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 use crate::compare as comparing;
@@ -20,7 +20,7 @@ use crate::recording::{Notation, Recording, name_for};
 use crate::report::{Drawn, Report};
 use crate::wording::counted;
 
-/// Exit code of finished work: 1 if there are warnings or differences.
+/// The exit code of a finished command: 1 if there are warnings or differences.
 pub(super) fn done(well: bool) -> ExitCode {
     match well {
         true => ExitCode::SUCCESS,
@@ -28,13 +28,13 @@ pub(super) fn done(well: bool) -> ExitCode {
     }
 }
 
-/// Writes all files of a `record` and prints the result.
+/// Writes all files of `record` and prints its answer.
 pub(super) fn recorded<P: Drawn>(
     game: &Recording<P>,
     list: &PhotoList,
     arguments: &RecordOptions,
 ) -> Result<ExitCode, Error> {
-    let mut written = Written::new(arguments.existing);
+    let mut written = OutputFiles::new(arguments.existing);
     let records = write_files(game, arguments, &mut written);
     let revisions = revisions(game);
     if arguments.json {
@@ -60,7 +60,7 @@ pub(super) fn recorded<P: Drawn>(
 fn write_files<P: Drawn>(
     game: &Recording<P>,
     arguments: &RecordOptions,
-    written: &mut Written,
+    written: &mut OutputFiles,
 ) -> Vec<PathBuf> {
     let out = &arguments.out;
     written.record(out, P::write(&game.record));
@@ -82,19 +82,19 @@ fn write_files<P: Drawn>(
     }
     if let Some(path) = &arguments.report {
         let title = format!("Recorded game: {}", out.display());
-        written.beside(path, Report::of(game, &title, &[]).to_html());
+        written.beside(path, Report::new(game, &title, &[]).to_html());
     }
     records
 }
 
-/// The answer of a `record` for programs.
+/// The answer of `record` as JSON.
 fn as_json<P: Drawn>(
     game: &Recording<P>,
     list: &PhotoList,
     arguments: &RecordOptions,
     revisions: Option<&Revisions>,
     records: &[PathBuf],
-    written: &Written,
+    written: &OutputFiles,
 ) -> Value {
     let others = game.other_records().into_iter();
     let others = others.map(|(nats, record)| json!({ "nats": nats, "moves": P::names(&record) }));
@@ -125,7 +125,7 @@ fn as_json<P: Drawn>(
     })
 }
 
-/// Prints the answer of a `record` for people.
+/// Prints the answer of `record` as text.
 fn print<P: Drawn>(
     game: &Recording<P>,
     list: &PhotoList,
@@ -134,7 +134,7 @@ fn print<P: Drawn>(
 ) {
     if !list.ignored.is_empty() {
         output::note(format_args!(
-            "ignored files that are no photos: {}",
+            "ignored files that are not photos: {}",
             some(&list.ignored)
         ));
     }
@@ -161,7 +161,7 @@ fn print<P: Drawn>(
     }
 }
 
-/// How what was settled while photos came in differs from the record.
+/// The differences of the record from the moves settled while photos arrived.
 struct Revisions {
     settled: usize,
     right: usize,
@@ -187,14 +187,14 @@ fn revisions<P: Drawn>(game: &Recording<P>) -> Option<Revisions> {
     Some(all)
 }
 
-/// The moves of a recording by name.
+/// The names of the moves of a recording.
 fn moves_of<P: Drawn>(game: &Recording<P>) -> Vec<String> {
     let mut names = Vec::new();
     game.visit_plies(|position, ply| names.push(name_for(position, ply.side, ply.mv)));
     names
 }
 
-/// Where and how a game ends before its photos do.
+/// How a game ended before its last photo, and at which.
 fn end<P: Notation>(game: &Recording<P>) -> Value {
     let Some(end) = game.decoded.end else {
         return Value::Null;
@@ -219,7 +219,7 @@ fn some(paths: &[PathBuf]) -> String {
     }
 }
 
-/// The moves of a game with their photos, how sure they are, and what else they may have been.
+/// The moves of a game with photos, confidence and alternatives, as JSON.
 fn moves<P: Notation>(game: &Recording<P>) -> Vec<Value> {
     let mut moves = Vec::with_capacity(game.decoded.plies.len());
     game.visit_plies(|position, ply: &Ply<P::Move>| {
@@ -246,7 +246,7 @@ fn moves<P: Notation>(game: &Recording<P>) -> Vec<Value> {
     moves
 }
 
-/// Pictures and answer of a `locate`.
+/// Writes the pictures of `locate` and prints its answer.
 pub(super) fn located(
     arguments: &LocateArguments,
     photo: &image::RgbImage,
@@ -291,10 +291,10 @@ pub(super) fn located(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Is told how many photos of how many are rendered.
+/// Callback for the progress of rendering: photos done, photos in all.
 pub(super) type Rendering<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
 
-/// Renders photos with a bar.
+/// Renders photos with a progress bar.
 pub(super) fn rendering(
     render: impl FnOnce(Rendering<'_>) -> Result<Vec<PathBuf>, crate::replay::Error>,
 ) -> Result<Vec<PathBuf>, Error> {
@@ -308,7 +308,7 @@ pub(super) fn rendering(
     Ok(photos)
 }
 
-/// The answer of a `render`; leaves the scene beside the photos.
+/// Prints the answer of `render`, and writes the scene beside the photos.
 pub(super) fn rendered(
     arguments: &RenderArguments,
     photos: &[PathBuf],
@@ -321,7 +321,7 @@ pub(super) fn rendered(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints how a game differs from the truth.
+/// Prints the differences of a game from the truth.
 pub(super) fn compared(found: &comparing::Comparison<String>) -> ExitCode {
     say!("{}", found.sentence());
     for difference in &found.differences {

@@ -13,7 +13,7 @@ use super::watch::WatchArguments;
 use crate::photos;
 use crate::pieces::Fix;
 
-/// Turns photos of a game on a real board into its record.
+/// Turn photos of a game on a real board into its record.
 ///
 /// Exit codes: 0 success, 1 done but with warnings or differences, 2 an error.
 #[derive(Parser)]
@@ -86,7 +86,7 @@ pub(super) struct RecordArguments {
     /// Wait for more photos in the folder: moves are printed as they are seen, answers can be typed
     #[arg(long)]
     pub(super) follow: bool,
-    /// Finish after so many seconds without a new photo; without this, Ctrl-C finishes
+    /// Finish after this many seconds without a new photo [default: at Ctrl-C]
     #[arg(long, value_name = "SECONDS", requires = "follow")]
     pub(super) idle: Option<u64>,
     /// Start with the photos and answers in this journal, which --follow creates and extends
@@ -96,7 +96,7 @@ pub(super) struct RecordArguments {
     pub(super) how: RecordOptions,
 }
 
-/// How a game is recorded.
+/// Options of recording a game.
 #[derive(Args)]
 pub(super) struct RecordOptions {
     /// The game record to write
@@ -141,18 +141,18 @@ pub(super) struct RecordOptions {
     pub(super) info: InfoArguments,
 }
 
-/// Which photos there are, and in which order.
+/// Order and rate of the photos.
 #[derive(Args, Clone, Copy)]
 pub(super) struct Series {
     /// The order in which the photos were taken
     #[arg(long, value_enum, default_value_t = By::Auto)]
     pub(super) order: By,
-    /// Films: most photos taken from a second
+    /// Films: most photos to take from one second
     #[arg(long, value_name = "PHOTOS", default_value_t = photos::RATE, value_parser = rate)]
     pub(super) fps: f64,
 }
 
-/// Options of the referee that only photos have.
+/// Options of the referee that only apply to photos.
 const OF_PHOTOS: [&str; 10] = [
     "frames",
     "order",
@@ -275,7 +275,7 @@ pub(super) struct RenderArguments {
 pub(super) struct TerritoryArguments {
     /// The record (SGF) or a photo
     pub(super) source: PathBuf,
-    /// The position after so many moves [default: the last one]
+    /// The position after this many moves [default: the last one]
     #[arg(long = "move", value_name = "N")]
     pub(super) number: Option<usize>,
     /// The map to draw
@@ -310,13 +310,13 @@ pub(super) struct ReadArguments {
 pub(super) struct ScoreArguments {
     /// The record (SGF), or a photo of the finished game
     pub(super) record: PathBuf,
-    /// The position after so many moves [default: the last one]
+    /// The position after this many moves [default: the last one]
     #[arg(long = "move", value_name = "N")]
     pub(super) number: Option<usize>,
     /// Rules, such as chinese or japanese [default: those of the record; chinese for a photo]
     #[arg(long, value_parser = rules)]
     pub(super) rules: Option<Rules>,
-    /// Points for White [default: those of the record, or of the rules]
+    /// Komi, points for White [default: that of the record, or of the rules]
     #[arg(long, allow_negative_numbers = true, value_parser = komi)]
     pub(super) komi: Option<f32>,
     #[command(flatten)]
@@ -326,7 +326,7 @@ pub(super) struct ScoreArguments {
     pub(super) json: bool,
 }
 
-/// How dead stones are found.
+/// Options of finding dead stones.
 #[derive(Args)]
 pub(super) struct JudgeArguments {
     /// Ask a Go Text Protocol program for dead stones, such as "gnugo --mode gtp" [default: playouts]. An animation
@@ -372,7 +372,7 @@ pub(super) struct SimulatorArguments {
     /// Number of seeds, from --seed on, that each game is rendered with
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) seeds: u64,
-    /// Use only the first games, so many
+    /// Use only this many games, from the first
     #[arg(long)]
     pub(super) first: Option<usize>,
     /// Print the answer as JSON
@@ -390,7 +390,7 @@ pub(super) enum Mode {
     Hard,
 }
 
-/// What is known about the board.
+/// Options of the board.
 #[derive(Args)]
 pub(super) struct BoardArguments {
     /// The game; if not given, taken from the extension of the record (.sgf, .pgn, .pdn), or detected

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use checkers_rules::{Position, RuleSet, Variant};
 
 use super::arguments::{CheckersRules, RecordOptions};
-use super::feed::Feed;
+use super::photo_source::PhotoSource;
 use super::pieces;
 use crate::cli::error::Error;
 
 impl CheckersRules {
-    /// What is played.
+    /// The rules of this variant.
     pub(super) fn rules(self) -> RuleSet {
         RuleSet::of(match self {
             CheckersRules::English => Variant::English,
@@ -26,7 +26,7 @@ impl CheckersRules {
     }
 }
 
-/// The position a game starts from.
+/// The start position: that of a FEN, or the initial one.
 pub(super) fn start(rules: RuleSet, fen: Option<&str>) -> Result<Position, Error> {
     match fen {
         None => Ok(Position::initial(rules)),
@@ -37,7 +37,7 @@ pub(super) fn start(rules: RuleSet, fen: Option<&str>) -> Result<Position, Error
     }
 }
 
-pub(super) fn record(feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {
+pub(super) fn record(source: PhotoSource, arguments: &RecordOptions) -> Result<ExitCode, Error> {
     let rules = arguments.board.variant.rules();
-    pieces::record(feed, arguments, start(rules, arguments.fen.as_deref())?)
+    pieces::record(source, arguments, start(rules, arguments.fen.as_deref())?)
 }

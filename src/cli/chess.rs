@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use chess_rules::Position;
 
 use super::arguments::RecordOptions;
-use super::feed::Feed;
+use super::photo_source::PhotoSource;
 use super::pieces;
 use crate::cli::error::Error;
 use crate::pieces::SquareGame;
 
-/// The position a game starts from.
+/// The start position: that of a FEN, or the initial one.
 pub(super) fn start(fen: Option<&str>) -> Result<Position, Error> {
     match fen {
         None => Ok(Position::start_position()),
@@ -21,6 +21,6 @@ pub(super) fn start(fen: Option<&str>) -> Result<Position, Error> {
     }
 }
 
-pub(super) fn record(feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {
-    pieces::record(feed, arguments, start(arguments.fen.as_deref())?)
+pub(super) fn record(source: PhotoSource, arguments: &RecordOptions) -> Result<ExitCode, Error> {
+    pieces::record(source, arguments, start(arguments.fen.as_deref())?)
 }

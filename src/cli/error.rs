@@ -1,25 +1,25 @@
-//! What can go wrong on the command line.
+//! Errors of the command line.
 
 use std::path::{Path, PathBuf};
 
 use crate::referee;
 
-/// What can go wrong on the command line, beside what can in the library.
+/// Errors of the command line and of the library.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// Something went wrong in the library.
+    /// An error of the library.
     #[error(transparent)]
     Kibitzer(#[from] crate::Error),
-    /// Something went wrong with rendered photos.
+    /// An error with rendered photos.
     #[error(transparent)]
     Replay(crate::replay::Error),
     /// A board cannot be watched.
     #[error(transparent)]
     Watch(#[from] crate::live::Refusal),
-    /// An option that the game does not have.
+    /// An option that the game does not support.
     #[error("{option} is not supported for {game}")]
     NotOfGame {
-        /// The option, as it is given.
+        /// The option.
         option: &'static str,
         /// The game.
         game: &'static str,
@@ -27,25 +27,25 @@ pub(crate) enum Error {
     /// An option that needs another one.
     #[error("{option} needs {needed}")]
     Needs {
-        /// The option, as it is given.
+        /// The option.
         option: &'static str,
-        /// The other one, and its content.
+        /// The other option, and its meaning.
         needed: &'static str,
     },
     /// A journal of another game.
-    #[error("the journal is of {found}, and the game is {wanted}: see --game")]
+    #[error("the journal is of a game of {found}, not of {wanted}: see --game")]
     OtherJournal {
         /// The game of the journal.
         found: String,
-        /// The one that is recorded.
+        /// The game to record.
         wanted: &'static str,
     },
     /// An invalid FEN.
     #[error("--fen {fen:?}: {reason}")]
     Fen {
-        /// As given.
+        /// The FEN.
         fen: String,
-        /// What is wrong with it.
+        /// Why it is invalid.
         reason: String,
     },
     /// A file that cannot be used in this way.
@@ -56,7 +56,7 @@ pub(crate) enum Error {
         /// Why not.
         reason: &'static str,
     },
-    /// A picture in a form that cannot be written.
+    /// A picture that cannot be written in this format.
     #[error("{}: {reason}", path.display())]
     Picture {
         /// The file.
@@ -72,7 +72,7 @@ pub(crate) enum Error {
         /// What is wrong with it, and where.
         error: referee::PositionError,
     },
-    /// A position of Go that cannot be.
+    /// An impossible position of Go.
     #[error("the board cannot be judged: {0}")]
     Position(#[from] go_rules::PositionError),
     /// A collection of games that cannot be used.
@@ -99,12 +99,12 @@ pub(crate) enum Error {
         /// What is wrong with it, and where.
         error: patterns::PatternError,
     },
-    /// A text with several patterns where one is asked for.
-    #[error("{}: {count} patterns; games are searched for one at a time", path.display())]
+    /// A text with several patterns where one is needed.
+    #[error("{}: {count} patterns; a search takes one", path.display())]
     ManyPatterns {
         /// The text.
         path: PathBuf,
-        /// How many there are.
+        /// Number of patterns.
         count: usize,
     },
     /// A pattern that cannot be cut out of a record.
@@ -115,13 +115,13 @@ pub(crate) enum Error {
         /// Why not.
         error: patterns::sgf::SgfError,
     },
-    /// A question that a collection cannot answer.
+    /// An invalid query.
     #[error(transparent)]
     Query(#[from] patterns::QueryError),
 }
 
 impl Error {
-    /// The error with the photo it is about, if it did not say so yet.
+    /// Adds the photo to an error that lacks it.
     #[must_use]
     pub(crate) fn in_photo(self, photo: &Path) -> Self {
         match self {
@@ -131,7 +131,7 @@ impl Error {
     }
 }
 
-/// Errors of recording, which are the same for all sources of photos.
+/// Errors of recording rendered photos become errors of recording.
 impl From<crate::replay::Error> for Error {
     fn from(error: crate::replay::Error) -> Self {
         match error {
@@ -147,7 +147,7 @@ impl From<board_sim::SceneError> for Error {
     }
 }
 
-/// Errors of other crates that the library's own are made from.
+/// Converts errors of other crates by way of the library's error.
 macro_rules! through_the_library {
     ($($error:ty),*) => {$(
         impl From<$error> for Error {

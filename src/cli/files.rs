@@ -1,4 +1,4 @@
-//! Reading and writing files, with their names in every error.
+//! Reading and writing files; every error names its file.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::cli::output;
 use crate::photos::{self, Order};
 use crate::{Chosen, opening};
 
-/// The pictures of every step of `locate --debug`.
+/// File names of the pictures of `locate --debug`.
 pub(super) const STEPS: [&str; 4] = [
     "1-edges.png",
     "2-lines.png",
@@ -30,7 +30,7 @@ pub(super) fn io(path: &Path, source: std::io::Error) -> Error {
     })
 }
 
-/// Writes a file whole or not at all. A device such as `/dev/stdout` is written to as it is.
+/// Writes a file atomically. A device such as `/dev/stdout` is written to directly.
 pub(super) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
     let done = match is_device(path) {
         true => fs::write(path, text),
@@ -39,13 +39,12 @@ pub(super) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Error> {
     done.map_err(|e| io(path, e))
 }
 
-/// Whether something is there that takes what it is given and keeps nothing.
+/// Whether the path is a device, pipe or the like, which keeps nothing.
 pub(super) fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Where a file is written that may be there already: there if it may be replaced, else beside it under a number,
-/// which is said.
+/// The path to write to: the given one, or if a file exists that must be kept, one with a number, which is reported.
 pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
     if existing.force || !path.is_file() {
         return path.to_owned();
@@ -75,12 +74,12 @@ pub(super) fn make_folder(path: &Path) -> Result<(), Error> {
     fs::create_dir_all(path).map_err(|e| io(path, e))
 }
 
-/// Refuses to render into a folder that holds photos: two games could not be told apart there.
+/// Rejects a folder with photos for rendering, because the photos of two games would be mixed.
 pub(super) fn check_no_photos(folder: &Path) -> Result<(), Error> {
     if folder.is_dir() && photos::collect(&[folder], Order::Given).is_ok() {
         return Err(Error::Use {
             path: folder.to_owned(),
-            reason: "there are photos in this folder; choose another folder or take them away",
+            reason: "there are photos in this folder; choose another folder or remove them",
         });
     }
     Ok(())
@@ -107,7 +106,7 @@ pub(super) fn save_step(
     save_picture(&vacant(&folder.join(STEPS[step]), existing), picture)
 }
 
-/// The requested game; without a request, the first one, which is reported if the file has several.
+/// The game with this number; without a number, the first one, with a note if the file has several.
 pub(super) fn chosen<R>(
     path: &Path,
     number: Option<usize>,
@@ -123,14 +122,14 @@ pub(super) fn chosen<R>(
     Ok(record)
 }
 
-/// Says what a record of Go has that is not as the standard has it.
-pub(super) fn say_misread(path: &Path, record: &Record) {
+/// Warns of values in a record of Go that do not follow the standard.
+pub(super) fn warn_of_misread(path: &Path, record: &Record) {
     for text in &record.info.misread {
         output::warn(format_args!("{}: {text}", path.display()));
     }
 }
 
-/// `game.sgf` → `game-2.sgf`, with a word before the number.
+/// A numbered file name: `game.sgf` → `game-2.sgf`, with a word before the number.
 pub(super) fn numbered(path: &Path, word: &str, number: usize) -> PathBuf {
     let (stem, extension) = parts(path);
     path.with_file_name(format!("{stem}-{word}{number}{extension}"))
@@ -147,7 +146,7 @@ fn parts(path: &Path) -> (String, String) {
     )
 }
 
-/// Writes a drawing as the name asks: `.svg` or `.png`.
+/// Writes a drawing in the format of the file name: `.svg` or `.png`.
 pub(super) fn save_drawing(path: &Path, svg: &str) -> Result<(), Error> {
     let failed = |reason: String| Error::Picture {
         path: path.to_owned(),

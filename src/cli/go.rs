@@ -11,11 +11,11 @@ use super::answer;
 use super::arguments::{
     BoardArguments, LocateArguments, ReadArguments, RecordOptions, RenderArguments,
 };
-use super::feed::Feed;
-use super::files::{chosen, make_folder, read_text, save_step, say_misread, write};
-use super::given::{known_grid, set_search};
+use super::files::{chosen, make_folder, read_text, save_step, warn_of_misread, write};
+use super::inputs::{known_grid, set_search};
+use super::photo_source::PhotoSource;
 use super::progress::stages;
-use super::single::Single;
+use super::single_photo::SinglePhoto;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 use crate::go::Options;
@@ -29,8 +29,11 @@ use crate::{compare as comparing, go};
 /// Default number of lines a side.
 const USUAL: u8 = 19;
 
-pub(super) fn record(mut feed: Feed, arguments: &RecordOptions) -> Result<ExitCode, Error> {
-    /// A stone is hidden by the hand that sets it for so many photos.
+pub(super) fn record(
+    mut source: PhotoSource,
+    arguments: &RecordOptions,
+) -> Result<ExitCode, Error> {
+    /// Default lag in photos: a hand hides the stone it places for a while.
     const LAG: usize = 20;
     let board = &arguments.board;
     let mut options = Options {
@@ -40,15 +43,15 @@ pub(super) fn record(mut feed: Feed, arguments: &RecordOptions) -> Result<ExitCo
         ..Options::default()
     };
     if board.corners.is_some() || board.calibration.is_some() {
-        let (first, pixels) = feed.first()?;
+        let (first, pixels) = source.first()?;
         options.grid = place(board, pixels).map_err(|e| e.in_photo(&first))?;
     }
     set_search(&mut options.search, arguments, 64);
-    let recorder = Recorder::new(options, feed.recording(arguments, LAG))?;
-    feed.record(recorder, arguments)
+    let recorder = Recorder::new(options, source.recorder_options(arguments, LAG))?;
+    source.record(recorder, arguments)
 }
 
-/// Corners given by hand or from a file.
+/// The grid from given corners or a calibration file.
 pub(super) fn place(board: &BoardArguments, photo: (u32, u32)) -> Result<Option<Grid>, Error> {
     if board.corners.is_some() && board.size.is_none() {
         return Err(Error::Needs {
@@ -84,7 +87,7 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
 
 pub(super) fn read(arguments: &ReadArguments) -> Result<ExitCode, Error> {
     let (path, board) = (&arguments.photo, &arguments.board);
-    let single = Single::open(path)?;
+    let single = SinglePhoto::open(path)?;
     let photo = &single.photo;
     let grid = place(board, photo.dimensions()).map_err(|e| e.in_photo(path))?;
     let reading = go::read(photo, board.size.map(usize::from), grid.as_ref());
@@ -104,7 +107,7 @@ pub(super) fn photographed(path: &Path) -> Result<Record, Error> {
     }
     if reading.hidden() > 0 {
         let hidden = counted(reading.hidden(), "points");
-        output::warn(format_args!("{hidden} cannot be seen, counted as empty"));
+        output::warn(format_args!("{hidden} not visible, counted as empty"));
     }
     Ok(reading.record().map_err(|e| e.in_photo(path))?)
 }
@@ -114,7 +117,7 @@ pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
         out, seed, count, ..
     } = arguments;
     let record = chosen(&arguments.record, arguments.game_number, go::choose_record)?;
-    say_misread(&arguments.record, &record);
+    warn_of_misread(&arguments.record, &record);
     let scene = match &arguments.scene {
         Some(path) => board_sim::Scene::from_toml(&read_text(path)?)?,
         None => board_sim::Scene::default(),
@@ -124,7 +127,7 @@ pub(super) fn render(arguments: &RenderArguments) -> Result<ExitCode, Error> {
     answer::rendered(arguments, &answer::rendering(render)?, scene.to_toml())
 }
 
-/// The moves of a record, as records are compared.
+/// The names of a record's moves, for comparison.
 pub(super) fn named_moves(path: &Path, number: Option<usize>) -> Result<Vec<String>, Error> {
     Ok(go::named_moves(&chosen(path, number, go::choose_record)?))
 }
@@ -148,7 +151,7 @@ pub(super) fn demo(out: &Path, seed: u64) -> Result<ExitCode, Error> {
         truth.info.black, truth.info.white, truth.info.date
     );
     let report_path = out.join("report.html");
-    let report = Report::of(&game, &title, &[found.sentence()]);
+    let report = Report::new(&game, &title, &[found.sentence()]);
     write(&report_path, report.to_html())?;
     output::warnings(&game.warnings);
     let hands = 100.0 * scene.hands.share;

@@ -32,7 +32,7 @@ pub(super) struct InfoArguments {
     /// Go: the rules, such as chinese or japanese
     #[arg(long, value_parser = rules_name)]
     rules: Option<String>,
-    /// Go: points for White
+    /// Go: komi, points for White
     #[arg(long, allow_negative_numbers = true, value_parser = komi)]
     komi: Option<f32>,
 }
@@ -54,7 +54,7 @@ impl From<&InfoArguments> for GameInfo {
     }
 }
 
-/// The name of known rules, as given.
+/// Checks the name of rules and returns it unchanged.
 fn rules_name(text: &str) -> Result<String, String> {
     rules(text).map(|_: Rules| text.trim().to_owned())
 }

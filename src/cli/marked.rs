@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::answer;
 use super::arguments::{BoardArguments, CalibrateArguments, LocateArguments};
 use super::files::{read_text, write};
-use super::single::Single;
+use super::single_photo::SinglePhoto;
 use crate::cli::error::Error;
 use crate::cli::output::say;
 use crate::marked::{self, BoardOptions};
@@ -47,6 +47,6 @@ pub(super) fn locate(arguments: &LocateArguments) -> Result<ExitCode, Error> {
 
 pub(super) fn read(path: &Path, board: &BoardArguments, json: bool) -> Result<ExitCode, Error> {
     let settings = settings(board)?.unwrap_or_default();
-    let single = Single::open(path)?;
+    let single = SinglePhoto::open(path)?;
     single.answer(marked::read(&single.photo, &settings), json)
 }

@@ -1,5 +1,5 @@
-//! The command line: arguments in, messages and files out. A part of the library only so that what the program shares
-//! with it is compiled once; no interface for others.
+//! The command line: arguments in, messages and files out. It is in the library only to be compiled once, and is no
+//! public interface.
 #![allow(clippy::print_stderr)]
 
 mod advice;
@@ -7,28 +7,28 @@ mod answer;
 mod arguments;
 mod checkers;
 mod chess;
+mod detect_game;
 mod error;
-mod feed;
 mod files;
-mod given;
+mod game_options;
 mod go;
-mod guess;
 mod info;
+mod inputs;
 mod marked;
 mod output;
-mod outputs;
+mod output_files;
+mod output_paths;
 mod patterns;
+mod photo_source;
 mod pieces;
 mod progress;
 mod referee;
+mod signals;
 mod simulator;
-mod single;
-mod special;
-mod stopping;
+mod single_photo;
 mod territory;
 mod values;
 mod watch;
-mod written;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,14 +40,14 @@ use arguments::{
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use error::Error;
-use feed::Feed;
-use given::first_photo;
+use inputs::first_photo;
+use photo_source::PhotoSource;
 
 use crate::cli::output::{Detail, say};
 use crate::photos::{self, Order};
 
 impl Game {
-    /// As errors call it.
+    /// The name of the game in messages and files.
     fn name(self) -> &'static str {
         match self {
             Game::Go => "Go",
@@ -56,7 +56,7 @@ impl Game {
         }
     }
 
-    /// The game a record file is of, by its extension, if that is one of records.
+    /// The game of a record file by its extension; `None` if that is no extension of records.
     fn by_name(record: &Path) -> Option<Self> {
         let extension = record.extension()?.to_str()?;
         match extension.to_ascii_lowercase().as_str() {
@@ -72,7 +72,7 @@ impl Game {
         Game::by_name(record).unwrap_or(Game::Go)
     }
 
-    /// Refuses to write a record of this game into a file that is named as one of another.
+    /// Rejects a record file with the extension of another game.
     fn check_name(self, record: &Path) -> Result<(), Error> {
         let reason = match self {
             Game::Go => "a record of Go is an .sgf; --game chess and --game checkers write others",
@@ -94,7 +94,7 @@ pub fn main() -> ExitCode {
     run().unwrap_or_else(|error| failed(&error))
 }
 
-/// Squares a side of a board of chess or checkers.
+/// Number of squares a side of a board of chess or checkers.
 fn squares(board: &BoardArguments) -> usize {
     match board.game {
         Game::Checkers => board.variant.rules().variant.width(),
@@ -102,7 +102,7 @@ fn squares(board: &BoardArguments) -> usize {
     }
 }
 
-/// Runs the command of the command line; wrong arguments end the program.
+/// Parses the arguments and runs the command. Wrong arguments end the program.
 fn run() -> Result<ExitCode, Error> {
     let matches = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -122,22 +122,22 @@ fn run() -> Result<ExitCode, Error> {
             serde_json::json!({ "error": error.to_string(), "advice": advice })
         );
     }
-    match stopping::code() {
+    match signals::code() {
         Some(code) if done.is_ok() => Ok(code),
         _ => done,
     }
 }
 
-/// Says why a command failed and what to try; returns its exit code.
+/// Prints the error of a command and advice; returns the exit code.
 fn failed(error: &Error) -> ExitCode {
     eprintln!("error: {error}");
     if let Some(advice) = advice::about(error) {
         eprintln!("help: {advice}");
     }
-    stopping::code().unwrap_or(ExitCode::from(2))
+    signals::code().unwrap_or(ExitCode::from(2))
 }
 
-/// Whether a command, or the one under it, answers as JSON. Not every command can.
+/// Whether a command or its subcommand was given `--json`. Not every command has it.
 fn asks_for_json(given: &ArgMatches) -> bool {
     let here = given.try_get_one("json").ok().flatten().copied();
     here == Some(true)
@@ -147,7 +147,7 @@ fn asks_for_json(given: &ArgMatches) -> bool {
 }
 
 fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
-    outputs::settle(&mut command)?;
+    output_paths::check_and_rename(&mut command)?;
     match command {
         Command::Demo { out, seed } => go::demo(&out, seed),
         Command::Record(arguments) => {
@@ -158,13 +158,13 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
                 journal,
                 how,
             } = arguments;
-            check_told(&how, given)?;
+            check_game(&how, given)?;
             let journal = journal.as_deref();
-            let feed = match follow {
-                true => Feed::folder(&photos, idle, journal)?,
-                false => Feed::photos(&photos, journal, &how)?,
+            let source = match follow {
+                true => PhotoSource::folder(&photos, idle, journal)?,
+                false => PhotoSource::photos(&photos, journal, &how)?,
             };
-            record(feed, how, given)
+            record(source, how, given)
         }
         Command::Watch(arguments) => watch::watch(&arguments),
         Command::Locate(arguments) => locate(arguments, given),
@@ -180,14 +180,14 @@ fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode,
         Command::Territory(arguments) => territory::draw(&arguments),
         Command::Score(arguments) => territory::score(&arguments),
         Command::Patterns(command) => patterns::run(&command),
-        Command::Referee(arguments) => watch_over(arguments, given),
+        Command::Referee(arguments) => referee(arguments, given),
         Command::BenchSimulator(arguments) => simulator::run(&arguments),
     }
 }
 
 fn locate(mut arguments: LocateArguments, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
-    if !is_told(given) {
-        arguments.board.game = guessed(&arguments.photo, &arguments.board);
+    if !game_is_given(given) {
+        arguments.board.game = detected(&arguments.photo, &arguments.board);
     }
     match game(arguments.board.game, given)? {
         Game::Go => go::locate(&arguments),
@@ -197,8 +197,8 @@ fn locate(mut arguments: LocateArguments, given: Option<&ArgMatches>) -> Result<
 }
 
 fn read(mut arguments: ReadArguments, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
-    if !is_told(given) {
-        arguments.board.game = guessed(&arguments.photo, &arguments.board);
+    if !game_is_given(given) {
+        arguments.board.game = detected(&arguments.photo, &arguments.board);
     }
     let ReadArguments {
         photo, board, json, ..
@@ -253,12 +253,9 @@ fn compare(
     Ok(answer::compared(&found))
 }
 
-fn watch_over(
-    mut arguments: RefereeArguments,
-    given: Option<&ArgMatches>,
-) -> Result<ExitCode, Error> {
-    if !is_told(given) && !arguments.frames.is_empty() {
-        arguments.board.game = guessed_of(&arguments.frames, &arguments.board)?;
+fn referee(mut arguments: RefereeArguments, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
+    if !game_is_given(given) && !arguments.frames.is_empty() {
+        arguments.board.game = detected_in_series(&arguments.frames, &arguments.board)?;
     }
     match game(arguments.board.game, given)? {
         Game::Go => referee::go(&arguments),
@@ -267,61 +264,61 @@ fn watch_over(
     }
 }
 
-/// Refuses what cannot be of the game that was given, before any photo is looked at.
-fn check_told(how: &RecordOptions, given: Option<&ArgMatches>) -> Result<(), Error> {
-    match is_told(given) {
+/// Rejects options that the given game does not support, before any photo is opened.
+fn check_game(how: &RecordOptions, given: Option<&ArgMatches>) -> Result<(), Error> {
+    match game_is_given(given) {
         true => game(how.board.game, given)?.check_name(&how.out),
         false => Ok(()),
     }
 }
 
-/// Records the game that is fed in.
+/// Records the game in photos.
 fn record(
-    mut feed: Feed,
+    mut source: PhotoSource,
     mut how: RecordOptions,
     given: Option<&ArgMatches>,
 ) -> Result<ExitCode, Error> {
-    if !is_told(given) {
+    if !game_is_given(given) {
         how.board.game = match Game::by_name(&how.out) {
             Some(named) => named,
-            None => guessed(&feed.first()?.0, &how.board),
+            None => detected(&source.first()?.0, &how.board),
         };
     }
     let game = game(how.board.game, given)?;
     game.check_name(&how.out)?;
-    feed.check(game)?;
+    source.check(game)?;
     match game {
-        Game::Go => go::record(feed, &how),
-        Game::Chess => chess::record(feed, &how),
-        Game::Checkers => checkers::record(feed, &how),
+        Game::Go => go::record(source, &how),
+        Game::Chess => chess::record(source, &how),
+        Game::Checkers => checkers::record(source, &how),
     }
 }
 
-/// Whether the game was given.
-fn is_told(given: Option<&ArgMatches>) -> bool {
+/// Whether the game was given on the command line.
+fn game_is_given(given: Option<&ArgMatches>) -> bool {
     given.and_then(|given| given.value_source("game")) != Some(ValueSource::DefaultValue)
 }
 
-/// The game that a photo shows; the usual one where options for its board were given, which say where it is.
-fn guessed(photo: &Path, board: &BoardArguments) -> Game {
+/// Detects the game in a photo. If options give the board, returns its default game.
+fn detected(photo: &Path, board: &BoardArguments) -> Game {
     if board.marked.is_some() {
         return Game::Checkers;
     }
-    let told = board.size.is_some() || board.corners.is_some() || board.calibration.is_some();
-    match told {
+    let given = board.size.is_some() || board.corners.is_some() || board.calibration.is_some();
+    match given {
         true => board.game,
-        false => guess::game(photo),
+        false => detect_game::detect_game(photo),
     }
 }
 
-/// The game that a series shows: by any of its photos, so their order is not asked for.
-fn guessed_of(inputs: &[PathBuf], board: &BoardArguments) -> Result<Game, Error> {
+/// Detects the game in a series by any of its photos, so their order does not matter.
+fn detected_in_series(inputs: &[PathBuf], board: &BoardArguments) -> Result<Game, Error> {
     let list = photos::collect_files(inputs, Order::Given)?;
-    Ok(guessed(first_photo(&list)?.0, board))
+    Ok(detected(first_photo(&list)?.0, board))
 }
 
-/// The game of a command, if it has all options that were given.
+/// The game of a command, if it supports all given options.
 fn game(game: Game, given: Option<&ArgMatches>) -> Result<Game, Error> {
-    given.map_or(Ok(()), |given| special::refuse(given, game))?;
+    given.map_or(Ok(()), |given| game_options::check(given, game))?;
     Ok(game)
 }

@@ -1,4 +1,4 @@
-//! Printing: answers on standard output, everything else on standard error.
+//! Printing: answers on standard output, notes and warnings on standard error.
 
 use std::fmt::{self, Display};
 use std::io::{self, ErrorKind, Write};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::{Warning, WarningKind};
 
-/// `say!`, but for a reader who has heard enough (`kibitzer … | head`): then all is done.
+/// Prints a line of an answer. Ends the program if the reader has closed the pipe (`kibitzer … | head`).
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::cli::output::line(format_args!($($text)*))
@@ -25,18 +25,18 @@ pub(crate) fn line(text: fmt::Arguments<'_>) {
     }
 }
 
-/// How much is printed beside answers.
+/// Level of detail of notes and warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Detail {
     /// Errors only.
     Quiet,
-    /// Many warnings that are alike in one line.
+    /// Many warnings of one kind in one line.
     Usual,
     /// Every warning.
     All,
 }
 
-/// The same for the whole program, as its user wants it.
+/// The level of the whole program.
 static DETAIL: AtomicU8 = AtomicU8::new(Detail::Usual as u8);
 
 pub(crate) fn set(detail: Detail) {
@@ -47,7 +47,7 @@ fn is_at_least(detail: Detail) -> bool {
     DETAIL.load(Ordering::Relaxed) >= detail as u8
 }
 
-/// Whether progress is printed, too.
+/// Whether only errors and answers are printed.
 pub(crate) fn is_quiet() -> bool {
     !is_at_least(Detail::Usual)
 }
@@ -64,11 +64,11 @@ pub(crate) fn warn(text: impl Display) {
     }
 }
 
-/// Says the warnings of a game, those of a kind in one line where there are many.
+/// Prints the warnings of a game; many of one kind in one line.
 pub(crate) fn warnings(all: &[Warning]) {
-    /// More of a kind are many.
+    /// More warnings of one kind are summarised.
     const FEW: usize = 3;
-    let mut said: Vec<&WarningKind> = Vec::new();
+    let mut summarised: Vec<&WarningKind> = Vec::new();
     for warning in all {
         let count = all
             .iter()
@@ -82,8 +82,8 @@ pub(crate) fn warnings(all: &[Warning]) {
             warn(warning);
             continue;
         };
-        if !said.iter().any(|kind| kind.is_like(&warning.kind)) {
-            said.push(&warning.kind);
+        if !summarised.iter().any(|kind| kind.is_like(&warning.kind)) {
+            summarised.push(&warning.kind);
             let first = warning
                 .photo
                 .as_ref()

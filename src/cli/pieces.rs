@@ -1,4 +1,4 @@
-//! The commands for games whose pieces stand on squares.
+//! The commands for games on squares.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,11 +8,11 @@ use board_sim::pieces::Scene;
 use super::arguments::{
     BoardArguments, Decoder, Game, LocateArguments, RecordOptions, RenderArguments, Side,
 };
-use super::feed::Feed;
 use super::files::{chosen, read_text};
-use super::given::{known_grid, set_search};
+use super::inputs::{known_grid, set_search};
+use super::photo_source::PhotoSource;
 use super::progress::stages;
-use super::single::Single;
+use super::single_photo::SinglePhoto;
 use super::{answer, marked};
 use crate::RecorderOptions;
 use crate::cli::error::Error;
@@ -23,7 +23,7 @@ use crate::recorder::{self, Recorder};
 use crate::recording::Recording;
 use crate::replay::{self, Rendered};
 
-/// Where the board of so many squares a side is in photos of this size.
+/// The location of a board with `size` squares a side in photos of this size in pixels.
 pub(super) fn place(
     board: &BoardArguments,
     size: usize,
@@ -36,8 +36,8 @@ pub(super) fn place(
     Ok(grid.map_or(Place::Unknown, Place::Lines))
 }
 
-/// Clockwise quarter turns from White's side at the bottom of the picture.
-pub(super) fn turn(side: Side) -> u8 {
+/// The orientation with White at a side of the picture: clockwise quarter turns from the bottom.
+pub(super) fn orientation(side: Side) -> u8 {
     match side {
         Side::Bottom => 0,
         Side::Left => 1,
@@ -48,41 +48,41 @@ pub(super) fn turn(side: Side) -> u8 {
 
 /// Records a game that starts from a position.
 pub(super) fn record<P: SquareGame>(
-    mut feed: Feed,
+    mut source: PhotoSource,
     arguments: &RecordOptions,
     start: P,
 ) -> Result<ExitCode, Error> {
-    /// A hand is over a square for so many photos.
+    /// Default lag in photos: a hand hides a square for a while.
     const LAG: usize = 8;
-    let (first, pixels) = feed.first()?;
+    let (first, pixels) = source.first()?;
     let size = start.board().cols();
     let mut options = Options {
         place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
         mid_game: arguments.fen.is_none(),
-        orientation: arguments.white.map(turn),
+        orientation: arguments.white.map(orientation),
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::from(start)
     };
     if matches!(arguments.decoder, Some(Decoder::Paper)) {
-        // It knows one change to a photo: of pieces that move it loses some without a word.
+        // It allows one change a photo, and would silently lose moves of pieces.
         return Err(Error::NotOfGame {
             option: "--decoder paper",
             game: arguments.board.game.name(),
         });
     }
     set_search(&mut options.search, arguments, 300);
-    let how = feed.recording(arguments, LAG);
+    let how = source.recorder_options(arguments, LAG);
     match marked::settings(&arguments.board)? {
         Some(settings) => {
             let recorder = crate::marked::recorder(&settings, &options, how)?;
-            feed.record(recorder, arguments)
+            source.record(recorder, arguments)
         }
-        None => feed.record(Recorder::new(options, how)?, arguments),
+        None => source.record(Recorder::new(options, how)?, arguments),
     }
 }
 
-/// The game in photos, of a marked board if settings for one are given.
+/// Records the game in photos; with settings of a marked board, by its markers.
 pub(super) fn recorded<P: SquareGame>(
     photos: &[PathBuf],
     board: &BoardArguments,
@@ -118,7 +118,7 @@ pub(super) fn read(
     json: bool,
     size: usize,
 ) -> Result<ExitCode, Error> {
-    let single = Single::open(path)?;
+    let single = SinglePhoto::open(path)?;
     let photo = &single.photo;
     let place = place(board, size, photo.dimensions()).map_err(|e| e.in_photo(path))?;
     let reading = match board.game {
@@ -142,19 +142,19 @@ pub(super) fn render<P: Rendered>(arguments: &RenderArguments) -> Result<ExitCod
     answer::rendered(arguments, &answer::rendering(render)?, scene.to_toml())
 }
 
-/// The game of a file that was asked for. Contradictory results are reported.
+/// Reads the chosen game of a file. Contradictory results are reported.
 fn record_of<P: SquareGame>(path: &Path, number: Option<usize>) -> Result<P::Record, Error> {
     let record = chosen(path, number, pieces::choose_record::<P>)?;
     if let Some(result) = P::contradiction(&record) {
         let path = path.display();
         output::warn(format_args!(
-            "{path}: the header says {result}, the moves end with another result"
+            "{path}: the header has the result {result}, the moves end with another one"
         ));
     }
     Ok(record)
 }
 
-/// The moves of a record, as records are compared.
+/// The names of a record's moves, for comparison.
 pub(super) fn named_moves<P: SquareGame>(
     path: &Path,
     number: Option<usize>,

@@ -1,14 +1,14 @@
-//! Progress bars: on a terminal only.
+//! Progress bars on a terminal.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::stopping;
+use super::signals;
 use crate::Stage;
 
-/// A bar for one stage of long work; silent when the output is not a terminal.
+/// A bar for one stage of long work; hidden if the output is not a terminal.
 pub(super) fn bar(what: &'static str) -> ProgressBar {
     let target = if std::io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()
@@ -23,23 +23,25 @@ pub(super) fn bar(what: &'static str) -> ProgressBar {
     bar
 }
 
-/// Runs a recording with a bar for each of its stages. A signal ends the reading of photos.
+/// Runs a recording with a progress bar for each stage. A signal ends the reading of photos.
 pub(super) fn stages<R>(
     record: impl FnOnce(&mut dyn FnMut(Stage, usize, usize) -> ControlFlow<()>) -> R,
 ) -> R {
     let bars = [bar("reading"), bar("searching")];
-    stopping::wait();
-    let mut said = false;
+    signals::wait();
+    let mut reported = false;
     let result = record(&mut |stage, done, of| {
         let now = stage as usize;
         bars.iter().take(now).for_each(|b| b.finish_and_clear());
         bars[now].set_length(of as u64);
         bars[now].set_position(done as u64);
-        if !stopping::asked() {
+        if !signals::asked() {
             return ControlFlow::Continue(());
         }
-        if !std::mem::replace(&mut said, true) {
-            eprintln!("stopping: what was read is recorded; once more ends at once");
+        if !std::mem::replace(&mut reported, true) {
+            eprintln!(
+                "stopping: the photos read so far are recorded; a second signal ends at once"
+            );
         }
         match stage {
             Stage::Searching => ControlFlow::Continue(()),

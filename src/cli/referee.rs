@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::arguments::RefereeArguments;
 use super::files::read_text;
-use super::given::{collect, first_photo};
+use super::inputs::{collect, first_photo};
 use super::progress::stages;
 use super::{answer, checkers as draughts, chess as chessmen, go as stones, pieces};
 use crate::cli::error::Error;
@@ -20,11 +20,11 @@ use crate::cli::output::{self, say};
 use crate::go as go_recording;
 use crate::pieces::{Options, SquareGame};
 use crate::recording::{Notation, Recording};
-use crate::referee::{self, Placed, Ruling};
+use crate::referee::{self, PositionNotation, Ruling};
 
 pub(super) fn chess(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let start = chessmen::start(arguments.fen.as_deref())?;
-    of_squares(
+    judge_squares(
         arguments,
         start,
         |start| chess_rules::Game::new(start).into(),
@@ -36,18 +36,18 @@ pub(super) fn checkers(arguments: &RefereeArguments) -> Result<ExitCode, Error> 
     let rules = arguments.board.variant.rules();
     let start = draughts::start(rules, arguments.fen.as_deref())?;
     let game = |start| Checkers::from(checkers_rules::Game::new(start));
-    of_squares(arguments, start, game, Checkers::new(rules))
+    judge_squares(arguments, start, game, Checkers::new(rules))
 }
 
-/// Of a game whose pieces stand on squares.
-fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
+/// The referee of a game on squares.
+fn judge_squares<P: SquareGame, G: PositionNotation + Rulebook<Position = P>>(
     arguments: &RefereeArguments,
     start: P,
     game: impl Fn(P) -> G,
     rules: G,
 ) -> Result<ExitCode, Error> {
     if arguments.positions.is_some() {
-        return of_positions(arguments, rules);
+        return judge_positions(arguments, rules);
     }
     let list = collect(&arguments.frames, &arguments.series)?;
     let (first, pixels) = first_photo(&list)?;
@@ -55,31 +55,26 @@ fn of_squares<P: SquareGame, G: Placed + Rulebook<Position = P>>(
     let mut options = Options {
         place: pieces::place(&arguments.board, size, pixels).map_err(|e| e.in_photo(first))?,
         mid_game: arguments.fen.is_none(),
-        orientation: arguments.white.map(pieces::turn),
+        orientation: arguments.white.map(pieces::orientation),
         ..Options::from(start)
     };
     options.search.method = referee::method();
     let how = crate::RecorderOptions::default();
     let seen = pieces::recorded(&list.paths, &arguments.board, options, how)?;
-    watched(arguments, &seen, game)
+    judge_recording(arguments, &seen, game)
 }
 
 pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let board = &arguments.board;
-    // Longer cycles than a ko are for the players to judge: the mildest rules give no false alarm.
-    let game = |position| {
-        Go::from(go_rules::Game::from_position(
-            position,
-            go_rules::Rules::default(),
-        ))
-    };
+    // Players judge cycles longer than a ko: the mildest rules give no false alarm.
+    let game = |position| Go::from(go_rules::Game::new(position, go_rules::Rules::default()));
     if let Some(path) = &arguments.positions {
         let rows = |text: &str| 1 + text.matches('/').count();
         let text = read_text(path)?;
         let first = text.lines().find(|line| line.contains('/'));
         let size = board.size.map(usize::from).or(first.map(rows)).unwrap_or(1);
         let size = go_rules::Size::square(size).map_err(crate::Error::Size)?;
-        return of_positions(arguments, game(go_rules::Position::new(size)));
+        return judge_positions(arguments, game(go_rules::Position::initial(size)));
     }
     let list = collect(&arguments.frames, &arguments.series)?;
     let mut options = go_recording::Options {
@@ -94,18 +89,21 @@ pub(super) fn go(arguments: &RefereeArguments) -> Result<ExitCode, Error> {
     let seen = stages(|tell| go_recording::record(&list.paths, &options, tell))?;
     // On an empty board either side may begin: the one that did.
     let first = seen.decoded.plies.first().map(|ply| ply.side);
-    watched(arguments, &seen, |start| {
+    judge_recording(arguments, &seen, |start| {
         let start = game(start);
         let turned = first.and_then(|side| start.with_turn(side));
         turned.unwrap_or(start)
     })
 }
 
-fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<ExitCode, Error> {
+fn judge_positions<G: PositionNotation>(
+    arguments: &RefereeArguments,
+    rules: G,
+) -> Result<ExitCode, Error> {
     let Some(path) = &arguments.positions else {
         return Ok(ExitCode::SUCCESS);
     };
-    let positions = referee::positions(&rules, &read_text(path)?);
+    let positions = referee::read_positions(&rules, &read_text(path)?);
     let positions = positions.map_err(|error| Error::Positions {
         path: path.clone(),
         error,
@@ -120,12 +118,12 @@ fn of_positions<G: Placed>(arguments: &RefereeArguments, rules: G) -> Result<Exi
         patience: 0,
         ..Tolerance::default()
     };
-    let events = referee::written(rules, &positions, tolerance(arguments, at_rest));
+    let events = referee::judge_positions(rules, &positions, tolerance(arguments, at_rest));
     print(&events, arguments.json)
 }
 
 /// The rulings on the photos of a recorded game.
-fn watched<G: Rulebook<Position: Notation>>(
+fn judge_recording<G: Rulebook<Position: Notation>>(
     arguments: &RefereeArguments,
     seen: &Recording<G::Position>,
     game: impl Fn(G::Position) -> G,
@@ -140,7 +138,7 @@ fn watched<G: Rulebook<Position: Notation>>(
         referee: Some(tolerance(arguments, default)),
     };
     output::warnings(&seen.warnings);
-    let events = referee::photos(seen, game(seen.start.clone()), &options)?;
+    let events = referee::judge_photos(seen, game(seen.start.clone()), &options)?;
     let done = print(&events, arguments.json)?;
     if events.is_empty() {
         output::warn(

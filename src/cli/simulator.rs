@@ -1,4 +1,4 @@
-//! `bench-simulator`: many games of chess and checkers at once.
+//! `bench-simulator`: replays many games of chess and checkers.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,7 +43,7 @@ where
     })
 }
 
-/// A replay for each game of a file, and how many were left out because they are broken.
+/// A replay for each game of a file, and the number of broken games, which are left out.
 fn replays_of<P: Rendered>(path: &Path) -> Result<(Vec<Replay>, usize), Error>
 where
     P::Record: Sync + 'static,
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
         games.extend(replays::<chess_rules::Position>(famous.collect()));
     }
     if games.is_empty() {
-        // All are broken, which has been reported.
+        // All games are broken, which has been reported.
         return Ok(ExitCode::from(2));
     }
     games.truncate(arguments.first.unwrap_or(usize::MAX));
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &SimulatorArguments) -> Result<ExitCode, Error> {
     Ok(answer::done(summary.faults() == 0 && broken == 0))
 }
 
-/// The summary for programs; `seeds` are those of the outcomes.
+/// The summary as JSON; `seeds` are the seeds of the outcomes.
 fn as_json(summary: &Summary, seeds: impl Iterator<Item = u64>) -> Value {
     let games = seeds.zip(&summary.outcomes).map(|(seed, o)| {
         json!({

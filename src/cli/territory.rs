@@ -1,4 +1,4 @@
-//! The commands that judge a position of Go: its maps and its score.
+//! The commands for positions of Go: maps of territory, and scores.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::answer::done;
 use super::arguments::{JudgeArguments, ScoreArguments, Shown, TerritoryArguments};
-use super::files::{save_drawing, say_misread, write};
+use super::files::{save_drawing, warn_of_misread, write};
 use super::go::photographed;
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
@@ -35,7 +35,7 @@ impl From<Shown> for Map {
     }
 }
 
-/// So many points that are left open are worth a word; a neutral point or two is nothing.
+/// Least number of unenclosed points that is warned of.
 const FEW: usize = 3;
 
 fn judge(arguments: &JudgeArguments) -> Result<Judge, Error> {
@@ -65,7 +65,7 @@ pub(super) fn draw(arguments: &TerritoryArguments) -> Result<ExitCode, Error> {
         return save(&picture, out, &ending);
     }
     let record = go::read_record(source)?;
-    say_misread(source, &record);
+    warn_of_misread(source, &record);
     if matches!(ending.as_str(), "html" | "htm") {
         let title = format!("{name}: {}", map.name());
         let film = territory::animated(&record, arguments.number, map, &mut judge, &title)?;
@@ -87,7 +87,7 @@ fn save(picture: &Diagram, out: &Path, ending: &str) -> Result<ExitCode, Error> 
     if matches!(ending, "html" | "htm") {
         return Err(Error::Picture {
             path: out.to_owned(),
-            reason: "one photo is no film; use .svg".to_owned(),
+            reason: "a single photo cannot be animated; use .svg".to_owned(),
         });
     }
     save_drawing(out, &picture.svg())?;
@@ -101,16 +101,16 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<ExitCode, Error> {
         true => photographed(&arguments.record)?,
         false => go::read_record(&arguments.record)?,
     };
-    say_misread(&arguments.record, &record);
+    warn_of_misread(&arguments.record, &record);
     let (position, _) = territory::position_at(&record, arguments.number)?;
-    // By area no prisoners are counted, of which a photo shows none.
-    let told = match of_photo {
+    // Area scoring needs no prisoners, which a photo does not show.
+    let default = match of_photo {
         true => Rules::CHINESE,
         false => record.rules(),
     };
     let rules = Rules {
-        komi: arguments.komi.unwrap_or(told.komi),
-        ..arguments.rules.unwrap_or(told)
+        komi: arguments.komi.unwrap_or(default.komi),
+        ..arguments.rules.unwrap_or(default)
     };
     let judged = judge(&arguments.judge)?.judge(&position)?;
     let end = territory::counted(&position, &rules, &judged);
@@ -171,7 +171,7 @@ fn warnings(
         let what =
             "a photo does not show the prisoners taken during the game, which are not counted";
         warnings.push(format!(
-            "{what}; by area (--rules chinese) they need not be"
+            "{what}; area scoring (--rules chinese) does not need them"
         ));
     }
     if let Some(written) = record.info.komi
@@ -187,7 +187,8 @@ fn warnings(
     if !over {
         warnings.push("the game does not seem to be over; the score is a guess".to_owned());
     } else if open >= FEW {
-        let what = "empty points that seem to be one side's are not enclosed, and count for nobody";
+        let what =
+            "empty points seem to belong to a side but are not enclosed, so they count for nobody";
         warnings.push(format!("{open} {what}"));
     }
     if over && arguments.judge.engine.is_none() {
@@ -196,8 +197,8 @@ fn warnings(
         let first = chains.map(|chain| position.size().gtp(Move::place(chain.stones[0])));
         let names = first.collect::<Vec<_>>().join(" ");
         if !names.is_empty() {
-            let what = "the life of these and what hangs together with them is in doubt";
-            warnings.push(format!("{what}: {names}; an engine (--engine) may know"));
+            let what = "the life of these chains is in doubt";
+            warnings.push(format!("{what}: {names}; try an engine (--engine)"));
         }
     }
     if !over || open >= FEW {

@@ -1,4 +1,4 @@
-//! Values of options, and how they are read from text.
+//! Values of options, and their parsers.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use go_rules::Rules;
 
 use crate::photos::Order;
 
-/// What becomes of files that are where something is to be written.
+/// Whether to overwrite existing files.
 #[derive(Args, Clone, Copy)]
 pub(super) struct Existing {
     /// Overwrite existing files; without this, new files get a number
@@ -30,11 +30,11 @@ pub(super) enum CheckersRules {
     Pool,
     /// 8 × 8 with a light corner at the left, men take no kings
     Italian,
-    /// 10 × 10, taking along rows and columns too
+    /// 10 × 10, captures along rows and columns too
     Frisian,
-    /// 8 × 8, flying kings, kings take first
+    /// 8 × 8, flying kings, kings must capture first
     Czech,
-    /// English rules as CheckersChecker has them: White begins
+    /// English rules as in CheckersChecker: White begins
     CheckersChecker,
 }
 
@@ -92,28 +92,28 @@ pub(super) enum Decoder {
 
 pub(super) fn rules(text: &str) -> Result<Rules, String> {
     Rules::named(text).ok_or_else(|| {
-        format!("{text:?} are no known rules: chinese, japanese, aga, nz, tromp-taylor, ing")
+        format!("unknown rules {text:?}: write chinese, japanese, aga, nz, tromp-taylor or ing")
     })
 }
 
 pub(super) fn komi(text: &str) -> Result<f32, String> {
-    /// More than any board has points.
+    /// The largest number of points of a board.
     const MOST: f32 = 625.0;
     let points = text.trim().parse().ok();
     let points = points.filter(|points: &f32| points.abs() <= MOST);
     points.ok_or_else(|| format!("{text:?} is not a number of points such as 6.5"))
 }
 
-/// Photos a second.
+/// Parses a number of photos a second.
 pub(super) fn rate(text: &str) -> Result<f64, String> {
-    /// More than cameras take.
+    /// More than cameras can take.
     const MOST: f64 = 1000.0;
     let rate = text.trim().parse().ok();
     let rate = rate.filter(|rate: &f64| (1e-4..=MOST).contains(rate));
     rate.ok_or_else(|| format!("{text:?} is not a number of photos a second such as 5 or 0.5"))
 }
 
-/// A file in an existing folder: checked before minutes of work rather than after them.
+/// Parses the path of a new file, whose folder must exist: checked before minutes of work, not after.
 pub(super) fn new_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let folder = path.parent().filter(|folder| *folder != Path::new(""));

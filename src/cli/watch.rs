@@ -1,4 +1,4 @@
-//! The command that watches boards and serves the page.
+//! The command `watch`: observes boards and serves their page.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
@@ -49,16 +49,16 @@ pub(super) struct WatchArguments {
     /// The port of the page
     #[arg(long, default_value_t = 8088)]
     port: u16,
-    /// The address to listen at. Beyond this computer, the page is encrypted and needs a token
+    /// The address to listen at. For other computers, the page is encrypted and needs a token
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// The token that the page needs [default: none on this computer, else a random one]
     #[arg(long)]
     token: Option<String>,
-    /// The certificate of the server (PEM) [default: one of its own]
+    /// The certificate of the server (PEM) [default: a self-signed one]
     #[arg(long, value_name = "FILE", requires = "key")]
     cert: Option<PathBuf>,
-    /// Its key (PEM)
+    /// The private key of the certificate (PEM)
     #[arg(long, value_name = "FILE", requires = "cert")]
     key: Option<PathBuf>,
     /// Keep photos, commands and records in this folder; if there is a game in it, resume it
@@ -153,7 +153,7 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     };
     say!("{}", address(token.as_deref()));
     if let Access::Tokens { view, .. } = &access {
-        say!("to watch alone: {}", address(Some(view)));
+        say!("to watch only: {}", address(Some(view)));
     }
     if beyond
         && !output::is_quiet()
@@ -168,7 +168,7 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens an address in the browser. Where there is none, the printed address is enough.
+/// Opens an address in the browser. Without a browser, the printed address suffices.
 fn open(address: &str) {
     let (program, before): (_, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -180,9 +180,9 @@ fn open(address: &str) {
     let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// The address at which others reach one that stands for all addresses of this computer.
+/// An address at which other computers reach this one, if `at` stands for all of its addresses.
 fn reachable(at: IpAddr) -> IpAddr {
-    // Nothing is sent: the system only says from which address it would be. Where it has no network, none is known.
+    // Nothing is sent: connecting a UDP socket only reveals the local address, if there is a network.
     let from = |any: &str, other: &str| {
         let socket = UdpSocket::bind(any).ok()?;
         socket.connect(other).ok()?;

@@ -1,4 +1,4 @@
-//! Games that the photos cannot tell apart: saying so.
+//! Ambiguity: games that explain the photos nearly as well as the recorded one.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use sequence_search::{Decoded, Exchange};
 
 use crate::warning::{NamedMove, Warning, WarningKind};
 
-/// Games that cost this little more, in nats, are as good for all that the photos say.
+/// Games whose costs differ by less, in nats, explain the photos equally well.
 pub(crate) const EQUAL: f64 = 0.05;
 
-/// Games that cost less than this more are worth a word.
+/// Additional cost in nats below which another game is mentioned.
 const NEAR: f64 = 2.0;
 
-/// Whether at some plies two games have the same moves in any order.
+/// Whether two games have the same moves, in any order, at these plies.
 fn same_moves<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>, plies: &[usize]) -> bool {
     let of = |game: &Decoded<M>| -> Vec<(M, Color)> {
         let plies = plies.iter().map(|&i| &game.plies[i]);
@@ -26,7 +26,7 @@ fn same_moves<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>, plies: &[usize]) -> 
     })
 }
 
-/// The plies that two games of as many have otherwise.
+/// The plies in which two games of the same length differ.
 fn differing<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>) -> Vec<usize> {
     let pairs = a.plies.iter().zip(&b.plies).enumerate();
     pairs
@@ -35,43 +35,48 @@ fn differing<M: Copy + Eq>(a: &Decoded<M>, b: &Decoded<M>) -> Vec<usize> {
         .collect()
 }
 
-/// Other games nearly as good that have as many moves.
+/// The next best games with nearly the same cost and the same number of moves.
 fn near<M>(game: &Decoded<M>) -> impl Iterator<Item = &Decoded<M>> {
     let others = game.others.iter();
     others.filter(|other| other.cost < game.cost + NEAR && other.plies.len() == game.plies.len())
 }
 
-/// The games nearly as good that have the same moves in another order, if those that are `known` do not say it all.
-pub(crate) fn orders<M: Copy + Eq>(game: &Decoded<M>, known: &[Exchange<M>]) -> Vec<Exchange<M>> {
+/// The other orders of moves in the next best games, except those that `known` covers.
+pub(crate) fn near_orders<M: Copy + Eq>(
+    game: &Decoded<M>,
+    known: &[Exchange<M>],
+) -> Vec<Exchange<M>> {
     let open: Vec<usize> = known.iter().flat_map(|o| o.moved(&game.plies)).collect();
     let orders = near(game).filter_map(|other| {
         let differ = differing(game, other);
         let (&first, &last) = (differ.first()?, differ.last()?);
         let moves = other.plies[first..=last].iter().map(|ply| ply.mv);
-        let told = differ.iter().all(|i| open.contains(i));
-        (!told && same_moves(game, other, &differ))
+        let covered = differ.iter().all(|i| open.contains(i));
+        (!covered && same_moves(game, other, &differ))
             .then(|| Exchange::new(first, moves.collect(), other.cost - game.cost))
     });
     orders.collect()
 }
 
-/// Warns of moves that another game, nearly as good, has otherwise. `names` lists the moves of a game; of the moves in
-/// a group of `told` it is said already that they may have changed places.
-pub(crate) fn undecided<M: Copy + Eq>(
+/// Warns of moves for which another, nearly as good game has alternatives. `names` lists the moves of a game. Groups of
+/// moves in `open_orders`, whose order is open, are warned of elsewhere.
+pub(crate) fn warn_of_alternatives<M: Copy + Eq>(
     game: &Decoded<M>,
     photos: &[PathBuf],
     names: impl Fn(&Decoded<M>) -> Vec<NamedMove>,
-    told: &[Vec<usize>],
+    open_orders: &[Vec<usize>],
     warnings: &mut Vec<Warning>,
 ) {
-    let mut said: Vec<Vec<usize>> = Vec::new();
+    let mut reported: Vec<Vec<usize>> = Vec::new();
     for other in near(game) {
         let mut differ = differing(game, other);
-        for group in told.iter().filter(|group| same_moves(game, other, group)) {
+        let reordered = |group: &&Vec<usize>| same_moves(game, other, group);
+        for group in open_orders.iter().filter(reordered) {
             differ.retain(|i| !group.contains(i));
         }
         // Larger sets are combinations of smaller ones.
-        if differ.is_empty() || said.iter().any(|s| s.iter().all(|i| differ.contains(i))) {
+        let contains = |smaller: &Vec<usize>| smaller.iter().all(|i| differ.contains(i));
+        if differ.is_empty() || reported.iter().any(contains) {
             continue;
         }
         let pick = |all: Vec<NamedMove>| -> Vec<NamedMove> {
@@ -82,6 +87,6 @@ pub(crate) fn undecided<M: Copy + Eq>(
         instead.sort_by(|a, b| (a.side, &a.name).cmp(&(b.side, &b.name)));
         let photo = photos.get(game.plies[differ[0]].frame).cloned();
         warnings.push(WarningKind::OtherMoves { moves, instead }.at(photo));
-        said.push(differ);
+        reported.push(differ);
     }
 }

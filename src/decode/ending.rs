@@ -1,4 +1,4 @@
-//! What ends a game before its photos do: saying so.
+//! Warnings of a game that ends before its photos do.
 
 use std::path::PathBuf;
 
@@ -6,11 +6,11 @@ use sequence_search::{Decoded, EndKind};
 
 use crate::warning::{Warning, WarningKind};
 
-/// Fewer moves after the end of a game are no game.
+/// Least number of moves of a game after another one.
 pub(crate) const LEAST: usize = 2;
 
-/// Says at which photo a game is over. What is said of a game that is lost depends on the game.
-pub(crate) fn say<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
+/// Warns of the photo at which a game is over.
+pub(crate) fn warn<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
     let Some(end) = decoded.end else { return };
     let kind = match end.kind {
         EndKind::Cleared => WarningKind::BoardCleared,

@@ -1,30 +1,29 @@
-//! Moves a user is sure of.
+//! Fixes: moves that the user knows were played, or were not.
 
 use std::str::FromStr;
 
 pub use super::fixes::{Fixes, impossible};
 
-/// A move that was certainly played, or certainly not: `23. Qf3`, `23... Qf6`, `23. not Qf3`,
-/// `7. 11x18`.
+/// A move that was certainly played, or certainly not: `23. Qf3`, `23... Qf6`, `23. not Qf3`, `7. 11x18`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// Number of the move.
     pub number: u16,
-    /// Whether it is the second of those with this number.
+    /// Whether it is the second move with this number.
     pub second: bool,
-    /// The move as records of its game write it.
+    /// The move in the game's notation.
     pub name: String,
-    /// Whether it was played, not: whether it was not.
+    /// `true` if it was played, `false` if it was not.
     pub played: bool,
 }
 
-/// Not a move with its number.
+/// The text is not a move with its number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{text:?} is not a move with its number such as \"23. Qf3\", \"23... Qf6\" or \"23. not Qf3\""
 )]
 pub struct FixError {
-    /// As given.
+    /// The text.
     pub text: String,
 }
 
@@ -66,20 +65,20 @@ impl std::fmt::Display for Fix {
     }
 }
 
-/// Why no game can keep a [`Fix`].
+/// Why a [`Fix`] is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FixFault {
-    /// It is no move of this game.
-    #[error("no move of this game is written so")]
+    /// It is not a move in this game's notation.
+    #[error("it is not a move in this game's notation")]
     NoMove,
     /// It comes before the start position.
-    #[error("it lies before the position the game starts from")]
+    #[error("it comes before the start position")]
     BeforeStart,
     /// Another fix contradicts it.
-    #[error("another move that was given is against it")]
+    #[error("another fix contradicts it")]
     Contradicted,
-    /// No legal game that the photos may show has it there.
-    #[error("no legal game that these photos may show has it there")]
+    /// No legal game that explains the photos agrees with it.
+    #[error("no legal game that explains the photos agrees with it")]
     NoGame,
 }

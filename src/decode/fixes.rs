@@ -1,4 +1,4 @@
-//! The games that agree with the moves a user is sure of.
+//! The user's fixes as a constraint of the search.
 
 use board_core::Color;
 use sequence_search::{Moment, MovePrior, Ply};
@@ -8,7 +8,7 @@ use crate::recording::drawn::Drawn;
 use crate::recording::number::Number;
 
 impl Fix {
-    /// How many plies come before it in a game from `start`; `None` if it lies before the start.
+    /// Number of plies before it in a game from `start`; `None` if it comes before the start.
     #[must_use]
     pub fn ply<P: Drawn>(&self, start: &P) -> Option<usize> {
         let number = usize::from(self.number);
@@ -20,13 +20,13 @@ impl Fix {
         }
     }
 
-    /// Whether a legal move in a position agrees with it.
+    /// Whether playing a legal move in a position agrees with it.
     fn allows<P: Drawn>(&self, position: &P, mv: P::Move) -> bool {
         (position.parse(&self.name) == Some(mv)) == self.played
     }
 }
 
-/// The first of these that no game from a start can keep, whatever the photos show, and why.
+/// The first fix that no game from `start` can satisfy, whatever the photos show, and why.
 #[must_use]
 pub fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix, FixFault)> {
     fixes.iter().enumerate().find_map(|(i, fix)| {
@@ -49,11 +49,11 @@ pub fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix,
     })
 }
 
-/// The games that agree with what the user is sure of.
+/// A set of fixes, each with its ply. As a [`MovePrior`], it allows only moves that agree with them.
 pub struct Fixes(Vec<(usize, Fix)>);
 
 impl Fixes {
-    /// Those that do not lie before the start.
+    /// The fixes of a game from `start`; fixes before the start are ignored.
     #[must_use]
     pub fn new<P: Drawn>(fixes: &[Fix], start: &P) -> Self {
         let plies = fixes
@@ -62,7 +62,7 @@ impl Fixes {
         Self(plies.collect())
     }
 
-    /// The first that a game does not keep.
+    /// The first fix that a game violates.
     #[must_use]
     pub fn broken<P: Drawn>(&self, start: &P, moves: &[P::Move]) -> Option<&Fix> {
         self.0
@@ -80,14 +80,14 @@ impl Fixes {
             })
     }
 
-    /// Whether a move is one a game may have as its ply of this number.
+    /// Whether a game may have this move, in this position, as its ply of this index.
     #[must_use]
     pub fn allow<P: Drawn>(&self, position: &P, mv: P::Move, ply: usize) -> bool {
         let mut here = self.0.iter().filter(|(number, _)| *number == ply);
         here.all(|(_, fix)| fix.allows(position, mv))
     }
 
-    /// Those of them that were played, with their plies in a game.
+    /// The fixes of played moves, with their plies in a game.
     pub fn played<'a, M>(
         &'a self,
         plies: &'a [Ply<M>],
@@ -96,20 +96,20 @@ impl Fixes {
         played.filter_map(|(ply, fix)| Some((fix, plies.get(*ply)?)))
     }
 
-    /// Whether a move may stand in the place of a ply, the position it is made in being unknown.
+    /// Whether no fix refers to this ply.
     #[must_use]
     pub fn is_free(&self, ply: usize) -> bool {
         !self.0.iter().any(|(number, _)| *number == ply)
     }
 
-    /// Whether there is none.
+    /// Whether there are no fixes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Nothing else is known of moves.
+/// Every move that agrees with the fixes costs nothing.
 impl<P: Drawn> MovePrior<P> for Fixes {
     fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
         match self.allow(position, mv, moment.ply) {
@@ -123,8 +123,7 @@ impl<P: Drawn> MovePrior<P> for Fixes {
     }
 }
 
-/// A move of a game from a start, as something that was certainly played, or certainly not; `before` are those made
-/// before it.
+/// Makes the fix of a move in a game from `start`, after the moves `before`.
 pub(crate) fn fix_of<P: Drawn>(
     start: &P,
     before: &[(Color, P::Move)],
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_as_people_write_them() {
+    fn usual_ways_to_write_a_move_are_read() {
         for (text, number, second, played) in [
             ("23. Qf3", 23, false, true),
             ("23.Qf3", 23, false, true),
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_may_be_written_as_warnings_write_them() {
+    fn names_in_warnings_are_read() {
         let start = Position::default();
         let fixes = Fixes::new(&["1. g1f3".parse().unwrap()], &start);
         let allowed = |name: &str| fixes.allow(&start, start.parse_san(name).unwrap(), 0);
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_game_keeps_is_told_apart() {
+    fn impossible_fixes_have_their_reason() {
         let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 30").unwrap();
         let reason = |texts: &[&str]| {
             let fixes: Vec<Fix> = texts.iter().map(|text| text.parse().unwrap()).collect();
@@ -248,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_move_meant_is_left() {
+    fn only_moves_that_agree_are_allowed() {
         let start = Position::initial();
         let fixes = Fixes::new(
             &["1. e4".parse().unwrap(), "1... not e5".parse().unwrap()],

@@ -1,8 +1,8 @@
-//! From evidence to a game: self-training, move order, piece kinds, move priors, and moves that the user is sure of.
+//! From evidence to a game: self-training, move order, piece kinds, move priors, and the user's fixes.
 
 pub mod fix;
 pub(crate) mod fixes;
-mod followed;
+mod followed_game;
 pub(crate) mod provisional;
 
 #[cfg(feature = "go")]

@@ -1,4 +1,4 @@
-//! Moves of which the photos do not tell which came first: how sure the place of each is, and saying so.
+//! Move order: the confidence in the order of moves, and warnings where it is open.
 
 use std::path::PathBuf;
 
@@ -6,16 +6,16 @@ use sequence_search::{Decoded, Exchange};
 
 use crate::warning::{NamedMove, Warning, WarningKind};
 
-/// Orders that cost less than this more, in nats, count: a single one makes a place unsure up to ln 9 = 2.2 ([`SURE`]),
-/// several together from further.
+/// Additional cost in nats up to which another order counts. A single order makes a move doubtful up to ln 9 = 2.2
+/// ([`SURE`]), several together from farther.
 pub(crate) const WITHIN: f64 = 3.0;
 
-/// A move whose place is less sure is named.
+/// Moves whose order is less probable are warned of.
 const SURE: f32 = 0.9;
 
-/// Lowers the confidence of moves that may have been made in another order of a game. Returns those worth a word,
-/// by the moves that may have changed places with each other.
-pub(crate) fn weigh<M: Copy + Eq>(
+/// Lowers the confidence of moves that may have been made in another order. Returns groups of plies whose order is
+/// doubtful; each group may be permuted.
+pub(crate) fn weigh_orders<M: Copy + Eq>(
     game: &mut Decoded<M>,
     others: &[Exchange<M>],
 ) -> Vec<Vec<usize>> {
@@ -39,8 +39,8 @@ pub(crate) fn weigh<M: Copy + Eq>(
     groups
 }
 
-/// Warns of moves that may have changed places; `named` are the moves of the game.
-pub(crate) fn say<M>(
+/// Warns of the groups of moves whose order is open; `named` are the moves of the game.
+pub(crate) fn warn<M>(
     game: &Decoded<M>,
     groups: &[Vec<usize>],
     photos: &[PathBuf],

@@ -1,5 +1,4 @@
-//! What is played on the photos after the end of a game on squares: another game, or the same one after moves that
-//! nobody saw.
+//! The next game on squares after the end of a game: another one, or the same one after a gap.
 
 use std::ops::Range;
 
@@ -11,7 +10,7 @@ use sequence_search::{EndKind, likely_tables};
 use crate::decode::ending::LEAST;
 use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
-use crate::decode::self_training::{self, Found, Seen};
+use crate::decode::self_training::{self, Found, SquaresSeries};
 use crate::decode::smoothing::smoothed;
 use crate::decode::squares;
 use crate::games::pieces::{Options, SquareGame};
@@ -21,7 +20,7 @@ use crate::recording::frames::Frames;
 use crate::start::mid_game;
 use crate::{Error, WarningKind};
 
-/// The game that follows a recorded one, and its squares.
+/// Finds the game after a recorded one, and returns it with its patches.
 pub(crate) fn next<P: SquareGame>(
     last: &Recording<P>,
     patches: &Patches,
@@ -32,8 +31,8 @@ pub(crate) fn next<P: SquareGame>(
         return Ok(None);
     };
     let start = last.start.new_game();
-    let next = if let Some(first) = set_up(&last.evidence, end.frame, &start) {
-        let seen = seen_since(last, patches, first);
+    let next = if let Some(first) = next_setup(&last.evidence, end.frame, &start) {
+        let series = series_since(last, patches, first);
         let options = Options {
             start,
             orientation: None,
@@ -42,10 +41,10 @@ pub(crate) fn next<P: SquareGame>(
             info: options.info.later(),
             ..options.clone()
         };
-        squares::decode_one(seen, &options, Vec::new(), progress)?
+        squares::decode_game(series, &options, Vec::new(), progress)?
     } else if end.kind == EndKind::Lost {
-        let seen = seen_since(last, patches, end.frame);
-        match resumed(last, end.frame, seen, options, progress)? {
+        let series = series_since(last, patches, end.frame);
+        match decode_after_gap(last, end.frame, series, options, progress)? {
             Some(next) => next,
             None => return Ok(None),
         }
@@ -55,23 +54,27 @@ pub(crate) fn next<P: SquareGame>(
     Ok((next.0.decoded.plies.len() >= LEAST).then_some(next))
 }
 
-/// What photos from one on show.
-fn seen_since<P: SquareGame>(last: &Recording<P>, patches: &Patches, first: usize) -> Seen {
-    let taken = Frames {
+/// The part of the series from a frame on.
+fn series_since<P: SquareGame>(
+    last: &Recording<P>,
+    patches: &Patches,
+    first: usize,
+) -> SquaresSeries {
+    let frames = Frames {
         photos: last.photos.clone(),
         grids: last.grids.clone(),
         frame_of_photo: last.frame_of_photo.clone(),
     };
-    Seen {
-        taken: taken.since(first),
+    SquaresSeries {
+        frames: frames.since(first),
         patches: patches.since(first),
         views: Vec::new(),
     }
 }
 
-/// The first frame from `end` on that shows the start of a game, whoever sits on which side.
-fn set_up<P: SquareGame>(evidence: &Evidence, end: usize, start: &P) -> Option<usize> {
-    /// Points of which a frame may say something else.
+/// The first frame from `end` on that shows the start position, with either side at the bottom.
+fn next_setup<P: SquareGame>(evidence: &Evidence, end: usize, start: &P) -> Option<usize> {
+    /// Most points that may differ.
     const WRONG: usize = 2;
     let points = start.points();
     (end..evidence.frames()).find(|&frame| {
@@ -87,17 +90,19 @@ fn set_up<P: SquareGame>(evidence: &Evidence, end: usize, start: &P) -> Option<u
     })
 }
 
-/// The game taken up again from what a photo shows, by how pieces look in the game before.
-fn resumed<P: SquareGame>(
+/// Finds the continuation of a lost game from the table of a photo, with the appearance model of the game before.
+fn decode_after_gap<P: SquareGame>(
     last: &Recording<P>,
     first: usize,
-    seen: Seen,
+    series: SquaresSeries,
     options: &Options<P>,
     progress: &mut Progress<'_>,
 ) -> Result<Option<(Recording<P>, Patches)>, Error> {
-    /// Tables that are tried, and by how much in nats they may be less likely than the likeliest; starts.
+    /// Most tables to try.
     const TABLES: usize = 400;
+    /// Most nats by which a table may be less likely than the likeliest.
     const UNLIKELY: f32 = 15.0;
+    /// Most start positions to try.
     const STARTS: usize = 64;
     let before = last.decoded.final_position(&last.start);
     let table = SmoothedFrame::of(&last.evidence, first);
@@ -105,7 +110,7 @@ fn resumed<P: SquareGame>(
     let tables = tables.iter().filter(|table| table.price <= UNLIKELY);
     let mut starts: Vec<(P, f32)> = Vec::new();
     for table in tables {
-        for (start, price) in before.resumed(&table.cells) {
+        for (start, price) in before.positions_after_gap(&table.cells) {
             starts.push((start, price + table.price));
         }
     }
@@ -117,20 +122,20 @@ fn resumed<P: SquareGame>(
     let options = Options {
         start: start.clone(),
         fixes: Vec::new(),
-        // It is the same one.
+        // It is the same game.
         info: last.info.clone(),
         ..options.clone()
     };
     let mut search = last.search.clone();
-    // The start is a guess among many: that no other game costs less from them tells little, and would take most
-    // of the time.
+    // The start is one of many guesses: to prove that no other game costs less would take most of the time and say
+    // little.
     search.nodes_per_frame = (search.nodes_per_frame / 5).max(1);
     let evidence = last.evidence.since(first);
-    let patches = seen.patches;
+    let patches = series.patches;
     let men = start.of_men(&start.cells().collect::<Vec<_>>()).is_some();
     let find = |prior: &Prior<P>| {
         if men {
-            // Some may be kings by now.
+            // Some men may be kings by now.
             return mid_game::find(&patches, &starts, prior, &search, progress);
         }
         let game = self_training::search(&evidence, &starts, prior, &search, progress)?;
@@ -141,15 +146,22 @@ fn resumed<P: SquareGame>(
             search: search.clone(),
         })
     };
-    let mut game = squares::conclude(seen.taken, Some(&patches), &options, None, Vec::new(), find)?;
+    let mut game = squares::finish_recording(
+        series.frames,
+        Some(&patches),
+        &options,
+        None,
+        Vec::new(),
+        find,
+    )?;
     let fen = game.start.fen();
     let resumed = WarningKind::Resumed { fen }.at(game.photos.first().cloned());
     game.warnings.insert(0, resumed);
     Ok(Some((game, patches)))
 }
 
-/// Whether a game that was lost and those after it cost less than one `whole` game in the same frames, by its evidence
-/// and the price of losing a game.
+/// Whether a lost game and the games after it explain the frames at a lower cost than one `whole` game. Uses the
+/// evidence of the whole game and the price of a lost game.
 pub(crate) fn is_cheaper<P: SquareGame>(
     games: &Recording<P>,
     whole: &Recording<P>,
@@ -164,7 +176,7 @@ pub(crate) fn is_cheaper<P: SquareGame>(
     if starts.len() == 1 {
         return Ok(false);
     }
-    let search = self_training::quick(&whole.search);
+    let search = self_training::quick_search(&whole.search);
     let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
     let mut cost_of = |start: &P, frames: Range<usize>| -> Result<f64, Error> {
         let (evidence, start) = (whole.evidence.select(frames), [(start.clone(), 0.0)]);
@@ -180,7 +192,7 @@ pub(crate) fn is_cheaper<P: SquareGame>(
     Ok(cost < cost_of(&whole.start, 0..frames)?)
 }
 
-/// What stands on a board in one frame, by those before and after it, too.
+/// The smoothed evidence of one frame.
 struct SmoothedFrame(Vec<[f32; 3]>);
 
 impl SmoothedFrame {

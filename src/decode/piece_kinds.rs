@@ -1,4 +1,4 @@
-//! The kinds of pieces by their appearance, where the rules leave them open.
+//! Piece kinds by appearance, for orders of moves that the rules leave open.
 
 use board_core::{Cell, Occupancy};
 use piece_detect::DetectError;
@@ -11,25 +11,25 @@ use crate::games::pieces::{Piece, SquareGame};
 /// A square on which two continuations of a game predict different pieces.
 pub(crate) struct KindDifference {
     pub(crate) point: usize,
-    /// By the one, and by the other.
+    /// The piece of the first and of the second continuation.
     pub(crate) pieces: [Piece; 2],
     pub(crate) frames: std::ops::Range<usize>,
 }
 
-/// Tells the kinds of pieces from each other in a series of photos.
+/// Compares the kinds of pieces in a series of photos.
 pub(crate) struct KindReader<'a> {
     kinds: PieceKinds<'a>,
     frames: usize,
 }
 
-/// What a [`KindReader`] is fitted to: the appearance of this game's pieces, and which kind stands where.
+/// Training data of a [`KindReader`]: the appearance model of this game, and the piece on each square of each photo.
 pub(crate) struct KindTraining {
     model: AppearanceModel,
     labels: Vec<KindLabel>,
 }
 
 impl KindTraining {
-    /// Labels the photos with the pieces of a game.
+    /// Labels the photos with the pieces of a decoded game.
     pub(crate) fn of<P: SquareGame>(
         patches: &Patches,
         start: &P,
@@ -54,12 +54,12 @@ impl KindTraining {
 }
 
 impl KindReader<'_> {
-    /// How many photos there are.
+    /// Number of photos.
     pub(crate) fn frames(&self) -> usize {
         self.frames
     }
 
-    /// How much likelier the first pieces are than the second, in nats.
+    /// Log odds, in nats, of the pieces of the first continuation against those of the second.
     pub(crate) fn log_odds(&self, differences: &[KindDifference]) -> f32 {
         let nats = differences.iter().filter_map(|difference| {
             let kinds = difference.pieces.map(number);
@@ -70,7 +70,7 @@ impl KindReader<'_> {
     }
 }
 
-/// A kind of a side as a number.
+/// A kind with its side as one number.
 fn number(piece: Piece) -> u8 {
     piece.kind + 8 * piece.color.index() as u8
 }

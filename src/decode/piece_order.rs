@@ -1,9 +1,8 @@
-//! The order of moves that appeared together.
+//! Order of moves that first show in the same photo.
 //!
-//! When one photo shows two moves of one side that were not there in the last one, with the other
-//! side's answer between them, no photo says which came first, unless the kinds of the pieces do:
-//! after three captures on one square it shows a pawn or a rook. The order is chosen that is likeliest by that and by
-//! what people would play ([`SquareGame::Prior`]); the others that the photos leave open are returned.
+//! If a photo shows two new moves of one side and the answer between them, only the kinds of the pieces may show which
+//! came first: after three captures on one square it holds a pawn or a rook. The likeliest order by the kinds and by
+//! the move prior ([`SquareGame::Prior`]) is chosen; the other orders that remain possible are returned.
 
 use board_core::Color;
 use sequence_search::{Decoded, Exchange, Ply};
@@ -12,13 +11,13 @@ use crate::decode::piece_kinds::{KindDifference, KindReader};
 use crate::decode::prior::Prior;
 use crate::games::pieces::SquareGame;
 
-/// More moves than this in one gap are left as they are; there are no more between two photos.
+/// Most moves in one photo that are reordered.
 const MOST: usize = 8;
 
-/// One order looks so much likelier than another, in nats, that the other is not mentioned.
+/// Margin in nats beyond which a less likely order is dropped.
 const CLEAR: f32 = 3.0;
 
-/// A ply as far as it matters here.
+/// A move with its side and the frame in which it first shows.
 #[derive(Clone, Copy)]
 pub(crate) struct Step<M> {
     pub(crate) frame: usize,
@@ -36,9 +35,8 @@ impl<M: Copy> From<&Ply<M>> for Step<M> {
     }
 }
 
-/// Puts the moves that appeared together into their likeliest order. Returns the others that do not look much less
-/// likely.
-pub(crate) fn settle<P: SquareGame>(
+/// Puts moves of the same photo into their likeliest order. Returns the other orders that are not much less likely.
+pub(crate) fn choose_orders<P: SquareGame>(
     game: &mut Decoded<P::Move>,
     start: &P,
     kind_reader: Option<&KindReader<'_>>,
@@ -58,7 +56,7 @@ pub(crate) fn settle<P: SquareGame>(
         if regular && (3..=MOST).contains(&(to - from)) {
             let together: Vec<_> = game.plies[from..to].iter().map(|p| p.mv).collect();
             let rest: Vec<Step<_>> = game.plies[to..].iter().map(Step::from).collect();
-            let orders = orders(&position, &together, &rest);
+            let orders = legal_orders(&position, &together, &rest);
             let log_odds = log_odds(kind_reader, &position, frame, &rest, &orders);
             let price = |order: &Vec<_>| prior.price_of(&position, order, from, frame);
             let prices: Vec<f32> = orders.iter().map(price).collect();
@@ -75,19 +73,17 @@ pub(crate) fn settle<P: SquareGame>(
         }
         from = to;
     }
-    // The game in this order may have been one of the next best: then that is now the one in the
-    // order it was found in.
-    let settled = moves(game);
-    if let Some(other) = game.others.iter_mut().find(|o| moves(o) == settled) {
+    // If one of the next best games has this order, exchange the two: it gets the order that was found first.
+    let chosen = moves(game);
+    if let Some(other) = game.others.iter_mut().find(|o| moves(o) == chosen) {
         let plies = other.plies.iter_mut();
         plies.zip(found).for_each(|(ply, mv)| ply.mv = mv);
     }
     others
 }
 
-/// The likeliest of some orders of moves that appeared together, by how likely each looks and how unlikely people
-/// are to play it, both in nats; of equals the first. With it the others that look not much less likely, and by how
-/// much.
+/// The likeliest order by appearance (`log_odds`) and prior (`prices`), both in nats; the first of equals. With it the
+/// other orders whose appearance is not much less likely, and the difference in nats.
 fn likeliest<M: Copy + PartialEq>(
     orders: &[Vec<M>],
     log_odds: &[f32],
@@ -106,9 +102,9 @@ fn likeliest<M: Copy + PartialEq>(
     (orders[best].clone(), others.collect())
 }
 
-/// All orders of the moves, each side's among themselves, that are legal, leave the same squares to the
-/// same sides, and let the rest of the game go on as it does; the given one first.
-fn orders<P: SquareGame>(
+/// All legal orders of the moves, each side's among themselves, after which the same squares are occupied by the same
+/// sides and the rest of the game is legal; the given order first.
+fn legal_orders<P: SquareGame>(
     start: &P,
     moves: &[P::Move],
     rest: &[Step<P::Move>],
@@ -120,16 +116,15 @@ fn orders<P: SquareGame>(
     let mut found = vec![moves.to_vec()];
     let mut order = moves.to_vec();
     permute(start, &mut order, 0, &mut |order, position: &P| {
-        if !found.iter().any(|f| f == order) && follows(position, &end, rest) {
+        if !found.iter().any(|f| f == order) && continues_alike(position, &end, rest) {
             found.push(order.to_vec());
         }
     });
     found
 }
 
-/// Whether a game may go on from one position as it does from another, and looks the same in pieces of
-/// unknown kinds.
-fn follows<P: SquareGame>(position: &P, other: &P, rest: &[Step<P::Move>]) -> bool {
+/// Whether the rest of a game is legal from both positions, with the same squares occupied by the same sides.
+fn continues_alike<P: SquareGame>(position: &P, other: &P, rest: &[Step<P::Move>]) -> bool {
     let alike = |a: &P, b: &P| (0..a.points()).all(|point| a.get(point) == b.get(point));
     let (mut position, mut other) = (position.clone(), other.clone());
     let mut rest = rest.iter();
@@ -152,8 +147,8 @@ fn follows<P: SquareGame>(position: &P, other: &P, rest: &[Step<P::Move>]) -> bo
     true
 }
 
-/// Where two positions that a game goes on from alike differ in their pieces, until they are the same.
-/// `frames` is the number of all photos.
+/// The squares on which two positions with the same continuation differ in their pieces, until they become the same.
+/// `frames` is the number of all frames.
 pub(crate) fn kind_differences<P: SquareGame>(
     mut a: P,
     mut b: P,
@@ -194,8 +189,8 @@ pub(crate) fn kind_differences<P: SquareGame>(
     found
 }
 
-/// Which orders are left open by the kinds of the pieces, too, and by what the user is sure of.
-pub(crate) fn open<P: SquareGame>(
+/// The orders that remain possible by the kinds of the pieces and by the fixes.
+pub(crate) fn open_orders<P: SquareGame>(
     game: &Decoded<P::Move>,
     start: &P,
     kind_reader: Option<&KindReader<'_>>,
@@ -221,7 +216,7 @@ pub(crate) fn open<P: SquareGame>(
     orders
 }
 
-/// How much likelier each order looks than the first, in nats.
+/// Log odds of the appearance of each order against the first, in nats.
 fn log_odds<P: SquareGame>(
     kind_reader: Option<&KindReader<'_>>,
     start: &P,
@@ -236,17 +231,18 @@ fn log_odds<P: SquareGame>(
         }
         position
     };
-    let look = |order: &Vec<P::Move>| {
+    let log_odds = |order: &Vec<P::Move>| {
         let frames = kind_reader?.frames();
         let differences = kind_differences(end(order), end(&orders[0]), frame, rest, frames);
         Some(kind_reader?.log_odds(&differences))
     };
     orders
         .iter()
-        .map(|order| look(order).unwrap_or(0.0))
+        .map(|order| log_odds(order).unwrap_or(0.0))
         .collect()
 }
 
+/// Calls `found` with every legal permutation from `at` on that keeps the sides alternating, and the position after it.
 fn permute<P: SquareGame>(
     position: &P,
     order: &mut Vec<P::Move>,
@@ -294,13 +290,13 @@ mod tests {
     fn only_orders_that_are_legal_and_end_alike_are_found() {
         let initial = Position::initial().to_fen();
         let (start, moves) = play(&initial, &["e4", "e5", "Nf3"]);
-        assert_eq!(orders(&start, &moves, &[]).len(), 2);
-        // The bishop needs the pawn out of its way.
+        assert_eq!(legal_orders(&start, &moves, &[]).len(), 2);
+        // The bishop cannot move before the pawn.
         let (start, moves) = play(&initial, &["e4", "e5", "Bc4"]);
-        assert_eq!(orders(&start, &moves, &[]).len(), 1);
+        assert_eq!(legal_orders(&start, &moves, &[]).len(), 1);
         // The capture needs the pawn that is captured, which needs the other's pawn to have moved.
         let (start, moves) = play(&initial, &["e4", "d5", "exd5", "Nf6", "Nc3"]);
-        assert_eq!(orders(&start, &moves, &[]).len(), 5);
+        assert_eq!(legal_orders(&start, &moves, &[]).len(), 5);
     }
 
     #[test]
@@ -308,11 +304,11 @@ mod tests {
         let fen = "2r5/p4pp1/3k3p/2rp4/PP4P1/3KP3/5P1P/2R5 w - - 0 31";
         let (start, moves) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "Ke6", "h3"]);
         let step = |side, mv| Step { frame: 0, side, mv };
-        let all = |rest: &[Step<Move>]| super::orders(&start, &moves[..3], rest).len();
+        let all = |rest: &[Step<Move>]| legal_orders(&start, &moves[..3], rest).len();
         assert_eq!(all(&[]), 2);
         let quiet = [step(Color::Black, moves[3]), step(Color::White, moves[4])];
         assert_eq!(all(&quiet), 2);
-        // Only the rook goes back.
+        // Only a rook can go back.
         let mut position = start;
         moves[..4].iter().for_each(|&mv| position.advance(mv));
         let back = position.parse_san("Rc1").unwrap();
@@ -320,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_ways_have_otherwise_is_known_until_it_is_taken() {
+    fn kinds_differ_until_the_piece_is_captured() {
         let fen = "2r5/p4pp1/3k3p/2rp4/PP4P1/3KP3/5P1P/2R5 w - - 0 31";
         let (start, pawn) = play(fen, &["bxc5+", "Rxc5", "Rxc5", "Kxc5"]);
         let end = |order: [usize; 3]| {
@@ -342,7 +338,7 @@ mod tests {
         assert_eq!((found[0].point, &found[0].frames), (26, &(4..7)));
     }
 
-    /// One photo of a start, and one of what stands after three plies.
+    /// A photo of the start, and a photo after three plies.
     struct Gap([Position; 2]);
 
     impl Observation for Gap {
@@ -376,26 +372,26 @@ mod tests {
         let prior = |fixes: &[Fix]| Prior::new(Fixes::new(fixes, &start));
         let free = prior(&[]);
         for mut game in [found.clone(), turned] {
-            let open = settle(&mut game, &start, None, &free);
+            let open = choose_orders(&mut game, &start, None, &free);
             assert_eq!(open.len(), 1);
             assert_eq!(names(&game), "1. e4 1... e5 2. Nf3");
             assert_eq!(names(&game.others[0]), "1. Nf3 1... e5 2. e4");
         }
-        // The user was there.
+        // A fix decides.
         let sure = prior(&["2. e4".parse().unwrap()]);
         for mut game in [found.others[0].clone(), found] {
             if names(&game).ends_with("e4") {
-                assert!(settle(&mut game, &start, None, &sure).is_empty());
+                assert!(choose_orders(&mut game, &start, None, &sure).is_empty());
                 assert_eq!(names(&game), "1. Nf3 1... e5 2. e4");
             }
         }
     }
 
     #[test]
-    fn people_move_what_is_attacked_first_unless_it_looks_otherwise() {
+    fn the_prior_decides_unless_the_appearance_does() {
         let fen = "4k3/7p/8/3p4/4N3/8/P7/4K3 w - - 0 1";
         let (start, moves) = play(fen, &["a3", "h6", "Nc3"]);
-        let orders = orders(&start, &moves, &[]);
+        let orders = legal_orders(&start, &moves, &[]);
         let prior = Prior::new(Fixes::new(&[], &start));
         let prices: Vec<f32> = orders
             .iter()
@@ -406,7 +402,7 @@ mod tests {
             (start.san(best[0]).to_string(), open.len())
         };
         assert_eq!(first(&[0.0, 0.0]), ("Nc3".to_owned(), 1));
-        // The photos do not tell, whatever people do; here they do.
+        // Here the photos decide.
         assert_eq!(first(&[20.0, 0.0]), ("a3".to_owned(), 0));
     }
 }

@@ -1,18 +1,18 @@
-//! What is known of moves before any photo is looked at.
+//! The move prior of games on squares.
 
 use sequence_search::{Moment, MovePrior};
 
 use crate::decode::fixes::Fixes;
 use crate::games::pieces::SquareGame;
 
-/// Moves the user is sure of are certain; the others as likely as people play them, and hardly any was made before the
-/// first photo: that is one that seems to show the start.
+/// The move prior: the user's fixes are certain, other moves cost what the game's own prior says. Moves in the first
+/// frame, which should show the start position, cost more.
 pub(crate) struct Prior<P: SquareGame> {
     pub(crate) fixes: Fixes,
     moves: P::Prior,
 }
 
-/// What a move costs more that was made before the first photo, in nats.
+/// Additional cost, in nats, of a move made before the first photo.
 const EARLY: f32 = 6.0;
 
 impl<P: SquareGame> Prior<P> {
@@ -21,8 +21,8 @@ impl<P: SquareGame> Prior<P> {
         Prior { fixes, moves }
     }
 
-    /// How unlikely people are to make moves one after the other, in nats; infinite if the user knows better.
-    /// `before` are the plies before them, `frame` the photo they first show in.
+    /// The price of a sequence of moves in nats; infinite if a fix contradicts it. `before` is the number of plies
+    /// before them, `frame` the frame in which they first show.
     pub(crate) fn price_of(
         &self,
         start: &P,
@@ -61,7 +61,7 @@ mod tests {
     use chess_rules::Position;
 
     #[test]
-    fn what_the_user_is_sure_of_outweighs_what_is_usual() {
+    fn fixes_outweigh_the_prior() {
         let position = Position::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
         let moment = Moment { frame: 1, ply: 0 };
         let price = |prior: &Prior<Position>, san: &str| {

@@ -1,4 +1,4 @@
-//! The games of a board while their photos come in.
+//! Provisional decoding: the games on a board while photos arrive.
 
 use std::ops::ControlFlow;
 
@@ -7,45 +7,45 @@ use sequence_search::{EndKind, Ply};
 
 use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
-use crate::decode::followed::Followed;
+use crate::decode::followed_game::FollowedGame;
 use crate::event::Event;
 use crate::game::{Effort, Game, Start};
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
-use crate::recording::{Notation, Recording, SoFar};
+use crate::recording::{CurrentGame, Notation, Recording};
 use crate::sensor::Sensor;
 use crate::sensor::orientation::{self, Orientation};
-use crate::sensor::registration::Turns;
+use crate::sensor::registration::RegistrationTracker;
 use crate::{Board, Error};
 
-/// The moves of a board, game after game.
+/// Decodes the games on a board, one after the other, while photos arrive.
 pub(crate) struct Provisional<P: Notation> {
     lag: usize,
     every: usize,
-    /// Frames before this one are of games that are over.
-    from: usize,
-    /// Whether games that began before are over, beside those that a person has parted.
+    /// Frames before this one belong to games that are over.
+    first_frame: usize,
+    /// Whether a game since the user's last answer is over.
     over: bool,
-    /// How many times the game since then was lost; it is followed from where it goes on.
+    /// How many times the current game was lost. The game that continues it is followed then.
     lost: usize,
-    /// How many frames had been looked at when something was searched for last.
-    looked: usize,
-    /// How many photos have repeated the last of them.
+    /// Number of frames at the last decoding.
+    decoded: usize,
+    /// Number of photos that repeat the last frame.
     repeats: usize,
-    game: Option<Followed<P>>,
-    /// The moves of games that are over.
+    game: Option<FollowedGame<P>>,
+    /// Names of the moves of the games that are over.
     before: Vec<Vec<String>>,
-    /// What the last of them has taught of how pieces look.
+    /// Labels from the last of these games.
     labels: Vec<(usize, Vec<Option<Occupancy>>)>,
-    /// How a board of lines lay in its last frame.
-    turns: Turns,
+    /// Registration of a board of lines at the end of that game.
+    registration: RegistrationTracker,
 }
 
-/// A game among those that all frames together show.
-struct Part<P: Notation> {
+/// A game in a decoding of all frames.
+struct GamePart<P: Notation> {
     start: Start<P>,
     plies: Vec<Ply<P::Move>>,
-    /// The first frame that is not of the game, and why.
+    /// The first frame after the game, and how it ended.
     end: Option<(usize, EndKind)>,
 }
 
@@ -54,42 +54,42 @@ impl<P: Drawn> Provisional<P> {
         Self {
             lag,
             every: every.max(1),
-            from: 0,
+            first_frame: 0,
             over: false,
             lost: 0,
-            looked: 0,
+            decoded: 0,
             repeats: 0,
             game: None,
             before: Vec::new(),
             labels: Vec::new(),
-            turns: Turns::default(),
+            registration: RegistrationTracker::default(),
         }
     }
 
-    /// Looks at the frames that are new.
+    /// Decodes the new frames, if there are enough, and returns the events.
     pub(crate) fn advance<G: Game<Position = P>>(
         &mut self,
         game: &G,
         sensor: &mut G::Sensor,
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
-        /// Photos that repeat a frame of a film tell that the board was at rest in it: the first few of them.
+        /// In a film, repeats of a frame show that the board is at rest. After each of the first three, decode again.
         const REPEATS: usize = 3;
         let now = sensor.frames();
         let mut events = Vec::new();
-        self.repeats = match now > self.looked {
+        self.repeats = match now > self.decoded {
             true => 0,
             false => self.repeats + 1,
         };
         let is_repeat = self.game.is_some() && (1..=REPEATS).contains(&self.repeats);
-        if now >= self.looked + self.every || is_repeat {
-            self.looked = now;
+        if now >= self.decoded + self.every || is_repeat {
+            self.decoded = now;
             self.step(game, sensor, frames, false, &mut events)?;
         }
         Ok(events)
     }
 
-    /// Looks at the frames that are new; these are the `last` ones, or not.
+    /// Decodes the new frames: begins, continues or ends a game. `last` if there will be no more frames.
     fn step<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -102,17 +102,16 @@ impl<P: Drawn> Provisional<P> {
         if self.game.is_none() {
             self.begin(game, sensor, frames, last, events)?;
         }
-        // A game from a position that was given begins with the next frame.
+        // A game from a given position begins with the next frame.
         let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) else {
             return Ok(());
         };
         if followed.is_due(now) {
-            // More frames tell better how the board lies, which of them is the first, how pieces look, and how a game
-            // went on.
-            let first = self.from == 0 || self.lost > 0;
-            if first && G::BOARD == Board::Squares {
-                self.seek(game, sensor, frames, events)?;
-            } else if self.from == 0
+            // With more frames the orientation, the start, the appearance and the continuation are clearer.
+            let is_first = self.first_frame == 0 || self.lost > 0;
+            if is_first && G::BOARD == Board::Squares {
+                self.decode_all(game, sensor, frames, events)?;
+            } else if self.first_frame == 0
                 && let Some(start) = game.start(sensor, false)?
             {
                 followed.start_again(game, start);
@@ -123,7 +122,7 @@ impl<P: Drawn> Provisional<P> {
         };
         followed.advance(game, sensor, frames, last, events)?;
         if followed.seems_lost() {
-            return self.seek(game, sensor, frames, events);
+            return self.decode_all(game, sensor, frames, events);
         }
         if let Some((frame, kind)) = followed.end() {
             self.end(frame, kind, frames, events);
@@ -131,7 +130,7 @@ impl<P: Drawn> Provisional<P> {
         Ok(())
     }
 
-    /// Begins a game if frames show its start, or seem to where there will be no more of them.
+    /// Begins a game if the frames show its start; with `last`, if they may show it.
     fn begin<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -140,50 +139,58 @@ impl<P: Drawn> Provisional<P> {
         last: bool,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let start = match self.from {
+        let start = match self.first_frame {
             0 => game.start(sensor, last)?,
             _ => self.next_start(game, sensor, frames)?,
         };
         if let Some(start) = start {
             if start.mid_game {
-                return self.seek(game, sensor, frames, events);
+                return self.decode_all(game, sensor, frames, events);
             }
             events.push(Event::Started {
                 photo: frames.photos[start.frame].clone(),
             });
-            let turns = self.turns.clone();
-            self.game = Some(Followed::new(game, start, self.lag, Vec::new(), turns));
+            let registration = self.registration.clone();
+            self.game = Some(FollowedGame::new(
+                game,
+                start,
+                self.lag,
+                Vec::new(),
+                registration,
+            ));
         }
         Ok(())
     }
 
-    /// Where the next game begins, if frames show its start.
+    /// The start of the next game, if the frames show it.
     fn next_start<G: Game<Position = P>>(
         &self,
         game: &G,
         sensor: &G::Sensor,
         frames: &Frames,
     ) -> Result<Option<Start<P>>, Error> {
-        /// Share of the pieces that are in their places where another game is set up.
+        /// Share of pieces on their start squares from which another game counts as set up.
         const PLAIN: f32 = 0.9;
-        let new: Vec<usize> = (self.from..sensor.frames()).collect();
+        let new: Vec<usize> = (self.first_frame..sensor.frames()).collect();
         if new.is_empty() {
             return Ok(None);
         }
         let seen = sensor.evidence(&new, &self.labels)?;
         let seen = match G::BOARD {
-            Board::Lines => self.turns.aligned(&seen, &frames.grids[self.from..]),
+            Board::Lines => self
+                .registration
+                .aligned(&seen, &frames.grids[self.first_frame..]),
             Board::Squares => seen,
         };
         let found = game.next_game(None).start_of(&seen);
         let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
         Ok(plain.map(|(start, _)| Start {
-            frame: self.from + start.frame,
+            frame: self.first_frame + start.frame,
             ..start
         }))
     }
 
-    /// The game that is followed ends before a frame.
+    /// Ends the current game before a frame.
     fn end(
         &mut self,
         frame: usize,
@@ -192,11 +199,11 @@ impl<P: Drawn> Provisional<P> {
         events: &mut Vec<Event<P::Move>>,
     ) {
         self.close(frame, kind, frames, events);
-        self.from = frame.max(self.from + 1);
+        self.first_frame = frame.max(self.first_frame + 1);
         (self.over, self.lost) = (true, 0);
     }
 
-    /// Says that the game that is followed has ended before a frame.
+    /// Announces that the current game ended before a frame, and keeps its moves and labels.
     fn close(
         &mut self,
         frame: usize,
@@ -210,46 +217,54 @@ impl<P: Drawn> Provisional<P> {
             self.before.push(followed.names());
             self.labels = followed.labels();
             self.labels.retain(|(labelled, _)| *labelled < frame);
-            self.turns = followed.turns();
+            self.registration = followed.registration();
         }
     }
 
-    /// Decodes all frames since the game began. If it seems to be lost, the last few frames may be misread by what is
-    /// known of the pieces there, or be of a hand. Where it is lost, follows it from where it goes on.
-    fn seek<G: Game<Position = P>>(
+    /// Decodes all frames since the game began.
+    ///
+    /// If the game seems to be lost, the last few frames may be misread, or show a hand. If it is lost, the game that
+    /// continues it is followed.
+    fn decode_all<G: Game<Position = P>>(
         &mut self,
         game: &G,
         sensor: &mut G::Sensor,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let parts = self.parts(game, sensor, frames)?.into_iter();
-        let mut parts = parts.skip(self.lost).peekable();
-        while let Some(part) = parts.next() {
+        let games = self.games(game, sensor, frames)?.into_iter();
+        let mut games = games.skip(self.lost).peekable();
+        while let Some(part) = games.next() {
             match &mut self.game {
                 Some(followed) => followed.start_again(game, part.start),
                 None => {
                     events.push(Event::Started {
                         photo: frames.photos[part.start.frame].clone(),
                     });
-                    let (labels, turns) = (self.labels.clone(), self.turns.clone());
-                    self.game = Some(Followed::new(game, part.start, self.lag, labels, turns));
+                    let (labels, registration) = (self.labels.clone(), self.registration.clone());
+                    self.game = Some(FollowedGame::new(
+                        game,
+                        part.start,
+                        self.lag,
+                        labels,
+                        registration,
+                    ));
                 }
             }
             let Some(followed) = &mut self.game else {
                 return Ok(());
             };
             let Some((frame, kind)) = part.end else {
-                followed.learn(part.plies);
+                followed.learn_from(part.plies);
                 break;
             };
-            // What is seen at the last may still be a hand.
+            // The last frames may still show a hand.
             let late = frame + self.lag > sensor.frames();
-            if late || kind == EndKind::Lost && parts.peek().is_none() {
+            if late || kind == EndKind::Lost && games.peek().is_none() {
                 break;
             }
             let moves = part.plies.len();
-            followed.tell(part.plies, moves, frames, events);
+            followed.announce(part.plies, moves, frames, events);
             if kind != EndKind::Lost {
                 self.end(frame, kind, frames, events);
                 break;
@@ -259,23 +274,23 @@ impl<P: Drawn> Provisional<P> {
         }
         match &mut self.game {
             Some(followed) if followed.seems_lost() => {
-                followed.look_again(game, sensor, frames, events)
+                followed.decode_again(game, sensor, frames, events)
             }
             Some(followed) => followed.advance(game, sensor, frames, false, events),
             None => Ok(()),
         }
     }
 
-    /// The games in all frames since those that are over.
-    fn parts<G: Game<Position = P>>(
+    /// Decodes all frames after the games that are over.
+    fn games<G: Game<Position = P>>(
         &self,
         game: &G,
         sensor: &mut G::Sensor,
         frames: &Frames,
-    ) -> Result<Vec<Part<P>>, Error> {
-        let all = self.from..sensor.frames();
+    ) -> Result<Vec<GamePart<P>>, Error> {
+        let all = self.first_frame..sensor.frames();
         let mut part = frames.part(all.clone());
-        // Each frame is a photo: that tells which of them are in use.
+        // Number the frames, to know afterwards which of them are in use.
         part.frame_of_photo = (0..all.len()).map(Some).collect();
         let next = self.over.then(|| game.next_game(None));
         let game = next.as_ref().unwrap_or(game);
@@ -285,23 +300,23 @@ impl<P: Drawn> Provisional<P> {
         Ok(games.map(|game| self.part(game, frames)).collect())
     }
 
-    /// A recording with the frames of the sensor.
-    fn part(&self, game: &Recording<P>, frames: &Frames) -> Part<P> {
+    /// A decoded game with frames of the sensor.
+    fn part(&self, game: &Recording<P>, frames: &Frames) -> GamePart<P> {
         let of = |frame: usize| {
             let used = game.frame_of_photo.iter();
             let at = { used }.position(|shown| *shown == Some(frame));
-            self.from + at.unwrap_or(frame)
+            self.first_frame + at.unwrap_or(frame)
         };
         let frame = of(0);
         let mut plies = game.decoded.plies.clone();
         for ply in &mut plies {
             ply.frame = of(ply.frame);
         }
-        Part {
+        GamePart {
             start: Start {
                 frame,
                 position: game.start.clone(),
-                orientation: orientation::between(&frames.grids[frame], &game.grids[0]),
+                orientation: orientation::orientation_between(&frames.grids[frame], &game.grids[0]),
                 mid_game: game.mid_game,
             },
             plies,
@@ -309,13 +324,13 @@ impl<P: Drawn> Provisional<P> {
         }
     }
 
-    /// Whether the game that is followed has come to an end.
+    /// Whether the current game has ended.
     pub(crate) fn is_over(&self) -> bool {
         self.game.as_ref().is_some_and(|game| game.end().is_some())
     }
 
-    /// Looks at all frames of the game anew, as more is known of its moves.
-    pub(crate) fn look_again<G: Game<Position = P>>(
+    /// Decodes all frames of the game again, after the fixes have changed.
+    pub(crate) fn decode_again<G: Game<Position = P>>(
         &mut self,
         game: &G,
         sensor: &G::Sensor,
@@ -324,45 +339,45 @@ impl<P: Drawn> Provisional<P> {
         let mut events = Vec::new();
         let now = sensor.frames();
         if let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) {
-            followed.look_again(game, sensor, frames, &mut events)?;
+            followed.decode_again(game, sensor, frames, &mut events)?;
         }
         Ok(events)
     }
 
-    /// Something that is sure about the move of a ply of the game that is followed: the one that was told unless
-    /// another is given. `None` if none has been told there, nor all that come before.
+    /// Makes a fix of a ply of the current game: of the announced move unless another is given. `None` if neither is
+    /// known, or if an earlier ply has not been announced.
     pub(crate) fn fix(&self, ply: usize, mv: Option<P::Move>, played: bool) -> Option<Fix> {
         let game = self.game.as_ref()?;
-        let told = game.told().get(ply);
-        let before = game.told().get(..ply)?.iter().map(|m| (m.side, m.mv));
+        let announced = game.announced().get(ply);
+        let before = game.announced().get(..ply)?.iter().map(|m| (m.side, m.mv));
         let before: Vec<_> = before.collect();
         let last = before.last().map(|(side, _)| !*side);
-        let side = told.map(|m| m.side).or(last);
+        let side = announced.map(|m| m.side).or(last);
         let side = side.unwrap_or(game.start.position.to_move());
-        let mv = mv.or(told.map(|m| m.mv))?;
+        let mv = mv.or(announced.map(|m| m.mv))?;
         Some(fix_of(&game.start.position, &before, side, mv, played))
     }
 
-    /// Whether there is a move in the place of one that somebody is sure of.
-    pub(crate) fn has_told(&self, fix: &Fix) -> bool {
+    /// Whether a move has been announced at the ply of a fix.
+    pub(crate) fn has_move(&self, fix: &Fix) -> bool {
         self.game.as_ref().is_some_and(|game| {
             let ply = fix.ply(&game.start.position);
-            ply.is_some_and(|ply| ply < game.told().len())
+            ply.is_some_and(|ply| ply < game.announced().len())
         })
     }
 
-    /// How many moves of the game that is followed are told.
+    /// Number of announced moves of the current game.
     pub(crate) fn plies(&self) -> usize {
-        self.game.as_ref().map_or(0, |game| game.told().len())
+        self.game.as_ref().map_or(0, |game| game.announced().len())
     }
 
-    /// How the board lies, if a game has been found on it.
+    /// The orientation of the board, if there is a game.
     pub(crate) fn orientation(&self) -> Option<Orientation> {
         self.game.as_ref().map(|game| game.start.orientation)
     }
 
-    /// The game is over, and from the frame of this number on there is another one.
-    pub(crate) fn cut<G: Game<Position = P>>(
+    /// Ends the current game; another one begins at this frame.
+    pub(crate) fn begin_next_game<G: Game<Position = P>>(
         &mut self,
         next: &G,
         frame: usize,
@@ -371,10 +386,10 @@ impl<P: Drawn> Provisional<P> {
     ) {
         if let Some(game) = self.game.take() {
             self.before.push(game.all_names());
-            events.push(Event::Parted);
-            self.turns = game.turns();
+            events.push(Event::EndedByUser);
+            self.registration = game.registration();
         }
-        (self.from, self.over, self.lost) = (frame, false, 0);
+        (self.first_frame, self.over, self.lost) = (frame, false, 0);
         self.game = start.map(|(position, orientation)| {
             let start = Start {
                 frame,
@@ -382,17 +397,17 @@ impl<P: Drawn> Provisional<P> {
                 orientation,
                 mid_game: false,
             };
-            Followed::new(next, start, self.lag, Vec::new(), self.turns.clone())
+            FollowedGame::new(next, start, self.lag, Vec::new(), self.registration.clone())
         });
     }
 
-    /// The game that is being followed.
-    pub(crate) fn so_far(&self, frames: &Frames) -> Option<SoFar<P>> {
+    /// The current game with its announced moves.
+    pub(crate) fn current_game(&self, frames: &Frames) -> Option<CurrentGame<P>> {
         let game = self.game.as_ref()?;
-        Some(game.so_far(self.before.len(), frames))
+        Some(game.current_game(self.before.len(), frames))
     }
 
-    /// The moves of all games that had been settled, or would be now.
+    /// Settles all moves at the end of the photos and returns their names, game after game.
     pub(crate) fn finish<G: Game<Position = P>>(
         mut self,
         game: &G,

@@ -1,5 +1,5 @@
-//! Self-training: learns how the pieces of a game look while it is decoded. Knows no rules; all games on squares share
-//! it.
+//! Self-training: learns the appearance of the pieces while the game is decoded. It knows no rules and serves all games
+//! on squares.
 
 use std::ops::ControlFlow;
 
@@ -11,36 +11,36 @@ use sequence_search::{Decoded, Decoder, Method, Model, MovePrior, Settings};
 use crate::Error;
 use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
-use crate::sensor::TRIED;
+use crate::sensor::START_FRAMES;
 
-/// What the photos of a series show.
+/// The features of a series of photos of a game on squares.
 #[derive(Clone)]
-pub(crate) struct Seen {
-    pub(crate) taken: Frames,
+pub(crate) struct SquaresSeries {
+    pub(crate) frames: Frames,
     pub(crate) patches: Patches,
-    /// The squares from above in the first photos; not among what is [kept](Seen::keep).
+    /// Views of the first frames; [`keep`](SquaresSeries::keep) does not change them.
     pub(crate) views: Vec<View>,
 }
 
-impl Seen {
-    /// Keeps only some photos.
+impl SquaresSeries {
+    /// Keeps the frames for which `kept` is true.
     pub(crate) fn keep(&mut self, kept: &[bool]) {
         self.patches.keep(kept);
-        self.taken.keep(kept);
+        self.frames.keep(kept);
     }
 }
 
-/// The first photo that shows the position a game starts from, its orientation in it, if need be
-/// `mirrored`, and how well they agree, from 0 to 1.
+/// Finds the first frame that shows the start position: the frame, the orientation of the board, which may be
+/// `mirrored`, and the agreement, from 0 to 1.
 pub(crate) fn find_start(
     patches: &Patches,
     contents: &[Occupancy],
     orientation: Option<Orientation>,
     mirrored: bool,
 ) -> (usize, Orientation, f32) {
-    /// Photos that agree with the start this much less well than the best one may show it too.
+    /// Frames show the start, too, if their agreement is at most this much lower than the best.
     const SAME: f32 = 0.05;
-    let frames = patches.frames().min(TRIED);
+    let frames = patches.frames().min(START_FRAMES);
     let tried: Vec<_> = (0..frames)
         .map(|f| patches.orientations(f, contents, mirrored))
         .collect();
@@ -48,10 +48,10 @@ pub(crate) fn find_start(
         let known = tried[frame].iter().find(|t| t.0 == orientation);
         known.map_or(f32::NEG_INFINITY, |t| t.1)
     };
-    // A single photo may mislead: a shadow makes one side's pieces darker.
+    // Sum over frames, as a single one may mislead: a shadow makes one side's pieces darker.
     let all = |orientation: &Orientation| (0..frames).map(|f| score(f, *orientation)).sum::<f32>();
     let orientations = (0..if mirrored { 8 } else { 4 })
-        .filter(|way| orientation.is_none_or(|t| t % 4 == way % 4));
+        .filter(|tried| orientation.is_none_or(|known| known % 4 == tried % 4));
     let orientation = orientations
         .max_by(|a, b| all(a).total_cmp(&all(b)))
         .unwrap_or(0);
@@ -64,34 +64,34 @@ pub(crate) fn find_start(
     })
 }
 
-/// The middle one of three numbers.
+/// The median of three numbers.
 pub(crate) fn median(mut three: [f32; 3]) -> f32 {
     three.sort_by(f32::total_cmp);
     three[1]
 }
 
-/// The game found in photos.
+/// A decoded game with its evidence.
 pub(crate) struct Found<P: MoveGen> {
-    /// The one of the starts that it has.
+    /// The start position, one of those tried.
     pub(crate) start: P,
     pub(crate) game: Decoded<P::Move>,
     pub(crate) evidence: Evidence,
-    /// What it was found with.
+    /// Settings of the search that found it.
     pub(crate) search: Settings,
 }
 
-/// Finds the game that explains the patches best.
+/// Finds the game that explains the patches best, and trains the appearance model on the way.
 ///
-/// How the squares look with and without pieces is learnt from the first photo, whose position is known, at least where
-/// all `starts` agree; each has its price in nats. The game found with that in the next few photos labels those, and
-/// from them it is learnt anew; so on with ever more photos, and in the end with all of them until nothing changes. So
-/// it is learnt, too, how many plies there are to a photo.
+/// 1. The first photo shows the start. Its contents, where all `starts` agree, are the first labels. Each start has a
+///    price in nats.
+/// 2. The game decoded in the next few photos labels them, and the model is fitted again; so on with twice as many
+///    photos each time, and with all of them until the labels do not change. The number of plies a photo is learnt, too.
 ///
-/// Self-training can reinforce a wrong game. Pieces that hide others are therefore learnt in several
-/// ways, which go wrong in different games, and the one is taken whose game costs least by what it has taught.
+/// Self-training can reinforce a wrong game. Tall pieces, which hide others, are therefore learnt in several runs with
+/// different weights, which fail in different games. The game with the least cost by its own model is taken.
 ///
-/// Where the game is lost ([`Model::lost`]), what the photos after that taught was wrong: then it is learnt from those
-/// before alone.
+/// If the game is lost ([`Model::lost`]), labels after that frame were wrong: training is repeated with the frames
+/// before it.
 pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     patches: &Patches,
     stature: Stature,
@@ -100,8 +100,8 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     options: &Settings,
     progress: &mut Progress<'_>,
 ) -> Result<Found<P>, Error> {
-    /// Where a game was lost once, less than the whole price is enough to lose it again.
-    const DOUBTED: f32 = 0.8;
+    /// Factor of the price of a lost game after it was lost once.
+    const LOST_ONCE: f32 = 0.8;
     let mut training = Training {
         patches,
         frames: patches.frames(),
@@ -113,7 +113,7 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     loop {
         let mut best = training.best(progress)?;
         if training.frames < patches.frames() {
-            best.search.model.lost *= DOUBTED;
+            best.search.model.lost *= LOST_ONCE;
         }
         let evidence = match best.evidence {
             Some(evidence) if training.frames == patches.frames() => evidence,
@@ -137,33 +137,33 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     }
 }
 
-/// The contents of the points in each frame, as a decoded game has them.
+/// Labels from a decoded game: the known contents of the points in each frame.
 type Labels = Vec<(usize, Vec<Option<Occupancy>>)>;
 
-/// One way of learning.
-struct Way {
+/// A training run with its result.
+struct TrainingRun {
     end: Trained,
-    /// What was known before each round with all photos and the weights of the last: what follows depends on nothing
-    /// else. Labels, and the price of a move, which is all that is learnt of the pace.
+    /// The state before each round with all photos and the final weights: labels, and the price of a move, from which
+    /// the pace follows. The later rounds depend on nothing else.
     passed: Vec<(Labels, f32)>,
 }
 
-/// The result of one training: labels from a game that was decoded with the model of the game before.
+/// The result of a training run: labels from a game that was decoded with the model of the round before.
 #[derive(Clone)]
 struct Trained {
     labels: Labels,
-    /// With the pace of the game.
+    /// Settings of the search with the pace of the game.
     search: Settings,
-    /// Of the game, in nats.
+    /// Cost of the game in nats.
     cost: f64,
-    /// What these labels teach of the photos, where nothing changes any more.
+    /// Evidence of the model fitted to these labels, if the labels have become stable.
     evidence: Option<Evidence>,
 }
 
-/// The photos and settings that a training uses.
+/// The photos and settings of a training.
 struct Training<'a, P> {
     patches: &'a Patches,
-    /// The first ones of the photos.
+    /// Number of frames to train on, from the first.
     frames: usize,
     stature: Stature,
     starts: &'a [(P, f32)],
@@ -172,37 +172,37 @@ struct Training<'a, P> {
 }
 
 impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
-    /// Learns in all ways that fit the pieces.
+    /// The best of all training runs for the stature of the pieces.
     fn best(&self, progress: &mut Progress<'_>) -> Result<Trained, Error> {
-        let other_ways: &[ReadingWeights] = match self.stature {
+        let other_weights: &[ReadingWeights] = match self.stature {
             Stature::Tall => &[
                 ReadingWeights::appearance(0.2),
                 ReadingWeights::appearance(1.1),
             ],
             Stature::Flat => &[],
         };
-        let mut ways = vec![self.learn(ReadingWeights::default(), &[], progress)?];
-        for &way in other_ways {
-            ways.push(self.learn(way, &ways, progress)?);
+        let mut runs = vec![self.run(ReadingWeights::default(), &[], progress)?];
+        for &weights in other_weights {
+            runs.push(self.run(weights, &runs, progress)?);
         }
-        ways.sort_by(|a, b| a.end.cost.total_cmp(&b.end.cost));
-        Ok(ways.swap_remove(0).end)
+        runs.sort_by(|a, b| a.end.cost.total_cmp(&b.end.cost));
+        Ok(runs.swap_remove(0).end)
     }
 
-    /// Learns from ever more photos; `first_weights` hold until all of them have taught something. Where it comes to
-    /// what an `earlier` way has learnt, it ends as that one did.
-    fn learn(
+    /// Trains on more and more photos, with `first_weights` until the first round with all of them. A run that reaches
+    /// a state of an `earlier` run has the same result.
+    fn run(
         &self,
         first_weights: ReadingWeights,
-        earlier: &[Way],
+        earlier: &[TrainingRun],
         progress: &mut Progress<'_>,
-    ) -> Result<Way, Error> {
-        /// Photos at first; twice as many each time.
+    ) -> Result<TrainingRun, Error> {
+        /// Photos of the first round; each later round has twice as many.
         const FIRST: usize = 8;
-        /// Rounds with all of them.
+        /// Most rounds with all photos.
         const ROUNDS: usize = 4;
         let mut settings = self.options.clone();
-        let mut labels = vec![(0, common(self.starts))];
+        let mut labels = vec![(0, common_contents(self.starts))];
         let (mut frames, mut rounds) = (FIRST, 0);
         let mut passed = Vec::new();
         loop {
@@ -216,19 +216,19 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
             let last_weights = all && weights == ReadingWeights::default();
             if last_weights {
                 let state = (labels.clone(), settings.model.placement);
-                if let Some(way) = earlier.iter().find(|way| way.passed.contains(&state)) {
-                    let end = way.end.clone();
-                    return Ok(Way { end, passed });
+                if let Some(run) = earlier.iter().find(|run| run.passed.contains(&state)) {
+                    let end = run.end.clone();
+                    return Ok(TrainingRun { end, passed });
                 }
                 passed.push(state);
             }
             let model = AppearanceModel::fit(self.patches, &labels)?;
-            let seen = frames.min(self.frames);
-            let evidence = model.evidence(self.patches, seen, self.stature, weights)?;
-            let quick = quick(&settings);
+            let used = frames.min(self.frames);
+            let evidence = model.evidence(self.patches, used, self.stature, weights)?;
+            let quick = quick_search(&settings);
             let game = search(&evidence, self.starts, self.prior, &quick, progress)?;
             let now = labels_of(&self.starts[game.start].0, &game);
-            pace(&mut settings.model, self.options.model.placement, &game);
+            set_pace(&mut settings.model, self.options.model.placement, &game);
             let settled = last_weights && now == labels;
             labels = now;
             if settled || rounds == ROUNDS {
@@ -238,15 +238,15 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
                     cost: game.cost,
                     evidence: settled.then_some(evidence),
                 };
-                return Ok(Way { end, passed });
+                return Ok(TrainingRun { end, passed });
             }
             frames *= 2;
         }
     }
 }
 
-/// How a game is searched for that only helps to find another.
-pub(crate) fn quick(settings: &Settings) -> Settings {
+/// Settings of a quick search for intermediate results.
+pub(crate) fn quick_search(settings: &Settings) -> Settings {
     let mut quick = settings.clone();
     quick.method = Method::Beam {
         width: 100,
@@ -258,8 +258,8 @@ pub(crate) fn quick(settings: &Settings) -> Settings {
     quick
 }
 
-/// The contents that all starts have, where they do.
-fn common<P: MoveGen<Cell = Occupancy>>(starts: &[(P, f32)]) -> Vec<Option<Occupancy>> {
+/// The contents of the points on which all starts agree.
+fn common_contents<P: MoveGen<Cell = Occupancy>>(starts: &[(P, f32)]) -> Vec<Option<Occupancy>> {
     let points = starts.first().map_or(0, |(start, _)| start.points());
     let of = |point: usize| {
         let mut contents = starts.iter().map(|(start, _)| start.get(point));
@@ -269,8 +269,8 @@ fn common<P: MoveGen<Cell = Occupancy>>(starts: &[(P, f32)]) -> Vec<Option<Occup
     (0..points).map(of).collect()
 }
 
-/// What a game says that every photo shows. What it only says to explain a photo, a piece touched or
-/// late, is no label: it would teach itself.
+/// The labels from a decoded game. Points where the table differs from the position, by a false move or a late change,
+/// have no label: they would confirm themselves.
 fn labels_of<P: MoveGen<Cell = Occupancy>>(start: &P, game: &Decoded<P::Move>) -> Labels {
     let mut labels = Vec::with_capacity(game.frame_cost.len());
     visit_positions(start, game, |frame, position, table| {
@@ -281,7 +281,7 @@ fn labels_of<P: MoveGen<Cell = Occupancy>>(start: &P, game: &Decoded<P::Move>) -
     labels
 }
 
-/// Calls `visit` with every photo, the position a game has reached in it, and what the table shows.
+/// Calls `visit` with every frame, the position of the game in it, and the contents of the table.
 pub(crate) fn visit_positions<P: MoveGen<Cell = Occupancy>>(
     start: &P,
     game: &Decoded<P::Move>,
@@ -298,20 +298,20 @@ pub(crate) fn visit_positions<P: MoveGen<Cell = Occupancy>>(
     });
 }
 
-/// Prices plies as when they come at random, at the rate of a game (a Poisson process, of which
-/// [`Model::extra_ply`] knows all but the price of the second ply): `placement` is the price of a move where there
-/// is one to a photo.
-fn pace<M>(model: &mut Model, placement: f32, game: &Decoded<M>) {
-    /// Photos with a move each that are believed in before any is seen.
-    const BELIEVED: f32 = 4.0;
-    /// A move always costs something.
+/// Sets the prices of plies for the pace of a game, with plies as a Poisson process; `placement` is the price of a move
+/// at one move a photo.
+fn set_pace<M>(model: &mut Model, placement: f32, game: &Decoded<M>) {
+    /// Weight of the prior pace of one move a photo, in photos.
+    const PRIOR_PHOTOS: f32 = 4.0;
+    /// Least price of a move.
     const LEAST: f32 = 0.5;
     let photos = game.frame_cost.len().saturating_sub(1) as f32;
-    let rate = (game.plies.len() as f32 + BELIEVED) / (photos + BELIEVED);
+    let rate = (game.plies.len() as f32 + PRIOR_PHOTOS) / (photos + PRIOR_PHOTOS);
     model.placement = (placement - rate.ln()).max(LEAST);
     model.extra_ply = 2.0_f32.ln();
 }
 
+/// Decodes evidence with several possible starts, each with its price in nats.
 pub(crate) fn search<P: MoveGen<Cell = Occupancy>>(
     evidence: &Evidence,
     starts: &[(P, f32)],
@@ -328,7 +328,7 @@ pub(crate) fn search<P: MoveGen<Cell = Occupancy>>(
         .prior(prior)
         .progress(|now| -> ControlFlow<()> { progress(Stage::Searching, now.frames, now.total) })
         .decode(evidence)?;
-    // A record is of one start.
+    // All games of a recording have the same start.
     let start = game.start;
     game.others.retain(|other| other.start == start);
     Ok(game)

@@ -1,10 +1,12 @@
-//! What stands on the points of a table, by all photos of it together.
+//! Smoothing: the content of a point by all photos together.
 
 use board_core::{Cell, Observation, Occupancy};
 
-/// For each frame, the costs of what may stand on a point, by all frames before and after it too (the forward–backward
-/// algorithm for a hidden Markov chain): what stands still is hardly seen anew in each of them, but it was seen. What
-/// other frames show says no more than the frames between say against a change.
+/// For each frame, the costs of the contents of a point by all frames before and after it (the forward–backward
+/// algorithm for a hidden Markov chain).
+///
+/// Consecutive still frames are not independent evidence, but another frame's evidence counts as far as the frames
+/// between rule out a change.
 pub(crate) fn smoothed(
     evidence: &impl Observation<Cell = Occupancy>,
     point: usize,
@@ -31,7 +33,7 @@ pub(crate) fn smoothed(
     all
 }
 
-/// What contents cost a frame later or earlier, where another content costs so much as a change.
+/// Passes costs on to the next or previous frame, in which another content costs a `change`.
 fn passed(costs: [f32; 3], change: f32) -> [f32; 3] {
     let costs = least_zero(costs);
     let others = (-change).exp();
@@ -46,7 +48,7 @@ fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     core::array::from_fn(|k| a[k] + b[k])
 }
 
-/// The same costs, the least of them nought.
+/// The costs less the smallest one.
 fn least_zero(costs: [f32; 3]) -> [f32; 3] {
     let least = costs.into_iter().fold(f32::INFINITY, f32::min);
     costs.map(|cost| cost - least)
@@ -56,8 +58,7 @@ fn least_zero(costs: [f32; 3]) -> [f32; 3] {
 mod tests {
     use super::*;
 
-    /// One point in some photos: what it costs that it is empty or black (white is out of the question), and what
-    /// speaks against a change.
+    /// One point: for each frame, the costs of {empty, black} (white is ruled out) and the evidence against a change.
     struct Point(Vec<([f32; 2], f32)>);
 
     impl Observation for Point {
@@ -90,7 +91,7 @@ mod tests {
     const SAME: f32 = 8.0;
 
     #[test]
-    fn what_stands_still_is_seen_more_surely_and_gone_when_it_goes() {
+    fn a_still_man_is_clear_in_every_frame_and_ends_when_he_moves() {
         let faint = [3.0, 0.0];
         let photos = [
             (BARE, CHANGED),
@@ -100,9 +101,9 @@ mod tests {
             (BARE, CHANGED),
         ];
         let costs = smoothed(&Point(photos.to_vec()), 0).into_iter();
-        // For a black man; below nought, against it.
+        // Nats in favour of a black man.
         let nats: Vec<f32> = costs.map(|[empty, black, _]| empty - black).collect();
-        // The first photo of three knows what the later ones show.
+        // The first photo of three benefits from the later ones.
         assert!(nats[1..4].iter().all(|nats| *nats > 8.0), "{nats:?}");
         assert!(nats[0] < -15.0 && nats[4] < -15.0, "{nats:?}");
     }

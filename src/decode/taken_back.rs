@@ -1,4 +1,4 @@
-//! Moves that were taken back: saying so.
+//! Warnings of moves that were taken back.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,8 @@ use sequence_search::Decoded;
 use crate::recording::{Notation, name_for};
 use crate::warning::{Warning, WarningKind};
 
-/// Says which moves were played and taken back; the record has the game without them.
-pub(crate) fn say<P: Notation>(
+/// Warns of moves that were played and taken back; the record does not have them.
+pub(crate) fn warn<P: Notation>(
     start: &P,
     decoded: &Decoded<P::Move>,
     photos: &[PathBuf],

@@ -1,7 +1,7 @@
-//! Checkers and draughts: from photos to a PDN, and the single steps of the way.
+//! Checkers and draughts: from photos to a PDN record, and the single steps of the way.
 //!
-//! Kings are not recognised: the rules know when a man was crowned. Where the photos begin in mid-game
-//! ([`Options::mid_game`](pieces::Options::mid_game)), all are taken for men but those that have moved as only kings
+//! Kings are not recognised in the photos: the rules determine when a man is crowned. If the photos begin in mid-game
+//! ([`Options::mid_game`](pieces::Options::mid_game)), a piece counts as a man unless it later moves as only a king
 //! may.
 
 mod drawn;
@@ -23,7 +23,7 @@ pub use crate::games::pieces::{Fix, FixError, PhotoReading, Place};
 use crate::recording::{self, GameInfo, GameInfoError, Notation};
 use crate::{Error, Progress};
 
-/// How a game is recorded; the rules are those of its `start`.
+/// Options of recording a game of draughts. The rules are those of `start`.
 ///
 /// ```
 /// use checkers_rules::{Position, RuleSet};
@@ -35,14 +35,14 @@ use crate::{Error, Progress};
 /// ```
 pub type Options = pieces::Options<Position>;
 
-/// A recorded game of checkers; its first photo shows the start, the usual one or one in mid-game.
+/// A recorded game of checkers. Its first photo shows the start position, which may be in mid-game.
 pub type Recording = crate::recording::Recording<Position>;
 
 impl Notation for Position {
     type Record = Record;
     const MOVES: &'static str = "plies";
 
-    /// Up to moves that are missing beyond repair, which the record says.
+    /// The record up to the first gap, with a comment if there is one.
     fn record(&self, game: &Decoded<Move>) -> Record {
         pieces::record_of(self, game)
     }
@@ -79,7 +79,7 @@ impl Notation for Position {
         }
     }
 
-    /// Not the confidence: the rules often need a move that no photo shows.
+    /// The posterior and not the ply's confidence in the photo: the rules often require a move that no photo shows.
     fn confidence(ply: &Ply<Move>) -> f32 {
         ply.posterior.min(ply.order)
     }
@@ -100,7 +100,7 @@ impl SquareGame for Position {
         Position::from_fen(self.rules(), text).map_err(|error| error.to_string())
     }
 
-    /// Men, but for those on the row that crowns them.
+    /// All pieces are men, except on the row where men are crowned.
     fn of_men(&self, contents: &[Occupancy]) -> Option<Self> {
         let seen: Vec<Observed<Rank>> = contents.iter().map(|&content| content.into()).collect();
         let joined = Checkers::new(self.rules()).join(&seen).ok()?;
@@ -111,8 +111,8 @@ impl SquareGame for Position {
         Position::initial(self.rules())
     }
 
-    /// Kings that have not moved are kings still; what has moved is taken for men.
-    fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)> {
+    /// Kings that have not moved remain kings; all pieces that have moved count as men.
+    fn positions_after_gap(&self, contents: &[Occupancy]) -> Vec<(Self, f32)> {
         let variant = self.rules().variant;
         let Some(men) = self.of_men(contents) else {
             return Vec::new();
@@ -148,7 +148,7 @@ impl SquareGame for Position {
 
     const MIRRORED: bool = true;
 
-    /// Who begins is a rule of the federations; at home it is often the other side.
+    /// Which side begins is a rule of the federations; at home it is often the other side.
     fn begun_by(&self, side: Color) -> Option<Self> {
         let rules = RuleSet {
             first: side,
@@ -179,7 +179,7 @@ impl SquareGame for Position {
         (*record.tree.start(), record.moves().collect())
     }
 
-    /// The event where the players are not known, as in many collections.
+    /// The names of the players; the event if they are unknown, as in many collections.
     fn players(record: &Record) -> String {
         let known = |name| record.headers.get(name).filter(|value| *value != "?");
         match (known("Black"), known("White"), known("Event")) {
@@ -213,7 +213,7 @@ pub fn record(
     pieces::record(paths, options, progress)
 }
 
-/// Finds the board of a variant in a photo, where it is not told: see [`pieces::locate`].
+/// Locates the board of a variant in a photo: see [`pieces::locate`].
 ///
 /// # Errors
 /// [`Error::NoBoard`].
@@ -221,11 +221,10 @@ pub fn locate(photo: &RgbImage, place: Place, variant: Variant) -> Result<(Grid,
     pieces::locate(photo, place, variant.width())
 }
 
-/// Reads in one photo of a variant's board which squares hold whose man or king: see
-/// [`pieces::read_men`].
+/// Reads the sides of the men and kings in a single photo: see [`pieces::read_men`].
 ///
 /// # Errors
-/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+/// [`Error::NoBoard`] if `place` is unknown and no board is found; [`Error::Detect`].
 pub fn read(photo: &RgbImage, place: Place, variant: Variant) -> Result<PhotoReading, Error> {
     pieces::read_men(photo, place, variant.width())
 }
@@ -233,12 +232,12 @@ pub fn read(photo: &RgbImage, place: Place, variant: Variant) -> Result<PhotoRea
 /// Reads the first game of a PDN file.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Pdn`] with the file and where in it the fault is; [`Error::NoGame`].
+/// [`Error::Io`]; [`Error::Pdn`] with the file and the location of the fault; [`Error::NoGame`].
 pub fn read_record(path: &Path) -> Result<Record, Error> {
     pieces::read_record::<Position>(path)
 }
 
-/// The moves of a record as PDN writes them: what records are compared by.
+/// The moves of a record in PDN notation, by which records are compared.
 #[must_use]
 pub fn named_moves(record: &Record) -> Vec<String> {
     Position::names(record)
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_cannot_be_made_has_a_name_too() {
+    fn an_illegal_move_has_a_name_too() {
         let start = Position::start_position();
         let mv = start.parse("11-15").unwrap();
         let mut later = start;

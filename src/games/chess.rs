@@ -1,7 +1,7 @@
-//! Chess: from photos to a PGN, and the single steps of the way.
+//! Chess: from photos to a PGN record, and the single steps of the way.
 
 mod drawn;
-mod resumed;
+mod gap;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ pub use crate::games::pieces::{Fix, FixError, PhotoReading, Place};
 use crate::recording::{self, GameInfo, GameInfoError, Notation};
 use crate::{Error, Progress};
 
-/// Squares a side.
+/// Number of squares a side.
 pub(crate) const SIZE: usize = 8;
 
-/// Five famous games: Anderssen's "immortal" and "evergreen" ones, Morphy at the opera, Byrne against
-/// Fischer, Kasparov against Topalov. Moves of games are facts.
+/// Five famous games as PGN: Anderssen's "immortal" and "evergreen" games, Morphy at the opera, Byrne against Fischer,
+/// Kasparov against Topalov.
 pub const FAMOUS: &str = include_str!("famous.pgn");
 
-/// How a game is recorded.
+/// Options of recording a game of chess.
 pub type Options = pieces::Options<Position>;
 
-/// A recorded game of chess; its first photo shows the start.
+/// A recorded game of chess. Its first photo shows the start position.
 pub type Recording = crate::recording::Recording<Position>;
 
 impl Notation for Position {
@@ -37,7 +37,7 @@ impl Notation for Position {
     const MOVES: &'static str = "plies";
     const TALL: bool = true;
 
-    /// Up to moves that are missing beyond repair, which the record says.
+    /// The record up to the first gap, with a comment if there is one.
     fn record(&self, game: &Decoded<Move>) -> Record {
         pieces::record_of(self, game)
     }
@@ -50,7 +50,7 @@ impl Notation for Position {
         recording::set_headers(record, info)
     }
 
-    /// As commands in comments, `[%emt 0:00:05]` (PGN Specification and Implementation Guide, supplement).
+    /// Writes commands in comments: `[%emt 0:00:05]` (PGN Specification and Implementation Guide, supplement).
     fn set_move_times(record: &mut Record, seconds: &[Option<f64>]) {
         let plies: Vec<_> = record.tree.main_line().collect();
         for (ply, seconds) in plies.into_iter().zip(seconds) {
@@ -73,7 +73,7 @@ impl Notation for Position {
 
     fn parse(&self, name: &str) -> Option<Move> {
         let written = self.parse_san(name).ok();
-        // Warnings name alternatives of no certain position so.
+        // Warnings name alternatives that are illegal in the position by UCI.
         written.or_else(|| self.parse_uci(name).ok())
     }
 
@@ -94,7 +94,7 @@ impl Notation for Position {
         Some(("uci", mv.to_string()))
     }
 
-    /// Not the confidence: the rules often need a move that no photo shows.
+    /// The posterior and not the ply's confidence in the photo: the rules often require a move that no photo shows.
     fn confidence(ply: &Ply<Move>) -> f32 {
         ply.posterior.min(ply.order)
     }
@@ -103,7 +103,7 @@ impl Notation for Position {
 impl SquareGame for Position {
     type Prior = ChessPrior;
 
-    fn make_room(model: &mut Model) {
+    fn offset_prior(model: &mut Model) {
         ChessPrior::default().make_room(model);
     }
 
@@ -123,8 +123,8 @@ impl SquareGame for Position {
         Position::initial()
     }
 
-    fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)> {
-        resumed::positions(self, contents)
+    fn positions_after_gap(&self, contents: &[Occupancy]) -> Vec<(Self, f32)> {
+        gap::positions(self, contents)
     }
 
     fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Record, Error>> {
@@ -173,7 +173,7 @@ pub fn record(
     pieces::record(paths, options, progress)
 }
 
-/// Finds the board in a photo, where it is not told: see [`pieces::locate`].
+/// Locates the board in a photo: see [`pieces::locate`].
 ///
 /// # Errors
 /// [`Error::NoBoard`].
@@ -181,10 +181,10 @@ pub fn locate(photo: &RgbImage, place: Place) -> Result<(Grid, f64), Error> {
     pieces::locate(photo, place, SIZE)
 }
 
-/// Reads in one photo which squares hold whose piece: see [`pieces::read`].
+/// Reads the sides of the pieces in a single photo: see [`pieces::read`].
 ///
 /// # Errors
-/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+/// [`Error::NoBoard`] if `place` is unknown and no board is found; [`Error::Detect`].
 pub fn read(photo: &RgbImage, place: Place) -> Result<PhotoReading, Error> {
     pieces::read(photo, place, SIZE)
 }
@@ -192,12 +192,12 @@ pub fn read(photo: &RgbImage, place: Place) -> Result<PhotoReading, Error> {
 /// Reads the first game of a PGN file.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Pgn`] with the file and where in it the fault is; [`Error::NoGame`].
+/// [`Error::Io`]; [`Error::Pgn`] with the file and the location of the fault; [`Error::NoGame`].
 pub fn read_record(path: &Path) -> Result<Record, Error> {
     pieces::read_record::<Position>(path)
 }
 
-/// The moves of a record in algebraic notation: what records are compared by.
+/// The moves of a record in algebraic notation, by which records are compared.
 #[must_use]
 pub fn named_moves(record: &Record) -> Vec<String> {
     Position::names(record)

@@ -1,19 +1,19 @@
-//! A game of a file that may have several.
+//! Choice of a game from a file with several.
 
 use std::path::Path;
 
 use crate::Error;
 
-/// A game of a file.
+/// A game chosen from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen<R> {
     /// The game.
     pub record: R,
-    /// How many games the file has, broken ones too.
+    /// Number of games in the file, including broken ones.
     pub games: usize,
 }
 
-/// The game of a number, from 1; the only one where there is but one.
+/// Chooses the game with a number, from 1. If the file has a single game, chooses that.
 pub(crate) fn choose<R>(
     path: &Path,
     games: impl Iterator<Item = Result<R, Error>>,

@@ -1,4 +1,4 @@
-//! Go: from photos to a record, and the single steps of the way.
+//! Go: from photos to an SGF record, and the single steps of the way.
 
 mod drawn;
 mod nearest;
@@ -23,36 +23,36 @@ use crate::recorder::{self, Photo, Progress, Recorder, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{self, GameInfo, Notation};
 use crate::sensor::registration::{self, Registration};
-use crate::sensor::{Lines, Sensor, locator};
+use crate::sensor::{Lines, Sensor, lines_locator};
 use crate::sensor::{board_kind, outside};
 use crate::source::disorder;
 use crate::source::photos::Limits;
 use crate::warning::{Alternative, NamedMove};
 pub use crate::warning::{Warning, WarningKind};
 use crate::{Board, Error};
-use notation::{is_handicap, stones};
+use notation::{count_stones, is_handicap};
 pub use records::{choose_record, named_moves, read_record};
 use single_photo::OF_SQUARES;
 pub use single_photo::{PhotoReading, locate, read};
 
-/// How a game is recorded.
+/// Options of recording a game of Go.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Lines a side; found out if not told.
+    /// Lines a side; detected if `None`.
     pub size: Option<usize>,
-    /// Where the board is; found out if not told.
+    /// Location of the board in the first photo; detected if `None`.
     pub grid: Option<Grid>,
     /// Limits for opening photos.
     pub limits: Limits,
-    /// From views to evidence.
+    /// Settings of the detector, from views to evidence.
     pub detector: stone_detect::Options,
-    /// From evidence to moves.
+    /// Settings of the search, from evidence to moves.
     pub search: sequence_search::Settings,
-    /// What is known of the game besides its moves, for the record.
+    /// Information about the game besides its moves, for the record.
     pub info: GameInfo,
-    /// Moves the user is sure of, by their numbers and points: `12. Q16`.
+    /// Moves that the user is sure of, with their numbers: `12. Q16`.
     pub fixes: Vec<Fix>,
-    /// The position the game starts from; the first photos tell if not given.
+    /// The start position; read from the first photos if `None`.
     pub start: Option<Position>,
 }
 
@@ -61,7 +61,7 @@ impl Default for Options {
         let mut search = sequence_search::Settings::exact();
         (search.n_best, search.posteriors, search.margin) = (8, true, 3.0);
         search.nodes_per_frame = 500;
-        // Stones that a hand hides for long cost more than any move, so only what is plain ends a game.
+        // Stones that a hand hides for long cost more than any move, so only a clear end ends a game.
         search.model.lost = f32::MAX;
         search.model.handicap = Some(Handicap {
             side: Color::Black,
@@ -72,8 +72,7 @@ impl Default for Options {
             size: None,
             grid: None,
             limits: Limits::default(),
-            // Three views: a move stays visible even where one is made every photo, and what passes
-            // through is put aside anyway.
+            // With three views a move stays visible even if there is one in every photo. Hands are masked anyway.
             detector: stone_detect::Options {
                 median_window: 3,
                 ..Default::default()
@@ -91,8 +90,8 @@ pub type Recording = crate::recording::Recording<Position>;
 
 /// Records a game from photos in order of time.
 ///
-/// Photos are opened one at a time and never kept. `progress` is told the stage and how far it is
-/// (done, of); breaking ends the recording with [`Error::Cancelled`].
+/// Photos are opened one at a time and not kept. `progress` is called with the stage, the steps done and all steps;
+/// breaking ends the recording with [`Error::Cancelled`].
 ///
 /// # Errors
 /// As [`recorder::record`]; faults of single photos are warnings.
@@ -106,9 +105,9 @@ pub fn record(
 }
 
 impl Options {
-    /// Whether the moves the user is sure of can lie in a game at all.
+    /// Rejects fixes that no game can satisfy.
     fn check_fixes(&self) -> Result<(), Error> {
-        let largest = Position::new(
+        let largest = Position::initial(
             self.size
                 .and_then(|n| Size::square(n).ok())
                 .unwrap_or(Size::NINETEEN),
@@ -144,7 +143,7 @@ impl Game for Options {
         if board_kind::has_squares(&photo.image, Some(grid)) {
             return Err(OF_SQUARES.in_photo(&photo.name));
         }
-        let other = locator(self.size).second_board(&photo.image, grid);
+        let other = lines_locator(self.size).second_board(&photo.image, grid);
         Ok(other.map(|other| {
             let corners = other.grid.corners();
             WarningKind::SecondBoard { corners }.at(Some(photo.name.clone()))
@@ -160,7 +159,7 @@ impl Game for Options {
         Ok(found.map(|(start, _)| start))
     }
 
-    /// An empty board or a handicap, or what stands still for a few frames.
+    /// An empty board, a handicap, or stones that stand still for a few frames.
     fn start_of(&self, evidence: &Evidence) -> Option<(Start<Position>, f32)> {
         let frame = next_start(evidence, 0)?;
         let size = Size::square(evidence.points().isqrt()).ok()?;
@@ -239,26 +238,23 @@ impl Game for Options {
         };
         let grid = frames.grids[0];
         let size = Size::new(grid.cols, grid.rows)?;
-        let mut seen = Seen {
-            taken: frames,
-            evidence,
-        };
-        let lost = follow_turns(&mut seen, &mut warnings);
-        let Frames { photos, grids, .. } = &seen.taken;
-        let believed = grids.iter().zip(photos).zip(lost);
-        let believed = believed.filter(|(_, lost)| !lost).map(|(seen, _)| seen);
-        outside::say(believed, &mut warnings);
-        let empty = vec![Occupancy::Empty; seen.evidence.points()];
-        disorder::say(&seen.evidence, &empty, &mut warnings);
-        let mut game = recorded(seen.since(0), size, options, warnings, progress)?;
+        let mut series = Series { frames, evidence };
+        let lost = register(&mut series, &mut warnings);
+        let Frames { photos, grids, .. } = &series.frames;
+        let registered = grids.iter().zip(photos).zip(lost);
+        let registered = registered.filter(|(_, lost)| !lost).map(|(frame, _)| frame);
+        outside::warn(registered, &mut warnings);
+        let empty = vec![Occupancy::Empty; series.evidence.points()];
+        disorder::say(&series.evidence, &empty, &mut warnings);
+        let mut game = record_first_game(series.since(0), size, options, warnings, progress)?;
         let later = options.next_game(None);
         let mut end = game.decoded.end;
         while let Some(End { frame, .. }) = end {
-            let Some(first) = next_start(&seen.evidence, frame) else {
+            let Some(first) = next_start(&series.evidence, frame) else {
                 break;
             };
-            seen = seen.since(first);
-            let next = recorded(seen.since(0), size, &later, Vec::new(), progress)?;
+            series = series.since(first);
+            let next = record_first_game(series.since(0), size, &later, Vec::new(), progress)?;
             end = next.decoded.end.filter(|end| end.frame > 0);
             if next.decoded.plies.len() >= ending::LEAST {
                 game.later.push(next);
@@ -268,9 +264,9 @@ impl Game for Options {
     }
 }
 
-/// The game that photos begin with.
-fn recorded(
-    seen: Seen,
+/// Records the first game of a series.
+fn record_first_game(
+    series: Series,
     size: Size,
     options: &Options,
     mut warnings: Vec<Warning>,
@@ -278,7 +274,7 @@ fn recorded(
 ) -> Result<Recording, Error> {
     let start = match &options.start {
         Some(start) if start.size() == size => start.clone(),
-        _ => starting_position(&seen.evidence, size, &mut warnings),
+        _ => starting_position(&series.evidence, size, &mut warnings),
     };
     let fixes = Fixes::new(&options.fixes, &start);
     let search = |p: sequence_search::Progress| progress(Stage::Searching, p.frames, p.total);
@@ -286,41 +282,53 @@ fn recorded(
         .start(start.clone(), 0.0)
         .prior(&fixes)
         .progress(search);
-    let mut decoded = decoder.decode(&seen.evidence)?;
+    let mut decoded = decoder.decode(&series.evidence)?;
     let moves: Vec<Move> = decoded.plies.iter().map(|ply| ply.mv).collect();
     if let Some(fix) = fixes.broken(&start, &moves) {
         let (fix, reason) = (fix.clone(), FixFault::NoGame);
         return Err(Error::Fix { fix, reason });
     }
-    nearest::nearest(&mut decoded, size);
-    let photos = &seen.taken.photos;
+    nearest::choose_nearest(&mut decoded, size);
+    let photos = &series.frames.photos;
     let (record, info) =
         recording::recorded(&start, &decoded, &options.info, photos, &mut warnings);
-    doubts(&start, &decoded, &seen.taken.photos, &mut warnings);
+    warn_of_doubtful_moves(&start, &decoded, &series.frames.photos, &mut warnings);
     let mut orders = exchanges(
         &start,
-        &seen.evidence,
+        &series.evidence,
         &options.search,
         &decoded,
         move_order::WITHIN,
     )?;
-    orders.extend(ambiguity::orders(&decoded, &orders));
+    orders.extend(ambiguity::near_orders(&decoded, &orders));
     orders.retain(|order| order.moved(&decoded.plies).all(|ply| fixes.is_free(ply)));
-    let told = move_order::weigh(&mut decoded, &orders);
+    let doubtful = move_order::weigh_orders(&mut decoded, &orders);
     let names = |game: &Decoded<Move>| NamedMove::all(&start, &game.plies);
     let named = names(&decoded);
-    move_order::say(&decoded, &told, &seen.taken.photos, &named, &mut warnings);
-    ambiguity::undecided(&decoded, &seen.taken.photos, names, &told, &mut warnings);
-    taken_back::say(&start, &decoded, &seen.taken.photos, &mut warnings);
-    ending::say(&decoded, &seen.taken.photos, &mut warnings);
+    move_order::warn(
+        &decoded,
+        &doubtful,
+        &series.frames.photos,
+        &named,
+        &mut warnings,
+    );
+    ambiguity::warn_of_alternatives(
+        &decoded,
+        &series.frames.photos,
+        names,
+        &doubtful,
+        &mut warnings,
+    );
+    taken_back::warn(&start, &decoded, &series.frames.photos, &mut warnings);
+    ending::warn(&decoded, &series.frames.photos, &mut warnings);
     Ok(Recording {
         record,
         start,
         decoded,
-        frame_of_photo: seen.taken.frame_of_photo,
-        photos: seen.taken.photos,
-        grids: seen.taken.grids,
-        evidence: seen.evidence,
+        frame_of_photo: series.frames.frame_of_photo,
+        photos: series.frames.photos,
+        grids: series.frames.grids,
+        evidence: series.evidence,
         warnings,
         info,
         search: options.search.clone(),
@@ -330,10 +338,10 @@ fn recorded(
     })
 }
 
-/// The first frame from `end` on that the next game may start with: the first that shows an empty board, or
-/// else the first of three that show the same.
+/// The first frame from `end` on with which the next game may start: the first that shows an empty board, or else the
+/// first of three that show the same stones.
 fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
-    /// Points of which a frame may say something else.
+    /// Most points that may differ.
     const WRONG: usize = 1;
     const SAME: usize = 3;
     let table = |frame: usize| (0..evidence.points()).map(move |p| evidence.best(frame, p));
@@ -355,45 +363,46 @@ fn next_start(evidence: &Evidence, end: usize) -> Option<usize> {
         .or_else(|| frames.clone().find(still))
 }
 
-/// What the photos of a series show.
-struct Seen {
-    taken: Frames,
+/// The frames of a series with their evidence.
+struct Series {
+    frames: Frames,
     evidence: Evidence,
 }
 
-impl Seen {
-    /// The photos from one on.
+impl Series {
+    /// The series from a frame on.
     fn since(&self, first: usize) -> Self {
         Self {
-            taken: self.taken.since(first),
+            frames: self.frames.since(first),
             evidence: self.evidence.since(first),
         }
     }
 }
 
-/// Gives the points their numbers in photos in which the board lies otherwise than in the first, and says where
-/// it was turned, and where it is not found again as it was. Returns which photos that is in.
-fn follow_turns(seen: &mut Seen, warnings: &mut Vec<Warning>) -> Vec<bool> {
-    let Frames { photos, grids, .. } = &mut seen.taken;
+/// Registers turned and shifted boards: brings the points into the order of the first photo, and warns of turns and of
+/// photos in which the board is lost. Returns for each frame whether the board is lost.
+fn register(series: &mut Series, warnings: &mut Vec<Warning>) -> Vec<bool> {
+    let Frames { photos, grids, .. } = &mut series.frames;
     let (cols, rows) = (grids[0].cols, grids[0].rows);
     if cols != rows {
         return vec![false; grids.len()];
     }
-    let found = registration::registrations(&seen.evidence, grids);
+    let found = registration::registrations(&series.evidence, grids);
     if found
         .iter()
         .any(|found| *found != Some(Registration::default()))
     {
-        registration::say(&found, photos, warnings);
-        seen.evidence = registration::align(&seen.evidence, grids, &found);
+        registration::warn(&found, photos, warnings);
+        series.evidence = registration::align(&series.evidence, grids, &found);
     }
     found.iter().map(Option::is_none).collect()
 }
 
-/// The position the series starts from: empty, or what already stands there.
+/// The start position: empty, or the stones of the first frames.
 fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning>) -> Position {
-    /// Frames that speak for the start, and nats they must give for a stone to be part of it.
+    /// Number of frames that determine the start.
     const FRAMES: usize = 3;
+    /// Least margin in nats of a stone over an empty point, in these frames together.
     const CLEAR: f32 = 6.0;
     let frames = evidence.frames().min(FRAMES);
     let contents: Vec<Occupancy> = (0..evidence.points())
@@ -412,10 +421,9 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
                 .unwrap_or_default()
         })
         .collect();
-    let [black, white] = stones(&contents);
-    // The sizes that are looked for are all valid.
-    let empty = || Position::new(size);
-    // One or two stones are the first moves, seen late.
+    let [black, white] = count_stones(&contents);
+    let empty = || Position::initial(size);
+    // One or two stones are the first moves, not a start position.
     if black + white <= 2 {
         return empty();
     }
@@ -439,8 +447,8 @@ fn starting_position(evidence: &Evidence, size: Size, warnings: &mut Vec<Warning
     }
 }
 
-/// Warns of moves that may be wrong.
-fn doubts(
+/// Warns of doubtful moves, and of two moves in a row by one side.
+fn warn_of_doubtful_moves(
     start: &Position,
     decoded: &Decoded<Move>,
     photos: &[PathBuf],

@@ -1,9 +1,9 @@
-//! A board with coloured markers on its frame, after the CheckersChecker project: from photos to a
-//! record, and the settings it needs.
+//! Boards with coloured markers on the frame, after the CheckersChecker project: from photos to a record, and
+//! calibration.
 //!
-//! The markers say where the board is, and whether a hand is over it: photos with a hand are left
-//! out. What stands on the squares is read by colours that the settings name. They hold for one lamp
-//! and one set, and are learnt from photos of the start position:
+//! The markers show where the board is, and whether a hand hides part of it; photos with a hand are left out. The
+//! contents of the squares are read by colour. The colours are settings, which hold for one lamp and one set, and are
+//! learnt from photos of the start position:
 //!
 //! ```no_run
 //! use std::ops::ControlFlow;
@@ -31,19 +31,19 @@ use serde::Serialize;
 
 pub use piece_detect::marked::Options as BoardOptions;
 
-use crate::game::Plugged;
+use crate::game::WithSensor;
 use crate::games::pieces::{self, Options, SquareGame};
 use crate::recorder::{self, Progress, Recorder};
 use crate::recording::Recording;
 use crate::sensor::confidence;
-use crate::sensor::{Markers, hidden};
+use crate::sensor::{Markers, hidden_markers};
 use crate::source::photos::{self, Limits};
 use crate::{Error, Warning};
 
-/// Reads settings; what the text leaves out has its default.
+/// Reads settings from TOML. Values that the text omits have their defaults.
 ///
 /// # Errors
-/// [`Error::Settings`] with `path`, line and column, or the name of the value that cannot be.
+/// [`Error::Settings`] with `path`, line and column, or the name of the invalid value.
 pub fn from_toml(text: &str, path: &Path) -> Result<BoardOptions, Error> {
     let fault = |reason: String| Error::Settings {
         path: path.to_owned(),
@@ -54,19 +54,18 @@ pub fn from_toml(text: &str, path: &Path) -> Result<BoardOptions, Error> {
     Ok(settings)
 }
 
-/// The settings as a file, every value written out.
+/// The settings as TOML, with every value.
 #[must_use]
 pub fn to_toml(settings: &BoardOptions) -> String {
-    let about = "# BoardOptions of a board with coloured markers: what each means is told by the \
-                 documentation of piece_detect::marked::Options.\n# Colours are boxes of hue \
-                 (0-179), saturation and value (0-255), as OpenCV counts them; lengths are in squares.\n";
-    // Plain numbers and lists always serialise.
+    let about = "# Settings of a board with coloured markers; see the documentation of \
+                 piece_detect::marked::Options.\n# Colours are boxes of hue \
+                 (0-179), saturation and value (0-255), as in OpenCV; lengths are in squares.\n";
     format!("{about}{}", toml::to_string(settings).unwrap_or_default())
 }
 
-/// Learns settings from photos of the start position with all markers in view; see
-/// [`learn`](fn@piece_detect::marked::learn). `corners` are those of the squares in pixels, if the board
-/// has to be shown by hand.
+/// Learns settings from photos of the start position with all markers visible; see
+/// [`learn`](fn@piece_detect::marked::learn). `corners` are the corners of the squares in pixels, if the board cannot
+/// be located.
 ///
 /// # Errors
 /// [`Error::Photo`], [`Error::Learn`].
@@ -94,34 +93,33 @@ pub fn calibrate(
     })
 }
 
-/// What one photo shows, as JSON shows it.
+/// The reading of a single photo, serialised as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct MarkedReading {
-    /// Corners of the squares in pixels, as `rows` lists them: top-left, top-right, bottom-right,
-    /// bottom-left.
+    /// Corners of the squares in pixels, in the order of `rows`: top-left, top-right, bottom-right, bottom-left.
     pub corners_px: [[f64; 2]; 4],
-    /// The position: `b` a black man, `B` a black king, `w` and `W` white ones, `.` nothing. Dark squares
-    /// are where men are; which of the two players sits at the bottom, one photo does not tell.
+    /// The position: `b` a black man, `B` a black king, `w` and `W` white ones, `.` an empty square. Squares with men
+    /// count as dark. A single photo does not show which player sits at the bottom.
     pub rows: Vec<String>,
-    /// 0..1: roughly the probability that nothing is wrong.
+    /// Roughly the probability that every square is right, from 0 to 1.
     pub confidence: f64,
-    /// Why it should be checked.
+    /// Reasons to check it.
     pub warnings: Vec<Warning>,
-    /// Men that no man can be of a game: on light squares and beside the board. Column and row, whole
-    /// numbers in the middles of squares.
+    /// Men out of play, on light squares and beside the board: column and row, whole numbers at the middles of
+    /// squares.
     pub out_of_play: Vec<[f32; 2]>,
 }
 
-/// Reads one photo.
+/// Reads a single photo.
 ///
 /// # Errors
-/// [`Error::NoBoard`] when the markers do not show the board, or some are hidden.
+/// [`Error::NoBoard`] if the board is not found by its markers, or if a marker is hidden.
 pub fn read(photo: &RgbImage, settings: &BoardOptions) -> Result<MarkedReading, Error> {
-    let look = settings.read(photo)?;
-    let Some(reading) = look.reading else {
+    let marked = settings.read(photo)?;
+    let Some(reading) = marked.reading else {
         let reason = format!(
             "{}: a hand may be over the board",
-            hidden(&look.board.markers)
+            hidden_markers(&marked.board.markers)
         );
         return Err(GeomError::NotFound { reason }.into());
     };
@@ -142,34 +140,35 @@ pub fn read(photo: &RgbImage, settings: &BoardOptions) -> Result<MarkedReading, 
     });
     let confidence = confidence::of_all(shares);
     Ok(MarkedReading {
-        corners_px: look.board.grid.turned(quarters).corners(),
+        corners_px: marked.board.grid.turned(quarters).corners(),
         rows: reading
             .squares
             .chunks(reading.size)
             .map(|row| row.iter().map(letter).collect())
             .collect(),
         confidence,
-        warnings: confidence::doubts(confidence),
+        warnings: confidence::warnings(confidence),
         out_of_play: reading.out_of_play().map(|disc| disc.at).collect(),
     })
 }
 
-/// Finds the board by its markers, also with some of them hidden; the share of them that is seen.
+/// Locates the board by its markers, of which some may be hidden. Returns the grid and the share of visible markers.
 ///
 /// # Errors
-/// [`Error::NoBoard`].
+/// [`Error::NoBoard`] if the visible markers do not suffice.
 pub fn locate(photo: &RgbImage, settings: &BoardOptions) -> Result<(Grid, f64), Error> {
     let board = settings.markers.locate(photo)?;
     let seen = board.markers.iter().flatten().count();
     Ok((board.grid, seen as f64 / board.markers.len() as f64))
 }
 
-/// Records a game from photos of a marked board in order of time, as [`pieces::record`] does from
-/// those of any board. Photos in which a marker is hidden, or something crosses the frame between
-/// two of them, are left out. The board's place is found in each photo; `options.place` is not asked.
+/// Records a game from photos of a marked board in order of time, as [`pieces::record`] does.
+///
+/// Photos in which a marker is hidden, or something crosses the frame between two markers, are left out. The board is
+/// located in each photo; `options.place` is ignored.
 ///
 /// # Errors
-/// As [`pieces::record`]; [`Error::Squares`] when game and settings are of different boards.
+/// As [`pieces::record`]; [`Error::Squares`] if the game and the settings have boards of different size.
 pub fn record<P: SquareGame>(
     paths: &[PathBuf],
     settings: &BoardOptions,
@@ -180,15 +179,15 @@ pub fn record<P: SquareGame>(
     recorder::record(recorder, paths, &options.limits, |_| {}, progress)
 }
 
-/// A recorder of a game on a marked board.
+/// Makes a recorder of a game on a marked board.
 ///
 /// # Errors
-/// [`Error::Squares`] when game and settings are of different boards.
+/// [`Error::Squares`] if the game and the settings have boards of different size.
 pub fn recorder<P: SquareGame>(
     settings: &BoardOptions,
     options: &Options<P>,
     how: recorder::Options,
-) -> Result<Recorder<Plugged<Options<P>, Markers>>, Error> {
+) -> Result<Recorder<WithSensor<Options<P>, Markers>>, Error> {
     let (found, wanted) = (settings.markers.size, pieces::size(&options.start));
     if found != wanted {
         return Err(Error::Squares { found, wanted });

@@ -1,4 +1,4 @@
-//! The games that come with this crate, and what games with pieces on squares share.
+//! The games of this crate: Go, chess, checkers; the common part of games on squares; marked boards.
 
 #[cfg(feature = "checkers")]
 pub mod checkers;

@@ -1,9 +1,8 @@
-//! Games whose pieces stand on squares: from photos to a record, whatever the game. Chess and draughts
-//! are two [`SquareGame`]s; what only one of them has stands in [`chess`](crate::games::chess) and
-//! [`checkers`](crate::games::checkers).
+//! Games with pieces on squares: from photos to a record, for any [`SquareGame`]. Chess and draughts are in
+//! [`chess`](crate::games::chess) and [`checkers`](crate::games::checkers).
 
 mod clarity;
-pub(crate) mod doubts;
+pub(crate) mod game_warnings;
 mod options;
 mod records;
 mod single_photo;
@@ -20,7 +19,7 @@ use sequence_search::{Decoded, EndKind, MovePrior};
 pub use crate::decode::fix::{Fix, FixError, FixFault};
 use crate::decode::fixes::Fixes;
 use crate::decode::prior::Prior;
-use crate::decode::self_training::{self, Found, Seen};
+use crate::decode::self_training::{self, Found, SquaresSeries};
 use crate::decode::{next_game, squares};
 use crate::game::{Effort, OwnSensor, Start};
 use crate::progress::Progress;
@@ -28,8 +27,8 @@ use crate::recorder::{self, Recorder};
 use crate::recording::frames::Frames;
 use crate::recording::{Recording, name_for};
 pub use crate::sensor::Place;
-use crate::sensor::orientation::{numbers, upright};
-use crate::sensor::{Sensor, Squares, TRIED};
+use crate::sensor::orientation::{shown_points, upright};
+use crate::sensor::{START_FRAMES, Sensor, Squares};
 use crate::start::mid_game::GameStart;
 use crate::start::position;
 use crate::{Board, Error, Warning};
@@ -38,16 +37,15 @@ pub(crate) use options::check;
 pub use records::{choose_record, read_record, read_records, usable_records};
 pub use single_photo::{PhotoReading, locate, read, read_men};
 pub use square_game::{Piece, SquareGame};
-pub(crate) use square_game::{followed, size, stature};
+pub(crate) use square_game::{plies_before_gap, size, stature};
 
-/// What a record says that ends before moves that no photo shows.
-pub(crate) const CUT: &str = "the photos do not tell how the game went on";
+/// The comment at the end of a record that ends before a gap.
+pub(crate) const CUT: &str = "the photos do not show how the game continued";
 
 /// Records a game from photos in order of time.
 ///
-/// Photos are opened one at a time; a small picture of every square is kept of each. `progress` is
-/// told the stage and how far it is (done, of); breaking ends the recording with
-/// [`Error::Cancelled`].
+/// Photos are opened one at a time; only a small picture of every square is kept. `progress` is called with the stage,
+/// the steps done and all steps; breaking ends the recording with [`Error::Cancelled`].
 ///
 /// # Errors
 /// As [`recorder::record`]; faults of single photos are warnings.
@@ -72,19 +70,19 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     type Sensor = Squares;
     const BOARD: Board = Board::Squares;
 
-    /// Once photos plainly show it: a few if they agree with it as usual, or so many that no more are to be expected.
+    /// The start, once a few photos agree well with it, or after so many photos that more would not help.
     fn start(&self, sensor: &Squares, last: bool) -> Result<Option<Start<P>>, Error> {
-        /// Photos that agree with the start.
+        /// Least number of photos.
         const FEW: usize = 3;
         let frames = sensor.frames();
-        let last = last || frames >= TRIED;
+        let last = last || frames >= START_FRAMES;
         if frames < FEW && !last {
             return Ok(None);
         }
         let kept = sensor.usable().unwrap_or(vec![true; frames]);
         let start = GameStart::of(&sensor.patches, &sensor.views, &kept, self)?;
         let mid_game = start.joined.is_some();
-        let plain = mid_game || start.fit >= doubts::USUAL && start.doubtful.is_empty();
+        let plain = mid_game || start.fit >= game_warnings::USUAL && start.doubtful.is_empty();
         let position = start.starts.into_iter().next().filter(|_| plain || last);
         Ok(position.map(|(position, _)| Start {
             frame: start.first,
@@ -121,7 +119,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     }
 
     fn live_search(&self) -> sequence_search::Settings {
-        self.worth(Effort::Quick).search
+        self.with_effort(Effort::Quick).search
     }
 
     fn prior(&self, start: &P) -> Box<dyn MovePrior<P> + Send> {
@@ -158,8 +156,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     ) -> Result<Recording<P>, Error> {
         let all = part == (0..sensor.patches.frames());
         let views = part.start..part.end.min(sensor.views.len());
-        let seen = Seen {
-            taken: frames,
+        let series = SquaresSeries {
+            frames,
             patches: match all && effort == Effort::Full {
                 true => std::mem::take(&mut sensor.patches),
                 false => sensor.patches.select(part),
@@ -167,8 +165,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
             views: sensor.views.get(views).unwrap_or_default().to_vec(),
         };
         match effort {
-            Effort::Quick => decode_quickly(seen, &self.worth(effort), warnings, progress),
-            Effort::Full => decode(seen, self, warnings, progress),
+            Effort::Quick => decode_quickly(series, &self.with_effort(effort), warnings, progress),
+            Effort::Full => decode(series, self, warnings, progress),
         }
     }
 
@@ -187,8 +185,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         }
         let (first, orientation, fit) = position::find(&evidence, self);
         let photo = frames.photos.get(first).cloned();
-        doubts::start(first, fit, orientation >= 4, &photo, &mut warnings);
-        let here = numbers(orientation, evidence.points());
+        game_warnings::start(first, fit, orientation >= 4, &photo, &mut warnings);
+        let here = shown_points(orientation, evidence.points());
         let evidence = evidence.since(first).renumbered(|_| here.clone());
         frames.keep(
             &(0..frames.photos.len())
@@ -198,8 +196,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         for grid in &mut frames.grids {
             *grid = upright(grid, orientation);
         }
-        squares::conclude(frames, None, self, None, warnings, |prior| {
-            let (search, start) = (self.worth(effort).search, self.start.clone());
+        squares::finish_recording(frames, None, self, None, warnings, |prior| {
+            let (search, start) = (self.with_effort(effort).search, self.start.clone());
             let starts = [(start.clone(), 0.0)];
             let game = self_training::search(&evidence, &starts, prior, &search, progress)?;
             Ok(Found {
@@ -213,25 +211,25 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
 }
 
 impl<P: SquareGame> Options<P> {
-    /// With the search that a game is worth.
-    fn worth(&self, effort: Effort) -> Self {
+    /// The options with the search of this effort.
+    fn with_effort(&self, effort: Effort) -> Self {
         let mut options = self.clone();
         if effort == Effort::Quick {
-            options.search = self_training::quick(&self.search);
+            options.search = self_training::quick_search(&self.search);
             options.search.model.lost = self.search.model.lost;
         }
         options
     }
 }
 
-/// From what the photos show to the game, and to those that follow it.
+/// Decodes the first game of a series and the games after it.
 pub(crate) fn decode<P: SquareGame>(
-    seen: Seen,
+    series: SquaresSeries,
     options: &Options<P>,
     warnings: Vec<Warning>,
     progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
-    let (mut first, mut patches) = squares::decode_one(seen, options, warnings, progress)?;
+    let (mut first, mut patches) = squares::decode_game(series, options, warnings, progress)?;
     let mut last = &first;
     let mut later = Vec::new();
     while let Some(next) = next_game::next(last, &patches, options, progress)? {
@@ -243,15 +241,15 @@ pub(crate) fn decode<P: SquareGame>(
     Ok(first)
 }
 
-/// The same while photos come in: what looks like a game that is lost may be hands in the last photos, so it is only
-/// given up for games that explain them better.
+/// Decodes quickly, while photos arrive. A game that seems to be lost may only have hands in the last photos, so it is
+/// split only if several games explain the photos better than one.
 fn decode_quickly<P: SquareGame>(
-    seen: Seen,
+    series: SquaresSeries,
     options: &Options<P>,
     warnings: Vec<Warning>,
     progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
-    let games = decode(seen.clone(), options, warnings, progress)?;
+    let games = decode(series.clone(), options, warnings, progress)?;
     if games
         .decoded
         .end
@@ -261,19 +259,19 @@ fn decode_quickly<P: SquareGame>(
     }
     let mut options = options.clone();
     options.search.model.lost = f32::INFINITY;
-    let whole = decode(seen, &options, Vec::new(), progress)?;
+    let whole = decode(series, &options, Vec::new(), progress)?;
     match next_game::is_cheaper(&games, &whole, &options, progress)? {
         true => Ok(games),
         false => Ok(whole),
     }
 }
 
-/// The record of a game up to moves that are missing beyond repair, which it says.
+/// The record of a game up to its first gap, with a comment if there is one.
 pub fn record_of<D>(start: &D::Position, game: &Decoded<MoveOf<D>>) -> game_record::Record<D>
 where
     D: Dialect<Position: SquareGame>,
 {
-    let known = followed(start, &game.plies);
+    let known = plies_before_gap(start, &game.plies);
     let mut played = Game::new(start.clone());
     for ply in &game.plies[..known] {
         let legal = played.play(ply.mv);
@@ -288,7 +286,7 @@ where
     record
 }
 
-/// The moves of a line from a position by name: what records are compared by.
+/// The names of the moves of a record, by which records are compared.
 #[must_use]
 pub fn names<P: SquareGame>(record: &P::Record) -> Vec<String> {
     let (mut position, moves) = P::played(record);

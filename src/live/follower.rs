@@ -115,7 +115,7 @@ where
         let Stage::Live(recorder) = &self.stage else {
             return None;
         };
-        let game = recorder.so_far()?;
+        let game = recorder.current_game()?;
         let mut position = game.start;
         if ply > game.moves.len() {
             return None;
@@ -165,7 +165,7 @@ where
     }
 
     fn so_far(&self, recorder: &Recorder<G>) -> Option<GameState> {
-        let game = recorder.so_far()?;
+        let game = recorder.current_game()?;
         let found = game.moves.iter().map(|played| Found {
             side: played.side,
             mv: played.mv,
@@ -179,7 +179,7 @@ where
         state.result = ending(&game.position);
         let differences = game.differences().into_iter();
         let seen = differences.filter_map(|(point, _, nats)| {
-            let seen_at = (*game.seen_at.get(point)?)?;
+            let seen_at = (*game.photo_points.get(point)?)?;
             Some(Difference {
                 point,
                 seen_at,
@@ -207,7 +207,7 @@ where
         let before = recorder.frames().photos.len();
         let events = recorder.push(photo)?;
         let seen = recorder.frames().photos.len() > before;
-        let game = recorder.so_far().filter(|_| seen);
+        let game = recorder.current_game().filter(|_| seen);
         if seen {
             self.last = recorder.frames().grids.last().copied();
         }
@@ -281,7 +281,7 @@ where
     fn records(&self) -> Vec<String> {
         match &self.stage {
             Stage::Live(recorder) => {
-                let game = recorder.so_far();
+                let game = recorder.current_game();
                 let written = game.and_then(|game| {
                     let state = self.so_far(recorder)?;
                     Some(self.record(game.record(), &state))
@@ -379,7 +379,7 @@ fn note<M>(event: &Event<M>) -> Option<(String, bool)> {
             EndKind::SetUp => "The game is over: the start is set up again.".to_owned(),
             _ => "No legal moves lead to what is seen now.".to_owned(),
         },
-        Event::Parted => "The next photo is of another game.".to_owned(),
+        Event::EndedByUser => "The next photo is of another game.".to_owned(),
         Event::Warning(warning) => return Some((warning.kind.to_string(), true)),
         Event::Played(_) | Event::Settled(_) => return None,
     };

@@ -26,7 +26,7 @@ impl Ruled for go_rules::Position {
     type Rules = Go;
 
     fn rules(&self) -> Go {
-        Go::from(go_rules::Game::from_position(
+        Go::from(go_rules::Game::new(
             self.clone(),
             go_rules::Rules::default(),
         ))

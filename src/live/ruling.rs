@@ -6,7 +6,7 @@ use board_core::{Cell, Occupancy};
 use referee::{Event, Observed, Referee, Rulebook};
 use serde::Serialize;
 
-use crate::recording::{Notation, SoFar};
+use crate::recording::{CurrentGame, Notation};
 
 /// What is wrong on the board, with what to do about it; or that it has been put right.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -73,7 +73,7 @@ impl<P: Ruled> Ruler<P> {
     }
 
     /// Looks at the last photo.
-    pub(super) fn look(&mut self, game: &SoFar<P>) {
+    pub(super) fn look(&mut self, game: &CurrentGame<P>) {
         if self.readings.len() == WINDOW {
             self.readings.pop_front();
         }

@@ -1,4 +1,4 @@
-//! How far a recorded game agrees with the truth.
+//! Comparison of a record with the true game.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Difference<M> {
-    /// Another move stands in the record.
+    /// The record has another move.
     Wrong {
         /// Number in the truth.
         number: usize,
@@ -19,14 +19,14 @@ pub enum Difference<M> {
         /// The move of the record.
         record: M,
     },
-    /// A move of the truth that the record lacks.
+    /// The record lacks a move of the truth.
     Missing {
         /// Number in the truth.
         number: usize,
         /// The move of the truth.
         truth: M,
     },
-    /// A move of the record that was never played.
+    /// The record has a move that was never played.
     Extra {
         /// Number in the record.
         number: usize,
@@ -35,8 +35,7 @@ pub enum Difference<M> {
     },
 }
 
-/// The agreement of a record with the truth: the alignment with fewest differences, move by move
-/// and in order (Levenshtein distance).
+/// The comparison of a record with the truth: the alignment with the fewest differences (Levenshtein distance).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison<M> {
     /// Moves in the truth.
@@ -103,9 +102,8 @@ impl<M> Comparison<M> {
 /// assert_eq!(found.right, 3);
 /// ```
 ///
-/// Memory grows with the length of the games, time with that and the number of differences. Games with more than
-/// 1,000 of them have little to do with each other: what lies between their first and their last difference is
-/// compared place by place.
+/// Memory grows with the length of the games, time with length × differences. Games with more than 1,000 differences
+/// are unrelated: between their first and last difference, moves of the same number are compared.
 pub fn moves<M: Clone + PartialEq + Debug>(record: &[M], truth: &[M]) -> Comparison<M> {
     let mut differences = Vec::new();
     let mut pairs = Pairs {
@@ -120,7 +118,7 @@ pub fn moves<M: Clone + PartialEq + Debug>(record: &[M], truth: &[M]) -> Compari
     let (rows, cols) = (first..truth.len() - last, first..record.len() - last);
     match distance(&truth[rows.clone()], &record[cols.clone()]) {
         Some(distance) => pairs.align(rows, cols, distance),
-        None => pairs.place_by_place(rows, cols),
+        None => pairs.compare_by_number(rows, cols),
     }
     let replaced = |d: &&Difference<M>| !matches!(d, Difference::Extra { .. });
     let right = truth.len() - differences.iter().filter(replaced).count();
@@ -138,12 +136,12 @@ pub fn moves<M: Clone + PartialEq + Debug>(record: &[M], truth: &[M]) -> Compari
     }
 }
 
-/// No way leads here.
+/// The distance of an unreachable cell.
 const NEVER: u32 = u32::MAX / 2;
 
-/// With how few differences the beginnings of `record`, one after the other, become `truth`, where that is at most
-/// `most` (Ukkonen, "Algorithms for approximate string matching", 1985: no way with so few leaves that many
-/// diagonals).
+/// The last row of the distance table: the distance of each prefix of `record` from `truth`, where it is at most
+/// `most`. Cells farther than `most` from the diagonal are skipped (Ukkonen, "Algorithms for approximate string
+/// matching", 1985).
 fn last_row<'a, M: PartialEq + 'a>(
     truth: impl Iterator<Item = &'a M>,
     record: &[&'a M],
@@ -160,7 +158,7 @@ fn last_row<'a, M: PartialEq + 'a>(
         let mut diagonal = row[first - 1];
         row[first - 1] = if first == 1 { i as u32 + 1 } else { NEVER };
         for j in first..=end {
-            // Beyond the last diagonal nothing was set in the row before.
+            // Beyond the band, the row before has no values.
             let above = if j > i + most { NEVER } else { row[j] };
             let replaced = diagonal + u32::from(record[j - 1] != mv);
             diagonal = row[j];
@@ -173,7 +171,7 @@ fn last_row<'a, M: PartialEq + 'a>(
     row
 }
 
-/// The number of differences, if it is not too many.
+/// The number of differences, if it is at most 1,000.
 fn distance<M: PartialEq>(truth: &[M], record: &[M]) -> Option<usize> {
     const MOST: usize = 1_000;
     let all: Vec<&M> = record.iter().collect();
@@ -191,7 +189,7 @@ fn distance<M: PartialEq>(truth: &[M], record: &[M]) -> Option<usize> {
     }
 }
 
-/// Two games, and where they differ.
+/// Two games, and the differences found so far.
 struct Pairs<'a, M> {
     truth: &'a [M],
     record: &'a [M],
@@ -199,10 +197,10 @@ struct Pairs<'a, M> {
 }
 
 impl<M: Clone + PartialEq> Pairs<'_, M> {
-    /// Lists the differences between parts of both games that have so many (Hirschberg, "A linear space algorithm for
+    /// Lists the differences between parts of both games at this distance (Hirschberg, "A linear space algorithm for
     /// computing maximal common subsequences", 1975).
     fn align(&mut self, rows: Range<usize>, cols: Range<usize>, distance: usize) {
-        /// Tables of so many cells take little memory.
+        /// Most cells of a table that is kept whole.
         const CELLS: usize = 1 << 20;
         if distance == 0 {
             return;
@@ -230,7 +228,7 @@ impl<M: Clone + PartialEq> Pairs<'_, M> {
         self.align(middle..rows.end, split..cols.end, after);
     }
 
-    /// The same with the whole table (Wagner and Fischer, "The string-to-string correction problem", 1974).
+    /// Lists the differences by the whole table (Wagner and Fischer, "The string-to-string correction problem", 1974).
     fn align_at_once(&mut self, rows: Range<usize>, cols: Range<usize>) {
         let (truth, record) = (&self.truth[rows.clone()], &self.record[cols.clone()]);
         let width = record.len() + 1;
@@ -269,7 +267,7 @@ impl<M: Clone + PartialEq> Pairs<'_, M> {
         self.differences[begin..].reverse();
     }
 
-    fn place_by_place(&mut self, rows: Range<usize>, cols: Range<usize>) {
+    fn compare_by_number(&mut self, rows: Range<usize>, cols: Range<usize>) {
         for (i, j) in rows.clone().zip(cols.clone()) {
             if self.truth[i] != self.record[j] {
                 self.wrong(i, j);
@@ -309,7 +307,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn each_kind_of_difference_is_told_apart() {
+    fn each_kind_of_difference_is_recognised() {
         let found = moves(&[1, 9, 3, 5, 6, 7], &[1, 2, 3, 4, 5, 6]);
         assert_eq!(
             found.differences,
@@ -347,12 +345,12 @@ mod tests {
         record.insert(300_000, 6_000);
         let found = moves(&record, &truth);
         assert_eq!((found.counts(), found.differences.len()), ((1, 1, 1), 3));
-        // Nothing in common: another game.
+        // Unrelated games.
         let other = vec![9_999; 20_000];
         assert_eq!(moves(&other, &truth[..20_000]).counts(), (0, 0, 20_000));
     }
 
-    /// The number of differences by its definition, row by row.
+    /// The number of differences by its definition: the whole table, row by row.
     fn differences(a: &[u8], b: &[u8]) -> usize {
         let mut row: Vec<usize> = (0..=b.len()).collect();
         for (i, x) in a.iter().enumerate() {

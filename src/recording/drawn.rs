@@ -1,25 +1,25 @@
-//! How a game is drawn and how its moves are numbered, for reports and messages.
+//! Drawing a game and numbering its moves, for reports and messages.
 
 use serde::Serialize;
 
 pub use super::number::Number;
 use crate::recording::{Notation, Recording};
 
-/// How a report draws a game and numbers its moves.
+/// A game that can be drawn: its board, the names of its points and the numbers of its moves.
 pub trait Drawn: Notation {
     /// The board.
     fn board(&self) -> ReportBoard;
 
-    /// What is on it, a character a point: see [`Report::positions`](crate::recording::report::Report::positions).
+    /// Its contents, a character a point: see [`Report::positions`](crate::recording::report::Report::positions).
     fn letters(&self) -> String;
 
     /// The name of a point.
     fn point_name(&self, point: usize) -> String;
 
-    /// The number of a move of the side to move, when `before` moves were made.
+    /// The number of the next move, by the side to move, after `before` moves.
     fn number(&self, before: usize) -> Number;
 
-    /// What there is to say of the end of a game, if it has ended.
+    /// The end of a game, such as its score. `None` if the game is not over, or ends with its last move.
     fn ending(_: &Recording<Self>) -> Option<Ending> {
         None
     }
@@ -28,13 +28,13 @@ pub trait Drawn: Notation {
 /// The end of a game in a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The result and what it rests on, line by line.
+    /// The result and its reasons, line by line.
     pub lines: Vec<String>,
     /// A picture, as SVG.
     pub picture: String,
 }
 
-/// A kind of board.
+/// The board of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ReportBoard {
@@ -49,9 +49,8 @@ pub enum ReportBoard {
     Squares {
         /// Squares a side.
         size: usize,
-        /// The name of each dark square, which is written on it, and nothing for each light one. If
-        /// there are none, the first square is light, rows are numbered from the last one, columns
-        /// lettered from the first.
+        /// The name of each square: written on dark squares, empty for light ones. Without any names, the board is
+        /// drawn as in chess: the first square is light, rows are numbered from the bottom, columns are letters.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         names: Vec<String>,
     },

@@ -1,23 +1,23 @@
-//! Which photos of a series are used, and where the board is in them.
+//! The photos in use, and the location of the board in each.
 
 use std::ops::Range;
 use std::path::PathBuf;
 
 use board_geom::Grid;
 
-/// The photos that are used, in order: one a frame.
+/// The photos in use, in order; each is a frame.
 #[derive(Clone, Debug, Default)]
 pub struct Frames {
-    /// Their names.
+    /// Paths of the photos.
     pub photos: Vec<PathBuf>,
-    /// Where the board is in each.
+    /// Location of the board in each.
     pub grids: Vec<Grid>,
     /// See [`Recording::frame_of_photo`](crate::recording::Recording::frame_of_photo).
     pub frame_of_photo: Vec<Option<usize>>,
 }
 
 impl Frames {
-    /// Those from one on.
+    /// The frames from `first` on.
     #[must_use]
     pub fn since(&self, first: usize) -> Self {
         let later = |shown: &Option<usize>| shown.and_then(|photo| photo.checked_sub(first));
@@ -28,7 +28,7 @@ impl Frames {
         }
     }
 
-    /// Some in a row, and what was shown between them.
+    /// A range of frames, with the unused photos between them.
     #[must_use]
     pub fn part(&self, part: Range<usize>) -> Self {
         let of = |shown: &Option<usize>| {
@@ -54,7 +54,7 @@ impl Frames {
         }
     }
 
-    /// Keeps only some.
+    /// Keeps the frames for which `kept` is true.
     pub fn keep(&mut self, kept: &[bool]) {
         let mut these = kept.iter();
         self.photos.retain(|_| these.next().is_some_and(|k| *k));

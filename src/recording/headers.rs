@@ -1,17 +1,17 @@
-//! What is known of a game, in the headers of its record: PGN, PDN.
+//! Information about a game in the headers of its record: PGN, PDN.
 
 use game_record::Dialect;
 
 use super::info::{GameInfo, GameInfoError};
 
-/// What a record names as its maker.
+/// The program that a record names as its maker.
 const MAKER: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Checks what is known of a game from `start` whose records have headers.
+/// Checks the information about a game from `start`, for records with headers.
 ///
 /// # Errors
-/// For a result that the game does not have, and for rules and komi, which only Go has.
+/// [`GameInfoError`] for an unknown result, and for rules and komi, which only Go has.
 pub fn check_headers<D: Dialect>(
     start: &D::Position,
     info: &GameInfo,
@@ -39,8 +39,8 @@ fn result<D: Dialect>(text: &str, start: &D::Position) -> Option<D::Result> {
     }
 }
 
-/// Writes into the headers of a record what is known of the game, and who makes the record. Returns the result that the
-/// moves tell if it is another than the given one; it stays.
+/// Writes the information about a game and the program's name into the headers of a record. Returns the result that the
+/// moves determine if it differs from the given one; the record keeps it.
 pub fn set_headers<D: Dialect>(
     record: &mut game_record::Record<D>,
     info: &GameInfo,
@@ -67,7 +67,7 @@ pub fn set_headers<D: Dialect>(
     (record.result != given).then(|| D::token(record.result, start))
 }
 
-/// The pairs of the header that are known.
+/// The names and values of the text headers.
 fn texts(info: &GameInfo) -> [(&'static str, &str); 5] {
     [
         ("Event", &info.event),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_result_of_the_moves_goes_before_the_given_one() {
+    fn the_result_of_the_moves_takes_precedence() {
         let text = "1. f3 e5 2. g4 Qh4# 0-1";
         let mut record = chess_rules::pgn::Reader::new(text.as_bytes())
             .next()
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_record_can_have_is_refused() {
+    fn invalid_information_is_rejected() {
         let result = |text: &str| GameInfo {
             result: Some(text.to_owned()),
             ..GameInfo::default()

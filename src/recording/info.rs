@@ -2,7 +2,7 @@
 
 use game_record::Date;
 
-/// Information about a game besides its moves, which is written into the record. Empty strings and `None` are unknown.
+/// Information about a game besides its moves, for the record. Empty strings and `None` are unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameInfo {
     /// Black's name.
@@ -15,24 +15,23 @@ pub struct GameInfo {
     pub place: String,
     /// The round of the event.
     pub round: String,
-    /// When it was played. Unless given, it is the day on which the first photo of the game was taken, if that has an
-    /// EXIF time.
+    /// The date. By default the day on which the first photo of the game was taken, if that has an EXIF time.
     pub date: Option<Date>,
     /// The result in the notation of the game's records: `1-0`, `1/2-1/2`, in Go `B+R`, `W+3.5`. A result that the
     /// moves determine takes precedence.
     pub result: Option<String>,
-    /// Go: the name of the rules, such as `Chinese`; one that [`go_rules::Rules::named`] knows.
+    /// Go: the name of the rules, such as `Chinese`; one of [`go_rules::Rules::named`].
     pub rules: Option<String>,
-    /// Go: points for White.
+    /// Go: komi, the points that White gets for moving second.
     pub komi: Option<f32>,
 }
 
-/// A part of a [`GameInfo`] that records of the game cannot have.
+/// Invalid [`GameInfo`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameInfoError {
-    /// A result that this game does not have.
-    #[error("{found:?} is no result of this game; one is written {expected}")]
+    /// Not a result of this game.
+    #[error("{found:?} is not a result of this game: write {expected}")]
     Result {
         /// As given.
         found: String,
@@ -40,27 +39,27 @@ pub enum GameInfoError {
         expected: &'static str,
     },
     /// Unknown rules.
-    #[error("the rules {found:?} are not known; such as chinese, japanese or aga are")]
+    #[error("unknown rules {found:?}: write chinese, japanese or aga, for example")]
     Rules {
         /// As given.
         found: String,
     },
     /// A komi that is not a number.
-    #[error("{found} is no komi")]
+    #[error("{found} is not a komi")]
     Komi {
         /// As given.
         found: f32,
     },
-    /// Rules or komi of a game whose records do not have them.
+    /// A field that records of this game do not have.
     #[error("records of this game have no {field}")]
     NotOfGame {
-        /// What was given.
+        /// The field: `rules` or `komi`.
         field: &'static str,
     },
 }
 
 impl GameInfo {
-    /// The information that also holds for another game on the same photos: all but the round and the result.
+    /// The information that also holds for the next game on the same photos: all except round and result.
     #[must_use]
     pub fn later(&self) -> Self {
         Self {

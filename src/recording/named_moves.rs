@@ -1,4 +1,4 @@
-//! The moves of a game as warnings name them.
+//! Names the moves of a game for warnings.
 
 use sequence_search::Ply;
 
@@ -26,10 +26,10 @@ impl NamedMove {
 }
 
 impl Alternative {
-    /// The three likeliest alternatives of a ply in the position it was made in, but for unlikely ones.
+    /// The likeliest alternatives to a ply, at most three; `position` is the one before it.
     #[must_use]
     pub fn of<P: Drawn>(position: &P, ply: &Ply<P::Move>) -> Vec<Self> {
-        /// A share of less is not worth a word.
+        /// Least probability of an alternative that is named.
         const LEAST: f32 = 0.02;
         const MOST: usize = 3;
         let others = ply.rivals.iter().filter(|other| other.posterior > LEAST);

@@ -1,13 +1,13 @@
-//! How moves are numbered.
+//! Numbers of moves.
 
 /// The number of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// Each move has its own.
+    /// The number of a single move, in games that number each move.
     Own(usize),
-    /// Moves are numbered in pairs, and this is the first of a pair.
+    /// The first move of a pair, in games that number moves in pairs.
     First(usize),
-    /// The second of a pair.
+    /// The second move of a pair.
     Second(usize),
 }
 
@@ -19,7 +19,7 @@ impl Number {
     }
 }
 
-/// As it stands before a move: `12.`, or `12...` for the second of a pair.
+/// The number as written before a move: `12.`, or `12...` for the second of a pair.
 impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let dots = match self {

@@ -7,20 +7,19 @@ use serde::Serialize;
 
 pub use crate::recording::drawn::{Drawn, Ending, Number, ReportBoard};
 
-/// What a report shows.
+/// The content of a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// Heading.
     pub title: String,
-    /// Lines under the heading: what was found, figures.
+    /// Lines under the heading.
     pub summary: Vec<String>,
-    /// A picture of the end of the game, as SVG, which goes into the page as it is; empty if the game has
-    /// not ended or there is none.
+    /// A picture of the end of the game, as SVG, inserted unchanged. Empty if there is none.
     #[serde(skip)]
     pub ending: String,
-    /// What the reader should know before trusting the record.
+    /// The sentences of the warnings.
     pub warnings: Vec<String>,
-    /// What is drawn.
+    /// The board.
     pub board: ReportBoard,
     /// The position before the first move and after each: one character a point, row by row. `.` is
     /// an empty point, `X` a black stone, `O` a white one; on squares the letters of FEN in chess, `m` a
@@ -28,33 +27,32 @@ pub struct Report {
     pub positions: Vec<String>,
     /// The moves, in order.
     pub moves: Vec<ReportMove>,
-    /// Confidence photo by photo, 0..1.
+    /// How well the game explains each photo, from 0 to 1.
     pub confidence: Vec<f32>,
-    /// Moves that may be wrong, with what speaks for and against them.
+    /// Doubtful moves, with the evidence for and against them.
     pub doubts: Vec<ReportDoubt>,
-    /// Pictures of some photos; a move shows the nearest at or after its own photo.
+    /// Pictures of some photos. A move shows the first picture at or after its own photo.
     pub photos: Vec<ReportPhoto>,
 }
 
 /// A move in the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportMove {
-    /// As people write it, such as `Q16` or `Nf3`.
+    /// The move in the game's notation, such as `Q16` or `Nf3`.
     pub name: String,
-    /// The same with its number, such as `7. black Q16` or `7... Nf6`.
+    /// The move with its number, such as `7. black Q16` or `7... Nf6`.
     pub label: String,
-    /// The number. Moves in a row that share it stand side by side.
+    /// The number. Two moves with the same number are shown side by side.
     pub number: usize,
-    /// Whether it is the second of those that share it.
+    /// Whether it is the second move with this number.
     pub second: bool,
     /// `black` or `white`.
     pub side: String,
-    /// The points it changes, row by row: where a stone was placed, or where a piece came from and
-    /// where it went. None for a pass.
+    /// The points it changes: the point of a stone, or the squares that a piece left and entered. Empty for a pass.
     pub points: Vec<usize>,
     /// Index of the first photo that shows it.
     pub photo: usize,
-    /// 0..1.
+    /// Posterior probability, from 0 to 1.
     pub confidence: f32,
 }
 
@@ -63,30 +61,30 @@ pub struct ReportMove {
 pub struct ReportDoubt {
     /// Index of the move.
     pub index: usize,
-    /// What else may have been played, with its share of the probability.
+    /// Alternative moves with their probabilities.
     pub alternatives: Vec<(String, f32)>,
-    /// What the best game without this move has instead, in words.
+    /// The moves that the best game without this move has instead, as text.
     pub instead: String,
-    /// How much more that game costs, in nats, all in all; less than nothing when the search missed it.
+    /// Additional cost of that game in nats; negative if the search missed a better game.
     pub nats: f64,
-    /// Where the two games differ: name of the point, photo, and by how many nats the photo speaks
-    /// for the move there (against it if negative).
+    /// The evidence by which the two games differ: name of the point, index of the photo, and nats in favour of the
+    /// move (negative: against it).
     pub terms: Vec<(String, usize, f32)>,
 }
 
 /// A picture in the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportPhoto {
-    /// Index in the series.
+    /// Index of the photo in the series.
     pub index: usize,
     /// File name.
     pub name: String,
-    /// JPEG of the photo, made small.
+    /// The reduced photo as JPEG.
     #[serde(serialize_with = "as_data_uri")]
     pub jpeg: Vec<u8>,
     /// Width and height of the picture in pixels.
     pub size: (u32, u32),
-    /// The grid's corners in the picture, pixels.
+    /// The corners of the grid, in pixels of the picture.
     pub corners: [[f64; 2]; 4],
 }
 
@@ -97,10 +95,10 @@ fn as_data_uri<S: serde::Serializer>(jpeg: &[u8], serializer: S) -> Result<S::Ok
 }
 
 impl Report {
-    /// The whole page.
+    /// The page as HTML.
     #[must_use]
     pub fn to_html(&self) -> String {
-        // A `<` may begin what ends the script early, or keeps it from ending; JSON can do without.
+        // A `<` in a string could end the script element, so write it as an escape.
         let data = serde_json::to_string(self)
             .unwrap_or_default()
             .replace('<', "\\u003c");

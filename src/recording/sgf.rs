@@ -1,17 +1,18 @@
-//! What is known of a game of Go, in its record.
+//! Information about a game of Go in its record: SGF.
 
-use go_rules::Rules;
 use go_rules::record::Application;
+use go_rules::{GameResult, Rules};
 
 use super::info::{GameInfo, GameInfoError};
 
-/// What a record names as its maker.
+/// The program that a record names as its maker.
 const MAKER: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Checks what is known of a game of Go.
+/// Checks the information about a game of Go.
 pub(crate) fn check_sgf(info: &GameInfo) -> Result<(), GameInfoError> {
-    if let Some(found) = info.result.as_deref().filter(|text| !is_sgf_result(text)) {
+    let wrong = |text: &&str| text.is_empty() || text.parse::<GameResult>().is_err();
+    if let Some(found) = info.result.as_deref().filter(wrong) {
         let found = found.to_owned();
         let expected = "B+3.5, W+R, W+T, B+F, 0, Void or ?";
         return Err(GameInfoError::Result { found, expected });
@@ -30,25 +31,7 @@ pub(crate) fn check_sgf(info: &GameInfo) -> Result<(), GameInfoError> {
     }
 }
 
-/// Whether a text is a result by SGF: <https://www.red-bean.com/sgf/properties.html#RE>.
-fn is_sgf_result(text: &str) -> bool {
-    let margin = |text: &str| {
-        let digits =
-            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        match text.split_once('.') {
-            Some((whole, part)) => digits(whole) && digits(part),
-            None => digits(text),
-        }
-    };
-    let won = text.strip_prefix("B+").or_else(|| text.strip_prefix("W+"));
-    match won {
-        Some("" | "R" | "Resign" | "T" | "Time" | "F" | "Forfeit") => true,
-        Some(by) => margin(by),
-        None => matches!(text, "0" | "Draw" | "Void" | "?"),
-    }
-}
-
-/// Writes into a record of Go what is known of the game, and who makes the record.
+/// Writes the information about a game of Go and the program's name into its record.
 pub(crate) fn set_sgf(record: &mut go_rules::record::Record, info: &GameInfo) {
     let to = &mut record.info;
     to.application = Some(Application::new(MAKER, VERSION));
@@ -58,7 +41,8 @@ pub(crate) fn set_sgf(record: &mut go_rules::record::Record, info: &GameInfo) {
     to.place.clone_from(&info.place);
     to.round.clone_from(&info.round);
     to.date = info.date.map(|date| date.to_string()).unwrap_or_default();
-    to.result = info.result.clone().unwrap_or_default();
+    let result = info.result.as_deref().and_then(|text| text.parse().ok());
+    to.result = result.map_or_else(String::new, |result: GameResult| result.to_string());
     to.rules.clone_from(&info.rules);
     to.komi = info.komi;
 }
@@ -95,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_record_can_have_is_refused() {
+    fn invalid_information_is_rejected() {
         let result = |text: &str| GameInfo {
             result: Some(text.to_owned()),
             ..GameInfo::default()
@@ -105,7 +89,7 @@ mod tests {
         ] {
             assert_eq!(check_sgf(&result(text)), Ok(()), "{text}");
         }
-        for text in ["", "1-0", "b+r", "B+x", "B+3.", "B+.5", "W", "B+-3"] {
+        for text in ["", "1-0", "B+x", "W", "B+-3", "B+1e3"] {
             assert!(check_sgf(&result(text)).is_err(), "{text}");
         }
         let rules = |name: &str| GameInfo {

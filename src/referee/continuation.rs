@@ -1,4 +1,4 @@
-//! How a game may have gone on from one photo to the next.
+//! Continuations of a game from one photo to the next.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -9,27 +9,27 @@ use board_core::{Color, MoveGen, Occupancy};
 use super::evidence::{Table, TableEvidence};
 use super::timeline::Timeline;
 
-/// Legal moves that are tried in a position: those that the photo speaks for most.
+/// Number of legal moves to try in a position, by the evidence of the photo.
 const MOVES: usize = 4;
-/// Moves between two photos that the recorded game does not have.
+/// Most moves between two photos beside those of the recorded game.
 const PLIES: usize = 3;
 
-/// How a game may have gone on.
+/// A continuation of a game.
 #[derive(Clone)]
 pub(super) struct Continuation<P: MoveGen> {
-    /// Where it has come to.
+    /// The position after it.
     pub(super) position: Rc<P>,
-    /// What stands on the table then if nothing else was done to it.
+    /// The contents of the table after it, unless the table is edited.
     pub(super) table: Table,
-    /// The moves, and who made them.
+    /// The moves with their sides.
     pub(super) moves: Vec<(P::Move, Color)>,
-    /// Whether they are those of the recorded game.
+    /// Whether the moves are those of the recorded game.
     pub(super) recorded: bool,
-    /// Whether that has moved already, and this has not.
+    /// Whether the recorded game has moved by now, and this continuation has not.
     pub(super) late: bool,
 }
 
-/// A legal move and the points that it changes, with what they hold then.
+/// A legal move and the points that it changes, with their new contents.
 type Legal<M> = (M, Vec<(usize, Occupancy)>);
 
 /// The continuations of a position and its table until a frame: no move, those of the recorded game, and legal moves
@@ -56,7 +56,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Continuations<'a, P> {
         }
     }
 
-    /// From a position and the contents of the table; the one without a move first.
+    /// The continuations of a position and the contents of the table; the one without a move first.
     pub(super) fn from(&mut self, position: &Rc<P>, table: &Table) -> Vec<Continuation<P>> {
         let stay = Continuation {
             position: position.clone(),
@@ -89,20 +89,20 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Continuations<'a, P> {
         continuations
     }
 
-    /// Continuations with one more move, of those that the frame speaks for.
+    /// Continuations by one more move that the frame supports.
     fn likeliest_after(&mut self, continuation: &Continuation<P>) -> Vec<Continuation<P>> {
         // Under a hand, many points seem to change.
-        let speaks = self.evidence.table_cost(self.frame, &continuation.table) > 0.0;
-        if !speaks || self.evidence.is_hidden(self.frame) {
+        let contradicted = self.evidence.table_cost(self.frame, &continuation.table) > 0.0;
+        if !contradicted || self.evidence.is_hidden(self.frame) {
             return Vec::new();
         }
         let position = &continuation.position;
         let legal = self.legal.entry(position.key());
         let legal = legal.or_insert_with(|| legal_moves(&**position));
-        let against = |point, cell| self.evidence.cost(self.frame, point, cell);
+        let cost_of = |point, cell| self.evidence.cost(self.frame, point, cell);
         let cost = |(mv, changes): &Legal<P::Move>| {
             let costs = changes.iter().map(|&(point, cell)| {
-                against(point, cell) - against(point, continuation.table[point])
+                cost_of(point, cell) - cost_of(point, continuation.table[point])
             });
             (costs.sum::<f32>(), *mv)
         };
@@ -118,7 +118,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> Continuations<'a, P> {
 }
 
 impl<P: MoveGen<Cell = Occupancy>> Continuation<P> {
-    /// This and a legal move. What is wrong with the table stays where the move changes nothing.
+    /// This continuation with another legal move. Edits of the table remain on points that the move does not change.
     fn after(&self, mv: P::Move) -> Self {
         let mut table = self.table.to_vec();
         let mut position = (*self.position).clone();

@@ -1,4 +1,4 @@
-//! Edit proposals: tables that differ from another in a few points, as after something against the rules.
+//! Edit proposals: tables that differ from another in a few points, as after an illegal move.
 
 use board_core::{Color, Occupancy};
 
@@ -8,10 +8,10 @@ use super::evidence::{Contradiction, Table, TableEvidence};
 const MOST: usize = 6;
 /// Most points tried alone.
 const ALONE: usize = 4;
-/// Frames that are read together: a hand may hide a point in one of them.
+/// Number of frames that are also read together, because a hand may hide a point in one of them.
 const SOON: usize = 3;
 
-/// Proposes edits of a table from the contradictions of a frame, and of it with those just after it.
+/// Proposes edits of a table from the contradictions of a frame, and of that frame together with the next ones.
 pub(super) fn proposals(evidence: &TableEvidence, frame: usize, table: &Table) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     let mut push = |other: &[Occupancy]| {
@@ -40,8 +40,8 @@ pub(super) fn proposals(evidence: &TableEvidence, frame: usize, table: &Table) -
     tables
 }
 
-/// Pairs an arrival with a departure: where a side has one piece too many or too few, the clearest contradiction that
-/// balances the count is applied, too.
+/// Pairs an arrival with a departure: if a side has one piece too many or too few, also applies the clearest
+/// contradiction that balances the count.
 fn pair_departure(table: &mut [Occupancy], expected: &[Occupancy], others: &[Contradiction]) {
     for side in Color::BOTH.map(Occupancy::from) {
         let count = |cells: &[Occupancy]| cells.iter().filter(|cell| **cell == side).count();
@@ -67,7 +67,7 @@ mod tests {
     use Occupancy::{Black, Empty, White};
 
     #[test]
-    fn a_piece_that_is_surely_on_a_point_has_left_the_one_that_it_may_have_left() {
+    fn a_clear_arrival_is_paired_with_a_faint_departure() {
         let other = |point, cell, nats| Contradiction { point, cell, nats };
         let expected = [White, White, Empty, Black];
         let after = |table: [Occupancy; 4], others: &[Contradiction]| {
@@ -78,9 +78,9 @@ mod tests {
         let moved = [White, White, White, Black];
         let faint = [other(2, White, 8.0), other(0, Empty, 2.0)];
         assert_eq!(after(moved, &faint), [Empty, White, White, Black]);
-        // Nothing says that one of the others is gone: this one came from nowhere.
+        // There is no departure to pair with.
         assert_eq!(after(moved, &faint[..1]), moved);
-        // A piece that is surely gone stands where one may stand.
+        // A clear departure is paired with a faint arrival.
         let gone = [Empty, White, Empty, Black];
         let faint = [other(0, Empty, 8.0), other(2, White, 2.0)];
         assert_eq!(after(gone, &faint), [Empty, White, White, Black]);

@@ -5,16 +5,16 @@ use std::rc::Rc;
 
 use board_core::{Cell, Observation, Occupancy};
 
-/// Most nats that a single point costs in a photo.
+/// Largest cost of a point in a photo, in nats.
 const POINT: f32 = 8.0;
-/// Beyond so many nats the cost of a table in a photo is scaled down: a hand may be over the board.
+/// Cost of a table in a photo, in nats, beyond which it is scaled down: a hand may be over the board.
 const HAND: f64 = 16.0;
 /// The factor of that scaling.
 const BEYOND: f64 = 0.25;
-/// Points that may be hidden without a hand over the board.
+/// Most points that may be hidden without a hand over the board.
 const FEW: usize = 2;
-/// A contradiction of the recorded game at one point, over consecutive frames, costs at most so many times its largest
-/// single cost: a misreading lasts, too.
+/// Largest cost of a lasting contradiction of the recorded game at one point, as a multiple of its largest cost in a
+/// single frame: misreadings last, too.
 const LASTING: f32 = 2.0;
 
 /// The contents of the points of a table, legal or not.
@@ -28,7 +28,7 @@ pub(super) struct TableEvidence {
     costs: Vec<[f32; 3]>,
     /// `[frame][point]`: the cost of a change since the frame before.
     change: Vec<f32>,
-    /// `[frame]`: how many points are hidden.
+    /// `[frame]`: number of hidden points.
     hidden: Vec<usize>,
 }
 
@@ -38,12 +38,12 @@ pub(super) struct Contradiction {
     pub(super) point: usize,
     /// Its likeliest content.
     pub(super) cell: Occupancy,
-    /// By how much that is likelier, in nats.
+    /// By how many nats that content is likelier.
     pub(super) nats: f32,
 }
 
 impl TableEvidence {
-    /// `photos` are how many show each frame: what stays for several of them counts twice.
+    /// The costs of evidence; `photos` is the number of photos of each frame. A frame with several photos counts twice.
     pub(super) fn of(evidence: &impl Observation<Cell = Occupancy>, photos: &[usize]) -> Self {
         let (frames, points) = (evidence.frames(), evidence.points());
         let all = || (0..frames).flat_map(|frame| (0..points).map(move |point| (frame, point)));
@@ -71,8 +71,7 @@ impl TableEvidence {
         }
     }
 
-    /// Caps the cost of contradictions of the recorded game that last over frames; `table` gives its table in a frame,
-    /// if known.
+    /// Caps the cost of lasting contradictions of the recorded game; `table` returns its table in a frame, if known.
     pub(super) fn with_lasting_capped<'a>(
         mut self,
         table: impl Fn(usize) -> Option<&'a [Occupancy]>,
@@ -98,7 +97,7 @@ impl TableEvidence {
         self
     }
 
-    /// Whether a hand is over the board: more points are hidden than pieces hide.
+    /// Whether a hand is over the board: more points are hidden than pieces would hide.
     pub(super) fn is_hidden(&self, frame: usize) -> bool {
         self.hidden[frame] > FEW
     }
@@ -118,7 +117,7 @@ impl TableEvidence {
         nats.min(HAND) + BEYOND * (nats - HAND).max(0.0)
     }
 
-    /// The cost of one table becoming another between a frame and the one before.
+    /// The cost of the change from one table to another since the frame before.
     pub(super) fn change_cost(
         &self,
         frame: usize,
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
     use Occupancy::{Black, Empty, White};
 
-    /// One frame of three points: surely empty, perhaps a black man, surely a white one.
+    /// One frame of three points: clearly empty, perhaps a black man, clearly a white man.
     struct One;
 
     impl Observation for One {
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_speaks_with_so_much_and_a_photo_with_little_more() {
+    fn the_costs_of_a_point_and_of_a_photo_are_limited() {
         let evidence = TableEvidence::of(&One, &[1]);
         assert_eq!(evidence.table_cost(0, &[Empty, Black, White]), 0.0);
         assert_eq!(evidence.table_cost(0, &[Empty, Empty, White]), 2.0);
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lasts_is_a_misreading_and_what_is_sure_is_not() {
+    fn only_faint_lasting_contradictions_are_capped() {
         struct Frames(Vec<f32>);
         impl Observation for Frames {
             type Cell = Occupancy;
@@ -220,22 +219,22 @@ mod tests {
                 .map(|f| evidence.cost(f, 0, Empty))
                 .collect()
         };
-        let believed = against(Some(&[Empty]));
-        // Nine nats of five photos are six.
+        let capped = against(Some(&[Empty]));
+        // Nine nats in five photos are capped to six.
         assert!(
-            (believed[..5].iter().sum::<f32>() - 6.0).abs() < 1e-4,
-            "{believed:?}"
+            (capped[..5].iter().sum::<f32>() - 6.0).abs() < 1e-4,
+            "{capped:?}"
         );
-        assert_eq!(believed[5..], frames[5..]);
+        assert_eq!(capped[5..], frames[5..]);
         // The game is unknown, or agrees.
         assert_eq!(against(None), frames);
         assert_eq!(against(Some(&[Black])), frames);
     }
 
     #[test]
-    fn what_is_otherwise_is_told_the_surest_first() {
+    fn the_clearest_contradiction_is_first() {
         let others = TableEvidence::of(&One, &[1]).contradictions(&(0..1), &[Empty, Empty, Black]);
-        let told: Vec<_> = others.iter().map(|o| (o.point, o.cell, o.nats)).collect();
-        assert_eq!(told, [(2, White, 8.0), (1, Black, 2.0)]);
+        let found: Vec<_> = others.iter().map(|o| (o.point, o.cell, o.nats)).collect();
+        assert_eq!(found, [(2, White, 8.0), (1, Black, 2.0)]);
     }
 }

@@ -14,42 +14,48 @@ use crate::wording::counted;
 
 /// A position of a file.
 #[derive(Clone, Debug)]
-pub struct Written<G: Rulebook> {
+pub struct WrittenPosition<G: Rulebook> {
     /// Its line, from 1.
     pub line: usize,
-    /// What stands on every point.
+    /// The content of every point.
     pub table: Vec<Observed<G::Kind>>,
-    /// The game that starts there, where the line says whose turn it is.
+    /// The game that starts there, if the line has the side to move.
     pub start: Option<G>,
 }
 
-/// A line that is no position.
+/// A line that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct PositionError {
     /// Its number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Why it is not a position.
     pub reason: String,
 }
 
-/// A game whose positions can be written.
-pub trait Placed: Rulebook {
-    /// What a letter stands for; nothing if it stands for nothing.
+/// A game whose positions can be read from text.
+pub trait PositionNotation: Rulebook {
+    /// The piece of a letter; `None` if it is no piece.
     fn observed(letter: char) -> Option<Observed<Self::Kind>>;
 
-    /// The game that a line starts, if it is a complete FEN; then the reason if it is invalid.
+    /// Parses a complete FEN: the game that starts there, or the reason why it is invalid. `None` if the line is no
+    /// FEN.
     fn fen(&self, line: &str) -> Option<Result<Self, String>>;
 }
 
-/// Reads positions, one a line: rows from the top with `/` between them, letters for pieces, digits for so many empty
-/// points and dots for single ones. Men are `b` and `w`, kings `B` and `W`, stones `X` and `O`, chessmen as in FEN. A
-/// whole FEN says whose turn it is as well; that of draughts is told by its colons. Empty lines and what follows `#`
-/// are passed over.
+/// Reads positions, one a line.
+///
+/// A position is its rows from the top with `/` between them: letters for pieces, numbers for runs of empty points,
+/// dots for single empty points. Men are `b` and `w`, kings `B` and `W`, stones `X` and `O`, chessmen as in FEN. A
+/// complete FEN also has the side to move; a FEN of draughts is recognised by its colons. Empty lines and comments
+/// after `#` are ignored.
 ///
 /// # Errors
-/// At the first line that is not a position.
-pub fn positions<G: Placed>(rules: &G, text: &str) -> Result<Vec<Written<G>>, PositionError> {
+/// [`PositionError`] at the first line that is not a position.
+pub fn read_positions<G: PositionNotation>(
+    rules: &G,
+    text: &str,
+) -> Result<Vec<WrittenPosition<G>>, PositionError> {
     let mut found = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -66,7 +72,7 @@ pub fn positions<G: Placed>(rules: &G, text: &str) -> Result<Vec<Written<G>>, Po
             (Some(Err(reason)), false) => return Err(fail(reason.clone())),
             _ => rows(rules, line.split(' ').next().unwrap_or_default()).map_err(fail)?,
         };
-        found.push(Written {
+        found.push(WrittenPosition {
             line: i + 1,
             table,
             start: fen.and_then(Result::ok),
@@ -84,7 +90,7 @@ fn table<G: Rulebook>(game: &G) -> Vec<Observed<G::Kind>> {
     (0..position.points()).map(observed).collect()
 }
 
-fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Observed<G::Kind>>, String> {
+fn rows<G: PositionNotation>(rules: &G, text: &str) -> Result<Vec<Observed<G::Kind>>, String> {
     let mut table = Vec::new();
     let points = rules.position().points();
     let (mut width, mut number) = (None, 0);
@@ -93,7 +99,7 @@ fn rows<G: Placed>(rules: &G, text: &str) -> Result<Vec<Observed<G::Kind>>, Stri
         let (before, mut digits) = (table.len(), 0usize);
         for letter in row.chars() {
             if let Some(digit) = letter.to_digit(10) {
-                // Two digits are one number, as on boards of ten columns.
+                // Consecutive digits are one number, as on boards of ten columns.
                 let run = 10 * digits + digit as usize;
                 let more = run - digits;
                 if table.len() + more > points {
@@ -132,8 +138,8 @@ mod tests {
     use checkers_rules::RuleSet;
     use referee::checkers::Checkers;
 
-    fn draughts(text: &str) -> Result<Vec<Written<Checkers>>, PositionError> {
-        positions(&Checkers::new(RuleSet::ENGLISH), text)
+    fn draughts(text: &str) -> Result<Vec<WrittenPosition<Checkers>>, PositionError> {
+        read_positions(&Checkers::new(RuleSet::ENGLISH), text)
     }
 
     #[test]
@@ -162,7 +168,7 @@ mod tests {
     fn boards_of_ten_columns_have_numbers_of_two_digits() {
         let rules = Checkers::new(RuleSet::of(checkers_rules::Variant::International));
         let rows = ["10"; 9].join("/");
-        let read = positions(&rules, &format!("{rows}/9w")).unwrap();
+        let read = read_positions(&rules, &format!("{rows}/9w")).unwrap();
         assert_eq!(read[0].table.len(), 100);
         assert_ne!(read[0].table[99], Observed::Empty);
     }

@@ -1,8 +1,9 @@
 //! The table decoder: the likeliest sequence of tables, legal or not, that explains all photos.
 //!
-//! One photo misleads: hands hide men, and a shadow may look like one. So all photos are decoded together, by a Viterbi
-//! search with a beam. A transition is a legal move, an edit that is no move, or its repair, each with a price; an edit
-//! may stay while the game goes on. The beam always keeps some hypotheses without what only the last photos show.
+//! A single photo may mislead: hands hide men, and a shadow may look like one. So all photos are decoded together, by a
+//! Viterbi search with a beam. A transition is a legal move, an edit (an illegal change), or its repair, each with a
+//! price; an edit may stay while the game continues. The beam always keeps some hypotheses without the edits that only
+//! the last photos show.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -14,45 +15,45 @@ use super::edits::proposals;
 use super::evidence::{Table, TableEvidence};
 use super::timeline::Timeline;
 
-/// Nats that a legal move asks for.
+/// Price of a legal move, in nats.
 const PLY: f64 = 2.0;
-/// Nats for one that the recorded game does not have, which was found from all photos.
+/// Price of a legal move that the recorded game does not have.
 const UNRECORDED: f64 = 6.0;
-/// Nats for each photo in which the recorded game has moved already: it was found from all photos.
+/// Price of each photo in which a move of the recorded game is still missing.
 const LATE: f64 = 0.1;
-/// Nats for repairing the table.
+/// Price of repairing the table.
 const RESTORED: f64 = 1.0;
-/// Nats for an edit, which is no legal move,
+/// Price of an edit.
 const WRONG: f64 = 3.0;
-/// more of them where a piece may look like the top of another,
+/// Price of an edit with tall pieces, whose tops may look like pieces on other squares.
 const WRONG_TALL: f64 = 10.0;
-/// and further ones for each point that it changes,
+/// Additional price of an edit for each point that it changes.
 const POINT: f64 = 2.0;
-/// and in the first photo, which was found to show the start,
+/// Additional price of an edit in the first photo, which should show the start.
 const START: f64 = 4.0;
-/// and if only the last photos show it: that may be a hand.
+/// Additional price of an edit that only the last photos show: it may be a hand.
 const BRIEF: f64 = 8.0;
-/// Nats for a legal move where the recorded game could not be followed by any.
+/// Additional price of a legal move at the frame in which the recorded game was lost.
 const LOST: f64 = 4.0;
-/// Hypotheses that are kept,
+/// Most hypotheses to keep of each kind.
 const BEAM: usize = 30;
-/// none of which is dearer than the cheapest by more nats than this.
+/// Most nats by which a hypothesis may cost more than the cheapest.
 const REACH: f64 = 15.0;
 
 /// The decoded tables and moves.
 pub(super) struct DecodedTables<M> {
-    /// In each frame.
+    /// The table in each frame.
     pub(super) tables: Vec<Table>,
-    /// The legal moves, who made them, and the frame each first shows in.
+    /// The legal moves with their sides, and the first frame that shows each.
     pub(super) moves: Vec<(M, Color, usize)>,
 }
 
 /// Decodes the tables of a recorded game.
 pub(super) struct TableDecoder<'a, P: MoveGen> {
     evidence: TableEvidence,
-    /// `[frame]`: how many photos show it.
+    /// `[frame]`: number of photos that show it.
     photos: Vec<usize>,
-    /// An edit must last for so many photos: a shorter one is a hand.
+    /// Least number of photos that an edit must last for. A shorter one is a hand.
     agree: usize,
     recorded: &'a Timeline<P>,
     /// The price of an edit.
@@ -62,15 +63,15 @@ pub(super) struct TableDecoder<'a, P: MoveGen> {
 /// A sequence of tables that may explain the photos so far.
 #[derive(Clone)]
 struct Hypothesis<P: MoveGen> {
-    /// Of the game.
+    /// Position of the game.
     position: Rc<P>,
     /// The moves since the photo before.
     moves: Rc<[(P::Move, Color)]>,
-    /// The position with its edits.
+    /// Contents of the position with the edits.
     table: Table,
-    /// In nats.
+    /// Cost in nats.
     cost: f64,
-    /// How many more photos its last edit must last for.
+    /// Number of further photos that its last edit must last for.
     fresh: usize,
     /// The step of the photo before.
     before: Option<usize>,
@@ -84,8 +85,8 @@ struct Step<M> {
 }
 
 impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
-    /// Of frames that are shown by so many photos each; so many photos must `agree` about what is wrong.
-    /// `tall` pieces may hide squares behind their own.
+    /// A decoder of evidence with this number of photos a frame. At least `agree` photos must show an edit. `tall`
+    /// pieces may hide squares behind their own.
     pub(super) fn new(
         evidence: &impl Observation<Cell = Occupancy>,
         photos: Vec<usize>,
@@ -106,7 +107,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
         }
     }
 
-    /// The likeliest tables of a game from its start.
+    /// Finds the likeliest tables of a game from its start.
     pub(super) fn decode(&self, start: &P) -> DecodedTables<P::Move> {
         let mut hypotheses = vec![Hypothesis {
             position: Rc::new(start.clone()),
@@ -158,7 +159,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
             }
         }
         next.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        // Some hypotheses without a fresh edit are kept, however likely one is: it may be a hand.
+        // Keep some hypotheses without a fresh edit, however likely the edit: it may be a hand.
         let mut kept = Vec::new();
         for fresh in [false, true] {
             let of_kind = || {
@@ -180,7 +181,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
         kept
     }
 
-    /// The price in nats of the moves that a continuation makes in a frame.
+    /// The price of a continuation's moves in a frame, in nats.
     fn price(&self, frame: usize, continuation: &Continuation<P>) -> f64 {
         let followed = self.recorded.lost.is_none_or(|lost| frame < lost);
         let ply = match continuation.recorded || !followed {
@@ -245,7 +246,7 @@ impl<'a, P: MoveGen<Cell = Occupancy>> TableDecoder<'a, P> {
             bases.push((good.clone(), RESTORED));
         }
         for (base, done) in bases {
-            // Under a hand nothing is edited.
+            // Propose no edits under a hand.
             let others = match self.evidence.is_hidden(frame) {
                 true => Vec::new(),
                 false => proposals(&self.evidence, frame, &base),
@@ -267,7 +268,7 @@ mod tests {
     use board_core::Board;
     use checkers_rules::{Position, RuleSet};
 
-    /// Photos of tables. Points in `unclear` photos say other than what is there by so many nats, or nothing.
+    /// Photos of tables. `unclear` lists frame and point of misreadings, with the wrong content and its margin in nats.
     struct Photos {
         tables: Vec<Vec<Occupancy>>,
         unclear: Vec<(usize, usize, Occupancy, f32)>,
@@ -294,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Photos that say what is there.
+    /// Photos without misreadings.
     fn clear(tables: &[Vec<Occupancy>]) -> Photos {
         Photos {
             tables: tables.to_vec(),
@@ -302,7 +303,7 @@ mod tests {
         }
     }
 
-    /// Tables after each of some moves, the first legal ones, and the moves with the frames.
+    /// Tables after each move of a game of first legal moves, and the moves with their frames.
     type Game = (
         Vec<Vec<Occupancy>>,
         Vec<(checkers_rules::Move, Color, usize)>,
@@ -331,7 +332,7 @@ mod tests {
         TableDecoder::new(photos, times, 2, recorded, false).decode(&start)
     }
 
-    /// What a record says that ends with the start.
+    /// The timeline of a record that is lost after the start.
     fn unknown(start: Position) -> Timeline<Position> {
         Timeline::new(&start, []).lost_in(Some(1))
     }
@@ -344,7 +345,7 @@ mod tests {
         assert_eq!(shown.tables.len(), tables.len());
     }
 
-    /// A light square in the middle: no move leads there.
+    /// A light square in the middle, where no move leads.
     const BARE: usize = 27;
 
     #[test]
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_put_down_is_seen_until_he_is_taken_off_whatever_the_record_says() {
+    fn an_added_man_is_decoded_until_he_is_removed() {
         let (start, (mut tables, moves)) = game(8);
         for table in &mut tables[3..=6] {
             assert_eq!(table[BARE], Occupancy::Empty);
@@ -367,13 +368,13 @@ mod tests {
         for recorded in [Timeline::new(&start, moves.clone()), unknown(start)] {
             let shown = decode(start, &photos, &recorded);
             same(&shown, &tables);
-            // The game goes on beside him.
+            // The game continues meanwhile.
             assert_eq!(shown.moves, moves);
         }
     }
 
     #[test]
-    fn what_one_photo_shows_is_a_hand_and_what_all_show_a_little_a_misreading() {
+    fn a_brief_edit_is_a_hand_and_a_faint_lasting_one_a_misreading() {
         let (start, (tables, moves)) = game(8);
         let recorded = Timeline::new(&start, moves);
         let once = vec![(4, BARE, Occupancy::Black, 8.0)];
@@ -388,9 +389,9 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_over_what_has_been_done_does_not_undo_it() {
+    fn a_hand_over_an_edit_does_not_undo_it() {
         let (start, (mut tables, moves)) = game(6);
-        // A man stands there instead of where he stood, in three photos.
+        // In three photos a man stands on the light square instead of his own.
         let good = tables[4].clone();
         let from = good
             .iter()
@@ -400,7 +401,7 @@ mod tests {
         (wrong[from], wrong[BARE]) = (Occupancy::Empty, Occupancy::White);
         tables.splice(5..5, [wrong.clone(), wrong.clone(), wrong.clone(), good]);
         let recorded = Timeline::new(&start, moves[..4].to_vec()).lost_in(Some(5));
-        // The first photo does not show that he has left, the second not that he has come.
+        // The first photo misses his departure, the second his arrival.
         let unclear = vec![
             (5, from, Occupancy::White, 1.0),
             (6, BARE, Occupancy::Empty, 1.0),
@@ -413,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn no_moves_are_made_up_where_too_many_are_missing() {
+    fn no_moves_are_invented_in_a_gap() {
         let (start, (mut tables, moves)) = game(30);
         tables.drain(6..24);
         let recorded = Timeline::new(&start, moves[..5].to_vec()).lost_in(Some(6));

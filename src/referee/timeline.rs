@@ -1,25 +1,25 @@
-//! A game with the frames of its moves, announced to a referee.
+//! Timeline: a game with the frames of its moves, and its announcement to a referee.
 
 use board_core::{Color, MoveGen, Occupancy};
 use referee::{Event, Observed, Options, Referee, Rulebook};
 
 use crate::recording::{Notation, Recording};
 
-/// Moves are announced although a table differs from their position, in so many points at most.
+/// Most points in which a table may differ from a position of the game for its moves to be announced.
 const FEW: usize = 2;
 
-/// A game and the frames that its moves first show in.
+/// A game with the first frame of each of its moves.
 pub(super) struct Timeline<P: MoveGen> {
-    /// The contents of the board after so many plies, and the side to move.
+    /// The contents of the board and the side to move after each number of plies.
     positions: Vec<(Vec<Occupancy>, Color)>,
     moves: Vec<P::Move>,
     frames: Vec<usize>,
-    /// The first frame that no legal moves lead to: from there on the game is unknown.
+    /// The frame in which the game was lost: from there on it is unknown.
     pub(super) lost: Option<usize>,
 }
 
 impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
-    /// Of legal moves by sides from a start, and the frame each first shows in.
+    /// The timeline of legal moves from a start, each with its side and the first frame that shows it.
     pub(super) fn new(start: &P, plies: impl IntoIterator<Item = (P::Move, Color, usize)>) -> Self {
         let mut position = start.clone();
         let mut timeline = Self {
@@ -40,7 +40,7 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
         timeline
     }
 
-    /// The game that was recorded from photos.
+    /// The timeline of a recording.
     pub(super) fn recorded(recording: &Recording<P>) -> Self
     where
         P: Notation,
@@ -50,7 +50,7 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
         Self::new(&recording.start, plies).lost_in(recording.decoded.end.map(|end| end.frame))
     }
 
-    /// The same game, unknown from a frame on.
+    /// The same timeline, lost in a frame.
     pub(super) fn lost_in(self, frame: Option<usize>) -> Self {
         Self {
             lost: frame,
@@ -64,7 +64,8 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
         known.then(|| &self.positions[self.plies_by(frame)].0[..])
     }
 
-    /// The moves that the game has after a position of it until a frame; `None` where one of them is missing.
+    /// The moves of the game from a position until a frame. `None` if the game has not reached the position, or if one
+    /// of the moves is illegal.
     pub(super) fn follow(&self, position: &P, frame: usize) -> Option<&[P::Move]> {
         let to = self.plies_by(frame);
         let is = |i: &usize| {
@@ -83,10 +84,12 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
         Some(moves)
     }
 
-    /// Shows the referee the table of a frame. Where that is a position of the game, reached by then, the moves since
-    /// the last one are told: a photo may leave open which they were, or follow after many. Where something is wrong
-    /// with the table, the moves to the position that is most like it are told, as they may have been made meanwhile.
-    pub(super) fn tell<G: Rulebook<Position = P>>(
+    /// Shows the referee the table of a frame, and announces the moves of the game that led there.
+    ///
+    /// If the table is a position of the game, reached by then, the moves since the referee's position are announced:
+    /// the photo alone may leave them open, or show too many at once. If the table is illegal, the moves to the most
+    /// similar position are announced, as they may have been made meanwhile.
+    pub(super) fn announce<G: Rulebook<Position = P>>(
         &self,
         referee: &mut Referee<G>,
         table: &[Occupancy],
@@ -120,24 +123,24 @@ impl<P: MoveGen<Cell = Occupancy>> Timeline<P> {
         if let (Some(from), Some(to)) = (from, to)
             && from < to
         {
-            let mut said = referee.announce(self.moves[from]);
-            if said.is_err() {
-                // The last good position stood before these moves, seen or not.
+            let mut announced = referee.announce(self.moves[from]);
+            if announced.is_err() {
+                // Restore the last good position first, whether a photo shows it or not.
                 events = see(referee, &good);
-                said = referee.announce(self.moves[from]);
+                announced = referee.announce(self.moves[from]);
             }
             let mut rest = self.moves[from + 1..to].iter();
-            while let Ok(new) = said {
+            while let Ok(new) = announced {
                 events.extend(new);
                 let Some(mv) = rest.next() else { break };
-                said = referee.announce(*mv);
+                announced = referee.announce(*mv);
             }
         }
         events.extend(see(referee, table));
         events
     }
 
-    /// How many plies were made by the time of a frame.
+    /// Number of plies made by a frame.
     fn plies_by(&self, frame: usize) -> usize {
         self.frames.partition_point(|first| *first <= frame)
     }
@@ -149,7 +152,7 @@ fn see<G: Rulebook>(referee: &mut Referee<G>, table: &[Occupancy]) -> Vec<Event<
     referee.see(&table).unwrap_or_default()
 }
 
-/// Whether something is wrong with a table that no move under way explains, which may yet become any move.
+/// Whether a table is illegal and no move under way explains it.
 fn is_wrong<G: Rulebook>(referee: &Referee<G>, table: &[Occupancy]) -> bool {
     let mut strict = referee.clone().with_options(Options {
         patience: usize::MAX,

@@ -1,4 +1,4 @@
-//! Positions of checkers as the simulator renders them.
+//! Rendering of checkers positions.
 
 use board_sim::pieces::{Figure, Kind, Placement, Scene};
 use checkers_rules::{Position, Rank, Square};
@@ -26,7 +26,7 @@ impl Rendered for Position {
     fn on_board(&self, mut scene: Scene) -> Scene {
         let variant = self.rules().variant;
         scene.board.size = variant.width();
-        // The first square is a light one on the usual board.
+        // The first square of a usual board is light.
         scene.board.mirrored = variant.square_at(0).is_some();
         scene
     }
@@ -42,7 +42,7 @@ mod tests {
     use checkers_rules::{RuleSet, Variant};
 
     #[test]
-    fn a_board_is_set_up_as_its_variant_plays() {
+    fn the_board_is_that_of_the_variant() {
         for (variant, size, mirrored) in [
             (Variant::English, 8, false),
             (Variant::Frisian, 10, false),

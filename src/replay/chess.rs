@@ -1,4 +1,4 @@
-//! Chess positions as the simulator renders them.
+//! Rendering of chess positions.
 
 use board_sim::pieces::{Figure, Kind as Shape, Placement};
 use chess_rules::{Kind, Position, Square};

@@ -1,19 +1,19 @@
 use std::path::PathBuf;
 
-/// What can go wrong between a record, its photos and the record of those.
+/// Errors of rendering a record and of recording it again.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The scene cannot be rendered.
     #[error(transparent)]
     Scene(#[from] board_sim::SceneError),
-    /// The placements cannot be photographed.
+    /// The placements cannot be rendered.
     #[error(transparent)]
     Script(#[from] board_sim::pieces::ScriptError),
-    /// Photos of another game are in the way.
-    #[error("{}: a photo of another game is there; choose another folder or take it away", path.display())]
-    InTheWay {
-        /// One of them.
+    /// The folder contains photos of another game.
+    #[error("{}: a photo of another game; choose another folder or remove it", path.display())]
+    OtherPhotos {
+        /// One of these photos.
         path: PathBuf,
     },
     /// The photos cannot be recorded, or the files cannot be used.

@@ -1,4 +1,4 @@
-//! Records of Go rendered as photos.
+//! Rendering of games of Go.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,18 @@ use go_rules::record::{Record, RecordError};
 
 use super::{Error, photos};
 
-/// The game the demo records: Ke Jie against AlphaGo under the name Master, 3 January 2017, the
-/// fiftieth of its sixty games on the net. Moves of games are facts.
+/// The game of the demo: Ke Jie against AlphaGo, which played as Master, 3 January 2017; the fiftieth of its sixty
+/// online games.
 pub const DEMO_GAME: &str = include_str!("demo.sgf");
 
-/// Renders a record's main line to `photo_0001.jpg` … in a folder, which is made if need be.
+/// Renders a record's main line to `photo_0001.jpg` … in a folder, which is created if necessary.
 ///
-/// `count` of them; by default there are eight to every five moves. Photos are rendered in
-/// parallel; each depends on the seed alone.
+/// Renders `count` photos, by default eight for every five moves. Photos are rendered in parallel; each depends only on
+/// the seed.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be or is of another board size, [`Error::InTheWay`]; [`Error::Record`] if the
-/// record cannot be replayed, a file not written, or the rendering was cancelled.
+/// [`Error::Scene`] for an invalid scene or another board size, [`Error::OtherPhotos`]; [`Error::Record`] if the record
+/// cannot be replayed, a file cannot be written, or the rendering was cancelled.
 pub fn render(
     record: &Record,
     scene: &Scene,

@@ -1,4 +1,4 @@
-//! Films of games on a marked board, recorded and compared with the truth.
+//! Replays of films of games on a marked board.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -14,23 +14,23 @@ use crate::recorder::{self, Photo};
 use crate::recording::compare;
 use crate::sensor::Sensor;
 
-/// What became of one film.
+/// The outcome of one film.
 #[derive(Clone, Debug)]
 pub struct FilmOutcome {
     /// Plies in the truth.
     pub plies: usize,
-    /// How the record differs from the truth.
+    /// Comparison of the record with the truth.
     pub comparison: compare::Comparison<String>,
-    /// Photos of the film.
+    /// Number of photos of the film.
     pub photos: usize,
-    /// Those with a hand over the squares. A hand that only comes near them hides nothing: such a photo
-    /// may be used or not.
+    /// Number of photos with a hand over the squares. Photos in which a hand only comes near do not count: they may be
+    /// used or not.
     pub hands: usize,
-    /// Those of them that were taken to show the whole board, false alarms, counted from 0.
+    /// Indices of the photos with a hand that were accepted by mistake.
     pub accepted: Vec<usize>,
-    /// Photos without a hand that were left out.
+    /// Number of photos without a hand that were left out.
     pub left_out: usize,
-    /// Warnings that came with the record.
+    /// Warnings of the recording.
     pub warnings: Vec<Warning>,
 }
 
@@ -42,9 +42,8 @@ impl FilmOutcome {
     }
 }
 
-/// Films a game with a hand before and after each move, learns the settings from two photos of the
-/// start taken before, and records the game from the film. Photos are compressed and opened again as
-/// files would be.
+/// Films a game with a hand before and after each move, learns the settings from two earlier photos of the start, and
+/// records the game from the film. Photos are compressed and decompressed, as files would be.
 ///
 /// # Errors
 /// [`Error::Scene`]; [`Error::Record`] with [`Learn`](crate::Error::Learn), or any error of [`marked::record`].
@@ -53,8 +52,7 @@ pub fn replay<P: Rendered>(
     scene: &Scene,
     seed: u64,
 ) -> Result<FilmOutcome, Error> {
-    /// Number of the first photo of the start among those of the renderer: another time, another
-    /// light.
+    /// Index of the first photo of the start for the renderer: far from the film, so that the light differs.
     const BEFORE: usize = 1_000_000;
     let (start, moves) = P::played(record);
     let scene = start.on_board(scene.clone());
@@ -80,7 +78,7 @@ pub fn replay<P: Rendered>(
     }
     let usable = recorder.sensor().usable();
     let shown = recorder.frames().frame_of_photo.iter();
-    let taken: Vec<bool> = shown
+    let used: Vec<bool> = shown
         .map(|frame| frame.is_some_and(|frame| usable.as_ref().is_none_or(|usable| usable[frame])))
         .collect();
     let size = size(&start);
@@ -96,9 +94,9 @@ pub fn replay<P: Rendered>(
         comparison: compare::moves(&P::names(&game.record), &P::names(record)),
         photos: frames.len(),
         hands: all.clone().filter(over).count(),
-        accepted: all.clone().filter(|i| over(i) && taken[*i]).collect(),
+        accepted: all.clone().filter(|i| over(i) && used[*i]).collect(),
         left_out: all
-            .filter(|i| frames[*i].hand.is_none() && !taken[*i])
+            .filter(|i| frames[*i].hand.is_none() && !used[*i])
             .count(),
         warnings: game.warnings,
     })

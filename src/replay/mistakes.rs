@@ -1,5 +1,4 @@
-//! Games of draughts in which mistakes are made, as tables for the simulator: what a referee who watches
-//! photos is tried on.
+//! Simulated games of draughts with mistakes, to test the referee on photos.
 
 use ::referee::checkers::Checkers;
 use ::referee::{MajorityFilter, Observed, Referee};
@@ -12,25 +11,25 @@ use super::{Error, Rendered, pieces};
 use crate::games::pieces::{self as squares, SquareGame};
 use crate::{RecorderOptions, referee};
 
-/// Something that a player does to the table and must not.
+/// A mistake: an illegal change of the table by a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mistake {
-    /// A move by the side whose turn it is not.
+    /// A move by the side that is not to move.
     OtherSide,
-    /// A man of the side to move goes where it cannot go.
+    /// A man of the side to move goes to a square it cannot reach.
     NoMove,
-    /// A man steps on although something must be taken.
+    /// A man moves without capturing although a capture is mandatory.
     NothingTaken,
-    /// One man more on a square that men stand on.
+    /// A man is added on a dark square.
     Added,
-    /// A man of the side to move beside such squares, on the other shade.
+    /// A man of the side to move is put on a light square.
     OtherShade,
-    /// A man is taken off that nobody took.
+    /// A man is removed that was not captured.
     TakenOff,
 }
 
 impl Mistake {
-    /// All of them.
+    /// All mistakes.
     pub const ALL: [Mistake; 6] = [
         Mistake::OtherSide,
         Mistake::NoMove,
@@ -40,8 +39,8 @@ impl Mistake {
         Mistake::TakenOff,
     ];
 
-    /// The table after this was done instead of a move, one way of many by `seed`; `None` where it cannot
-    /// be done in this position.
+    /// The table after this mistake instead of a move, one of many chosen by `seed`. `None` if it is impossible in this
+    /// position.
     #[must_use]
     pub fn table(self, position: &Position, seed: u64) -> Option<Placement> {
         let before = position.placement();
@@ -111,7 +110,7 @@ fn after(position: &Position, mv: <Position as MoveGen>::Move) -> Placement {
     position.placement()
 }
 
-/// Whether the side to move has to take something.
+/// Whether a capture is mandatory for the side to move.
 fn must_take(position: &Position) -> bool {
     let count = |table: Placement| table.into_iter().flatten().count();
     let moves = position.legal_moves();
@@ -119,7 +118,7 @@ fn must_take(position: &Position) -> bool {
     first.is_some_and(|mv| count(after(position, *mv)) < count(position.placement()))
 }
 
-/// All steps from a square of some to a diagonal neighbour among others.
+/// All pairs of a square in `from` and a diagonal neighbour in `to`.
 fn steps(from: &[usize], to: &[usize], width: usize) -> Vec<(usize, usize)> {
     let near = |from: usize, to: usize| {
         let off = |a: usize, b: usize| a.abs_diff(b) == 1;
@@ -131,20 +130,20 @@ fn steps(from: &[usize], to: &[usize], width: usize) -> Vec<(usize, usize)> {
     pairs.filter(|&(from, to)| near(from, to)).collect()
 }
 
-/// How often mistakes are made, and for how long they stay.
+/// Options of a simulated game with mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Plies from one mistake to the next.
+    /// Number of plies from one mistake to the next.
     pub every: usize,
-    /// Photos that show each mistake.
+    /// Number of photos that show each mistake.
     pub photos: usize,
-    /// Photos that show the board put back; 0 if the right move is made at once.
+    /// Number of photos that show the restored board; 0 if the right move is made at once.
     pub restored: usize,
-    /// Photos that show each other position of the game.
+    /// Number of photos that show each other position.
     pub pace: usize,
-    /// Whether the last mistake is not put back: the players go on as if nothing had been.
+    /// Whether the last mistake stays on the board while the game continues.
     pub ends_wrong: bool,
-    /// Plies of the game at most.
+    /// Most plies of the game.
     pub plies: usize,
 }
 
@@ -161,8 +160,8 @@ impl Default for Options {
     }
 }
 
-/// The tables of a game with mistakes, one a photo, and which mistakes they are, with the first photo
-/// of each. All kinds come in turns, where the position allows.
+/// The tables of a game with mistakes, one a photo, and the mistakes with the first photo of each. All kinds of
+/// mistakes take turns, as far as the positions allow.
 #[must_use]
 pub fn tables(
     record: &pdn::Record,
@@ -177,17 +176,17 @@ pub fn tables(
     };
     show(&mut tables, &position.placement(), options.pace.max(1));
     let mut waited = 0;
-    // What is wrong to the end: these squares hold this.
+    // The wrong contents that stay to the end.
     let mut wrong: Vec<(usize, Option<Figure>)> = Vec::new();
     for (ply, mv) in moves.iter().enumerate() {
         waited += 1;
         let last = ply + options.every >= moves.len();
         let kinds = (0..Mistake::ALL.len()).map(|k| Mistake::ALL[(made.len() + k) % 6]);
-        let mut ways = kinds.filter_map(|kind| {
+        let mut possible = kinds.filter_map(|kind| {
             let table = kind.table(&position, splitmix64(seed, ply as u64))?;
             Some((kind, table))
         });
-        let mistake = (waited >= options.every && wrong.is_empty()).then(|| ways.next());
+        let mistake = (waited >= options.every && wrong.is_empty()).then(|| possible.next());
         if let Some((kind, table)) = mistake.flatten() {
             waited = 0;
             made.push((tables.len(), kind));
@@ -213,15 +212,15 @@ pub fn tables(
 /// The rulings on photos of a game with mistakes, and those on the true tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// On the photos.
+    /// Rulings on the photos.
     pub photos: Vec<String>,
-    /// On the true tables.
+    /// Rulings on the true tables.
     pub tables: Vec<String>,
-    /// The mistakes that were made, with the first photo of each, from 0.
+    /// The mistakes with the first photo of each, from 0.
     pub mistakes: Vec<(usize, Mistake)>,
 }
 
-/// Photographs a game with mistakes in a scene and asks the referee, as `kibitzer referee` does.
+/// Renders a game with mistakes in a scene and judges the photos, as `kibitzer referee` does.
 ///
 /// # Errors
 /// The errors of [`pieces::recorded`].
@@ -242,8 +241,8 @@ pub fn trial(
     let how = RecorderOptions::default();
     let seen = pieces::recorded(&recorder, &how, &frames, &scene, seed)?;
     let game = |start| Checkers::from(Game::new(start));
-    let said = referee::photos(&seen, game(seen.start), &referee::Options::default());
-    let said = said.map_err(crate::Error::from)?;
+    let rulings = referee::judge_photos(&seen, game(seen.start), &referee::Options::default());
+    let rulings = rulings.map_err(crate::Error::from)?;
     // The same referee, shown the tables.
     let film = referee::is_film(&seen);
     let (window, agree) = referee::default_window(film);
@@ -258,7 +257,7 @@ pub fn trial(
     }
     wanted.extend(referee.conclude());
     Ok(Trial {
-        photos: said.into_iter().map(|said| said.text).collect(),
+        photos: rulings.into_iter().map(|ruling| ruling.text).collect(),
         tables: wanted.iter().map(ToString::to_string).collect(),
         mistakes,
     })

@@ -8,8 +8,10 @@ use rayon::prelude::*;
 
 use super::Error;
 
-/// Writes so many photos, in parallel, as `photo_0001.jpg` … into a folder, which is made if need be. It must not have
-/// more of them already: those would be taken for the end of the game.
+/// Writes `count` photos, in parallel, as `photo_0001.jpg` … into a folder, which is created if necessary.
+///
+/// # Errors
+/// [`Error::OtherPhotos`] if the folder has photos with higher numbers, which would be read as the end of the game.
 pub(super) fn write(
     folder: &Path,
     count: usize,
@@ -20,7 +22,7 @@ pub(super) fn write(
     let name = |i: usize| format!("photo_{:04}.jpg", i + 1);
     let next = folder.join(name(count));
     if next.exists() {
-        return Err(Error::InTheWay { path: next });
+        return Err(Error::OtherPhotos { path: next });
     }
     let done = AtomicUsize::new(0);
     let write_one = |i| {

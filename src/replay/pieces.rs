@@ -1,4 +1,4 @@
-//! Games on squares replayed as photos, recorded from them, and compared: how well the whole way works.
+//! Replays of games on squares: rendered as photos, recorded from them, and compared with the truth.
 //!
 //! The measure for chess is that of G. Petkov, "Tracking and annotating a chess game" (Edinburgh, 2013), whose
 //! simulator reached 99.01 % of 3,680 moves, 30 of 54 games without a fault.
@@ -17,8 +17,8 @@ use crate::recorder::{self, Photo, Recorder};
 use crate::recording::Recording;
 use crate::recording::compare;
 
-/// Compares the moves of a record with the truth, leaving aside the order of moves between two photos;
-/// `shown` are the plies that the photos show, in order.
+/// Compares the moves of a record with the truth, ignoring the order of moves between two photos; `shown` are the plies
+/// that the photos show, in order.
 fn compare_but_for_order<P: Rendered>(
     start: &P,
     record: &[P::Move],
@@ -39,9 +39,9 @@ fn compare_but_for_order<P: Rendered>(
     compare::moves(&names, &true_names)
 }
 
-/// Which of the `clear` photos show another position than the record has there: the truth's `positions`
-/// with the ply that each photo shows, and the `recorded` ones with which of them each photo is said to
-/// show. Photos that were left out contradict nothing; those after a game was lost do.
+/// The `clear` photos whose position differs from the record. `positions` are those of the truth and `plies` the ply of
+/// each photo; `recorded` are those of the record and `shown` the index of each photo into them. Photos that were left
+/// out contradict nothing; photos after a lost game do.
 fn contradicted(
     clear: &[usize],
     positions: &[Placement],
@@ -55,7 +55,7 @@ fn contradicted(
     clear.iter().copied().filter(other).collect()
 }
 
-/// The names of moves, and contents and side to move before the first and after each.
+/// The names of moves, and the contents and the side to move before the first move and after each.
 fn replayed<P: Rendered>(start: &P, moves: &[P::Move]) -> (Vec<String>, Vec<(Placement, Color)>) {
     let mut position = start.clone();
     let mut shown = vec![(position.placement(), position.to_move())];
@@ -68,7 +68,7 @@ fn replayed<P: Rendered>(start: &P, moves: &[P::Move]) -> (Vec<String>, Vec<(Pla
     (names.collect(), shown)
 }
 
-/// What stands on the table before the first move of a record's main line and after each.
+/// The contents of the board before the first move of a record's main line and after each.
 #[must_use]
 pub fn placements<P: Rendered>(record: &P::Record) -> Vec<Placement> {
     let (start, moves) = P::played(record);
@@ -76,11 +76,11 @@ pub fn placements<P: Rendered>(record: &P::Record) -> Vec<Placement> {
     shown.map(|(placement, _)| placement).collect()
 }
 
-/// Renders a record's main line to `photo_0001.jpg` … in a folder, which is made if need be. The
-/// scene's board is that of the game.
+/// Renders a record's main line to `photo_0001.jpg` … in a folder, which is created if necessary. The scene gets the
+/// board of the game.
 ///
 /// # Errors
-/// [`Error::Scene`] if the scene cannot be, [`Error::InTheWay`]; [`Error::Record`] if a file cannot be written, or the
+/// [`Error::Scene`] for an invalid scene, [`Error::OtherPhotos`]; [`Error::Record`] if a file cannot be written, or the
 /// rendering was cancelled.
 pub fn render<P: Rendered>(
     record: &P::Record,
@@ -97,14 +97,14 @@ pub fn render<P: Rendered>(
     })
 }
 
-/// Replays a game as photos in a scene and records it from them.
+/// Renders a game as photos in a scene, records it from them, and compares it with the truth.
 ///
-/// Photos are compressed and opened again as files would be. Where the board is, is known for the
-/// first photo, as in Petkov's simulator; which side White sits on is not.
+/// Photos are compressed and decompressed, as files would be. The location of the board in the first photo is given, as
+/// in Petkov's simulator; White's side is not.
 ///
 /// # Errors
-/// [`Error::Scene`] for an invalid scene; [`Error::Record`] with any error that
-/// [`pieces::record`](crate::games::pieces::record) says.
+/// [`Error::Scene`] for an invalid scene; [`Error::Record`] with any error of
+/// [`pieces::record`](crate::games::pieces::record).
 pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Result<Outcome, Error> {
     let (start, moves) = P::played(record);
     let scene = start.on_board(scene.clone());
@@ -139,8 +139,8 @@ pub fn replay<P: Rendered>(record: &P::Record, scene: &Scene, seed: u64) -> Resu
     })
 }
 
-/// Photographs frames in a scene, whose board must be that of the game, and records what is seen, as
-/// [`replay`] does, with a recorder of these options; nobody asks whether the frames show a game.
+/// Renders frames in a scene, whose board must be that of the game, and records the photos as [`replay`] does. The
+/// frames may show any tables, legal or not.
 ///
 /// # Errors
 /// As [`replay`].
@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// An outcome of a game that was photographed after some of its plies, and recorded otherwise.
+    /// The outcome of a game with photos after some of its plies and a wrong record.
     fn outcome(truth: &str, record: &str, shown: &[usize]) -> Outcome {
         let game = |text: &str| pgn::Reader::new(text.as_bytes()).next().unwrap().unwrap();
         let (truth, record) = (game(truth), game(record));
@@ -276,9 +276,9 @@ mod tests {
     }
 
     #[test]
-    fn orders_that_no_photo_tells_are_no_faults_in_the_second_count() {
+    fn orders_between_photos_are_no_faults_in_the_second_count() {
         let truth = "1. e4 e5 2. Nf3 Nc6 3. Bc4 *";
-        // Black's first two moves the other way round: no fault if no photo was taken between them.
+        // Black's first two moves are exchanged: no fault if there is no photo between them.
         let other = "1. e4 Nc6 2. Nf3 e5 3. Bc4 *";
         let summary = Summary {
             outcomes: vec![outcome(truth, other, &[0, 1, 1, 4, 5])],
@@ -292,10 +292,10 @@ mod tests {
         assert_eq!(but, (1, 5));
         let text = summary.to_string();
         assert!(text.contains("two photos: 1 game, 100.00% of"), "{text}");
-        // A photo between them tells: both are faults.
-        let told = outcome(truth, other, &[0, 1, 2, 4, 5]).but_for_order;
-        assert_eq!((told.right, told.differences.len()), (3, 2));
-        // Another move is a fault, whatever stands there later; so are moves too few or too many.
+        // With a photo between them, both are faults.
+        let shown = outcome(truth, other, &[0, 1, 2, 4, 5]).but_for_order;
+        assert_eq!((shown.right, shown.differences.len()), (3, 2));
+        // Another move is a fault, even if the later positions agree; so are missing and extra moves.
         let wrong = outcome(truth, "1. e4 Nc6 2. Nc3 e5 3. Bc4 *", &[0, 1, 4, 5]);
         assert_eq!(wrong.but_for_order.right, 2);
         let short = outcome(truth, "1. e4 Nc6 2. Nf3 e5 *", &[0, 1, 4, 5]).but_for_order;
@@ -310,23 +310,23 @@ mod tests {
     }
 
     #[test]
-    fn photos_that_show_what_the_record_has_not_are_found() {
+    fn photos_that_contradict_the_record_are_found() {
         let replayed = |text: &str| {
             let record = pgn::Reader::new(text.as_bytes()).next().unwrap().unwrap();
             placements::<Position>(&record)
         };
         let truth = replayed("1. e4 e5 2. Nf3 *");
         let record = replayed("1. e4 e6 2. Nf3 *");
-        // A photo of every position, the one after 1… e5 hidden by a hand or not; the record has the same plies.
+        // A photo of every position, with or without a hand over the one after 1… e5; the record has the same plies.
         let plies = [0, 1, 2, 3];
         let shown = [Some(0), Some(1), Some(2), Some(3)];
         let wrong = |clear: &[usize], shown| contradicted(clear, &truth, &plies, &record, shown);
         assert_eq!(wrong(&[0, 1, 2, 3], &shown), [2, 3]);
         assert_eq!(wrong(&[0, 1, 3], &shown), [3]);
-        // Left out: nothing is said of it.
+        // A photo that was left out contradicts nothing.
         let skipped = [Some(0), Some(1), None, Some(3)];
         assert!(wrong(&[0, 1, 2], &skipped).is_empty());
-        // The game was lost before the last one.
+        // The game was lost before the last photo.
         let lost = |shown| contradicted(&[0, 3], &truth, &plies, &record[..3], shown);
         assert_eq!(lost(&shown), [3]);
     }

@@ -1,4 +1,4 @@
-//! What was right in the records of replayed games.
+//! Accuracy of replayed games.
 
 use std::fmt;
 
@@ -8,29 +8,28 @@ use crate::Warning;
 use crate::recording::compare;
 use crate::wording::counted;
 
-/// What became of one game.
+/// The outcome of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The players.
     pub name: String,
-    /// Who makes the first move.
+    /// The side of the first move.
     pub first: Color,
-    /// Plies in the truth.
+    /// Number of plies in the truth.
     pub plies: usize,
-    /// Photos it was replayed as.
+    /// Number of photos.
     pub photos: usize,
-    /// How the record differs from the truth.
+    /// Comparison of the record with the truth.
     pub comparison: compare::Comparison<String>,
-    /// The same without what no photo can show: moves between two photos count as in the truth's
-    /// order wherever both photos' positions (what stands where, and whose turn it is) are right.
+    /// Comparison ignoring the order of moves between two photos, which no photo shows: these moves count as right if
+    /// the positions of both photos (contents and side to move) are right.
     pub but_for_order: compare::Comparison<String>,
-    /// Photos without a hand, and those of them that show another position than the record has there.
-    /// A record that agrees with all of them may have faults still: by which way a piece came, how often
-    /// it went to and fro, and what happened behind a hand, they do not tell.
+    /// Number of photos without a hand.
     pub clear_photos: usize,
-    /// See `clear_photos`; indices into all photos.
+    /// Indices of the photos without a hand whose position differs from the record. A record without any may still be
+    /// wrong: photos do not show the path of a piece, moves to and fro between them, and moves behind a hand.
     pub contradicted: Vec<usize>,
-    /// Warnings that came with the record.
+    /// Warnings of the recording.
     pub warnings: Vec<Warning>,
 }
 
@@ -49,63 +48,62 @@ impl Outcome {
     }
 }
 
-/// The outcomes of many games, in the form of the original's summary.
+/// The outcomes of many games. `Display` writes them in the form of Petkov's summary.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// One for each game.
+    /// The outcome of each game.
     pub outcomes: Vec<Outcome>,
-    /// How long all took, in seconds.
+    /// Time for all games in seconds.
     pub seconds: f64,
 }
 
 impl Summary {
-    /// Plies of all games.
+    /// Number of plies of all games.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.outcomes.iter().map(|o| o.plies).sum()
     }
 
-    /// Plies that stand in the records as in the truth.
+    /// Number of right plies.
     #[must_use]
     pub fn right(&self) -> usize {
         self.outcomes.iter().map(|o| o.comparison.right).sum()
     }
 
-    /// Games without a fault.
+    /// Number of games without a fault.
     #[must_use]
     pub fn faultless(&self) -> usize {
         let faultless = |o: &&Outcome| o.comparison.differences.is_empty();
         self.outcomes.iter().filter(faultless).count()
     }
 
-    /// Plies that are right but for the order of moves between two photos.
+    /// Number of plies that are right except for the order of moves between two photos.
     #[must_use]
     pub fn right_but_for_order(&self) -> usize {
         self.outcomes.iter().map(|o| o.but_for_order.right).sum()
     }
 
-    /// Games that are right but for the order of moves between two photos: every photo's position is
-    /// that of the record.
+    /// Number of games that are right except for the order of moves between two photos.
     #[must_use]
     pub fn faultless_but_for_order(&self) -> usize {
         let faultless = |o: &&Outcome| o.but_for_order.differences.is_empty();
         self.outcomes.iter().filter(faultless).count()
     }
 
-    /// Photos without a hand, of all games.
+    /// Number of photos without a hand, of all games.
     #[must_use]
     pub fn clear_photos(&self) -> usize {
         self.outcomes.iter().map(|o| o.clear_photos).sum()
     }
 
-    /// Those of them whose position is that of the record.
+    /// Number of photos without a hand that agree with the record.
     #[must_use]
     pub fn explained_photos(&self) -> usize {
         let contradicted = |o: &Outcome| o.contradicted.len();
         self.clear_photos() - self.outcomes.iter().map(contradicted).sum::<usize>()
     }
 
-    /// Games whose record agrees with every photo without a hand.
+    /// Number of games whose record agrees with every photo without a hand.
     #[must_use]
     pub fn explained(&self) -> usize {
         let explained = |o: &&Outcome| o.contradicted.is_empty();
@@ -127,7 +125,7 @@ impl Summary {
         all / self.outcomes.len().max(1) as f64
     }
 
-    /// Differences of all games.
+    /// Number of differences of all games.
     #[must_use]
     pub fn faults(&self) -> usize {
         let faults = |o: &Outcome| o.comparison.differences.len();

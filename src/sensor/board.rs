@@ -5,9 +5,9 @@ use std::fmt;
 /// A kind of board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Board {
-    /// Lines, whose crossings are played on: Go.
+    /// Lines, with stones on their crossings: Go.
     Lines,
-    /// Light and dark squares: chess, draughts.
+    /// Light and dark squares, with pieces on them: chess, draughts.
     Squares,
 }
 

@@ -1,7 +1,6 @@
-//! Whether a photo shows the board of another game. A board of squares has nine lines each way, which a board of Go
-//! may have, too; what tells them apart is that its squares alternate, of which the points of a board of Go have
-//! nothing: of all real photos that were tried, boards of squares are found as such with a confidence of 0.78 and
-//! more, those of Go with 0.06 and less.
+//! Detects the board of another game. A chessboard has nine lines each way, as a board of Go may have. Only the
+//! alternating squares distinguish them: on real photos the squares of chessboards are found with a confidence of 0.78
+//! and more, squares on boards of Go with 0.06 and less.
 
 use board_geom::{GeomError, Grid, Locator, SquaresLocator};
 use image::RgbImage;
@@ -9,29 +8,29 @@ use image::RgbImage;
 use super::board::Board;
 use crate::Error;
 
-/// Confidence from which a board of the other kind is believed in.
-const SURE: f64 = 0.6;
+/// Least confidence at which a board of the other kind counts as found.
+const MIN_CONFIDENCE: f64 = 0.6;
 
-/// Whether there are light and dark squares in a photo, where a board of lines was found if one was.
+/// Whether a photo shows light and dark squares; at the location of the board of lines, if one was found.
 pub(crate) fn has_squares(photo: &RgbImage, lines: Option<&Grid>) -> bool {
     match SquaresLocator::default().locate(photo) {
-        Ok(found) if found.confidence >= SURE => {
-            lines.is_none_or(|lines| share_a_middle(lines, &found.grid))
+        Ok(found) if found.confidence >= MIN_CONFIDENCE => {
+            lines.is_none_or(|lines| overlap(lines, &found.grid))
         }
-        // Of a board with more squares nothing else is told: nor where it is.
+        // The error has no location to compare with.
         Err(GeomError::OtherSquares { .. }) => lines.is_none(),
         _ => false,
     }
 }
 
-/// Whether there is a board of lines in a photo.
+/// Whether a photo shows a board of lines.
 fn has_lines(photo: &RgbImage) -> bool {
     let found = Locator::default().locate(photo);
-    found.is_ok_and(|found| found.confidence >= SURE)
+    found.is_ok_and(|found| found.confidence >= MIN_CONFIDENCE)
 }
 
-/// Whether the middle of one of two boards lies in the other.
-fn share_a_middle(a: &Grid, b: &Grid) -> bool {
+/// Whether the middle of one board lies inside the other.
+fn overlap(a: &Grid, b: &Grid) -> bool {
     let holds = |outer: &Grid, inner: &Grid| {
         let (col, row) = ((inner.cols - 1) as f64 / 2.0, (inner.rows - 1) as f64 / 2.0);
         let [x, y] = inner.to_photo(col, row);
@@ -42,9 +41,8 @@ fn share_a_middle(a: &Grid, b: &Grid) -> bool {
     holds(a, b) || holds(b, a)
 }
 
-/// What is said where no board of the kind that was looked for is found in a photo: that there is one of the other
-/// kind, if so.
-pub(crate) fn instead(error: Error, sought: Board, photo: &RgbImage) -> Error {
+/// Replaces [`Error::NoBoard`] by [`Error::OtherBoard`] if the photo shows a board of the other kind.
+pub(crate) fn or_other_board(error: Error, sought: Board, photo: &RgbImage) -> Error {
     let Error::NoBoard {
         error: GeomError::NotFound { .. },
         path,

@@ -1,20 +1,20 @@
-//! A board of either kind, its points read by a classifier of your own.
+//! A sensor with a custom classifier, for both kinds of boards.
 
 use board_core::Evidence;
 use board_geom::{Grid, Motion, Tracked, View, ViewLayout, turned_squares};
 use image::RgbImage;
 
 use super::follow::{FAR, Follower};
-use super::{Labels, Sensor, Sighting, boards};
-use crate::sensor::orientation::LastSeen;
+use super::{Labels, Observed, Sensor, boards};
+use crate::sensor::orientation::RecentReadings;
 use crate::{Board, Error};
 
-/// Says what the points of a board hold in one rectified view.
+/// Classifies the points of a board in one rectified view.
 ///
-/// Any closure is one that takes the view and returns the costs.
+/// A closure that takes the view and returns the costs is a classifier.
 pub trait Classifier {
-    /// For each point, row by row, how unlikely it is to be empty, hold a black or hold a white piece: −ln of the
-    /// probability, or of what is proportional to it. `NaN` for all three where a point cannot be seen.
+    /// The costs of {empty, black, white} for each point, row by row: −ln of the likelihood, up to a constant a point.
+    /// `NaN` for all three if the point is not visible.
     fn costs(&mut self, view: &View) -> Vec<[f32; 3]>;
 }
 
@@ -24,24 +24,24 @@ impl<F: FnMut(&View) -> Vec<[f32; 3]>> Classifier for F {
     }
 }
 
-/// Finds and follows a board as the other sensors do; a [`Classifier`] says what its points hold.
+/// Locates and follows a board as the other sensors do, and classifies its points with a [`Classifier`].
 pub struct Classified<C> {
     board: Board,
     /// Lines or squares a side; lines may be unknown at first.
     size: Option<usize>,
     classifier: C,
     follower: Option<(Follower, ViewLayout)>,
-    last: LastSeen,
+    last: RecentReadings,
     costs: Vec<Vec<[f32; 3]>>,
 }
 
 impl<C: Classifier> Classified<C> {
-    /// Points on the crossings of lines, so many a side if that is known: Go. Views have 24 pixels a grid unit.
+    /// A board of lines (Go), with `size` lines a side if that is known. Views have 24 pixels a grid unit.
     pub fn lines(size: Option<usize>, classifier: C) -> Self {
         Self::new(Board::Lines, size, classifier)
     }
 
-    /// Squares, so many a side: chess, draughts. Views have 32 pixels a square, and a square of margin.
+    /// A board of squares (chess, draughts), `size` a side. Views have 32 pixels a square, and a square of margin.
     pub fn squares(size: usize, classifier: C) -> Self {
         Self::new(Board::Squares, Some(size), classifier)
     }
@@ -52,7 +52,7 @@ impl<C: Classifier> Classified<C> {
             size,
             classifier,
             follower: None,
-            last: LastSeen::default(),
+            last: RecentReadings::default(),
             costs: Vec::new(),
         }
     }
@@ -65,7 +65,7 @@ impl<C: Classifier> Classified<C> {
         Ok(grid.rectify(photo, layout))
     }
 
-    /// What the classifier says of a view, if that can be.
+    /// Classifies a view and checks the costs: one entry a point, each with three numbers or three `NaN`s.
     fn classify(&mut self, view: &View) -> Result<Vec<[f32; 3]>, Error> {
         let costs = self.classifier.costs(view);
         let whole = |costs: &[f32; 3]| {
@@ -89,10 +89,10 @@ impl<C: Classifier> Sensor for Classified<C> {
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
         match self.board {
             Board::Lines => {
-                let found = boards::lines(self.size).locate(photo)?;
+                let found = boards::lines_locator(self.size).locate(photo)?;
                 Ok((found.grid, found.confidence))
             }
-            Board::Squares => Ok(boards::find(photo, self.size.unwrap_or(SQUARES))?),
+            Board::Squares => Ok(boards::locate_squares(photo, self.size.unwrap_or(SQUARES))?),
         }
     }
 
@@ -105,19 +105,19 @@ impl<C: Classifier> Sensor for Classified<C> {
             Board::Squares => {
                 let size = self.size.unwrap_or(SQUARES);
                 if (grid.cols, grid.rows) != (size + 1, size + 1) {
-                    return Err(boards::another(
+                    return Err(boards::wrong_grid(
                         (grid.cols, grid.rows),
                         (size + 1, size + 1),
                     ));
                 }
                 (
-                    Follower::squares(grid, boards::squares(size)),
+                    Follower::squares(grid, boards::squares_locator(size)),
                     boards::layout(size),
                 )
             }
         };
         if let Some((_, before)) = self.follower.as_ref().filter(|(_, l)| *l != layout) {
-            return Err(boards::another(
+            return Err(boards::wrong_grid(
                 (grid.cols, grid.rows),
                 (before.cols, before.rows),
             ));
@@ -126,13 +126,13 @@ impl<C: Classifier> Sensor for Classified<C> {
         Ok(())
     }
 
-    fn observe(&mut self, photo: &RgbImage) -> Result<Sighting, Error> {
+    fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error> {
         let Some((follower, layout)) = &mut self.follower else {
-            return Ok(Sighting::Hidden);
+            return Ok(Observed::Hidden);
         };
         let (mut tracked, layout) = (follower.follow(photo), *layout);
         if tracked.motion == Motion::Hidden {
-            return Ok(Sighting::Hidden);
+            return Ok(Observed::Hidden);
         }
         let view = self.view(photo, &tracked, layout)?;
         let mut costs = self.classify(&view)?;
@@ -145,14 +145,14 @@ impl<C: Classifier> Sensor for Classified<C> {
                 }
             }
             Board::Squares => {
-                let reading: Vec<[f32; 3]> = costs.iter().map(shares).collect();
+                let reading: Vec<[f32; 3]> = costs.iter().map(probabilities).collect();
                 let agreement = self.last.agreement(&reading);
                 if tracked.moved > FAR && !agreement.is_same_board() {
-                    return Ok(Sighting::Hidden);
+                    return Ok(Observed::Hidden);
                 }
                 turned = agreement.quarters();
                 if turned > 0 {
-                    // Pieces may look otherwise from another side.
+                    // The classifier expects an upright view, so classify again.
                     tracked.grid = tracked.grid.turned(turned);
                     let view = self.view(photo, &tracked, layout)?;
                     costs = self.classify(&view)?;
@@ -161,10 +161,10 @@ impl<C: Classifier> Sensor for Classified<C> {
             }
         }
         if let Some((follower, _)) = &mut self.follower {
-            follower.settle(tracked.grid);
+            follower.set_grid(tracked.grid);
         }
         self.costs.push(costs);
-        Ok(Sighting::Frame { tracked, turned })
+        Ok(Observed::Frame { tracked, turned })
     }
 
     fn frames(&self) -> usize {
@@ -178,11 +178,11 @@ impl<C: Classifier> Sensor for Classified<C> {
     }
 }
 
-/// Squares a side where nothing is said.
+/// Default number of squares a side.
 const SQUARES: usize = 8;
 
-/// How likely each content of a point is; all 0 where it cannot be seen.
-fn shares(costs: &[f32; 3]) -> [f32; 3] {
+/// The probabilities of the contents of a point; all 0 if it is not visible.
+fn probabilities(costs: &[f32; 3]) -> [f32; 3] {
     if costs.iter().any(|cost| cost.is_nan()) {
         return [0.0; 3];
     }

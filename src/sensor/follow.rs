@@ -1,29 +1,30 @@
-//! Following a board from photo to photo, whatever its kind.
+//! Follows a board of any kind from photo to photo.
 
 use board_geom::{Grid, Motion, SquaresLocator, Tracked, Tracker};
 use image::RgbImage;
 
 use super::repeat::Brightness;
 
-/// Movements in grid units: larger ones are a knock.
+/// Larger movements, in grid units, are jumps.
 pub(super) const JUMP: f64 = 1.0 / 3.0;
-/// A board that moved farther may be another one.
+/// A board that moved farther, in grid units, may be another one.
 pub(super) const FAR: f64 = 2.0;
 
 /// Follows one board.
 pub(super) enum Follower {
-    /// By its lines.
+    /// Follows the lines.
     Lines(Box<Tracker>),
-    /// By its squares.
+    /// Follows the squares.
     Squares {
         /// The lines around the squares in the last photo.
         last: Grid,
         locator: Box<SquaresLocator>,
-        /// Of the photo it was fitted in, and of the last one, if it was fitted there.
+        /// Brightness of the last photo to which `last` was fitted.
         fitted: Option<Brightness>,
+        /// Brightness of the current photo, if the grid is fitted to it.
         now: Option<Brightness>,
     },
-    /// The photos are cropped to the board.
+    /// A board that fills the cropped photos.
     #[cfg(feature = "pieces")]
     Still(Grid),
 }
@@ -42,7 +43,7 @@ impl Follower {
         }
     }
 
-    /// Where the board is in the next photo.
+    /// Locates the board in the next photo.
     pub(super) fn follow(&mut self, photo: &RgbImage) -> Tracked {
         match self {
             Self::Lines(tracker) => tracker.follow(photo),
@@ -53,24 +54,24 @@ impl Follower {
                 now,
             } => {
                 let brightness = Brightness::of(photo);
-                // Edges that move by a third of a pixel change it.
+                // An unchanged photo needs no new fit: a shift of a third of a pixel changes its brightness.
                 if fitted
                     .as_ref()
                     .is_some_and(|fitted| fitted.is_same(&brightness))
                 {
                     *now = None;
-                    return still(last.resized(photo.dimensions()));
+                    return unmoved(last.resized(photo.dimensions()));
                 }
                 *now = Some(brightness);
                 squares(photo, last, locator)
             }
             #[cfg(feature = "pieces")]
-            Self::Still(grid) => still(grid.resized(photo.dimensions())),
+            Self::Still(grid) => unmoved(grid.resized(photo.dimensions())),
         }
     }
 
-    /// The board is here in the last photo.
-    pub(super) fn settle(&mut self, grid: Grid) {
+    /// Sets the location of the board in the last photo.
+    pub(super) fn set_grid(&mut self, grid: Grid) {
         match self {
             Self::Lines(_) => {}
             Self::Squares {
@@ -87,7 +88,8 @@ impl Follower {
     }
 }
 
-fn still(grid: Grid) -> Tracked {
+/// A board that did not move.
+fn unmoved(grid: Grid) -> Tracked {
     Tracked {
         grid,
         motion: Motion::Drift,
@@ -96,17 +98,17 @@ fn still(grid: Grid) -> Tracked {
     }
 }
 
-/// Where a board of squares is that was at `last` in the photo before.
+/// Locates a board of squares near its last location.
 fn squares(photo: &RgbImage, last: &Grid, locator: &SquaresLocator) -> Tracked {
-    /// Smaller movements, in squares, are the fit's own noise.
+    /// Smaller movements, in squares, are noise of the fit.
     const STILL: f64 = 0.05;
     let last = last.resized(photo.dimensions());
-    let mut tracked = still(last);
+    let mut tracked = unmoved(last);
     let Ok(found) = locator.locate_again(photo, &last) else {
         (tracked.motion, tracked.confidence) = (Motion::Hidden, 0.0);
         return tracked;
     };
-    tracked.moved = moved(&found.grid, &last);
+    tracked.moved = distance_moved(&found.grid, &last);
     tracked.confidence = found.confidence;
     if tracked.moved > JUMP {
         tracked.motion = Motion::Jump;
@@ -117,8 +119,8 @@ fn squares(photo: &RgbImage, last: &Grid, locator: &SquaresLocator) -> Tracked {
     tracked
 }
 
-/// How far the corners of a board have moved at most, in grid units.
-pub(super) fn moved(now: &Grid, last: &Grid) -> f64 {
+/// The largest movement of a corner of the board, in grid units.
+pub(super) fn distance_moved(now: &Grid, last: &Grid) -> f64 {
     let corners = now.corners().into_iter().zip(last.corners());
     let moved = corners.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
     moved.fold(0.0, f64::max) / last.pitch().1

@@ -5,29 +5,29 @@ use board_geom::{Grid, Locator, Motion, ViewLayout};
 use image::RgbImage;
 use stone_detect::{DetectError, Detector};
 
-use super::boards::{PITCH, another, lines, outside};
+use super::boards::{PITCH, lines_locator, outside, wrong_grid};
 use super::follow::Follower;
 use super::repeat::Brightness;
-use super::{Labels, Sensor, Sighting};
+use super::{Labels, Observed, Sensor};
 use crate::Error;
 
-/// Stones on the crossings of lines. How they look is fitted to all frames at once; labels are not asked for.
+/// The sensor for stones on the crossings of lines. Their appearance is fitted to all frames at once, without labels.
 pub struct Lines {
     locator: Locator,
     board: Option<(Follower, ViewLayout)>,
     detector: Detector,
-    /// Of the photo of the last frame.
+    /// Brightness of the last frame's photo.
     last: Option<Brightness>,
 }
 
 impl Lines {
-    /// For a board of so many lines a side, any usual number if that is not told.
+    /// A sensor for a board of `size` lines a side; of any usual number if that is `None`.
     ///
     /// # Errors
-    /// [`Error::Detect`] for settings without meaning.
+    /// [`Error::Detect`] for invalid settings.
     pub fn new(size: Option<usize>, settings: stone_detect::Options) -> Result<Self, Error> {
         Ok(Self {
-            locator: lines(size),
+            locator: lines_locator(size),
             board: None,
             detector: Detector::new(settings)?,
             last: None,
@@ -48,9 +48,10 @@ impl Sensor for Lines {
     fn place(&mut self, grid: Grid) -> Result<(), Error> {
         let layout = ViewLayout::new(grid.cols, grid.rows, PITCH);
         match &self.board {
-            Some((_, before)) if *before != layout => {
-                Err(another((grid.cols, grid.rows), (before.cols, before.rows)))
-            }
+            Some((_, before)) if *before != layout => Err(wrong_grid(
+                (grid.cols, grid.rows),
+                (before.cols, before.rows),
+            )),
             _ => {
                 self.board = Some((Follower::lines(grid), layout));
                 self.last = None;
@@ -59,24 +60,24 @@ impl Sensor for Lines {
         }
     }
 
-    fn observe(&mut self, photo: &RgbImage) -> Result<Sighting, Error> {
+    fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error> {
         let Some((follower, layout)) = &mut self.board else {
-            return Ok(Sighting::Hidden);
+            return Ok(Observed::Hidden);
         };
         let now = Brightness::of(photo);
         if self.last.as_ref().is_some_and(|last| last.is_same(&now)) {
             self.detector.repeat();
-            return Ok(Sighting::Repeat);
+            return Ok(Observed::Repeat);
         }
         let tracked = follower.follow(photo);
         if tracked.motion == Motion::Hidden {
-            return Ok(Sighting::Hidden);
+            return Ok(Observed::Hidden);
         }
         let view = tracked.grid.rectify(photo, *layout);
         let outside = outside(&tracked.grid);
         self.detector.push_partly(view, outside)?;
         self.last = Some(now);
-        Ok(Sighting::Frame { tracked, turned: 0 })
+        Ok(Observed::Frame { tracked, turned: 0 })
     }
 
     fn frames(&self) -> usize {

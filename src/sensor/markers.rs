@@ -6,38 +6,39 @@ use image::RgbImage;
 use piece_detect::discs::{DiscReading, evidence};
 use piece_detect::marked::{Options, Rim};
 
-use super::follow::{JUMP, moved};
-use super::{Labels, Sensor, Sighting};
+use super::follow::{JUMP, distance_moved};
+use super::{Labels, Observed, Sensor};
 use crate::Error;
-use crate::sensor::orientation::LastSeen;
+use crate::sensor::orientation::RecentReadings;
 
-/// Discs on a board with markers: each photo tells where the board is and what stands on it, by the colours of the
-/// settings. Photos in which a marker is hidden are of a hand; those in which something crosses the frame between two
-/// of them are not [usable](Sensor::usable).
+/// The sensor for discs on a board with markers. It reads each photo on its own, by the colours in the settings.
+///
+/// A hidden marker means a hand: the photo is left out. Photos in which something crosses the frame between two markers
+/// are not [usable](Sensor::usable).
 pub struct Markers {
     settings: Options,
     last: Option<Grid>,
-    seen: LastSeen,
+    recent: RecentReadings,
     pub(crate) readings: Vec<DiscReading>,
     rims: Vec<Rim>,
 }
 
 impl Markers {
-    /// For a board as the settings describe it.
+    /// A sensor for the board that the settings describe.
     #[must_use]
     pub fn new(settings: Options) -> Self {
         Self {
             settings,
             last: None,
-            seen: LastSeen::default(),
+            recent: RecentReadings::default(),
             readings: Vec::new(),
             rims: Vec::new(),
         }
     }
 }
 
-/// How many markers are seen, where some are not.
-pub(crate) fn hidden<T>(markers: &[Option<T>]) -> String {
+/// Describes how many markers are visible, if some are hidden.
+pub(crate) fn hidden_markers<T>(markers: &[Option<T>]) -> String {
     let seen = markers.iter().flatten().count();
     format!("only {seen} of {} markers are seen", markers.len())
 }
@@ -57,30 +58,30 @@ impl Sensor for Markers {
         Ok(())
     }
 
-    fn observe(&mut self, photo: &RgbImage) -> Result<Sighting, Error> {
-        let look = match self.settings.read(photo) {
-            Ok(look) => look,
-            Err(error) => return Ok(Sighting::Covered(error)),
+    fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error> {
+        let marked = match self.settings.read(photo) {
+            Ok(marked) => marked,
+            Err(error) => return Ok(Observed::Covered(error)),
         };
-        let Some(reading) = look.reading else {
-            let reason = hidden(&look.board.markers);
-            return Ok(Sighting::Covered(GeomError::NotFound { reason }));
+        let Some(reading) = marked.reading else {
+            let reason = hidden_markers(&marked.board.markers);
+            return Ok(Observed::Covered(GeomError::NotFound { reason }));
         };
-        // Of the turns that the markers allow, the one as before, or the one that the men tell.
-        let grid = look.board.grid;
+        // The markers may allow several turns. Take the nearest to the last one, unless the men show another turn.
+        let grid = marked.board.grid;
         let last = self.last.unwrap_or(grid).resized(photo.dimensions());
-        let moved = |quarters: usize| moved(&grid.turned(quarters), &last);
-        let turns = look.board.symmetries.iter().copied();
+        let moved = |quarters: usize| distance_moved(&grid.turned(quarters), &last);
+        let turns = marked.board.symmetries.iter().copied();
         let nearest = turns.min_by(|&a, &b| moved(a).total_cmp(&moved(b)));
         let nearest = nearest.unwrap_or(0);
         let shares = reading.turned(nearest).shares();
-        let turned = self.seen.agreement(&shares).quarters();
-        let allowed = look.board.symmetries.contains(&((nearest + turned) % 4));
+        let turned = self.recent.agreement(&shares).quarters();
+        let allowed = marked.board.symmetries.contains(&((nearest + turned) % 4));
         let turned = if allowed { turned } else { 0 };
-        self.seen.push(turned_squares(&shares, turned));
+        self.recent.push(turned_squares(&shares, turned));
         let quarters = nearest + turned;
         self.readings.push(reading.turned(quarters));
-        self.rims.push(look.rim.turned(quarters));
+        self.rims.push(marked.rim.turned(quarters));
         let (grid, moved) = (grid.turned(quarters), moved(nearest));
         self.last = Some(grid);
         let motion = match moved > JUMP {
@@ -94,7 +95,7 @@ impl Sensor for Markers {
             moved,
             confidence,
         };
-        Ok(Sighting::Frame { tracked, turned })
+        Ok(Observed::Frame { tracked, turned })
     }
 
     fn frames(&self) -> usize {
@@ -113,7 +114,7 @@ impl Sensor for Markers {
         let usual = Rim::median(&self.rims);
         let crossed = |rim: &Rim| rim.is_crossed(&usual, &self.settings.rim);
         let clear: Vec<bool> = self.rims.iter().map(|rim| !crossed(rim)).collect();
-        // Else nothing is usual: the frame tells nothing.
+        // If every rim is crossed, the median is no reference, so use all frames.
         clear.contains(&true).then_some(clear)
     }
 }

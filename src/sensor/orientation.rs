@@ -1,12 +1,12 @@
-//! How a board lies, and how a photo shows it turned since the photos before, told by what stands on its squares.
+//! Orientation of a board of squares, and detection of turns by its contents.
 
 use std::collections::VecDeque;
 
 pub use board_geom::Orientation;
 use board_geom::{Grid, oriented_squares, turned_squares};
 
-/// For each point of the upright board the one that shows it where the board lies so.
-pub(crate) fn numbers(orientation: Orientation, points: usize) -> Vec<Option<usize>> {
+/// For each point of the upright board, the point of the photos that shows it in this orientation.
+pub(crate) fn shown_points(orientation: Orientation, points: usize) -> Vec<Option<usize>> {
     let upright: Vec<usize> = (0..points).collect();
     let mut here = vec![None; points];
     for (shown, upright) in oriented_squares(&upright, orientation)
@@ -18,7 +18,7 @@ pub(crate) fn numbers(orientation: Orientation, points: usize) -> Vec<Option<usi
     here
 }
 
-/// The grid of a board with this orientation, with the points in the order of the upright board.
+/// The grid of a board in this orientation, with its points in the order of the upright board.
 pub(crate) fn upright(grid: &Grid, orientation: Orientation) -> Grid {
     let upright = grid.turned(usize::from(orientation));
     match orientation >= 4 {
@@ -28,8 +28,8 @@ pub(crate) fn upright(grid: &Grid, orientation: Orientation) -> Grid {
     }
 }
 
-/// The orientation with which a grid is [upright] as this one.
-pub(crate) fn between(grid: &Grid, as_this: &Grid) -> Orientation {
+/// The orientation in which the [upright] grid is nearest to `as_this`.
+pub(crate) fn orientation_between(grid: &Grid, as_this: &Grid) -> Orientation {
     let off = |orientation: &Orientation| {
         let corners = upright(grid, *orientation).corners().into_iter();
         let pairs = corners.zip(as_this.corners());
@@ -41,49 +41,52 @@ pub(crate) fn between(grid: &Grid, as_this: &Grid) -> Orientation {
     nearest.unwrap_or(0)
 }
 
-/// What the last photos have shown of the squares, numbered as in the first photo.
+/// Readings of the last photos, with squares numbered as in the first photo.
 ///
-/// A camera may be carried to another side of the table, a board may be turned, a phone may be held
-/// otherwise. The board is then found where it was or elsewhere, and only what stands on it tells
-/// which of its corners is which.
+/// The camera may be carried to another side of the table, the board or the phone may be turned. Only the contents of
+/// the board then show which of its corners is which.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LastSeen {
-    /// For each photo and square, how likely each content is.
+pub(crate) struct RecentReadings {
+    /// For each photo and square, the probabilities of the contents.
     readings: VecDeque<Vec<[f32; 3]>>,
 }
 
-/// By how many nats what a photo shows is likelier if it shows the board of the photos before, turned so,
-/// than if it shows any other board as crowded.
+/// For each quarter turn, the log likelihood ratio, in nats, of two hypotheses about a photo: it shows the board of the
+/// photos before, turned so; it shows an unrelated board with as many pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Agreement([f32; 4]);
 
-/// So many photos are compared with: in one of them a hand may be over the board.
+/// Number of recent readings to compare with. There are several because a hand may cover the board in one.
 pub(super) const COMPARED: usize = 4;
-/// Share of the squares that may have changed since, or are misread.
+/// Share of squares that have changed since, or are misread.
 const CHANGED: f32 = 0.05;
-/// Nats that tell a turn from every other one, and a board from others.
+/// Least margin, in nats, of a detected turn over all others, and of the same board over another one.
 pub(crate) const CLEAR: f32 = 15.0;
 
-impl LastSeen {
-    /// How well a reading, by squares of a square board, agrees with the last ones.
+impl RecentReadings {
+    /// Compares a reading of a square board with the last ones, in all four turns.
     pub(crate) fn agreement(&self, reading: &[[f32; 3]]) -> Agreement {
         let turns = [0, 1, 2, 3].map(|quarters| turned_squares(reading, quarters));
         Agreement(turns.map(|now| self.likelihood(&now)))
     }
 
-    /// By how many nats a reading is likelier if it is of the board of the last ones, lying as there.
+    /// Mean log likelihood ratio, in nats: the reading shows the board of the last readings, in the same orientation,
+    /// against an unrelated board.
     pub(crate) fn likelihood(&self, reading: &[[f32; 3]]) -> f32 {
-        let all = self.readings.iter().map(|then| likelier(then, reading));
+        let all = self
+            .readings
+            .iter()
+            .map(|then| log_likelihood_ratio(then, reading));
         all.sum::<f32>() / self.readings.len().max(1) as f32
     }
 
-    /// The most of what is counted in one of the last readings.
-    pub(crate) fn most(&self, count: impl Fn(&[[f32; 3]]) -> usize) -> usize {
+    /// The largest count over the last readings.
+    pub(crate) fn max_count(&self, count: impl Fn(&[[f32; 3]]) -> usize) -> usize {
         let counts = self.readings.iter().map(|reading| count(reading));
         counts.max().unwrap_or(0)
     }
 
-    /// Adds what the next photo shows.
+    /// Adds the reading of the next photo.
     pub(crate) fn push(&mut self, reading: Vec<[f32; 3]>) {
         self.readings.push_back(reading);
         if self.readings.len() > COMPARED {
@@ -93,8 +96,8 @@ impl LastSeen {
 }
 
 impl Agreement {
-    /// By how many quarters the board has to be turned, as by [`Grid::turned`](board_geom::Grid::turned), for its
-    /// squares to have their numbers; none unless that is clear.
+    /// Number of quarter turns (as in [`Grid::turned`](board_geom::Grid::turned)) that give the squares their numbers
+    /// again; 0 unless another number is clear.
     pub(crate) fn quarters(self) -> usize {
         let all = self.0.into_iter().enumerate();
         let clear = |quarters: usize| {
@@ -104,19 +107,19 @@ impl Agreement {
         (0..4).find(|quarters| clear(*quarters)).unwrap_or(0)
     }
 
-    /// Whether it is the same board, turned or not.
+    /// Whether the photo shows the same board, turned or not.
     pub(crate) fn is_same_board(self) -> bool {
         self.0.into_iter().any(|nats| nats > CLEAR)
     }
 }
 
-/// The logarithm of how much likelier two readings are of one board, of which some squares have changed, than
-/// of two. Squares without any shares were not seen, and say nothing.
-fn likelier(then: &[[f32; 3]], now: &[[f32; 3]]) -> f32 {
+/// The log likelihood ratio, in nats, of two readings: one board, of which some squares have changed, against two
+/// boards. Squares whose probabilities are all 0 are not visible and count for nothing.
+fn log_likelihood_ratio(then: &[[f32; 3]], now: &[[f32; 3]]) -> f32 {
     let unseen = |shares: &[f32; 3]| shares.iter().all(|share| *share == 0.0);
     let pairs = then.iter().zip(now);
     let seen = pairs.filter(|(then, now)| !unseen(then) && !unseen(now));
-    // How common each content is.
+    // The frequency of each content.
     let (mut squares, mut held) = (0.0, [0.0; 3]);
     for (then, now) in seen.clone() {
         squares += 2.0;
@@ -157,8 +160,8 @@ mod tests {
     }
 
     #[test]
-    fn every_turn_of_the_start_is_seen() {
-        let mut last = LastSeen::default();
+    fn every_turn_of_the_start_is_detected() {
+        let mut last = RecentReadings::default();
         assert_eq!(last.agreement(&start()).quarters(), 0);
         last.push(start());
         for quarters in 0..4 {
@@ -171,10 +174,10 @@ mod tests {
 
     #[test]
     fn a_hand_in_the_photo_before_or_in_this_one_does_not_matter() {
-        let mut last = LastSeen::default();
+        let mut last = RecentReadings::default();
         last.push(start());
         last.push(start());
-        // The hand is taken for pieces.
+        // The hand is misread as pieces.
         let mut hand = start();
         hand[20..50].fill(SURE[1]);
         assert_eq!(last.agreement(&hand).quarters(), 0);
@@ -185,15 +188,15 @@ mod tests {
     }
 
     #[test]
-    fn a_few_pieces_that_go_about_turn_nothing() {
-        let at = |places: [usize; 3]| {
+    fn a_few_moving_pieces_are_no_turn() {
+        let at = |squares: [usize; 3]| {
             let mut board = vec![SURE[0]; 64];
-            board[places[0]] = SURE[1];
-            board[places[1]] = SURE[2];
-            board[places[2]] = SURE[2];
+            board[squares[0]] = SURE[1];
+            board[squares[1]] = SURE[2];
+            board[squares[2]] = SURE[2];
             board
         };
-        let mut last = LastSeen::default();
+        let mut last = RecentReadings::default();
         last.push(at([3, 40, 42]));
         // Two of them move to where a board turned by 180° had them.
         for now in [[60, 23, 42], [3, 23, 21]] {
@@ -203,8 +206,8 @@ mod tests {
     }
 
     #[test]
-    fn another_board_is_none() {
-        let mut last = LastSeen::default();
+    fn another_board_is_not_the_same() {
+        let mut last = RecentReadings::default();
         last.push(start());
         let other: Vec<_> = (0..64).map(|i| SURE[(i * 7 + i / 5) % 3]).collect();
         assert!(!last.agreement(&other).is_same_board());

@@ -1,4 +1,4 @@
-//! Parts of a board that are outside the picture.
+//! Warnings of boards that are partly outside the photo.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,8 @@ use board_geom::Grid;
 use crate::sensor::outside;
 use crate::warning::{Warning, WarningKind};
 
-/// Says at which photos more lines of the board leave the picture.
-pub(crate) fn say<'a>(
+/// Warns of each photo in which more lines of the board are outside than in all photos before.
+pub(crate) fn warn<'a>(
     seen: impl Iterator<Item = (&'a Grid, &'a PathBuf)>,
     warnings: &mut Vec<Warning>,
 ) {
@@ -22,7 +22,7 @@ pub(crate) fn say<'a>(
     }
 }
 
-/// How many lines, along rows or columns, have a point outside.
+/// Number of lines, along rows or along columns, with a point outside.
 fn lines(outside: &[bool], cols: usize) -> usize {
     let rows = outside
         .chunks(cols)
@@ -31,7 +31,7 @@ fn lines(outside: &[bool], cols: usize) -> usize {
     let columns = (0..cols)
         .filter(|col| outside.iter().skip(*col).step_by(cols).any(|o| *o))
         .count();
-    // A column that is outside crosses all rows.
+    // One column outside has a point in every row, so the smaller number counts.
     rows.min(columns)
 }
 
@@ -39,7 +39,7 @@ fn lines(outside: &[bool], cols: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// A board of 9 lines, 20 pixels apart, so far from the left edge.
+    /// A board of 9 lines, 20 pixels apart, `left` pixels from the left edge.
     fn grid(left: f64) -> Grid {
         let [l, r, t, b] = [left, left + 160.0, 20.0, 180.0];
         Grid::from_corners([[l, t], [r, t], [r, b], [l, b]], 9, 9, (400, 200)).unwrap()
@@ -59,11 +59,11 @@ mod tests {
     }
 
     #[test]
-    fn it_is_said_once() {
+    fn only_a_new_maximum_is_warned_of() {
         let photos: Vec<PathBuf> = (0..5).map(|i| format!("{i}.jpg").into()).collect();
         let mut warnings = Vec::new();
         let grids = [30.0, -15.0, -15.0, 30.0, -35.0].map(grid);
-        say(grids.iter().zip(&photos), &mut warnings);
+        warn(grids.iter().zip(&photos), &mut warnings);
         let outside = |lines, photo: usize| {
             WarningKind::BoardOutside { lines }.at(Some(photos[photo].clone()))
         };

@@ -1,5 +1,4 @@
-//! A board of Go seen otherwise than in the photos before: turned, or taken for one that lies a few lines off.
-//! What stands on it tells how.
+//! Registration of a board of Go: detects by its stones that it was turned, or located a few lines off.
 
 #[cfg(feature = "go")]
 use std::path::PathBuf;
@@ -10,28 +9,28 @@ use board_core::{Cell, Observation, Occupancy};
 use board_geom::Homography;
 use board_geom::{Grid, turned_squares};
 
-use crate::sensor::orientation::{CLEAR, LastSeen};
+use crate::sensor::orientation::{CLEAR, RecentReadings};
 #[cfg(feature = "go")]
 use crate::warning::Warning;
 use crate::warning::WarningKind;
 
-/// How the board lies in a photo: it has to be turned by so many quarters, as by [`Grid::turned`], and then moved by so
-/// many columns and rows, for its points to have their numbers.
+/// The registration of the board in a photo: the quarter turns (as in [`Grid::turned`]) and then the shift in columns
+/// and rows that give its points their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Registration {
     pub(crate) quarters: usize,
     shift: [i32; 2],
 }
 
-/// Lines by which a board that is partly outside the picture may be taken for another one.
+/// Largest shift, in lines, of a board that is partly outside the photo.
 const FAR: i32 = 8;
-/// Nats that tell how a board lies that has moved.
+/// Least margin, in nats, of a new registration after a jump.
 const JUMPED: f32 = 8.0;
-/// Fewer stones do not tell how a board lies.
+/// Least number of stones from which a registration is determined.
 const FEW: usize = 4;
 
 impl Registration {
-    /// The same turned in all ways; back in its registration, if it was a few lines off.
+    /// All turns, without a shift.
     fn turns(self) -> impl Iterator<Item = Self> {
         (0..4).map(|quarters| Self {
             quarters,
@@ -39,13 +38,13 @@ impl Registration {
         })
     }
 
-    /// The same so many lines off.
+    /// All shifts, with the same turn.
     fn shifts(self) -> impl Iterator<Item = Self> {
         let shifts = (-FAR..=FAR).flat_map(|c| (-FAR..=FAR).map(move |r| [c, r]));
         shifts.map(move |shift| Self { shift, ..self })
     }
 
-    /// For each point of a square board the one in the photo as it was read, if it is there.
+    /// For each point of a square board, the point of the photo that shows it, if the photo does.
     fn sources(self, size: usize) -> Vec<Option<usize>> {
         let numbers: Vec<usize> = (0..size * size).collect();
         let turned = turned_squares(&numbers, self.quarters);
@@ -61,7 +60,7 @@ impl Registration {
         (0..size * size).map(source).collect()
     }
 
-    /// Where the points of the board are, if it was found so in the photo.
+    /// The grid of the board's points, from the grid found in the photo.
     #[cfg(feature = "go")]
     fn of(self, grid: &Grid) -> Grid {
         let turned = grid.turned(self.quarters);
@@ -71,26 +70,26 @@ impl Registration {
     }
 }
 
-/// How the board lies in every frame, by what stands on it there and in those before.
+/// The registration of the board in every frame, by its stones there and in the frames before.
 ///
-/// `None` from where it jumped to a registration at which something else is seen, until it is found again.
+/// `None` while the board is lost: from a jump after which the stones fit no registration, until they fit one again.
 #[cfg(feature = "go")]
 pub(crate) fn registrations(evidence: &Evidence, grids: &[Grid]) -> Vec<Option<Registration>> {
-    Turns::default().follow(evidence, grids)
+    RegistrationTracker::default().follow(evidence, grids)
 }
 
-/// How the board lay in the frames so far, with which the next ones are compared.
+/// Follows the registration of a board from frame to frame.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Turns {
-    last: LastSeen,
+pub(crate) struct RegistrationTracker {
+    last: RecentReadings,
     registration: Registration,
     lost: bool,
-    /// Where the board was found in the last frame.
+    /// The grid found in the last frame.
     grid: Option<Grid>,
 }
 
-impl Turns {
-    /// Follows the board into some frames, and returns how it lies in each.
+impl RegistrationTracker {
+    /// Follows the board into some frames and returns its registration in each.
     pub(crate) fn follow(
         &mut self,
         evidence: &Evidence,
@@ -106,15 +105,17 @@ impl Turns {
             let before = self.grid.replace(*grid);
             let jumped = self.lost || before.is_some_and(|before| has_jumped(&before, grid));
             let nats = if jumped { JUMPED } else { CLEAR };
-            if let Some(better) = better(&self.last, &seen, self.registration, size, nats) {
-                // It may have lain so where it was lost just before, too.
+            if let Some(better) =
+                better_registration(&self.last, &seen, self.registration, size, nats)
+            {
+                // The frames just before, in which it was lost, may have the same registration.
                 let lost_before = registrations
                     .iter()
                     .rposition(Option::is_some)
                     .map_or(0, |known| known + 1);
                 let lost = registrations.iter_mut().enumerate().skip(lost_before);
                 for (before, registration) in lost {
-                    let seen = placed(&reading(evidence, before), better, size);
+                    let seen = aligned_reading(&reading(evidence, before), better, size);
                     *registration = (self.last.likelihood(&seen) > 0.0).then_some(better);
                 }
                 (self.registration, self.lost) = (better, false);
@@ -122,70 +123,75 @@ impl Turns {
                 self.lost = jumped && is_other(&self.last, &seen, self.registration, size);
             }
             if !self.lost {
-                self.last.push(placed(&seen, self.registration, size));
+                self.last
+                    .push(aligned_reading(&seen, self.registration, size));
             }
             registrations.push((!self.lost).then_some(self.registration));
         }
         registrations
     }
 
-    /// What the next frames show with the board's points in their registrations.
+    /// Evidence of the next frames with the points in the order of the board.
     pub(crate) fn aligned(&self, evidence: &Evidence, grids: &[Grid]) -> Evidence {
-        let lies = self.clone().follow(evidence, grids);
-        evidence.renumbered(|frame| sources(lies[frame], evidence.points()))
+        let registrations = self.clone().follow(evidence, grids);
+        evidence.renumbered(|frame| sources(registrations[frame], evidence.points()))
     }
 }
 
-/// How a board lies while its photos come in: in frames whose moves are settled that does not change, of those that are
-/// open later ones may tell more.
+/// The registration of a board while photos arrive. It is final in frames whose moves are settled; in open frames,
+/// later frames may change it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LiveTurns {
+pub(crate) struct LiveRegistration {
     /// Before the game.
-    start: Turns,
-    settled: Turns,
-    /// What was said last.
-    said: Option<Registration>,
+    start: RegistrationTracker,
+    settled: RegistrationTracker,
+    /// The registration reported last.
+    reported: Option<Registration>,
 }
 
-impl From<Turns> for LiveTurns {
-    /// In a game that begins with the board lying so.
-    fn from(start: Turns) -> Self {
+impl From<RegistrationTracker> for LiveRegistration {
+    /// The registration in a game that begins with this tracker.
+    fn from(start: RegistrationTracker) -> Self {
         Self {
-            said: Some(start.registration),
+            reported: Some(start.registration),
             settled: start.clone(),
             start,
         }
     }
 }
 
-impl LiveTurns {
-    /// How the board lay in the frames that are settled.
-    pub(crate) fn settled(&self) -> Turns {
+impl LiveRegistration {
+    /// The tracker after the settled frames.
+    pub(crate) fn settled(&self) -> RegistrationTracker {
         self.settled.clone()
     }
 
-    /// Settles some frames, the first of those that are open.
+    /// Settles the first open frames.
     pub(crate) fn settle(&mut self, evidence: &Evidence, grids: &[Grid]) {
         self.settled.follow(evidence, grids);
     }
 
-    /// All frames of the game are open again.
+    /// Opens all frames of the game again.
     pub(crate) fn restart(&mut self) {
         self.settled = self.start.clone();
     }
 
-    /// How the board lies in the frames that are open.
+    /// The registrations in the open frames.
     pub(crate) fn open(&self, evidence: &Evidence, grids: &[Grid]) -> Vec<Option<Registration>> {
         self.settled.clone().follow(evidence, grids)
     }
 
-    /// What is new in the last of some frames: that the board was turned, or is lost; with the first that shows it so.
-    pub(crate) fn news(&mut self, lies: &[Option<Registration>]) -> Option<(usize, WarningKind)> {
-        let now = *lies.last()?;
-        let so = lies.iter().rev().take_while(|before| **before == now);
-        let photos = so.count();
-        let quarters = |so: Option<Registration>| so.map(|so| so.quarters);
-        let kind = match (self.said, now) {
+    /// Reports a change in the last of some frames: the board was turned, or is lost; with the first frame that shows
+    /// it.
+    pub(crate) fn change(
+        &mut self,
+        registrations: &[Option<Registration>],
+    ) -> Option<(usize, WarningKind)> {
+        let now = *registrations.last()?;
+        let same = registrations.iter().rev();
+        let photos = same.take_while(|before| **before == now).count();
+        let quarters = |found: Option<Registration>| found.map(|found| found.quarters);
+        let kind = match (self.reported, now) {
             (Some(_), None) => WarningKind::BoardMismatch { photos },
             (before, Some(now)) if quarters(before) != Some(now.quarters) => {
                 let before = quarters(before).unwrap_or(self.settled.registration.quarters);
@@ -194,13 +200,13 @@ impl LiveTurns {
             }
             _ => return None,
         };
-        self.said = now;
+        self.reported = now;
         let turned = |kind: &WarningKind| !matches!(kind, WarningKind::BoardTurned { quarters: 0 });
-        turned(&kind).then_some((lies.len() - photos, kind))
+        turned(&kind).then_some((registrations.len() - photos, kind))
     }
 }
 
-/// Whether a board was found in another registration than in the photo before: one that drifts is followed line by
+/// Whether the grid jumped, so that its lines may be numbered wrongly. A grid that only drifts is followed line by
 /// line.
 fn has_jumped(before: &Grid, now: &Grid) -> bool {
     const JUMP: f64 = 1.0 / 3.0;
@@ -210,14 +216,19 @@ fn has_jumped(before: &Grid, now: &Grid) -> bool {
     moved.fold(0.0, f64::max) > JUMP * before.pitch().0
 }
 
-/// Whether a photo shows another board than those before, as far as stones can tell.
-fn is_other(last: &LastSeen, seen: &[[f32; 3]], registration: Registration, size: usize) -> bool {
+/// Whether a photo shows another board than the photos before, judged by the stones.
+fn is_other(
+    last: &RecentReadings,
+    seen: &[[f32; 3]],
+    registration: Registration,
+    size: usize,
+) -> bool {
     stones(seen) >= FEW
-        && last.most(stones) >= FEW
-        && last.likelihood(&placed(seen, registration, size)) <= 0.0
+        && last.max_count(stones) >= FEW
+        && last.likelihood(&aligned_reading(seen, registration, size)) <= 0.0
 }
 
-/// What the frames show with the board's points in their registrations; nothing of those in which it is lost.
+/// Evidence with the points in the order of the board, and its grids; frames in which the board is lost show nothing.
 #[cfg(feature = "go")]
 pub(crate) fn align(
     evidence: &Evidence,
@@ -230,7 +241,7 @@ pub(crate) fn align(
     evidence.renumbered(|frame| sources(registrations[frame], evidence.points()))
 }
 
-/// For each point of a board the one in the photo as it was read, if it is there.
+/// For each point of a board, the point of the photo that shows it, if the photo does.
 pub(crate) fn sources(registration: Option<Registration>, points: usize) -> Vec<Option<usize>> {
     match registration {
         Some(registration) => registration.sources(points.isqrt()),
@@ -238,9 +249,9 @@ pub(crate) fn sources(registration: Option<Registration>, points: usize) -> Vec<
     }
 }
 
-/// Says at which photos the board is seen turned, and from which on it is lost.
+/// Warns of each photo in which the board is turned, and of the first photo of each series in which it is lost.
 #[cfg(feature = "go")]
-pub(crate) fn say(
+pub(crate) fn warn(
     registrations: &[Option<Registration>],
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
@@ -261,7 +272,7 @@ pub(crate) fn say(
         let turned = (registration.quarters + 4 - last) % 4;
         last = registration.quarters;
         if turned > 0 {
-            // That it moved, too, tells nothing more.
+            // The turn explains the movement.
             let moved = |kind: &WarningKind| matches!(kind, WarningKind::BoardMoved { .. });
             warnings.retain(|w| w.photo.as_ref() != Some(photo) || !moved(&w.kind));
             let kind = WarningKind::BoardTurned { quarters: turned };
@@ -270,19 +281,20 @@ pub(crate) fn say(
     }
 }
 
-/// Another way in which the board lies, which so many nats tell from others: turned, or else a few lines off.
+/// Finds another registration that is likelier than all others by `nats`: a turn, or else a shift.
 ///
-/// Nobody does both at once; and of the many ways to be off, one always agrees by chance with a few stones while the
-/// others are outside.
-fn better(
-    last: &LastSeen,
+/// Turn and shift are not combined: nobody does both at once, and among so many shifts one always fits a few stones by
+/// chance while the other stones are outside.
+fn better_registration(
+    last: &RecentReadings,
     seen: &[[f32; 3]],
     now: Registration,
     size: usize,
     nats: f32,
 ) -> Option<Registration> {
-    let agreement = |registration: Registration| last.likelihood(&placed(seen, registration, size));
-    if stones(seen) < FEW || last.most(stones) < FEW || agreement(now) > nats {
+    let agreement =
+        |registration: Registration| last.likelihood(&aligned_reading(seen, registration, size));
+    if stones(seen) < FEW || last.max_count(stones) < FEW || agreement(now) > nats {
         return None;
     }
     let clearest = |ways: &mut dyn Iterator<Item = Registration>| {
@@ -296,9 +308,9 @@ fn better(
     clearest(&mut now.turns()).or_else(|| clearest(&mut now.shifts()))
 }
 
-/// What each point surely holds in a frame; nothing of points that are not visible, or doubtful.
+/// The certain contents of a frame; zeros for points that are doubtful or not visible.
 fn reading(evidence: &Evidence, frame: usize) -> Vec<[f32; 3]> {
-    /// Nats.
+    /// Least margin of a certain content, in nats.
     const SURE: f32 = 2.0;
     let shares = |point: usize| {
         let mut shares = [0.0; 3];
@@ -315,15 +327,15 @@ fn reading(evidence: &Evidence, frame: usize) -> Vec<[f32; 3]> {
     (0..evidence.points()).map(shares).collect()
 }
 
-/// A reading with the points in their registrations; nothing of those that are not in the photo.
-fn placed(seen: &[[f32; 3]], registration: Registration, size: usize) -> Vec<[f32; 3]> {
+/// A reading with the points in the order of the board; zeros for points outside the photo.
+fn aligned_reading(seen: &[[f32; 3]], registration: Registration, size: usize) -> Vec<[f32; 3]> {
     let sources = registration.sources(size).into_iter();
     sources
         .map(|source| source.map_or([0.0; 3], |point| seen[point]))
         .collect()
 }
 
-/// Points that surely hold a stone.
+/// Number of points that certainly hold a stone.
 fn stones(seen: &[[f32; 3]]) -> usize {
     let empty = Occupancy::Empty.index();
     let stone = |shares: &&[f32; 3]| shares.iter().sum::<f32>() - shares[empty] > 0.9;
@@ -337,7 +349,7 @@ mod tests {
 
     const SIZE: usize = 9;
 
-    /// Frames of a game in which a stone is set in every frame, seen as `source` says of each point.
+    /// A game with a new stone in every frame; `seen` returns the point of the board that each point of a frame shows.
     fn game(seen: impl Fn(usize) -> Vec<Option<usize>>, frames: usize) -> Evidence {
         let mut costs = vec![[f32::NAN; 3]; frames * SIZE * SIZE];
         for frame in 0..frames {
@@ -356,11 +368,11 @@ mod tests {
         Registration::default().sources(SIZE)
     }
 
-    /// A board that is seen so from a frame on.
-    fn from(first: usize, so: Registration) -> impl Fn(usize) -> Vec<Option<usize>> {
+    /// A board with another registration from a frame on.
+    fn from(first: usize, registration: Registration) -> impl Fn(usize) -> Vec<Option<usize>> {
         move |frame| match frame < first {
             true => straight(),
-            false => so.sources(SIZE),
+            false => registration.sources(SIZE),
         }
     }
 
@@ -376,7 +388,7 @@ mod tests {
     });
 
     #[test]
-    fn every_turn_is_seen() {
+    fn every_turn_is_detected() {
         for quarters in 1..4 {
             let turned = Registration {
                 quarters,
@@ -394,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_taken_for_one_two_columns_off_is_put_right() {
+    fn a_shift_by_two_columns_is_corrected() {
         let off = Registration {
             quarters: 0,
             shift: [2, 0],
@@ -428,8 +440,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_after_a_jump_has_to_fit() {
-        // Points at random, where the board was found elsewhere for three frames.
+    fn after_a_jump_the_stones_have_to_fit() {
+        // The grid jumps for three frames, in which the stones stand on random points.
         let other = || (0..81).map(|point| Some((point * 31 + 7) % 81)).collect();
         let seen = |frame| {
             if (10..13).contains(&frame) {
@@ -456,7 +468,7 @@ mod tests {
         assert_eq!(lost, [10, 11, 12]);
         let aligned = align(&evidence, &mut grids.clone(), &registrations);
         assert!((0..81).all(|point| aligned.best(11, point).is_none()));
-        // Where nothing jumped, what is seen is for the search to explain.
+        // Without a jump, the search has to explain the stones.
         assert!(
             super::registrations(&evidence, &[at(5.0); 20])
                 .iter()
@@ -465,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_stones_tell_nothing() {
+    fn a_few_stones_determine_no_registration() {
         let turned = Registration {
             quarters: 1,
             shift: [0, 0],

@@ -1,11 +1,11 @@
-//! Photos that show nothing but what the last one showed.
+//! Detects photos that repeat the last one.
 
 use image::RgbImage;
 
 /// Pixels along the side of a block.
 const BLOCK: usize = 8;
-/// Largest difference in brightness of a block, of 255, between two photos of the same. Storing a photo anew makes
-/// differences of up to 1.7 (JPEG quality 50) or 2.6 (30); a stone covers a third of a block, a hand all of it.
+/// Largest difference in the brightness (0 to 255) of a block between two copies of a photo. Compressing a photo again
+/// makes differences of up to 1.7 (JPEG quality 50) or 2.6 (30); a stone covers a third of a block, a hand all of it.
 const SAME: f32 = 4.0;
 
 /// The brightness of a photo, block by block.
@@ -23,7 +23,7 @@ impl Brightness {
         let pixels = (256 * BLOCK * BLOCK) as f32;
         let mut columns = vec![0_u16; 3 * BLOCK * cols];
         for band in photo.as_raw().chunks_exact((3 * width * BLOCK).max(1)) {
-            // Columns first: whole rows are added, which compilers turn into vector instructions.
+            // Add whole rows first, which compilers turn into vector instructions.
             columns.fill(0);
             for line in band.chunks_exact(3 * width) {
                 for (sum, v) in columns.iter_mut().zip(line) {
@@ -37,7 +37,7 @@ impl Brightness {
                         *sum += u32::from(*v);
                     }
                 }
-                // Rec. 601, of 256.
+                // Luma weights of Rec. 601, in 256ths.
                 (77 * sum[0] + 150 * sum[1] + 29 * sum[2]) as f32 / pixels
             }));
         }
@@ -47,7 +47,7 @@ impl Brightness {
         }
     }
 
-    /// Whether no block differs by more than storing a photo anew explains.
+    /// Whether no block differs by more than compression explains.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let mut pairs = self.blocks.iter().zip(&other.blocks);
         self.size == other.size
@@ -62,7 +62,7 @@ mod tests {
     use image::Rgb;
     use image::codecs::jpeg::JpegEncoder;
 
-    /// Wood with a grain and lines, and dark discs of so many pixels across.
+    /// Wood with a grain and lines, and dark discs `across` pixels wide.
     fn photo(discs: &[(i32, i32)], across: i32) -> RgbImage {
         RgbImage::from_fn(203, 150, |x, y| {
             let (x, y) = (x as i32, y as i32);
@@ -77,7 +77,7 @@ mod tests {
         })
     }
 
-    fn stored_anew(photo: &RgbImage, quality: u8) -> RgbImage {
+    fn compressed_again(photo: &RgbImage, quality: u8) -> RgbImage {
         let mut bytes = Vec::new();
         let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
         photo.write_with_encoder(encoder).unwrap();
@@ -85,16 +85,16 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_stored_anew_is_the_same_and_one_with_a_stone_is_not() {
+    fn a_photo_compressed_again_is_the_same_and_one_with_a_stone_is_not() {
         let before = photo(&[(48, 48)], 13);
         let known = Brightness::of(&before);
         for quality in [95, 75, 50] {
             assert!(
-                known.is_same(&Brightness::of(&stored_anew(&before, quality))),
+                known.is_same(&Brightness::of(&compressed_again(&before, quality))),
                 "{quality}"
             );
         }
-        // Where four blocks meet, and small.
+        // A small stone where four blocks meet.
         let after = photo(&[(48, 48), (80, 96)], 7);
         assert!(!known.is_same(&Brightness::of(&after)));
         let wider = RgbImage::from_pixel(211, 150, Rgb([90; 3]));

@@ -9,53 +9,55 @@ use image::RgbImage;
 use piece_detect::DetectError;
 use piece_detect::{AppearanceModel, Patches, ReadingWeights, SinglePhotoReading, Stature};
 
-use super::boards::{another, find, layout, squares};
+use super::boards::{layout, locate_squares, squares_locator, wrong_grid};
 use super::follow::{FAR, Follower};
-use super::{Labels, Sensor, Sighting};
+use super::{Labels, Observed, Sensor};
 use crate::Error;
-use crate::sensor::orientation::{Agreement, COMPARED, LastSeen};
+use crate::sensor::orientation::{Agreement, COMPARED, RecentReadings};
 
-/// Pieces may still be set up in so many photos, or a hand be over them.
-pub(crate) const TRIED: usize = 30;
+/// Number of first frames in which the start position is looked for: players may still set up the pieces, or a hand may
+/// cover them.
+pub(crate) const START_FRAMES: usize = 30;
 
-/// Where the board is in the photos.
+/// The location of the board in the photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Place {
-    /// To be found.
+    /// The board has to be located.
     #[default]
     Unknown,
-    /// The grid of the lines around the squares: 9 × 9 for a chessboard.
+    /// The grid of the lines around the squares: 9 × 9 lines for a chessboard.
     Lines(Grid),
-    /// The photos are cropped and rectified: the squares fill them to their edges.
+    /// The squares fill the photos, which are cropped and rectified.
     Whole,
 }
 
-/// Pieces on squares. How they look on this board is learnt from labels.
+/// The sensor for pieces on squares. Its appearance model is learnt from labels.
 pub struct Squares {
     size: usize,
     stature: Stature,
     follower: Option<Follower>,
-    last: LastSeen,
-    /// The photos that came after [`last`](Self::last), from above: they are read when a board may have been turned.
+    last: RecentReadings,
+    /// Views of the photos after the readings in [`last`](Self::last). They are read only if the board may have been
+    /// turned.
     unread: VecDeque<View>,
-    /// How far things lean in the view, in columns and rows to a square of height, in the first photo from this side.
+    /// Lean of upright pieces in the view, in columns and rows a square of height, in the first photo from this side.
     lean: Option<[f32; 2]>,
     pub(crate) patches: Patches,
-    /// The squares from above in the first frames, at most [`TRIED`].
+    /// Views of the first frames, at most [`START_FRAMES`].
     pub(crate) views: Vec<View>,
 }
 
 impl Squares {
-    /// For a board of so many squares a side, with pieces so tall.
+    /// A sensor for a board of `size` squares a side, with pieces of this stature.
     ///
     /// # Errors
-    /// [`Error::NoBoard`] for a place that is none.
+    /// [`Error::NoBoard`] for a location with another number of squares.
     pub fn new(size: usize, stature: Stature, place: Place) -> Result<Self, Error> {
         let mut squares = Self {
             size,
             stature,
             follower: None,
-            last: LastSeen::default(),
+            last: RecentReadings::default(),
             unread: VecDeque::new(),
             lean: None,
             patches: Patches::new(),
@@ -84,16 +86,16 @@ impl Squares {
         }
     }
 
-    /// Whether the last photo shows so many squares otherwise than the one before that the board may lie otherwise. A
-    /// game may have few pieces, but where hardly any of them went elsewhere nothing tells a turn from moves anyway.
+    /// Whether so many squares changed since the last photo that the board may have been turned. On a board with few
+    /// pieces a turn changes no more squares than moves do, and cannot be detected.
     fn may_be_turned(&self) -> bool {
-        /// Of all squares, those of two moves.
-        const FEW: usize = 16;
+        /// Up to this fraction of the squares, 1/16, two moves may change.
+        const TWO_MOVES: usize = 16;
         let changed = self.patches.changed_squares();
-        changed.is_some_and(|changed| FEW * changed > self.size * self.size)
+        changed.is_some_and(|changed| TWO_MOVES * changed > self.size * self.size)
     }
 
-    /// How well a photo agrees with those before.
+    /// Compares the reading of a photo with the last ones, in all turns.
     fn agreement(&mut self, view: &View) -> Result<Agreement, DetectError> {
         while let Some(view) = self.unread.pop_front() {
             self.last.push(self.read(&view)?.shares());
@@ -101,10 +103,10 @@ impl Squares {
         Ok(self.last.agreement(&self.read(view)?.shares()))
     }
 
-    /// Notes whether the last photo was taken from another side than those before.
+    /// Tells the patches if the last photo was taken from another side than those before.
     fn note_side(&mut self, view: &View) {
-        /// Change of the lean that hides other squares.
-        const OTHER: f32 = 0.5;
+        /// Change of the lean from which pieces hide other squares than before.
+        const OTHER_SIDE: f32 = 0.5;
         let middle = 0.5 * (self.size - 1) as f32;
         let Some([x, y, z]) = view.camera else {
             return;
@@ -112,15 +114,15 @@ impl Squares {
         let lean = [(middle - x) / z, (middle - y) / z];
         let first = *self.lean.get_or_insert(lean);
         let changed = (lean[0] - first[0]).hypot(lean[1] - first[1]);
-        if changed > OTHER {
+        if changed > OTHER_SIDE {
             self.lean = Some(lean);
             self.patches.begin_side();
         }
     }
 
-    fn settle(&mut self, grid: Grid) {
+    fn set_grid(&mut self, grid: Grid) {
         if let Some(follower) = &mut self.follower {
-            follower.settle(grid);
+            follower.set_grid(grid);
         }
     }
 }
@@ -131,39 +133,39 @@ impl Sensor for Squares {
     }
 
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
-        Ok(find(photo, self.size)?)
+        Ok(locate_squares(photo, self.size)?)
     }
 
     fn place(&mut self, grid: Grid) -> Result<(), Error> {
         let wanted = (self.size + 1, self.size + 1);
         if (grid.cols, grid.rows) != wanted {
-            return Err(another((grid.cols, grid.rows), wanted));
+            return Err(wrong_grid((grid.cols, grid.rows), wanted));
         }
-        self.follower = Some(Follower::squares(grid, squares(self.size)));
+        self.follower = Some(Follower::squares(grid, squares_locator(self.size)));
         Ok(())
     }
 
-    fn observe(&mut self, photo: &RgbImage) -> Result<Sighting, Error> {
+    fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error> {
         let Some(follower) = &mut self.follower else {
-            return Ok(Sighting::Hidden);
+            return Ok(Observed::Hidden);
         };
         let mut tracked = follower.follow(photo);
         if tracked.motion == Motion::Hidden {
-            return Ok(Sighting::Hidden);
+            return Ok(Observed::Hidden);
         }
         let mut view = self.view(photo, &tracked)?;
         if tracked.moved > FAR {
             self.patches.push(&view)?;
         } else if !self.patches.push_new(&view)? {
-            self.settle(tracked.grid);
-            return Ok(Sighting::Repeat);
+            self.set_grid(tracked.grid);
+            return Ok(Observed::Repeat);
         }
         let mut turned = 0;
         if tracked.moved > FAR || self.may_be_turned() {
             let agreement = self.agreement(&view)?;
             if tracked.moved > FAR && !agreement.is_same_board() {
                 self.patches.drop_last();
-                return Ok(Sighting::Hidden);
+                return Ok(Observed::Hidden);
             }
             turned = agreement.quarters();
         }
@@ -178,14 +180,14 @@ impl Sensor for Squares {
         if self.unread.len() > COMPARED {
             self.unread.pop_front();
         }
-        self.settle(tracked.grid);
-        if self.views.len() < TRIED {
-            // Where the camera was of photos that somebody else rectified is not known.
+        self.set_grid(tracked.grid);
+        if self.views.len() < START_FRAMES {
+            // The camera of photos that were rectified before is unknown.
             let cropped = matches!(self.follower, Some(Follower::Still(_)));
             let camera = view.camera.filter(|_| !cropped);
             self.views.push(View { camera, ..view });
         }
-        Ok(Sighting::Frame { tracked, turned })
+        Ok(Observed::Frame { tracked, turned })
     }
 
     fn frames(&self) -> usize {
@@ -193,7 +195,7 @@ impl Sensor for Squares {
     }
 
     fn evidence(&self, frames: &[usize], labels: &Labels) -> Result<Evidence, Error> {
-        // Of the others nothing is asked.
+        // Only the patches of labelled and requested frames are needed.
         let mut chosen: Vec<usize> = labels
             .iter()
             .map(|label| label.0)

@@ -248,7 +248,7 @@ impl<P: SquareGame> GameStart<P> {
             return Ok(self);
         }
         let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
-        let search = self_training::quick(search);
+        let search = self_training::quick_search(search);
         let few = patches.first(FEW);
         let cost_of =
             |way: &OrientedStarts<P>, progress: &mut Progress<'_>| -> Result<f64, Error> {
@@ -326,7 +326,7 @@ fn with_kings<P: SquareGame>(
     if is_smooth(found) {
         return Ok(None);
     }
-    let settings = self_training::quick(&found.search);
+    let settings = self_training::quick_search(&found.search);
     let quiet = &mut |_, _, _| ControlFlow::Continue(());
     let mut cost_of = |start: (P, f32)| -> Result<(f64, P, f32), Error> {
         let game =

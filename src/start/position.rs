@@ -5,7 +5,7 @@ use board_core::{Observation, Occupancy};
 use board_geom::oriented_squares;
 
 use crate::games::pieces::{Options, SquareGame};
-use crate::sensor::TRIED;
+use crate::sensor::START_FRAMES;
 use crate::sensor::orientation::Orientation;
 
 /// The first frame that shows the position a game starts from, its orientation in it, and the share of the pieces
@@ -16,7 +16,7 @@ pub(crate) fn find<P: SquareGame>(
 ) -> (usize, Orientation, f32) {
     let start: Vec<Occupancy> = options.start.cells().collect();
     let pieces = start.iter().filter(|o| **o != Occupancy::Empty).count();
-    let frames = evidence.frames().min(TRIED);
+    let frames = evidence.frames().min(START_FRAMES);
     let fit = |frame: usize, shown: &[Occupancy]| {
         let best = (0..evidence.points()).map(|point| evidence.best(frame, point));
         let wrong = best

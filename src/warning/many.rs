@@ -1,32 +1,21 @@
-//! Many warnings of a kind in one line.
+//! Summary of many warnings of one kind.
 
 use super::WarningKind;
 use crate::wording::counted;
 
 impl WarningKind {
-    /// Many warnings of this kind in a few words, where each is about another photo or move; `None` where every one is
-    /// worth reading.
+    /// Summarises `count` warnings of this kind in one sentence. `None` for kinds of which each warning should be read.
     #[must_use]
     pub fn many(&self, count: usize) -> Option<String> {
         let (before, things, after) = match self {
             Self::PhotoSkipped { .. } => ("", "photos", " cannot be opened and are skipped"),
-            Self::BoardHidden => (
-                "the board cannot be seen in ",
-                "photos",
-                ", which are left out",
-            ),
+            Self::BoardHidden => ("the board is hidden in ", "photos", ", which are left out"),
             Self::PhotoSizeChanged { .. } => ("the size of the photos changes ", "times", ""),
             Self::BoardMoved { .. } => ("the camera or the board was moved ", "times", ""),
-            Self::BoardOutside { .. } => {
-                ("part of the board is out of the picture in ", "places", "")
-            }
+            Self::BoardOutside { .. } => ("more of the board leaves the picture ", "times", ""),
             Self::DoubtfulMove { .. } => ("", "moves", " are doubtful"),
-            Self::MoveOrder { .. } => (
-                "the photos do not tell the order of moves in ",
-                "places",
-                "",
-            ),
-            Self::OtherMoves { .. } => ("moves may have been others in ", "places", ""),
+            Self::MoveOrder { .. } => ("the order of moves is open in ", "places", ""),
+            Self::OtherMoves { .. } => ("other moves are possible in ", "places", ""),
             Self::MoveTakenBack { .. } => ("", "moves", " were taken back"),
             Self::PassOrMissingMove { .. } => {
                 ("moves may be missing, or passes, in ", "places", "")

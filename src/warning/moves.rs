@@ -1,4 +1,4 @@
-//! Moves as warnings name them.
+//! Moves in warnings.
 
 use std::fmt;
 
@@ -14,28 +14,28 @@ pub struct NamedMove {
     /// Its number in the record.
     #[serde(serialize_with = "as_number")]
     pub number: Number,
-    /// Who made it.
+    /// The side that made it.
     #[serde(serialize_with = "as_text")]
     pub side: Color,
-    /// The move as players write it, such as `Q16`, `Nf3` or `11-15`.
+    /// The move in the game's notation, such as `Q16`, `Nf3` or `11-15`.
     #[serde(rename = "move")]
     pub name: String,
 }
 
-/// Another move that may have been made in the place of one.
+/// An alternative to a move of the record.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Alternative {
-    /// Who made it.
+    /// The side that would have made it.
     #[serde(serialize_with = "as_text")]
     pub side: Color,
-    /// The move as players write it.
+    /// The move in the game's notation.
     #[serde(rename = "move")]
     pub name: String,
     /// Its probability, from 0 to 1.
     pub share: f32,
 }
 
-/// With its number: `move 7, black Q16`; in games whose moves are numbered in pairs `7. Nf3`, `7... Nf6`.
+/// The move with its number: `move 7, black Q16`; in games that number moves in pairs `7. Nf3`, `7... Nf6`.
 impl fmt::Display for NamedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, side, name } = self;

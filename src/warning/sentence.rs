@@ -4,15 +4,15 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{Alternative, NamedMove, Warning, WarningKind};
 use crate::recording::number::Number;
-use crate::sensor::confidence::BELIEVED;
+use crate::sensor::confidence::CHECK_BELOW;
 use crate::wording::{counted, named, percent};
 
-/// What helps where photos are in a wrong order.
+/// Advice for photos in a wrong order.
 const REORDER: &str =
     "rename them, or try --order time, or give them one by one with --order given";
 
-/// What helps where the start is another one.
-const NEEDS_FEN: &str = "a game that starts elsewhere needs its FEN";
+/// Advice for a game from another start position.
+const NEEDS_FEN: &str = "if the game starts from another position, give its FEN";
 
 impl Display for Warning {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -23,7 +23,7 @@ impl Display for Warning {
     }
 }
 
-/// Every kind is assigned to the function that has its sentence, so that a new one cannot be forgotten.
+/// Lists every kind, so that the compiler reports a new one without a sentence.
 impl Display for WarningKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -72,7 +72,7 @@ impl Display for WarningKind {
     }
 }
 
-/// About the photos as files and as a series.
+/// Sentences about the photos as files and as a series.
 fn photos(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
     match kind {
         WarningKind::PhotoSkipped { reason } => write!(f, "skipped: {reason}"),
@@ -80,90 +80,92 @@ fn photos(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         WarningKind::LowConfidence { confidence } => {
             write!(
                 f,
-                "confidence {confidence:.2} is below {BELIEVED}: check the position"
+                "confidence {confidence:.2} is below {CHECK_BELOW}: check the position"
             )
         }
         WarningKind::PhotoSizeChanged { before, now } => {
             let [before, now] = [before, now].map(|(width, height)| format!("{width} × {height}"));
-            write!(f, "{now} pixels after photos of {before}")
+            write!(
+                f,
+                "the size of the photos changes from {before} to {now} pixels"
+            )
         }
         WarningKind::SinglePhoto => f.write_str("a single photo shows a position, not a game"),
         WarningKind::ReadingStopped => f.write_str("the reading was ended here"),
         WarningKind::PhotosReversed => write!(
             f,
-            "the last photo shows the start, and the first one pieces that came later: the photos seem to be in \
-             reverse order; {REORDER}"
+            "the photos seem to be in reverse order: the last one shows the start; {REORDER}"
         ),
         WarningKind::PhotosShuffled => write!(
             f,
-            "the board changes back and forth from photo to photo: they seem not to be in the order in which they \
-             were taken; {REORDER}"
+            "the photos seem to be in a wrong order: the board changes back and forth; {REORDER}"
         ),
         _ => Ok(()),
     }
 }
 
-/// About where the board is, and which way it lies.
+/// Sentences about the location and orientation of the board.
 fn board(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
     match kind {
-        WarningKind::BoardHidden => f.write_str("the board cannot be seen; the photo is left out"),
+        WarningKind::BoardHidden => f.write_str("the board is hidden; the photo is left out"),
         WarningKind::BoardMoved { grid_units } => {
             write!(f, "the camera or the board was moved by {grid_units:.1} grid units")
         }
         WarningKind::BoardTurned { quarters } => {
             let angle = ["90° clockwise", "180°", "90° counter-clockwise"][(quarters + 2) % 3];
-            write!(f, "from this photo on the board is seen turned by {angle}")
+            write!(f, "from this photo on the board is turned by {angle}")
         }
         WarningKind::BoardMismatch { photos } => write!(
             f,
-            "from here on the contents do not fit the board before: {} {} ignored, perhaps a part of the board \
-             has left the picture",
+            "from this photo on the contents do not fit the board of the photos before: {} {} left out; perhaps part \
+             of the board is outside the picture",
             counted(*photos, "photos"),
             if *photos == 1 { "is" } else { "are" },
         ),
         WarningKind::BoardOutside { lines } => write!(
             f,
-            "from this photo on {} of the board {} out of the picture: what is played there is not seen",
+            "from this photo on {} of the board {} out of the picture: moves there are not recorded",
             counted(*lines, "lines"),
             if *lines == 1 { "reaches" } else { "reach" },
         ),
         WarningKind::SecondBoard { corners } => {
             let corners = corners.map(|corner| corner.map(f64::round));
-            write!(f, "a second board is in view at {corners:?}; the clearer one is recorded")
+            write!(f, "a second board is in the picture at {corners:?}; the clearer one is recorded")
         }
         WarningKind::BoardMirrored => f.write_str(
-            "the board is laid with the wrong corner at the left: squares are numbered as in a mirror",
+            "the board has a light corner at the left, so its squares are numbered as in a mirror",
         ),
         WarningKind::DarkCorner => f.write_str(
-            "the board has a dark corner at White's right hand: it was laid wrongly, or the picture is a mirror \
-             image, or the sides are not where they seem to be (--white tells)",
+            "the board has a dark corner at White's right hand: it was set up wrongly, the picture is a mirror image, \
+             or White plays from another side (set it with --white)",
         ),
         _ => Ok(()),
     }
 }
 
-/// About where the game starts.
+/// Sentences about the start of the game.
 fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
     match kind {
         WarningKind::PhotosBeforeStart { photos } => {
             write!(
                 f,
-                "the first photo that shows the start position; {photos} before it are left out"
+                "the first photo with the start position; {} before it {} left out",
+                counted(*photos, "photos"),
+                if *photos == 1 { "is" } else { "are" },
             )
         }
         WarningKind::StartUnlike { agreement } => write!(
             f,
-            "hardly agrees with the position the game starts from (agreement {agreement:.2} of 1): {NEEDS_FEN}"
+            "hardly agrees with the start position (agreement {agreement:.2} of 1): {NEEDS_FEN}"
         ),
         WarningKind::StartDiffers { squares } => write!(
             f,
-            "shows something else on {} than the position the game starts from: moves may be missing before it",
+            "differs from the start position on {}: moves may be missing before it",
             squares.join(", ")
         ),
         WarningKind::MovesBeforeFirstPhoto { moves } => write!(
             f,
-            "the first photo shows no start, but what {} may have made of it, which {} no more than a guess: \
-             {NEEDS_FEN}",
+            "the first photo does not show the start position: the first {} of the record {} a guess; {NEEDS_FEN}",
             counted(*moves, "moves"),
             if *moves == 1 { "is" } else { "are" },
         ),
@@ -171,11 +173,11 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         WarningKind::StartImpossible { reason } => {
             write!(
                 f,
-                "the first photos show a position that cannot be ({reason}); the record starts empty"
+                "the first photos show an impossible position ({reason}); the record starts from an empty board"
             )
         }
         WarningKind::OtherSideBegan { side } => {
-            write!(f, "{side} made the first move: the record has it so")
+            write!(f, "{side} made the first move, and so it is recorded")
         }
         WarningKind::MidGameStart {
             fen,
@@ -184,11 +186,15 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         } => mid_game_start(fen, *to_move_known, *direction_known, f),
         WarningKind::MidGameStones { black, white } => write!(
             f,
-            "the series starts in mid-game: {black} black and {white} white stones stand in the first photo and \
-             are the record's starting position"
+            "the photos begin in mid-game: the record starts from the {black} black and {white} white stones of the \
+             first photo"
         ),
         WarningKind::MidGameDoubtful { squares } => {
-            write!(f, "what stands on {} is doubtful", squares.join(", "))
+            write!(
+                f,
+                "the start position is doubtful on {}",
+                squares.join(", ")
+            )
         }
         _ => Ok(()),
     }
@@ -202,18 +208,18 @@ fn mid_game_start(
 ) -> fmt::Result {
     write!(
         f,
-        "the photos begin in mid-game: taken to start from {fen}, as read from them"
+        "the photos begin in mid-game: the record starts from {fen}, as read from them"
     )?;
     if !to_move_known {
-        f.write_str("; whose turn it is there is not known")?;
+        f.write_str("; the side to move is unknown")?;
     }
     if !direction_known {
-        f.write_str("; which way each side plays is doubtful")?;
+        f.write_str("; the direction in which each side plays is doubtful")?;
     }
     Ok(())
 }
 
-/// About single moves and their order.
+/// Sentences about moves and their order.
 fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
     match kind {
         WarningKind::DoubtfulMove {
@@ -223,7 +229,7 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         } => doubtful(played, *confidence, alternatives, f),
         WarningKind::MoveOrder { moves } => write!(
             f,
-            "{} may have been played in another order: the photos do not tell",
+            "{} may have been played in another order: the photos do not show which",
             list(moves)
         ),
         WarningKind::OtherMoves { moves, instead } => {
@@ -239,7 +245,7 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             )
         }
         WarningKind::MoveTakenBack { side, name, until } => {
-            write!(f, "{side} {name} was played, it seems, and taken back ")?;
+            write!(f, "{side} {name} seems to have been played and taken back ")?;
             match until {
                 Some(photo) => write!(f, "in {}", photo.display()),
                 None => f.write_str("at the end"),
@@ -247,20 +253,20 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         }
         WarningKind::PassOrMissingMove { next } => write!(
             f,
-            "{next}, follows another move of {}: a pass is recorded between them, or a move was not seen",
+            "{next}, follows another move of {}: the other side passed, or a move was missed",
             next.side
         ),
         WarningKind::FixNotSeen { fix } => {
             write!(
                 f,
-                "{fix} is kept as asked for, but the photos do not show it"
+                "{fix} is kept as you fixed it, but the photos do not show it"
             )
         }
         _ => Ok(()),
     }
 }
 
-/// About where the game ends, and what follows.
+/// Sentences about the end of the game and the next one.
 fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
     match kind {
         WarningKind::BoardCleared => {
@@ -270,7 +276,7 @@ fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             f.write_str("the game is over here: the start position was set up again")
         }
         WarningKind::NoContinuation => f.write_str(
-            "from here on no moves lead to what the photos show: the record ends before them",
+            "no legal moves explain the photos from here on: the record ends before them",
         ),
         WarningKind::Gap {
             before,
@@ -278,8 +284,8 @@ fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             plies,
         } => write!(
             f,
-            "moves are missing here that no photo shows, between {before} and {after}: the record ends before \
-             them, after {}",
+            "moves are missing here: no photo shows them, between {before} and {after}; the record ends before them, \
+             after {}",
             counted(*plies, "plies")
         ),
         WarningKind::GameLost {
@@ -289,31 +295,30 @@ fn end(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             doubtful,
         } => write!(
             f,
-            "the game is lost here: more was played than the photos tell, or a piece is not what it was taken for, \
-             between {fen}, where the record ends after {}, and what this photo seems to show, {}; what follows \
-             is a game of its own, from there",
+            "the game is lost here: the photos lack moves, or a piece was misread. The record ends after {} with {fen}; \
+             this photo seems to show {}. The photos from here on are recorded as a separate game",
             counted(*plies, "plies"),
             with_doubts(seen, doubtful)
         ),
         WarningKind::NothingRecorded { seen, doubtful } => write!(
             f,
-            "shows {}, which is not the position the game starts from, nor are there moves from there that lead \
-             to it and to what follows: nothing is recorded; {NEEDS_FEN}",
+            "nothing is recorded: this photo shows {}, which is not the start position, and no legal moves lead from \
+             there to this photo and the next ones; {NEEDS_FEN}",
             with_doubts(seen, doubtful)
         ),
         WarningKind::ResultDiffers { given, found } => write!(
             f,
-            "the result was given as {given}, but by the moves it is {found}: the record has that"
+            "the given result is {given}, but by the moves it is {found}, which is recorded"
         ),
         WarningKind::EndDiffers { squares } => write!(
             f,
-            "the last photos show something else than the record on {}: it may be incomplete",
+            "the last photos differ from the end of the record on {}: moves may be missing",
             squares.join(", ")
         ),
         WarningKind::Resumed { fen } => write!(
             f,
-            "the record goes on here as a game of its own, from {fen}: which kinds the pieces are that moved since \
-             the end of the last, whose turn it is and who may castle are guesses"
+            "a separate game continues here from {fen}: the kinds of pieces that moved meanwhile, the side to move and \
+             castling rights are guesses"
         ),
         _ => Ok(()),
     }
@@ -340,7 +345,7 @@ fn doubtful(
     Ok(())
 }
 
-/// `moves 1, 3 and 5`; in games whose moves are numbered in pairs `7. Nf3, 7... Nf6`.
+/// Lists moves: `moves 1, 3 and 5`; in games that number moves in pairs `7. Nf3, 7... Nf6`.
 fn list(moves: &[NamedMove]) -> String {
     let mut numbers = Vec::new();
     for played in moves {
@@ -359,7 +364,7 @@ fn list(moves: &[NamedMove]) -> String {
     }
 }
 
-/// What a photo shows, with the squares of which that is doubtful.
+/// The contents of a photo, with its doubtful squares.
 fn with_doubts(seen: &str, doubtful: &[String]) -> String {
     match doubtful.is_empty() {
         true => seen.to_owned(),
@@ -378,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_listed_as_people_write_them() {
+    fn moves_are_listed_in_plain_words() {
         let own = |numbers: &[usize]| {
             let moves = numbers.iter();
             let moves = moves.map(|&number| played(Number::Own(number), Color::Black, "Q16"));
@@ -418,8 +423,7 @@ mod tests {
                 WarningKind::PassOrMissingMove {
                     next: played(Number::Own(5), Color::Black, "Q16"),
                 },
-                "move 5, black Q16, follows another move of black: a pass is recorded between them, or a move was not \
-                 seen",
+                "move 5, black Q16, follows another move of black: the other side passed, or a move was missed",
             ),
             (
                 WarningKind::OtherMoves {
@@ -434,36 +438,36 @@ mod tests {
                     name: "Nf3".to_owned(),
                     until: None,
                 },
-                "white Nf3 was played, it seems, and taken back at the end",
+                "white Nf3 seems to have been played and taken back at the end",
             ),
             (
                 WarningKind::BoardTurned { quarters: 3 },
-                "from this photo on the board is seen turned by 90° counter-clockwise",
+                "from this photo on the board is turned by 90° counter-clockwise",
             ),
             (
                 WarningKind::BoardMismatch { photos: 1 },
-                "from here on the contents do not fit the board before: 1 photo is ignored, perhaps a part of the \
-                 board has left the picture",
+                "from this photo on the contents do not fit the board of the photos before: 1 photo is left out; \
+                 perhaps part of the board is outside the picture",
             ),
             (
                 WarningKind::BoardOutside { lines: 2 },
-                "from this photo on 2 lines of the board reach out of the picture: what is played there is not seen",
+                "from this photo on 2 lines of the board reach out of the picture: moves there are not recorded",
             ),
             (
                 WarningKind::PhotoSizeChanged {
                     before: (640, 480),
                     now: (480, 640),
                 },
-                "480 × 640 pixels after photos of 640 × 480",
+                "the size of the photos changes from 640 × 480 to 480 × 640 pixels",
             ),
             (
                 WarningKind::NothingRecorded {
                     seen: "8/8".to_owned(),
                     doubtful: squares(),
                 },
-                "shows 8/8 (a3, b4 doubtful), which is not the position the game starts from, nor are there moves from \
-                 there that lead to it and to what follows: nothing is recorded; a game that starts elsewhere needs \
-                 its FEN",
+                "nothing is recorded: this photo shows 8/8 (a3, b4 doubtful), which is not the start position, and no \
+                 legal moves lead from there to this photo and the next ones; if the game starts from another \
+                 position, give its FEN",
             ),
             (
                 WarningKind::MidGameStart {
@@ -471,8 +475,8 @@ mod tests {
                     to_move_known: false,
                     direction_known: false,
                 },
-                "the photos begin in mid-game: taken to start from W:W11:B3, as read from them; whose turn it is there \
-                 is not known; which way each side plays is doubtful",
+                "the photos begin in mid-game: the record starts from W:W11:B3, as read from them; the side to move is \
+                 unknown; the direction in which each side plays is doubtful",
             ),
         ] {
             assert_eq!(kind.to_string(), sentence);

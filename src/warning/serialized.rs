@@ -1,10 +1,10 @@
-//! How values of warnings are serialized.
+//! Serialization of the values of warnings.
 
 use std::path::PathBuf;
 
 use serde::{Serialize, Serializer};
 
-/// Serializes what `Display` writes.
+/// Serializes a value as the text that `Display` writes.
 pub(super) fn as_text<S: Serializer>(
     value: &impl std::fmt::Display,
     serializer: S,
@@ -12,7 +12,7 @@ pub(super) fn as_text<S: Serializer>(
     serializer.collect_str(value)
 }
 
-/// Serializes a path whose name may be no UTF-8.
+/// Serializes a path, also one that is not UTF-8.
 pub(super) fn as_path<S: Serializer>(
     path: &Option<PathBuf>,
     serializer: S,

@@ -1,8 +1,9 @@
-//! What a photo costs: processor time against decoding the same JPEG in the same run, and peak memory. Prints a table.
+//! The cost of a photo: processor time relative to decoding the same JPEG in the same run, and peak memory. Prints a
+//! table.
 //!
 //! `cargo run --release -p cost-bench -- DATA [ROW…]` in `bench/`; DATA is the folder of test data. Each row runs in a
-//! process of its own, so that its peak of memory is its own. Of OpenCV the time of decoding is shown where Python has
-//! it (`pip install opencv-python-headless`).
+//! process of its own, so that its peak memory is its own. OpenCV's decoding time is shown if Python has it (`pip
+//! install opencv-python-headless`).
 
 mod measure;
 mod pushes;
@@ -15,7 +16,7 @@ use std::process::Command;
 
 use series::Series;
 
-/// What a row is called when its own process runs it.
+/// Option by which the program runs one row in a process of its own.
 const ROW: &str = "--row";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Runs rows, all unless some are named, one after the other.
+/// Runs the named rows, or all, one after the other.
 fn table(data: &Path, wanted: &[String]) -> Result<(), Box<dyn Error>> {
     let program = std::env::current_exe()?;
     let rendered = tempfile::tempdir()?;

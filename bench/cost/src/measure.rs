@@ -1,4 +1,4 @@
-//! Processor time, memory, and the time that decoding takes.
+//! Measures processor time, memory, and decoding time.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,20 +11,20 @@ pub(crate) const HEAD: &str = "\
 | row | photos | processor a photo, ms | of it decoding, ms | × decoding | × OpenCV's | peak memory, MB |
 |---|--:|--:|--:|--:|--:|--:|";
 
-/// Milliseconds of processor that this process has used, with all its threads.
+/// Processor time of this process in milliseconds, over all its threads.
 pub(crate) fn processor_ms() -> f64 {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     now.tv_sec as f64 * 1e3 + now.tv_nsec as f64 / 1e6
 }
 
-/// Milliseconds of processor of `work`.
+/// Processor time of `work` in milliseconds.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let begin = processor_ms();
     let result = work();
     (result, processor_ms() - begin)
 }
 
-/// The most memory that this process has held at once, in MB; Linux only.
+/// Peak memory of this process in MB; Linux only.
 pub(crate) fn peak_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
@@ -42,7 +42,7 @@ pub(crate) fn decoding_ms(jpegs: &[PathBuf]) -> f64 {
     ms
 }
 
-/// The same by OpenCV on one thread, where Python has it.
+/// The same with OpenCV on one thread, if Python has it.
 pub(crate) fn opencv_ms(jpegs: &[PathBuf]) -> Option<f64> {
     const SCRIPT: &str = "
 import cv2, sys, time

@@ -1,4 +1,4 @@
-//! Single pushes of a live recorder: photos in which nothing changed, and photos with a move.
+//! Single pushes of a live recorder: photos without a change, and photos with a move.
 
 use std::error::Error;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use kibitzer::{Photo, Recorder, RecorderOptions, chess, game, go, replay};
 
 pub(crate) const NAME: &str = "pushes-1080p";
 
-/// Moves, and how often each photo is shown.
+/// Number of moves, and of repetitions of each photo.
 const MOVES: usize = 60;
 const SHOWN: usize = 6;
 
@@ -58,7 +58,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     })
 }
 
-/// A photo of the same as another: a camera never sends the same numbers twice.
+/// The photo with noise: a camera never sends identical photos.
 fn noisy(photo: &RgbImage, seed: u64) -> RgbImage {
     /// Most levels of 255 by which a value changes.
     const MOST: u64 = 2;
@@ -73,7 +73,7 @@ fn noisy(photo: &RgbImage, seed: u64) -> RgbImage {
     photo
 }
 
-/// Pushes each photo [`SHOWN`] times: the first time it has a move, then nothing changed but noise.
+/// Pushes each photo [`SHOWN`] times: the first time with a move, then with noise only.
 fn print_pushes<G: game::OwnSensor>(
     name: &str,
     game: G,

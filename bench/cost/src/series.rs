@@ -1,4 +1,4 @@
-//! Whole series of photos, recorded.
+//! Records whole series of photos.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -17,24 +17,24 @@ pub(crate) const DEMO: &str = "demo-render-and-record";
 /// Photos of a rendered game.
 const RENDERED: usize = 120;
 
-/// A series of photos and how it is recorded.
+/// A series of photos and its options.
 pub(crate) struct Series {
     pub(crate) name: &'static str,
     of: Of,
 }
 
 enum Of {
-    /// The demo game, photos of this size.
+    /// The demo game, rendered at this size.
     RenderedGo(u32, u32),
-    /// The first of the famous games, 1080 × 720.
+    /// The first of the famous games, rendered at 1080 × 720.
     RenderedChess,
     Go(&'static str),
-    /// Cropped to the board and rectified.
+    /// Real photos, cropped to the board and rectified.
     Rectified(&'static str),
-    /// Seen in a mirror; one pawn is missing.
+    /// Real photos, mirrored; one pawn is missing.
     Mirrored(&'static str),
     Checkers(&'static str),
-    /// Each photo so many times.
+    /// Real photos, each repeated this many times.
     Copies(&'static str, usize),
 }
 
@@ -73,7 +73,7 @@ pub(crate) const ALL: &[Series] = &[
 const FEN_WITHOUT_A_PAWN: &str = "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Series {
-    /// Renders what is rendered.
+    /// Renders the photos, if the series is rendered.
     pub(crate) fn prepare(&self, folder: &Path) -> Result<(), Box<dyn Error>> {
         let folder = folder.join(self.name);
         let go_on = |_, _| ControlFlow::Continue(());
@@ -160,7 +160,7 @@ fn go_rules_record() -> Result<go_rules::record::Record, Box<dyn Error>> {
     Ok(go_rules::record::Record::read(replay::go::DEMO_GAME)?.remove(0))
 }
 
-/// Records photos, `mirrored` ones turned back after decoding.
+/// Records photos; `mirrored` ones are mirrored back after decoding.
 fn record<G: game::OwnSensor>(
     game: G,
     paths: &[PathBuf],

@@ -1,4 +1,4 @@
-//! The steps of a 12-megapixel photo of a Go board, each against decoding it.
+//! The steps of a 12-megapixel photo of a Go board, each relative to decoding it.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ use crate::measure::timed;
 
 pub(crate) const NAME: &str = "steps-12-megapixels";
 
-/// Each step is run so many times and the least time counts.
+/// Number of runs of each step; the least time counts.
 const TIMES: usize = 5;
 
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {

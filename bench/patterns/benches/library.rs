@@ -1,12 +1,13 @@
-//! A library of 100,000 games: how fast it is built, how large it is, how long questions take.
+//! Measures a library of 100,000 games: build time, size, query time.
 //!
-//! `cargo bench -p patterns-bench --bench library`, with `PATTERNS_GAMES=10000` for fewer. The games are those of
-//! `../shared/data/go-sgf`, and as many more as are missing: real ones turned, mirrored, and played on at random from
-//! a random move, so that no two are the same. `PATTERNS_QUESTION=table` asks only questions with that in their name;
-//! `PATTERNS_INDEX=FILE` keeps the index, and uses the one that is there.
+//! `cargo bench -p patterns-bench --bench library`, with `PATTERNS_GAMES=10000` for fewer games. The games are those of
+//! `../shared/data/go-sgf`; missing ones are made from real games, rotated, mirrored, and continued at random from a
+//! random move, so that no two are equal. `PATTERNS_QUESTION=table` runs only queries with that in their name;
+//! `PATTERNS_INDEX=FILE` keeps the index, or uses it if it exists.
 //!
-//! `PATTERNS_KOMBILO=PROGRAM` asks libkombilo the same questions about the same games, where it is (`kombilo.cpp` beside this says how that
-//! program is built): the games are written as SGF into a folder beside the index, and read from there by it.
+//! `PATTERNS_KOMBILO=PROGRAM` runs the same queries on the same games with libkombilo (see `kombilo.cpp` beside this
+//! file for how to build that program): the games are written as SGF into a folder beside the index, and read from
+//! there.
 #![allow(clippy::print_stdout)]
 
 use std::io::Read;
@@ -22,11 +23,10 @@ use patterns::{Anchor, Content, Library, Pattern, Query, Symmetry};
 #[path = "../../../crates/patterns/tests/it/random/dice.rs"]
 mod dice;
 
-/// How often every question is asked.
+/// Number of repetitions of each query.
 const ROUNDS: usize = 30;
 
-/// Seconds that all threads have been on a processor, where the system says so: steadier than a clock beside other
-/// work.
+/// Processor time of all threads in seconds, if the system reports it: steadier than wall time on a shared machine.
 fn on_processor() -> f64 {
     let of = |task: std::fs::DirEntry| {
         let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
@@ -39,7 +39,7 @@ fn on_processor() -> f64 {
     tasks.filter_map(of).sum::<f64>() / 1e9
 }
 
-/// The most memory the process has had, in MB, where the system says so.
+/// Peak memory of the process in MB, if the system reports it.
 fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -68,7 +68,7 @@ fn texts() -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// The game turned, and after some move another one.
+/// The game rotated, and replaced by other moves from some move on.
 fn another(record: &Record, dice: &mut Dice) -> Record {
     let size = (record.size.cols(), record.size.rows());
     let turn = Symmetry::ALL[dice.below(if size.0 == size.1 { 8 } else { 4 })];
@@ -124,7 +124,7 @@ fn another(record: &Record, dice: &mut Dice) -> Record {
     other
 }
 
-/// Builds the library and writes it.
+/// Builds the library and writes the index.
 fn build(texts: &[String], path: &Path) {
     let wanted: usize = std::env::var("PATTERNS_GAMES")
         .ok()
@@ -165,7 +165,7 @@ fn build(texts: &[String], path: &Path) {
     );
 }
 
-/// Has libkombilo read the same games and answer the same questions.
+/// Lets libkombilo read the same games and run the same queries.
 fn ask_kombilo(library: &Library, questions: &[(&str, Pattern)], index: &Path) {
     let Some(program) = std::env::var_os("PATTERNS_KOMBILO") else {
         println!("libkombilo: skipped: no PATTERNS_KOMBILO");
@@ -191,7 +191,7 @@ fn ask_kombilo(library: &Library, questions: &[(&str, Pattern)], index: &Path) {
             std::fs::write(folder.join(name), std::mem::take(&mut text)).expect("room for SGF");
         }
     }
-    // One question a line: sides, columns, rows, points from the top left, name.
+    // One query a line: sides, columns, rows, points from the top left, name.
     let mut asked = String::new();
     for (name, pattern) in questions {
         let (cols, rows) = pattern.size();

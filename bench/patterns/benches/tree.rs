@@ -1,15 +1,15 @@
-//! Patterns known × time per 19×19 position, all symmetries and both colours, beside the reference tree and
-//! brute force; insert rate, memory.
+//! Measures search time for a 19×19 position against the number of patterns, in all symmetries and both colours, for
+//! the tree, the reference tree and brute force; insert rate and memory.
 //!
-//! `cargo bench -p patterns-bench --bench tree`; the largest tree takes about a minute to fill (with
-//! `-- none` after it no figures of criterion are taken, which takes the longest). Positions and patterns come from
-//! legal random games, drawn towards stones, so that they are as crowded as real ones; patterns of the kind GNU Go has
-//! are cut around a stone, 3 to 7 points wide, with 3 to 10 stones, a third of the points at the rim don't-cares, a
-//! tenth of all "this or empty".
+//! `cargo bench -p patterns-bench --bench tree`; filling the largest tree takes about a minute. With `-- none`,
+//! criterion's measurements, which take longest, are left out. Positions and patterns come from random legal games that
+//! prefer moves near stones, so that positions are as crowded as real ones. Patterns like those of GNU Go are cut
+//! around a stone: 3 to 7 points wide, with 3 to 10 stones; a third of the points at the rim accept anything, a tenth
+//! of all points accept two contents.
 //!
-//! `GNUGO_PATTERNS=FOLDER` measures GNU Go's own patterns, too: the folder `patterns` of its sources, which are not part of
-//! this repository. `PATTERNS_BOARDS=FILE` writes the positions that are searched, 19 rows each (`.`, `X`, `O`), so
-//! that other programs can be given the same.
+//! `GNUGO_PATTERNS=FOLDER` also measures GNU Go's own patterns: the folder `patterns` of its sources, which are not
+//! part of this repository. `PATTERNS_BOARDS=FILE` writes the searched positions, 19 rows each (`.`, `X`, `O`), for
+//! other programs.
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
@@ -31,14 +31,14 @@ fn filled(patterns: &[Pattern]) -> PatternTree<u32> {
     tree
 }
 
-/// Seconds this thread has been on a processor, where the system says so: steadier than a clock beside other work.
+/// Processor time of this thread in seconds, if the system reports it: steadier than wall time on a shared machine.
 fn on_processor() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
     Some(nanoseconds / 1e9)
 }
 
-/// Microseconds of processor time a search takes.
+/// Processor time of a search in microseconds.
 fn cost(fields: &[Field], mut search: impl FnMut(&Field)) -> f64 {
     let rounds = 10;
     let clock = Instant::now();

@@ -1,7 +1,7 @@
 //! Perft with bulk counting, as a table: `cargo bench -p rules-bench --bench chess_perft`.
 //!
-//! The six positions of the Chess Programming Wiki's "Perft Results". Again with `RUSTFLAGS=-Ctarget-cpu=native`
-//! for the machine's own instructions. Every crate must arrive at the published count.
+//! The six positions of the Chess Programming Wiki's "Perft Results". Also run with `RUSTFLAGS=-Ctarget-cpu=native` for
+//! the machine's own instructions. Every crate must reach the published count.
 #![allow(clippy::print_stdout)]
 
 use rules_bench::turns::{Peer, fastest, rounds};

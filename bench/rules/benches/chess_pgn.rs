@@ -1,7 +1,7 @@
-//! PGN games read in a second, every move of the main line checked, as a table:
-//! `cargo bench -p rules-bench --bench chess_pgn`.
+//! PGN games read a second, with every main-line move checked, as a table: `cargo bench -p rules-bench --bench
+//! chess_pgn`.
 //!
-//! The games of `../shared/data/chess-pgn` beside the workspace, ten times over.
+//! Reads the games of `../shared/data/chess-pgn` beside the workspace, ten times over.
 #![allow(clippy::print_stdout)]
 
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use pgn_reader::{SanPlus, Skip};
 use rules_bench::turns::{Peer, fastest, rounds};
 use shakmaty::{Chess, Position as _};
 
-/// Plays each game with shakmaty; yields the number of its plies.
+/// Plays each game with shakmaty; returns its number of plies.
 struct Theirs;
 
 impl pgn_reader::Visitor for Theirs {

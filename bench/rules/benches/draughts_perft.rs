@@ -1,6 +1,6 @@
-//! Draughts perft: leaves counted a second from the start of every variant.
+//! Draughts perft: leaves counted a second, from the start of every variant.
 //!
-//! No crate that generates draughts moves was found to run beside it.
+//! No other crate with a move generator for draughts was found to compare with.
 //!
 //! `cargo bench -p rules-bench --bench draughts_perft` prints a table; `-- --test` only checks the counts.
 
@@ -9,7 +9,7 @@
 use checkers_rules::{Position, RuleSet, Variant, perft, perft_ordered};
 use rules_bench::turns::{Peer, fastest, rounds};
 
-/// Variant, depth, count with orders told apart, and without.
+/// Variant, depth, count with capture orders distinguished, and without.
 const STARTS: [(Variant, usize, u64, u64); 8] = [
     (Variant::English, 10, 18_391_564, 18_391_564),
     (Variant::International, 9, 41_022_614, 41_022_423),

@@ -50,12 +50,11 @@ fn replays_of<B: GoBoard>(c: &mut Criterion, name: &str, games: &[Vec<Option<usi
     group.finish();
 }
 
-/// Trying every legal move of the middle of the games: undo against copy, to see which a search should
-/// use.
+/// Tries every legal move of middlegame positions by undo and by copy, to see which one a search should use.
 fn trying_moves(c: &mut Criterion, games: &[Vec<Option<usize>>]) {
     let mut positions = Vec::new();
     for game in games {
-        let mut position = go_rules::Position::new(go_rules::Size::NINETEEN);
+        let mut position = go_rules::Position::initial(go_rules::Size::NINETEEN);
         for &point in game.iter().take(120) {
             position.play(Ours::mv(19, point));
         }

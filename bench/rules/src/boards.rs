@@ -1,4 +1,4 @@
-//! The boards.
+//! The boards that are compared.
 
 use board_core::{Board, MoveGen, Occupancy, Timing};
 use goban::rules::{GobanSizes, IllegalRules, JAPANESE, Move as GobanMove, game::Game};
@@ -14,7 +14,7 @@ impl GoBoard for Ours {
 
     fn new(side: usize) -> Self {
         let size = go_rules::Size::square(side).expect("a size both crates know");
-        Ours(go_rules::Position::new(size))
+        Ours(go_rules::Position::initial(size))
     }
 
     fn mv(_: usize, point: Option<usize>) -> go_rules::Move {
@@ -62,7 +62,7 @@ pub struct GoGameBoard {
 fn vertex(side: usize, point: Option<usize>) -> go_game_board::Vertex {
     match point {
         None => go_game_board::Vertex::pass(),
-        // Its full coordinates have one line of wall before the first.
+        // Its coordinates include one line of wall before the first.
         Some(point) => go_game_board::vertex_of_coords_full(
             (point / side) as i32 + 1,
             (point % side) as i32 + 1,
@@ -102,8 +102,7 @@ impl GoBoard for GoGameBoard {
         self.board.is_legal(self.board.act_player(), mv.0)
     }
 
-    /// It keeps its own list of empty points, in another order than the harness; what was freed is
-    /// the end of that list.
+    /// The crate keeps its own list of empty points, in another order than the harness; freed points are at its end.
     #[inline]
     fn play(&mut self, mv: Self::Move, mut freed: impl FnMut(usize)) {
         let before = self.board.empty_vertex_count();
@@ -123,7 +122,7 @@ impl GoBoard for GoGameBoard {
     }
 }
 
-/// The game of `goban`, with simple ko and without suicide; it has no lighter board that captures.
+/// The game of `goban`, with simple ko and without suicide; the crate has no lighter board with captures.
 #[derive(Clone)]
 pub struct Goban {
     game: Game,

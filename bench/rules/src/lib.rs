@@ -1,8 +1,8 @@
 //! Go boards of several crates behind one small trait, so that one harness measures them all.
 //!
-//! `cargo bench -p rules-bench --bench go` prints moves per second of random playouts on 9×9 and 19×19, and
-//! of replayed 19×19 games. Every board plays by the same policy: a uniformly random start in its list
-//! of empty points, then the first that is legal and no eye of the player; a pass if there is none.
+//! `cargo bench -p rules-bench --bench go` prints moves a second of random playouts on 9×9 and 19×19, and of replayed
+//! 19×19 games. Every board plays by the same policy: from a uniformly random index in its list of empty points, the
+//! first point that is legal and not an eye of the player; a pass if there is none.
 #![forbid(unsafe_code)]
 
 mod boards;
@@ -10,13 +10,13 @@ pub mod turns;
 
 pub use boards::{GoGameBoard, Goban, Ours};
 
-/// A board under test. Points are `row * side + col`.
+/// A board to measure. Points are `row * side + col`.
 pub trait GoBoard: Clone {
-    /// A move in the crate's own terms, so that replaying converts nothing.
+    /// The crate's own move type, so that replaying needs no conversion.
     type Move: Copy;
     /// The empty board of `side`×`side`.
     fn new(side: usize) -> Self;
-    /// The move on `point`, `None` for a pass.
+    /// The move on `point`; `None` is a pass.
     fn mv(side: usize, point: Option<usize>) -> Self::Move;
     /// The stone on a point for the side to move: 0 none, 1 its own, 2 the other's.
     fn relative(&self, point: usize) -> u8;
@@ -36,7 +36,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// Of a board of `side`×`side`.
+    /// The neighbours on a board of `side`×`side`.
     #[must_use]
     pub fn new(side: usize) -> Neighbours {
         let at = |point: usize, steps: [(isize, isize); 4]| {
@@ -56,8 +56,8 @@ impl Neighbours {
         }
     }
 
-    /// Whether the empty `point` looks like an eye of the side to move: its own stones around, and not too
-    /// many of the other's on the diagonals.
+    /// Whether the empty `point` looks like an eye of the side to move: surrounded by its own stones, with few enemy
+    /// stones on the diagonals.
     fn is_eye<B: GoBoard>(&self, board: &B, point: usize) -> bool {
         self.straight[point].iter().all(|&n| board.relative(n) == 1) && {
             let diagonal = &self.diagonal[point];
@@ -67,7 +67,7 @@ impl Neighbours {
     }
 }
 
-/// Xorshift (G. Marsaglia, "Xorshift RNGs", 2003): cheap enough not to be what is measured.
+/// Xorshift (G. Marsaglia, "Xorshift RNGs", 2003): cheap, so that it does not affect the measurement.
 struct Random(u64);
 
 impl Random {
@@ -116,16 +116,16 @@ pub fn playout<B: GoBoard>(
     count
 }
 
-/// Every move of a board: one per point, then the pass.
+/// Every move of a board: one for each point, then the pass.
 #[must_use]
 pub fn all_moves<B: GoBoard>(side: usize) -> Vec<B::Move> {
     let points = (0..side * side).map(Some).chain([None]);
     points.map(|point| B::mv(side, point)).collect()
 }
 
-/// Real games on 19×19 that alternate from Black on the empty board, as points; `None` is a pass.
+/// Real 19×19 games with alternating sides, Black first on the empty board, as points; `None` is a pass.
 ///
-/// From `../shared/data/go-sgf/pro` beside the workspace; empty when that is missing.
+/// Read from `../shared/data/go-sgf/pro` beside the workspace; empty if that is missing.
 #[must_use]
 pub fn real_games() -> Vec<Vec<Option<usize>>> {
     use go_rules::{Size, record::Record};

@@ -1,14 +1,14 @@
-//! Peers timed in turns, so that what else the machine does meets all alike.
+//! Measures peers in turns, so that other load on the machine affects all of them equally.
 
 use std::time::{Duration, Instant};
 
-/// One peer: its name, and the work that counts something.
+/// A peer: its name, and work that returns a count.
 pub type Peer<'a> = (&'a str, &'a dyn Fn() -> u64);
 
-/// The fastest of `rounds` runs of each peer, one run of each after the other in every round.
+/// The fastest of `rounds` runs of each peer; in every round each runs once.
 ///
 /// # Panics
-/// If a peer does not arrive at `count`.
+/// If a peer does not return `count`.
 #[must_use]
 pub fn fastest(peers: &[Peer], count: u64, rounds: usize) -> Vec<Duration> {
     let mut best = vec![Duration::MAX; peers.len()];

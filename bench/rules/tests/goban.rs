@@ -1,4 +1,4 @@
-//! `go-rules` against `goban`: the legality of every point, captures and ko along random games.
+//! Compares `go-rules` with `goban`: legality of every point, captures and ko in random games.
 
 use board_core::{Board, Color, MoveGen, Occupancy, laws::legal_moves, zobrist::splitmix64};
 use go_rules::{Move, Position, Size};
@@ -20,7 +20,7 @@ fn goban_agrees_on_random_games() {
     for seed in 0..100u64 {
         let side = [5, 7, 9, 19][seed as usize % 4];
         let size = Size::square(side).unwrap();
-        let mut ours = Position::new(size);
+        let mut ours = Position::initial(size);
         let mut theirs = Game::new(GobanSizes::Custom(side, side), JAPANESE);
         for ply in 0..side * side * 3 {
             for point in 0..size.points() {
@@ -46,7 +46,7 @@ fn goban_agrees_on_random_games() {
                 );
             }
             let moves = legal_moves(&ours);
-            // The pass is the last; never chosen, since goban stops after two.
+            // The pass is last; it is never chosen, since goban stops after two passes.
             if moves.len() == 1 {
                 break;
             }
@@ -63,7 +63,7 @@ fn goban_agrees_on_random_games() {
         assert_eq!(taken, [black as usize, white as usize]);
         captures += taken[0] + taken[1];
     }
-    // What the games must have had for the agreement to mean something.
+    // The games must contain these for the agreement to mean something.
     assert!(
         plies > 5_000 && kos > 100 && captures > 2_000,
         "{plies} {kos} {captures}"

@@ -1,4 +1,4 @@
-//! The decoders side by side on the same series.
+//! Compares the decoders on the same series.
 //!
 //! `cargo bench -p search-bench -- --warm-up-time 1 --measurement-time 3`
 

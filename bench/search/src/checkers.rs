@@ -78,7 +78,7 @@ impl Checkers {
                 }
             }
         }
-        // Several ways to take the same pieces are one move here.
+        // Several paths that capture the same pieces are one move here.
         jumps.sort_by_key(|j| (j.from, j.to, j.taken));
         jumps.dedup();
         if jumps.is_empty() { steps } else { jumps }
@@ -116,7 +116,7 @@ impl Checkers {
         }
     }
 
-    /// Whether a side is down to nothing it can move.
+    /// Whether the side to move has no legal move.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.moves().is_empty()
@@ -163,7 +163,7 @@ impl MoveGen for Checkers {
             change(to, self.side.into(), Timing::WithMove);
         }
         for over in (0..64).filter(|p| mv.taken >> p & 1 == 1) {
-            // A king that comes home: what it took is all there is to see.
+            // A king that returns to its square: only the captures are visible.
             let timing = if from == to {
                 Timing::WithMove
             } else {
@@ -203,7 +203,7 @@ mod tests {
     use crate::chess::Chess;
     use board_core::laws;
 
-    /// Published counts, captures in another order counted once.
+    /// Published counts, with captures in another order counted once.
     #[test]
     fn perft() {
         fn count(position: &Checkers, depth: usize) -> u64 {

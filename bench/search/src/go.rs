@@ -1,4 +1,4 @@
-//! Go, played as sensibly as a random player can.
+//! Random games of Go with plausible moves.
 
 use board_core::{Board, Color, MoveGen, Occupancy};
 use go_rules::{Move, Position, Size};
@@ -11,17 +11,17 @@ use rand_pcg::Pcg64Mcg;
 /// If there is no board of that size.
 #[must_use]
 pub fn board(side: usize) -> Position {
-    Position::new(Size::square(side).expect("a size of Go boards"))
+    Position::initial(Size::square(side).expect("a size of Go boards"))
 }
 
-/// A board with a snapback waiting in every corner, two for each side, and a ko in the centre:
-/// random play finds hardly any.
+/// A board with a snapback prepared in every corner, two for each side, and a ko in the centre, since random play
+/// rarely finds any.
 ///
 /// # Panics
-/// If the board is too small for them, below 9 × 9, or there is none of that size.
+/// If the board is below 9 × 9, or there is none of that size.
 #[must_use]
 pub fn fights(side: usize) -> Position {
-    // The side that surrounds throws a stone in at the second point of the edge.
+    // The surrounding side throws a stone in at the second point of the edge.
     const CORNER: [&str; 3] = ["..oX", "oooX", "XXX."];
     const KO: [&str; 3] = [".Xo.", "X.Xo", ".Xo."];
     assert!(side >= 9, "no room for the corners and the centre");
@@ -55,7 +55,7 @@ pub fn fights(side: usize) -> Position {
     Position::from_contents(size, &contents, Color::Black).expect("every chain has liberties")
 }
 
-/// Near what is there, no own eyes filled, captures when they are met.
+/// A move near other stones that fills no own eye and captures when possible.
 pub fn natural(position: &Position, rng: &mut Pcg64Mcg) -> Option<Move> {
     let own = Occupancy::from(position.to_move());
     let mut best: Option<(usize, Move)> = None;
@@ -73,7 +73,7 @@ pub fn natural(position: &Position, rng: &mut Pcg64Mcg) -> Option<Move> {
             continue;
         }
         let stones = around.iter().filter(|&&c| c != Occupancy::Empty).count();
-        // One or two neighbours are contact; three are a mistake, mostly.
+        // One or two neighbours are contact; three are mostly a mistake.
         let score = 10 * taken(position, mv) + [1, 3, 2, 0, 0][stones] + rng.random_range(0..2);
         if best.is_none_or(|(s, _)| score > s) {
             best = Some((score, mv));
@@ -85,8 +85,8 @@ pub fn natural(position: &Position, rng: &mut Pcg64Mcg) -> Option<Move> {
     best.map(|(_, mv)| mv)
 }
 
-/// The same, always looking for a fight: what can be taken is taken, and a stone is thrown in where
-/// those who take it are then taken, so that there are many captures, kos and snapbacks.
+/// Like [`natural`], but always looking for a fight: captures, and throws stones in where the capturing stones can be
+/// captured, so that there are many captures, kos and snapbacks.
 pub fn fighting(position: &Position, rng: &mut Pcg64Mcg) -> Option<Move> {
     let mut best: Option<(usize, Move)> = None;
     for point in 0..position.points() {
@@ -106,7 +106,7 @@ pub fn fighting(position: &Position, rng: &mut Pcg64Mcg) -> Option<Move> {
         let score = match (taken(position, mv), snaps_back(position, point)) {
             (0, false) => 2 * [1, 3, 2, 0, 0][stones] + rng.random_range(0..8),
             (0, true) => 50,
-            // A single stone is not always worth it; kos would never end.
+            // Capturing a single stone is not always worth it; kos would never end.
             (1, _) if rng.random_bool(0.3) => 0,
             (taken, _) => 100 * taken,
         };
@@ -117,7 +117,7 @@ pub fn fighting(position: &Position, rng: &mut Pcg64Mcg) -> Option<Move> {
     best.map(|(_, mv)| mv)
 }
 
-/// How many stones a legal move takes.
+/// Number of stones that a legal move captures.
 fn taken(position: &Position, mv: Move) -> usize {
     let mut taken = 0;
     position.visit_changes(mv, |change| {
@@ -126,7 +126,7 @@ fn taken(position: &Position, mv: Move) -> usize {
     taken
 }
 
-/// Whether a stone there can be taken, and two stones or more be taken in return.
+/// Whether a stone on the point can be captured, and two or more stones in return.
 fn snaps_back(position: &Position, point: usize) -> bool {
     let mut after = position.clone();
     after.play(Move::place(point));
@@ -142,7 +142,7 @@ fn snaps_back(position: &Position, point: usize) -> bool {
     })
 }
 
-/// The points beside a point.
+/// The adjacent points.
 fn near(position: &Position, point: usize) -> Vec<usize> {
     let size = position.size();
     let (cols, rows) = (size.cols(), size.rows());
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::{Noise, Setting, simulate};
 
-    /// Captures, stones taken back in a ko, and two stones or more taken where one was thrown in.
+    /// Captures, recaptures in a ko, and captures of two or more stones where one was thrown in.
     fn captures(side: usize, plies: usize, seed: u64) -> (usize, usize, usize) {
         let setting = Setting {
             plies,
@@ -171,7 +171,7 @@ mod tests {
         let series = simulate(&fights(side), &setting, seed, fighting);
         let mut position = series.start.clone();
         let (mut captures, mut kos, mut snapbacks) = (0, 0, 0);
-        // For every point, the one stone that the last stone played there took.
+        // For every point, the single stone that the last stone played there captured.
         let mut took = vec![None; side * side];
         let mut last = None;
         for &(mv, _, _) in &series.truth {

@@ -1,5 +1,5 @@
-//! Simulated series for judging the search: games of Go, chess and draughts, played from a seed and
-//! seen through noise of several kinds.
+//! Simulated series to evaluate the search: games of Go, chess and draughts, played from a seed and read with several
+//! kinds of noise.
 //!
 //! `cargo run --release -p search-bench --bin results` writes `bench/RESULTS.md`.
 

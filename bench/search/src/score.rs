@@ -3,19 +3,19 @@ use sequence_search::Decoded;
 
 use crate::Series;
 
-/// How a decoded game compares with the truth.
+/// Comparison of a decoded game with the truth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Moves of the truth found in their order. Moves that first show in the same frame have none,
-    /// nor has one whose points were hidden until another was played.
+    /// Number of true moves found in order. Moves that first show in the same frame have no order, nor has a move whose
+    /// points were hidden until another was played.
     pub right: usize,
-    /// Moves of the truth.
+    /// Number of true moves.
     pub of: usize,
-    /// Moves that were never played, and moves that are missing: the paper's mistakes.
+    /// Number of moves that were never played, and of missing moves: the paper's mistakes.
     pub mistakes: usize,
 }
 
-/// Compares a decoded game with the one that was played.
+/// Compares a decoded game with the true one.
 pub fn score<P: MoveGen<Cell = Occupancy>>(
     series: &Series<P>,
     decoded: &Decoded<P::Move>,
@@ -23,15 +23,15 @@ pub fn score<P: MoveGen<Cell = Occupancy>>(
     let mut left: Vec<Option<Truth<P::Move>>> = seen(series).map(Some).collect();
     let mut found = Vec::new();
     for ply in &decoded.plies {
-        // The same move by the other side is another: a Go move does not say whose it is.
+        // The same move by the other side is a different one: a Go move does not include its side.
         let is_it = |l: &Truth<P::Move>| (l.0, l.1) == (ply.mv, ply.side);
         let it = left.iter_mut().find(|l| l.as_ref().is_some_and(is_it));
         if let Some((_, _, seen)) = it.and_then(Option::take) {
             found.push(seen);
         }
     }
-    // The most moves of which none comes after one that was played when it could be seen already.
-    // `most[m]`: with the latest of them played before frame `m`.
+    // The most moves of which none comes after one that was played when it was already visible. `most[m]`: with the
+    // latest of them played before frame `m`.
     let mut most = vec![None; series.readings.frames() + 1];
     most[0] = Some(0);
     for seen in &found {
@@ -50,12 +50,12 @@ pub fn score<P: MoveGen<Cell = Occupancy>>(
     }
 }
 
-/// For each ply of a decoded game, whether it was played, a few frames sooner or later at most.
+/// For each ply of a decoded game, whether it was played within a few frames of its frame.
 pub fn played<P: MoveGen<Cell = Occupancy>>(
     series: &Series<P>,
     decoded: &Decoded<P::Move>,
 ) -> Vec<bool> {
-    /// Frames.
+    /// Most frames of difference.
     const NEAR: usize = 4;
     let mut left: Vec<Option<Truth<P::Move>>> = seen(series).map(Some).collect();
     let was_played = |ply: &sequence_search::Ply<P::Move>| {
@@ -69,7 +69,7 @@ pub fn played<P: MoveGen<Cell = Occupancy>>(
     decoded.plies.iter().map(was_played).collect()
 }
 
-/// When a move was played, and the first frame from there on in which nothing it changes is hidden.
+/// When a move was played, and the first frame from then on in which none of its points is hidden.
 #[derive(Clone, Copy)]
 struct Seen {
     played: usize,
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(score(&series, &decoded), one_wrong);
     }
 
-    /// Two plies exchanged, the frames as they were.
+    /// Two plies exchanged, with the original frames.
     fn swap<P: MoveGen>(series: &mut Series<P>, at: usize) {
         series.truth.swap(at, at + 1);
         let frame = series.truth[at].2;
@@ -150,7 +150,7 @@ mod tests {
             mistakes: 0,
         };
         assert_eq!(score(&series, &decoded), all);
-        // Two moves of one frame the other way round are the same.
+        // Two moves of one frame in reverse order are equal.
         let pair = series
             .truth
             .windows(2)
@@ -158,7 +158,7 @@ mod tests {
             .unwrap();
         swap(&mut series, pair);
         assert_eq!(score(&series, &decoded), all);
-        // Of two frames they are not.
+        // Those of two frames are not.
         let pair = series
             .truth
             .windows(2)

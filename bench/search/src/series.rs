@@ -2,40 +2,40 @@ use board_core::{Cell, Color, MoveGen, Observation, Occupancy, Timing};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// How a table is misread.
+/// How readings of a table are distorted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Noise {
-    /// Share of points that show a wrong content in a frame, each alone.
+    /// Fraction of points that show a wrong content in a frame, independently.
     pub errors: f64,
-    /// A hand hides a quarter of the board in a third of the frames, several frames at a time.
+    /// Whether a hand hides a quarter of the board in a third of the frames, several frames at a time.
     pub hand: bool,
-    /// A band of shadow over a fifth of the board, unnoticed, in a third of the frames: a tenth of
-    /// its points show a wrong content, the same one as long as the shadow stays.
+    /// Whether an undetected band of shadow covers a fifth of the board in a third of the frames: a tenth of its points
+    /// show a wrong content, the same one while the shadow stays.
     pub shadow: bool,
-    /// Points that show a piece for 30 frames where there is none.
+    /// Number of points that show a piece for 30 frames where there is none.
     pub glares: usize,
-    /// Captured pieces leave one to three frames late.
+    /// Whether captured pieces leave one to three frames late.
     pub late: bool,
 }
 
-/// A game and how it is seen.
+/// The parameters of a simulated series.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Plies played.
+    /// Number of plies.
     pub plies: usize,
-    /// Plies per frame on average; below one, evenly spaced.
+    /// Mean number of plies a frame; up to one, evenly spaced.
     pub rate: f64,
-    /// What is misread.
+    /// The distortion of the readings.
     pub noise: Noise,
 }
 
-/// What a sensor of known error rate says of a series: −ln of the likelihoods.
+/// Readings of a sensor with a known error rate, as costs: −ln of the likelihoods.
 #[derive(Clone, Debug)]
 pub struct Readings {
     points: usize,
     right: f32,
     wrong: f32,
-    /// `[frame][point]`: what it shows; `None` where it is hidden.
+    /// `[frame][point]`: the content read; `None` where hidden.
     shown: Vec<Vec<Option<Occupancy>>>,
 }
 
@@ -60,15 +60,15 @@ impl Observation for Readings {
 /// A simulated game.
 #[derive(Clone, Debug)]
 pub struct Series<P: MoveGen> {
-    /// Where it starts.
+    /// The start position.
     pub start: P,
-    /// How it is seen.
+    /// The readings.
     pub readings: Readings,
-    /// The plies with the first frame after them.
+    /// The plies, each with the first frame after it.
     pub truth: Vec<(P::Move, Color, usize)>,
 }
 
-/// Plays and looks. `pick` chooses a move, or none when the game is over.
+/// Simulates a game. `pick` chooses a move, or `None` when the game is over.
 pub fn simulate<P: MoveGen<Cell = Occupancy>>(
     start: &P,
     setting: &Setting,
@@ -85,7 +85,7 @@ pub fn simulate<P: MoveGen<Cell = Occupancy>>(
     let mut due = 0.0;
     while truth.len() < setting.plies {
         let frame = tables.len();
-        // Evenly below one a frame; at random above, so that some frames get several.
+        // Evenly spaced up to one a frame; random above, so that some frames get several.
         due += if setting.rate <= 1.0 {
             setting.rate
         } else {
@@ -141,7 +141,7 @@ pub fn simulate<P: MoveGen<Cell = Occupancy>>(
 fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Readings {
     let points = tables[0].len();
     let side = (points as f64).sqrt() as usize;
-    // A sensor that never errs would say so with infinite costs; none is that sure.
+    // Without errors a sensor would give infinite costs; no real one is that certain.
     let rate = noise.errors.max(0.002);
     let mut seen = tables.to_vec();
     for _ in 0..noise.glares {
@@ -163,14 +163,14 @@ fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Reading
             table[point] = color.into();
         }
     }
-    // Frames left, and where.
+    // Frames left, and position.
     let mut hand = (0, 0, 0);
     let mut band = (0, 0);
     let mut shadowed: Vec<Option<usize>> = Vec::new();
     let mut shown = Vec::with_capacity(tables.len());
     for table in &seen {
-        // A sixth of the free frames begins one, of two and a half frames on average after five
-        // free ones: a third in all.
+        // A sixth of the free frames begins a hand of two and a half frames on average, after five free ones: a third
+        // in all.
         hand.0 = usize::saturating_sub(hand.0, 1);
         if hand.0 == 0 && noise.hand && rng.random_bool(1.0 / 6.0) {
             let half = side.div_ceil(2);
@@ -184,7 +184,7 @@ fn look(tables: &[Vec<Occupancy>], noise: &Noise, rng: &mut Pcg64Mcg) -> Reading
         band.0 = usize::saturating_sub(band.0, 1);
         if band.0 == 0 && noise.shadow && rng.random_bool(1.0 / 6.0) {
             band = (rng.random_range(1..5), rng.random_range(0..side));
-            // What every point would show instead, if it is one of those.
+            // The wrong content of every point, for those that show one.
             let wrong = |_| rng.random_bool(0.1).then(|| rng.random_range(1..3));
             shadowed = (0..points).map(wrong).collect();
         }

@@ -1,4 +1,4 @@
-//! The noise of the simulated series is what the table of results says it is.
+//! The noise of the simulated series is as described in the table of results.
 
 use board_core::{Board, Cell, MoveGen, Observation, Occupancy};
 use go_rules::Position;
@@ -16,7 +16,7 @@ fn series(seed: u64, noise: Noise) -> Series<Position> {
     simulate(&go::board(SIDE), &setting, seed, go::natural)
 }
 
-/// What a point shows; `None` where it is hidden.
+/// The content read at a point; `None` where hidden.
 fn shown(series: &Series<Position>, frame: usize, point: usize) -> Option<Occupancy> {
     let cost = |cell| series.readings.cost(frame, point, cell);
     cost(Occupancy::Empty)?;
@@ -26,7 +26,7 @@ fn shown(series: &Series<Position>, frame: usize, point: usize) -> Option<Occupa
         .min_by(|&a, &b| cost(a).partial_cmp(&cost(b)).expect("no NaN"))
 }
 
-/// For each frame, which points show what is not there.
+/// For each frame, whether each point is misread.
 fn misread(series: &Series<Position>) -> Vec<Vec<bool>> {
     let mut position = series.start.clone();
     let mut truth = series.truth.iter().peekable();
@@ -147,9 +147,9 @@ fn what_a_shadow_misreads_it_misreads_as_long_as_it_stays() {
             all += POINTS;
         }
     }
-    // Runs of one to four frames: three of five frames are followed by another of the same run.
+    // Runs of one to four frames: three of five frames are followed by another one of the same run.
     let (share, lasting) = (wrong as f64 / all as f64, again as f64 / wrong as f64);
     assert!((lasting - 0.6).abs() < 0.06, "{lasting}");
-    // A tenth of a fifth in a third, less where the band hangs over the edge.
+    // A tenth of a fifth in a third of the frames; less where the band extends over the edge.
     assert!((0.004..0.0075).contains(&share), "{share}");
 }

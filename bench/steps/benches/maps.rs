@@ -1,4 +1,4 @@
-//! Time for every map of a 19×19 position, and for playouts.
+//! Time of every map of a 19×19 position, and of playouts.
 
 use std::hint::black_box;
 
@@ -11,7 +11,7 @@ use go_territory::{
 
 /// A board with walls, corners and a few stones in the open: 112 stones.
 fn position() -> Position {
-    let mut position = Position::new(Size::NINETEEN);
+    let mut position = Position::initial(Size::NINETEEN);
     for line in 0..19 {
         for (col, color) in [
             (2, Color::White),

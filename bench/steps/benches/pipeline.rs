@@ -1,7 +1,7 @@
-//! The steps of a recording, each on its own: a 12-megapixel photo to locate, follow, rectify and
-//! read, and the search per photo over a whole game's evidence.
+//! Measures the steps of a recording separately: locating, following, rectifying and reading a 12-megapixel photo, and
+//! the search over the evidence of a whole game, for each photo.
 //!
-//! `cargo bench -p steps-bench --bench pipeline`; look at ratios between steps, not at times of one machine.
+//! `cargo bench -p steps-bench --bench pipeline`; compare ratios between steps, not times of different machines.
 
 use std::hint::black_box;
 

@@ -1,1 +1,1 @@
-//! Benches of the single steps: photos to evidence, and maps of territory. See `benches/`.
+//! Benches of single steps: photos to evidence, and maps of territory. See `benches/`.

@@ -1,9 +1,10 @@
 //! A fourth game in one file: konane, the Hawaiian jumping game, on 6×6.
 //!
-//! The board starts full, black and white in turn, with two stones taken out of the middle. A stone jumps
-//! over one enemy stone beside it to the empty point behind, and takes it; one jump a move here. Who
-//! cannot jump has lost. `cargo run -p board-core --features laws --example fourth_game` plays random games
-//! under the law kit.
+//! The board starts full of alternating black and white stones, with two stones removed from the middle. A stone jumps
+//! over an adjacent enemy stone to the empty point behind it and captures that stone; a move is one jump. A player who
+//! cannot jump has lost.
+//!
+//! `cargo run -p board-core --features laws --example fourth_game` plays random games and checks them with the law kit.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +12,7 @@ use board_core::{Board, Cell, Change, Color, MoveGen, Occupancy, Timing, laws, z
 
 const SIDE: usize = 6;
 const POINTS: usize = SIDE * SIDE;
-/// A key per point and content, then one per side to move.
+/// One key for each point and content, then one for each side to move.
 static KEYS: [u64; 3 * POINTS + 2] = zobrist::keys(4);
 
 /// A position. Points are `row * 6 + column`, origin top-left.
@@ -22,12 +23,12 @@ struct Konane {
     key: u64,
 }
 
-/// A stone goes from the first point to the second, two steps away, over the point between.
+/// A jump: the stone on the first point goes to the second, two steps away, over the point between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Jump(u8, u8);
 
 impl Jump {
-    /// The point jumped over, if the two are a straight jump apart on the board.
+    /// The point jumped over; `None` unless the two points are two steps apart in a straight line.
     fn over(self) -> Option<usize> {
         let (from, to) = (self.0 as usize, self.1 as usize);
         let across = from / SIDE == to / SIDE && from.abs_diff(to) == 2;

@@ -1,11 +1,11 @@
-//! Observations made of closures and of other observations.
+//! Observations computed by closures and from other observations.
 
 use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::{Cell, Observation};
 
-/// An [`Observation`] that asks a closure.
+/// An [`Observation`] computed by a closure.
 ///
 /// ```
 /// use board_core::{FromFn, Observation, Occupancy};
@@ -31,8 +31,8 @@ where
     F: Fn(usize, usize, C) -> T,
     T: Into<Option<f32>>,
 {
-    /// Asks `cost` for the nats of a frame, point and content: an `f32`, or an `Option<f32>` where points may be
-    /// hidden.
+    /// Makes an observation of `frames` × `points` from `cost(frame, point, content)`, in nats. The closure returns an
+    /// `f32`, or an `Option<f32>` where points may be hidden.
     pub const fn new(frames: usize, points: usize, cost: F) -> Self {
         FromFn {
             frames,
@@ -63,14 +63,15 @@ where
     }
 }
 
-/// Ways to make an observation of others, for every [`Observation`].
+/// Adaptors for every [`Observation`].
 pub trait ObservationExt: Observation + Sized {
-    /// Some of the frames, those beyond the last one left out.
+    /// Keeps a range of frames. Frames beyond the last one are ignored.
     fn window(self, frames: Range<usize>) -> Window<Self> {
         Window { of: self, frames }
     }
 
-    /// What two independent sources say of the same frames: costs are added, and a point is visible if either sees it.
+    /// Combines two independent sources of evidence about the same frames. Costs are added; a point is visible if
+    /// either source sees it.
     fn and<O: Observation<Cell = Self::Cell>>(self, other: O) -> And<Self, O> {
         And {
             first: self,
@@ -78,8 +79,8 @@ pub trait ObservationExt: Observation + Sized {
         }
     }
 
-    /// The same evidence about a board with other contents: each costs what the content costs that it is seen as. So a
-    /// camera that sees only colours has its say about a board of piece kinds.
+    /// Evidence about a board with other contents `C`: a content costs what the content `seen(c)` costs here. For
+    /// example, a camera that sees only colours gives evidence about a board of piece kinds.
     fn seen_as<C: Cell, F: Fn(C) -> Self::Cell>(self, seen: F) -> SeenAs<Self, C, F> {
         SeenAs {
             of: self,
@@ -91,7 +92,7 @@ pub trait ObservationExt: Observation + Sized {
 
 impl<O: Observation> ObservationExt for O {}
 
-/// Some frames of another observation: [`ObservationExt::window`].
+/// A range of the frames of another observation: [`ObservationExt::window`].
 #[derive(Clone, Debug)]
 pub struct Window<O> {
     of: O,
@@ -158,7 +159,7 @@ impl<A: Observation, B: Observation<Cell = A::Cell>> Observation for And<A, B> {
     }
 }
 
-/// An observation in terms of other contents: [`ObservationExt::seen_as`].
+/// An observation about a board with other contents: [`ObservationExt::seen_as`].
 #[derive(Clone, Copy, Debug)]
 pub struct SeenAs<O, C, F> {
     of: O,
@@ -191,7 +192,7 @@ mod tests {
     use super::*;
     use crate::Occupancy::{self, Black, Empty, White};
 
-    /// Frame 1 does not show point 0, and says 7 nats against a change of point 1.
+    /// Frame 1 does not show point 0, and costs a change of point 1 seven nats.
     struct Two;
 
     impl Observation for Two {
@@ -217,7 +218,7 @@ mod tests {
         assert_eq!((last.frames(), last.points()), (2, 2));
         assert_eq!(last.cost(0, 0, Empty), None);
         assert_eq!(last.cost(1, 1, Black), Some(21.5));
-        // No frame is before its first one.
+        // Frame 0 has no frame before it.
         assert_eq!(
             (last.unchanged(0, 1), Two.window(0..2).unchanged(1, 1)),
             (0.0, 7.0)

@@ -1,9 +1,9 @@
 use crate::Color;
 
-/// What one point of a board can hold: a small, finite set.
+/// The contents of a point: a small, finite set.
 ///
-/// Evidence is stored as one number per point and content, so the set should hold what an observer
-/// could tell apart and no more.
+/// Evidence holds one number for each point and content, so the set should only distinguish what an observer can tell
+/// apart.
 pub trait Cell: Copy + Eq + core::fmt::Debug + 'static {
     /// Every content, at its own [`index`](Cell::index). By convention the first is "empty".
     const ALL: &'static [Self];
@@ -11,29 +11,29 @@ pub trait Cell: Copy + Eq + core::fmt::Debug + 'static {
     /// Position of this content in [`ALL`](Cell::ALL).
     fn index(self) -> usize;
 
-    /// The side whose piece this is; `None` for "empty" and for what belongs to nobody.
+    /// The side that owns this piece; `None` for "empty" and for neutral pieces.
     ///
-    /// Nobody has to say: the search only finds its proofs sooner when it knows.
+    /// Optional: `None` is always correct, but the search proves its result sooner when it knows the owners.
     fn owner(self) -> Option<Color> {
         None
     }
 }
 
-/// A position: how many points there are and what each holds.
+/// A position: the number of points and the content of each.
 pub trait Board {
-    /// What one point can hold.
+    /// The contents of a point.
     type Cell: Cell;
 
     /// Number of points; valid indices are `0..points()`. Constant during a game.
     fn points(&self) -> usize;
 
-    /// What `point` holds now.
+    /// The content of `point`.
     ///
     /// # Panics
     /// May panic if `point >= self.points()`.
     fn get(&self, point: usize) -> Self::Cell;
 
-    /// What the points hold, in the order of their numbers.
+    /// The contents of all points, in the order of their indices.
     fn cells(&self) -> impl Iterator<Item = Self::Cell>
     where
         Self: Sized,
@@ -42,11 +42,12 @@ pub trait Board {
     }
 }
 
-/// The commonest [`Cell`]: empty, or a piece of one of the two colours.
+/// The most common [`Cell`]: empty, or a piece of one of the two colours.
 ///
-/// This is all a camera can tell about a Go board, and all it needs to tell about a chessboard
-/// whose game is followed from a known position.
+/// This is all that a camera can see of a Go board. It is also enough to follow a chess game from a known position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub enum Occupancy {
     /// Nothing on the point.

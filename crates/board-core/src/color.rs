@@ -1,5 +1,7 @@
-/// One of the two sides. Which of them moves first is the game's business.
+/// One of the two sides. The rules of a game decide which side moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[repr(u8)]
 pub enum Color {
     /// Black: moves first in Go and English draughts.
@@ -12,7 +14,7 @@ impl Color {
     /// Both sides, in index order.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
-    /// 0 for Black, 1 for White: for tables indexed by colour.
+    /// The index of the colour in a table: 0 for Black, 1 for White.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

@@ -6,26 +6,34 @@ use crate::{Cell, Observation, Occupancy};
 /// Emission costs in nats of {empty, black, white}, in the order of [`Occupancy::ALL`].
 pub type Costs = [f32; Occupancy::ALL.len()];
 
-/// Of a point that is not visible.
+/// The costs of a point that is not visible.
 const HIDDEN: Costs = [f32::NAN; Occupancy::ALL.len()];
 
-/// A dense [`Observation`]: for every frame and point, what each content would cost, in nats; `NaN` where the point is
-/// not visible.
+/// A dense [`Observation`]: the cost in nats of each content, for every frame and point; `NaN` where the point is not
+/// visible.
+///
+/// With the feature `serde`, a point is stored as its three costs, or as none if it is not visible. Formats without
+/// infinity, such as JSON, cannot store an infinite cost.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "Stored", try_from = "Stored")
+)]
 pub struct Evidence {
     frames: usize,
     points: usize,
-    /// Frame after frame, in each the points by their index.
+    /// By frame, then by point.
     costs: Vec<Costs>,
-    /// In the same order, as [`Observation::unchanged`].
+    /// By frame, then by point: [`Observation::unchanged`].
     unchanged: Option<Vec<f32>>,
 }
 
 impl Evidence {
-    /// Takes the costs of all points, frame after frame.
+    /// Makes evidence from the costs of all points, by frame, then by point.
     ///
-    /// `None` when there are not frames × points of them, or when a point is `NaN` for some contents of a frame but not
-    /// for all.
+    /// Returns `None` unless there are frames × points costs, or if a point is `NaN` in a frame for some contents but
+    /// not for all.
     ///
     /// ```
     /// use board_core::{Evidence, Observation, Occupancy};
@@ -50,7 +58,8 @@ impl Evidence {
         })
     }
 
-    /// Asks for the costs of every point of every frame; `None`, or a `NaN` among them, where it is not visible.
+    /// Makes evidence from a closure that returns the costs of a point in a frame. The point is not visible if it
+    /// returns `None` or any `NaN`.
     #[must_use]
     pub fn from_fn(
         frames: usize,
@@ -70,7 +79,8 @@ impl Evidence {
         }
     }
 
-    /// Adds what pairs of frames say against changes, in nats, frame after frame, as [`Observation::unchanged`].
+    /// Adds the costs in nats of a change between consecutive frames, by frame, then by point:
+    /// [`Observation::unchanged`].
     ///
     /// # Panics
     /// If there is not one value for each point of each frame.
@@ -83,7 +93,7 @@ impl Evidence {
         }
     }
 
-    /// The frames from `first` on.
+    /// Drops the frames before `first`.
     ///
     /// # Panics
     /// If there are fewer frames.
@@ -93,7 +103,7 @@ impl Evidence {
         self.select(first..self.frames)
     }
 
-    /// Some frames, in this order.
+    /// Selects frames, in the given order.
     ///
     /// # Panics
     /// If there is no such frame.
@@ -116,8 +126,8 @@ impl Evidence {
         some
     }
 
-    /// The same evidence with the points renumbered: in each frame every point gets the costs of the point that
-    /// `sources` gives for it, and is not visible where that is `None`.
+    /// Renumbers the points. In each frame, point `i` gets the costs of point `sources(frame)[i]`, and is not visible
+    /// where that is `None`.
     ///
     /// # Panics
     /// If `sources` does not give one for every point, or one that is out of range.
@@ -144,7 +154,7 @@ impl Evidence {
         }
     }
 
-    /// The costs of all points, frame after frame.
+    /// The costs of all points, by frame, then by point.
     #[must_use]
     pub fn costs(&self) -> &[Costs] {
         &self.costs
@@ -159,7 +169,7 @@ impl Evidence {
         &self.costs[frame * self.points..(frame + 1) * self.points]
     }
 
-    /// The cheapest content of a point in one frame, each frame on its own; `None` if hidden.
+    /// The cheapest content of a point in one frame, judged by that frame alone; `None` if the point is not visible.
     #[must_use]
     pub fn best(&self, frame: usize, point: usize) -> Option<Occupancy> {
         Occupancy::ALL
@@ -168,6 +178,48 @@ impl Evidence {
             .filter_map(|cell| Some((cell, self.cost(frame, point, cell)?)))
             .min_by(|a, b| a.1.total_cmp(&b.1))
             .map(|(cell, _)| cell)
+    }
+}
+
+/// [`Evidence`] as it is stored.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Stored {
+    frames: usize,
+    points: usize,
+    costs: Vec<Option<Costs>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unchanged: Option<Vec<f32>>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Evidence> for Stored {
+    fn from(evidence: Evidence) -> Self {
+        let costs = evidence.costs.iter();
+        let costs = costs.map(|costs| (!costs[0].is_nan()).then_some(*costs));
+        Stored {
+            frames: evidence.frames,
+            points: evidence.points,
+            costs: costs.collect(),
+            unchanged: evidence.unchanged,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Stored> for Evidence {
+    type Error = &'static str;
+
+    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
+        let costs: Vec<Costs> = stored.costs.iter().map(|c| c.unwrap_or(HIDDEN)).collect();
+        let count = costs.len();
+        let evidence = Evidence::new(stored.frames, stored.points, costs);
+        let evidence = evidence.ok_or("not the costs of all points of all frames")?;
+        match stored.unchanged {
+            None => Ok(evidence),
+            Some(nats) if nats.len() == count => Ok(evidence.with_unchanged(nats)),
+            Some(_) => Err("not one value against changes for every point"),
+        }
     }
 }
 
@@ -238,6 +290,27 @@ mod tests {
         let last = now.since(1);
         assert_eq!((last.frames(), last.frame(0)[0]), (1, [5.0, 0.0, 0.0]));
         assert_eq!(last.unchanged(0, 0), 12.0);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn evidence_is_read_back_and_checked() {
+        let costs = vec![[0.0, 2.5, 9.0], [f32::NAN; 3]];
+        let evidence = Evidence::new(1, 2, costs).unwrap();
+        let evidence = evidence.with_unchanged(vec![0.5, 0.0]);
+        let json = serde_json::to_string(&evidence).unwrap();
+        let text = r#"{"frames":1,"points":2,"costs":[[0.0,2.5,9.0],null],"unchanged":[0.5,0.0]}"#;
+        assert_eq!(json, text);
+        let again: Evidence = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_string(&again).unwrap(), json);
+        assert_eq!(again.cost(0, 1, Occupancy::Empty), None);
+        for wrong in [
+            r#"{"frames":2,"points":2,"costs":[null,null]}"#,
+            r#"{"frames":1,"points":1,"costs":[[0.0,null,1.0]]}"#,
+            r#"{"frames":1,"points":1,"costs":[null],"unchanged":[]}"#,
+        ] {
+            assert!(serde_json::from_str::<Evidence>(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The law kit: what must hold for every implementation of [`MoveGen`], checked on random games.
+//! The law kit: checks on random games that an implementation of [`MoveGen`] obeys its contract.
 //!
 //! ```
 //! # #[cfg(feature = "laws")] {
@@ -29,12 +29,11 @@
 //! # }
 //! ```
 //!
-//! With the feature `proptest`, `laws::arb_game` makes random games for tests of your own, and shrinks a game that
-//! fails.
+//! With the feature `proptest`, `laws::arb_game` makes random games for your own tests, and shrinks a game that fails.
 //!
-//! The kit is compiled into the tests of your game and plays as fast as those are optimised:
-//! `[profile.dev.package.my-game]` with `opt-level = 2` in the `Cargo.toml` of your workspace, where `my-game` is the
-//! crate with the rules.
+//! The kit is compiled into the tests of your game and is as fast as they are. To speed it up, add
+//! `[profile.dev.package.my-game]` with `opt-level = 2` to the `Cargo.toml` of your workspace, where `my-game` is the
+//! crate of your rules.
 
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
@@ -44,12 +43,12 @@ use crate::{Cell, MoveGen, Timing, zobrist::splitmix64};
 #[cfg(feature = "proptest")]
 pub use crate::random_game::{RandomGame, arb_game};
 
-/// A law that does not hold, and where.
+/// A broken law, and where it broke.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Which law, in words.
+    /// The law, in words.
     pub law: &'static str,
-    /// Plies played from the start before it broke.
+    /// Number of plies played before the law broke.
     pub ply: usize,
     /// The values that disagree.
     pub detail: String,
@@ -80,8 +79,8 @@ fn contents<P: MoveGen>(position: &P) -> Vec<P::Cell> {
 
 /// Checks every law on one position, trying every legal move on a copy.
 ///
-/// `ply` is only reported; `key_from_scratch` computes the key of a position from its contents,
-/// sharing nothing with the incremental one but the table of random numbers.
+/// `ply` is only reported. `key_from_scratch` computes the key of a position from its contents; it should share only
+/// the table of random numbers with the incremental key.
 ///
 /// # Errors
 /// The first law found broken.
@@ -100,10 +99,10 @@ pub fn position<P: MoveGen>(
     }
 }
 
-/// A law that does not hold, and the values that disagree.
+/// A broken law, and the values that disagree.
 type Broken = (&'static str, String);
 
-/// The laws of the contents of a point.
+/// Checks that each content sits at its own index.
 fn broken_cells<P: MoveGen>() -> Option<Broken> {
     let mut cells = P::Cell::ALL.iter().enumerate();
     let (i, cell) = cells.find(|(i, cell)| cell.index() != *i)?;
@@ -113,7 +112,7 @@ fn broken_cells<P: MoveGen>() -> Option<Broken> {
     ))
 }
 
-/// The laws of the key, and of giving the turn away.
+/// Checks the incremental key and `set_to_move`.
 fn broken_key<P: MoveGen>(position: &P, key_from_scratch: impl Fn(&P) -> u64) -> Option<Broken> {
     if position.key() != key_from_scratch(position) {
         return Some((
@@ -139,7 +138,7 @@ fn broken_key<P: MoveGen>(position: &P, key_from_scratch: impl Fn(&P) -> u64) ->
     None
 }
 
-/// The laws of visiting legal moves.
+/// Checks the visitors of legal moves.
 fn broken_visits<P: MoveGen>(position: &P) -> Option<Broken> {
     let moves = legal_moves(position);
     for point in 0..position.points() {
@@ -181,7 +180,7 @@ fn broken_visits<P: MoveGen>(position: &P) -> Option<Broken> {
     (!stops).then(|| ("a visit stops when told to", format!("{visits} visits")))
 }
 
-/// The laws of what moves do, tried on copies.
+/// Checks what each move changes, and that undo restores the position. Moves are played on copies.
 fn broken_move<P: MoveGen>(position: &P, key_from_scratch: impl Fn(&P) -> u64) -> Option<Broken> {
     let before = contents(position);
     let moves = legal_moves(position);
@@ -216,7 +215,7 @@ fn broken_move<P: MoveGen>(position: &P, key_from_scratch: impl Fn(&P) -> u64) -
     None
 }
 
-/// The contents of the points after a move, as its changes say, or the law of changes that one of them breaks.
+/// The contents of the points after a move, computed from its changes; an error if the changes break a law.
 fn changed<P: MoveGen>(position: &P, mv: P::Move) -> Result<Vec<P::Cell>, Broken> {
     let mut expected = contents(position);
     let mut seen: Vec<usize> = Vec::new();
@@ -256,8 +255,8 @@ fn changed<P: MoveGen>(position: &P, mv: P::Move) -> Result<Vec<P::Cell>, Broken
     Ok(expected)
 }
 
-/// Plays `games` random games of at most `plies` plies from `start` and checks every law at each
-/// position on the way. The same seed plays the same games.
+/// Plays `games` random games of at most `plies` plies from `start` and checks every law at each position on the way.
+/// The same seed plays the same games.
 ///
 /// # Errors
 /// The first law found broken.

@@ -1,23 +1,25 @@
-//! The small traits a board game implements so that the rest of Kibitzer can follow it.
+//! The traits that a board game implements so that Kibitzer can follow it.
 //!
-//! | trait | says |
+//! | trait | describes |
 //! |---|---|
-//! | [`Cell`] | what one point can hold |
-//! | [`Board`] | how many points there are and what each holds now |
-//! | [`MoveGen`] | which moves are legal, what each changes, how to play and take back |
-//! | [`Observation`] | how badly a content of a point fits a frame (a photo, a sensor reading) |
+//! | [`Cell`] | the contents of a point |
+//! | [`Board`] | the number of points, and the content of each |
+//! | [`MoveGen`] | which moves are legal, what each one changes, how to play and undo it |
+//! | [`Observation`] | the cost of each content of each point in each frame (a photo, a sensor reading) |
 //!
-//! The crate is `no_std`, has no dependencies (but for the feature `proptest`) and knows no game. Points are plain
-//! indices `0..board.points()`; what an index means (column, row, origin) is for each game to say.
+//! The crate is `no_std`, has no dependencies (except with the features `proptest` and `serde`) and knows no game. Points
+//! are plain indices `0..board.points()`; each game documents what an index means (column, row, origin).
 //!
-//! Observations are ready-made, too: [`FromFn`] asks a closure, [`ObservationExt`] has adaptors, and features add those
-//! that keep what they were given:
+//! [`FromFn`] makes an observation from a closure, and [`ObservationExt`] adapts observations. Features add
+//! observations that store their values:
 //!
 //! | feature | adds | needs |
 //! |---|---|---|
-//! | `evidence` | `Evidence`: a dense array of costs of {empty, black, white} | `alloc` |
-//! | `readings` | `Readings` with an error rate, `Probabilities` of a classifier, `NoisySensor` for tests | `std` |
-//! | `laws` | the `laws` module: property tests for any implementor | `alloc` |
+//! | `alloc` (default) | `MoveGen::legal_moves` and `MoveGen::changes`, which collect in a `Vec` | `alloc` |
+//! | `evidence` | `Evidence`: a dense array of the costs of {empty, black, white} | `alloc` |
+//! | `readings` | `Readings` with an error rate, `Probabilities` of a classifier, a simulated `NoisySensor` | `std` |
+//! | `laws` | the `laws` module: checks any implementation of the traits | `alloc` |
+//! | `serde` | serialisation of colours, contents, changes and `Evidence` | `alloc`, serde |
 //! | `proptest` | `laws::arb_game`: random games that shrink | `std`, proptest |
 //!
 //! ```
@@ -45,7 +47,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "evidence", feature = "laws"))]
+#[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(any(feature = "readings", feature = "proptest"))]
 extern crate std;

@@ -1,70 +1,84 @@
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::ControlFlow;
 
 use crate::{Board, Color};
 
-/// When a change of a point happens on the table, relative to the move it belongs to.
+/// When a change of a point appears on the table, relative to its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Timing {
-    /// The move *is* this change: the stone set down, the piece lifted and put elsewhere. Every
-    /// move that changes anything changes a point so, and one that sets pieces down sets down one
-    /// of its own side so.
+    /// The change is the move itself: a stone set down, a piece lifted and put elsewhere. Every move that changes
+    /// anything has such a change. A move that sets down pieces has one that sets down a piece of its own side.
     WithMove,
-    /// A consequence that the players carry out by hand, perhaps some photos later: a captured
-    /// stone taken off the board, the rook brought around after the king.
+    /// A consequence that the players carry out by hand, perhaps some photos later: a captured stone removed, a
+    /// castling rook moved after the king.
     Lagging,
 }
 
 /// One point that a move changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Change<C> {
     /// Index of the point.
     pub point: usize,
-    /// What it held before the move.
+    /// The content before the move.
     pub before: C,
-    /// What it holds after the move; never equal to `before`.
+    /// The content after the move; never equal to `before`.
     pub after: C,
-    /// Whether the table shows it at once or may lag behind.
+    /// Whether the change appears with the move or may come later.
     pub timing: Timing,
 }
 
-/// The rules: which moves are legal, what they change, how to play them and take them back.
+/// The rules: which moves are legal, what they change, how to play and undo them.
 ///
-/// Every method is free of allocation where the game allows it; the visitors take closures for
-/// that reason. The `laws` module (feature of the same name) tests an implementation.
+/// No method needs to allocate; the visitors take closures for that reason. The `laws` module (feature of the same
+/// name) tests an implementation.
 pub trait MoveGen: Board + Clone {
-    /// A move, meaningful in the position it was generated for: a plain value.
+    /// A move: a plain value, meaningful in the position it was generated for.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// Whether [`visit_legal_at`](MoveGen::visit_legal_at) is much quicker than looking through all legal moves.
+    /// Whether [`visit_legal_at`](MoveGen::visit_legal_at) is much faster than filtering all legal moves.
     ///
-    /// `false` where it is the provided method: the search then asks for all moves of a position once and remembers
-    /// them.
+    /// Keep `false` with the provided method: the search then generates all moves of a position once and keeps them.
     const FINDS_MOVES_AT: bool = false;
 
-    /// What [`undo`](MoveGen::undo) needs; a game with cheap copies uses the old position itself.
+    /// What [`undo`](MoveGen::undo) needs; a game with cheap copies can use the previous position.
     type Undo;
 
-    /// Whose turn it is.
+    /// The side to move.
     fn to_move(&self) -> Color;
 
-    /// Gives the turn to `side` without a move, as when handicap stones are placed, or when a
-    /// camera joins a game and the side to move is not known.
+    /// Gives the turn to `side` without a move, for example after handicap stones, or when recording starts mid-game
+    /// and the side to move is not known.
     ///
-    /// Forgets what belongs to the last move only (a simple ko, an en-passant square). Giving the
-    /// turn to the side that has it already is allowed and changes nothing.
+    /// Clears the state that depends on the last move only (a simple ko, an en-passant square). Has no effect if it is
+    /// the turn of `side` already.
     fn set_to_move(&mut self, side: Color);
 
-    /// Calls `visit` with every legal move, once each, until it breaks.
+    /// Calls `visit` with every legal move, once each, until `visit` breaks.
     fn visit_legal<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Calls `visit` with every legal move that changes `point` [with the move](Timing::WithMove),
-    /// once each, until it breaks.
+    /// All legal moves, in the order of [`visit_legal`](MoveGen::visit_legal).
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _: ControlFlow<()> = self.visit_legal(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// Calls `visit` with every legal move that changes `point` [with the move](Timing::WithMove), once each, until
+    /// `visit` breaks.
     ///
-    /// The search asks this of the few points that may be changing. The provided method sifts all
-    /// legal moves; a game that finds those of a point faster does so here, and says so in
-    /// [`FINDS_MOVES_AT`](MoveGen::FINDS_MOVES_AT).
+    /// The search calls it for the few points that may be changing. The provided method filters all legal moves. A game
+    /// that finds the moves of a point faster overrides it and sets [`FINDS_MOVES_AT`](MoveGen::FINDS_MOVES_AT).
     ///
     /// # Panics
     /// May panic if `point >= self.points()`.
@@ -76,28 +90,37 @@ pub trait MoveGen: Board + Clone {
         sift_legal_at(self, point, visit)
     }
 
-    /// Whether `mv` is legal here. Any value of the move type may be asked about.
+    /// Whether `mv` is legal in this position. Accepts any value of the move type.
     fn is_legal(&self, mv: Self::Move) -> bool;
 
-    /// Calls `visit` with every point the legal move `mv` changes, once each. A move that changes
-    /// nothing (a pass) visits none.
+    /// Calls `visit` with every change that the legal move `mv` makes, one for each changed point. A move that changes
+    /// nothing (a pass) has none.
     fn visit_changes(&self, mv: Self::Move, visit: impl FnMut(Change<Self::Cell>));
 
-    /// Plays the legal move `mv` and returns what takes it back.
+    /// The changes that the legal move `mv` makes, in the order of [`visit_changes`](MoveGen::visit_changes).
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+    fn changes(&self, mv: Self::Move) -> Vec<Change<Self::Cell>> {
+        let mut changes = Vec::new();
+        self.visit_changes(mv, |change| changes.push(change));
+        changes
+    }
+
+    /// Plays the legal move `mv` and returns what [`undo`](MoveGen::undo) needs.
     ///
     /// # Panics
-    /// May panic, or leave a position that obeys no rules, if `mv` is not legal.
+    /// May panic, or leave an invalid position, if `mv` is not legal.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;
 
     /// Takes back the last move played. `undo` must come from that [`play`](MoveGen::play).
     fn undo(&mut self, undo: Self::Undo);
 
-    /// Zobrist key of the position, kept incrementally: contents, side to move and whatever else
-    /// decides which moves are legal next (ko point, castling rights), but not the history.
+    /// Zobrist key of the position, updated incrementally. It covers the contents, the side to move and everything else
+    /// that decides which moves are legal next (ko point, castling rights), but not the history.
     fn key(&self) -> u64;
 }
 
-/// What [`MoveGen::visit_legal_at`] does unless a game knows better: looks through all legal moves.
+/// The provided [`MoveGen::visit_legal_at`]: filters all legal moves.
 pub fn sift_legal_at<P: MoveGen, B>(
     position: &P,
     point: usize,

@@ -1,12 +1,11 @@
 use crate::Cell;
 
-/// What a series of frames (photos, sensor readings, lines of a score sheet) says about a board.
+/// Evidence about a board from a series of frames (photos, sensor readings, lines of a score sheet).
 ///
-/// Costs are negative natural-log likelihoods, in nats: `-ln P(frame shows this | point holds
-/// cell)`. Only differences between the contents of one point in one frame matter, so any constant
-/// may be added to all of them.
+/// Costs are negative natural-log likelihoods, in nats: `-ln P(frame | point holds cell)`. Only differences between the
+/// contents of one point in one frame matter, so any constant may be added to all of them.
 pub trait Observation {
-    /// What a point can hold, as far as this source can tell.
+    /// The contents that this source can tell apart.
     type Cell: Cell;
 
     /// Number of frames, in order of time.
@@ -15,20 +14,18 @@ pub trait Observation {
     /// Number of points of the board.
     fn points(&self) -> usize;
 
-    /// Cost in nats of `point` holding `cell` in `frame`; `None` when the point is not visible in
-    /// that frame, in which case it is so for every content.
+    /// Cost in nats of `point` holding `cell` in `frame`; `None`, for every content, if the point is not visible in
+    /// that frame.
     ///
     /// # Panics
     /// May panic if `frame` or `point` is out of range.
     fn cost(&self, frame: usize, point: usize, cell: Self::Cell) -> Option<f32>;
 
-    /// How strongly frames `frame - 1` and `frame` say, in nats, that `point` did *not* change
-    /// between them: `-ln` of how much rarer this pair of frames would be had it changed. 0 where
-    /// they do not tell, and before the first frame.
+    /// Cost in nats of a change of `point` between frames `frame - 1` and `frame`: `-ln` of how much less likely this
+    /// pair of frames would be if the point had changed. 0 without such evidence, and for the first frame.
     ///
-    /// Contents alone do not need it. It is for sources that compare frames: a camera may not know
-    /// what stands on a square half hidden behind a tall piece, and yet see that nothing happened
-    /// there.
+    /// Optional. It is for sources that compare frames: a camera may not recognise the piece on a square half hidden
+    /// behind a taller one, and still see that nothing changed there.
     ///
     /// # Panics
     /// May panic if `frame` or `point` is out of range.

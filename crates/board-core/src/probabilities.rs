@@ -2,20 +2,20 @@ use std::vec::Vec;
 
 use crate::{Cell, Observation};
 
-/// An [`Observation`] by a classifier that gives each content of each point a probability.
+/// An [`Observation`] from a classifier that gives a probability to each content of each point.
 ///
 /// ```
 /// use board_core::{Observation, Occupancy, Probabilities};
 ///
-/// // Of each point {empty, black, white}; they need not add up to 1.
+/// // For each point {empty, black, white}; they need not add up to 1.
 /// let mut seen = Probabilities::<Occupancy>::new(2);
 /// seen.push(&[0.7, 0.2, 0.1, f32::NAN, 0.0, 0.0]);
 /// assert_eq!(seen.cost(0, 0, Occupancy::Black), Some(-0.2_f32.ln()));
 /// assert_eq!(seen.cost(0, 1, Occupancy::Black), None);
 /// ```
 ///
-/// Classifiers tend to be surer than they are right: smooth what they say, or let the search's evidence cap do so.
-/// Those trained on more of one content than a board has should divide by that share first.
+/// Classifiers are often overconfident: smooth their probabilities, or rely on the evidence cap of the search. If a
+/// classifier was trained on more of one content than a board has, divide by that share first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probabilities<C> {
     points: usize,
@@ -25,7 +25,7 @@ pub struct Probabilities<C> {
 }
 
 impl<C: Cell> Probabilities<C> {
-    /// No frames yet, of a board of so many points.
+    /// Makes an observation without frames, of a board of `points` points.
     #[must_use]
     pub fn new(points: usize) -> Self {
         Probabilities {
@@ -35,11 +35,11 @@ impl<C: Cell> Probabilities<C> {
         }
     }
 
-    /// Adds a frame: for each point the probabilities of [`Cell::ALL`], in that order. They are divided by their sum. A
-    /// point whose numbers are no probabilities (not finite, negative, or all 0) counts as not visible.
+    /// Adds a frame: for each point the probabilities of [`Cell::ALL`], in that order, which are normalised to sum 1. A
+    /// point counts as not visible if its values are not probabilities (not finite, negative, or all 0).
     ///
     /// # Panics
-    /// If there are not points × contents of them.
+    /// If there are not points × contents values.
     pub fn push(&mut self, probabilities: &[f32]) {
         let contents = C::ALL.len();
         let expected = self.points * contents;
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(seen.cost(0, 0, White), Some(2.0_f32.ln()));
         assert_eq!(seen.cost(1, 0, White), Some(0.0));
         assert_eq!(seen.cost(1, 0, Empty), Some(f32::INFINITY));
-        // No probabilities: all are 0, one is negative.
+        // Point 1 has no valid probabilities: all are 0 in one frame, one is negative in the other.
         for frame in 0..2 {
             assert_eq!(seen.cost(frame, 1, Black), None);
         }

@@ -14,15 +14,15 @@ use crate::laws::legal_moves;
 /// A game of random legal moves; [`arb_game`] makes them.
 #[derive(Clone)]
 pub struct RandomGame<P: MoveGen> {
-    /// Where it begins.
+    /// The start position.
     pub start: P,
-    /// The moves, each legal in its turn.
+    /// The moves, each legal when it is played.
     pub moves: Vec<P::Move>,
-    /// The position after them.
+    /// The position after the moves.
     pub end: P,
 }
 
-/// The moves: positions need not be printable.
+/// Prints the moves only: positions need not implement `Debug`.
 impl<P: MoveGen> fmt::Debug for RandomGame<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(&self.moves).finish()
@@ -30,12 +30,13 @@ impl<P: MoveGen> fmt::Debug for RandomGame<P> {
 }
 
 impl<P: MoveGen> RandomGame<P> {
-    /// Plays on from `start`: each choice picks a legal move, mostly the same one after other moves. Ends where there
-    /// is none.
+    /// Plays from `start`: each choice picks a legal move, and mostly the same move when earlier choices change. Ends
+    /// early if there is no legal move.
     pub fn of_choices(start: P, choices: &[u16]) -> Self {
         let (mut end, mut moves) = (start.clone(), Vec::new());
         for &choice in choices {
-            // Rendezvous hashing: if an earlier move is left out, a choice still finds its move if that is legal.
+            // Rendezvous hashing: when an earlier move is left out, a choice still picks the same move if that is
+            // legal.
             let rank = |mv: &P::Move| {
                 let mut hasher = DefaultHasher::new();
                 (choice, mv).hash(&mut hasher);
@@ -51,7 +52,7 @@ impl<P: MoveGen> RandomGame<P> {
     }
 }
 
-/// Random games of up to `plies` plies. A game that fails shrinks to fewer moves.
+/// Random games of up to `plies` plies. A failing game shrinks to fewer moves.
 ///
 /// ```
 /// # mod tiny {
@@ -81,7 +82,8 @@ impl<P: MoveGen> RandomGame<P> {
 /// });
 /// ```
 pub fn arb_game<P: MoveGen>(start: P, plies: usize) -> impl Strategy<Value = RandomGame<P>> {
-    // First the end is cut off, then moves are left out; a smaller choice would be just another move.
+    // Shrinking first shortens the game, then leaves out moves. Choices do not shrink: a smaller one is just another
+    // move.
     let choices = vec(any::<u16>().no_shrink(), 0..=plies);
     (0..=plies, choices).prop_map(move |(length, choices)| {
         let choices = &choices[..length.min(choices.len())];

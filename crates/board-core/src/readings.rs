@@ -2,10 +2,10 @@ use std::vec::Vec;
 
 use crate::{Cell, Observation};
 
-/// An [`Observation`] by a sensor that reports one content a point, and is wrong now and then.
+/// An [`Observation`] from a sensor that reports one content for each point and is sometimes wrong.
 ///
-/// Each reading is right with probability `1 - error_rate`, and otherwise any of the other contents, all equally
-/// likely. A point may also not be read at all.
+/// Each reading is right with probability `1 - error_rate`; otherwise it is any of the other contents with equal
+/// probability. A point may also be left unread.
 ///
 /// ```
 /// use board_core::{Observation, Occupancy::{self, Black, Empty}, Readings};
@@ -20,19 +20,19 @@ use crate::{Cell, Observation};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Readings<C> {
     points: usize,
-    /// In nats.
+    /// Cost of the content that was read, in nats.
     right: f32,
     wrong: f32,
-    /// Frame after frame, in each the points by their index.
+    /// By frame, then by point; `None` where nothing was read.
     cells: Vec<Option<C>>,
 }
 
 impl<C: Cell> Readings<C> {
-    /// No frames yet, of a board of so many points.
+    /// Makes readings without frames, of a board of `points` points.
     ///
     /// # Panics
-    /// If `error_rate` is not between 0 and 1: a sensor without any errors has a small rate, too, or its first error
-    /// makes a game impossible.
+    /// If `error_rate` is not between 0 and 1, exclusive. Use a small rate for a sensor without errors: with rate 0,
+    /// its first error would make every game impossible.
     #[must_use]
     pub fn new(points: usize, error_rate: f32) -> Self {
         assert!(
@@ -48,7 +48,7 @@ impl<C: Cell> Readings<C> {
         }
     }
 
-    /// Adds a frame: for each point what was read, or `None` where nothing was.
+    /// Adds a frame: the content read at each point, or `None` where nothing was read.
     ///
     /// # Panics
     /// If there is not one reading for each point.
@@ -59,7 +59,7 @@ impl<C: Cell> Readings<C> {
         assert_eq!(read, self.points, "one reading for each point");
     }
 
-    /// What was read of a point in a frame.
+    /// The content read at `point` in `frame`; `None` if nothing was read.
     ///
     /// # Panics
     /// If there is no such frame or point.

@@ -5,10 +5,10 @@ use std::vec::Vec;
 use crate::zobrist::splitmix64;
 use crate::{Board, Cell, MoveGen, Readings};
 
-/// A simulated sensor: it looks at a game frame by frame and misreads points at random.
+/// A simulated sensor: it reads a game frame by frame, with random errors.
 ///
-/// The same seed makes the same errors. A frame shows the position of the rules, so nothing lags behind a move and no
-/// hand is in the way.
+/// The same seed makes the same errors. Each frame shows a position of the rules: no change lags behind its move, and
+/// no hand hides a point.
 ///
 /// ```
 /// # mod tiny {
@@ -37,18 +37,18 @@ use crate::{Board, Cell, MoveGen, Readings};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoisySensor {
-    /// Probability that a point is read as another content, from 0 to 1.
+    /// Probability that a point is misread as another content, from 0 to 1.
     pub error_rate: f32,
     /// Probability that a point is not read in a frame, from 0 to 1.
     pub hidden_rate: f32,
-    /// Frames of the start, and after each move.
+    /// Number of frames of the start position, and after each move.
     pub frames_per_ply: usize,
-    /// Decides which errors are made.
+    /// Seed of the random errors.
     pub seed: u64,
 }
 
 impl Default for NoisySensor {
-    /// Two errors in a hundred readings, nothing hidden, three frames a ply.
+    /// An error rate of 2 %, no hidden points, three frames a ply.
     fn default() -> Self {
         NoisySensor {
             error_rate: 0.02,
@@ -60,16 +60,16 @@ impl Default for NoisySensor {
 }
 
 impl NoisySensor {
-    /// What is read of a board in one frame. The number of the frame decides, with the seed, which errors are made.
+    /// Reads a board in one frame. The frame number and the seed decide which errors are made.
     pub fn read<B: Board>(&self, board: &B, frame: usize) -> Vec<Option<B::Cell>> {
         let seed = splitmix64(self.seed, frame as u64);
         let read = |(point, cell): (usize, B::Cell)| {
             let draw = |number: u64| splitmix64(seed, 3 * point as u64 + number);
-            if share(draw(0)) < self.hidden_rate {
+            if unit_interval(draw(0)) < self.hidden_rate {
                 return None;
             }
             let others = B::Cell::ALL.len() as u64 - 1;
-            if others == 0 || share(draw(1)) >= self.error_rate {
+            if others == 0 || unit_interval(draw(1)) >= self.error_rate {
                 return Some(cell);
             }
             let step = 1 + draw(2) % others;
@@ -79,11 +79,11 @@ impl NoisySensor {
         board.cells().enumerate().map(read).collect()
     }
 
-    /// What is read of a game: [`frames_per_ply`](NoisySensor::frames_per_ply) frames of the start, and as many after
-    /// each move. The readings are weighed by the sensor's error rate, or by one in a thousand if that is more.
+    /// Reads a game: [`frames_per_ply`](NoisySensor::frames_per_ply) frames of the start position and after each move.
+    /// The readings get the sensor's error rate, or 0.001 if that is larger.
     ///
     /// # Panics
-    /// May panic if a move is not legal. Panics if an error rate of 1 or more is asked for.
+    /// May panic if a move is not legal. Panics if `error_rate` is 1 or more.
     pub fn watch<P: MoveGen>(&self, start: &P, moves: &[P::Move]) -> Readings<P::Cell> {
         let mut readings = Readings::new(start.points(), self.error_rate.max(1e-3));
         let mut position = start.clone();
@@ -99,8 +99,8 @@ impl NoisySensor {
     }
 }
 
-/// A random number from 0 up to but not including 1, of 24 of the bits.
-fn share(bits: u64) -> f32 {
+/// A random number in `[0, 1)`, from the upper 24 bits.
+fn unit_interval(bits: u64) -> f32 {
     (bits >> 40) as f32 / (1u64 << 24) as f32
 }
 
@@ -135,7 +135,7 @@ mod tests {
                 counts[read.map_or(3, Cell::index)] += 1;
             }
         }
-        // Of 20,000 points a tenth is hidden, a fifth of the others wrong, half of these one way.
+        // Of 20,000 points a tenth is hidden; a fifth of the others is wrong, half of these each way.
         for (count, expected) in counts.into_iter().zip([1800, 14_400, 1800, 2000]) {
             assert!(i32::abs(count - expected) < 200, "{counts:?}");
         }

@@ -1,11 +1,11 @@
 //! Keys for Zobrist hashing, computed at compile time.
 //!
-//! A position's key is the exclusive or of one key per (point, content) pair and per further fact
-//! (side to move, ko). Source: A. L. Zobrist, "A new hashing method with application for game
-//! playing", University of Wisconsin technical report 88, 1970.
+//! The key of a position is the exclusive or of one key for each point and its content, and one for each further fact
+//! (side to move, ko). Source: A. L. Zobrist, "A new hashing method with application for game playing", University of
+//! Wisconsin technical report 88, 1970.
 
-/// One step of the SplitMix64 generator (Steele, Lea, Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014): the `index`-th output for `seed`.
+/// The `index`-th output of the SplitMix64 generator for `seed` (Steele, Lea, Flood, "Fast splittable pseudorandom
+/// number generators", OOPSLA 2014).
 #[must_use]
 pub const fn splitmix64(seed: u64, index: u64) -> u64 {
     let mut z = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{GeomError, Grid, Radial};
 
-/// A grid as a small versioned JSON text, to be kept beside the photos it holds for.
+/// A grid as small versioned JSON, to be stored next to its photos.
 ///
 /// ```
 /// use board_geom::{Calibration, Grid};
@@ -19,20 +19,20 @@ use crate::{GeomError, Grid, Radial};
 pub struct Calibration {
     /// Always [`Calibration::FORMAT`].
     pub format: String,
-    /// Version of the form; this crate writes and reads [`Calibration::VERSION`].
+    /// Version of the format; this crate writes and reads [`Calibration::VERSION`].
     pub version: u32,
-    /// The name of the game, as the writer calls it: a Go board of nine lines and a chessboard have as many lines at
-    /// different positions. `None` if unknown.
+    /// Name of the game, chosen by the writer; `None` if unknown. A Go board of nine lines and a chessboard have the
+    /// same number of lines, at different positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// Width and height in pixels of the photo it was made on.
+    /// Width and height, in pixels, of the photo that the grid was found in.
     pub photo_px: (u32, u32),
-    /// Grid points in a row, and rows.
+    /// Number of grid points in a row, and number of rows.
     pub points: (usize, usize),
-    /// Outermost grid points as seen, pixels (x right, y down): top-left, top-right, bottom-right,
+    /// Outermost grid points in the distorted photo, in pixels (x right, y down): top-left, top-right, bottom-right,
     /// bottom-left.
     pub corners_px: [[f64; 2]; 4],
-    /// Lens term.
+    /// Lens distortion.
     #[serde(default)]
     pub lens: Radial,
 }
@@ -40,10 +40,10 @@ pub struct Calibration {
 impl Calibration {
     /// The value of the field `format`.
     pub const FORMAT: &str = "kibitzer-calibration";
-    /// The version written.
+    /// The version that is written.
     pub const VERSION: u32 = 1;
 
-    /// The calibration with the name of a game.
+    /// Sets the name of the game.
     #[must_use]
     pub fn of_game(self, name: &str) -> Self {
         let game = Some(name.to_owned());
@@ -60,7 +60,7 @@ impl Calibration {
     /// Reads JSON text.
     ///
     /// # Errors
-    /// [`GeomError::Calibration`] for text of another form or version, with line and column.
+    /// [`GeomError::Calibration`], with line and column, if the text has another format or version.
     pub fn from_json(text: &str) -> Result<Self, GeomError> {
         let fail = |reason: String| GeomError::Calibration { reason };
         let read: Self = serde_json::from_str(text).map_err(|e| fail(e.to_string()))?;
@@ -81,11 +81,10 @@ impl Calibration {
         Ok(read)
     }
 
-    /// The grid it describes.
+    /// Makes the grid.
     ///
     /// # Errors
-    /// As [`Grid::from_corners`]; [`GeomError::Calibration`] for a photo without pixels or a lens
-    /// term beyond ±0.5.
+    /// As [`Grid::from_corners`]; [`GeomError::Calibration`] if the photo has no pixels or `k1` is not within ±0.5.
     pub fn grid(&self) -> Result<Grid, GeomError> {
         if self.photo_px.0 == 0
             || self.photo_px.1 == 0

@@ -1,39 +1,39 @@
-//! The lines inside a board's outline: evenly spaced, the outermost ones a margin away from the board's edge.
+//! Fits the lines inside the outline of a board: evenly spaced, with a margin between the outermost lines and the edge.
 //!
-//! Seen through the outline's homography the lines of a direction are a comb whose first and last tooth may be moved at
-//! both ends: that makes four numbers a direction, few enough to try them all.
+//! Under the homography of the outline, the lines of one direction are a comb whose first and last tooth are free at
+//! both ends. That is four numbers for each direction, few enough to search exhaustively.
 
 use std::ops::Range;
 
 use crate::ridge::Ridges;
 use crate::{Grid, Homography};
 
-/// Widths of the margin, in grid units, between a board's outline and its outermost lines. Stones that lean over the
-/// edge and the board's front make it look wider than the usual 0.5 to 0.9.
+/// Widths of the margin, in grid units, between the outline of a board and its outermost lines. Stones leaning over the
+/// edge and the front side of the board make the margin look wider than the usual 0.5 to 0.9.
 const MARGINS: Range<f32> = 0.3..1.6;
 /// Step between the margins that are tried, in grid units.
 const STEP: f32 = 0.1;
-/// Distance from a line, in grid units, up to which a point lies on it.
+/// Largest distance of a point on a line from that line, in grid units.
 const ON_LINE: f32 = 0.1;
 /// Largest sine of the angle between a ridge and the lines of its direction.
 const PARALLEL: f32 = 0.17;
-/// Most points of a direction that are tried.
+/// Most points of a direction that are used.
 const MOST_POINTS: usize = 700;
 /// Least points of a direction.
 const LEAST_POINTS: usize = 60;
 
-/// Added to a number and taken off again, it leaves the nearest whole one: a `f32` of this size has no digits behind
-/// the point.
+/// Adding and subtracting this number rounds an `f32` to the nearest integer: a `f32` of this size has no fractional
+/// digits.
 const WHOLE: f32 = 12_582_912.0;
 
-/// Coarse combs that are refined, and how often each of their margins is.
+/// Number of coarse combs that are refined, and rounds of refinement of each.
 const STARTS: usize = 12;
 const SWEEPS: usize = 3;
 
-/// A line's place, 0..1 across the outline, at both ends of the outline.
+/// Position of a line, 0..1 across the outline, at both ends of the outline.
 type Ends = [f64; 2];
 
-/// The board of `size` lines inside an outline (clockwise corners in pixels) that most ridges lie on.
+/// The board of `size` lines inside an outline (clockwise corners in pixels) with the most ridge points on its lines.
 pub(crate) fn fit(ridges: &Ridges, outline: [[f64; 2]; 4], size: usize) -> Option<Grid> {
     let unit = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let map = Homography::from_pairs(&unit, &outline)?;
@@ -56,7 +56,7 @@ pub(crate) fn fit(ridges: &Ridges, outline: [[f64; 2]; 4], size: usize) -> Optio
         }
     }
     let (columns, rows) = (comb(&columns, size)?, comb(&rows, size)?);
-    // Where u = a + (b − a)·v and v = c + (d − c)·u.
+    // The corner where u = a + (b − a)·v and v = c + (d − c)·u.
     let corner = |column: Ends, row: Ends| {
         let (across, down) = (column[1] - column[0], row[1] - row[0]);
         let u = (column[0] + across * row[0]) / (1.0 - across * down);
@@ -67,12 +67,12 @@ pub(crate) fn fit(ridges: &Ridges, outline: [[f64; 2]; 4], size: usize) -> Optio
     Grid::from_corners(corners, size, size, photo).ok()
 }
 
-/// How many of a grid's lines are seen as lines: more than twice as many ridges on them as beside them.
+/// Number of visible lines of a grid: those with more than twice as many ridge points on them as beside them.
 pub(crate) fn lines_seen(ridges: &Ridges, grid: &Grid) -> usize {
-    /// Distances, in grid units, up to which ridges are on a line, and beside it.
+    /// Distances, in grid units, up to which ridge points are on a line, and beside it.
     const ON: f64 = 0.08;
     const BESIDE: f64 = 0.32;
-    /// How much denser ridges are on a line than beside it, and the least of them.
+    /// Least ratio of ridge points on a line to those beside it, and least number of points on it.
     const DENSER: f64 = 2.0;
     const LEAST: f64 = 8.0;
     let Some(back) = grid.map.inverse() else {
@@ -105,8 +105,8 @@ pub(crate) fn lines_seen(ridges: &Ridges, grid: &Grid) -> usize {
     counts.iter().flatten().filter(seen).count()
 }
 
-/// The first and last line of the comb that most points, (across, along) each, lie on; what lies between its lines
-/// counts against it, so that chance makes nothing.
+/// The first and last line of the comb with the most points, given as (across, along), on its lines. Points between the
+/// lines count against it, so that noise scores nothing.
 fn comb(points: &[[f64; 2]], size: usize) -> Option<[Ends; 2]> {
     if points.len() < LEAST_POINTS {
         return None;
@@ -115,7 +115,7 @@ fn comb(points: &[[f64; 2]], size: usize) -> Option<[Ends; 2]> {
     let points = points.iter().step_by(stride);
     let points: Vec<[f32; 2]> = points.map(|point| point.map(|v| v as f32)).collect();
     let last = (size - 1) as f32;
-    // A unit, when margins are the usual ones.
+    // The grid unit if the margins are the usual ones.
     let unit = 1.0 / (last + 1.6);
     let count = ((MARGINS.end - MARGINS.start) / STEP) as usize;
     let margins: Vec<f32> = (0..=count)
@@ -123,7 +123,7 @@ fn comb(points: &[[f64; 2]], size: usize) -> Option<[Ends; 2]> {
         .collect();
     let miss = -2.0 * ON_LINE / (1.0 - 2.0 * ON_LINE);
     let score = |[a, b, c, d]: [f32; 4]| {
-        // Whole numbers, which can be summed in any order: this loop is most of the work.
+        // Integer sums can be computed in any order: this loop is most of the work.
         let (mut inside, mut on) = (0_u32, 0_u32);
         for [across, along] in &points {
             let first = a + (b - a) * along;
@@ -147,7 +147,7 @@ fn comb(points: &[[f64; 2]], size: usize) -> Option<[Ends; 2]> {
     }
     starts.sort_by(|x, y| y.0.total_cmp(&x.0));
     starts.truncate(STARTS);
-    // Each margin in turn, from the best starts.
+    // Refine each margin in turn, from the best starts.
     for (best, ends) in &mut starts {
         for k in (0..4).cycle().take(4 * SWEEPS) {
             for &margin in &margins {

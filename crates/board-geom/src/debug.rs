@@ -1,4 +1,4 @@
-//! Pictures of each step, for people who want to see why a board was found or not.
+//! Debug pictures of each step of the search for a board.
 
 use image::{Rgb, RgbImage};
 use imageproc::drawing::{draw_filled_circle_mut, draw_line_segment_mut};
@@ -8,7 +8,7 @@ use crate::{Grid, SquaresLocator, Trace};
 const GRID: Rgb<u8> = Rgb([0, 220, 60]);
 const FIRST: Rgb<u8> = Rgb([255, 30, 200]);
 const RIDGE: Rgb<u8> = Rgb([255, 220, 0]);
-/// One colour a family; lines of no family are grey.
+/// One colour for each family; lines without a family are grey.
 const FAMILIES: [Rgb<u8>; 5] = [
     Rgb([255, 60, 60]),
     Rgb([60, 130, 255]),
@@ -31,7 +31,7 @@ pub fn overlay(photo: &RgbImage, grid: &Grid) -> RgbImage {
             }
         }
     };
-    // A bent lens bends the lines: draw them point by point.
+    // Lens distortion bends the lines: draw them point by point.
     for r in 0..grid.rows {
         polyline(
             (0..grid.cols)
@@ -76,8 +76,8 @@ pub fn lines(photo: &RgbImage, trace: &Trace) -> RgbImage {
     picture
 }
 
-/// The places where squares could meet, coloured by the lattice they were numbered in (yellow: in
-/// none), over the darkened photo: why [`SquaresLocator`] found a board of squares or not.
+/// The crossings found, coloured by the lattice they were numbered in (yellow: none), over the darkened photo. Shows
+/// why [`SquaresLocator`] found a board of squares or not.
 #[must_use]
 pub fn crossings(photo: &RgbImage, locator: &SquaresLocator) -> RgbImage {
     let (mut picture, points) = locator.crossings(photo);

@@ -1,8 +1,8 @@
-/// What can go wrong when a board is located or a calibration is read.
+/// Why a board was not located or a calibration not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GeomError {
-    /// The four corners are not those of a convex quadrangle.
+    /// The four corners do not form a convex quadrangle.
     #[error("the corners {corners:?} (photo pixels) are not those of a convex quadrangle")]
     Corners {
         /// The corners as given.
@@ -19,28 +19,28 @@ pub enum GeomError {
     /// No board could be found in the photo.
     #[error("no board found: {reason}")]
     NotFound {
-        /// How far the search came.
+        /// The step at which the search stopped.
         reason: String,
     },
-    /// A board of another size than asked for.
+    /// The board has another number of lines than requested.
     #[error("the board in the photo has {found} lines a side, not {asked:?}")]
     OtherSize {
-        /// The sizes asked for.
+        /// The requested sizes.
         asked: Vec<usize>,
         /// The size found.
         found: usize,
     },
-    /// A board with another number of squares than asked for.
+    /// The board has another number of squares than requested.
     #[error(
         "the board in the photo seems to have {found} × {found} squares, not {asked} × {asked}"
     )]
     OtherSquares {
-        /// Squares a side asked for.
+        /// The requested number of squares a side.
         asked: usize,
-        /// Squares a side found.
+        /// The number of squares a side found.
         found: usize,
     },
-    /// The coloured markers that were seen are not those of a board.
+    /// The coloured spots do not match the markers of a board.
     #[error(
         "{corners} spots of the corner markers' colour and {edges} of the edge markers' colour, \
          which no {expected} markers of one board explain"
@@ -50,13 +50,13 @@ pub enum GeomError {
         corners: usize,
         /// Spots of the edge markers' colour.
         edges: usize,
-        /// How many markers the board has.
+        /// Number of markers of the board.
         expected: usize,
     },
-    /// A calibration file that cannot be used.
+    /// A calibration that cannot be used.
     #[error("not a usable calibration: {reason}")]
     Calibration {
-        /// What is wrong with it, and where.
+        /// The fault, and where it is.
         reason: String,
     },
 }

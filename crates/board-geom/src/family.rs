@@ -1,4 +1,4 @@
-//! Families of lines that meet in one vanishing point, and the equally spaced ones among them.
+//! Families of lines through one vanishing point, and the equally spaced lines among them.
 
 use std::f64::consts::PI;
 
@@ -6,7 +6,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use crate::lines::Line;
 
-/// Lines that are parallel on the board: they meet in one point of the photo.
+/// Lines that are parallel on the board: in the photo they meet in one point.
 #[derive(Clone, Debug)]
 pub(crate) struct Family {
     /// Indices into the list of lines.
@@ -15,12 +15,12 @@ pub(crate) struct Family {
     pub(crate) normal: f64,
 }
 
-/// How far a line may point past its vanishing point.
+/// Largest sine of the angle by which a line may miss its vanishing point.
 const TOLERANCE: f64 = 0.022;
-/// Lines tried as pairs: the best supported ones.
+/// Number of lines that are intersected in pairs: those with most support.
 const PAIRED: usize = 44;
 
-/// The `limit` best supported families, each sharing at most half of its support with a better one.
+/// The `limit` families with most support. Each shares at most half of its support with a better one.
 pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) -> Vec<Family> {
     let scaled = Scaled::all(lines, size);
     let mut families: Vec<Family> = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) 
         if members.len() < 4 || families.iter().any(|f| shared(f) > 0.5 * total) {
             continue;
         }
-        // Mean of an angle that wraps at π: double it.
+        // The mean of an angle that wraps at π: double it.
         let (s, c) = members.iter().fold((0.0, 0.0), |(s, c), &i| {
             let (sin, cos) = (2.0 * lines[i].normal).sin_cos();
             (s + sin * scaled[i].support, c + cos * scaled[i].support)
@@ -54,7 +54,8 @@ pub(crate) fn find_families(lines: &[Line], size: (usize, usize), limit: usize) 
     families
 }
 
-/// A line in centred coordinates of half diagonals, which keep vanishing points near infinity well conditioned.
+/// A line in centred coordinates, in units of half the diagonal, which keeps vanishing points near infinity well
+/// conditioned.
 struct Scaled {
     line: Vector3<f64>,
     middle: [f64; 2],
@@ -88,7 +89,7 @@ impl Scaled {
     }
 }
 
-/// The points in which two of the best supported lines meet, those that most lines run to first.
+/// Intersections of the lines with most support; those that most lines run to come first.
 fn vanishing_points(scaled: &[Scaled]) -> Vec<Vector3<f64>> {
     let support = |v: &Vector3<f64>| -> f64 { scaled.iter().map(|l| l.weight(v)).sum() };
     let mut points = Vec::new();
@@ -105,7 +106,7 @@ fn vanishing_points(scaled: &[Scaled]) -> Vec<Vector3<f64>> {
     points.into_iter().map(|(_, v)| v).collect()
 }
 
-/// A vanishing point fitted to the lines that run near it, by weighted least squares.
+/// Refits a vanishing point to the lines that pass near it, by weighted least squares.
 fn refined(point: Vector3<f64>, scaled: &[Scaled]) -> Vector3<f64> {
     (0..2).fold(point, |v, _| {
         let mut moment = Matrix3::zeros();
@@ -118,13 +119,12 @@ fn refined(point: Vector3<f64>, scaled: &[Scaled]) -> Vector3<f64> {
     })
 }
 
-/// Lines of a family with whole numbers: line `i` of the lattice lies where a projective map of the
-/// number line puts `i`.
+/// The lines of a family with integer numbers: line `i` lies where a projective map of the number line sends `i`.
 #[derive(Clone, Debug)]
 pub(crate) struct Lattice {
-    /// (lattice number, index into the list of lines), one line a number.
+    /// (lattice number, index into the list of lines), one line for each number.
     pub(crate) numbered: Vec<(i32, usize)>,
-    /// Support matched minus penalties; comparable within a family.
+    /// Support of the numbered lines minus penalties; comparable within a family.
     pub(crate) score: f64,
 }
 
@@ -139,7 +139,7 @@ struct Scale {
 impl Scale {
     /// The map with t(0) = `t0`, t(`p`) = `t1`, t(`q`) = `t2`.
     fn through(t0: f64, (p, t1): (f64, f64), (q, t2): (f64, f64)) -> Option<Self> {
-        // a·p − c·p·t1 = t1 − t0 and the like: two equations in a and c.
+        // a·p − c·p·t1 = t1 − t0, and likewise for q: two equations in a and c.
         let det = p * (-q * t2) - q * (-p * t1);
         if det.abs() < 1e-9 {
             return None;
@@ -158,21 +158,22 @@ impl Scale {
     }
 }
 
-/// Least depth of a line of the lattice, as a share of that of line 0: further away, lines crowd at the horizon.
+/// Least depth of a lattice line, as a fraction of that of line 0: beyond it, lines crowd at the horizon.
 const LEAST_DEPTH: f64 = 0.15;
-/// Least cosine of the angle between a line's normal and its family's: others hardly cross the transversal.
+/// Least cosine of the angle between the normals of a line and its family: other lines hardly cross the transversal.
 const LEAST_COSINE: f64 = 0.3;
-/// A line fits the lattice when it is at most this share of a spacing off.
+/// Largest distance of a line from its lattice position, as a fraction of the spacing.
 const OFF_LATTICE: f64 = 0.14;
-/// Best supported lines that numberings are made from, three at a time, none further than so many from the one before.
+/// Numberings are tried for any three of this many lines with most support, each at most `REACH` lines after the one
+/// before.
 const TRIED: usize = 26;
 const REACH: usize = 8;
-/// Least spacing of lines in pixels, and how much it may differ between two gaps.
+/// Least spacing of lines in pixels, and range of the ratio of two gaps.
 const LEAST_SPACING: f64 = 4.0;
 const SPACING_RATIO: std::ops::Range<f64> = 0.75..1.33;
 
-/// The best numberings of the family's lines, at most `limit`, best first. `most` is the largest
-/// number of lines a board may have.
+/// The best numberings of a family's lines, at most `limit`, best first. `most` is the largest number of lines of a
+/// board.
 pub(crate) fn number_lines(
     lines: &[Line],
     family: &Family,
@@ -207,8 +208,8 @@ pub(crate) fn number_lines(
     found
 }
 
-/// Where each line of a family crosses a transversal through `origin` along the family's mean normal, with the line's
-/// support and index.
+/// The position, support and index of each line of a family where it crosses a transversal through `origin` along the
+/// mean normal of the family.
 fn crossings(lines: &[Line], family: &Family, origin: [f64; 2]) -> Vec<(f64, f64, usize)> {
     let (sin, cos) = family.normal.sin_cos();
     family
@@ -228,11 +229,11 @@ fn crossings(lines: &[Line], family: &Family, origin: [f64; 2]) -> Vec<(f64, f64
         .collect()
 }
 
-/// The scales on which three crossings have whole numbers.
+/// The projective scales on which three crossings have integer numbers.
 fn scales([t0, t1, t2]: [f64; 3]) -> Vec<Scale> {
     let mut scales = Vec::new();
     for p in 1..=4 {
-        // Perspective changes the spacing slowly: the second gap cannot be wildly different from the first.
+        // Perspective changes the spacing slowly: the second gap must be similar to the first.
         let per = (t1 - t0) / f64::from(p);
         let guess = ((t2 - t1) / per).round() as i32;
         for q in guess - 1..=guess + 1 {
@@ -249,9 +250,9 @@ fn scales([t0, t1, t2]: [f64; 3]) -> Vec<Scale> {
     scales
 }
 
-/// Adds a lattice to the best ones found, at most `limit`.
+/// Inserts a lattice into the list of the best, which has at most `limit`.
 fn consider(found: &mut Vec<Lattice>, lattice: Lattice, limit: usize) {
-    // Numberings that match the same lines are the same but for the origin.
+    // Two numberings of the same lines differ only in their origin.
     let lines_of = |l: &Lattice| l.numbered.iter().map(|n| n.1).collect::<Vec<_>>();
     let own = lines_of(&lattice);
     if let Some(same) = found.iter_mut().find(|f| lines_of(f) == own) {
@@ -265,7 +266,7 @@ fn consider(found: &mut Vec<Lattice>, lattice: Lattice, limit: usize) {
     found.truncate(limit);
 }
 
-/// Gives every line that fits its number and scores the best stretch of at most `most` numbers.
+/// Numbers every line that fits, and scores the best run of at most `most` numbers.
 fn assign(scale: &Scale, crossings: &[(f64, f64, usize)], most: usize) -> Option<Lattice> {
     const REACH: i32 = 24;
     let mut slots: Vec<Option<(f64, usize)>> = vec![None; (2 * REACH + 1) as usize];
@@ -291,8 +292,8 @@ fn assign(scale: &Scale, crossings: &[(f64, f64, usize)], most: usize) -> Option
         return None;
     }
     let typical = matched / count as f64;
-    // What each number is worth: its line, less lines that stray from the lattice nearby; a number
-    // without a line costs half a typical one (stones may hide it).
+    // The score of each number: the support of its line minus that of stray lines nearby. A number without a line costs
+    // half a typical line, since stones may hide it.
     let worth: Vec<f64> = (0..slots.len())
         .map(|i| {
             slots[i].map_or(-0.5 * typical, |s| s.0.min(2.0 * typical))
@@ -333,8 +334,7 @@ mod tests {
 
     #[test]
     fn the_vertical_lines_of_a_tilted_board_are_numbered() {
-        // Lines through the vanishing point (300, -900), equally spaced at y = 400, with one
-        // missing and a stray.
+        // Lines through the vanishing point (300, -900), equally spaced at y = 400, with one missing and one stray.
         let through = |x: f64| {
             let (dx, dy) = (x - 300.0, 1300.0);
             let normal = (-dx).atan2(dy);

@@ -2,7 +2,8 @@
 
 use std::f32::consts::TAU;
 
-/// Blurs a picture of one channel, row by row, with a Gaussian of `sigma` pixels; borders are continued.
+/// Blurs a single-channel picture, stored row by row, with a Gaussian of `sigma` pixels; border pixels are repeated
+/// outwards.
 pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32> {
     if width == 0 {
         return Vec::new();
@@ -39,7 +40,7 @@ fn add_scaled(sum: &mut [f32], values: &[f32], weight: f32) {
     }
 }
 
-/// The weights of a Gaussian up to two standard deviations.
+/// The weights of a Gaussian, cut off at two standard deviations.
 fn gaussian_kernel(sigma: f32) -> Vec<f32> {
     let radius = (2.0 * sigma).ceil() as i32;
     let density = |i: i32| {
@@ -52,14 +53,14 @@ fn gaussian_kernel(sigma: f32) -> Vec<f32> {
     kernel
 }
 
-/// Opens a mask with a square of `radius` pixels around its middle: erosion, then dilation. Pixels outside count as
-/// neither.
+/// Morphological opening with a square of `2·radius + 1` pixels: erosion, then dilation. Pixels outside the picture
+/// affect neither.
 pub(crate) fn open(mask: &[bool], width: usize, radius: usize) -> Vec<bool> {
     let eroded = spread(mask, width, radius, false);
     spread(&eroded, width, radius, true)
 }
 
-/// Sets every pixel to `value` that has a pixel of this value within a square around it.
+/// Sets every pixel to `value` that has such a pixel within a square of `2·radius + 1` around it.
 fn spread(mask: &[bool], width: usize, radius: usize, value: bool) -> Vec<bool> {
     let width = width.max(1);
     let height = mask.len() / width;
@@ -73,8 +74,8 @@ fn spread(mask: &[bool], width: usize, radius: usize, value: bool) -> Vec<bool> 
     (0..mask.len()).map(|i| down(i) == value).collect()
 }
 
-/// Numbers the components of a mask, whose pixels touch by a side or a corner, from 1 in the order of their first
-/// pixels; 0 outside the mask.
+/// Labels the connected components of a mask (eight neighbours) from 1, in the order of their first pixels; 0 outside
+/// the mask.
 pub(crate) fn components(mask: &[bool], width: usize) -> Vec<u32> {
     let width = width.max(1);
     let height = mask.len() / width;
@@ -112,7 +113,7 @@ mod tests {
     use imageproc::region_labelling::{Connectivity, connected_components};
     use proptest::prelude::*;
 
-    /// Pictures of so many columns and rows and more.
+    /// Pictures with at least this many columns and rows.
     fn picture(least: u32) -> impl Strategy<Value = (u32, Vec<u8>)> {
         (least..24, least..24).prop_flat_map(|(w, h)| {
             (
@@ -132,8 +133,8 @@ mod tests {
             prop_assert_eq!(gaussian_blur(&values, w as usize, sigma), expected);
         }
 
-        /// Of two columns and rows and more: the crate has no room for the label of a single pixel, and of two pixels
-        /// in a row, one of them set, it opens both (0.27.0).
+        /// At least two columns and rows: the reference crate (0.27.0) has no room for the label of a single pixel, and
+        /// opens a row of two pixels wrongly.
         #[test]
         fn masks_are_those_of_imageproc((w, pixels) in picture(2), radius in 1..4_u8, share in 40..220_u8) {
             let mask: Vec<bool> = pixels.iter().map(|v| *v < share).collect();
@@ -147,7 +148,7 @@ mod tests {
             prop_assert_eq!(components(&mask, w as usize), labels.into_raw());
         }
 
-        /// What is left are the squares, as far as they are in the picture, in which every pixel is set.
+        /// An opening keeps the squares, cut at the border, in which every pixel is set.
         #[test]
         fn opening_keeps_whole_squares((w, pixels) in picture(1), radius in 1..4_usize, share in 40..250_u8) {
             let w = w as usize;

@@ -3,34 +3,34 @@ use nalgebra::{Matrix3, Vector3};
 use crate::lens::LensFrame;
 use crate::{GeomError, Homography, Radial};
 
-/// Where the points of a board are in a photo: a homography followed by one radial term.
+/// The positions of a board's grid points in a photo: a homography followed by radial lens distortion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Grid points in a row.
+    /// Number of grid points in a row.
     pub cols: usize,
-    /// Rows of grid points.
+    /// Number of rows.
     pub rows: usize,
-    /// Board coordinates (column, row) to ideal photo pixels.
+    /// Maps board coordinates (column, row) to undistorted photo pixels.
     pub map: Homography,
-    /// Ideal to real photo pixels.
+    /// Maps undistorted to real photo pixels.
     pub lens: Radial,
     /// Width and height of the photo in pixels.
     pub photo: (u32, u32),
 }
 
-/// Focal lengths that a camera may have, in longer sides of the photo; what is estimated outside is noise.
+/// Plausible focal lengths, in longer sides of the photo; estimates outside are noise.
 const FOCAL_LENGTHS: std::ops::Range<f64> = 0.5..4.0;
-/// The focal length of a usual lens, in longer sides of the photo.
+/// Focal length of a typical lens, in longer sides of the photo.
 const USUAL_FOCAL_LENGTH: f64 = 1.2;
 
 impl Grid {
-    /// The grid whose outermost points are seen at `corners` (photo pixels), listed as board
-    /// corners (0, 0), (cols−1, 0), (cols−1, rows−1), (0, rows−1): top-left, top-right,
-    /// bottom-right, bottom-left. The lens is taken to be perfect.
+    /// Makes a grid from the photo pixels of its outermost points, listed as board corners (0, 0), (cols−1, 0),
+    /// (cols−1, rows−1), (0, rows−1): top-left, top-right, bottom-right, bottom-left. Assumes a lens without
+    /// distortion.
     ///
     /// # Errors
-    /// [`GeomError::Corners`] when they are not the corners of a convex quadrangle,
-    /// [`GeomError::Size`] when the board has fewer than 2 points a side.
+    /// [`GeomError::Corners`] if they are not the corners of a convex quadrangle, [`GeomError::Size`] if the board has
+    /// fewer than 2 points a side.
     pub fn from_corners(
         corners: [[f64; 2]; 4],
         cols: usize,
@@ -59,38 +59,36 @@ impl Grid {
         LensFrame::of(self.photo)
     }
 
-    /// Photo pixel of a board coordinate; fractions and positions beyond the edge are fine. Not finite
-    /// for a position on the camera's horizon.
+    /// The photo pixel of a board coordinate; fractions and positions beyond the edge are allowed. Not finite for a
+    /// position on the horizon of the camera.
     #[must_use]
     pub fn to_photo(&self, col: f64, row: f64) -> [f64; 2] {
         self.lens_frame()
             .distort(self.lens, self.map.apply([col, row]))
     }
 
-    /// Board coordinate (column, row) of a photo pixel. For many pixels, [`Grid::photo_to_board`]
-    /// does the inversion once.
+    /// The board coordinate (column, row) of a photo pixel. For many pixels, [`Grid::photo_to_board`] inverts the map
+    /// only once.
     #[must_use]
     pub fn to_board(&self, x: f64, y: f64) -> [f64; 2] {
         self.photo_to_board()
             .map_or([f64::NAN; 2], |map| map([x, y]))
     }
 
-    /// The map from photo pixels to board coordinates, as a function; `None` if the grid is
-    /// degenerate.
+    /// The map from photo pixels to board coordinates as a function; `None` if the grid is degenerate.
     #[must_use]
     pub fn photo_to_board(&self) -> Option<impl Fn([f64; 2]) -> [f64; 2] + use<>> {
         let (to_board, frame, lens) = (self.undistorted_to_board()?, self.lens_frame(), self.lens);
         Some(move |p| to_board(frame.undistort(lens, p)))
     }
 
-    /// As [`photo_to_board`](Grid::photo_to_board), of pixels out of which the distortion is taken already.
+    /// Like [`photo_to_board`](Grid::photo_to_board), for pixels without lens distortion.
     pub(crate) fn undistorted_to_board(&self) -> Option<impl Fn([f64; 2]) -> [f64; 2] + use<>> {
         let inverse = self.map.inverse()?;
         Some(move |p| inverse.apply(p))
     }
 
-    /// Like [`from_corners`](Grid::from_corners) for a lens that is not perfect: `corners` are the
-    /// pixels as seen, before the distortion is taken out.
+    /// Like [`from_corners`](Grid::from_corners), with lens distortion: `corners` are pixels of the distorted photo.
     ///
     /// # Errors
     /// As [`from_corners`](Grid::from_corners).
@@ -108,15 +106,15 @@ impl Grid {
         })
     }
 
-    /// Photo pixels of the outermost grid points, in the order of [`from_corners`](Grid::from_corners).
+    /// The photo pixels of the outermost grid points, in the order of [`from_corners`](Grid::from_corners).
     #[must_use]
     pub fn corners(&self) -> [[f64; 2]; 4] {
         let (c, r) = ((self.cols - 1) as f64, (self.rows - 1) as f64);
         [[0.0, 0.0], [c, 0.0], [c, r], [0.0, r]].map(|[c, r]| self.to_photo(c, r))
     }
 
-    /// Pixels from a grid point to its neighbours, as (mean, smallest) over the four corners and
-    /// the middle of the board.
+    /// The distance in pixels between neighbouring grid points: (mean, smallest) over the four corners and the centre
+    /// of the board.
     #[must_use]
     pub fn pitch(&self) -> (f64, f64) {
         let (c, r) = ((self.cols - 1) as f64, (self.rows - 1) as f64);
@@ -134,8 +132,8 @@ impl Grid {
         (mean, steps.iter().copied().fold(f64::INFINITY, f64::min))
     }
 
-    /// The same grid for the same photo at another size: pixel coordinates are scaled so that the
-    /// pictures' edges coincide.
+    /// The grid in the same photo scaled to another size: pixel coordinates are scaled so that the edges of the
+    /// pictures coincide.
     #[must_use]
     pub fn resized(&self, photo: (u32, u32)) -> Self {
         let sx = f64::from(photo.0) / f64::from(self.photo.0);
@@ -159,11 +157,11 @@ impl Grid {
         }
     }
 
-    /// The grid of the middles of the squares between this grid's lines: one column and one row
-    /// fewer, so that the 9 × 9 lines of a chessboard become its 8 × 8 squares.
+    /// The grid of the centres of the squares between this grid's lines: one column and one row fewer, so that the 9 ×
+    /// 9 lines of a chessboard become its 8 × 8 squares.
     ///
     /// # Errors
-    /// [`GeomError::Size`] when there are fewer than 2 squares a side.
+    /// [`GeomError::Size`] if there are fewer than 2 squares a side.
     pub fn middles(&self) -> Result<Self, GeomError> {
         let (cols, rows) = (self.cols - 1, self.rows - 1);
         if cols < 2 || rows < 2 {
@@ -177,8 +175,7 @@ impl Grid {
         })
     }
 
-    /// The grid of a board that fills the photo to its edges, with lines on them: a photo that has
-    /// been cropped and rectified already.
+    /// The grid of a photo that is cropped and rectified already: its outermost lines are the edges of the photo.
     ///
     /// # Errors
     /// As [`from_corners`](Grid::from_corners).
@@ -192,8 +189,8 @@ impl Grid {
         )
     }
 
-    /// The board turned so that another of its corners comes first: `quarters` steps on, in the
-    /// order of [`corners`](Grid::corners).
+    /// Renumbers the board so that another corner comes first: the one `quarters` steps further in the order of
+    /// [`corners`](Grid::corners).
     #[must_use]
     pub fn turned(&self, quarters: usize) -> Self {
         let mut grid = *self;
@@ -211,7 +208,7 @@ impl Grid {
         grid
     }
 
-    /// The board with columns and rows exchanged: its mirror image across the diagonal.
+    /// Exchanges columns and rows: the mirror image across the diagonal.
     #[must_use]
     pub fn transposed(&self) -> Self {
         let swap = Matrix3::new(0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
@@ -223,8 +220,8 @@ impl Grid {
         }
     }
 
-    /// The board with its first corner nearest the photo's top-left (smallest x + y) and the others
-    /// following clockwise, as every output of this crate lists them.
+    /// Renumbers the board so that its first corner is nearest the top-left of the photo (smallest x + y) and the
+    /// others follow clockwise. All grids this crate returns are numbered so.
     #[must_use]
     pub fn upright(&self) -> Self {
         if !self.is_clockwise() {
@@ -240,18 +237,18 @@ impl Grid {
         self.turned(first)
     }
 
-    /// Whether the corners follow each other clockwise in the photo: the board is not seen in a mirror.
+    /// Whether the corners follow each other clockwise in the photo, so that the board is not mirrored.
     pub(crate) fn is_clockwise(&self) -> bool {
         let [a, b, c, _] = self.corners();
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > 0.0
     }
 
-    /// Where the camera is: (column, row, height above the board) in grid units.
+    /// The position of the camera: (column, row, height above the board) in grid units. `None` if the board is seen
+    /// edge-on or from behind.
     ///
-    /// The focal length comes from the two axes being perpendicular and equally long, with the
-    /// principal point in the photo's middle (Zhang, "A flexible new technique for camera
-    /// calibration", 2000); seen straight from above it cannot be told and 1.2 times the longer
-    /// side of the photo is taken. `None` if the board is seen edge-on or from behind.
+    /// The focal length follows from the two axes being perpendicular and equally long, with the principal point in the
+    /// centre of the photo (Zhang, "A flexible new technique for camera calibration", 2000). A view from straight above
+    /// does not determine it; then 1.2 times the longer side of the photo is assumed.
     #[must_use]
     pub fn camera(&self) -> Option<[f32; 3]> {
         let c = self.lens_frame().centre;
@@ -259,8 +256,8 @@ impl Grid {
         let h = to_centre.0 * self.map.0;
         let long = f64::from(self.photo.0.max(self.photo.1));
         let (h1, h2) = (h.column(0).into_owned(), h.column(1).into_owned());
-        // (h1.x·h2.x + h1.y·h2.y)/f² + h1.z·h2.z = 0 and the like for equal lengths; both are
-        // linear in 1/f²: least squares over the two.
+        // (h1.x·h2.x + h1.y·h2.y)/f² + h1.z·h2.z = 0, and a similar equation for equal lengths: both are linear in
+        // 1/f², solved by least squares.
         let (a1, b1) = (h1.x * h2.x + h1.y * h2.y, h1.z * h2.z);
         let (a2, b2) = (
             h1.x * h1.x + h1.y * h1.y - h2.x * h2.x - h2.y * h2.y,
@@ -285,7 +282,7 @@ impl Grid {
             m.column(2).into_owned(),
         );
         let r3 = r1.cross(&r2).try_normalize(1e-9)?;
-        // Camera centre: solve [r1 r2 r3]·C = −t.
+        // Camera centre C: solve [r1 r2 r3]·C = −t.
         let rotation = Matrix3::from_columns(&[r1, r2, r3]);
         let centre = rotation.try_inverse()? * -t;
         let place = [centre.x as f32, centre.y as f32, centre.z.abs() as f32];
@@ -303,10 +300,10 @@ pub(crate) fn is_convex(corners: &[[f64; 2]; 4]) -> bool {
         || turns.iter().all(|t| t.is_finite() && *t < -1e-6)
 }
 
-/// The squares of a board with as many rows as columns, row by row, numbered as [`Grid::turned`] numbers them.
+/// The squares of a square board, row by row, renumbered like [`Grid::turned`].
 ///
 /// # Panics
-/// If the number of squares is no square number.
+/// If the number of squares is not a square number.
 #[must_use]
 pub fn turned_squares<T: Copy>(squares: &[T], quarters: usize) -> Vec<T> {
     let size = squares.len().isqrt();
@@ -321,11 +318,11 @@ pub fn turned_squares<T: Copy>(squares: &[T], quarters: usize) -> Vec<T> {
 }
 
 /// The orientation of a board in the picture: the clockwise quarter turns from the upright board (Black's pieces at the
-/// top, the first square top left) to the picture, plus 4 if the upright board is mirrored first, left and right
-/// exchanged. Draughts are the same game on a board with its dark corner at the other hand.
+/// top, the first square top left) to the picture, plus 4 if the upright board is first mirrored left to right.
+/// Mirrored boards occur in draughts, which is the same game with the dark corner on the other side.
 pub type Orientation = u8;
 
-/// What an upright square board holds, row by row, as it shows in this orientation.
+/// The contents of an upright square board, row by row, as they appear in this orientation.
 ///
 /// # Panics
 /// If the board is not square.
@@ -336,7 +333,7 @@ pub fn oriented_squares<T: Copy>(upright: &[T], orientation: Orientation) -> Vec
     if orientation >= 4 {
         squares.chunks_exact_mut(cols).for_each(<[T]>::reverse);
     }
-    // The other way round: the first corner goes on clockwise.
+    // The inverse turn: the first corner moves on clockwise.
     turned_squares(&squares, usize::from(4 - orientation % 4))
 }
 
@@ -416,7 +413,7 @@ mod tests {
 
     #[test]
     fn the_camera_is_found_again() {
-        // A pinhole camera at a known place looking at the middle of the board.
+        // A pinhole camera at a known position, looking at the centre of the board.
         let (place, target, focal) = (
             Vector3::new(9.0, 40.0, 25.0),
             Vector3::new(9.0, 9.0, 0.0),

@@ -2,8 +2,8 @@ use nalgebra::{Matrix3, SMatrix, SVector, Vector3};
 
 /// A projective map of the plane, acting on column vectors (x, y, 1).
 ///
-/// The last coefficient is kept at 1 where possible. Maps made here take board coordinates to
-/// photo coordinates unless stated otherwise.
+/// The last coefficient is 1 where possible. Unless stated otherwise, maps of this crate take board coordinates to
+/// photo coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Homography(pub Matrix3<f64>);
 
@@ -11,8 +11,8 @@ impl Homography {
     /// The least-squares map with `to[i] ≈ map(from[i])`: the normalised direct linear transform
     /// (Hartley and Zisserman, *Multiple View Geometry*, 2nd ed., algorithm 4.2).
     ///
-    /// `None` with fewer than four pairs, when three of exactly four points lie on a line, or when
-    /// a coordinate is not finite.
+    /// `None` with fewer than four pairs, with exactly four pairs of which three points are collinear, or if a
+    /// coordinate is not finite.
     #[must_use]
     pub fn from_pairs(from: &[[f64; 2]], to: &[[f64; 2]]) -> Option<Self> {
         if from.len() != to.len() || from.len() < 4 {
@@ -35,7 +35,7 @@ impl Homography {
         let eigen = ata.symmetric_eigen();
         let mut order: Vec<usize> = (0..9).collect();
         order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
-        // A second null direction means the points do not determine the map.
+        // A second null direction means that the points do not determine the map.
         if eigen.eigenvalues[order[1]] < 1e-10 * eigen.eigenvalues[order[8]] {
             return None;
         }
@@ -86,40 +86,40 @@ impl Homography {
         }
     }
 
-    /// Image of a point. A point on the line that maps to infinity gives a non-finite result.
+    /// The image of a point; not finite for points that map to infinity.
     #[must_use]
     pub fn apply(&self, p: [f64; 2]) -> [f64; 2] {
         let q = self.0 * Vector3::new(p[0], p[1], 1.0);
         [q.x / q.z, q.y / q.z]
     }
 
-    /// The third homogeneous coordinate of a point's image: its sign tells the sides of the
-    /// horizon apart, its size is proportional to depth.
+    /// The third homogeneous coordinate of a point's image. Its sign distinguishes the two sides of the horizon; its
+    /// absolute value is proportional to depth.
     #[must_use]
     pub fn depth(&self, p: [f64; 2]) -> f64 {
         (self.0 * Vector3::new(p[0], p[1], 1.0)).z
     }
 
-    /// The map the other way round; `None` if the map is singular.
+    /// The inverse map; `None` if the map is singular.
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         self.0.try_inverse().map(|m| Self(m).scaled())
     }
 
-    /// This map after `first`: `p ↦ self(first(p))`.
+    /// The composition of `first` and this map: `p ↦ self(first(p))`.
     #[must_use]
     pub fn after(&self, first: &Homography) -> Self {
         Self(self.0 * first.0).scaled()
     }
 
-    /// The map that moves points by (x, y).
+    /// The translation by (x, y).
     #[must_use]
     pub fn translation(x: f64, y: f64) -> Self {
         Self(Matrix3::new(1.0, 0.0, x, 0.0, 1.0, y, 0.0, 0.0, 1.0))
     }
 }
 
-/// Points moved and scaled to mean 0 and mean distance √2, and the matrix that does it.
+/// Translates and scales points to mean 0 and mean distance √2; returns them with the matrix that does it.
 fn normalised(points: &[[f64; 2]]) -> Option<(Vec<[f64; 2]>, Matrix3<f64>)> {
     let n = points.len() as f64;
     let (sx, sy) = points

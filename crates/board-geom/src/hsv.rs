@@ -1,4 +1,4 @@
-//! RGB to hue, saturation, value: of a colour, in planes, and boxes of colours.
+//! Conversion from RGB to hue, saturation and value; ranges of colours.
 
 use image::RgbImage;
 #[cfg(feature = "serde")]
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A picture as three planes, row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hsv {
-    /// Hue as a share of the circle, 0..1: red 0, green ⅓, blue ⅔. 0 for greys.
+    /// Hue as a fraction of the circle, 0..1: red 0, green ⅓, blue ⅔. 0 for greys.
     pub hue: Vec<f32>,
     /// Saturation, 0..1. 0 for black.
     pub saturation: Vec<f32>,
@@ -52,23 +52,23 @@ pub fn of_pixel(rgb: [u8; 3]) -> [f32; 3] {
     [(sextant / 6.0).rem_euclid(1.0), range / high, high]
 }
 
-/// A box of colours: what lies between two bounds in hue, saturation and value, bounds included.
+/// A box of colours in hue, saturation and value, bounds included.
 ///
-/// The units are those of OpenCV's 8-bit pictures, so that numbers found with its tools can be
-/// taken over: hue in steps of two degrees (0..=179; red 0, yellow 30, green 60, blue 120),
-/// saturation and value 0..=255. A lower hue above the upper one goes around through red.
+/// Units are those of OpenCV's 8-bit pictures, so that bounds found with its tools can be used unchanged: hue in steps
+/// of two degrees (0..=179; red 0, yellow 30, green 60, blue 120), saturation and value 0..=255. If the lower hue is
+/// above the upper one, the range passes through red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Range {
-    /// Least hue, saturation, value.
+    /// Lower bound of hue, saturation, value.
     pub low: [u8; 3],
-    /// Greatest hue, saturation, value.
+    /// Upper bound of hue, saturation, value.
     pub high: [u8; 3],
 }
 
 impl Range {
-    /// Whether a colour (red, green, blue) lies in the box.
+    /// Whether a colour (red, green, blue) is in the box.
     ///
     /// ```
     /// use board_geom::hsv::Range;

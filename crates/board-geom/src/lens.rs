@@ -1,18 +1,18 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// One radial distortion term around the centre of the photo.
+/// Radial lens distortion around the centre of the photo, with one coefficient.
 ///
-/// An ideal (pinhole) pixel at distance `r` from the centre, measured in half diagonals, is seen at
-/// distance `r·(1 + k1·r²)`. Negative `k1` is barrel distortion, as wide lenses have.
+/// A pixel at distance `r` from the centre in the undistorted (pinhole) picture, in half diagonals, appears at distance
+/// `r·(1 + k1·r²)`. Negative `k1` is barrel distortion, typical of wide-angle lenses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Radial {
-    /// The coefficient; 0 is a perfect lens.
+    /// The coefficient; 0 is no distortion.
     pub k1: f64,
 }
 
-/// The unit and origin of the radial term for photos of one size.
+/// Origin and unit of the distortion for photos of one size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LensFrame {
     /// Centre of the photo in pixels.
@@ -30,7 +30,7 @@ impl LensFrame {
         }
     }
 
-    /// Where an ideal pixel is seen.
+    /// Undistorted to distorted pixel.
     pub(crate) fn distort(&self, lens: Radial, p: [f64; 2]) -> [f64; 2] {
         if lens.k1 == 0.0 {
             return p;
@@ -40,7 +40,7 @@ impl LensFrame {
         [self.centre[0] + dx * s, self.centre[1] + dy * s]
     }
 
-    /// Where a pixel would be seen through a perfect lens.
+    /// Distorted to undistorted pixel.
     pub(crate) fn undistort(&self, lens: Radial, p: [f64; 2]) -> [f64; 2] {
         if lens.k1 == 0.0 {
             return p;
@@ -50,7 +50,8 @@ impl LensFrame {
         [self.centre[0] + dx * s, self.centre[1] + dy * s]
     }
 
-    /// The same, and how far that moves when the pixel moves by a small step: by the derivative.
+    /// Like [`undistort`](Self::undistort), with the movement of the undistorted pixel when the distorted one moves by
+    /// a small `step`, from the derivative.
     pub(crate) fn undistort_step(
         &self,
         lens: Radial,
@@ -79,8 +80,8 @@ impl LensFrame {
     }
 }
 
-/// Of the distance from the centre that is seen, the share `t` that is the ideal one: t + k·t³ = 1, where k is k1 times
-/// the seen distance squared. Newton's steps square what is wrong; after one of 1e-6 nothing is.
+/// The ratio `t` of the undistorted to the distorted distance from the centre: t + k·t³ = 1, where k is k1 times the
+/// distorted distance squared. Newton's method converges quadratically, so after a step of 1e-6 the rest is negligible.
 fn ideal_share(k: f64) -> f64 {
     let mut t = 1.0;
     for _ in 0..6 {

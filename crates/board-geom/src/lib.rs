@@ -1,19 +1,20 @@
 //! Finds a game board in a photo and rectifies it.
 //!
-//! Two coordinate frames are used everywhere. **Photo**: pixels, x right, y down, origin at the
-//! centre of the top-left pixel. **Board**: grid units, column right and row down, origin at the
-//! first grid point (the one a [`Grid`]'s corners list first), one unit from a point to its
-//! neighbour; height, where it matters, is in the same units, up from the surface.
+//! Two coordinate frames are used everywhere:
+//!
+//! - **Photo**: pixels, x right, y down, origin at the centre of the top-left pixel.
+//! - **Board**: grid units, column right, row down, origin at the first grid point (the first of a [`Grid`]'s corners),
+//!   one unit between neighbouring points. Heights are in the same units, upwards from the surface.
 //!
 //! | to | use |
 //! |---|---|
 //! | find a Go board | [`Locator`] |
 //! | find a chessboard or draughts board, and follow it | [`SquaresLocator`] |
-//! | find a board by its coloured markers, and whether a hand is over it | [`markers`] |
-//! | give its corners by hand, keep them in a file | [`Grid::from_corners`], `Calibration` (feature `serde`) |
+//! | find a board by its coloured markers, and detect a hand over it | [`markers`] |
+//! | set the corners by hand, store them in a file | [`Grid::from_corners`], `Calibration` (feature `serde`) |
 //! | follow it through a series of photos | [`Tracker`] |
 //! | view it from straight above | [`Grid::rectify`] → [`View`] |
-//! | debug why a board was found or not | `debug` (feature `debug`) |
+//! | see why a board was found or not | `debug` (feature `debug`) |
 //!
 //! ```
 //! use board_geom::{Grid, Locator, ViewLayout};

@@ -1,5 +1,4 @@
-//! Straight lines from ridge points: an oriented Hough transform, each peak refined by least
-//! squares on the points it claims.
+//! Straight lines from ridge points: an oriented Hough transform, then least squares on the points near each peak.
 
 use std::f32::consts::PI;
 
@@ -10,11 +9,11 @@ use crate::ridge::{RidgePoint, Ridges};
 pub(crate) struct Line {
     /// Angle of the normal, radians.
     pub(crate) normal: f64,
-    /// Signed distance from the origin.
+    /// Signed distance from the origin, in pixels.
     pub(crate) rho: f64,
-    /// Weight of the ridge points on it; a clear line has one a pixel of its length.
+    /// Total weight of the ridge points on it; a clear line has about one for each pixel of its length.
     pub(crate) support: f64,
-    /// Middle of the points on it.
+    /// Mean of the points on it.
     pub(crate) middle: [f64; 2],
 }
 
@@ -25,23 +24,23 @@ impl Line {
     }
 }
 
-/// Angles in the accumulator: half a degree each.
+/// Angles of the accumulator, half a degree each.
 const ANGLES: usize = 360;
-/// How far, in accumulator angles, a point's own direction may be from the line's.
+/// Largest difference, in accumulator angles, between the normals of a point and of a line.
 const SPREAD: i32 = 8;
-/// Least length of a line as a share of the shorter side of the picture: shorter ones cannot be distinguished from
-/// chance alignments.
+/// Least length of a line as a fraction of the shorter side of the picture: shorter ones cannot be told from chance
+/// alignments.
 const LEAST_LENGTH: f32 = 0.06;
-/// Distance from a line up to which points belong to it, in pixels.
+/// Largest distance of a point from its line, in pixels.
 const NEAR: f32 = 2.0;
-/// Angle to a line's normal, in radians, up to which a point's normal belongs to it.
+/// Largest angle, in radians, between the normals of a point and of its line.
 const PARALLEL: f32 = 0.12;
 /// Least points of a line.
 const LEAST_POINTS: usize = 8;
-/// Angle, in radians, between a line and its first guess above which it is another line.
+/// Largest angle, in radians, between a fitted line and its first guess: beyond, it is a different line.
 const ASTRAY: f64 = 0.1;
 
-/// The straight lines in `ridges`, best supported first, at most `limit`.
+/// The straight lines in `ridges`, those with most support first, at most `limit`.
 pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
     let diagonal = (ridges.width as f32).hypot(ridges.height as f32);
     let offset = diagonal.ceil();
@@ -92,7 +91,7 @@ pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
     lines
 }
 
-/// (votes, angle index, rho index) of the accumulator's local maxima of at least `least` votes.
+/// Local maxima of the accumulator with at least `least` votes: (votes, angle index, rho index).
 fn local_maxima(votes: &[f32], width: usize, least: f32) -> Vec<(f32, usize, usize)> {
     let mut peaks = Vec::new();
     for a in 0..ANGLES {
@@ -152,7 +151,7 @@ fn points_near(
         .collect()
 }
 
-/// Total least squares through the points, refused if it strays far from the guess.
+/// Total least squares through the points; `None` if the line strays far from the guess.
 fn fit(points: &[RidgePoint], members: &[usize], guess: (f64, f64)) -> Option<Line> {
     let n = members.len() as f64;
     if members.len() < LEAST_POINTS {
@@ -171,7 +170,7 @@ fn fit(points: &[RidgePoint], members: &[usize], guess: (f64, f64)) -> Option<Li
         cxy += dx * dy;
         cyy += dy * dy;
     }
-    // Direction of largest spread, then its normal.
+    // The direction of the largest spread, then its normal.
     let along = 0.5 * (2.0 * cxy).atan2(cxx - cyy);
     let mut normal = along + std::f64::consts::FRAC_PI_2;
     let turn = normal - guess.0;

@@ -1,5 +1,5 @@
-//! Finds a board in a photo without help: ridges → lines → families → numbered lines →
-//! homography → growth to the whole board → fit.
+//! Finds a board of lines in a photo: ridges → lines → families → numbered lines → homography → growth to the whole
+//! board → fit.
 
 use image::RgbImage;
 
@@ -12,15 +12,15 @@ use crate::segments::{SegmentEvidence, Window, WoodTone};
 use crate::shrink::shrink;
 use crate::{GeomError, Grid, Homography, comb};
 
-/// Finds a board of lines; its fields are its options.
+/// Finds a board of lines. Its fields are its options.
 #[derive(Clone, Debug)]
 pub struct Locator {
-    /// Board sizes to consider, lines a side.
+    /// Possible board sizes, in lines a side.
     pub sizes: Vec<usize>,
-    /// Longer sides, in pixels, of the shrunk photos that are searched, tried in this order until
-    /// a board is found with confidence. Photos are never enlarged.
+    /// Sizes of the shrunk photo, by its longer side in pixels, tried in this order until a board is found with
+    /// confidence. Photos are never enlarged.
     pub scales: Vec<u32>,
-    /// Least [`confidence`](Located::confidence) that counts as a board.
+    /// Least [`confidence`](Located::confidence) of a board.
     pub min_confidence: f64,
 }
 
@@ -29,25 +29,24 @@ impl Default for Locator {
         Self {
             sizes: vec![19, 13, 9],
             scales: vec![1280, 900, 1800],
-            // Lines without an end or a table's have 0.5: no board ends in them. Real boards have 0.65
-            // and more, and what was found below 0.55 in degraded photos was wrong twelve times in thirteen.
+            // Endless lines or those of a table have 0.5, since no board ends in them. Real boards have 0.65 and more.
+            // Of thirteen boards found below 0.55 in degraded photos, twelve were wrong.
             min_confidence: 0.55,
         }
     }
 }
 
-/// A board that was found.
+/// A located board.
 #[derive(Clone, Debug)]
 pub struct Located {
-    /// The grid, in pixels of the photo that was given; the first corner is the one nearest the
-    /// photo's top-left.
+    /// The grid, in pixels of the given photo; its first corner is the one nearest the top-left of the photo.
     pub grid: Grid,
-    /// 0..1: the share of the visible grid lines that was found on the grid, and how clearly better this grid is than
+    /// 0..1: combines the fraction of visible grid lines that support the grid, and how much better this grid is than
     /// the same one moved by a line.
     pub confidence: f64,
-    /// Root mean square distance of the line points from the grid, in pixels of the photo.
+    /// Root mean square distance of the line points from the grid, in pixels of the given photo.
     pub rms_px: f64,
-    /// What was seen on the way, for debug pictures.
+    /// Intermediate results, for debug pictures.
     pub trace: Trace,
 }
 
@@ -58,15 +57,15 @@ pub struct Trace {
     pub size: (u32, u32),
     /// Points on thin dark lines.
     pub ridge_points: Vec<[f32; 2]>,
-    /// Straight lines as end points on the photo's frame, with the index of their family if any.
+    /// Straight lines as end points on the border of the photo, with the index of their family, if any.
     pub lines: Vec<([f32; 2], [f32; 2], Option<usize>)>,
 }
 
-/// Least side, in pixels, of a photo that is searched.
+/// Least side, in pixels, of a photo that can be searched.
 const LEAST_SIDE: usize = 40;
-/// Blur in pixels before ridges are searched.
+/// Blur, in pixels, before ridges are detected.
 const BLUR: f32 = 1.2;
-/// Straight lines and families of them that are kept, and numberings of a family.
+/// Most straight lines, families of lines, and numberings of a family that are kept.
 const MOST_LINES: usize = 140;
 const MOST_FAMILIES: usize = 5;
 const MOST_NUMBERINGS: usize = 3;
@@ -74,11 +73,11 @@ const MOST_NUMBERINGS: usize = 3;
 const LEAST_ANGLE: f64 = 0.35;
 
 impl Locator {
-    /// Finds the most evident board in `photo`.
+    /// Finds the board with most evidence in `photo`.
     ///
     /// # Errors
-    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::OtherSize`] when a board
-    /// of one of the common sizes, but none of those asked for, explains the lines far better.
+    /// [`GeomError::NotFound`] with the step at which the search stopped; [`GeomError::OtherSize`] if a board of a
+    /// common size that was not requested explains the lines far better.
     pub fn locate(&self, photo: &RgbImage) -> Result<Located, GeomError> {
         let mut best: Option<Located> = None;
         let mut reason = String::new();
@@ -140,7 +139,7 @@ impl Locator {
         }
     }
 
-    /// Searches for a second board in what is left of the photo when the first one and its rim are painted over.
+    /// Searches for a second board in the photo, with the first one and its rim painted over.
     #[must_use]
     pub fn second_board(&self, photo: &RgbImage, first: &Grid) -> Option<Located> {
         let small = shrink(photo, self.scales.first().copied().unwrap_or(1280));
@@ -162,7 +161,7 @@ impl Locator {
         Some(found)
     }
 
-    /// The best board inside an outline: for photos in which too few lines are seen to start from them.
+    /// The best board inside an outline, for photos with too few visible lines to start from.
     fn search_outlines(&self, photo: &RgbImage) -> Option<Located> {
         let small = shrink(photo, self.scales.first().copied().unwrap_or(1280));
         if (small.width().min(small.height()) as usize) < LEAST_SIDE {
@@ -255,7 +254,7 @@ impl Locator {
         })
     }
 
-    /// Pairs of numbered families that cross, the best first: columns and rows of a lattice each.
+    /// Pairs of numbered families that cross, best first: the lattices of the columns and of the rows.
     fn lattice_pairs(&self, lines: &[Line], families: &[Family]) -> Vec<(Lattice, Lattice)> {
         let sizes = self.sizes.iter().chain(&COMMON_SIZES).copied();
         let most = sizes.max().unwrap_or(19);
@@ -270,7 +269,7 @@ impl Locator {
                 let columns = number_lines(lines, fa, origin, most, MOST_NUMBERINGS);
                 for rows in number_lines(lines, fb, origin, most, MOST_NUMBERINGS) {
                     for columns in &columns {
-                        // A grid needs both: the weaker family counts.
+                        // A grid needs both families: the weaker one counts.
                         let score = columns.score.min(rows.score);
                         pairs.push((score, columns.clone(), rows.clone()));
                     }
@@ -282,7 +281,7 @@ impl Locator {
         pairs.map(|(_, columns, rows)| (columns, rows)).collect()
     }
 
-    /// The best window of a size asked for, unless one of another common size is clearly better.
+    /// The best window of a requested size, unless one of another common size is clearly better.
     fn choose_window(&self, evidence: &SegmentEvidence) -> Option<Window> {
         let asked = evidence.best_window(&self.sizes);
         let common = evidence.best_window(&COMMON_SIZES);
@@ -293,8 +292,8 @@ impl Locator {
         }
     }
 
-    /// From a homography and the numbers of the columns and rows it was made from to the whole board: the window of the
-    /// lattice with most evidence, fit, and again until the window stays.
+    /// Grows a homography, and the numbers of the columns and rows it was made from, to the whole board: the window of
+    /// the lattice with most evidence, a fit, and again until the window stays the same.
     fn grow(
         &self,
         photo: &RgbImage,
@@ -343,41 +342,40 @@ impl Locator {
 
 /// Most pairs of numbered families that are grown to a board.
 const MOST_PAIRS: usize = 40;
-/// Most times that a window is chosen and fitted before it is taken as it is.
+/// Most rounds of choosing and fitting a window.
 const ROUNDS: usize = 4;
-/// How far beyond the numbered lines, in grid units, the window of the board may reach.
+/// How far the window of the board may reach beyond the numbered lines, in grid units.
 const BEYOND: i32 = 6;
 /// Difference in score, in nats, below which two windows are equally good.
 const SETTLED: f32 = 0.5;
-/// Confidence a second board must have: the first is where most of the evidence is, and remains of it may look like
-/// one.
+/// Least confidence of a second board: remains of the first, which has most of the evidence, may look like a board.
 const SECOND_BOARD: f64 = 0.6;
-/// Width of the rim around the first board, in grid units, that is painted over before a second one is searched for.
+/// Width of the rim, in grid units, that is painted over around the first board before a second one is searched.
 const RIM: f64 = 1.5;
-/// Distance from a line, in grid units, up to which a point lies on it.
+/// Largest distance of a point on a line from that line, in grid units.
 const ON_LINE: f64 = 0.1;
-/// Confidence from which a grid can speak for other numberings of its own lines.
+/// Confidence from which a grid replaces all other numberings of its own lines.
 const CLEAR: f64 = 0.9;
-/// Sizes that are noticed even when another was asked for.
+/// Sizes that are detected even if another one was requested.
 const COMMON_SIZES: [usize; 3] = [19, 13, 9];
-/// How much more evidence a board of a size not asked for must have. A part of a larger board
-/// always looks like a smaller one, so the larger must win clearly.
+/// How many times the evidence a board of a size that was not requested needs. A part of a larger board always looks
+/// like a smaller board, so the larger one must be clearly better.
 const OTHER_SIZE: f32 = 1.3;
 
 /// A board inside an outline.
 struct Outlined {
     fit: Fit,
-    /// Lines that are seen beyond what chance makes: every other line of a board is a board, too, but explains less.
+    /// Number of lines visible beyond chance. Every second line of a board looks like a board, too, but explains less.
     lines: f64,
     confidence: f64,
 }
 
 impl Outlined {
-    /// The board of `size` lines inside an outline, which says where the board ends: lines are judged where they are
-    /// seen.
+    /// The board of `size` lines inside an outline, whose lines are scored where they are visible; the outline gives
+    /// the extent of the board.
     fn fit(ridges: &Ridges, outline: [[f64; 2]; 4], size: usize) -> Option<Self> {
-        /// Shares of the lines that are seen by chance, and on boards that are believed fully. In photos of crowded
-        /// boards the best wrong grid had 0.67, the least right one 0.76.
+        /// Fractions of visible lines that mean chance, and full confidence. In photos of crowded boards the best wrong
+        /// grid had 0.67, the worst right one 0.76.
         const SEEN: (f64, f64) = (0.5, 0.9);
         let start = comb::fit(ridges, outline, size)?;
         let fit = refine(&ridges.points, &start, COARSE, false)?;
@@ -397,8 +395,7 @@ struct Hypothesis {
 }
 
 impl Hypothesis {
-    /// Whether nearly all of these lines lie on this grid's own: growing them would only find
-    /// it once more.
+    /// Whether nearly all of these lines lie on the lines of this grid: growing them would find the same grid again.
     fn explains(&self, lines: &[Line], families: [&Lattice; 2]) -> bool {
         let Some(to_board) = self.fit.grid.photo_to_board() else {
             return false;
@@ -414,10 +411,10 @@ impl Hypothesis {
 }
 
 pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
-    /// Score of a stretch from which all lines are taken to be seen: a sharp empty board has 2.8, a crowded one half
-    /// of that.
+    /// Mean score of a stretch at which all lines count as visible: a sharp empty board has 2.8, a crowded one half of
+    /// that.
     const SEEN: f32 = 1.2;
-    /// Bonds that are a board's: of all real boards that are found it is 0, of walls of bricks 0.5 and more.
+    /// Brick-bond score that a board may have: all real boards that are found have 0, brick walls 0.5 and more.
     const NO_BRICKS: f32 = 0.2;
     let lines = f64::from(evidence.mean(window) / SEEN).clamp(0.0, 1.0);
     // A window moved by one line loses two rows of stretches.
@@ -426,8 +423,8 @@ pub(crate) fn confidence(evidence: &SegmentEvidence, window: &Window) -> f64 {
     lines * (0.5 + 0.5 * clear) * (1.0 - bricks)
 }
 
-/// The homography from lattice numbers to pixels, from the crossings of two sets of numbered lines; points in front of
-/// the camera have positive depth.
+/// The homography from lattice numbers to pixels, from the crossings of two sets of numbered lines; positive depth
+/// means in front of the camera.
 fn lattice_to_pixels(lines: &[Line], columns: &Lattice, rows: &Lattice) -> Option<Homography> {
     let (mut lattice, mut pixels) = (Vec::new(), Vec::new());
     for &(c, i) in &columns.numbered {
@@ -455,7 +452,7 @@ fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<G
     Grid::from_corners(corners, window.size, window.size, photo).ok()
 }
 
-/// Last fit, with the lens term kept only where the lines ask for it.
+/// The last fit. The lens distortion is kept only if it clearly improves the fit.
 fn polish(ridges: &Ridges, fit: Fit) -> Fit {
     let plain = refine(&ridges.points, &fit.grid, FINE, false).unwrap_or(fit);
     with_lens(&ridges.points, plain)
@@ -466,7 +463,7 @@ fn angle_between(a: f64, b: f64) -> f64 {
     turn.min(std::f64::consts::PI - turn)
 }
 
-/// Support-weighted middle of the families' lines.
+/// Support-weighted centre of the families' lines.
 fn middle_of(lines: &[Line], families: &[&Family]) -> [f64; 2] {
     let (mut x, mut y, mut w) = (0.0, 0.0, 0.0);
     for &i in families.iter().flat_map(|f| &f.members) {

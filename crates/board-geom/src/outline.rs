@@ -1,8 +1,8 @@
-//! The outline of a board against its table, for boards whose lines are mostly under stones: the largest region of one
-//! brightness in one channel, its convex hull, and the four sides that hold it.
+//! Finds the outline of a board whose lines are mostly under stones: the largest region of one brightness in one
+//! channel, its convex hull, and the quadrangle around it.
 //!
-//! Coloured lamps leave one channel that separates wood from table; which one is not known, so all are tried and the
-//! lines inside decide. Threshold: N. Otsu, "A threshold selection method from gray-level histograms", 1979.
+//! Under coloured light one channel separates the wood from the table. All channels are tried, and the lines inside
+//! decide. Threshold: N. Otsu, "A threshold selection method from gray-level histograms", 1979.
 
 use std::ops::RangeInclusive;
 
@@ -11,18 +11,18 @@ use image::{GrayImage, Luma, RgbImage};
 use crate::grid::is_convex;
 use crate::shrink;
 
-/// Longer side, in pixels, of the picture in which outlines are searched: a grid unit has about fifteen.
+/// Longer side, in pixels, of the picture in which outlines are searched; a grid unit is then about fifteen pixels.
 const LONG: u32 = 400;
-/// Share of the picture that a board's bare wood, with or without its stones, covers.
+/// Fraction of the picture that the bare wood of a board, with or without its stones, covers.
 const SHARES: std::ops::Range<f64> = 0.04..0.85;
-/// Half the side, in pixels, of the square that joins parts of a board which stones part.
+/// Half the side, in pixels, of the square that joins regions of the board separated by stones.
 const JOIN: usize = 7;
-/// Least share of the pixels around a pixel that are of its class: grain and glints are not.
+/// Least fraction of the neighbouring pixels that must be in the same class: removes grain and glints.
 const MAJORITY: f64 = 0.6;
-/// Outlines are the same if no corner is farther off than this share of the picture's longer side.
+/// Two outlines are equal if no corner differs by more than this fraction of the picture's longer side.
 const SAME: f64 = 0.012;
 
-/// A picture for every channel, and one for brightness.
+/// One picture for each channel, and one for brightness.
 pub(crate) fn channels(photo: &RgbImage) -> [GrayImage; 4] {
     let plane = |of: &dyn Fn([u8; 3]) -> u8| {
         GrayImage::from_fn(photo.width(), photo.height(), |x, y| {
@@ -45,7 +45,7 @@ pub(crate) fn outlines(photo: &RgbImage) -> Vec<[[f64; 2]; 4]> {
     let mut all: Vec<[[f64; 2]; 4]> = Vec::new();
     for plane in channels(&small).into_iter().chain(opponents(&small)) {
         let middle = otsu(plane.as_raw(), 0..=255);
-        // A lamp's light on the table is brighter than the rest of the table, but not as bright as the board.
+        // A lamp's light on the table is brighter than the rest of the table, but darker than the board.
         let brighter = otsu(plane.as_raw(), middle.saturating_add(1)..=255);
         for (threshold, bright) in [(middle, true), (brighter, true), (middle, false)] {
             let mask: Vec<bool> = plane
@@ -82,7 +82,8 @@ fn area([a, b, c, d]: &[[f64; 2]; 4]) -> f64 {
     0.5 * ((c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0])).abs()
 }
 
-/// The grey level that splits the histogram of the levels in `range` into the two classes that differ most.
+/// Otsu's threshold: the level that splits the histogram of the levels in `range` into the two classes that differ
+/// most.
 fn otsu(levels: &[u8], range: RangeInclusive<u8>) -> u8 {
     let mut histogram = [0.0_f64; 256];
     for v in levels.iter().filter(|v| range.contains(v)) {
@@ -109,7 +110,7 @@ fn otsu(levels: &[u8], range: RangeInclusive<u8>) -> u8 {
     best.1 as u8
 }
 
-/// Differences of channels: wood has a colour, stones and most tables have less.
+/// Differences between channels: wood is coloured, stones and most tables less so.
 fn opponents(photo: &RgbImage) -> impl Iterator<Item = GrayImage> {
     [(0, 1), (0, 2), (1, 2)].into_iter().map(|(a, b)| {
         GrayImage::from_fn(photo.width(), photo.height(), |x, y| {
@@ -119,7 +120,7 @@ fn opponents(photo: &RgbImage) -> impl Iterator<Item = GrayImage> {
     })
 }
 
-/// The share of a mask that is set in the square of `reach` pixels around each pixel.
+/// The fraction of set pixels in the square of `reach` pixels around each pixel of a mask.
 fn shares(mask: &[bool], width: usize, reach: usize) -> Vec<f64> {
     let height = mask.len() / width;
     let mut sums = vec![0_u32; (width + 1) * (height + 1)];
@@ -140,7 +141,7 @@ fn shares(mask: &[bool], width: usize, reach: usize) -> Vec<f64> {
     (0..mask.len()).map(share).collect()
 }
 
-/// The pixels of a mask in its largest region, parts no farther from each other than a stone counted as one.
+/// The set pixels of the largest region of a mask, where parts at most a stone apart count as one region.
 fn joined_region(mask: &[bool], width: usize) -> Vec<[f64; 2]> {
     let calm = shares(mask, width, 1);
     let calm: Vec<bool> = calm
@@ -214,8 +215,7 @@ fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     all
 }
 
-/// The quadrangle around a convex polygon that is left when sides are taken away, one after the other, whichever adds
-/// the least area.
+/// The quadrangle around a convex polygon: sides are removed one by one, each time the one that adds the least area.
 fn four_sides(mut polygon: Vec<[f64; 2]>) -> Option<[[f64; 2]; 4]> {
     while polygon.len() > 4 {
         let n = polygon.len();

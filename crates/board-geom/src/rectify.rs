@@ -2,21 +2,20 @@ use image::RgbImage;
 
 use crate::{Grid, View, ViewLayout};
 
-/// The photo position is computed for one pixel of the view in so many, across and down; between these it is
-/// interpolated. With twice as many the colours of a steep view were off by more than its test allows.
+/// The photo position is computed exactly once for each block of this many pixels a side, and interpolated in between.
+/// With twice as many, the colours of a steep view deviate by more than its test allows.
 const BLOCK: u32 = 4;
 
-/// Samples of a view pixel across and down, at most.
+/// Most samples of a view pixel in each direction.
 const MOST_SAMPLES: i64 = 4;
 
 impl Grid {
-    /// The photo seen from straight above, with its grid points as in `layout`.
+    /// Rectifies a photo: the board seen from straight above, with its grid points at the positions of `layout`.
     ///
-    /// Each pixel of the view averages bilinear samples over its footprint in the photo (at most
-    /// 4 × 4), so that large photos do not alias. Positions outside the photo are black.
+    /// Each pixel of the view averages bilinear samples over its footprint in the photo (at most 4 × 4), which prevents
+    /// aliasing in large photos. Positions outside the photo are black.
     ///
-    /// `photo` may be of another size than the one the grid was made for; the grid is then
-    /// [resized](Grid::resized) to it.
+    /// If `photo` has another size than the grid was made for, the grid is [resized](Grid::resized).
     #[must_use]
     pub fn rectify(&self, photo: &RgbImage, layout: ViewLayout) -> View {
         let grid = if photo.dimensions() == self.photo {
@@ -27,7 +26,7 @@ impl Grid {
         let ratio = grid.pitch().0 / f64::from(layout.pitch);
         let samples = (ratio.round() as i64).clamp(1, MOST_SAMPLES) as u32;
         let frame = grid.lens_frame();
-        // Where the corner of a pixel is in the photo.
+        // The photo position of the corner of a pixel.
         let position = |x: u32, y: u32| {
             let (c, r) = layout.to_board(x as f32 - 0.5, y as f32 - 0.5);
             let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
@@ -65,32 +64,33 @@ impl Grid {
     }
 }
 
-/// A part of the view.
+/// A block of the view.
 struct Block {
-    /// The photo positions of its upper and its lower corners.
+    /// The photo positions of its two upper and its two lower corners.
     corners: [[[f32; 2]; 2]; 2],
-    /// Of each pixel, across and down.
+    /// Samples for each pixel, in each direction.
     samples: u32,
 }
 
 impl Block {
-    /// Whether all of it is in a photo, with the pixels to the right and below that samples are made of.
+    /// Whether the whole block is in the photo, including the pixels right of and below each sample, which
+    /// interpolation needs.
     fn is_inside(&self, (width, height): (u32, u32)) -> bool {
         let within = |v: f32, size: u32| v >= 0.0 && v < size as f32 - 1.0;
         let mut corners = self.corners.iter().flatten();
-        // Coordinates are whole numbers of 2⁻¹⁶ pixels.
+        // Coordinates are in units of 2⁻¹⁶ pixels.
         let small = width.max(height) < 1 << 15;
         small && corners.all(|&[x, y]| within(x, width) && within(y, height))
     }
 
-    /// The ends, at its left and right, of the samples of a row of pixels.
+    /// The photo positions of the left and right end of a row of samples.
     fn ends(&self, below: u32, sample: u32) -> [[f32; 2]; 2] {
         let step = 1.0 / self.samples as f32;
         let share = (below as f32 + (sample as f32 + 0.5) * step) / BLOCK as f32;
         [0, 1].map(|side| between(self.corners[0][side], self.corners[1][side], share))
     }
 
-    /// The pixels of a row.
+    /// Averages a row of pixels.
     fn row(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
         let mut sums = [[0; 3]; BLOCK as usize];
         let step = 1.0 / (self.samples * BLOCK) as f32;
@@ -106,7 +106,7 @@ impl Block {
         self.means(sums)
     }
 
-    /// The same of a block that [is inside](Block::is_inside), where no sample needs to be checked.
+    /// Like [`row`](Block::row), for a block that [is inside](Block::is_inside): no sample needs a check.
     fn row_inside(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
         let whole = |v: f32| (v * (1 << 16) as f32) as i32;
         let (data, stride) = (photo.as_raw(), 3 * photo.width() as usize);
@@ -132,15 +132,16 @@ impl Block {
     }
 }
 
-/// The point at a share of the way between two.
+/// Linear interpolation between two points.
 fn between(a: [f32; 2], b: [f32; 2], share: f32) -> [f32; 2] {
     [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
 }
 
-/// Weights of a sample's pixels are whole numbers; two in a row sum to this.
+/// Sample weights are integers; the weights of two neighbouring pixels sum to this.
 const WHOLE: u32 = 256;
 
-/// Adds a bilinear sample at a pixel coordinate, times [`WHOLE`] squared; nothing more than half a pixel outside.
+/// Adds a bilinear sample at a pixel coordinate, times [`WHOLE`] squared. Adds nothing if it is more than half a pixel
+/// outside.
 #[inline]
 fn add_sample(photo: &RgbImage, [x, y]: [f32; 2], sum: &mut [u32; 3]) {
     let (w, h) = photo.dimensions();
@@ -154,7 +155,7 @@ fn add_sample(photo: &RgbImage, [x, y]: [f32; 2], sum: &mut [u32; 3]) {
     let data = photo.as_raw();
     let stride = 3 * w as usize;
     let first = y0 * stride + 3 * x0;
-    // At the last column and row the weight of what lies beyond is 0.
+    // At the last column and row, the weight of the pixel beyond is 0.
     let right = if fx > 0 { 3 } else { 0 };
     let down = if fy > 0 { stride } else { 0 };
     let upper = &data[first..first + right + 3];
@@ -165,8 +166,8 @@ fn add_sample(photo: &RgbImage, [x, y]: [f32; 2], sum: &mut [u32; 3]) {
     }
 }
 
-/// Adds a bilinear sample, times [`WHOLE`] squared, at a position in whole numbers of 2⁻¹⁶ pixels, which must have
-/// pixels to its right and below.
+/// Adds a bilinear sample, times [`WHOLE`] squared, at a position in units of 2⁻¹⁶ pixels, which must have neighbours
+/// to the right and below.
 #[inline]
 fn add_inside(data: &[u8], stride: usize, (x, y): (u32, u32), sum: &mut [u32; 3]) {
     let (fx, fy) = ((x >> 8) % WHOLE, (y >> 8) % WHOLE);
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_straight_photo_comes_out_as_it_went_in() {
-        // Grid points 10 px apart, so that the view is a cut-out of the photo.
+        // Grid points 10 px apart, so that the view is a crop of the photo.
         let photo = RgbImage::from_fn(80, 80, |x, y| Rgb([3 * x as u8, 3 * y as u8, 7]));
         let corners = [[20.0, 20.0], [60.0, 20.0], [60.0, 60.0], [20.0, 60.0]];
         let grid = Grid::from_corners(corners, 5, 5, (80, 80)).unwrap();

@@ -6,23 +6,23 @@ use crate::lens::LensFrame;
 use crate::ridge::RidgePoint;
 use crate::{Grid, Radial};
 
-/// What a refinement achieved.
+/// The result of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
     pub(crate) grid: Grid,
-    /// Ridge points within tolerance of a line.
+    /// Number of ridge points within tolerance of a line.
     pub(crate) inliers: usize,
-    /// Root mean square distance of those, in pixels.
+    /// Root mean square distance of these points from their lines, in pixels.
     pub(crate) rms: f64,
 }
 
-/// A ridge point as it would be seen through a perfect lens.
+/// A ridge point with the lens distortion removed.
 #[derive(Clone, Copy)]
 struct Ideal {
     at: [f64; 2],
-    /// How far that moves when the point moves by a pixel along its ridge's normal.
+    /// Movement of the undistorted point when the seen one moves by a pixel along its ridge's normal.
     across: [f64; 2],
-    /// Where it is seen.
+    /// Its position in the photo.
     seen: [f64; 2],
 }
 
@@ -33,43 +33,44 @@ struct Match {
     /// Whether the line is a column (else a row), and its number.
     column: bool,
     number: f64,
-    /// Pixels per grid unit across the line there.
+    /// Pixels a grid unit across the line, at the point.
     scale: f64,
 }
 
-/// Tolerance, in grid units, of a first fit near a board.
+/// Tolerance of a first fit, in grid units.
 pub(crate) const COARSE: f64 = 0.2;
-/// Tolerance, in grid units, of the last fit.
+/// Tolerance of the last fit, in grid units.
 pub(crate) const FINE: f64 = 0.15;
 
-/// Shares of the tolerance in one round after the other.
+/// Fraction of the tolerance used in each round.
 const TIGHTENING: [f64; 4] = [1.0, 0.8, 0.6, 0.5];
-/// Least points in a fit.
+/// Least number of points in a fit.
 const LEAST_POINTS: usize = 40;
-/// Most grid units that a corner may move.
+/// Largest movement of a corner, in grid units.
 const ASTRAY: f64 = 4.0;
-/// Points up to so many grid units beyond the outermost lines may belong to these.
+/// Points up to this many grid units beyond the outermost lines may belong to them.
 const SLACK: f64 = 0.25;
-/// Points that are farther beyond the outermost lines than so many grid units stay so while the fit moves.
+/// Points farther than this many grid units beyond the outermost lines are ignored.
 const FAR: f64 = 1.0;
-/// Points nearer than this to both a column and a row, in grid units, are on a crossing, where directions blur.
+/// Points nearer than this to both a column and a row, in grid units, are at a crossing, where directions blur.
 const CROSSING: f64 = 0.1;
-/// Most movement along a line, as a share of that across it, when a point moves along its ridge's normal.
+/// Largest movement along a line, relative to that across it, when a point moves along its ridge's normal.
 const SKEW: f64 = 0.6;
 /// Largest `|k1|` of a lens.
 const MOST_DISTORTION: f64 = 0.5;
-/// Residuals, in pixels, that are the ridges' own noise.
+/// Residuals below this, in pixels, are the noise of the ridges.
 const LEAST_RESIDUAL: f64 = 0.15;
 /// Levenberg–Marquardt damping, which keeps the equations solvable.
 const DAMPING: f64 = 1e-6;
-/// What the lens term must leave at most of the residual to be kept, and at least of the points.
+/// The lens distortion is kept if it lowers the residual to at most the first fraction and keeps at least the second
+/// fraction of the points.
 const LENS: (f64, f64) = (0.95, 0.98);
 
-/// Most points used in the fit; a board has a few thousand and more add nothing.
+/// Most points used in a fit; more do not improve it.
 const MOST: usize = 3000;
 
-/// Moves the grid's corners (and `k1`, if `lens`) so that ridge points within `tolerance` grid
-/// units of a line lie on it. `None` when too few do or the fit runs away.
+/// Moves the corners of the grid (and `k1`, if `lens`) so that ridge points within `tolerance` grid units of a line lie
+/// on it. `None` if too few points match or the fit diverges.
 pub(crate) fn refine(
     points: &[RidgePoint],
     start: &Grid,
@@ -82,7 +83,7 @@ pub(crate) fn refine(
     let mut near: Vec<RidgePoint> = Vec::new();
     let mut ideal: Vec<Ideal> = Vec::new();
     for (round, share) in TIGHTENING.into_iter().enumerate() {
-        // Taking the distortion out is most of the work, and only `k1` changes it.
+        // Removing the distortion is most of the work, and only `k1` changes it.
         if round == 0 {
             (near, ideal) = around(points, &grid)?;
         } else if lens {
@@ -107,7 +108,7 @@ pub(crate) fn refine(
     (moved < ASTRAY * start_pitch && rms.is_finite()).then_some(Fit { grid, inliers, rms })
 }
 
-/// A fit with the lens term if that explains the points clearly better, else the one without it.
+/// A fit with lens distortion if it explains the points clearly better, else the one without.
 pub(crate) fn with_lens(points: &[RidgePoint], plain: Fit) -> Fit {
     let better = |bent: &Fit| {
         bent.rms < LENS.0 * plain.rms && bent.inliers as f64 >= LENS.1 * plain.inliers as f64
@@ -125,7 +126,7 @@ fn idealised<'a>(points: &'a [RidgePoint], grid: &Grid) -> impl Iterator<Item = 
     })
 }
 
-/// The points that are on the board, or not [far](FAR) from it.
+/// The points on the board, or not [far](FAR) from it.
 fn around(points: &[RidgePoint], grid: &Grid) -> Option<(Vec<RidgePoint>, Vec<Ideal>)> {
     let map = grid.undistorted_to_board()?;
     let within = |v: f64, lines: usize| v > -FAR && v < (lines - 1) as f64 + FAR;
@@ -137,7 +138,7 @@ fn around(points: &[RidgePoint], grid: &Grid) -> Option<(Vec<RidgePoint>, Vec<Id
     Some(near.unzip())
 }
 
-/// Matches ridge points to grid lines: near one, parallel to it, and within the board.
+/// Matches ridge points to grid lines: near the line, parallel to it, and within the board.
 fn assign(points: &[Ideal], grid: &Grid, tolerance: f64) -> Option<Vec<Match>> {
     let to_board = grid.undistorted_to_board()?;
     let (last_col, last_row) = ((grid.cols - 1) as f64, (grid.rows - 1) as f64);
@@ -152,10 +153,10 @@ fn assign(points: &[Ideal], grid: &Grid, tolerance: f64) -> Option<Vec<Match>> {
         let (off_col, off_row) = ((c - near_col).abs(), (r - near_row).abs());
         let column = off_col < off_row;
         if off_col.min(off_row) > tolerance || off_col.max(off_row) < CROSSING {
-            // Far from lines, or on a crossing, where directions blur.
+            // Too far from any line, or at a crossing, where directions blur.
             continue;
         }
-        // One pixel along the ridge's normal must move mostly across that line.
+        // One pixel along the ridge's normal must move mostly across the line.
         let [c1, r1] = to_board([p.at[0] + p.across[0], p.at[1] + p.across[1]]);
         let (across, along) = if column {
             (c1 - c, r1 - r)
@@ -177,7 +178,7 @@ fn assign(points: &[Ideal], grid: &Grid, tolerance: f64) -> Option<Vec<Match>> {
     Some(matches)
 }
 
-/// Parameters of a fit: x and y of four corners through a perfect lens, then `k1`.
+/// Parameters of a fit: x and y of the four undistorted corners, then `k1`.
 const PARAMETERS: usize = 9;
 type Parameters = SVector<f64, PARAMETERS>;
 
@@ -216,17 +217,17 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
     Some((fit.grid, rms))
 }
 
-/// A grid, and how its map changes with its corners.
+/// A grid, and the derivatives of its map by its corners.
 struct Linear {
     grid: Grid,
-    /// Ideal pixels to board coordinates.
+    /// Undistorted pixels to board coordinates.
     to_board: Matrix3<f64>,
-    /// Its derivatives by the coordinates of the corners.
+    /// Derivatives of `to_board` by the coordinates of the corners.
     derivatives: [Matrix3<f64>; PARAMETERS - 1],
 }
 
 impl Linear {
-    /// A grid like another, with these parameters.
+    /// Linearises the grid at these parameters; size and photo are those of `like`.
     fn at(like: &Grid, parameters: &Parameters) -> Option<Self> {
         const STEP: f64 = 1e-2;
         let grid = with_parameters(like, parameters)?;
@@ -245,7 +246,7 @@ impl Linear {
         })
     }
 
-    /// How far points are from their lines, in pixels.
+    /// Distances of points from their lines, in pixels.
     fn residuals(&self, matches: &[&Match], points: &[[f64; 2]]) -> Vec<f64> {
         let pairs = matches.iter().zip(points);
         let off = pairs.map(|(m, &p)| self.residual(m, p));
@@ -257,7 +258,7 @@ impl Linear {
         (along(&self.to_board, row, p) / along(&self.to_board, 2, p) - m.number) * m.scale
     }
 
-    /// The derivatives of the residuals by `k1`.
+    /// Derivatives of the residuals by `k1`.
     fn bent(&self, matches: &[&Match], frame: &LensFrame, now: &[f64]) -> Vec<f64> {
         const STEP: f64 = 1e-4;
         let lens = Radial {
@@ -271,8 +272,8 @@ impl Linear {
         steps.collect()
     }
 
-    /// The step of the weighted least squares: residuals weigh less the larger they are against their median. The lens
-    /// is moved if its derivatives, `bent`, are given.
+    /// One step of weighted least squares. Residuals get less weight the larger they are compared with their median.
+    /// `k1` is moved if its derivatives, `bent`, are given.
     fn cauchy_step(
         &self,
         matches: &[&Match],
@@ -313,12 +314,12 @@ impl Linear {
     }
 }
 
-/// A coordinate of the image of a point, homogeneous.
+/// One homogeneous coordinate of the image of a point.
 fn along(map: &Matrix3<f64>, row: usize, p: [f64; 2]) -> f64 {
     map[(row, 0)] * p[0] + map[(row, 1)] * p[1] + map[(row, 2)]
 }
 
-/// A grid like another, with its corners and `k1` as parameters.
+/// A grid with these parameters; size and photo are those of `like`.
 fn with_parameters(like: &Grid, parameters: &Parameters) -> Option<Grid> {
     let corners = std::array::from_fn(|i| [parameters[2 * i], parameters[2 * i + 1]]);
     let grid = Grid::from_corners(corners, like.cols, like.rows, like.photo).ok()?;

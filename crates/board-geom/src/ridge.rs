@@ -1,8 +1,8 @@
-//! Thin dark lines: the second derivative across a line, its direction, and sub-pixel centres.
+//! Detects thin dark lines: second derivative across the line, direction, and sub-pixel centre.
 //!
-//! A grid line is a dark ridge between two edges. Looking for the ridge instead of the edges gives
-//! one response a line, in its middle, and hardly any on the rim of a stone. Source: C. Steger,
-//! "An unbiased detector of curvilinear structures", PAMI 20 (2), 1998.
+//! A grid line is a dark ridge between two edges. Detecting the ridge instead of the edges gives one response for each
+//! line, at its centre, and hardly any at the rim of a stone. Source: C. Steger, "An unbiased detector of curvilinear
+//! structures", PAMI 20 (2), 1998.
 
 use std::f32::consts::PI;
 
@@ -10,13 +10,13 @@ use image::{GrayImage, RgbImage};
 
 use crate::filter::gaussian_blur;
 
-/// A point in the middle of a thin dark line.
+/// A point on the centre line of a thin dark line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RidgePoint {
-    /// Pixel coordinates, to a fraction of a pixel.
+    /// Pixel coordinates, with sub-pixel precision.
     pub(crate) x: f32,
     pub(crate) y: f32,
-    /// The line's *normal*, a unit vector.
+    /// The unit *normal* of the line.
     pub(crate) across: [f32; 2],
     /// Second derivative across the line, grey levels per pixel².
     pub(crate) strength: f32,
@@ -37,33 +37,33 @@ pub(crate) struct Ridges {
     xy: Vec<f32>,
     yy: Vec<f32>,
     pub(crate) points: Vec<RidgePoint>,
-    /// Strength below which a response is taken for noise.
+    /// Responses below this strength count as noise.
     pub(crate) threshold: f32,
-    /// Strength of a clearly visible line in this picture: that of the upper quarter of the points.
+    /// Strength of a clearly visible line in this picture: the upper quartile of the points.
     pub(crate) clear: f32,
 }
 
-/// Share of the picture's pixels that may be ridge points: a 19 × 19 board that fills the picture
-/// has about 5 % of its pixels on lines at the scales used here.
+/// Largest fraction of the picture's pixels that are ridge points: a 19 × 19 board that fills the picture has about 5 %
+/// of its pixels on lines, at the scales used here.
 const MAX_SHARE: f32 = 0.06;
-/// Weakest second derivative of a ridge, grey levels per pixel²; below is sensor noise.
+/// Least second derivative of a ridge, in grey levels per pixel²; weaker ones are sensor noise.
 const FLOOR: f32 = 0.8;
 
-/// A ridge is curved along its direction by at most this share of the curvature across: a dark dot is curved in both.
+/// Largest curvature along a ridge, relative to that across: a dark dot is curved in both directions.
 const ALONG: f32 = 0.6;
-/// Farthest centre of a ridge from its pixel, in pixels along either axis.
+/// Largest distance of a ridge's centre from its pixel, in pixels along either axis.
 const OFFSET: f32 = 0.55;
 
 /// The second derivatives of a picture at a pixel: xx, xy, yy.
 type Hessian = [f32; 3];
 
-/// Whether there may be a dark line at a pixel: most have none, which is quickly told. The curvatures along and across
-/// it are the mean of xx and yy, less and more a half of their difference; the rest follows from [`ALONG`].
+/// A quick test that rejects most pixels: whether there may be a dark line. The curvatures across and along it are half
+/// the trace of the Hessian plus and minus a term that `dxy` only increases; the condition follows from [`ALONG`].
 fn may_be_ridge([dxx, _, dyy]: Hessian) -> bool {
     0.5 * (dxx + dyy) > FLOOR * (1.0 - ALONG) / 2.0 * 0.999
 }
 
-/// The centre of a dark line within the pixel at (x, y), if there is one; `gradient` is twice the first derivative.
+/// The centre of a dark line within the pixel at (x, y), if any; `gradient` is twice the first derivative.
 fn ridge_point(
     (x, y): (f32, f32),
     [dxx, dxy, dyy]: Hessian,
@@ -75,7 +75,7 @@ fn ridge_point(
     if across < FLOOR || along.abs() > ALONG * across {
         return None;
     }
-    // The normal at half the angle of (turn, dxy), without asking for the angle.
+    // The normal has half the angle of (turn, dxy); half-angle formulas avoid computing it.
     let cosine = if half > 0.0 { turn / half } else { 1.0 };
     let longer = (0.5 + 0.5 * cosine.abs()).sqrt();
     let shorter = 0.5 * (dxy / half.max(f32::MIN_POSITIVE)) / longer;
@@ -95,7 +95,7 @@ fn ridge_point(
     })
 }
 
-/// Brightness of each pixel (Rec. 709), in whole levels.
+/// Brightness of each pixel (Rec. 709), rounded to grey levels.
 fn brightness(photo: &RgbImage) -> Vec<f32> {
     let pixels = photo.as_raw().chunks_exact(3);
     let levels = pixels.map(|rgb| {
@@ -105,7 +105,7 @@ fn brightness(photo: &RgbImage) -> Vec<f32> {
     levels.collect()
 }
 
-/// The second derivatives of the pixels of a row but the outermost ones, from the row above, itself and the one below.
+/// The second derivatives of the inner pixels of a row, from the row above, the row itself and the row below.
 fn second_derivatives(
     [above, here, below]: [&[f32]; 3],
     xx: &mut [f32],
@@ -118,7 +118,7 @@ fn second_derivatives(
         &mut xy[1..][..count],
         &mut yy[1..][..count],
     );
-    // Slices of one length, which compilers turn into vector instructions.
+    // Slices of equal length, which compilers vectorise.
     fn three(row: &[f32], count: usize) -> [&[f32]; 3] {
         [0, 1, 2].map(|first| &row[first..][..count])
     }
@@ -131,7 +131,7 @@ fn second_derivatives(
     }
 }
 
-/// The strength of the point with `n` stronger ones, which are moved to the front.
+/// The strength of the `n`-th strongest point; the stronger ones are moved to the front.
 fn nth_strength(points: &mut [RidgePoint], n: usize) -> f32 {
     let stronger = |a: &RidgePoint, b: &RidgePoint| b.strength.total_cmp(&a.strength);
     points.select_nth_unstable_by(n, stronger).1.strength
@@ -192,14 +192,14 @@ impl Ridges {
         }
     }
 
-    /// How much a point counts, 0..1: a clear line's points fully, faint grain's little.
+    /// The weight of a point, 0..1: about 1 for a clear line, near 0 for faint grain.
     pub(crate) fn weight(&self, point: &RidgePoint) -> f32 {
         (point.strength / self.clear).min(1.0)
     }
 
     /// Second derivative at a pixel along the unit normal (nx, ny); 0 outside the picture.
     pub(crate) fn across(&self, x: f32, y: f32, nx: f32, ny: f32) -> f32 {
-        // Rounded: without SSE 4.1, `f32::round` is a call.
+        // Rounds to nearest. Without SSE 4.1, `f32::round` is a function call.
         let (px, py) = ((x + 0.5) as usize, (y + 0.5) as usize);
         if px < 1 || py < 1 || px + 1 >= self.width || py + 1 >= self.height {
             return 0.0;
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_slanted_line_is_found_where_it_is() {
-        // A dark line 2 px wide through (20, 30) with its normal at 30°.
+        // A dark line 2 px wide through (20, 30), with its normal at 30°.
         let (nx, ny) = (30f32.to_radians().cos(), 30f32.to_radians().sin());
         let grey = GrayImage::from_fn(64, 64, |x, y| {
             let d = (x as f32 - 20.3) * nx + (y as f32 - 30.0) * ny;
@@ -225,7 +225,7 @@ mod tests {
         let ridges = Ridges::find(&grey, 1.2);
         let strong: Vec<_> = ridges.points.iter().filter(|p| p.strength > 10.0).collect();
         assert!(strong.len() > 40, "{}", strong.len());
-        // The blur does not know the picture beyond its frame.
+        // The blur has no data beyond the border.
         let inner = |v: f32| (4.0..60.0).contains(&v);
         for p in strong.into_iter().filter(|p| inner(p.x) && inner(p.y)) {
             let d = (p.x - 20.3) * nx + (p.y - 30.0) * ny;

@@ -1,72 +1,72 @@
-//! Evidence for the lines between neighbouring grid points, and the window of the lattice that
-//! holds the board.
+//! Evidence for the stretches of line between neighbouring grid points, and the window of the lattice that is the
+//! board.
 
 use image::RgbImage;
 
 use crate::Homography;
 use crate::ridge::Ridges;
 
-/// Log-likelihood ratios "a grid line is here" against "it is not", for each stretch between
-/// neighbouring points of a lattice that reaches from `first` to beyond the board on all sides.
+/// Log-likelihood ratios of "a grid line is here" to "none is", for each stretch between neighbouring points of a
+/// lattice that reaches beyond the board on all sides.
 pub(crate) struct SegmentEvidence {
     /// Lattice number (column, row) of index 0.
     pub(crate) first: (i32, i32),
-    /// Columns and rows of points.
+    /// Number of columns and rows of points.
     pub(crate) extent: (usize, usize),
     /// From point (c, r) to (c+1, r), row by row.
     across: Vec<f32>,
     /// From point (c, r) to (c, r+1), row by row.
     down: Vec<f32>,
-    /// The cell between points (c, r) and (c+1, r+1): whether its middle is bare board.
+    /// For the cell between points (c, r) and (c+1, r+1): evidence from whether its centre is bare board.
     cells: Vec<f32>,
-    /// Point (c, r): whether a stone lies there.
+    /// For point (c, r): evidence from a stone on it.
     stones: Vec<f32>,
 }
 
-/// A square window of the lattice that is taken for the board.
+/// A square window of the lattice: a candidate board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
-    /// Lattice number of the first point.
+    /// Lattice number (column, row) of the first point.
     pub(crate) first: (i32, i32),
     /// Lines a side.
     pub(crate) size: usize,
     /// Sum of the log-likelihood ratios inside.
     pub(crate) score: f32,
-    /// `score` less that of the best window that is no part of it and of which it is no part.
+    /// `score` minus that of the best window that neither contains this one nor lies in it.
     pub(crate) margin: f32,
 }
 
-/// Share of samples whose ridge is strongest on the line, for a real line and for none: by chance
-/// one in three, as the line is compared with a strip on either side, less where all is plain.
+/// Fraction of samples whose ridge is strongest on the line, for a real line and without one. The line is compared with
+/// a strip on either side, so chance gives one in three, less where the surface is plain.
 const HIT: (f32, f32) = (0.82, 0.27);
-/// Where the strips beside the line lie, in grid units.
+/// Distance of the strips from the line, in grid units.
 const BESIDE: f64 = 0.3;
-/// A stretch counts as this many independent samples.
+/// Number of independent samples that a stretch counts as.
 const WEIGHT: f32 = 2.0;
-/// The least log-likelihood ratio of a stretch: a line may be missing for many reasons (a hand, glare, worn ink).
+/// Least log-likelihood ratio of a stretch: a line may be invisible for many reasons (a hand, glare, worn ink).
 const WORST: f32 = -1.0;
-/// Log-likelihood ratio of a cell whose middle is bare board, and of one whose middle is not: stones leave the
-/// middles free, so the latter is table, or under a hand.
+/// Log-likelihood ratios of a cell with a bare centre, and of one without. Stones leave the centres free, so the latter
+/// is table, or under a hand.
 const CELL: (f32, f32) = (0.2, -0.6);
-/// Log-likelihood ratio of a stone on a point: they lie inside the grid only.
+/// Log-likelihood ratio of a stone on a point: stones only lie inside the grid.
 const STONE: f32 = 1.0;
-/// Log-likelihood ratio of a stretch that is not in the photo: a little less likely than one inside.
+/// Log-likelihood ratio of a stretch outside the photo: slightly less likely than one inside.
 const OUTSIDE: f32 = -0.5;
-/// Lengths of a stretch, in pixels, that can be judged.
+/// Usable lengths of a stretch, in pixels.
 const LENGTHS: std::ops::Range<f64> = 3.0..2000.0;
-/// How far from its place a line may lie, as a share of a stretch.
+/// Largest distance of a line from its predicted position, as a fraction of a stretch.
 const LINE_REACH: f64 = 0.07;
-/// Where the samples of a stretch begin, and how far they reach, as shares of it: its ends may be under stones.
+/// Start and extent of the samples along a stretch, as fractions of it: its ends may be under stones.
 const INNER: (f64, f64) = (0.15, 0.7);
 /// Distance between samples along a stretch, in pixels.
 const SAMPLE_SPACING: f64 = 1.5;
 /// Least and most samples of a stretch.
 const SAMPLES: (f64, f64) = (5.0, 40.0);
-/// Where stones are looked for beside the line, in units of how far the line may lie from its place.
+/// Distance from the line at which stones are looked for, in multiples of [`LINE_REACH`].
 const ASIDE: f64 = 2.5;
-/// Least and largest spread of the colour of bare board, in levels of 255.
+/// Least and largest standard deviation of the colour of bare board, in levels of 255.
 const SPREADS: (f32, f32) = (6.0, 25.0);
-/// Spreads away from the colour of bare board from which a point is covered.
+/// Standard deviations from the colour of bare board beyond which a point is covered.
 const COVERED: f32 = 4.0;
 
 impl SegmentEvidence {
@@ -93,7 +93,7 @@ impl SegmentEvidence {
                 cells[r * extent.0 + c] = if bare { CELL.0 } else { CELL.1 };
             }
         }
-        // A stone: covered, with bare board in the cells around it.
+        // A stone: the point is covered, and the cells around it are bare.
         let mut stones = vec![0.0; n];
         for r in 1..extent.1 {
             for c in 1..extent.0 {
@@ -118,7 +118,7 @@ impl SegmentEvidence {
         }
     }
 
-    /// The best window of one of `sizes` lines a side.
+    /// The best window among `sizes` lines a side.
     pub(crate) fn best_window(&self, sizes: &[usize]) -> Option<Window> {
         let (w, h) = self.extent;
         let [across, down, cells, stones] =
@@ -156,7 +156,7 @@ impl SegmentEvidence {
         })
     }
 
-    /// The evidence for one window; `None` if it reaches beyond what was gathered.
+    /// The score of one window; `None` if it reaches beyond the gathered evidence.
     pub(crate) fn score(&self, first: (i32, i32), size: usize) -> Option<f32> {
         let (w, h) = self.extent;
         let c = usize::try_from(first.0 - self.first.0).ok()?;
@@ -174,13 +174,13 @@ impl SegmentEvidence {
         })
     }
 
-    /// Mean evidence per stretch inside a window: near `best_possible` on an empty, sharp board.
+    /// Mean score of the stretches inside a window: near `best_possible` on an empty, sharp board.
     pub(crate) fn mean(&self, window: &Window) -> f32 {
         window.score / (2 * window.size * (window.size - 1)) as f32
     }
 
-    /// 0..1: how much every other stretch of a direction is missing, as between bricks. Stones hide lines, too, but
-    /// not in turn; the sum that chance alone makes is subtracted.
+    /// Brick-bond score, 0..1: how regularly every second stretch of a direction is missing, as between bricks. Stones
+    /// hide lines, too, but not alternately; the value expected by chance is subtracted.
     pub(crate) fn bond(&self, window: &Window) -> f32 {
         let (first, size) = (window.first, window.size);
         let along = |values: &[f32], cols: usize, rows: usize| {
@@ -200,7 +200,7 @@ impl SegmentEvidence {
         across.max(down).clamp(0.0, 1.0)
     }
 
-    /// The evidence so many columns and rows from a lattice number, if there is any.
+    /// The evidence at an offset in columns and rows from a lattice number, if it was gathered.
     fn at(&self, values: &[f32], first: (i32, i32), cols: usize, rows: usize) -> Option<f32> {
         let (w, h) = self.extent;
         let c = usize::try_from(first.0 - self.first.0).ok()? + cols;
@@ -217,14 +217,14 @@ fn contains(outer: &Window, inner: &Window) -> bool {
         && end(outer).1 >= end(inner).1
 }
 
-/// The colour of bare board, from the middles of the cells, which stones hardly cover.
+/// The colour of bare board, measured at the centres of cells, which stones hardly cover.
 pub(crate) struct WoodTone {
     median: [f32; 3],
     spread: f32,
 }
 
 impl WoodTone {
-    /// From the middles of the cells in `columns` × `rows`.
+    /// Measures the centres of the cells in `columns` × `rows`.
     pub(crate) fn measure(
         photo: &RgbImage,
         map: &Homography,
@@ -259,8 +259,8 @@ impl WoodTone {
         })
     }
 
-    /// Whether the colour is far from bare board *and* far from the shade of a thin line: a stone,
-    /// a hand, something lying there.
+    /// Whether the colour differs from bare board *and* from the shade of a thin line: a stone, a hand or an object
+    /// covers the point.
     fn covered(&self, rgb: &[f32; 3]) -> bool {
         distance(rgb, &self.median) > COVERED * self.spread
     }
@@ -277,8 +277,8 @@ fn pixel(photo: &RgbImage, p: [f64; 2]) -> Option<[f32; 3]> {
     inside.then(|| photo.get_pixel(x as u32, y as u32).0.map(f32::from))
 }
 
-/// Log-likelihood ratio of a line along `at(0..1)`. What is covered or outside the photo says
-/// nothing, except that a line leaving the photo is a little less likely than one inside.
+/// Log-likelihood ratio of a line along `at(0..1)`. Covered samples are ignored; a line leaving the photo is slightly
+/// less likely than one inside.
 fn stretch(
     ridges: &Ridges,
     photo: &RgbImage,
@@ -309,8 +309,8 @@ fn stretch(
         let t = INNER.0 + INNER.1 * k as f64 / (n - 1) as f64;
         let Some(p) = at(t) else { return OUTSIDE };
         let off = |d: f64| [p[0] + f64::from(nx) * d, p[1] + f64::from(ny) * d];
-        // Stones reach half a stretch from either end; look beside the line for them, where
-        // the line itself cannot be mistaken for a dark stone.
+        // Stones reach half a stretch from either end. Look for them beside the line, so that the line is not mistaken
+        // for a dark stone.
         let [Some(left), Some(right)] = [
             pixel(photo, off(ASIDE * reach)),
             pixel(photo, off(-ASIDE * reach)),

@@ -1,6 +1,6 @@
 use image::RgbImage;
 
-/// The photo with its longer side at most `long` pixels, by area averaging; never enlarged.
+/// Shrinks a photo by area averaging so that its longer side is at most `long` pixels; never enlarges it.
 #[must_use]
 pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
     let (w, h) = photo.dimensions();
@@ -10,7 +10,7 @@ pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
     let ratio = f64::from(long) / f64::from(w.max(h));
     let scaled = |v: u32| ((f64::from(v) * ratio).round() as u32).max(1);
     let (sw, sh) = (scaled(w), scaled(h));
-    // Rows first: whole rows are summed, which compilers turn into vector instructions, and few are left.
+    // Rows first: sums of whole rows vectorise, and leave fewer values to average.
     let width = w as usize * CHANNELS;
     let low = averaged_rows(photo.as_raw(), width, &Windows::new(h, sh));
     let small = averaged_columns(&low, width, &Windows::new(w, sw));
@@ -19,16 +19,16 @@ pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
 
 const CHANNELS: usize = 3;
 
-/// For each position of the small picture the range of positions that it averages.
+/// For each pixel of the small picture, the range of pixels that it averages.
 struct Windows {
-    /// First position and number of positions.
+    /// First pixel and number of pixels.
     windows: Vec<(usize, usize)>,
-    /// Weights are whole numbers of 1 / 2 to this power.
+    /// Weights are integers in units of 2 to the power of minus this.
     precision: u32,
 }
 
 impl Windows {
-    /// Windows as wide as a pixel of the small picture: all positions whose centres are inside.
+    /// Windows as wide as a pixel of the small picture: all pixels with their centre inside.
     fn new(from: u32, to: u32) -> Self {
         let scale = f64::from(from) / f64::from(to);
         let radius = 0.5 * scale.max(1.0);
@@ -45,14 +45,14 @@ impl Windows {
             (first as usize, count)
         };
         let windows: Vec<(usize, usize)> = (0..to).map(window).collect();
-        // As fine as the greatest weight fits into 16 bits with a sign.
+        // The finest precision at which the greatest weight fits into a signed 16-bit integer.
         let least = windows.iter().map(|w| w.1).min().unwrap_or(1);
         let fits = |precision: &u32| weight(least, *precision) < 1 << 15;
         let precision = (1..=21).take_while(fits).last().unwrap_or(0);
         Self { windows, precision }
     }
 
-    /// The function from the sum of `count` numbers to their mean.
+    /// A function from the sum of `count` values to their mean.
     fn mean(&self, count: usize) -> impl Fn(u32) -> u8 + use<> {
         let (precision, weight) = (self.precision, weight(count, self.precision));
         let half = (1 << precision) >> 1;
@@ -60,14 +60,14 @@ impl Windows {
     }
 }
 
-/// The weight of each of `count` positions, in whole numbers of 1 / 2 to the power of the precision.
+/// The weight of each of `count` values, in units of 2 to the power of minus `precision`.
 fn weight(count: usize, precision: u32) -> u32 {
     (1.0 / count.max(1) as f64 * f64::from(1 << precision)).round() as u32
 }
 
-/// Averages rows of `width` numbers.
+/// Averages groups of rows, each of `width` values.
 fn averaged_rows(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
-    /// Sums of so many numbers fit into 16 bits.
+    /// Sums of this many values fit into 16 bits.
     const BLOCK: usize = 256;
     let mut out = Vec::with_capacity(windows.windows.len() * width);
     let (mut block, mut sums) = (vec![0_u16; width], vec![0_u32; width]);
@@ -90,7 +90,7 @@ fn averaged_rows(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
     out
 }
 
-/// Averages the pixels of each row of `width` numbers.
+/// Averages groups of pixels within rows of `width` values.
 fn averaged_columns(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
     let rows = numbers.len() / width.max(1);
     let mut out = Vec::with_capacity(rows * windows.windows.len() * CHANNELS);
@@ -132,7 +132,7 @@ mod tests {
             let windows = Windows::new(from, to).windows;
             let mut next = 0;
             for (first, count) in windows {
-                // Rounding may put one in the middle between two windows into both, or neither.
+                // A pixel halfway between two windows may be rounded into both, or neither.
                 assert!(first.abs_diff(next) <= 1, "{from} to {to}");
                 next = first + count;
             }

@@ -1,4 +1,4 @@
-//! Following a board from photo to photo.
+//! Follows a board from photo to photo.
 
 use image::RgbImage;
 
@@ -9,35 +9,35 @@ use crate::segments::{SegmentEvidence, Window, WoodTone};
 use crate::shrink::shrink;
 use crate::{Grid, Homography, Locator};
 
-/// How the board moved since the last photo that showed it.
+/// Movement of the board since the last photo that showed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
-    /// By less than a third of a grid unit: the drift of a camera, a hand-held shake.
+    /// Less than a third of a grid unit: camera drift, a hand-held shake.
     Drift,
-    /// By more: the camera or the board was knocked. Worth telling the user.
+    /// More: the camera or the board was knocked. Worth reporting to the user.
     Jump,
-    /// It could not be seen well enough (covered, blurred, gone); the last known grid is kept.
+    /// The board was not visible (covered, blurred, gone); the last known grid is kept.
     Hidden,
 }
 
-/// Where the board is in one photo of a series.
+/// The board in one photo of a series.
 #[derive(Clone, Copy, Debug)]
 pub struct Tracked {
     /// The grid, in pixels of this photo.
     pub grid: Grid,
-    /// How it moved.
+    /// The movement since the last photo that showed it.
     pub motion: Motion,
-    /// Largest movement of a corner since the last photo, in grid units.
+    /// Largest movement of a corner, in grid units.
     pub moved: f64,
     /// As [`Located::confidence`](crate::Located::confidence).
     pub confidence: f64,
 }
 
-/// Follows one board through a series of photos from a camera that is about fixed.
+/// Follows one board through a series of photos from a roughly fixed camera.
 ///
-/// Each photo is registered by fitting the last grid to the thin dark lines nearby. That alone
-/// would not notice a slip by a whole line, so the fit is held against the same grid moved by up to
-/// two lines; and when the lines are not where they should be, the whole photo is searched.
+/// Each photo is registered by fitting the last grid to the thin dark lines nearby. That alone would miss a slip by a
+/// whole line, so the fit is compared with the same grid moved by up to two lines. If the lines are not near their last
+/// position, the whole photo is searched.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     grid: Grid,
@@ -46,26 +46,25 @@ pub struct Tracker {
     missed: u32,
 }
 
-/// Longer side in pixels of the shrunk photo that is searched: enough for line positions to a
-/// tenth of a pixel.
+/// Longer side, in pixels, of the shrunk photo: enough for line positions to a tenth of a pixel.
 const LONG_SIDE: u32 = 1000;
-/// Movement in grid units that counts as a jump.
+/// Movement, in grid units, from which it is a jump.
 const JUMP: f64 = 1.0 / 3.0;
 /// Least confidence of a fit near the last position.
 const LEAST_CONFIDENCE: f64 = 0.3;
-/// Least confidence of a board that is searched for in the whole photo.
+/// Least confidence of a board found in the whole photo.
 const FOUND_AGAIN: f64 = 0.6;
-/// Blur of the photo, in pixels, before ridges are found.
+/// Blur of the photo, in pixels, before ridges are detected.
 const BLUR: f32 = 1.2;
 /// How far a line is followed from one photo to the next, in grid units.
 const DRIFT: f64 = 0.3;
-/// Evidence of a stretch of a line, in nats: what a window must have more, line by line, to be taken for the board.
+/// Evidence of a stretch of line, in nats: a window must be better by this for every line to replace the last position.
 const LINE: f32 = 1.5;
-/// While the board is missing for long, one in so many photos is searched.
+/// While the board stays missing, only one in this many photos is searched.
 const RARELY: u32 = 16;
 
 impl Tracker {
-    /// Starts from a grid found in the first photo, or from a calibration.
+    /// Starts from a grid located in the first photo, or from a calibration.
     #[must_use]
     pub fn new(grid: Grid) -> Self {
         let locator = Locator {
@@ -85,8 +84,7 @@ impl Tracker {
         &self.grid
     }
 
-    /// Finds the board in the next photo. Photos of another size are fine: the grid is carried
-    /// over as if the photo had been resized.
+    /// Finds the board in the next photo. If the photo has another size, the grid is resized with it.
     pub fn follow(&mut self, photo: &RgbImage) -> Tracked {
         let last = self.grid.resized(photo.dimensions());
         let small = shrink(photo, LONG_SIDE);
@@ -132,8 +130,8 @@ impl Tracker {
         let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
         let evidence = SegmentEvidence::gather(ridges, photo, &see, -2..n + 2, -2..n + 2, &wood);
         let mut window = evidence.best_window(&[last.cols])?;
-        // A hand over one side must not push the board to the other: the last position stands unless
-        // another is better by a whole line of evidence.
+        // A hand over one side must not push the board to the other: keep the last position unless another is better by
+        // a whole line of evidence.
         let here = evidence.score((0, 0), last.cols)?;
         if window.score < here + LINE * last.cols as f32 {
             window = Window {
@@ -151,7 +149,7 @@ impl Tracker {
         Some((grid, confidence(&evidence, &window)))
     }
 
-    /// Searches the whole photo, at once and then ever more rarely while the board is missing.
+    /// Searches the whole photo, ever more rarely while the board stays missing.
     fn search(&mut self, photo: &RgbImage, last: &Grid) -> Option<(Grid, f64)> {
         self.missed += 1;
         if !self.missed.is_power_of_two() && !self.missed.is_multiple_of(RARELY) {
@@ -162,7 +160,7 @@ impl Tracker {
             .locate(photo)
             .ok()
             .filter(|f| f.confidence > FOUND_AGAIN)?;
-        // The lines do not determine which corner is which: the one that moved least.
+        // The lines do not determine which corner comes first: take the order in which the corners moved least.
         let grid = (0..4)
             .map(|quarters| found.grid.turned(quarters))
             .min_by(|a, b| movement(last, a).total_cmp(&movement(last, b)))?;

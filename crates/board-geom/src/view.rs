@@ -1,21 +1,21 @@
 use image::RgbImage;
 
-/// The positions of the grid points in a rectified picture.
+/// The positions of the grid points in a rectified view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewLayout {
-    /// Grid points in a row.
+    /// Number of grid points in a row.
     pub cols: usize,
-    /// Rows of grid points.
+    /// Number of rows.
     pub rows: usize,
-    /// Pixels from one grid point to the next, in both directions.
+    /// Pixels between neighbouring grid points, in both directions.
     pub pitch: f32,
-    /// Pixels from the edge of the picture to the outermost grid points, on all four sides.
+    /// Pixels from the edge of the view to the outermost grid points, on all four sides.
     pub margin: f32,
 }
 
 impl ViewLayout {
-    /// A layout with `pitch` pixels a grid unit and a margin of one unit, which holds the stones of
-    /// the outermost lines whole.
+    /// A layout with `pitch` pixels a grid unit and a margin of one unit, which shows the stones on the outermost lines
+    /// whole.
     #[must_use]
     pub fn new(cols: usize, rows: usize, pitch: f32) -> Self {
         Self {
@@ -26,7 +26,7 @@ impl ViewLayout {
         }
     }
 
-    /// Width and height of the picture in pixels.
+    /// Width and height of the view in pixels.
     #[must_use]
     pub fn dimensions(&self) -> (u32, u32) {
         let length =
@@ -34,7 +34,7 @@ impl ViewLayout {
         (length(self.cols), length(self.rows))
     }
 
-    /// Pixel (x, y) of a board coordinate (column, row), fractions allowed.
+    /// The pixel (x, y) of a board coordinate (column, row); fractions are allowed.
     #[must_use]
     pub fn to_pixel(&self, col: f32, row: f32) -> (f32, f32) {
         (
@@ -43,7 +43,7 @@ impl ViewLayout {
         )
     }
 
-    /// Board coordinate (column, row) of a pixel.
+    /// The board coordinate (column, row) of a pixel.
     #[must_use]
     pub fn to_board(&self, x: f32, y: f32) -> (f32, f32) {
         (
@@ -52,28 +52,28 @@ impl ViewLayout {
         )
     }
 
-    /// Number of grid points; point `row * cols + col` is the index used by evidence.
+    /// Number of grid points. Evidence uses the index `row * cols + col`.
     #[must_use]
     pub fn points(&self) -> usize {
         self.cols * self.rows
     }
 }
 
-/// A photo warped so that the board is seen from straight above.
+/// A rectified photo: the board seen from straight above.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The rectified picture, of size [`ViewLayout::dimensions`].
     pub image: RgbImage,
-    /// The positions of the grid points in it.
+    /// The positions of the grid points in `image`.
     pub layout: ViewLayout,
-    /// Where the camera was: column, row, and height above the board, in grid units. `None` when
-    /// the geometry does not tell (a photo that was rectified already).
+    /// Position of the camera: column, row, and height above the board, in grid units. `None` if unknown, for example
+    /// for a photo that was rectified before.
     pub camera: Option<[f32; 3]>,
 }
 
 impl View {
-    /// How far something `height` grid units above the board at (`col`, `row`) appears moved away
-    /// from the camera in the rectified picture: (columns, rows). Zero without a known camera.
+    /// The shift, in (columns, rows) of the rectified view, of something `height` grid units above the board at (`col`,
+    /// `row`), away from the camera. Zero without a known camera.
     #[must_use]
     pub fn lean(&self, col: f32, row: f32, height: f32) -> (f32, f32) {
         match self.camera {

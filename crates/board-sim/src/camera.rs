@@ -26,14 +26,14 @@ fn cross(a: V3, b: V3) -> V3 {
     ]
 }
 
-/// What the camera must get into the picture, in grid units.
+/// What must fit into the picture, in grid units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
-    /// Points a side, one unit apart.
+    /// Number of points a side, one unit apart.
     pub(crate) size: usize,
-    /// Board beyond the outermost points.
+    /// Width of the board beyond the outermost points.
     pub(crate) margin: f32,
-    /// How high the things on it stand.
+    /// Height of the pieces.
     pub(crate) height: f32,
 }
 
@@ -46,20 +46,20 @@ pub(crate) struct Camera {
     forward: V3,
     focal: f32,
     centre: [f32; 2],
-    /// Half the diagonal, pixels.
+    /// Half the diagonal of the photo, in pixels.
     radius: f32,
     k1: f32,
-    /// For squares of seen distances from the middle, [`LENS_STEPS`] to one half diagonal: the share of the distance
-    /// that there is without the lens.
+    /// Ratio of the undistorted to the distorted distance from the centre, by the square of the distorted distance;
+    /// [`LENS_STEPS`] steps for one half diagonal.
     lens: Vec<f32>,
 }
 
-/// Steps of the table of a lens: interpolated between them, rays are as exact as single precision is.
+/// Steps of the lens table; with linear interpolation, rays are exact to single precision.
 const LENS_STEPS: f32 = 1024.0;
 
 impl Camera {
-    /// The camera of photo `index`: the scene's place, drifted, shaken and bumped, each time aimed
-    /// at the board again.
+    /// The camera of photo `index`: the scene's camera with drift, shake and bump, aimed at the board again in each
+    /// photo.
     pub(crate) fn of(
         c: &CameraPlace,
         photo: &PhotoFormat,
@@ -70,8 +70,7 @@ impl Camera {
         Self::aimed(c, photo, board, displacement(c, seed, index))
     }
 
-    /// The camera of photo `index`: aimed at the board once, then drifted, shaken and bumped as it
-    /// stands.
+    /// The camera of photo `index`: aimed at the board once, then moved by drift, shake and bump.
     pub(crate) fn fixed(
         c: &CameraPlace,
         photo: &PhotoFormat,
@@ -106,7 +105,7 @@ impl Camera {
             tilt.sin(),
         ];
         let down0 = up.map(|v| -v);
-        // The board's axes are left-handed (height up, rows down): take the cross that points right.
+        // The board's axes are left-handed (height up, rows down): take the cross product that points right.
         let right0 = cross(down0, forward).map(|v| -v);
         let roll = c.roll.to_radians();
         let right = unit(add(right0.map(|v| v * roll.cos()), down0, roll.sin()));
@@ -132,8 +131,8 @@ impl Camera {
         camera
     }
 
-    /// Sets focal length and aim so that the board's outline takes the share `fill` of a photo of width `w` and height
-    /// `h` in pixels.
+    /// Sets focal length and aim so that the outline of the board fills the fraction `fill` of a photo of `w` × `h`
+    /// pixels.
     fn fill(&mut self, board: Extent, fill: f32, [w, h]: [f32; 2]) {
         let edge = [-board.margin, (board.size - 1) as f32 + board.margin];
         let height = [0.0, board.height];
@@ -150,7 +149,7 @@ impl Camera {
         self.focal = fill * (w / (x1 - x0)).min(h / (y1 - y0));
         let off = |a: f32, b: f32, centre: f32| (0.5 * (a + b) - centre) * self.focal;
         let (dx, dy) = (off(x0, x1, self.centre[0]), off(y0, y1, self.centre[1]));
-        // Turn the camera rather than shift the picture: the principal point stays in the middle.
+        // Rotate the camera instead of shifting the picture, so that the principal point stays in the centre.
         self.forward = unit(add(
             add(self.forward, self.right, dx / self.focal),
             self.down,
@@ -168,7 +167,7 @@ impl Camera {
         ));
     }
 
-    /// Pixel of a place in space.
+    /// The pixel of a point in space.
     pub(crate) fn project(&self, p: V3) -> [f32; 2] {
         let d = add(p, self.place, -1.0);
         let z = dot(d, self.forward).max(1e-3);
@@ -181,17 +180,17 @@ impl Camera {
         [self.centre[0] + x * s, self.centre[1] + y * s]
     }
 
-    /// Pixels per grid unit at a place in space.
+    /// Pixels a grid unit at a point in space.
     pub(crate) fn scale(&self, p: V3) -> f32 {
         self.focal / dot(add(p, self.place, -1.0), self.forward).max(1e-3)
     }
 
-    /// How far a place in space is in front of the camera, grid units.
+    /// Depth of a point in space in front of the camera, in grid units.
     pub(crate) fn depth(&self, p: V3) -> f32 {
         dot(add(p, self.place, -1.0), self.forward)
     }
 
-    /// Direction of the ray through a pixel, one unit long in depth.
+    /// Direction of the ray through a pixel, with depth 1.
     pub(crate) fn ray(&self, x: f32, y: f32) -> V3 {
         let (dx, dy) = (x - self.centre[0], y - self.centre[1]);
         if self.k1 == 0.0 {
@@ -206,8 +205,8 @@ impl Camera {
     }
 }
 
-/// Of a distance that is seen from the middle of the photo, the share that there is without the lens; `square` is that
-/// of the distance in half diagonals.
+/// The ratio of the undistorted to the distorted distance from the centre; `square` is the square of the distorted
+/// distance in half diagonals.
 fn share_without_lens(k1: f32, square: f32) -> f32 {
     let k = k1 * square;
     let mut share = 1.0;
@@ -218,7 +217,7 @@ fn share_without_lens(k1: f32, square: f32) -> f32 {
     share
 }
 
-/// How far, in grid units on the board, the camera of photo `index` is off its place.
+/// Displacement of the camera of photo `index`, in grid units on the board.
 fn displacement(c: &CameraPlace, seed: u64, index: usize) -> [f32; 2] {
     let t = index as f32 / 50.0;
     let bumped = c.nudge_at > 0 && index >= c.nudge_at as usize;

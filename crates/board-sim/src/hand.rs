@@ -1,4 +1,4 @@
-//! Hands and arms: capsules in the picture, thick as at their height above the board.
+//! Hands and arms, drawn as capsules whose thickness depends on their height above the board.
 
 use crate::HandPose;
 use crate::camera::Camera;
@@ -11,31 +11,31 @@ struct Capsule {
     a: [f32; 2],
     b: [f32; 2],
     radius: f32,
-    /// How far in front of the camera its ends are.
+    /// Depth of its ends in front of the camera.
     depth: [f32; 2],
     colour: [f32; 3],
 }
 
-/// How large a grid unit is to a hand, and what it must reach over.
+/// Size of a hand relative to the board, and the height it must clear.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HandSize {
-    /// Grid units to 23 mm, the spacing of a Go board.
+    /// Grid units in 23 mm, the line spacing of a Go board.
     pub(crate) scale: f32,
-    /// Height in grid units of what the fingers hold.
+    /// Height of the pieces that the fingers hold, in grid units.
     pub(crate) lift: f32,
     /// Colour of painted nails, 0–255 sRGB.
     pub(crate) nails: Option<[u8; 3]>,
 }
 
-/// A hand as it appears in a photo.
+/// A hand in a photo.
 #[derive(Clone, Debug)]
 pub(crate) struct Hand {
     capsules: Vec<Capsule>,
-    /// Painted nails, seen before all else.
+    /// Painted nails, which are drawn over everything else.
     nails: Vec<Capsule>,
-    /// The same on the board, as its shadow falls: places and radii in grid units.
+    /// Capsules of the shadow on the board: positions and radii in grid units.
     shadow: Vec<([f32; 2], [f32; 2], f32)>,
-    /// The pixels it can be seen at: least and greatest x and y.
+    /// Bounding box in pixels: least and greatest x and y.
     bounds: [[f32; 2]; 2],
 }
 
@@ -55,7 +55,7 @@ const SLEEVES: [[f32; 3]; 6] = [
     [0.45, 0.33, 0.18],
 ];
 
-/// Where the shadow of a place in the air falls on the board.
+/// The position on the board of the shadow of a point in space.
 fn fall(p: [f32; 3], lamp: [f32; 3]) -> [f32; 2] {
     let s = p[2] / lamp[2].max(0.2);
     [p[0] - lamp[0] * s, p[1] - lamp[1] * s]
@@ -72,7 +72,7 @@ impl Hand {
         let pick = |k: u64, n: usize| (uniform(seed, 40 + pose.person, k) * n as f32) as usize % n;
         let (skin, sleeve) = (SKINS[pick(0, 4)], SLEEVES[pick(1, 6)]);
         let (dc, dr) = (pose.from.cos(), pose.from.sin());
-        // Along the arm from the tip, and across it, in grid units at a height.
+        // Along the arm from the fingertip, and across it, in grid units at a height.
         let at = |along: f32, across: f32, height: f32| {
             let (along, across) = (along * size.scale, across * size.scale);
             [
@@ -87,7 +87,7 @@ impl Hand {
             (at(6.4, 0.5, 2.6), at(30.0, 2.5, 4.0), 1.35, sleeve),
             (at(1.9, 0.9, 1.0), at(0.3, 0.35, 0.6), 0.36, skin),
         ];
-        // How far each finger is to the side, and how far its tip is from that of the hand.
+        // Sideways offset of each finger, and distance of its tip from that of the hand.
         let fingers = [0.5, 0.0, 0.15, 0.7].into_iter().enumerate();
         let fingers = fingers.map(|(k, reach)| (-0.9 + 0.55 * k as f32, reach));
         strokes.extend(fingers.clone().map(|(spread, reach)| {
@@ -137,7 +137,7 @@ impl Hand {
         }
     }
 
-    /// Linear colour and depth of the hand at a pixel, if it covers it.
+    /// Linear colour and depth of the hand at a pixel; `None` if it does not cover it.
     pub(crate) fn at(&self, x: f32, y: f32) -> Option<([f32; 3], f32)> {
         let [[left, right], [top, bottom]] = self.bounds;
         if !(left..=right).contains(&x) || !(top..=bottom).contains(&y) {
@@ -146,12 +146,12 @@ impl Hand {
         nearest(&self.nails, x, y).or_else(|| nearest(&self.capsules, x, y))
     }
 
-    /// How much light the hand takes from a place on the board, 0..1.
+    /// Fraction of the light that the hand blocks at a point of the board, 0..1.
     pub(crate) fn shade(&self, c: f32, r: f32) -> f32 {
         let mut most = 0.0_f32;
         for &(a, b, radius) in &self.shadow {
             let (square, _) = distance([c, r], a, b);
-            // Beyond half a radius around the stroke it casts none.
+            // Beyond half a radius around the capsule there is no shadow.
             if square < (1.5 * radius) * (1.5 * radius) {
                 let d = square.sqrt() - 0.6 * radius;
                 most = most.max((1.0 - d / (0.9 * radius)).min(1.0));
@@ -161,7 +161,7 @@ impl Hand {
     }
 }
 
-/// Square of the distance of a place from a stroke, and how far along the stroke its nearest place is, 0..1.
+/// Squared distance of a point from a line segment, and the position of the nearest point along it, 0..1.
 fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> (f32, f32) {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let (px, py) = (p[0] - a[0], p[1] - a[1]);
@@ -170,7 +170,7 @@ fn distance(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> (f32, f32) {
     (px * px + py * py, t)
 }
 
-/// Linear colour and depth of the stroke at a pixel, the one whose middle is nearest.
+/// Linear colour and depth of the capsule with the nearest axis at a pixel.
 fn nearest(capsules: &[Capsule], x: f32, y: f32) -> Option<([f32; 3], f32)> {
     let mut best: Option<(f32, [f32; 3], f32)> = None;
     for c in capsules {

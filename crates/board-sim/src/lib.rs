@@ -2,12 +2,11 @@
 //!
 //! | step | type |
 //! |---|---|
-//! | the table in each photo | [`script`](fn@script) → [`TableFrame`] |
+//! | the state of the table in each photo | [`script`](fn@script) → [`TableFrame`] |
 //! | the appearance | [`Scene`], a TOML file |
 //! | the photo and its ground truth | [`Renderer`] → [`Photo`] |
 //!
-//! Everything is determined by a seed: the same seed gives the same photos, in any order and on any
-//! number of threads.
+//! Photos depend only on the seed: the same seed gives the same photos, in any order and on any number of threads.
 //!
 //! ```
 //! use board_core::Occupancy;

@@ -1,4 +1,4 @@
-//! The lamp of one photo, with its drift, its glare, and the shadows of people.
+//! The light of a photo: lamp, drift, glare, and the shadows of people.
 
 use crate::Lamp;
 use crate::camera::{V3, unit};
@@ -6,13 +6,13 @@ use crate::noise::{smooth, uniform};
 
 /// The light in one photo.
 pub(crate) struct Light {
-    /// Towards the lamp.
+    /// Direction to the lamp.
     pub(crate) direction: V3,
     /// Linear colour of the lamp.
     pub(crate) colour: [f32; 3],
-    /// Middle of the glare on the wood.
+    /// Centre of the glare on the wood.
     glare_at: [f32; 2],
-    /// A broad shadow: a line (normal and offset) and its depth.
+    /// A broad shadow: a line (normal and offset) and the depth of the shadow.
     people: ([f32; 2], f32, f32),
 }
 
@@ -43,14 +43,14 @@ impl Light {
         }
     }
 
-    /// What the shadows of people leave of the light at a place on the board.
+    /// Fraction of the light that the shadows of people leave at a point of the board.
     pub(crate) fn people(&self, c: f32, r: f32) -> f32 {
         let (normal, offset, depth) = self.people;
         let d = c * normal[0] + r * normal[1] - offset * 0.7;
         1.0 - depth * (0.5 + d / 6.0).clamp(0.0, 1.0)
     }
 
-    /// The patch of glare at a place on a board of `size` points a side, 0..1.
+    /// Strength of the glare at a point of a board with `size` points a side, 0..1.
     pub(crate) fn glare(&self, c: f32, r: f32, size: usize) -> f32 {
         let [gx, gy] = self.glare_at;
         let far = ((c - gx).powi(2) + (r - gy).powi(2)) / (0.05 * (size * size) as f32);
@@ -58,15 +58,15 @@ impl Light {
     }
 }
 
-/// What a camera sees of a white thing under a lamp of `kelvin`, linear, after its white balance has
-/// taken out a share of the difference from daylight of 6500 K.
+/// The linear colour of white in light of `kelvin`, after the camera's white balance has removed a fraction of the
+/// difference from daylight of 6500 K.
 fn seen_white(kelvin: f32, white_balance: f32) -> [f32; 3] {
     let (here, daylight) = (black_body(kelvin), black_body(6500.0));
     std::array::from_fn(|k| (here[k] / daylight[k]).powf(1.0 - white_balance))
 }
 
-/// Linear sRGB of a black body, of luminance 1: the Planckian locus in Krystek's form ("An algorithm
-/// to calculate correlated colour temperature", 1985).
+/// Linear sRGB of a black body, with luminance 1: the Planckian locus in Krystek's form ("An algorithm to calculate
+/// correlated colour temperature", 1985).
 fn black_body(kelvin: f32) -> [f32; 3] {
     let t = kelvin;
     let u = (0.860_117_8 + 1.541_182e-4 * t + 1.286_412e-7 * t * t)

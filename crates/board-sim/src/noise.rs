@@ -1,5 +1,4 @@
-//! Random numbers that depend only on what they are asked for, so that photos can be rendered in
-//! any order.
+//! Random numbers that are functions of their arguments, so that photos can be rendered in any order.
 
 /// A hash of a few numbers, uniform in 0..1.
 pub(crate) fn uniform(seed: u64, a: u64, b: u64) -> f32 {
@@ -7,7 +6,7 @@ pub(crate) fn uniform(seed: u64, a: u64, b: u64) -> f32 {
     (mixed >> 40) as f32 / (1u64 << 24) as f32
 }
 
-/// About normal, mean 0, deviation 1.
+/// Approximately normal, with mean 0 and standard deviation 1.
 pub(crate) fn normal(seed: u64, a: u64, b: u64) -> f32 {
     let sum: f32 = (0..4)
         .map(|k| uniform(seed, a, b.wrapping_mul(4).wrapping_add(k)))
@@ -15,7 +14,7 @@ pub(crate) fn normal(seed: u64, a: u64, b: u64) -> f32 {
     (sum - 2.0) * 1.732
 }
 
-/// Smooth noise of one variable, about −1..1: random values at whole numbers, joined softly.
+/// Smooth noise of one variable, about −1..1: interpolated random values at integers.
 pub(crate) fn smooth(seed: u64, channel: u64, t: f32) -> f32 {
     let i = t.floor();
     let f = t - i;
@@ -41,7 +40,7 @@ pub(crate) fn smooth2(seed: u64, x: f32, y: f32) -> f32 {
     top * (1.0 - sy) + bottom * sy
 }
 
-/// The greatest whole number that is not above a number. (Without SSE 4.1, `f32::floor` is a call.)
+/// The floor of a number. (Without SSE 4.1, `f32::floor` is a function call.)
 pub(crate) fn floor(v: f32) -> i32 {
     let whole = v as i32;
     whole - i32::from(whole as f32 > v)

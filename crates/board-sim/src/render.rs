@@ -11,7 +11,7 @@ use crate::table::Table;
 use crate::texture::{Texels, go_board};
 use crate::{Scene, SceneError, TableFrame};
 
-/// A rendered photo and what it shows.
+/// A rendered photo and its ground truth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Photo {
     /// The picture, before compression.
@@ -19,9 +19,9 @@ pub struct Photo {
     pub image: RgbImage,
     /// Outermost grid points in pixels: board corners (0, 0), (n−1, 0), (n−1, n−1), (0, n−1).
     pub corners_px: [[f64; 2]; 4],
-    /// Which points no hand covers, row by row.
+    /// Whether each point is free of hands, row by row.
     pub visible: Vec<bool>,
-    /// What lies on each point, row by row.
+    /// The content of each point, row by row.
     #[serde(skip)]
     pub contents: Vec<Occupancy>,
     #[serde(skip)]
@@ -29,7 +29,7 @@ pub struct Photo {
 }
 
 impl Photo {
-    /// The photo as a JPEG file of the scene's quality.
+    /// The photo as JPEG with the scene's quality.
     #[must_use]
     pub fn to_jpeg(&self) -> Vec<u8> {
         jpeg(&self.image, self.quality)
@@ -45,7 +45,7 @@ pub struct Renderer {
     table: Table,
 }
 
-/// A stone as it lies: centre, and whether it is black.
+/// A stone in its position: centre, and whether it is black.
 #[derive(Clone, Copy)]
 struct Lying {
     centre: V3,
@@ -66,10 +66,10 @@ impl Renderer {
         })
     }
 
-    /// Photo number `index` of the series, showing `table`.
+    /// Renders photo `index` of the series, which shows `table`.
     ///
     /// # Panics
-    /// If the table is of another size than the scene's board.
+    /// If the table has another size than the scene's board.
     #[must_use]
     pub fn render(&self, index: usize, table: &TableFrame) -> Photo {
         let size = self.scene.board.size;
@@ -119,7 +119,7 @@ impl Renderer {
         }
     }
 
-    /// Camera, lamp, hand and stones of a photo, before anything is drawn.
+    /// Prepares camera, lamp, hand and stones of a photo.
     fn stage(&self, index: usize, table: &TableFrame) -> Stage<'_> {
         let size = self.scene.board.size;
         let light = Light::of(&self.scene.lamp, size, self.seed, index);
@@ -152,11 +152,11 @@ impl Renderer {
         }
     }
 
-    /// Where each stone lies: off its point by the placement error, and not into its neighbours.
+    /// Positions the stones: on their points, with the placement error, without overlaps.
     fn lay(&self, table: &TableFrame) -> Vec<Option<Lying>> {
         let size = self.scene.board.size;
         let s = &self.scene.stones;
-        // Stones that touch push each other back: neighbours limit the error.
+        // Touching stones push each other back: neighbours limit the error.
         let room = (0.5 - s.radius).max(0.0) + 0.03;
         let occupied = |c: i64, r: i64| {
             (0..size as i64).contains(&c)
@@ -188,24 +188,24 @@ impl Renderer {
     }
 }
 
-/// The lines of a board of so many that lie between two coordinates.
+/// The lines of a board with `size` lines that are between two coordinates.
 fn whole_within(from: f32, to: f32, size: i32) -> std::ops::RangeInclusive<i32> {
     (-floor(-from)).max(0)..=floor(to).min(size - 1)
 }
 
-/// All that one photo needs.
+/// Everything needed to draw one photo.
 struct Stage<'a> {
     renderer: &'a Renderer,
     light: Light,
     camera: Camera,
     hand: Option<Hand>,
     stones: Vec<Option<Lying>>,
-    /// Times by which a stone is flatter than a sphere.
+    /// Ratio by which a stone is flatter than a sphere.
     flat: f32,
 }
 
 impl Stage<'_> {
-    /// Linear colour seen through a pixel.
+    /// Linear colour of a pixel.
     fn see(&self, x: f32, y: f32) -> [f32; 3] {
         if let Some((skin, _)) = self.hand.as_ref().and_then(|h| h.at(x, y)) {
             return std::array::from_fn(|k| skin[k] * self.light.colour[k]);
@@ -231,7 +231,7 @@ impl Stage<'_> {
         }
     }
 
-    /// The nearest stone the ray meets between the two heights.
+    /// Colour of the nearest stone that the ray hits between two heights.
     fn stone_on(&self, ray: V3, high: V3, low: V3) -> Option<[f32; 3]> {
         let scene = &self.renderer.scene;
         let size = scene.board.size as i32;
@@ -256,12 +256,12 @@ impl Stage<'_> {
         nearest.map(|(t, stone)| self.shaded(ray, t, &stone))
     }
 
-    /// The heights of a vector stretched so that a stone, an ellipsoid of revolution, is a sphere.
+    /// Scales the height of a vector so that a stone, an ellipsoid of revolution, becomes a sphere.
     fn stretched(&self, v: V3) -> V3 {
         [v[0], v[1], v[2] * self.flat]
     }
 
-    /// Where the ray meets a stone.
+    /// Distance along the ray to a stone; `None` if it misses.
     fn meet(&self, ray: V3, stone: &Lying) -> Option<f32> {
         let radius = self.renderer.scene.stones.radius;
         let d = self.stretched(ray);
@@ -271,7 +271,7 @@ impl Stage<'_> {
         (root >= 0.0).then(|| (-b - root.sqrt()) / a)
     }
 
-    /// The colour of a stone where the ray meets it.
+    /// The colour of a stone where the ray hits it.
     fn shaded(&self, ray: V3, t: f32, stone: &Lying) -> [f32; 3] {
         let s = &self.renderer.scene.stones;
         let o = self.stretched(add(self.camera.place, stone.centre, -1.0));
@@ -308,7 +308,7 @@ impl Stage<'_> {
         let scene = &self.renderer.scene;
         let size = scene.board.size as i32;
         let light = self.light.direction;
-        // The shadow of a stone lies away from the lamp, at half its height.
+        // A stone's shadow is away from the lamp, cast from half its height.
         let slide = 0.5 * scene.stones.height / light[2].max(0.3);
         let (sc, sr) = (c + light[0] * slide, r + light[1] * slide);
         let mut shadow = 0.0f32;
@@ -334,7 +334,7 @@ impl Stage<'_> {
         std::array::from_fn(|k| (wood[k] * lit * dim + glare) * self.light.colour[k])
     }
 
-    /// The table, lit.
+    /// The table with its lighting.
     fn table(&self, c: f32, r: f32) -> [f32; 3] {
         let colour = self.renderer.table.at(c, r);
         let light = 0.35 + 0.65 * self.light.direction[2];

@@ -4,26 +4,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::noise::uniform;
 
-/// A scene that cannot be.
+/// Why a scene is invalid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
-    /// Not TOML, or with fields of another name or kind.
+    /// The text is not valid TOML, or has unknown or mistyped fields.
     #[error("not a scene: {0}")]
     Syntax(#[from] toml::de::Error),
-    /// A value out of range.
+    /// A value is out of range.
     #[error("{field} is {value}, it must be {wanted}")]
     Range {
         /// The field, as in the file.
         field: &'static str,
         /// Its value.
         value: f64,
-        /// What it may be.
+        /// The allowed range.
         wanted: &'static str,
     },
 }
 
-/// Colours of wood that boards of random scenes have, 0–255 sRGB.
+/// Colours of the wood in random scenes, 0–255 sRGB.
 const WOODS: [[u8; 3]; 6] = [
     [206, 160, 98],
     [228, 196, 140],
@@ -42,13 +42,13 @@ const TABLES: [[u8; 3]; 5] = [
     [40, 70, 60],
 ];
 
-/// Everything about how photos look. Fields left out of a file keep their defaults.
+/// The appearance of photos. Omitted fields of a file keep their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scene {
     /// Size and compression.
     pub photo: PhotoFormat,
-    /// Where the camera is and how it moves.
+    /// The position and movement of the camera.
     pub camera: CameraPlace,
     /// The board.
     pub board: BoardStyle,
@@ -58,7 +58,7 @@ pub struct Scene {
     pub lamp: Lamp,
     /// Hands and arms.
     pub hands: Hands,
-    /// What the sensor adds.
+    /// Effects of the sensor.
     pub sensor: Sensor,
 }
 
@@ -66,9 +66,9 @@ pub struct Scene {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PhotoFormat {
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
     /// JPEG quality, 1 to 100.
     pub quality: u8,
@@ -84,29 +84,29 @@ impl Default for PhotoFormat {
     }
 }
 
-/// A pinhole camera that looks at the board.
+/// A pinhole camera aimed at the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CameraPlace {
-    /// Angle from straight above, degrees: 0 overhead, 65 from a low chair.
+    /// Angle from straight above, in degrees: 0 is overhead, 65 a low chair.
     pub tilt: f32,
-    /// Direction it looks from, degrees around the board; 0 is from the bottom edge.
+    /// Viewing direction around the board, in degrees; 0 is from the bottom edge.
     pub azimuth: f32,
-    /// Turn about its own axis, degrees.
+    /// Rotation about its own axis, in degrees.
     pub roll: f32,
-    /// Distance to the middle of the board, in board widths.
+    /// Distance to the centre of the board, in board widths.
     pub distance: f32,
-    /// Share of the photo's shorter side that the board about fills.
+    /// Fraction of the photo's shorter side that the board roughly fills.
     pub fill: f32,
-    /// Radial distortion, as `k1` of `board-geom`: per squared half diagonal.
+    /// Radial distortion, like `k1` of `board-geom`: per squared half diagonal.
     pub k1: f32,
     /// Slow drift of the aim over some 50 photos, in grid units.
     pub drift: f32,
     /// Shake from photo to photo, in grid units.
     pub shake: f32,
-    /// A bump that stays, in grid units, and the photo it happens at (0: never).
+    /// Permanent displacement by a bump, in grid units.
     pub nudge: f32,
-    /// Photo of the bump.
+    /// Photo in which the bump happens; 0 for never.
     pub nudge_at: u32,
 }
 
@@ -135,17 +135,17 @@ pub struct BoardStyle {
     pub size: usize,
     /// Colour of the wood, 0–255 sRGB.
     pub wood: [u8; 3],
-    /// Strength of the grain, 0 none, 1 strong.
+    /// Strength of the wood grain: 0 is none, 1 strong.
     pub grain: f32,
     /// Width of the lines in grid units; real ones are 0.04.
     pub line_width: f32,
-    /// Darkness of the lines, 0 invisible, 1 black.
+    /// Darkness of the lines: 0 is invisible, 1 black.
     pub line_ink: f32,
-    /// Wood beyond the outermost lines, in grid units.
+    /// Width of the wood beyond the outermost lines, in grid units.
     pub margin: f32,
     /// Colour of the table, 0–255 sRGB.
     pub table: [u8; 3],
-    /// Bowls and stray stones beside the board.
+    /// Whether bowls and stray stones are beside the board.
     pub clutter: bool,
 }
 
@@ -170,11 +170,11 @@ impl Default for BoardStyle {
 pub struct Stones {
     /// Radius in grid units; 22.5 mm stones on 23 mm lines have 0.48.
     pub radius: f32,
-    /// Thickness in grid units; 9 mm has 0.4.
+    /// Thickness in grid units; 9 mm is 0.4.
     pub height: f32,
     /// Standard deviation of the placement error in grid units.
     pub misplaced: f32,
-    /// Strength of highlights, 0 matt, 1 glossy.
+    /// Strength of highlights: 0 is matt, 1 glossy.
     pub gloss: f32,
 }
 
@@ -193,26 +193,26 @@ impl Default for Stones {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lamp {
-    /// Where the light comes from, degrees around the board.
+    /// Direction of the light around the board, in degrees.
     pub azimuth: f32,
-    /// Its height above the table, degrees.
+    /// Elevation above the table, in degrees.
     pub elevation: f32,
     /// Brightness; 1 is a well-lit board.
     pub strength: f32,
-    /// Share of the brightness that comes and goes over some 40 photos.
+    /// Fraction of the brightness that varies over about 40 photos.
     pub drift: f32,
-    /// Colour: −1 bluish daylight, 1 yellow bulb.
+    /// Colour: −1 is bluish daylight, 1 a yellow bulb.
     pub warmth: f32,
-    /// Colour temperature in kelvin: 2700 a bulb, 4000 a neutral tube, 6500 daylight, which the
-    /// camera sees as white. On top of [`warmth`](Self::warmth).
+    /// Colour temperature in kelvin, in addition to [`warmth`](Self::warmth): 2700 is a bulb, 4000 a neutral tube, 6500
+    /// daylight, which the camera renders white.
     pub kelvin: f32,
-    /// Share of the lamp's colour, 0 to 1, that the camera's white balance takes out.
+    /// Fraction of the lamp's colour, 0 to 1, that the camera's white balance removes.
     pub white_balance: f32,
-    /// Strength of the patch of glare on the wood, 0 to 1.
+    /// Strength of the glare on the wood, 0 to 1.
     pub glare: f32,
-    /// Depth of the cast shadows, 0 to 1.
+    /// Darkness of cast shadows, 0 to 1.
     pub shadow: f32,
-    /// Depth of broad shadows of people that wander over the board, 0 to 1.
+    /// Darkness of the broad, moving shadows of people, 0 to 1.
     pub people: f32,
 }
 
@@ -237,9 +237,9 @@ impl Default for Lamp {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Hands {
-    /// Share of the photos with a hand, 0 to 1.
+    /// Fraction of the photos with a hand, 0 to 1.
     pub share: f32,
-    /// Colour of painted fingernails, 0–255 sRGB; bare ones are not drawn.
+    /// Colour of painted fingernails, 0–255 sRGB; unpainted ones are not drawn.
     pub nails: Option<[u8; 3]>,
 }
 
@@ -252,7 +252,7 @@ impl Default for Hands {
     }
 }
 
-/// What the sensor adds.
+/// Effects of the sensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sensor {
@@ -275,7 +275,7 @@ impl Default for Sensor {
 }
 
 impl Scene {
-    /// An easy scene: from nearly above, even light, a steady hand.
+    /// An easy scene: from nearly above, even light, a steady camera.
     #[must_use]
     pub fn easy() -> Self {
         Self {
@@ -309,8 +309,8 @@ impl Scene {
         }
     }
 
-    /// A hard scene: dim and drifting light, glare, deep shadows of people, noise, badly placed
-    /// stones, hands in most photos.
+    /// A hard scene: dim and drifting light, glare, dark shadows of people, noise, badly placed stones, hands in most
+    /// photos.
     #[must_use]
     pub fn hard() -> Self {
         Self {
@@ -346,8 +346,7 @@ impl Scene {
         }
     }
 
-    /// A plausible scene drawn at random: cameras from overhead to low, pale to dark wood, lamps of
-    /// all kinds.
+    /// A random plausible scene: cameras from overhead to low, pale to dark wood, lamps of all kinds.
     #[must_use]
     pub fn random(seed: u64) -> Self {
         let draw = |k: u64, low: f32, high: f32| low + (high - low) * uniform(seed, 77, k);
@@ -402,14 +401,14 @@ impl Scene {
     /// Reads a scene file.
     ///
     /// # Errors
-    /// [`SceneError`] naming line or field.
+    /// [`SceneError`] with the line or field.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
         let scene: Self = toml::from_str(text)?;
         scene.check()?;
         Ok(scene)
     }
 
-    /// The scene as a file, every field written out.
+    /// Writes the scene as TOML, with every field.
     #[must_use]
     pub fn to_toml(&self) -> String {
         toml::to_string_pretty(self).unwrap_or_default()
@@ -442,7 +441,7 @@ impl Scene {
     }
 }
 
-/// One field's range.
+/// The allowed range of a field.
 pub(crate) struct Rule {
     field: &'static str,
     value: f64,
@@ -471,7 +470,7 @@ impl Rule {
     }
 }
 
-/// The first rule that does not hold, as an error.
+/// The first violated rule, as an error.
 pub(crate) fn first_broken(rules: &[Rule]) -> Result<(), SceneError> {
     match rules.iter().find(|rule| !rule.good) {
         None => Ok(()),

@@ -4,33 +4,32 @@ use board_core::{Board, MoveGen, Occupancy, Timing};
 
 use crate::noise::{normal, uniform};
 
-/// How a game is spread over photos.
+/// How a game is distributed over photos.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptOptions {
-    /// Number of photos; more than there are moves.
+    /// Number of photos; must exceed the number of moves.
     pub photos: usize,
-    /// Share of the photos with a hand over the board.
+    /// Fraction of the photos with a hand over the board.
     pub hands: f32,
-    /// Whether captured stones leave one a photo (else all at once with the move).
+    /// Whether captured stones are removed one in each photo, rather than all with the move.
     pub lag: bool,
-    /// Seed of everything random.
+    /// Seed of the random choices.
     pub seed: u64,
 }
 
 /// A hand over the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandPose {
-    /// Where the fingertips are: column and row.
+    /// Column and row of the fingertips.
     pub tip: [f32; 2],
-    /// Direction the arm comes from, radians in board coordinates.
+    /// Direction that the arm comes from, in radians in board coordinates.
     pub from: f32,
-    /// Which of several people: decides skin and sleeve.
+    /// Number of the person, which decides the colour of skin and sleeve.
     pub person: u64,
 }
 
 impl HandPose {
-    /// Whether it reaches over a board of so many columns and rows, not only over its frame or the table
-    /// beside it.
+    /// Whether it reaches over a board of `cols` × `rows` points, not only over its frame or the table.
     #[must_use]
     pub fn is_over(&self, cols: usize, rows: usize) -> bool {
         let [col, row] = self.tip;
@@ -39,18 +38,16 @@ impl HandPose {
     }
 }
 
-/// What lies on the table in one photo.
+/// The state of the table in one photo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableFrame {
-    /// Content of each point, row by row, as it lies there (captured stones that nobody has taken
-    /// away yet included).
+    /// Content of each point, row by row, including captured stones that are not removed yet.
     pub contents: Vec<Occupancy>,
-    /// For each point, a number that tells one stone from the next on the same point: decides how
-    /// it lies.
+    /// For each point, a number that changes with every stone on it, and decides the stone's exact position.
     pub stone: Vec<u32>,
-    /// How many moves have been played.
+    /// Number of moves played.
     pub plies: usize,
-    /// A hand over the board.
+    /// A hand over the board, if any.
     pub hand: Option<HandPose>,
 }
 
@@ -67,7 +64,7 @@ impl TableFrame {
         }
     }
 
-    /// A position as it stands.
+    /// The table with a position.
     #[must_use]
     pub fn of(position: &impl Board<Cell = Occupancy>) -> Self {
         Self {
@@ -79,12 +76,11 @@ impl TableFrame {
     }
 }
 
-/// Spreads a game over photos: which stones lie there in each.
+/// Distributes a game over photos.
 ///
-/// Moves come at irregular times, at most one between two photos; the first photo shows the start.
-/// Captured stones leave one a photo if asked for, while the game may go on. Hands come with the
-/// moves first, and without one for the rest of their share. With fewer photos than moves and one
-/// more, the last moves are not shown.
+/// Moves come at irregular times, at most one between two photos; the first photo shows the start. With
+/// [`lag`](ScriptOptions::lag), captured stones are removed one in each photo while the game continues. Hands appear
+/// first in photos with moves, then in others. If there are not more photos than moves, the last moves are not shown.
 #[must_use]
 pub fn script<P: MoveGen<Cell = Occupancy>>(
     start: &P,
@@ -93,8 +89,8 @@ pub fn script<P: MoveGen<Cell = Occupancy>>(
 ) -> Vec<TableFrame> {
     let photos = settings.photos;
     let seed = settings.seed;
-    // The photos after which a move happens: as many as there are moves, chosen at random. Nobody
-    // packs up the camera with the last stone: the end is seen a few times if there is room.
+    // The photos after which a move happens, chosen at random, one for each move. The end is shown a few times if there
+    // are enough photos.
     let end = photos.saturating_sub(3).max(moves.len() + 1).min(photos);
     let mut order: Vec<usize> = (1..end).collect();
     order.sort_by(|&a, &b| uniform(seed, 1, a as u64).total_cmp(&uniform(seed, 1, b as u64)));
@@ -130,7 +126,7 @@ pub fn script<P: MoveGen<Cell = Occupancy>>(
                 }
             });
             position.play(mv);
-            // A point played on again before its old stone was taken away is simply replaced.
+            // A stone played on a point whose captured stone is still there replaces it.
             owed.retain(|&p| frame.contents[p] != position.get(p));
             owed.extend(gone);
         }
@@ -141,7 +137,7 @@ pub fn script<P: MoveGen<Cell = Occupancy>>(
     frames
 }
 
-/// Puts hands into the photos: first where a stone was just moved, then anywhere.
+/// Adds hands to the photos: first where a stone was just moved, then anywhere.
 fn add_hands(
     frames: &mut [TableFrame],
     tips: &[Option<usize>],
@@ -162,7 +158,7 @@ fn add_hands(
             Some(p) => [(p % width) as f32, (p / width) as f32],
             None => [0, 1].map(|k| centre + 0.4 * width as f32 * normal(seed, 3 + k, n)),
         };
-        // The hand has just let go: it is a little beside the stone.
+        // The hand has just released the stone: it is slightly beside it.
         let tip = [
             tip[0] + 0.8 * normal(seed, 6, n),
             tip[1] + 0.8 * normal(seed, 7, n),
@@ -186,7 +182,7 @@ mod tests {
             "C3", "D3", "C4", "D4", "D5", "A9", "E4", "B9", "E3", "C9", "D2", "D9",
         ];
         (
-            Position::new(size),
+            Position::initial(size),
             names.iter().map(|n| size.parse_gtp(n).unwrap()).collect(),
         )
     }

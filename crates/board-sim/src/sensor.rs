@@ -1,10 +1,10 @@
-//! From light to a file: lens blur, vignette, exposure, noise, compression.
+//! Converts light to a file: lens blur, vignette, exposure, noise, compression.
 
 use image::{ImageEncoder, Rgb, RgbImage};
 
 use crate::{PhotoFormat, Sensor};
 
-/// A small separable blur, [s, 1−2s, s] in both directions, of about the given radius.
+/// A small separable blur, [s, 1−2s, s] in both directions, with approximately the given radius.
 pub(crate) fn blur(colours: &mut [[f32; 3]], width: usize, radius: f32) {
     let side = (0.25 * radius * radius).min(0.33);
     if side < 0.01 || width < 3 {
@@ -31,15 +31,15 @@ pub(crate) fn blur(colours: &mut [[f32; 3]], width: usize, radius: f32) {
     }
 }
 
-/// The tone curve, 1 / 2.2, from linear 0..4 to levels of 255. Powers are slow: a table for each power of two, in steps
-/// between which the curve is straight to a thousandth of a level.
+/// The tone curve, a gamma of 2.2, from linear 0..4 to levels of 255. A table avoids slow powers: for each power of two
+/// it has steps within which the curve is linear to a thousandth of a level.
 struct ToneCurve(Vec<f32>);
 
 impl ToneCurve {
-    /// Bits of the mantissa that the table has steps for.
+    /// Bits of the mantissa that index the table.
     const BITS: u32 = 7;
     const SHIFT: u32 = f32::MANTISSA_DIGITS - 1 - Self::BITS;
-    /// Below, less than half a level is left.
+    /// Smaller values are less than half a level.
     const LEAST: f32 = 1.0 / (1 << 20) as f32;
     const MOST: f32 = 4.0;
 
@@ -71,7 +71,7 @@ fn tone(light: f32) -> f32 {
     light.max(0.0).powf(1.0 / 2.2) * 255.0
 }
 
-/// From light to pixels: vignette, exposure, noise, tone curve.
+/// Converts light to pixels: vignette, exposure, noise, tone curve.
 pub(crate) fn expose(
     colours: &[[f32; 3]],
     photo: &PhotoFormat,
@@ -88,7 +88,7 @@ pub(crate) fn expose(
         let (dx, dy) = (x as f32 - w as f32 / 2.0, y as f32 - h as f32 / 2.0);
         let fall = 1.0 - sensor.vignette * (dx * dx + dy * dy) / radius2;
         let bits = board_core::zobrist::splitmix64(noise_seed, i as u64);
-        // Three small uniforms make a passable bell curve, shared in part by the channels.
+        // Three small uniform numbers approximate a normal one, shared in part by the channels.
         let part = |s: u32| ((bits >> s) & 0xFF) as f32 * (1.0 / 255.0) - 0.5;
         let shared = 1.4 * (part(0) + part(8));
         *pixel = Rgb(std::array::from_fn(|k| {
@@ -100,7 +100,7 @@ pub(crate) fn expose(
     image
 }
 
-/// A picture as a JPEG file.
+/// Encodes a picture as JPEG.
 pub(crate) fn jpeg(image: &RgbImage, quality: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
     let (w, h) = image.dimensions();

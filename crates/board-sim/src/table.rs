@@ -1,10 +1,10 @@
-//! The table that a board of Go lies on, with the board's shadow, and bowls and stray stones if asked for.
+//! The table around a Go board, with the board's shadow, and optional bowls and stray stones.
 
 use crate::BoardStyle;
 use crate::noise::{normal, smooth2, uniform};
 use crate::texture::linear;
 
-/// The table of a scene: what does not change from photo to photo.
+/// The table of a scene, which is the same in all photos.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     seed: u64,
@@ -12,7 +12,7 @@ pub(crate) struct Table {
     /// The edges of the board, in both directions.
     near: f32,
     far: f32,
-    /// What lies on it, later ones over earlier ones.
+    /// Objects on it; later ones cover earlier ones.
     things: Vec<Thing>,
 }
 
@@ -24,7 +24,7 @@ struct Thing {
     bowl: bool,
 }
 
-/// Radius of a bowl, and of what is inside its rim; of a stone.
+/// Radius of a bowl, of the inside of its rim, and of a stray stone.
 const BOWL: f32 = 2.6;
 const INSIDE: f32 = 2.2;
 const STRAY: f32 = 0.47;
@@ -60,12 +60,12 @@ impl Table {
         table
     }
 
-    /// How far a coordinate is beyond the edges of the board.
+    /// Distance of a coordinate beyond the edges of the board.
     fn outside(&self, v: f32) -> f32 {
         (self.near - v).max(v - self.far).max(0.0)
     }
 
-    /// Linear colour at a place beside the board, before it is lit.
+    /// Linear colour of a point beside the board, before lighting.
     pub(crate) fn at(&self, c: f32, r: f32) -> [f32; 3] {
         let far = |[x, y]: [f32; 2]| (c - x) * (c - x) + (r - y) * (r - y);
         let top = self.things.iter().rev();

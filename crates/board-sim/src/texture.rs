@@ -1,12 +1,12 @@
-//! Boards as textures, and the Go board: wood with grain, grid lines, star points.
+//! Board textures, and that of the Go board: wood with grain, grid lines, star points.
 
 use crate::BoardStyle;
 use crate::noise::{smooth2, uniform};
 
-/// Pixels of texture per grid unit.
+/// Texture pixels a grid unit.
 const DENSITY: f32 = 36.0;
 
-/// A square picture in linear colours, addressed by board coordinates.
+/// A square texture in linear colours, addressed by board coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct Texels {
     width: usize,
@@ -22,7 +22,7 @@ pub(crate) fn linear(rgb: [u8; 3]) -> [f32; 3] {
 }
 
 impl Texels {
-    /// Asks for the colour at every texel between two board coordinates, in both directions.
+    /// Makes a texture by calling `colour` for every texel between two board coordinates, in both directions.
     pub(crate) fn paint(
         first: f32,
         last: f32,
@@ -42,7 +42,7 @@ impl Texels {
         }
     }
 
-    /// Colour at a board coordinate on the board; bilinear.
+    /// Colour at a board coordinate; bilinear.
     pub(crate) fn at(&self, c: f32, r: f32) -> [f32; 3] {
         let limit = (self.width - 1) as f32 - 1e-3;
         let x = ((c - self.first) * self.density).clamp(0.0, limit);
@@ -61,7 +61,7 @@ impl Texels {
 pub(crate) fn go_board(style: &BoardStyle, seed: u64) -> Texels {
     let last = (style.size - 1) as f32;
     let wood = linear(style.wood);
-    // Rings of a trunk cut off its middle: stripes, slightly curved, of uneven spacing.
+    // Rings of a trunk cut off-centre: slightly curved stripes of uneven spacing.
     let (cx, bend) = (
         uniform(seed, 50, 0) * last,
         0.004 + 0.01 * uniform(seed, 50, 1),
@@ -81,7 +81,7 @@ pub(crate) fn go_board(style: &BoardStyle, seed: u64) -> Texels {
     })
 }
 
-/// Share of ink at a place: lines with soft edges, and star points.
+/// Fraction of ink at a point: lines with soft edges, and star points.
 fn ink(style: &BoardStyle, c: f32, r: f32, last: f32) -> f32 {
     let half = style.line_width / 2.0;
     let soft = 0.5 / DENSITY;

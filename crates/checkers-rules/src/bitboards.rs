@@ -1,4 +1,4 @@
-//! The pieces alone, and their quiet moves. `WHITE` is whether White is to move.
+//! Bitboards of the pieces, and their quiet moves. `WHITE` is whether White is to move.
 
 use core::ops::ControlFlow;
 
@@ -7,25 +7,25 @@ use crate::{
     variant::{DOWN_LEFT, Rules, UP_LEFT, back, step},
 };
 
-/// How often in a row one king of a side has moved without taking: what the Frisian limit is about.
+/// Consecutive quiet moves of one king of a side, which Frisian rules limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Run {
-    /// The bit number of the king.
+    /// The bit index of the king.
     pub(crate) square: u8,
-    /// 0 when the last move was none of a king, or took something.
+    /// Number of moves; 0 if the last move was a capture or not a king's.
     pub(crate) moves: u8,
 }
 
-/// After so many the king must rest.
+/// The number of moves after which the king must rest.
 pub(crate) const LONGEST_RUN: u8 = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Bitboards {
-    /// By [`Color::index`](board_core::Color::index).
+    /// The pieces of each side, by [`Color::index`](board_core::Color::index).
     pub(crate) sides: [u64; 2],
-    /// The kings of both.
+    /// The kings of both sides.
     pub(crate) kings: u64,
-    /// Kept in Frisian only.
+    /// Used by Frisian rules only.
     pub(crate) runs: [Run; 2],
 }
 
@@ -45,7 +45,7 @@ impl Bitboards {
         self.sides[0] | self.sides[1]
     }
 
-    /// The king that has to rest.
+    /// The king that must rest, if any.
     #[inline(always)]
     fn resting<R: Rules, const WHITE: bool>(&self) -> u64 {
         let run = self.runs[WHITE as usize];
@@ -57,7 +57,7 @@ impl Bitboards {
         }
     }
 
-    /// The board after a move. All squares are sets of one.
+    /// The board after a move. All squares are single-bit sets.
     #[inline(always)]
     pub(crate) fn after<R: Rules, const WHITE: bool>(
         &self,
@@ -90,7 +90,7 @@ impl Bitboards {
                     },
                 }
             };
-            // A king that is taken ends its side's run.
+            // A captured king ends its side's run.
             let other = &mut next.runs[!WHITE as usize];
             if taken >> other.square & 1 != 0 {
                 *other = Run::default();
@@ -99,7 +99,7 @@ impl Bitboards {
         next
     }
 
-    /// Calls `visit` with from, to and whether a man is crowned, for every move that takes nothing.
+    /// Calls `visit` with source, target and whether a man is crowned, for every quiet move.
     #[inline(always)]
     pub(crate) fn quiet<R: Rules, const WHITE: bool, B>(
         &self,
@@ -130,7 +130,7 @@ impl Bitboards {
         ControlFlow::Continue(())
     }
 
-    /// The number of moves that take nothing.
+    /// The number of quiet moves.
     #[inline(always)]
     pub(crate) fn count_quiet<R: Rules, const WHITE: bool>(&self) -> u64 {
         let empty = R::BOARD & !self.occupied();
@@ -141,7 +141,7 @@ impl Bitboards {
         let kings = self.own::<WHITE>() & self.kings & !self.resting::<R, WHITE>();
         if kings != 0 {
             for direction in 0..4 {
-                // All kings go at once: in one direction they never meet.
+                // All kings at once: in one direction their targets never coincide.
                 let mut to = step::<R>(kings, direction) & empty;
                 while to != 0 {
                     count += to.count_ones();

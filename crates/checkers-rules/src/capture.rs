@@ -1,6 +1,6 @@
-//! Captures: all ways to take on and on, and which of them the variant allows.
+//! Generates captures: all jump sequences, and which of them the variant allows.
 //!
-//! Taken pieces stay on the board until the move is over: none is jumped twice, none is passed.
+//! Captured pieces stay on the board until the move ends: none is jumped twice or passed.
 
 use crate::{
     bitboards::Bitboards,
@@ -8,20 +8,20 @@ use crate::{
     variant::{Choice, Rules, back, directions, step},
 };
 
-/// What is remembered of the order in which pieces are taken.
+/// What a capture records of the order in which pieces are captured.
 pub(crate) trait Trace: Copy + PartialEq {
     const START: Self;
     fn then(self, over: u64) -> Self;
 }
 
-/// Nothing: captures that take the same pieces are the same.
+/// Records nothing: captures of the same pieces are equal.
 impl Trace for () {
     const START: () = ();
     #[inline(always)]
     fn then(self, _: u64) {}
 }
 
-/// Every piece, six bits each: enough for the twenty that a side has at most.
+/// Records every piece in six bits, enough for the twenty pieces of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Order(u128);
 
@@ -33,7 +33,7 @@ impl Trace for Order {
     }
 }
 
-/// A finished capture. Squares are sets of one.
+/// A complete capture. Squares are single-bit sets.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Capture<T> {
     pub(crate) from: u64,
@@ -43,12 +43,12 @@ pub(crate) struct Capture<T> {
     trace: T,
 }
 
-/// Receives captures with how much the variant's choice thinks of them.
+/// Receives captures with their score in the variant's order of preference.
 pub(crate) trait Sink<T> {
     fn take(&mut self, score: u32, capture: Capture<T>);
 }
 
-/// Keeps the best captures, each once.
+/// Keeps the captures with the best score, without duplicates.
 pub(crate) struct List<T> {
     pub(crate) captures: Vec<Capture<T>>,
     best: u32,
@@ -86,7 +86,7 @@ impl<T: Trace> Sink<T> for List<T> {
     }
 }
 
-/// Counts captures of which none is better and none comes twice.
+/// Counts captures that all have the same score and are distinct.
 pub(crate) struct Count(pub(crate) u64);
 
 impl<T> Sink<T> for Count {
@@ -96,11 +96,11 @@ impl<T> Sink<T> for Count {
     }
 }
 
-/// What was taken on the way to a square.
+/// A partial capture: the pieces captured so far.
 #[derive(Clone, Copy)]
 struct Way<T> {
     taken: u64,
-    /// One bit a piece, the first the highest: whether it was a king.
+    /// One bit for each piece, the first one highest: whether it was a king.
     ranks: u32,
     trace: T,
 }
@@ -116,17 +116,17 @@ impl<T: Trace> Way<T> {
     }
 }
 
-/// The capture of one piece.
+/// The search for captures by one piece.
 struct Search<'a, S> {
     from: u64,
     /// Whether the piece was a king when the move began.
     king: bool,
-    /// Where it may land: what is empty, and where it comes from.
+    /// Where it may land: the empty squares, and its source square.
     empty: u64,
-    /// What it may take.
+    /// What it may capture.
     prey: u64,
-    /// Where a man can take on after its first jump. It does not matter that it has left its square: only a later jump
-    /// can lead back there.
+    /// Squares where a man can continue after its first jump. It does not matter that it has left its source: only a
+    /// later jump can lead back there.
     hot: u64,
     kings: u64,
     sink: &'a mut S,
@@ -145,9 +145,9 @@ impl<S> Search<'_, S> {
             Choice::Free => 0,
             Choice::KingFirst => king,
             Choice::Most => count,
-            // A man takes men only, so its ranks are 0.
+            // A man captures men only, so its ranks are 0.
             Choice::Italian => ((count << 1 | king) << 4 | kings) << 16 | way.ranks,
-            // A king a little less than two men, so little that it never adds up to one.
+            // A king counts slightly less than two men, by so little that the differences never add up to a man.
             Choice::Value => (64 * (count + kings) - kings) << 1 | king,
         };
         let capture = Capture {
@@ -160,7 +160,7 @@ impl<S> Search<'_, S> {
         self.sink.take(score, capture);
     }
 
-    /// A man on `at` takes on; whether it could.
+    /// Continues with a man on `at`; returns whether it could.
     #[inline(always)]
     fn man<R: Rules, const WHITE: bool, T: Trace>(&mut self, at: u64, way: Way<T>) -> bool
     where
@@ -187,7 +187,7 @@ impl<S> Search<'_, S> {
         taking
     }
 
-    /// [`man`](Search::man) again, as a call.
+    /// [`man`](Search::man) as a function that is not inlined.
     #[inline(never)]
     fn man_on<R: Rules, const WHITE: bool, T: Trace>(&mut self, at: u64, way: Way<T>) -> bool
     where
@@ -196,7 +196,7 @@ impl<S> Search<'_, S> {
         self.man::<R, WHITE, T>(at, way)
     }
 
-    /// A king that steps one square takes on; whether it could.
+    /// Continues with a king that moves one square; returns whether it could.
     fn short<R: Rules, T: Trace>(&mut self, at: u64, way: Way<T>) -> bool
     where
         S: Sink<T>,
@@ -217,7 +217,8 @@ impl<S> Search<'_, S> {
         taking
     }
 
-    /// A flying king takes on, in any direction but the one in which it came and the one back; whether it could.
+    /// Continues with a flying king in any direction except the one it came in and its reverse; returns whether it
+    /// could.
     fn flying<R: Rules, T: Trace>(&mut self, at: u64, way: Way<T>, came: Option<usize>) -> bool
     where
         S: Sink<T>,
@@ -241,7 +242,7 @@ impl<S> Search<'_, S> {
         taking
     }
 
-    /// A flying king has taken a piece and may land on `first` or beyond, but must go on taking where it can.
+    /// Lands a flying king on `first` or beyond, where it must continue if it can.
     fn land<R: Rules, T: Trace>(&mut self, first: u64, direction: usize, way: Way<T>)
     where
         S: Sink<T>,
@@ -252,7 +253,7 @@ impl<S> Search<'_, S> {
             taking |= self.flying::<R, T>(at, way, Some(direction));
             at = step::<R>(at, direction);
         }
-        // Straight on is the same from wherever it lands.
+        // Continuing straight on is the same from every landing square.
         let over = at & self.prey & !way.taken;
         let beyond = step::<R>(over, direction) & self.empty;
         if beyond != 0 {
@@ -266,7 +267,7 @@ impl<S> Search<'_, S> {
     }
 }
 
-/// From where a man can jump over one of `prey` to one of `empty`.
+/// The squares from which a man can jump over a piece of `prey` to a square of `empty`.
 #[inline(always)]
 fn before_jumps<R: Rules, const WHITE: bool>(empty: u64, prey: u64) -> u64 {
     directions::<R, WHITE>().fold(0, |set, direction| {
@@ -276,7 +277,7 @@ fn before_jumps<R: Rules, const WHITE: bool>(empty: u64, prey: u64) -> u64 {
 }
 
 impl Bitboards {
-    /// What pieces of the side to move may take: all, or for Italian men all men.
+    /// The pieces that the side to move may capture: all, or for Italian men only men.
     #[inline(always)]
     fn prey<R: Rules, const WHITE: bool>(&self, king: bool) -> u64 {
         let other = self.other::<WHITE>();
@@ -287,7 +288,7 @@ impl Bitboards {
         }
     }
 
-    /// The men and the kings of the side to move that can take something.
+    /// The men and the kings of the side to move that can capture.
     #[inline(always)]
     pub(crate) fn takers<R: Rules, const WHITE: bool>(&self) -> (u64, u64) {
         let empty = R::BOARD & !self.occupied();
@@ -314,7 +315,7 @@ impl Bitboards {
         (taking_men & men, taking_kings & kings)
     }
 
-    /// The number of captures of these pieces if they are plain: of one piece by a man, and all worth the same.
+    /// The number of captures by these pieces in the simple case: single captures by men, all of equal rank.
     #[inline(always)]
     pub(crate) fn count_plain<R: Rules, const WHITE: bool>(
         &self,
@@ -340,7 +341,7 @@ impl Bitboards {
         (landings & long == 0 && !unequal).then_some(count.into())
     }
 
-    /// Hands the captures of these pieces, found by [`takers`](Bitboards::takers), to `sink`.
+    /// Passes the captures by these pieces, found by [`takers`](Bitboards::takers), to `sink`.
     #[inline(always)]
     pub(crate) fn captures<R: Rules, const WHITE: bool, T: Trace, S: Sink<T>>(
         &self,

@@ -6,54 +6,54 @@ use board_core::{Color, MoveGen};
 
 use crate::{Piece, Position, Rank, RuleSet, Square, bitboards::Bitboards};
 
-/// One thing that no game of the rules leads to.
+/// A fault that no game leads to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The board has no such square.
     #[error("no square {0} on this board")]
     Beyond(Square),
-    /// Two pieces on a square.
+    /// Two pieces are on one square.
     #[error("two pieces on {0}")]
     Twice(Square),
-    /// A man where it would have been crowned.
+    /// A man is on the row where it would have been crowned.
     #[error("a man on {0}, where men are crowned")]
     LastRow(Square),
-    /// More pieces than at the start.
+    /// A side has more pieces than at the start.
     #[error("{color} has {count} pieces, more than {limit}")]
     TooMany {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// Number of its pieces.
         count: usize,
-        /// How many are allowed.
+        /// Most pieces allowed.
         limit: usize,
     },
 }
 
-/// One thing wrong with a FEN.
+/// A fault of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenFault {
-    /// Not a side to move and a list for each side.
+    /// A part is neither the side to move nor a list of a side's squares.
     #[error("{0:?} is no part of a FEN")]
     Part(String),
-    /// A side to move, or a side's list, is missing.
+    /// The side to move, or the list of a side, is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// A side to move, or a side's list, is said twice.
+    /// The side to move, or the list of a side, is repeated.
     #[error("{0} is said twice")]
     Repeated(&'static str),
-    /// Not a square, a king's square or a range of squares.
+    /// A list has something other than a square, a king's square or a range of squares.
     #[error("{0:?} is no square")]
     Square(String),
-    /// The position described cannot stand in a game.
+    /// The position is not possible in a game.
     #[error("{0}")]
     Position(Fault),
 }
 
-/// A FEN that is none, or of no possible position: everything that is wrong with it.
+/// All faults of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct FenError {
-    /// What is wrong, in the order of the text; never empty.
+    /// The faults, in text order; never empty.
     pub faults: Vec<FenFault>,
 }
 
@@ -70,10 +70,10 @@ impl fmt::Display for FenError {
 }
 
 impl Position {
-    /// A position of these pieces. A side may have none: it has lost.
+    /// Makes a position from pieces. A side may have none: it has lost.
     ///
     /// # Errors
-    /// Everything found wrong.
+    /// All faults.
     pub fn of_pieces(
         rules: RuleSet,
         to_move: Color,
@@ -116,9 +116,9 @@ impl Position {
         Ok(position)
     }
 
-    /// Reads a FEN: the side to move and, in either order, the squares of each side, kings with a `K`, ranges with a
-    /// hyphen; squares by number or by letter and digit. The counters `H` and `F` that some programs add are passed
-    /// over, and so is a final full stop.
+    /// Reads a FEN: the side to move and, in either order, the squares of each side. Kings have a `K`, ranges a hyphen;
+    /// squares are numbers, or a letter and a digit. The counters `H` and `F` of some programs and a final full stop
+    /// are ignored.
     ///
     /// ```
     /// use checkers_rules::{Position, RuleSet};
@@ -127,7 +127,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Everything found wrong.
+    /// All faults.
     pub fn from_fen(rules: RuleSet, text: &str) -> Result<Position, FenError> {
         let mut faults = Vec::new();
         let (mut side, mut lists) = (None, [None, None]);
@@ -179,7 +179,7 @@ impl Position {
         }
     }
 
-    /// The FEN: White's squares before Black's, men and kings in the order of their numbers, as the variant names them.
+    /// Writes the FEN: White's squares before Black's, in order of their numbers, named as usual in the variant.
     #[must_use]
     pub fn to_fen(&self) -> String {
         let letter = |color| if color == Color::White { 'W' } else { 'B' };
@@ -209,7 +209,7 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// At most twenty characters.
+/// The text cut to twenty characters.
 fn short(text: &str) -> String {
     text.chars().take(20).collect()
 }

@@ -1,4 +1,4 @@
-//! A position with its history, and how games end.
+//! A game: a position with its history, and how games end.
 
 use core::convert::Infallible;
 
@@ -7,22 +7,24 @@ use game_record::Ending;
 
 use crate::{Endings, Move, Position, Rank, RuleSet, Variant};
 
-/// How a game ended, as PDN writes it.
+/// The result of a game, as PDN writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum GameResult {
-    /// `1-0` or `0-1`; `2-0` or `0-2` in international draughts. The first number is that of the side that began.
+    /// `1-0` or `0-1`; `2-0` or `0-2` in international draughts. The first number is that of the side that moves first.
     Win(Color),
     /// `1/2-1/2`; `1-1` in international draughts.
     Draw,
-    /// `0-0`: both forfeited.
+    /// `0-0`: both sides forfeit.
     BothLose,
-    /// `*`: still going on, given up, or not known.
+    /// `*`: in progress, abandoned, or unknown.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// The token of PDN under these rules.
+    /// The PDN token under these rules.
     #[must_use]
     pub fn token(self, rules: RuleSet) -> &'static str {
         let points = rules.variant == Variant::International;
@@ -40,7 +42,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a token of PDN, of either kind; `None` if it is none.
+    /// The result of a PDN token of either form; `None` if it is not a result.
     #[must_use]
     pub fn parse(token: &str, rules: RuleSet) -> Option<GameResult> {
         Some(match token {
@@ -54,29 +56,31 @@ impl GameResult {
     }
 }
 
-/// Why the rules end a game.
+/// How the rules end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outcome {
-    /// The side to move has no piece left.
+    /// The side to move has no pieces left.
     NoPieces {
-        /// The side that has won.
+        /// The side that wins.
         winner: Color,
     },
-    /// The side to move has pieces, but no move.
+    /// The side to move has pieces, but no legal move.
     NoMoves {
-        /// The side that has won.
+        /// The side that wins.
         winner: Color,
     },
-    /// The position stands for the last time allowed: see [`Draws::repetitions`](crate::Draws::repetitions).
+    /// The position has occurred as often as allowed: see [`Draws::repetitions`](crate::Draws::repetitions).
     Repetition,
-    /// See [`Draws::quiet_moves`](crate::Draws::quiet_moves).
+    /// Too many quiet moves: see [`Draws::quiet_moves`](crate::Draws::quiet_moves).
     QuietMoves,
-    /// See [`Draws::endings`](crate::Draws::endings).
+    /// The limit of an endgame is reached: see [`Draws::endings`](crate::Draws::endings).
     Ending,
 }
 
 impl Outcome {
-    /// What it means for the result.
+    /// The result that the outcome gives.
     #[must_use]
     pub const fn result(self) -> GameResult {
         match self {
@@ -86,10 +90,10 @@ impl Outcome {
     }
 }
 
-/// The move is not legal in the position.
+/// A move is not legal in its position.
 pub type IllegalMove = game_record::IllegalMove<Move>;
 
-/// A game from a position on: the moves, the repetitions, the end.
+/// A game: a start position, the moves played, repetitions and the end.
 ///
 /// ```
 /// use board_core::Color;
@@ -104,14 +108,14 @@ pub type Game = game_record::Game<Position>;
 
 impl Ending for Position {
     type Outcome = Outcome;
-    /// The rules' draws end the game by themselves.
+    /// No draw needs to be claimed: the rules end the game.
     type Claim = Infallible;
 
     fn reversible_plies(&self) -> usize {
         self.quiet_plies().into()
     }
 
-    /// Pieces and turn.
+    /// Compares pieces and side to move.
     fn same_for_repetition(&self, other: &Position) -> bool {
         let (board, others) = (self.board(), other.board());
         board.sides == others.sides
@@ -143,7 +147,7 @@ impl Ending for Position {
     }
 }
 
-/// Whether a lone king was chased for as long as it may be.
+/// Whether a lone king was chased for the allowed number of moves.
 fn is_chase_over(game: &Game) -> bool {
     let position = game.position();
     let endings = position.rules().draws.endings;
@@ -158,7 +162,7 @@ fn is_chase_over(game: &Game) -> bool {
     game.past().rev().take_while(same).count() >= 2 * usize::from(limit)
 }
 
-/// How many moves each side has in positions of this kind; `None` for no limit.
+/// The number of moves of each side allowed in endgames of this kind; `None` for no limit.
 fn chase_limit(endings: Endings, position: &Position) -> Option<u16> {
     let count = |color, rank| position.pieces(color, rank).len();
     let of = |color| (count(color, Rank::Man), count(color, Rank::King));
@@ -187,7 +191,7 @@ mod tests {
         Game::new(Position::from_fen(RuleSet::of(variant), fen).unwrap())
     }
 
-    /// Plays moves over and over until the rules end the game; how many, and the end.
+    /// Repeats moves until the rules end the game; returns their number and the outcome.
     fn shuffle(game: &mut Game, moves: &[&str]) -> (usize, Option<Outcome>) {
         for (count, text) in moves.iter().cycle().take(200).enumerate() {
             if game.outcome().is_some() {
@@ -224,7 +228,7 @@ mod tests {
             once(Variant::English, "B:WK32,31:BK1,2", &short),
             (80, quiet)
         );
-        // Along the border nobody can be taken.
+        // Along the edge nothing can be captured.
         let long = ["45-50", "6-1", "50-45", "1-6"];
         let fen = |white: &str, black: &str| format!("W:WK45{white}:BK6{black}");
         let rows = [

@@ -1,4 +1,4 @@
-//! Zobrist keys: by side, rank and square, the side to move, and the runs of Frisian kings.
+//! Zobrist keys by side, rank and square, with the side to move and the runs of Frisian kings.
 
 use board_core::{Color, zobrist};
 
@@ -7,9 +7,9 @@ use crate::{
     layout::singles,
 };
 
-/// By side, king or man, and bit.
+/// By side, man or king, and bit index.
 static PIECES: [u64; 256] = zobrist::keys(0xD4A3);
-/// Set when Black is to move.
+/// Included if Black is to move.
 pub(crate) const SIDE: u64 = zobrist::splitmix64(0x51DE, 1);
 
 #[inline]
@@ -39,7 +39,7 @@ pub(crate) fn of(board: &Bitboards, side: Color) -> u64 {
     turn ^ difference(&Bitboards::default(), board)
 }
 
-/// What changes the key of one board into that of the other, sides to move aside.
+/// The key difference of two boards, without the side to move.
 #[inline]
 pub(crate) fn difference(a: &Bitboards, b: &Bitboards) -> u64 {
     (0..2).fold(runs(a) ^ runs(b), |key, side| {

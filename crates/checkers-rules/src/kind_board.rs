@@ -1,4 +1,4 @@
-//! A position as a board whose squares hold men and kings, for sensors that tell them apart.
+//! A position as a board whose squares hold men and kings, for sensors that distinguish them.
 
 use core::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use board_core::{Board, Cell, Change, Color, MoveGen, Timing};
 
 use crate::{Move, Piece, Position, Rank};
 
-/// What a square holds, with the rank of the piece: a [`Cell`] of five contents.
+/// The content of a square with the rank of the piece: a [`Cell`] with five contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KindCell(pub Option<Piece>);
 
@@ -42,10 +42,11 @@ impl From<Option<Piece>> for KindCell {
     }
 }
 
-/// A view of a [`Position`] whose squares hold men and kings: the same moves, the same key, other contents.
+/// A view of a [`Position`] whose squares hold men and kings: same moves, same key, other contents.
 ///
-/// As in `Position` the points are all squares of the diagram, light ones too. Evidence that tells men from kings (an
-/// electronic board, a classifier) shows a crowning; for evidence of colours alone use [`Position`] itself.
+/// As in `Position`, the points are all squares of the diagram, including light ones. Use it for evidence that
+/// distinguishes men from kings (an electronic board, a classifier), and so crownings; for evidence of colours use
+/// [`Position`].
 ///
 /// ```
 /// use board_core::Board;
@@ -72,8 +73,8 @@ impl Board for KindBoard {
     }
 }
 
-/// The piece goes with the move, and what it takes may be lifted later. A piece that ends a capture where it began,
-/// and is not crowned on its way, has not moved; then what it takes is the move.
+/// The piece moves with the move; captured pieces may lag behind. If a capture ends where it began without a crowning,
+/// the piece does not change its square; then the captured pieces change with the move.
 impl MoveGen for KindBoard {
     type Move = Move;
     type Undo = Position;

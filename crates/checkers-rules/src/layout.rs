@@ -1,35 +1,35 @@
-//! Dark squares as bits, laid out so that a diagonal step is the same shift everywhere.
+//! Layout of the dark squares as bits, in which a diagonal step is the same shift everywhere.
 //!
-//! Squares are counted row by row from the top; after every two rows one bit is left out, which catches what steps
-//! over a border. On 8 × 8 a step is a shift by 4 or 5, on 10 × 10 by 5 or 6. The layout is old; it is described, for
-//! instance, in J. Schaeffer, "One Jump Ahead", 1997.
+//! Squares are numbered row by row from the top. After every two rows one bit is unused, which catches steps over the
+//! edge. On 8 × 8 a step is a shift by 4 or 5, on 10 × 10 by 5 or 6. The layout is old; it is described, for instance,
+//! in J. Schaeffer, "One Jump Ahead", 1997.
 
-/// Where the dark squares of a board are.
+/// The arrangement of a board's dark squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// Dark squares in a row.
+    /// Number of dark squares in a row.
     pub(crate) half: u32,
     /// Whether the top-left corner is dark, as in Italy; elsewhere the bottom-left one is.
     pub(crate) mirrored: bool,
 }
 
 impl Layout {
-    /// Rows and columns.
+    /// Number of rows, and of columns.
     pub(crate) const fn width(self) -> u32 {
         2 * self.half
     }
 
-    /// Dark squares of the board.
+    /// Number of dark squares.
     pub(crate) const fn squares(self) -> u32 {
         self.width() * self.half
     }
 
-    /// The bit of the square of this index.
+    /// The bit index of a square index.
     pub(crate) const fn bit(self, index: u32) -> u32 {
         index + (index / self.half + self.mirrored as u32) / 2
     }
 
-    /// The index of the square of this bit.
+    /// The square index of a bit index.
     pub(crate) const fn index(self, bit: u32) -> u32 {
         let first = if self.mirrored { self.half + 1 } else { 0 };
         bit - (bit + first) / (self.width() + 1)
@@ -45,7 +45,7 @@ impl Layout {
         set
     }
 
-    /// The bits of the first dark squares of all rows, or of the last.
+    /// The bits of the first or the last dark squares of all rows.
     pub(crate) const fn ends(self, last: bool) -> u64 {
         let (mut set, mut row) = (0, 0);
         while row < self.width() {
@@ -56,13 +56,13 @@ impl Layout {
         set
     }
 
-    /// The point `row · width + column` of a square's index.
+    /// The point `row · width + column` of a square index.
     pub(crate) const fn point(self, index: u32) -> u32 {
         let (row, place) = (index / self.half, index % self.half);
         row * self.width() + 2 * place + self.indent(row)
     }
 
-    /// The index of the dark square at a point; `None` for a light one and beyond the board.
+    /// The square index of a point; `None` for a light square and beyond the board.
     pub(crate) const fn at_point(self, point: u32) -> Option<u32> {
         let (row, column) = (point / self.width(), point % self.width());
         if row < self.width() && column % 2 == self.indent(row) {
@@ -72,13 +72,13 @@ impl Layout {
         }
     }
 
-    /// The column of a row's first dark square.
+    /// The column of the first dark square of a row.
     const fn indent(self, row: u32) -> u32 {
         (row + self.mirrored as u32 + 1) % 2
     }
 }
 
-/// The members of a set, lowest first, each as a set of its own.
+/// The members of a set, lowest first, as single-bit sets.
 #[inline]
 pub(crate) fn singles(mut set: u64) -> impl Iterator<Item = u64> {
     core::iter::from_fn(move || {

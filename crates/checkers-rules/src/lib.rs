@@ -16,10 +16,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`RuleSet`] says how pieces move, who begins and what is a draw; it travels with every [`Position`]. A [`Move`] is
-//! its outcome, not its way: captures that take the same pieces and end on the same square are one. To a camera a
-//! position is a diagram of all squares, light ones too, each empty, black or white (`board_core::Board`);
-//! [`KindBoard`] is the same for a sensor that tells men from kings.
+//! A [`RuleSet`] defines how pieces move, who moves first and what is a draw; every [`Position`] carries it. A [`Move`]
+//! is an outcome, not a path: captures of the same pieces that end on the same square are one move. As a
+//! `board_core::Board`, a position is a diagram of all squares, including light ones, each empty, black or white.
+//! [`KindBoard`] is the same for a sensor that distinguishes men from kings.
+//!
+//! The feature `serde` (off by default) serialises a position as its rules, FEN and counters, and a game as its start
+//! position and moves. Input is checked: an impossible position or an illegal move is an error.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod bitboards;
@@ -38,6 +42,8 @@ mod position;
 mod reason;
 mod rules;
 mod square;
+#[cfg(feature = "serde")]
+mod stored;
 mod variant;
 
 pub use fen::{Fault, FenError, FenFault};

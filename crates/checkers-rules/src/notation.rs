@@ -1,4 +1,4 @@
-//! Moves as they are written: `22-17`, `22x15`, `c3:e5`, and with the whole way where two captures share both ends.
+//! Notation of moves: `22-17`, `22x15`, `c3:e5`, with the whole path if two captures share both ends.
 
 use core::ops::ControlFlow;
 
@@ -10,34 +10,35 @@ use crate::{
     variant::{Rules, by_variant, directions, step},
 };
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// Not two or more squares of the board with `-`, `x` or `:` between them.
+    /// The text is not two or more squares of the board with `-`, `x` or `:` in between.
     #[error("not a move")]
     Syntax,
-    /// No legal move goes so.
+    /// No legal move has these squares.
     #[error("no such move is legal")]
     Illegal,
-    /// Several captures go so; more of the way is needed.
+    /// Several captures have these squares; more squares of the path are needed.
     #[error("more than one capture goes so")]
     Ambiguous,
 }
 
-/// Follows the ways in which one capture can be made.
+/// Enumerates the paths of a capture.
 struct Walk<'a, V> {
     position: &'a Position,
-    /// Where the piece may land: what is empty, and where it comes from.
+    /// Where the piece may land: the empty squares, and its source square.
     empty: u64,
     to: u64,
-    /// Whether a way straight on names only the first square behind each piece, as PDN writes it.
+    /// Whether straight parts of a path name only the first square behind each captured piece, as in PDN.
     canonical: bool,
     way: Vec<Square>,
     visit: V,
 }
 
 impl<V: FnMut(&[Square]) -> ControlFlow<B>, B> Walk<'_, V> {
-    /// From `at`, with `left` still to take. `came` is the last direction and whether the piece landed at once.
+    /// Continues from `at`, with `left` still to capture. `came` is the last direction and whether the piece landed at
+    /// once.
     fn walk<R: Rules, const WHITE: bool>(
         &mut self,
         at: u64,
@@ -109,9 +110,9 @@ impl Position {
         })
     }
 
-    /// The ways in which a legal move can be made, as the squares where the piece stands, lands and turns, first and
-    /// last included. Where it goes straight on after taking, the square right behind what it took is named, as PDN 3.0
-    /// has it. A move that takes nothing has one way of two squares.
+    /// The possible paths of a legal move: the squares where the piece starts, lands and turns, including the last one.
+    /// Where it continues straight on after a capture, the square directly behind the captured piece is named, as in
+    /// PDN 3.0. A quiet move has one path of two squares.
     #[must_use]
     pub fn paths(&self, mv: Move) -> Vec<Vec<Square>> {
         if !mv.is_capture() {
@@ -125,7 +126,7 @@ impl Position {
         paths
     }
 
-    /// A legal move as PDN writes it: its ends, or the whole way if another capture has the same ends.
+    /// Writes a legal move in PDN: its ends, or the whole path if another capture has the same ends.
     ///
     /// ```
     /// use checkers_rules::{Position, RuleSet};
@@ -158,17 +159,17 @@ impl Position {
         names.join(sign)
     }
 
-    /// The legal move of a text: squares by number or by letter and digit with `-`, `x` or `:` between them (or nothing
-    /// between `c3` and `d4`); a capture with its ends, with the whole way, or with some squares of it.
+    /// Reads a legal move: squares by number, or by letter and digit, with `-`, `x` or `:` in between (or nothing
+    /// between `c3` and `d4`). A capture may have its ends, its whole path, or some squares of it.
     ///
     /// # Errors
-    /// If it is no move, or none that is legal, or more than one.
+    /// If it is not a move, matches no legal move, or matches more than one.
     pub fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
         let way = parse_way(self.rules().variant, text).ok_or(NotationError::Syntax)?;
         let (from, to) = (way[0], way[way.len() - 1]);
         let mut moves = self.legal_moves();
         moves.retain(|mv| (mv.from, mv.to) == (from, to));
-        // The whole way says it all; only then may squares be left out.
+        // A whole path is unambiguous; otherwise squares may be missing.
         let whole = |mv: &&Move| way.len() == mv.captured.len() + 1 && self.goes(**mv, &way);
         if let Some(&mv) = moves.iter().find(whole) {
             return Ok(mv);
@@ -181,12 +182,12 @@ impl Position {
         }
     }
 
-    /// Whether a legal move lands or turns on these squares, its ends included.
+    /// Whether a legal move starts, lands, turns and ends on these squares.
     pub(crate) fn follows(&self, mv: Move, way: &[Square]) -> bool {
         way.len() == 2 || mv.is_capture() && self.goes(mv, way)
     }
 
-    /// Whether a capture can go over these squares, and perhaps others between them.
+    /// Whether a capture can pass these squares, and perhaps others in between.
     fn goes(&self, mv: Move, squares: &[Square]) -> bool {
         let found = self.visit_ways(mv, false, |way| {
             let mut way = way.iter();
@@ -202,7 +203,7 @@ impl Position {
     }
 }
 
-/// The squares of a move; at least two.
+/// Parses the squares of a move, at least two.
 fn parse_way(variant: Variant, text: &str) -> Option<Vec<Square>> {
     let mut way = Vec::new();
     for part in text.split(['-', 'x', 'X', ':']) {

@@ -1,4 +1,4 @@
-//! Counting the positions some plies ahead: the usual test and measure of move generators.
+//! Perft: counts the lines of a given depth, the standard test and benchmark of move generators.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -12,9 +12,9 @@ use crate::{
     variant::{Choice, Rules, by_variant},
 };
 
-/// The number of lines of `depth` plies; the last ply is counted in bulk, not played.
+/// The number of lines of `depth` plies. The last ply is counted in bulk, not played.
 ///
-/// Captures that take the same pieces in another order are one move, as in [`Position::legal_moves`].
+/// Captures of the same pieces in another order are one move, as in [`Position::legal_moves`].
 ///
 /// ```
 /// use checkers_rules::{Position, RuleSet, perft};
@@ -25,8 +25,8 @@ pub fn perft(position: &Position, depth: usize) -> u64 {
     start::<()>(position, depth)
 }
 
-/// [`perft`] where captures that take the same pieces in another order are different moves, as most published counts
-/// of checkers have it. Different squares to land on between two pieces still make no other move.
+/// Like [`perft`], but captures of the same pieces in another order are different moves, as in most published counts
+/// for checkers. Different landing squares between two captured pieces are still the same move.
 #[must_use]
 pub fn perft_ordered(position: &Position, depth: usize) -> u64 {
     start::<Order>(position, depth)
@@ -41,7 +41,7 @@ fn start<T: Trace>(position: &Position, depth: usize) -> u64 {
     })
 }
 
-/// `WHITE` is to move; `BLACK` is the opposite, which the language cannot say. One list a ply.
+/// `WHITE` is to move; `BLACK` is its opposite, since const generics cannot negate. One list for each ply.
 fn nodes<R: Rules, const WHITE: bool, const BLACK: bool, T: Trace>(
     board: &Bitboards,
     lists: &mut [List<T>],
@@ -72,7 +72,7 @@ fn nodes<R: Rules, const WHITE: bool, const BLACK: bool, T: Trace>(
     sum
 }
 
-/// The number of moves.
+/// The number of legal moves.
 #[inline]
 fn leaves<R: Rules, const WHITE: bool, T: Trace>(board: &Bitboards, list: &mut List<T>) -> u64 {
     let takers = board.takers::<R, WHITE>();
@@ -82,7 +82,8 @@ fn leaves<R: Rules, const WHITE: bool, T: Trace>(board: &Bitboards, list: &mut L
     if let Some(count) = board.count_plain::<R, WHITE>(takers) {
         return count;
     }
-    // Short kings land on one square only: ways that differ, differ in what they take or in its order.
+    // Kings that move one square have a single landing square: different paths capture different pieces or in another
+    // order.
     if R::LAWS.choice == Choice::Free && !R::LAWS.flying && size_of::<T>() != 0 {
         let mut count = Count(0);
         board.captures::<R, WHITE, T, _>(takers, &mut count);

@@ -3,6 +3,8 @@ use core::ops::ControlFlow;
 
 use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
+#[cfg(feature = "serde")]
+use crate::bitboards::{LONGEST_RUN, Run};
 use crate::{
     Move, Piece, Rank, RuleSet, Square, Squares,
     bitboards::Bitboards,
@@ -12,7 +14,7 @@ use crate::{
     variant::by_variant,
 };
 
-/// Calls `$f` with the variant's rules, whether White is to move, and what else is said.
+/// Calls `$f` with the variant's rules, whether White is to move, and the given further type.
 macro_rules! by_side {
     ($position:expr, |$R:ident, $WHITE:ident| $body:expr) => {
         by_variant!($position.rules.variant, $R => match $position.side {
@@ -28,9 +30,10 @@ macro_rules! by_side {
     };
 }
 
-/// A position with the rules it is played by. Copying is the way to keep one.
+/// A position with the rules of its game; cheap to copy.
 ///
-/// As a [`Board`] it has all squares of the diagram, light ones too, row by row from the top left: 64 points or 100.
+/// As a [`Board`] it has all squares of the diagram, including light ones, row by row from the top left: 64 or 100
+/// points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Bitboards,
@@ -42,7 +45,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position a game of these rules begins with.
+    /// The start position under these rules.
     #[must_use]
     pub fn initial(rules: RuleSet) -> Position {
         let laws = rules.variant.laws();
@@ -56,7 +59,7 @@ impl Position {
         Position::assembled(board, rules, rules.first)
     }
 
-    /// From sets that were found to obey the rules.
+    /// Makes a position from sets known to be valid.
     pub(crate) fn assembled(board: Bitboards, rules: RuleSet, side: Color) -> Position {
         Position {
             board,
@@ -66,6 +69,38 @@ impl Position {
             quiet: 0,
             number: 1,
         }
+    }
+
+    /// The kings that moved in a row without taking, which [`Variant::Frisian`](crate::Variant::Frisian) counts: whose,
+    /// where, and how often.
+    #[cfg(feature = "serde")]
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (Color, Square, u8)> {
+        let runs = Color::BOTH.into_iter().zip(self.board.runs);
+        let runs = runs.filter(|(_, run)| run.moves > 0);
+        runs.map(|(color, run)| (color, self.square(1 << run.square), run.moves))
+    }
+
+    /// Says that a king has moved so often in a row; `false` if it cannot have.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_run(&mut self, color: Color, square: Square, moves: u8) -> bool {
+        let king = Piece {
+            color,
+            rank: Rank::King,
+        };
+        let counts = self.rules.variant.laws().orthogonal;
+        let good = counts && self.piece(square) == Some(king) && (1..=LONGEST_RUN).contains(&moves);
+        if good {
+            let square = self.bit(square).trailing_zeros() as u8;
+            self.board.runs[color.index()] = Run { square, moves };
+            self.key = keys::of(&self.board, self.side);
+        }
+        good
+    }
+
+    /// Sets [`quiet_plies`](Position::quiet_plies) and [`move_number`](Position::move_number).
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_counters(&mut self, quiet: u16, number: u16) {
+        (self.quiet, self.number) = (quiet, number);
     }
 
     #[inline]
@@ -78,14 +113,14 @@ impl Position {
         self.rules.variant.laws().layout
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     #[inline]
     #[must_use]
     pub const fn rules(&self) -> RuleSet {
         self.rules
     }
 
-    /// The set of one of a square, empty if the board has no such square.
+    /// The single-bit set of a square; empty if the board has no such square.
     #[inline]
     pub(crate) const fn bit(&self, square: Square) -> u64 {
         let layout = self.layout();
@@ -96,7 +131,7 @@ impl Position {
         }
     }
 
-    /// The square of a set of one.
+    /// The square of a single-bit set.
     #[inline]
     pub(crate) const fn square(&self, bit: u64) -> Square {
         Square::of(self.layout().index(bit.trailing_zeros()))
@@ -106,7 +141,7 @@ impl Position {
         singles(set).map(|bit| self.square(bit)).collect()
     }
 
-    /// The piece on a square; `None` also beyond the board.
+    /// The piece on a square; `None` if it is empty or beyond the board.
     #[must_use]
     pub fn piece(&self, square: Square) -> Option<Piece> {
         let bit = self.bit(square);
@@ -123,7 +158,7 @@ impl Position {
         Some(Piece { color, rank })
     }
 
-    /// The squares of all pieces of one side and rank.
+    /// The squares of one side's pieces of one rank.
     #[must_use]
     pub fn pieces(&self, color: Color, rank: Rank) -> Squares {
         let side = self.board.sides[color.index()];
@@ -133,14 +168,13 @@ impl Position {
         })
     }
 
-    /// Plies since something was taken or a man moved. Stops counting at 65,535.
+    /// Number of plies since the last capture or move of a man. Saturates at 65,535.
     #[must_use]
     pub const fn quiet_plies(&self) -> u16 {
         self.quiet
     }
 
-    /// The number of the move about to be made, counted up after the side that did not begin. Stops counting at
-    /// 65,535.
+    /// The number of the next move, increased after the move of the second side. Saturates at 65,535.
     #[must_use]
     pub const fn move_number(&self) -> u16 {
         self.number
@@ -152,7 +186,7 @@ impl Position {
         self.visit_legal(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// Whether the side to move has to take something.
+    /// Whether the side to move must capture.
     #[must_use]
     pub fn must_capture(&self) -> bool {
         by_side!(self, |R, WHITE| self.board.takers::<R, WHITE>()) != (0, 0)
@@ -161,15 +195,10 @@ impl Position {
     /// All legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let _: ControlFlow<()> = self.visit_legal(|mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        moves
+        MoveGen::legal_moves(self)
     }
 
-    /// Plays a legal move; like [`MoveGen::play`], without the old position.
+    /// Plays a legal move, like [`MoveGen::play`], but without returning the previous position.
     pub fn advance(&mut self, mv: Move) {
         let old = self.board;
         let (from, to) = (self.bit(mv.from), self.bit(mv.to));
@@ -188,8 +217,8 @@ impl Position {
         self.side = !self.side;
     }
 
-    /// Calls `visit` with every legal move until it returns `false`. Compiled once for all callers: there is a copy
-    /// for each set of rules and side.
+    /// Calls `visit` with every legal move until it returns `false`. Takes a trait object so that it is compiled only
+    /// once for each set of rules and side.
     fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> bool) {
         let mut flow = |mv| match visit(mv) {
             true => ControlFlow::Continue(()),
@@ -222,15 +251,15 @@ impl Position {
     }
 }
 
-/// The FEN.
+/// Writes the FEN.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}({})", self.rules.variant, self.to_fen())
     }
 }
 
-/// A diagram, the top row first: `w` and `b` for men, `W` and `B` for kings, a dot for an empty square that pieces
-/// stand on, a blank for the others.
+/// Writes a diagram, the top row first: `w` and `b` for men, `W` and `B` for kings, a dot for an empty dark square, a
+/// blank for light squares.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.rules.variant.width();
@@ -283,8 +312,8 @@ impl Board for Position {
     }
 }
 
-/// What a photo of the board may show: the piece goes with the move, and what it takes may be lifted later. A piece
-/// that ends a capture where it began has not moved in the photo; then what it takes is the move.
+/// Changes as photos of the board may show them: the piece moves with the move, and captured pieces may lag behind. If
+/// a capture ends where it began, the piece does not change its square; then the captured pieces change with the move.
 impl MoveGen for Position {
     type Move = Move;
     type Undo = Position;
@@ -398,12 +427,12 @@ mod tests {
         let position = after(with_man, three);
         assert_eq!(moves_of(&position, 50), 0);
         assert!(moves_of(&position, 48) > 0 && moves_of(&position, 37) > 0);
-        // Black has no man and may go on; White may after another piece has moved.
+        // Black has no man and may continue; White may after another piece has moved.
         let position = after(with_man, &format!("{three} 37-32"));
         assert!(moves_of(&position, 1) > 0);
         let position = after(with_man, &format!("{three} 37-32 1-6"));
         assert!(moves_of(&position, 50) > 0);
-        // It is part of what decides the moves, so of the key.
+        // The run restricts the legal moves, so it is part of the key.
         let fresh = Position::from_fen(rules, &after(with_man, three).to_fen()).unwrap();
         assert_ne!(fresh.key(), after(with_man, three).key());
         let position = after("W:WK45,K48:BK6", three);

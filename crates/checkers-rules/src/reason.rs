@@ -1,37 +1,37 @@
-//! Why a move is not legal: what a referee says to the player.
+//! Explains why a move is not legal, as a referee would.
 
 use board_core::{Color, MoveGen};
 
 use crate::{Piece, Position, Rank, Square};
 
-/// Why a piece may not go as it did. Points are as in [`board_core::Board`].
+/// Why a piece may not move along a path. Points are those of [`board_core::Board`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Reason {
-    /// Fewer than two points, or the piece was put back where it stood.
+    /// The path has fewer than two points, or ends where it began.
     #[error("nothing has moved")]
     Nowhere,
     /// Not a point of the board.
     #[error("point {0} is not on the board")]
     OffBoard(usize),
-    /// Pieces stand on dark squares only.
+    /// The point is a light square; pieces stay on dark squares.
     #[error("point {0} is a light square")]
     LightSquare(usize),
-    /// No piece stands where the move begins.
+    /// There is no piece at the start of the path.
     #[error("no piece stands on {0}")]
     NoPiece(Square),
-    /// The piece is the other side's.
+    /// The piece belongs to the other side.
     #[error("it is {0}'s turn")]
     NotYourTurn(Color),
-    /// A piece stands where it should land.
+    /// A piece is on the landing square.
     #[error("{0} is not empty")]
     Occupied(Square),
-    /// Neither along a diagonal nor, where the variant allows it, taking along a row or column.
+    /// The step is neither along a diagonal nor, where the variant allows it, a capture along a row or column.
     #[error("pieces do not go from {0} to {1}")]
     NotInLine(Square, Square),
-    /// Farther than the piece may step, or land behind what it takes.
+    /// The piece moves or lands farther than it may.
     #[error("{0} to {1} is too far")]
     TooFar(Square, Square),
-    /// Men go, and in some variants take, forwards only.
+    /// A man moves or, in some variants, captures backwards.
     #[error("men do not go backwards")]
     Backwards,
     /// A piece of its own side is in the way.
@@ -40,40 +40,40 @@ pub enum Reason {
     /// More than one piece is in the way.
     #[error("more than one piece is between {0} and {1}")]
     Blocked(Square, Square),
-    /// A piece may be passed over once.
+    /// A piece is jumped twice.
     #[error("the piece on {0} is taken already")]
     Twice(Square),
-    /// Italian men do not take kings.
+    /// An Italian man captures a king.
     #[error("a man does not take the king on {0}")]
     KingSafe(Square),
-    /// More than one step, or a step with a capture.
+    /// The path has more than one step, or a step and a capture.
     #[error("that is more than one move")]
     NotOneMove,
-    /// A man that is crowned has ended its move.
+    /// The move continues after a crowning, which ends it.
     #[error("the man is crowned and the move is over")]
     Crowned,
-    /// A Frisian king that has moved three times in a row while its side has men.
+    /// A Frisian king moves a fourth time in a row while its side has men.
     #[error("the king has moved three times in a row")]
     KingRests,
-    /// Something can be taken, so it must be.
+    /// A capture is possible and therefore mandatory.
     #[error("something can be taken")]
     MustCapture,
-    /// More can be taken by going on, perhaps from another square to land on.
+    /// The capture must continue, perhaps from another landing square.
     #[error("the capture must go on")]
     MustGoOn,
-    /// The variant wants another capture: of more, of more value, or by a king.
+    /// The variant requires another capture: of more pieces, of higher value, or by a king.
     #[error("another capture comes first")]
     BetterCapture,
 }
 
 impl Position {
-    /// Why the piece on the first of these points may not go over the others to the last: `None` if it may, by a legal
-    /// move that ends there and lands or turns on all of them.
+    /// Why the piece on the first of these points may not move over the others to the last. `None` if a legal move ends
+    /// there and lands or turns on all of them.
     ///
     /// ```
     /// use checkers_rules::{Position, Reason, RuleSet};
     ///
-    /// // White is to take 15 from 18, and 8 after it.
+    /// // White must capture 15 from 18, and then 8.
     /// let position = Position::from_fen(RuleSet::ENGLISH, "W:W18,32:B15,8").unwrap();
     /// let point = |number| position.rules().variant.point(checkers_rules::Square::new(number).unwrap());
     /// let why_not = |way: &[usize]| position.why_not(&way.iter().map(|&n| point(n)).collect::<Vec<_>>());
@@ -151,7 +151,7 @@ impl Position {
         })
     }
 
-    /// Whether a man stands where it is crowned.
+    /// Whether a man is crowned on a square.
     fn is_crowning(&self, piece: Piece, square: Square) -> bool {
         let variant = self.rules().variant;
         let row = variant.point(square) / variant.width();
@@ -162,7 +162,7 @@ impl Position {
         piece.rank == Rank::Man && row == last
     }
 
-    /// What a piece takes between two squares of its way, if the way it goes there is one that such pieces go.
+    /// The piece captured between two squares of a path, if such a piece may move there that way.
     fn leg(
         &self,
         start: Square,

@@ -1,14 +1,14 @@
 use core::fmt;
 
-/// A dark square by its number: 1 is the first of the top row, counted row by row as a diagram reads.
+/// A dark square by its number, from 1: row by row from the top left of the diagram.
 ///
-/// White starts at the bottom, on the highest numbers. How many squares there are is for the
-/// [`Variant`](crate::Variant) to say; so are the letters and digits that some countries write instead.
+/// White starts at the bottom, on the highest numbers. The [`Variant`](crate::Variant) gives the number of squares, and
+/// the letters and digits that some countries write instead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square of a number from 1 to 50.
+    /// The square with a number from 1 to 50.
     #[must_use]
     pub const fn new(number: usize) -> Option<Square> {
         if 0 < number && number <= 50 {
@@ -23,7 +23,7 @@ impl Square {
         Square((index & 63) as u8)
     }
 
-    /// 1 to 50.
+    /// The number, 1 to 50.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
@@ -35,7 +35,7 @@ impl Square {
     }
 }
 
-/// The number.
+/// Writes the number.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.number(), f)
@@ -48,18 +48,18 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A set of squares; bit `n - 1` is the square of number `n`. An iterator of its members, lowest number first.
+/// A set of squares; bit `n - 1` is the square with number `n`. Also an iterator over its members, lowest number first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Squares(pub u64);
 
 impl Squares {
-    /// How many squares are in the set.
+    /// Number of squares in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no square is in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -2,46 +2,49 @@
 
 use crate::{Square, layout::Layout};
 
-/// A kind of draughts: the board and how pieces move on it.
+/// A variant of draughts: the board and how pieces move on it.
 ///
 /// Sources: the rules of the World Draughts Federation (international, Brazilian, Russian, Frisian), of the World
-/// Checkers Draughts Federation (English), of the Federazione Italiana Dama (Italian), of the American Pool Checker
-/// Association (Pool), as summed up in the PDN 3.0 standard's list of game types and in the move generator `dctl`
-/// by R. Halbersma, whose counts are in `tests/perft.rs`.
+/// Checkers Draughts Federation (English), of the Federazione Italiana Dama (Italian) and of the American Pool Checker
+/// Association (Pool); the summaries in the PDN 3.0 standard's list of game types and in the move generator `dctl` by
+/// R. Halbersma, whose counts are in `tests/perft.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Variant {
-    /// American checkers: 8 × 8, men take forwards, kings step one square, any capture may be chosen.
+    /// American checkers: 8 × 8, men capture forwards, kings move one square, any capture may be chosen.
     English,
-    /// 10 × 10, men take backwards too, kings fly, as many pieces as possible must be taken.
+    /// 10 × 10, men also capture backwards, flying kings, the capture of most pieces is mandatory.
     International,
     /// International rules on 8 × 8.
     Brazilian,
-    /// 8 × 8, flying kings, any capture, and a man that reaches the last row while taking goes on as a king.
+    /// 8 × 8, flying kings, any capture may be chosen, and a man that reaches the last row while capturing continues as
+    /// a king.
     Russian,
-    /// American pool: as Russian, but a man is crowned only where it comes to rest.
+    /// American pool: like Russian, but a man is crowned only where its move ends.
     Pool,
-    /// 8 × 8 with the dark corner at the right: men take no kings; as many pieces as possible must be taken, then with
-    /// a king if one can, then as many kings as possible, then kings as early as possible.
+    /// 8 × 8 with the dark corner at the right. Men do not capture kings. Mandatory is the capture of most pieces; then
+    /// by a king; then of most kings; then of kings earliest.
     Italian,
-    /// 10 × 10, pieces also take along rows and columns; the most valuable capture must be made, with a king if
-    /// one can, and a king may not move more than three times in a row while its side has men.
+    /// 10 × 10, pieces also capture along rows and columns. Mandatory is the capture of highest value, by a king if
+    /// possible. A king may not make more than three quiet moves in a row while its side has men.
     Frisian,
-    /// 8 × 8, men take forwards, flying kings, any capture but with a king if one can.
+    /// 8 × 8, men capture forwards, flying kings, any capture may be chosen, but by a king if possible.
     Czech,
 }
 
 /// Which captures may be chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// Any.
+    /// Any capture.
     Free,
-    /// Those of a king.
+    /// Captures by a king, if there are any.
     KingFirst,
-    /// Those of most pieces.
+    /// Captures of most pieces.
     Most,
-    /// Of most pieces, by a king, of most kings, of kings first.
+    /// Captures of most pieces; then by a king; then of most kings; then of kings earliest.
     Italian,
-    /// Those of the highest value, a king being less than two men and more than one and a half; by a king.
+    /// Captures of highest value, where a king counts less than two men and more than one and a half; then by a king.
     Value,
 }
 
@@ -49,14 +52,14 @@ pub(crate) enum Choice {
 #[derive(Clone, Copy)]
 pub(crate) struct Laws {
     pub(crate) layout: Layout,
-    /// Rows that each side's men fill at the start.
+    /// Number of rows that each side's men fill at the start.
     pub(crate) filled: u32,
     pub(crate) men_take_backwards: bool,
     pub(crate) men_take_kings: bool,
     pub(crate) flying: bool,
-    /// Whether pieces also take along rows and columns.
+    /// Whether pieces also capture along rows and columns.
     pub(crate) orthogonal: bool,
-    /// Whether a man that reaches the last row while taking goes on as a king.
+    /// Whether a man that reaches the last row while capturing continues as a king.
     pub(crate) crowned_in_passing: bool,
     pub(crate) choice: Choice,
 }
@@ -93,7 +96,7 @@ const INTERNATIONAL: Laws = Laws {
 };
 
 impl Variant {
-    /// Every variant.
+    /// All variants.
     pub const ALL: [Variant; 8] = [
         Variant::English,
         Variant::International,
@@ -120,19 +123,19 @@ impl Variant {
         }
     }
 
-    /// Rows and columns of the board: 8 or 10.
+    /// Number of rows, and of columns: 8 or 10.
     #[must_use]
     pub const fn width(self) -> usize {
         self.laws().layout.width() as usize
     }
 
-    /// The number of dark squares, 32 or 50, which is the highest number of a square.
+    /// The number of dark squares, 32 or 50, which is also the highest number of a square.
     #[must_use]
     pub const fn squares(self) -> usize {
         self.laws().layout.squares() as usize
     }
 
-    /// Pieces of each side at the start, more than which it never has.
+    /// The number of pieces of each side at the start, the most it can ever have.
     #[must_use]
     pub const fn pieces(self) -> usize {
         let laws = self.laws();
@@ -145,7 +148,7 @@ impl Variant {
         self.laws().layout.point(square.index()) as usize
     }
 
-    /// The square at a point; `None` for a light one and beyond the board.
+    /// The square at a point; `None` for a light square and beyond the board.
     #[must_use]
     pub const fn square_at(self, point: usize) -> Option<Square> {
         if point >= self.width() * self.width() {
@@ -157,14 +160,14 @@ impl Variant {
         }
     }
 
-    /// Whether squares are written with a letter and a digit, as in `c3`, rather than by number.
+    /// Whether squares are written with a letter and a digit, as in `c3`, rather than a number.
     #[must_use]
     pub const fn is_alphanumeric(self) -> bool {
         matches!(self, Variant::Russian | Variant::Brazilian | Variant::Czech)
     }
 
-    /// How the variant writes a square: by number, or with a letter for the column and a digit for the row, `a1` being
-    /// the corner at White's left hand.
+    /// The variant's name of a square: a number, or a letter for the column and a digit for the row, where `a1` is the
+    /// corner at White's left hand.
     #[must_use]
     pub fn name_of(self, square: Square) -> String {
         if !self.is_alphanumeric() {
@@ -177,7 +180,7 @@ impl Variant {
         format!("{}{}", char::from(b'a' + column as u8), self.width() - row)
     }
 
-    /// The square of a name of either kind; `None` if the board has none of that name.
+    /// The square with a name of either form; `None` if the board has none.
     #[must_use]
     pub fn parse_square(self, name: &str) -> Option<Square> {
         let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -231,20 +234,20 @@ impl Variant {
     }
 }
 
-/// The laws of a variant as constants, so that each gets a generator of its own.
+/// The laws of a variant as constants, so that the compiler makes a generator for each.
 pub(crate) trait Rules: 'static {
     const LAWS: Laws;
     const HALF: u32 = Self::LAWS.layout.half;
     /// All squares.
     const BOARD: u64 = Self::LAWS.layout.rows(0, 2 * Self::HALF);
-    /// Where men are crowned, by [`Color::index`](board_core::Color::index).
+    /// The squares where men are crowned, by [`Color::index`](board_core::Color::index).
     const CROWN: [u64; 2] = [
         Self::LAWS.layout.rows(2 * Self::HALF - 1, 2 * Self::HALF),
         Self::LAWS.layout.rows(0, 1),
     ];
     const FIRST: u64 = Self::LAWS.layout.ends(false);
     const LAST: u64 = Self::LAWS.layout.ends(true);
-    /// The directions in which kings take.
+    /// The number of directions in which kings capture.
     const TAKES: usize = if Self::LAWS.orthogonal { 8 } else { 4 };
 }
 
@@ -267,7 +270,7 @@ rules!(
     Czech
 );
 
-/// Evaluates `$body` with `$R` standing for the type of the variant's rules.
+/// Evaluates `$body` with `$R` as the type of the variant's rules.
 macro_rules! by_variant {
     ($of:expr, $R:ident => $body:expr) => {
         by_variant!(@ $of, $R, $body, English, International, Brazilian, Russian, Pool, Italian, Frisian, Czech)
@@ -283,18 +286,18 @@ macro_rules! by_variant {
 }
 pub(crate) use by_variant;
 
-/// The eight directions: four diagonal ones, two up and two down, then up, down, left, right.
+/// The eight directions: four diagonals, two up and two down, then up, down, left, right.
 pub(crate) const UP_LEFT: usize = 0;
 pub(crate) const DOWN_LEFT: usize = 2;
 const DIRECTIONS: usize = 8;
 
-/// The direction back.
+/// The opposite direction.
 pub(crate) const fn back(direction: usize) -> usize {
     const BACK: [usize; DIRECTIONS] = [3, 2, 1, 0, 5, 4, 7, 6];
     BACK[direction]
 }
 
-/// All members of a set one step further; what leaves the board is gone.
+/// All members of a set moved one step; those that leave the board disappear.
 #[inline(always)]
 pub(crate) const fn step<R: Rules>(set: u64, direction: usize) -> u64 {
     let moved = match direction {
@@ -310,7 +313,7 @@ pub(crate) const fn step<R: Rules>(set: u64, direction: usize) -> u64 {
     moved & R::BOARD
 }
 
-/// In which directions a man takes.
+/// The directions in which a man captures.
 #[inline(always)]
 pub(crate) fn directions<R: Rules, const WHITE: bool>() -> core::ops::Range<usize> {
     if R::LAWS.men_take_backwards {

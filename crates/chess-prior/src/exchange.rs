@@ -1,11 +1,11 @@
-//! Static exchange evaluation: what is won by taking on a square, both sides taking back with their least pieces as
-//! long as it pays.
+//! Static exchange evaluation: the material won by capturing on a square, if both sides recapture with their least
+//! valuable pieces as long as it pays.
 
 use board_core::Color;
 use chess_rules::{Bitboard, Kind, Position, Square};
 
-/// What a piece is worth, in pawns; the king more than everything.
-pub(crate) const fn worth(kind: Kind) -> i32 {
+/// The value of a piece in pawns; that of the king exceeds all others together.
+pub(crate) const fn piece_value(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn => 1,
         Kind::Knight | Kind::Bishop => 3,
@@ -15,8 +15,8 @@ pub(crate) const fn worth(kind: Kind) -> i32 {
     }
 }
 
-/// What `side` wins by taking on a square, of which it takes what is worth `standing`, if only the pieces of
-/// `occupied` still stand; 0 if it had better not. Pins are not reckoned.
+/// The material that `side` wins by capturing a piece worth `standing` on a square, with only the pieces of `occupied`
+/// on the board; 0 if it is better not to capture. Pins are ignored.
 pub(crate) fn gain(
     position: &Position,
     square: Square,
@@ -32,10 +32,10 @@ pub(crate) fn gain(
     if kind == Kind::King && position.attackers(square, left).0 & position.side(!side).0 != 0 {
         return 0;
     }
-    (standing - gain(position, square, worth(kind), !side, left)).max(0)
+    (standing - gain(position, square, piece_value(kind), !side, left)).max(0)
 }
 
-/// The cheapest of some pieces.
+/// The least valuable piece of a set.
 fn least(position: &Position, side: Color, among: Bitboard) -> Option<(Square, Kind)> {
     if among.0 & position.side(side).0 == 0 {
         return None;
@@ -51,12 +51,12 @@ mod tests {
     use super::*;
     use board_core::MoveGen;
 
-    /// What the side to move wins on a square.
+    /// The material that the side to move wins on a square.
     fn won(fen: &str, square: &str) -> i32 {
         let position = Position::from_fen(fen).unwrap();
         let square: Square = square.parse().unwrap();
         let all = Bitboard(position.side(Color::White).0 | position.side(Color::Black).0);
-        let standing = worth(position.piece(square).unwrap().kind);
+        let standing = piece_value(position.piece(square).unwrap().kind);
         gain(&position, square, standing, position.to_move(), all)
     }
 
@@ -74,7 +74,7 @@ mod tests {
             ),
             0
         );
-        // The rook behind the rook counts once the first has taken.
+        // The rook behind the rook attacks once the first has captured.
         assert_eq!(won("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d5"), 1);
         assert_eq!(won("3rk3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d5"), 0);
     }

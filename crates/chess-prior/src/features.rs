@@ -1,59 +1,59 @@
-//! The features of a move.
+//! Features of a move.
 //!
-//! Every feature has a number below [`COUNT`] and, for one move, a value; most are 0 or 1.
+//! Every feature has a number below [`COUNT`] and a value for each move; most values are 0 or 1.
 
 use board_core::{Color, MoveGen};
 use chess_rules::{Bitboard, Kind, Move, Position, Square};
 
-use crate::exchange::{gain, worth};
+use crate::exchange::{gain, piece_value};
 
 const KINDS: usize = 6;
-/// Opening, middle game, endgame.
+/// Opening, middlegame, endgame.
 const STAGES: usize = 3;
-/// A rank of half the board: files count from the nearer edge.
+/// Number of files of half a rank: files count from the nearer edge.
 const HALF_RANK: usize = 4;
-/// Classes of pawns' worth, see [`class`].
+/// Number of classes of material, see [`class`].
 const CLASSES: usize = 6;
 
 // The first feature of each group.
-/// Which kind of piece moves, in or out of check.
+/// The kind of the moving piece, in or out of check.
 const MOVES: usize = 0;
-/// Where it goes to, less where it comes from.
+/// The target square minus the source square.
 const PLACE: usize = MOVES + STAGES * KINDS * 2;
-/// Which kind takes which.
+/// The capturing and the captured kind.
 const TAKES: usize = PLACE + STAGES * KINDS * 8 * HALF_RANK;
-/// What is won or lost on the square it goes to, of quiet moves and of captures.
+/// Material won or lost on the target square, by quiet moves and by captures.
 const BALANCE: usize = TAKES + KINDS * KINDS;
-/// What would have been lost where it stood.
+/// Material that would have been lost on the source square.
 const FLEES: usize = BALANCE + 2 * 2 * CLASSES;
-/// The most that the other side may win elsewhere afterwards.
+/// The most material that the other side can win elsewhere after the move.
 const LEAVES: usize = FLEES + CLASSES;
-/// The most that it may win itself next, from a square where it is safe or is not.
+/// The most material that the mover can win next, from a safe or an unsafe square.
 const THREATENS: usize = LEAVES + CLASSES;
-/// A check from such a square.
+/// A check from a safe or an unsafe square.
 const CHECKS: usize = THREATENS + 2 * CLASSES;
-/// Castling on either wing.
+/// Castling kingside or queenside.
 const CASTLES: usize = CHECKS + 2;
-/// A pawn that becomes something.
+/// A promotion.
 const PROMOTES: usize = CASTLES + 2;
-/// King or rook give up castling.
+/// A king or rook move that gives up castling rights.
 const STAYS: usize = PROMOTES + 1;
 /// A passed pawn, by its rank.
 const PASSED: usize = STAYS + 2;
-/// How many features there are.
+/// Number of features.
 pub const COUNT: usize = PASSED + 8;
 
-/// A position, and what is the same for all moves in it.
+/// Extracts the features of the moves of a position; holds what is common to all of them.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct MoveFeatures<'a> {
     position: &'a Position,
     stage: usize,
-    /// What the other side would win on each square.
+    /// Material that the other side could win on each square.
     hanging: [i32; 64],
 }
 
-impl<'a> Scene<'a> {
-    /// Looks at a position.
+impl<'a> MoveFeatures<'a> {
+    /// Prepares the extraction for a position.
     #[must_use]
     pub fn new(position: &'a Position) -> Self {
         let side = position.to_move();
@@ -61,15 +61,15 @@ impl<'a> Scene<'a> {
         for square in position.side(side) {
             hanging[square.index()] = at_stake(position, square, occupied(position));
         }
-        Scene {
+        MoveFeatures {
             position,
             stage: stage(position),
             hanging,
         }
     }
 
-    /// Calls `visit` with the number and the value of every feature of a legal move that is not 0. The
-    /// same number may come twice; then both count.
+    /// Calls `visit` with the number and value of every nonzero feature of a legal move. A number may occur twice; the
+    /// values then add up.
     ///
     /// # Panics
     /// May panic if the move is not legal.
@@ -103,7 +103,7 @@ impl<'a> Scene<'a> {
             visit(TAKES + kind as usize * KINDS + taken as usize, 1.0);
         }
         let stake = at_stake(&after, to, all);
-        let balance = taken.map_or(0, worth) - stake;
+        let balance = taken.map_or(0, piece_value) - stake;
         let loss = if balance < 0 { CLASSES } else { 0 };
         let group = BALANCE + 2 * CLASSES * usize::from(taken.is_some()) + loss;
         visit(group + class(balance.abs()), 1.0);
@@ -132,16 +132,18 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Opening as long as half of all knights and bishops stand at home; endgame when little is left.
+/// The stage of the game: the opening while half of all knights and bishops are on their initial squares, the endgame
+/// when little material is left.
 fn stage(position: &Position) -> usize {
-    /// A queen, a rook and a light piece more than two rooks a side, in pawns.
+    /// Material of an endgame, in pawns, both sides together: a queen, a rook and slightly more than a minor piece for
+    /// each side.
     const LITTLE: i32 = 26;
     const AT_HOME: usize = 4;
     let pieces =
         |kind| position.pieces(Color::White, kind).0 | position.pieces(Color::Black, kind).0;
     let kinds = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].into_iter();
     let left: i32 = kinds
-        .map(|kind| Bitboard(pieces(kind)).len() as i32 * worth(kind))
+        .map(|kind| Bitboard(pieces(kind)).len() as i32 * piece_value(kind))
         .sum();
     let at_home = |color: Color| {
         let light = position.pieces(color, Kind::Knight).0 | position.pieces(color, Kind::Bishop).0;
@@ -155,17 +157,21 @@ fn stage(position: &Position) -> usize {
     }
 }
 
-/// What the other side wins by taking a piece; nothing of a king, which is in check then.
+/// Material that the other side wins by capturing a piece; 0 for a king, which would be in check.
 fn at_stake(position: &Position, square: Square, occupied: Bitboard) -> i32 {
     match position.piece(square) {
-        Some(piece) if piece.kind != Kind::King => {
-            gain(position, square, worth(piece.kind), !piece.color, occupied)
-        }
+        Some(piece) if piece.kind != Kind::King => gain(
+            position,
+            square,
+            piece_value(piece.kind),
+            !piece.color,
+            occupied,
+        ),
         _ => 0,
     }
 }
 
-/// Pawns' worth by what they buy: nothing, a pawn, a light piece, a rook, a queen, more.
+/// Classes of material: nothing, a pawn, a minor piece, a rook, a queen, more.
 fn class(pawns: i32) -> usize {
     match pawns {
         ..=0 => 0,
@@ -188,7 +194,7 @@ fn kind_on(position: &Position, square: Square) -> Kind {
         .kind
 }
 
-/// The rank as its side sees it, and the file from the nearer edge.
+/// The rank as seen by the side, and the file from the nearer edge.
 fn place(square: Square, side: Color) -> usize {
     let rank = match side {
         Color::White => square.rank(),
@@ -197,7 +203,7 @@ fn place(square: Square, side: Color) -> usize {
     rank * HALF_RANK + square.file().min(7 - square.file())
 }
 
-/// Whether no pawn of the other side stands before a square of the side to move, on its file or beside it.
+/// Whether no enemy pawn is ahead of a square of the side to move, on its file or an adjacent one.
 fn is_passed(position: &Position, to: Square) -> bool {
     let side = position.to_move();
     let ahead = |s: Square| match side {

@@ -1,10 +1,10 @@
 //! A move prior for chess: the probability that people play each legal move.
 //!
-//! Photos of a game often leave open which of two moves came first, or over which square a piece moved: the rules allow
-//! both, and people mostly play one of them. The prior is a log-linear model over features of moves (captures, pieces
-//! left to be taken, threats; where pieces go at which stage of the game), as R. Coulom, "Computing Elo ratings of move
-//! patterns in the game of Go" (2007), fitted to games of masters, and main lines of opening theory. It is no engine:
-//! it does not look ahead, nor judge moves.
+//! Photos of a game often leave open which of two moves came first, or which path a piece took: the rules allow both,
+//! but people mostly play one of them. The prior is a log-linear model over features of moves (captures, hanging
+//! pieces, threats, squares of pieces by stage of the game), after R. Coulom, "Computing Elo ratings of move patterns
+//! in the game of Go" (2007). It is fitted to games of masters, and combined with main lines of opening theory. It is
+//! not an engine: it neither looks ahead nor judges moves.
 //!
 //! ```
 //! use chess_rules::Position;
@@ -12,7 +12,7 @@
 //! let position = Position::from_fen("4k3/8/8/3p4/4N3/8/P7/4K3 w - - 0 1")?;
 //! let moves = chess_prior::log_probabilities(&position);
 //! let ln = |name| moves.iter().find(|m| m.0 == position.parse_san(name).unwrap()).unwrap().1;
-//! // The knight is attacked: better save it than push another pawn.
+//! // The knight is attacked: saving it is likelier than another pawn move.
 //! assert!(ln("Nc3") > ln("a3") + 1.0);
 //! # Ok::<(), chess_rules::FenError>(())
 //! ```
@@ -34,35 +34,34 @@ use chess_rules::{Kind, Move, Position};
 #[cfg(feature = "prior")]
 pub use prior::ChessPrior;
 
-/// One weight a line, in the order of the [features]; `training/src/bin/train_chess_prior.rs` of the repository writes
-/// them. These are of `--spare 30 carlsen_dev60.pgn famous8.pgn kasparov-deep-blue-1997.pgn`.
+/// One weight a line, in the order of the [features]. Written by `training/src/bin/train_chess_prior.rs` of the
+/// repository with `--spare 30 carlsen_dev60.pgn famous8.pgn kasparov-deep-blue-1997.pgn`.
 static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
     let lines = include_str!("weights.txt").lines();
-    // A test counts them.
+    // A test checks their number.
     lines.filter_map(|line| line.parse().ok()).collect()
 });
 
-/// The legal moves with the natural logarithm of the probability of each; the probabilities add up to 1. Empty where
-/// there is no legal move.
+/// The legal moves, each with the natural log of its probability; the probabilities sum to 1. Empty if there are no
+/// legal moves.
 ///
-/// A pawn on the last rank becomes a queen in 957 of 1,000 cases, a rook or a knight in 18 each, a bishop in 7,
-/// in every position.
+/// In every position, a pawn on the last rank becomes a queen in 957 of 1,000 cases, a rook or a knight in 18 each, a
+/// bishop in 7.
 ///
-/// Players and earlier moves are ignored. Every move keeps at least a probability of one in twenty divided by the
-/// number of moves.
+/// Players and earlier moves are ignored. Every move has at least the probability 1/20 divided by the number of moves.
 #[must_use]
 pub fn log_probabilities(position: &Position) -> Vec<(Move, f32)> {
-    /// Probability of a move at random.
+    /// Probability of a random move.
     const ANY: f32 = 0.05;
     /// Weight of the model, in lines of opening theory.
     const MODEL: f32 = 4.0;
     let mut moves = position.legal_moves();
-    // Pawns become queens, as good as always; what else they become is shared out below.
+    // Rate promotions to queens only; `promotion_probability` distributes over the other kinds below.
     moves.retain(|mv| matches!(mv.promotion(), None | Some(Kind::Queen)));
-    let scene = features::Scene::new(position);
+    let features = features::MoveFeatures::new(position);
     let score = |&mv: &Move| {
         let mut score = 0.0;
-        scene.visit(mv, |feature, value| score += WEIGHTS[feature] * value);
+        features.visit(mv, |feature, value| score += WEIGHTS[feature] * value);
         score
     };
     let scores: Vec<f32> = moves.iter().map(score).collect();
@@ -93,7 +92,7 @@ pub fn log_probabilities(position: &Position) -> Vec<(Move, f32)> {
     likely
 }
 
-/// Probabilities of promotions: one to three in a hundred are not to queens.
+/// Probability of each kind of promotion.
 const fn promotion_probability(kind: Kind) -> f32 {
     match kind {
         Kind::Rook | Kind::Knight => 0.018,
@@ -195,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Positions that no game leads to, which the search asks about all the same.
+    /// Positions that no game leads to, but that the search may ask about.
     #[test]
     fn the_side_that_is_not_to_move_may_be_asked_about() {
         let mut position = Position::from_fen("4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1").unwrap();

@@ -1,4 +1,4 @@
-//! Main lines of opening theory: the first moves of most games are known by heart.
+//! Main lines of opening theory, since the first moves of most games are known by heart.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use board_core::MoveGen;
 use chess_rules::{Move, Position};
 
-/// Lines as text, each with its code in the classification of the Encyclopaedia of Chess Openings.
+/// The lines as text, each with its code in the Encyclopaedia of Chess Openings.
 const LINES: &str = include_str!("openings.txt");
 
 static MOVES: LazyLock<HashMap<u64, Vec<Move>>> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ static MOVES: LazyLock<HashMap<u64, Vec<Move>>> = LazyLock::new(|| {
     moves
 });
 
-/// How the lines go on from a position, however it came about: a move for each line.
+/// The next moves of the lines that reach a position, by any move order: one move for each line.
 pub(crate) fn continuations(position: &Position) -> &'static [Move] {
     MOVES.get(&position.key()).map_or(&[], Vec::as_slice)
 }

@@ -1,4 +1,4 @@
-//! The move prior of the search.
+//! The move prior for `sequence_search`.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,10 +9,10 @@ use sequence_search::{Model, Moment, MovePrior};
 
 use crate::log_probabilities;
 
-/// A move prior for `sequence_search::Decoder::prior`: the price of a move is its negative
-/// [log probability](log_probabilities), times a weight.
+/// A move prior for `sequence_search::Decoder::prior`: the price of a move is its negative [log
+/// probability](log_probabilities) times a weight.
 ///
-/// Prices are cached by position, up to some ten megabytes.
+/// Prices are cached by position, up to about ten megabytes.
 ///
 /// ```
 /// # fn show<O: board_core::Observation<Cell = board_core::Occupancy>>(evidence: &O) -> Result<(), Box<dyn std::error::Error>> {
@@ -32,7 +32,7 @@ pub struct ChessPrior {
     cache: Mutex<HashMap<u64, Vec<(Move, f32)>>>,
 }
 
-/// With a cache of its own.
+/// The clone has an empty cache of its own.
 impl Clone for ChessPrior {
     fn clone(&self) -> Self {
         Self::with_weight(self.weight)
@@ -47,7 +47,7 @@ impl Default for ChessPrior {
 }
 
 impl ChessPrior {
-    /// Price in nats of an average move at full weight: 2.15 in games of masters outside of the training data.
+    /// Price in nats of an average move at full weight: 2.15 in games of masters outside the training data.
     const TYPICAL: f32 = 2.15;
     /// Most positions in the cache.
     const MOST: usize = 40_000;
@@ -61,18 +61,18 @@ impl ChessPrior {
         }
     }
 
-    /// Lowers the model's price of a move by the prior's typical price; the prices of touches stay.
+    /// Lowers the model's cost of a move by the prior's typical cost; the cost of false moves stays the same.
     pub fn make_room(&self, model: &mut Model) {
         let room = (self.weight * Self::TYPICAL).min(model.placement);
         model.placement -= room;
-        // A piece is set down, and set down again where it came from, which costs twice as much.
+        // A false move sets a piece down and puts it back, which costs twice as much.
         model.touch += 3.0 * room;
     }
 }
 
 impl MovePrior<Position> for ChessPrior {
     fn price(&self, position: &Position, mv: Move, _: Moment) -> f32 {
-        // What a thread that panicked has left is as good as any: whole entries.
+        // A cache left by a panicked thread is valid: its entries are complete.
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.len() >= Self::MOST {
             cache.clear();
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn of_moves_that_look_alike_the_search_takes_the_likelier_one() {
-        // A pawn has left e2, and the square that it went to is hidden: e3 or e4.
+        // A pawn has left e2, and its target is hidden: e3 or e4.
         let start = Position::initial();
         let (left, hidden) = (52, [36, 44]);
         let seen = |frame: usize, point: usize, cell: Occupancy| {

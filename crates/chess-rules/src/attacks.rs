@@ -1,4 +1,4 @@
-//! What a piece on a square attacks. Square 0 is a8, so White's pawns go towards lower indices.
+//! Attack tables of the pieces. Square 0 is a8, so White's pawns move towards lower indices.
 
 pub(crate) use crate::magic::{bishop, rook};
 
@@ -60,7 +60,7 @@ const fn table(steps: &[(i32, i32)]) -> [u64; 64] {
     table
 }
 
-/// Both rays of a line through each square, without the square.
+/// Both rays of a line through each square, without the square itself.
 const fn lines(step: (i32, i32)) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
@@ -112,20 +112,20 @@ pub(crate) fn king(square: u32) -> u64 {
     KING[square as usize & 63]
 }
 
-/// The squares strictly between two squares of one line; none if they share no line.
+/// The squares strictly between two squares on a line; empty if they share no line.
 #[inline(always)]
 pub(crate) fn between(a: u32, b: u32) -> u64 {
     BETWEEN[a as usize & 63][b as usize & 63]
 }
 
-/// What a rook would attack on an empty board.
+/// The squares a rook attacks on an empty board.
 #[inline(always)]
 pub(crate) fn rook_rays(square: u32) -> u64 {
     let s = square as usize & 63;
     FILES[s] | RANKS[s]
 }
 
-/// What a bishop would attack on an empty board.
+/// The squares a bishop attacks on an empty board.
 #[inline(always)]
 pub(crate) fn bishop_rays(square: u32) -> u64 {
     let s = square as usize & 63;

@@ -7,13 +7,13 @@ use crate::Square;
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// How many squares are in the set.
+    /// Number of squares in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no square is in the set.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -47,7 +47,7 @@ impl Iterator for Bitboard {
     }
 }
 
-/// Eight lines, the eighth rank first; `x` for a member, `.` for the others.
+/// Writes eight lines, the eighth rank first: `x` for a member, `.` for other squares.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
@@ -59,7 +59,7 @@ impl fmt::Display for Bitboard {
     }
 }
 
-/// The members of a set, lowest index first.
+/// The indices of a set's members, lowest first.
 #[inline]
 pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = u32> {
     core::iter::from_fn(move || {

@@ -1,13 +1,14 @@
-//! The 960 initial positions.
+//! The 960 initial positions of Chess960.
 
 use board_core::Color;
 
 use crate::{Bitboard, Kind, Piece, Position, Setup, Square};
 
 impl Position {
-    /// The initial position of Chess960 with this number, 0 to 959; 518 is the usual one. `None` from 960 on.
+    /// The initial position of Chess960 with a number from 0 to 959; 518 is that of standard chess. `None` from 960 on.
     ///
-    /// Numbered after R. Scharnagl: bishops, queen and knights are placed by division, the king between the rooks.
+    /// Numbered after R. Scharnagl: bishops, queen and knights are placed by repeated division, the king between the
+    /// rooks.
     #[must_use]
     pub fn chess960(number: usize) -> Option<Position> {
         if number >= 960 {
@@ -24,7 +25,7 @@ impl Position {
         rank[light * 2 + 1] = Some(Kind::Bishop);
         rank[dark * 2] = Some(Kind::Bishop);
         put_free(&mut rank, queen, Kind::Queen);
-        // The knights' places among the five squares left, in the order of the table.
+        // The squares of the knights among the five still free, in the order of the table.
         let pairs = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b)));
         let (a, b) = pairs.clone().nth(knights).expect("ten pairs");
         put_free(&mut rank, b, Kind::Knight);
@@ -66,7 +67,7 @@ mod tests {
             .collect();
         assert_eq!(all.len(), 960);
         assert_eq!(Position::chess960(960), None);
-        // Numbers as in Scharnagl's table.
+        // Numbers from Scharnagl's table.
         for (number, rank) in [(0, "BBQNNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")] {
             let fen = Position::chess960(number).unwrap().to_fen();
             assert!(fen.contains(&format!("/{rank} w KQkq -")), "{fen}");

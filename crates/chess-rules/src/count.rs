@@ -1,4 +1,4 @@
-//! How many legal moves there are, without listing one: the last ply of perft.
+//! Counts legal moves without listing them, for the last ply of perft.
 
 use crate::{
     Kind, attacks, bitboard::bits, generate::Guard, quad_bitboard::QuadBitboard, side::Side,
@@ -6,9 +6,9 @@ use crate::{
 };
 
 impl QuadBitboard {
-    /// The number of legal moves of `S`; what [`generate`](QuadBitboard::generate) visits.
+    /// The number of legal moves of `S`, those that [`generate`](QuadBitboard::generate) visits.
     ///
-    /// A queen is counted as a rook and as a bishop, pinned pieces apart from the others.
+    /// A queen counts as a rook and a bishop; pinned pieces are counted separately.
     pub(crate) fn count<S: Side>(&self) -> u64 {
         let occupied = self.occupied();
         let own = self.own::<S>();
@@ -60,13 +60,13 @@ impl QuadBitboard {
         }
     }
 
-    /// Moves of pawns, en passant aside, whose steps end in `steps` and whose captures in `captures`.
+    /// Counts pawn moves except en passant: steps to squares of `steps` and captures on squares of `captures`.
     #[inline(always)]
     fn count_pawns<S: Side>(&self, pawns: u64, steps: u64, captures: u64, tally: &mut Tally) {
         let empty = !self.occupied();
         let prey = captures & self.own::<S::Other>();
         let up = S::up(pawns) & empty;
-        // No square is reached both ways: where a pawn stands in front of another, that one takes no step.
+        // No square is counted twice: a pawn behind another one has no step.
         let up = (up | S::up(up & S::THIRD) & empty) & steps;
         let (west, east) = (S::up_west(pawns) & prey, S::up_east(pawns) & prey);
         tally.add(up);
@@ -82,7 +82,7 @@ impl QuadBitboard {
         }
     }
 
-    /// Moves of pinned pieces; a pinned knight has none.
+    /// Counts the moves of pinned pieces; a pinned knight has none.
     #[inline(never)]
     fn count_pinned<S: Side>(&self, guard: &Guard, target: u64, tally: &mut Tally) {
         let occupied = self.occupied();

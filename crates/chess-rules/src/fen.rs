@@ -1,4 +1,4 @@
-//! Forsyth-Edwards Notation, as the PGN standard has it, with X-FEN's and Shredder-FEN's castling letters.
+//! Forsyth-Edwards Notation as in the PGN standard, with the castling letters of X-FEN and Shredder-FEN.
 
 use core::fmt;
 
@@ -6,27 +6,27 @@ use board_core::Color;
 
 use crate::{Bitboard, Fault, Kind, Piece, Position, Setup, Square};
 
-/// One thing wrong with a FEN.
+/// A fault of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenFault {
-    /// Not six fields with one space between them.
+    /// There are not six fields separated by single spaces.
     #[error("{0} fields instead of six")]
     Fields(usize),
-    /// Not eight ranks.
+    /// There are not eight ranks.
     #[error("{0} ranks instead of eight")]
     Ranks(usize),
-    /// A rank that does not describe eight squares.
+    /// A rank does not describe eight squares.
     #[error("rank {rank} has {squares} squares instead of eight")]
     Width {
-        /// 1 to 8, from White's side.
+        /// The rank, 1 to 8, from White's side.
         rank: usize,
-        /// How many it describes.
+        /// Number of squares it describes.
         squares: usize,
     },
-    /// A character that means nothing in a rank, or a digit after a digit.
+    /// A character is invalid in a rank, or a digit follows a digit.
     #[error("{letter:?} in rank {rank}")]
     Letter {
-        /// 1 to 8, from White's side.
+        /// The rank, 1 to 8, from White's side.
         rank: usize,
         /// The character.
         letter: char,
@@ -34,24 +34,24 @@ pub enum FenFault {
     /// The side to move is neither `w` nor `b`.
     #[error("side to move {0:?}")]
     Side(String),
-    /// The castling rights are neither `-` nor letters of rooks, each said once.
+    /// The castling rights are neither `-` nor distinct letters of rooks.
     #[error("castling rights {0:?}")]
     Castling(String),
     /// The en-passant square is neither `-` nor a square.
     #[error("en-passant square {0:?}")]
     EnPassant(String),
-    /// A move counter is no number up to 65,535.
+    /// A move counter is not a number up to 65,535.
     #[error("move counter {0:?}")]
     Counter(String),
-    /// The position described cannot stand in a legal game.
+    /// The position is not possible in a legal game.
     #[error("{0}")]
     Position(Fault),
 }
 
-/// A FEN that is none, or of no legal position: everything that is wrong with it.
+/// All faults of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct FenError {
-    /// What is wrong, in the order of the fields; never empty.
+    /// The faults, in the order of the fields; never empty.
     pub faults: Vec<FenFault>,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for FenError {
     }
 }
 
-/// So much of a faulty field is quoted.
+/// Largest number of characters quoted from a faulty field.
 const QUOTED: usize = 20;
 
 fn quote(text: &str) -> String {
@@ -73,33 +73,33 @@ fn quote(text: &str) -> String {
 }
 
 impl Position {
-    /// Reads a FEN of six fields. Castling rights may be `KQkq`, X-FEN's or Shredder-FEN's.
+    /// Reads a FEN of six fields. Castling rights may be in the form `KQkq`, of X-FEN or of Shredder-FEN.
     ///
-    /// An en-passant square where nothing can legally be taken is forgotten, as [`Position`] says.
+    /// An en-passant square on which no legal capture is possible is dropped: see [`Position`].
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All faults of the text.
     pub fn from_fen(text: &str) -> Result<Position, FenError> {
         read(text, true)
     }
 
-    /// Reads what people mean by a FEN: fields may be missing from the end, blanks superfluous, digits split, and
-    /// [harmless](Fault::is_harmless) faults are overlooked.
+    /// Reads a FEN leniently: fields may be missing at the end, blanks may be repeated, digits split, and
+    /// [harmless](Fault::is_harmless) faults are ignored.
     ///
     /// # Errors
-    /// Everything that is wrong with it, if something is that cannot be overlooked.
+    /// All faults of the text, if one of them cannot be ignored.
     pub fn from_fen_lenient(text: &str) -> Result<Position, FenError> {
         read(text, false)
     }
 
-    /// The FEN. Castling rights are written `KQkq`, or with the rook's file where that would mean another rook
-    /// (X-FEN). The en-passant square is written where a pawn can legally be taken.
+    /// Writes the FEN. Castling rights are written as `KQkq`, or as the rook's file if that would mean another rook
+    /// (X-FEN). The en-passant square is written only if a legal capture is possible there.
     #[must_use]
     pub fn to_fen(&self) -> String {
         self.write_fen(false)
     }
 
-    /// The FEN with the files of the rooks as castling rights, `HAha` in the initial position (Shredder-FEN).
+    /// Writes the FEN with the files of the rooks as castling rights, `HAha` in the initial position (Shredder-FEN).
     #[must_use]
     pub fn to_shredder_fen(&self) -> String {
         self.write_fen(true)
@@ -122,8 +122,8 @@ impl Position {
     }
 }
 
-/// Reads the first field of a FEN: what each square holds, by [`Square::index`]. Electronic boards report this much;
-/// it need not be a legal position.
+/// Reads the first field of a FEN: the piece on each square, by [`Square::index`]. Electronic boards report this; it
+/// need not be a legal position.
 ///
 /// ```
 /// let pieces = chess_rules::read_placement("8/P6k/8/8/8/8/8/K7")?;
@@ -133,7 +133,7 @@ impl Position {
 /// ```
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All faults of the text.
 pub fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     let (mut setup, mut faults) = (Setup::default(), Vec::new());
     read_board(text, false, &mut setup, &mut faults);
@@ -143,7 +143,7 @@ pub fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     }
 }
 
-/// What each square holds, by [`Square::index`], as the first field of a FEN.
+/// Writes the pieces on the squares, by [`Square::index`], as the first field of a FEN.
 #[must_use]
 pub fn write_placement(pieces: &[Option<Piece>; 64]) -> String {
     let mut text = String::with_capacity(80);
@@ -161,7 +161,7 @@ pub fn write_placement(pieces: &[Option<Piece>; 64]) -> String {
     text
 }
 
-/// White's first, each side's from the h-file to the a-file; `-` for none.
+/// The castling letters: White's first, for each side from the h-file to the a-file; `-` if there are none.
 fn castling_letters(setup: &Setup, files: bool) -> String {
     let mut letters = String::new();
     for color in [Color::White, Color::Black] {
@@ -317,7 +317,7 @@ fn read_castling(text: &str, strict: bool, setup: &mut Setup, faults: &mut Vec<F
         };
         let square = match letter.to_ascii_uppercase() {
             side @ ('K' | 'Q') => outermost_rook(setup, color, side).unwrap_or_else(|| {
-                // Where the rook should be, for the fault that follows.
+                // The square where the rook should be, for the fault that follows.
                 Square::at(if side == 'K' { 7 } else { 0 }, first_rank(color))
             }),
             file @ 'A'..='H' => Square::at(file as usize - 'A' as usize, first_rank(color)),
@@ -337,7 +337,7 @@ fn read_castling(text: &str, strict: bool, setup: &mut Setup, faults: &mut Vec<F
 
 impl core::str::FromStr for Position {
     type Err = FenError;
-    /// [`Position::from_fen`].
+    /// Reads with [`Position::from_fen`].
     fn from_str(text: &str) -> Result<Position, FenError> {
         Position::from_fen(text)
     }

@@ -1,4 +1,4 @@
-//! A position with its history, and how games end.
+//! A game: a position with its history, and how games end.
 
 use core::fmt;
 
@@ -7,20 +7,22 @@ use game_record::Ending;
 
 use crate::{Bitboard, Kind, Move, Position};
 
-/// How a game ended, as PGN writes it.
+/// The result of a game, as PGN writes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum GameResult {
     /// `1-0`, `0-1`.
     Win(Color),
     /// `1/2-1/2`.
     Draw,
-    /// `*`: still going on, given up, or not known.
+    /// `*`: in progress, abandoned, or unknown.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// The four tokens of PGN.
+    /// The token of PGN.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -38,7 +40,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Not one of `1-0`, `0-1`, `1/2-1/2`, `*`.
+/// A text is not one of `1-0`, `0-1`, `1/2-1/2`, `*`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a result")]
 pub struct ResultError;
@@ -56,26 +58,28 @@ impl core::str::FromStr for GameResult {
     }
 }
 
-/// Why the rules end a game.
+/// How the rules end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outcome {
-    /// The side to move is mated.
+    /// The side to move is checkmated.
     Checkmate {
-        /// The side that has won.
+        /// The side that wins.
         winner: Color,
     },
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side has what it takes to mate: see [`Position::is_insufficient_material`].
+    /// Neither side has enough material to mate: see [`Position::is_insufficient_material`].
     InsufficientMaterial,
-    /// The position stands for the fifth time (art. 9.6.1).
+    /// The position has occurred five times (art. 9.6.1).
     FivefoldRepetition,
-    /// Seventy-five moves of each side without capture or pawn's move (art. 9.6.2).
+    /// Seventy-five moves by each side without a capture or pawn move (art. 9.6.2).
     SeventyFiveMoves,
 }
 
 impl Outcome {
-    /// What it means for the result.
+    /// The result that the outcome gives.
     #[must_use]
     pub const fn result(self) -> GameResult {
         match self {
@@ -85,23 +89,25 @@ impl Outcome {
     }
 }
 
-/// A draw the side to move may claim.
+/// A draw that the side to move may claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Claim {
-    /// The position stands for the third time (art. 9.2).
+    /// The position has occurred three times (art. 9.2).
     ThreefoldRepetition,
-    /// Fifty moves of each side without capture or pawn's move (art. 9.3).
+    /// Fifty moves by each side without a capture or pawn move (art. 9.3).
     FiftyMoves,
 }
 
-/// The move is not legal in the position.
+/// A move is not legal in its position.
 pub type IllegalMove = game_record::IllegalMove<Move>;
 
 impl Position {
-    /// Whether no series of legal moves leads to mate because too little is left: bare kings, one knight, or bishops
-    /// of both sides all on squares of one colour.
+    /// Whether no series of legal moves leads to mate for lack of material: bare kings, one knight, or bishops of both
+    /// sides all on squares of one colour.
     ///
-    /// Blocked positions that are as dead (art. 5.2.2) are not recognised.
+    /// Blocked positions in which mate is impossible (art. 5.2.2) are not detected.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         const LIGHT: u64 = 0xAA55_AA55_AA55_AA55;
@@ -118,7 +124,7 @@ impl Position {
     }
 }
 
-/// A game from a position on: the moves, the repetitions, the end.
+/// A game: a start position, the moves played, repetitions and the end.
 ///
 /// ```
 /// use chess_rules::{Game, Outcome, Position};
@@ -140,7 +146,7 @@ impl Ending for Position {
         self.halfmoves().into()
     }
 
-    /// Pieces, turn, castling, en passant.
+    /// Compares pieces, side to move, castling rights and en passant.
     fn same_for_repetition(&self, other: &Position) -> bool {
         self.key() == other.key() && self.is_same(other)
     }
@@ -193,7 +199,7 @@ mod tests {
 
     #[test]
     fn repetition_counts_rights_not_only_pieces() {
-        // The rooks' journeys end the rights to castle, so the first position never comes again.
+        // The rook moves end the castling rights, so the first position never repeats.
         let start = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
         let mut game = Game::new(start);
         play(&mut game, "Rb1 Rb8 Ra1 Ra8");
@@ -230,7 +236,7 @@ mod tests {
                 "R3k3/8/4K3/8/8/8/8/8 b - - 0 1",
                 Some(Outcome::Checkmate { winner }),
             ),
-            // Mate comes before the seventy-five moves (art. 9.6.2).
+            // Mate takes precedence over the seventy-five moves (art. 9.6.2).
             (
                 "R3k3/8/4K3/8/8/8/8/8 b - - 150 99",
                 Some(Outcome::Checkmate { winner }),

@@ -1,4 +1,4 @@
-//! Legal moves only: what checks and pins allow is known before any piece is looked at.
+//! Generates legal moves only: checks and pins are computed before the moves of any piece.
 
 use core::ops::ControlFlow;
 
@@ -9,39 +9,39 @@ use crate::{
     side::Side,
 };
 
-/// Receives the legal moves in sets, so that counting need not list them.
+/// Receives the legal moves as sets, so that counting need not list them.
 pub(crate) trait Visitor<S: Side> {
     type Break;
-    /// A piece of `CODE` (no pawn) on `from` may go to each square of `to`.
+    /// The piece with `CODE` (not a pawn) on `from` may move to each square of `to`.
     fn piece<const CODE: u8>(&mut self, from: u32, to: u64) -> ControlFlow<Self::Break>;
-    /// Pawns may go to each square of `to`, coming from `to - step`.
+    /// Pawns may move to each square of `to`, coming from `to - step`.
     fn pawns(&mut self, step: i32, to: u64) -> ControlFlow<Self::Break>;
-    /// Pawns may go to each square of `to` and promote, coming from `to - step`.
+    /// Pawns may move to each square of `to` and promote, coming from `to - step`.
     fn promotions(&mut self, step: i32, to: u64) -> ControlFlow<Self::Break>;
     /// Pawns may take a double step to each square of `to`.
     fn doubles(&mut self, to: u64) -> ControlFlow<Self::Break>;
-    /// The pawn on `from` may take en passant, going to `to`.
+    /// The pawn on `from` may capture en passant, moving to `to`.
     fn en_passant(&mut self, from: u32, to: u32) -> ControlFlow<Self::Break>;
     /// The king may castle with the rook.
     fn castle(&mut self, king: u32, rook: u32) -> ControlFlow<Self::Break>;
 }
 
-/// What the other side's pieces forbid those of one side.
+/// Checks and pins that restrict the moves of one side.
 #[derive(Clone, Copy)]
 pub(crate) struct Guard {
     /// The pieces that give check.
     pub(crate) checkers: u64,
-    /// Where a piece ends a check, if there is only one: the checker, and the squares between it and the king.
+    /// The squares on which a piece ends a single check: the checker's, and those between it and the king.
     pub(crate) block: u64,
-    /// The lines from the king to a rook or queen with one piece between, which must stay on its line. Without the
+    /// The lines from the king to a rook or queen with one piece in between, which is pinned to its line. Without the
     /// king, with the slider.
     pub(crate) pinned_straight: u64,
-    /// The same to a bishop or queen.
+    /// The same for a bishop or queen.
     pub(crate) pinned_aslant: u64,
 }
 
 impl QuadBitboard {
-    /// Checks and pins of `S`, whose king is on the board.
+    /// The checks and pins of `S`, whose king is on the board.
     #[inline(always)]
     pub(crate) fn guard<S: Side>(&self) -> Guard {
         let occupied = self.occupied();
@@ -76,7 +76,7 @@ impl QuadBitboard {
         }
     }
 
-    /// What the pieces of `S` attack through the given occupation.
+    /// The squares that the pieces of `S` attack with the given occupancy.
     #[inline(always)]
     pub(crate) fn attacked_by<S: Side>(&self, occupied: u64) -> u64 {
         let own = self.own::<S>();
@@ -95,7 +95,7 @@ impl QuadBitboard {
         seen
     }
 
-    /// The pieces of `S` that attack `square` through the given occupation.
+    /// The pieces of `S` that attack `square` with the given occupancy.
     #[inline(always)]
     pub(crate) fn attackers<S: Side>(&self, square: u32, occupied: u64) -> u64 {
         let bit = 1u64 << (square & 63);
@@ -108,17 +108,17 @@ impl QuadBitboard {
                 | attacks::bishop(square, occupied) & self.aslant())
     }
 
-    /// The pieces of the other side that give check to the king of `S`.
+    /// The enemy pieces that give check to the king of `S`.
     #[inline]
     pub(crate) fn checkers<S: Side>(&self) -> u64 {
         let king = (self.kings() & self.own::<S>()).trailing_zeros();
         self.attackers::<S::Other>(king, self.occupied())
     }
 
-    /// All legal moves of `S` from a square of `from` to a square of `to`. Castling is asked for by the king's
-    /// square alone.
+    /// Generates all legal moves of `S` from a square of `from` to a square of `to`. Castling is included if the king's
+    /// square is in `from`.
     ///
-    /// A king is never taken: should the other side's king be in check, its square is no target.
+    /// A king is never captured: if the enemy king is in check, its square is not a target.
     #[inline(always)]
     pub(crate) fn generate<S: Side, V: Visitor<S>>(
         &self,
@@ -193,7 +193,7 @@ impl QuadBitboard {
         self.generate_pawns::<S, V>(&guard, self.pawns() & movable, to, visitor)
     }
 
-    /// Where pieces other than the king may go: not onto their own nor a king, and so that a check ends.
+    /// The target squares of pieces other than the king: not an own piece nor a king, and so that a check ends.
     #[inline(always)]
     pub(crate) fn target<S: Side>(&self, guard: &Guard) -> u64 {
         let free = !self.own::<S>() & !self.kings();
@@ -204,7 +204,7 @@ impl QuadBitboard {
         }
     }
 
-    /// All legal moves of the given pawns of `S` to a square of `to`.
+    /// Generates all legal moves of the given pawns of `S` to a square of `to`.
     #[inline(always)]
     pub(crate) fn generate_pawns<S: Side, V: Visitor<S>>(
         &self,
@@ -247,8 +247,7 @@ impl QuadBitboard {
         ControlFlow::Continue(())
     }
 
-    /// Those of the pieces of `from`, neither pawns nor king, that may legally go to the square `to`, which they
-    /// attack.
+    /// Of the pieces in `from` (neither pawns nor king) that attack the square `to`, those that may legally move there.
     #[inline(always)]
     pub(crate) fn free_to_go<S: Side>(&self, from: u64, to: u64) -> u64 {
         let guard = self.guard::<S>();
@@ -258,14 +257,14 @@ impl QuadBitboard {
         let pinned = from & (guard.pinned_straight | guard.pinned_aslant);
         let king = (self.kings() & self.own::<S>()).trailing_zeros();
         let beyond = attacks::between(king, to.trailing_zeros());
-        // A pinned piece stays on its line if it goes towards the king or away from it.
+        // A pinned piece may move along its line, towards the king or away from it.
         let stuck = bits(pinned)
             .filter(|&s| (attacks::between(king, s) & to | beyond & 1 << s) == 0)
             .fold(0, |set, s| set | 1 << s);
         from & !stuck
     }
 
-    /// Whether the king of `S` may step to the square `to`, which is beside it.
+    /// Whether the king of `S` may step to the adjacent square `to`.
     #[inline(always)]
     pub(crate) fn is_king_step<S: Side>(&self, to: u64) -> bool {
         let own = self.own::<S>();
@@ -274,7 +273,8 @@ impl QuadBitboard {
         to & (own | self.kings()) == 0 && self.attackers::<S::Other>(square, without) == 0
     }
 
-    /// Whether the king, not in check, may castle with the rook, which does not stand between it and a checker.
+    /// Whether the king may castle with the rook. The king must not be in check, and the rook must not shield it from a
+    /// checker.
     #[inline(always)]
     pub(crate) fn may_castle(&self, king: u32, rook: u32, seen: u64) -> bool {
         let (king_to, rook_to) = castling_targets(king, rook);
@@ -284,7 +284,7 @@ impl QuadBitboard {
         (path | rooks) & others == 0 && path & seen == 0
     }
 
-    /// The pawns of `S` that may legally take en passant, if the square is in `to`.
+    /// The pawns of `S` that may legally capture en passant, if the target square is in `to`.
     #[inline(always)]
     pub(crate) fn en_passant_takers<S: Side>(&self, to: u64) -> u64 {
         if self.ep & to == 0 {
@@ -294,7 +294,7 @@ impl QuadBitboard {
         }
     }
 
-    /// Two pieces leave a rank at once, so pins do not tell: each capture is tried. It is rare enough.
+    /// Two pieces leave a rank at once, so pins are not sufficient: each capture is tried. It is rare enough.
     #[inline(never)]
     fn legal_en_passant_takers<S: Side>(&self) -> u64 {
         let own = self.own::<S>();
@@ -308,7 +308,7 @@ impl QuadBitboard {
             .fold(0, |set, s| set | 1 << s)
     }
 
-    /// Drops the en-passant square if no pawn of `S`, whose turn it is, can legally take there.
+    /// Clears the en-passant square if no pawn of `S`, the side to move, can legally capture there.
     pub(crate) fn forget_idle_en_passant<S: Side>(&mut self) {
         if self.en_passant_takers::<S>(!0) == 0 {
             self.ep = 0;

@@ -1,11 +1,11 @@
-//! Zobrist keys: a position's key is computed from the squares whose code differs.
+//! Zobrist keys: the key of a new position is updated on the squares whose code changed.
 
 use board_core::{Color, zobrist};
 
 use crate::{bitboard::bits, quad_bitboard::QuadBitboard};
 
-/// By side, code and square; 0 where there is no piece. A rook that may castle has a code of its own, so castling
-/// rights are in.
+/// By side, code and square; 0 for an empty square. A rook that may castle has its own code, so castling rights are
+/// included.
 static PIECES: [u64; 1024] = {
     let mut keys = zobrist::keys(0xC4E5);
     let mut empty = 0;
@@ -16,7 +16,7 @@ static PIECES: [u64; 1024] = {
     keys
 };
 static EN_PASSANT: [u64; 8] = zobrist::keys(0xE9);
-/// Set when Black is to move.
+/// Included if Black is to move.
 pub(crate) const SIDE: u64 = zobrist::splitmix64(0x51DE, 0);
 
 #[inline]
@@ -41,7 +41,7 @@ pub(crate) fn of(board: &QuadBitboard, side: Color) -> u64 {
     pieces ^ side ^ en_passant(board)
 }
 
-/// What changes the key of one board into that of the other, sides aside.
+/// The key difference of two boards, without the side to move.
 #[inline]
 pub(crate) fn difference(a: &QuadBitboard, b: &QuadBitboard) -> u64 {
     let changed = (a.d ^ b.d) | (a.o ^ b.o) | (a.t ^ b.t) | (a.white ^ b.white);

@@ -1,4 +1,4 @@
-//! A position as a board whose squares hold kinds of pieces, for sensors that tell them apart.
+//! A position as a board whose squares hold kinds of pieces, for sensors that distinguish them.
 
 use core::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use board_core::{Board, Cell, Change, Color, MoveGen, Timing};
 
 use crate::{Kind, Move, Piece, Position, Square, quad_bitboard::castling_targets};
 
-/// What a square holds, with the kind of the piece: a [`Cell`] of 13 contents.
+/// The content of a square with the kind of the piece: a [`Cell`] with 13 contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KindCell(pub Option<Piece>);
 
@@ -45,10 +45,10 @@ impl From<Option<Piece>> for KindCell {
     }
 }
 
-/// A view of a [`Position`] whose squares hold kinds of pieces: the same moves, the same key, other contents.
+/// A view of a [`Position`] whose squares hold kinds of pieces: same moves, same key, other contents.
 ///
-/// Evidence that knows kinds (an electronic board, a classifier) tells promotions apart; a camera that sees only
-/// colours is better served by [`Position`] itself, which has three contents a square instead of 13.
+/// Use it for evidence that distinguishes kinds (an electronic board, a classifier), and so promotions. For a camera
+/// that sees only colours use [`Position`], which has three contents a square instead of 13.
 ///
 /// ```
 /// use board_core::{Board, MoveGen};
@@ -76,7 +76,7 @@ impl Board for KindBoard {
     }
 }
 
-/// In castling the king goes with the move, and the rook may lag behind, unless the king stays where it is.
+/// In castling the king moves with the move and the rook may lag behind, unless the king stays where it is.
 impl MoveGen for KindBoard {
     type Move = Move;
     type Undo = Position;
@@ -109,7 +109,7 @@ impl MoveGen for KindBoard {
                 visit(mv)
             }
         })?;
-        // Kinds show castling where colours do not: a king may take the place of its rook.
+        // Kinds make castling visible where colours do not: a king may replace its rook on a square.
         let king = self.0.king(self.to_move()).bit();
         self.0.visit_masked(king, 0, true, |mv| {
             let mut touches = false;

@@ -16,14 +16,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | | |
+//! | item | use |
 //! |---|---|
-//! | [`Position`] | 64 bytes; as a `board_core::Board`, squares are empty, black or white: what a camera sees |
+//! | [`Position`] | 64 bytes; as a `board_core::Board`, squares are empty, black or white, as a camera sees them |
 //! | [`KindBoard`] | the same position with kinds of pieces on its squares, for electronic boards and classifiers |
-//! | [`Game`] | a position with its history: repetitions, claims, the end |
-//! | [`Setup`] | the parts of a position, free to be wrong, and everything that is wrong with them |
-//! | [`San`], [`Uci`], [`pgn`] | moves as text, and records of games |
-//! | [`read_placement`] | the squares of a FEN, as electronic boards report them |
+//! | [`Game`] | a position with its history: repetitions, claims, the end of the game |
+//! | [`Setup`] | the parts of a position, which may be invalid, and all their faults |
+//! | [`San`], [`Uci`], [`pgn`] | moves as text, records of games |
+//! | [`read_placement`] | the first field of a FEN, which electronic boards report |
+//!
+//! The feature `serde` (off by default) serialises positions as FEN, moves as `e2e4`, and a game as its start position
+//! and moves. Input is checked: an illegal position or move is an error.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod attacks;
@@ -46,6 +50,8 @@ mod san;
 mod setup;
 mod side;
 mod square;
+#[cfg(feature = "serde")]
+mod stored;
 mod tally;
 mod uci;
 

@@ -1,20 +1,20 @@
-//! What rooks and bishops attack, by one multiplication and one look-up.
+//! Magic bitboards: the attacks of rooks and bishops by one multiplication and one table look-up.
 //!
-//! The pieces that may block a square's rays are brought together in the top bits by a multiplier of that square;
-//! they are the index into its part of one table. Source: P. Kannan, "Magic Move-Bitboard Generation in Computer
-//! Chess", 2007 (there "fancy" magics). The multipliers come from `examples/magics.rs`.
+//! A multiplier for each square gathers the possible blockers of its rays in the top bits, which are the index into
+//! that square's part of a common table. Source: P. Kannan, "Magic Move-Bitboard Generation in Computer Chess", 2007
+//! ("fancy" magics). `examples/magics.rs` finds the multipliers.
 
-/// Multiplier, shift and part of the table of one square.
+/// Mask, multiplier, shift and part of the table of one square.
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares of the rays where a piece makes a difference: not the last of each.
+    /// The squares of the rays where a blocker matters: all except the last of each.
     mask: u64,
     multiplier: u64,
     shift: u32,
     offset: u32,
 }
 
-/// 102,400 entries of rooks and 5,248 of bishops, filled up to a power of two: a masked index needs no check.
+/// 102,400 entries for rooks and 5,248 for bishops, rounded up to a power of two: a masked index needs no bounds check.
 const SIZE: usize = 1 << 17;
 
 static ROOKS: [Magic; 64] = magics(ROOK, 0, true);
@@ -28,13 +28,13 @@ fn attacks(magic: &Magic, occupied: u64) -> u64 {
     TABLE[(index as usize).wrapping_add(magic.offset as usize) & (SIZE - 1)]
 }
 
-/// What a rook attacks, the first piece on each ray included, whosever it is.
+/// The squares a rook attacks, including the first piece of either side on each ray.
 #[inline(always)]
 pub(crate) fn rook(square: u32, occupied: u64) -> u64 {
     attacks(&ROOKS[square as usize & 63], occupied)
 }
 
-/// What a bishop attacks, the first piece on each ray included, whosever it is.
+/// The squares a bishop attacks, including the first piece of either side on each ray.
 #[inline(always)]
 pub(crate) fn bishop(square: u32, occupied: u64) -> u64 {
     attacks(&BISHOPS[square as usize & 63], occupied)
@@ -45,7 +45,7 @@ const FILE_H: u64 = FILE_A << 7;
 const RANK_8: u64 = 0xFF;
 const RANK_1: u64 = 0xFF << 56;
 
-/// The two lines through a square, without it, for a rook or a bishop.
+/// The two lines of a rook or bishop through a square, without the square.
 const fn lines(square: usize, straight: bool) -> [u64; 2] {
     let (row, col) = (square / 8, square % 8);
     let bit = 1 << square;
@@ -65,8 +65,8 @@ const fn lines(square: usize, straight: bool) -> [u64; 2] {
     [falling ^ bit, rising ^ bit]
 }
 
-/// Hyperbola quintessence: along one line the subtraction runs to the first piece, and once more on the board
-/// turned upside down. Source: G. Baker and A. Moldenhauer, Chess Programming Wiki.
+/// Attacks along one line by hyperbola quintessence: a subtraction runs up to the first piece, and a second one on the
+/// reversed board. Source: G. Baker and A. Moldenhauer, Chess Programming Wiki.
 const fn along(square: usize, occupied: u64, line: u64) -> u64 {
     let bit = 1u64 << square;
     let up = (occupied & line).wrapping_sub(bit << 1);
@@ -103,9 +103,9 @@ const fn magics(multipliers: [u64; 64], first: u32, straight: bool) -> [Magic; 6
     magics
 }
 
-/// Writes the attacks of every square and every occupation of its rays.
+/// Fills the table with the attacks of every square for every set of blockers.
 ///
-/// Each line's subsets are solved once and then combined: the compiler interprets this.
+/// The subsets of each line are solved once and then combined, because the compiler interprets this.
 const fn fill(mut table: [u64; SIZE], magics: &[Magic; 64], straight: bool) -> [u64; SIZE] {
     let mut square = 0;
     while square < 64 {
@@ -129,7 +129,7 @@ const fn fill(mut table: [u64; SIZE], magics: &[Magic; 64], straight: bool) -> [
     table
 }
 
-/// The subsets of the part of a line that is in `mask`, with what they leave attacked, and how many they are.
+/// The subsets of the part of a line that is in `mask`, each with its attacks, and their number.
 const fn subsets(square: usize, line: u64, mask: u64) -> ([(u64, u64); 64], usize) {
     let (mut list, mut count, mut occupied) = ([(0, 0); 64], 0, 0u64);
     loop {
@@ -279,7 +279,7 @@ const BISHOP: [u64; 64] = [
 mod tests {
     use super::*;
 
-    /// Walks from the square to the first piece on each ray.
+    /// Reference: walks from the square to the first piece on each ray.
     fn walked(square: i32, steps: [(i32, i32); 4], occupied: u64) -> u64 {
         let mut set = 0;
         for (r, c) in steps {
@@ -308,7 +308,7 @@ mod tests {
                 let mut occupied = 0u64;
                 loop {
                     let expected = walked(square, steps, occupied);
-                    // What stands off the rays, or on the square itself, makes no difference.
+                    // Pieces off the rays, or on the square itself, make no difference.
                     for noise in [0, !rays] {
                         assert_eq!(look_up(s, occupied | noise), expected, "{square}");
                     }

@@ -2,17 +2,17 @@ use core::fmt;
 
 use crate::{Kind, Square};
 
-/// A move in two bytes: from, to, and what a pawn becomes.
+/// A move in two bytes: source, target and promotion.
 ///
-/// Castling is written as the king onto its own rook, which is the only way that is clear in
-/// Chess960; [`Position::uci`](crate::Position::uci) and SAN write it as usual.
+/// Castling is stored as the king moving onto its own rook, the only unambiguous form in Chess960.
+/// [`Position::uci`](crate::Position::uci) and SAN write it as usual.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
 impl Move {
-    /// A move of the piece on `from` to `to`; for castling `to` is the rook's square.
+    /// Makes a move of the piece on `from` to `to`; for castling `to` is the rook's square.
     ///
-    /// A promotion to a pawn or king can be said, and is legal nowhere.
+    /// Promotions to a pawn or king can be represented, but are never legal.
     #[inline]
     #[must_use]
     pub const fn new(from: Square, to: Square, promotion: Option<Kind>) -> Move {
@@ -23,21 +23,21 @@ impl Move {
         Move(from.index() as u16 | (to.index() as u16) << 6 | kind << 12)
     }
 
-    /// Where the piece stands.
+    /// The source square.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::of(self.0 as u32 & 63)
     }
 
-    /// Where it goes; for castling, where the rook stands.
+    /// The target square; for castling the rook's square.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::of(self.0 as u32 >> 6 & 63)
     }
 
-    /// What the pawn becomes, if this is a promotion.
+    /// The kind the pawn promotes to; `None` if the move is not a promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Kind> {
@@ -48,7 +48,7 @@ impl Move {
     }
 }
 
-/// From, to and the promotion's letter, as in `e7e8q`; castling is king onto rook, `e1h1`.
+/// Writes source, target and the promotion's letter, as in `e7e8q`; castling is king onto rook, `e1h1`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (self.from(), self.to());

@@ -1,4 +1,4 @@
-//! Counting the positions some plies ahead: the usual test and measure of move generators.
+//! Perft: counts the lines of a given depth, the standard test and benchmark of move generators.
 
 use board_core::{Color, MoveGen};
 use core::convert::Infallible;
@@ -12,7 +12,7 @@ use crate::{
     side::{Black, Side, White},
 };
 
-/// The number of lines of `depth` plies; the last ply is counted in bulk, not played.
+/// The number of lines of `depth` plies. The last ply is counted in bulk, not played.
 ///
 /// ```
 /// assert_eq!(chess_rules::perft(&chess_rules::Position::initial(), 4), 197_281);

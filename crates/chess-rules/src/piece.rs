@@ -1,24 +1,26 @@
 use board_core::Color;
 
-/// What a piece is, whoever owns it.
+/// The kind of a piece, regardless of its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Kind {
-    /// Moves straight, captures aslant.
+    /// Moves straight, captures diagonally.
     Pawn,
-    /// Leaps two squares one way and one the other.
+    /// Moves two squares in one direction and one in the other, over other pieces.
     Knight,
-    /// Slides along diagonals.
+    /// Moves along diagonals.
     Bishop,
-    /// Slides along ranks and files.
+    /// Moves along ranks and files.
     Rook,
-    /// Slides along ranks, files and diagonals.
+    /// Moves along ranks, files and diagonals.
     Queen,
-    /// One step any way; must not be lost.
+    /// Moves one square in any direction.
     King,
 }
 
 impl Kind {
-    /// Every kind, in the order of the enum.
+    /// All kinds, in the order of the enum.
     pub const ALL: [Kind; 6] = [
         Kind::Pawn,
         Kind::Knight,
@@ -28,10 +30,10 @@ impl Kind {
         Kind::King,
     ];
 
-    /// What a pawn may become, best first.
+    /// The kinds a pawn may promote to, most common first.
     pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-    /// The English letter as SAN has it: `P`, `N`, `B`, `R`, `Q`, `K`.
+    /// The English letter of SAN: `P`, `N`, `B`, `R`, `Q`, `K`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -44,7 +46,7 @@ impl Kind {
         }
     }
 
-    /// The kind of an English letter, in either case.
+    /// The kind with an English letter, in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Kind> {
         Some(match letter.to_ascii_uppercase() {
@@ -59,17 +61,18 @@ impl Kind {
     }
 }
 
-/// A piece on the board: whose and what.
+/// A piece: its side and its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
-    /// The side that owns it.
+    /// Its side.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
 impl Piece {
-    /// The letter FEN uses: capital for White, small for Black.
+    /// The letter of FEN: upper case for White, lower case for Black.
     #[must_use]
     pub const fn letter(self) -> char {
         match self.color {
@@ -78,7 +81,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter.
+    /// The piece with a FEN letter.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() {

@@ -1,6 +1,6 @@
-//! The board of 40 bytes that perft copies: pieces, castling rights and the en-passant square.
+//! A board of 40 bytes: pieces, castling rights and the en-passant square. Perft copies it.
 //!
-//! Four bitboards hold a code of four bits for each square, which is called a quad-bitboard
+//! Four bitboards hold a four-bit code for each square: a quad-bitboard
 //! (<https://www.chessprogramming.org/Quad-Bitboards>).
 
 use board_core::Color;
@@ -11,10 +11,10 @@ use crate::{
     side::{Black, Side, White},
 };
 
-/// Codes of the pieces over the planes: bit 0 `d`, bit 1 `o`, bit 2 `t`.
+/// Codes of the pieces over the planes: bit 0 is `d`, bit 1 `o`, bit 2 `t`.
 ///
-/// `d` marks what moves aslant and `o` what moves straight, so sliders of one sort are two operations away. A
-/// rook that may still castle has a code of its own: moving or capturing it forgets the right by itself.
+/// `d` marks pieces that move diagonally and `o` those that move along ranks and files, so that sliders of one sort
+/// take two operations. A rook that may still castle has its own code: moving or capturing it removes the right.
 pub(crate) const BISHOP: u8 = 1;
 pub(crate) const ROOK: u8 = 2;
 pub(crate) const QUEEN: u8 = 3;
@@ -23,7 +23,7 @@ pub(crate) const KNIGHT: u8 = 5;
 pub(crate) const CASTLER: u8 = 6;
 pub(crate) const KING: u8 = 7;
 
-/// The code of a piece of this kind that may not castle.
+/// The code of a piece of this kind without castling rights.
 #[inline]
 pub(crate) const fn code_of(kind: Kind) -> u8 {
     match kind {
@@ -36,14 +36,14 @@ pub(crate) const fn code_of(kind: Kind) -> u8 {
     }
 }
 
-/// Where the pieces are, which rooks may castle, and the pawn that can be taken en passant.
+/// The pieces, the rooks that may castle, and the en-passant square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct QuadBitboard {
     pub(crate) d: u64,
     pub(crate) o: u64,
     pub(crate) t: u64,
     pub(crate) white: u64,
-    /// The square a pawn has just passed over, if a pawn of the other side stands ready to take it.
+    /// The square a pawn has just passed over, if an enemy pawn is in position to capture it.
     pub(crate) ep: u64,
 }
 
@@ -114,7 +114,7 @@ impl QuadBitboard {
         }
     }
 
-    /// The code on a square, 0 if it is empty.
+    /// The code on a square; 0 if it is empty.
     #[inline(always)]
     pub(crate) fn code(&self, square: usize) -> u8 {
         let at = |plane: u64| (plane >> (square & 63) & 1) as u8;
@@ -139,7 +139,7 @@ impl QuadBitboard {
         Some(Piece { color, kind })
     }
 
-    /// Empties the squares of `set`.
+    /// Clears the squares of `set`.
     #[inline(always)]
     pub(crate) fn clear(&mut self, set: u64) {
         self.d &= !set;
@@ -165,8 +165,8 @@ impl QuadBitboard {
         }
     }
 
-    /// A piece of `code` from one square to another, taking whatever stands there. Anything but castling, en
-    /// passant and double steps; a promotion has the new piece's code.
+    /// Moves a piece with `code`, capturing any piece on the target. For all moves except castling, en passant and
+    /// double steps; for a promotion `code` is that of the new piece.
     #[inline(always)]
     pub(crate) fn moved<S: Side>(&self, code: u8, from: u32, to: u32) -> QuadBitboard {
         let (from, to) = (1u64 << (from & 63), 1u64 << (to & 63));
@@ -212,7 +212,8 @@ impl QuadBitboard {
     }
 }
 
-/// Where king and rook go: the g- and f-file towards the h-file, the c- and d-file towards the a-file.
+/// The target squares of king and rook: the g- and f-file when castling towards the h-file, the c- and d-file towards
+/// the a-file.
 #[inline(always)]
 pub(crate) fn castling_targets(king: u32, rook: u32) -> (u32, u32) {
     let row = king & 56;

@@ -10,7 +10,7 @@ use crate::{
     side::{Side, by_side},
 };
 
-/// A move in SAN; at most eight bytes, so no allocation.
+/// A move in SAN; at most eight bytes, without allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct San {
     bytes: [u8; 8],
@@ -70,24 +70,24 @@ impl core::ops::Deref for San {
     }
 }
 
-/// Why a text names no legal move of a position.
+/// Why a text is not a legal move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum SanError {
-    /// It does not look like a move.
+    /// The text does not look like a move.
     #[error("not a move in algebraic notation")]
     Syntax,
-    /// No piece of this kind can go there.
+    /// No piece of this kind can move there.
     #[error("no such move is legal")]
     Illegal,
-    /// Several pieces of this kind can go there.
+    /// Several pieces of this kind can move there.
     #[error("several pieces can make this move")]
     Ambiguous,
-    /// The pawn reaches the last rank, but the text does not say what it becomes.
+    /// The pawn reaches the last rank, but the text has no promotion.
     #[error("the promotion is not said")]
     Promotion,
 }
 
-/// What a text in SAN says, before it is compared with a position.
+/// The parts of a text in SAN, before it is matched with a position.
 #[derive(Clone, Copy, Debug)]
 enum Parsed {
     Castle {
@@ -95,7 +95,7 @@ enum Parsed {
     },
     Piece {
         kind: Kind,
-        /// The squares the piece may come from, as far as the text tells.
+        /// The possible source squares, as far as the text restricts them.
         from: u64,
         to: Square,
         promotion: Option<Kind>,
@@ -103,7 +103,7 @@ enum Parsed {
 }
 
 impl Position {
-    /// A legal move in SAN: as short as is unambiguous, with `+` for check and `#` for mate.
+    /// Writes a legal move in SAN, as short as is unambiguous, with `+` for check and `#` for mate.
     #[must_use]
     pub fn san(&self, mv: Move) -> San {
         let mut text = San::new();
@@ -159,14 +159,35 @@ impl Position {
         text
     }
 
-    /// The legal move a text in SAN names.
+    /// Writes a legal move in the notation of records: [`san`](Position::san).
+    #[must_use]
+    pub fn notation(&self, mv: Move) -> San {
+        self.san(mv)
+    }
+
+    /// Reads a legal move in SAN, or else in UCI notation.
     ///
-    /// Read generously: signs of check, mate and praise are ignored, as is a missing or wrong `x`; superfluous
-    /// origins (`Ng1f3`, `e2-e4`), `P` before a pawn's move, castling with zeros, and promotions without `=` are
-    /// understood.
+    /// ```
+    /// use chess_rules::Position;
+    ///
+    /// let start = Position::initial();
+    /// assert_eq!(start.parse_move("Nf3"), start.parse_move("g1f3"));
+    /// ```
     ///
     /// # Errors
-    /// If it is no move, or no legal one, or more than one.
+    /// If it is neither, or matches no legal move or more than one. The error is that of SAN.
+    pub fn parse_move(&self, text: &str) -> Result<Move, SanError> {
+        self.parse_san(text)
+            .or_else(|error| self.parse_uci(text).map_err(|_| error))
+    }
+
+    /// Reads a legal move in SAN.
+    ///
+    /// Lenient: marks of check, mate and quality are ignored, as is a missing or wrong `x`. Redundant origins (`Ng1f3`,
+    /// `e2-e4`), `P` before a pawn move, castling with zeros, and promotions without `=` are accepted.
+    ///
+    /// # Errors
+    /// If it is not a move, matches no legal move, or matches more than one.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         self.parse_san_bytes(text.as_bytes())
     }
@@ -245,7 +266,7 @@ impl Position {
         }
     }
 
-    /// The pieces of one kind of the side to move that may be able to go to `to`; pins and checks aside.
+    /// The pieces of one kind of the side to move that attack `to`, ignoring pins and checks.
     #[inline]
     fn origins(&self, kind: Kind, to: Square) -> u64 {
         let board = self.board();
@@ -315,7 +336,7 @@ fn parse(text: &[u8]) -> Option<Parsed> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => on_file(file) & on_rank(rank),
         _ => return None,
     };
-    // A pawn's file is said only when it captures; without one it walks.
+    // A pawn move has a file of origin only if it captures; without one the pawn stays on its file.
     let from = if kind == Kind::Pawn && origin.is_empty() {
         on_file(*file)
     } else {
@@ -329,7 +350,7 @@ fn parse(text: &[u8]) -> Option<Parsed> {
     })
 }
 
-/// Splits off what a pawn becomes: `=Q`, `Q`, `(Q)`, `/Q`, and the small letter of coordinate notation.
+/// Splits off the promotion: `=Q`, `Q`, `(Q)`, `/Q`, or the lower-case letter of coordinate notation.
 fn promotion(text: &[u8]) -> (&[u8], Option<Kind>) {
     let (rest, letter) = match text {
         [rest @ .., b'(', letter, b')'] => (rest, *letter),
@@ -365,7 +386,7 @@ mod tests {
                 if san.contains("O-O") {
                     continue;
                 }
-                // Any one character of the origin left out makes it ambiguous.
+                // Leaving out any character of the origin makes it ambiguous.
                 let plain: String = san.chars().filter(|c| !"x+#".contains(*c)).collect();
                 let kind = position.piece(mv.from()).unwrap().kind;
                 if kind != Kind::Pawn {
@@ -382,7 +403,7 @@ mod tests {
     #[test]
     fn names_as_in_the_pgn_standard() {
         let rows = [
-            // The pinned knight does not make the other ambiguous.
+            // The pinned knight does not make the other one ambiguous.
             ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
             ("6k1/8/8/8/8/8/R6R/4K3 w - - 0 1", "a2d2", "Rad2"),
             ("7k/8/8/R7/8/8/8/R3K3 w - - 0 1", "a5a3", "R5a3"),

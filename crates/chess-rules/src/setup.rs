@@ -1,4 +1,4 @@
-//! Putting a position together, and what can be wrong with it.
+//! Builds a position from its parts, and reports their faults.
 
 use board_core::{Color, MoveGen};
 
@@ -9,20 +9,20 @@ use crate::{
     side::{Side, by_side},
 };
 
-/// The parts of a position, free to be wrong; [`position`](Setup::position) checks them.
+/// The parts of a position, which may be invalid; [`position`](Setup::position) checks them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What each square holds, by [`Square::index`].
+    /// The piece on each square, by [`Square::index`].
     pub pieces: [Option<Piece>; 64],
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Color,
     /// The rooks of both sides that may still castle.
     pub castling: Bitboard,
     /// The square behind a pawn that has just moved two steps.
     pub en_passant: Option<Square>,
-    /// Plies since the last capture or pawn's move.
+    /// Number of plies since the last capture or pawn move.
     pub halfmoves: u16,
-    /// The number of the move about to be made.
+    /// The number of the next move.
     pub number: u16,
 }
 
@@ -40,63 +40,64 @@ impl Default for Setup {
     }
 }
 
-/// One thing that no legal game leads to.
+/// A fault that no legal game leads to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A side has no king, or more than one.
     #[error("{color} has {count} kings instead of one")]
     Kings {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// Number of kings.
         count: usize,
     },
     /// A side has more than eight pawns.
     #[error("{color} has {count} pawns, more than eight")]
     Pawns {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many.
+        /// Number of pawns.
         count: usize,
     },
-    /// More pieces than pawns can have become: each one above the initial number is a pawn fewer.
+    /// A side has more pieces than promotions allow: each piece beyond the initial number needs a missing pawn.
     #[error("{color} has {promoted} pieces beyond the initial ones, but {pawns} pawns are left")]
     Promoted {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// Pieces above the initial number of their kind, bishops counted by the colour of their square.
+        /// Number of pieces beyond the initial number of their kind; bishops are counted by the colour of their
+        /// squares.
         promoted: usize,
         /// Pawns still on the board.
         pawns: usize,
     },
-    /// A pawn stands on the first or last rank.
+    /// A pawn is on the first or last rank.
     #[error("a pawn stands on {0}")]
     PawnRank(Square),
-    /// The side that has just moved left its king in check.
+    /// The side that has just moved is in check.
     #[error("{0}, not to move, is in check")]
     OtherInCheck(Color),
-    /// The king is attacked by pieces that no single move can have set on it.
+    /// The king is attacked by pieces that no single move can have brought into position.
     #[error("{count} pieces give check at once in a way no move can")]
     Checkers {
-        /// How many.
+        /// Number of checking pieces.
         count: usize,
     },
-    /// A right to castle without the rook there, or with its king off the first rank, or two on one side.
+    /// A castling right has no rook on its square, a king off the first rank, or is the second on one side.
     #[error("no castling with {0}")]
     Castling(Square),
-    /// No pawn can have passed over the square with the last move.
+    /// No pawn can have passed over the en-passant square with the last move.
     #[error("no pawn can be taken en passant on {0}")]
     EnPassant(Square),
-    /// Moves are counted from one.
+    /// The move number is 0; moves are counted from 1.
     #[error("move number 0")]
     Number,
 }
 
 impl Fault {
-    /// Whether the rules can still be applied when this is overlooked.
+    /// Whether the rules can still be applied if the fault is ignored.
     ///
-    /// [`Setup::lenient_position`] overlooks these: it drops rights that cannot be used, and believes its eyes about
-    /// the number of pieces.
+    /// [`Setup::lenient_position`] ignores these faults: it drops castling rights and en-passant squares that cannot be
+    /// used, and accepts any number of pieces.
     #[must_use]
     pub const fn is_harmless(&self) -> bool {
         !matches!(
@@ -107,10 +108,10 @@ impl Fault {
 }
 
 impl Setup {
-    /// The position, if it can stand in a legal game as far as is checked.
+    /// Makes the position, if no check finds it impossible in a legal game.
     ///
     /// # Errors
-    /// Everything found wrong.
+    /// All faults.
     pub fn position(&self) -> Result<Position, Vec<Fault>> {
         let (position, faults) = self.examine();
         match position {
@@ -119,16 +120,16 @@ impl Setup {
         }
     }
 
-    /// The position without its harmless faults; see [`Fault::is_harmless`].
+    /// Makes the position without its harmless faults; see [`Fault::is_harmless`].
     ///
     /// # Errors
-    /// Everything found wrong, harmless or not, if something is not harmless.
+    /// All faults, harmless or not, if one of them is not harmless.
     pub fn lenient_position(&self) -> Result<Position, Vec<Fault>> {
         let (position, faults) = self.examine();
         position.ok_or(faults)
     }
 
-    /// The position without its harmless faults, unless it has others, and all its faults.
+    /// The position without its harmless faults, unless it has others; and all faults.
     fn examine(&self) -> (Option<Position>, Vec<Fault>) {
         let mut board = QuadBitboard::default();
         for (i, piece) in self.pieces.iter().enumerate() {
@@ -175,8 +176,8 @@ impl Setup {
         (position, faults)
     }
 
-    /// Whether the rook on `square` stands on its side's first rank beside its king, and is the only one on this side
-    /// of it that may castle.
+    /// Whether the rook on `square` is on its side's first rank with its king, and is the only one on this side of the
+    /// king that may castle.
     fn castling_king(&self, board: &QuadBitboard, square: Square) -> bool {
         let Some(Piece { color, kind }) = self.pieces[square.index()] else {
             return false;
@@ -197,7 +198,7 @@ impl Setup {
 }
 
 impl Position {
-    /// The parts of the position, to change and put together again.
+    /// The parts of the position, to change and reassemble.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup {
@@ -212,7 +213,7 @@ impl Position {
 }
 
 fn count_faults(board: &QuadBitboard, color: Color, faults: &mut Vec<Fault>) {
-    /// The light squares: a8 is one.
+    /// The light squares, which include a8.
     const LIGHT: u64 = 0xAA55_AA55_AA55_AA55;
     let own = board.side(color);
     let count = |set: u64| (own & set).count_ones() as usize;
@@ -255,7 +256,7 @@ fn may_have_passed<S: Side>(board: &QuadBitboard, square: Square) -> bool {
         && checks_come_with::<S>(board, pawn, origin)
 }
 
-/// Whether every check was given by the step: by the pawn itself, or uncovered where it came from.
+/// Whether the double step explains every check: by the pawn itself, or from its source square.
 fn checks_come_with<S: Side>(board: &QuadBitboard, pawn: u64, origin: u64) -> bool {
     let king = board.kings() & board.own::<S>();
     let uncovered = |s| attacks::between(king.trailing_zeros(), s) & origin != 0;
@@ -269,7 +270,7 @@ fn check_faults<S: Side>(board: &QuadBitboard, faults: &mut Vec<Fault>) {
     let checkers = board.checkers::<S>();
     let count = checkers.count_ones() as usize;
     let leapers = (checkers & (board.pawns() | board.knights())).count_ones();
-    // The piece that moved may check, and one other it uncovered; a second leaper was never covered.
+    // The moved piece may give check, and uncover one other; a second knight or pawn cannot be uncovered.
     if count > 2 || leapers > 1 {
         faults.push(Fault::Checkers { count });
     }

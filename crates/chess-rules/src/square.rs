@@ -1,14 +1,14 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// One of the 64 squares, counted as a diagram reads: a8 is 0, h8 is 7, a1 is 56, h1 is 63.
+/// One of the 64 squares, numbered row by row from a8: a8 is 0, h8 is 7, a1 is 56, h1 is 63.
 ///
-/// This index is the point of [`board_core::Board`].
+/// The index is the point of [`board_core::Board`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square of an index `row * 8 + column`, row 0 being the eighth rank; `None` from 64 on.
+    /// The square with index `row * 8 + column`, where row 0 is the eighth rank; `None` from 64 on.
     #[must_use]
     pub const fn new(index: usize) -> Option<Square> {
         if index < 64 {
@@ -18,7 +18,7 @@ impl Square {
         }
     }
 
-    /// From a file (0 is the a-file) and a rank (0 is White's first), each taken modulo 8.
+    /// The square on a file (0 is the a-file) and a rank (0 is White's first), each taken modulo 8.
     #[must_use]
     pub const fn at(file: usize, rank: usize) -> Square {
         Square((7 - (rank & 7) as u8) * 8 + (file & 7) as u8)
@@ -29,21 +29,21 @@ impl Square {
         Square((index & 63) as u8)
     }
 
-    /// `row * 8 + column`, row 0 being the eighth rank: 0 to 63.
+    /// The index `row * 8 + column`, where row 0 is the eighth rank: 0 to 63.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// 0 for the a-file to 7 for the h-file.
+    /// The file: 0 for the a-file to 7 for the h-file.
     #[inline]
     #[must_use]
     pub const fn file(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// 0 for White's first rank to 7 for Black's.
+    /// The rank: 0 for White's first rank to 7 for Black's.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> usize {
@@ -55,7 +55,7 @@ impl Square {
         1 << (self.0 & 63)
     }
 
-    /// All squares, in the order of their index.
+    /// All squares, in index order.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
@@ -75,7 +75,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Not the name of a square: a file from `a` to `h` and a rank from `1` to `8` were expected.
+/// A text is not the name of a square: a file from `a` to `h` and a rank from `1` to `8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the name of a square")]
 pub struct SquareError;

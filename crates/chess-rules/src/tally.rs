@@ -1,12 +1,12 @@
-//! The sum of the sizes of many sets.
+//! Sums the sizes of many sets of squares.
 
-/// Adds up the sizes of sets of targets of one position's moves.
+/// The sum of the sizes of sets of target squares, for the moves of one position.
 ///
-/// With a machine instruction for the size of a set this is a plain sum. Without (x86-64's baseline) the halves of
-/// the usual bit-parallel count are done apart: each set is reduced to one count a rank, eight of them in eight
-/// bytes, and these are summed across only once. Source of the count: D. Knuth, The Art of Computer Programming
-/// 4A, 7.1.3. No byte overflows: a square is the target of 16 moves at most, from eight directions and by eight
-/// knights, or of 25 where three pawns promote to four pieces, which makes 200 a rank.
+/// With a population-count instruction this is a plain sum. Without one (the x86-64 baseline) the usual bit-parallel
+/// count is split: each set is reduced to eight counts, one byte for each rank, and these are summed across only once.
+/// Source of the count: D. Knuth, The Art of Computer Programming 4A, 7.1.3. No byte overflows: a square is the target
+/// of at most 16 moves (eight directions and eight knights), or of 25 if three pawns promote there to four kinds, which
+/// makes 200 a rank.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally(u64);
 

@@ -1,4 +1,4 @@
-//! Moves as chess engines exchange them.
+//! Moves in the notation of the Universal Chess Interface (UCI).
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -7,10 +7,10 @@ use board_core::MoveGen;
 
 use crate::{Kind, Move, Position, Square, quad_bitboard::castling_targets};
 
-/// A text that names no legal move in UCI's notation.
+/// Why a text is not a legal move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UciError {
-    /// Not two squares and perhaps a promotion's letter.
+    /// The text is not two squares with an optional letter of promotion.
     #[error("not a move in UCI notation")]
     Syntax,
     /// The move is not legal here.
@@ -18,7 +18,26 @@ pub enum UciError {
     Illegal,
 }
 
-/// A move as UCI writes it.
+/// Reads the format of `Display`: `e2e4`, `e7e8q`, castling as king onto rook. Does not check whether the move is legal:
+/// see [`Position::parse_uci`].
+impl core::str::FromStr for Move {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<Move, UciError> {
+        let square = |at: core::ops::Range<usize>| -> Option<Square> { text.get(at)?.parse().ok() };
+        let (Some(from), Some(to)) = (square(0..2), square(2..4)) else {
+            return Err(UciError::Syntax);
+        };
+        let promotion = match &text.as_bytes()[4..] {
+            [] => None,
+            [letter @ (b'q' | b'r' | b'b' | b'n')] => Kind::from_letter((*letter).into()),
+            _ => return Err(UciError::Syntax),
+        };
+        Ok(Move::new(from, to, promotion))
+    }
+}
+
+/// A move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uci(Move);
 
@@ -29,8 +48,8 @@ impl fmt::Display for Uci {
 }
 
 impl Position {
-    /// Whether castling can be written and read as in usual chess: the kings that may castle stand on the e-file,
-    /// the rooks on the a- and h-file.
+    /// Whether castling has the form of standard chess: the kings that may castle are on the e-file, the rooks on the
+    /// a- and h-file.
     #[must_use]
     pub fn is_usual_castling(&self) -> bool {
         self.castling_rooks().all(|rook| {
@@ -40,8 +59,8 @@ impl Position {
         })
     }
 
-    /// A legal move in UCI's notation. Castling is `e1g1` where [castling is as
-    /// usual](Position::is_usual_castling), otherwise king onto rook, as engines expect in Chess960.
+    /// Writes a legal move in UCI notation. Castling is `e1g1` if [castling has the standard
+    /// form](Position::is_usual_castling), otherwise king onto rook, as engines expect in Chess960.
     #[must_use]
     pub fn uci(&self, mv: Move) -> Uci {
         if self.is_castling(mv) && self.is_usual_castling() {
@@ -52,25 +71,17 @@ impl Position {
         Uci(mv)
     }
 
-    /// The legal move a text in UCI's notation names. Castling is understood both ways.
+    /// Reads a legal move in UCI notation. Both forms of castling are accepted.
     ///
     /// # Errors
-    /// If it is no move, or no legal one.
+    /// If it is not a move, or not a legal one.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
-        let square = |at: core::ops::Range<usize>| -> Option<Square> { text.get(at)?.parse().ok() };
-        let (Some(from), Some(to)) = (square(0..2), square(2..4)) else {
-            return Err(UciError::Syntax);
-        };
-        let promotion = match &text.as_bytes()[4..] {
-            [] => None,
-            [letter @ (b'q' | b'r' | b'b' | b'n')] => Kind::from_letter((*letter).into()),
-            _ => return Err(UciError::Syntax),
-        };
-        let mv = Move::new(from, to, promotion);
+        let mv: Move = text.parse()?;
         if self.is_legal(mv) {
             return Ok(mv);
         }
-        if promotion.is_some() || from != self.king(self.to_move()) {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.promotion().is_some() || from != self.king(self.to_move()) {
             return Err(UciError::Illegal);
         }
         let castles = self.visit_masked(from.bit(), 0, true, |mv: Move| {
@@ -101,6 +112,10 @@ mod tests {
                 let text = position.uci(mv).to_string();
                 assert_eq!(position.parse_uci(&text), Ok(mv), "{text}");
                 assert_eq!(position.parse_uci(&mv.to_string()), Ok(mv), "{mv}");
+                assert_eq!(mv.to_string().parse(), Ok(mv));
+                assert_eq!(position.parse_move(&text), Ok(mv), "{text}");
+                let san = position.notation(mv);
+                assert_eq!(position.parse_move(&san), Ok(mv), "{san}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Keeps everything a reader hands out.
+//! Builds a record from the parts that a reader delivers.
 
 use crate::{Dialect, Headers, MoveOf, NodeId, Record, Tree, Visitor, decode};
 
@@ -7,7 +7,7 @@ pub(super) struct Builder<D: Dialect> {
     at: NodeId,
     /// The moves that the open variations replace.
     outer: Vec<NodeId>,
-    /// Whether a variation has begun and its first move has not come yet.
+    /// Whether a variation has begun and its first move has not been read yet.
     opening: bool,
     comments: Vec<String>,
     nags: Vec<u8>,
@@ -80,7 +80,7 @@ impl<D: Dialect> Visitor<D> for Builder<D> {
     fn close(&mut self) {
         self.at = self.outer.pop().unwrap_or(NodeId::ROOT);
         self.opening = false;
-        // A variation without a move: what it says belongs to the move it comments on.
+        // A variation without moves: its comments belong to the preceding move.
         for comment in self.comments.drain(..) {
             self.record.tree.add_comment(self.at, &comment);
         }

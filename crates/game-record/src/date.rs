@@ -1,9 +1,9 @@
-//! When a game was played, as far as its record knows.
+//! The date of a game, with day, month or year precision.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A day, a month or a year. `Display` writes it as SGF does: `2024`, `2024-05`, `2024-05-01`.
+/// A day, a month or a year. `Display` writes it as in SGF: `2024`, `2024-05`, `2024-05-01`.
 ///
 /// ```
 /// use game_record::Date;
@@ -20,7 +20,7 @@ pub struct Date {
     day: Option<u8>,
 }
 
-/// A text that is no date.
+/// A text that is not a date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found:?} is no date such as 2024-05-01, 2024-05 or 2024")]
 pub struct DateError {
@@ -57,7 +57,7 @@ impl Date {
         self.day
     }
 
-    /// As PGN and PDN write it: `2024.05.01`, with question marks for what is not known.
+    /// The date as in PGN and PDN: `2024.05.01`, with question marks for unknown parts.
     #[must_use]
     pub fn to_pgn(self) -> String {
         let two =
@@ -65,7 +65,7 @@ impl Date {
         format!("{:04}.{}.{}", self.year, two(self.month), two(self.day))
     }
 
-    /// A date whose parts are written with a mark between them; `None` if there is no such day.
+    /// Reads a date whose parts are separated by `mark`; `None` if there is no such day.
     fn read(text: &str, mark: char) -> Option<Self> {
         let mut parts = text.split(mark);
         let part = |text: &str, digits: usize| -> Option<u16> {
@@ -85,8 +85,8 @@ impl Date {
         parts.next().is_none().then_some(Self { year, month, day })
     }
 
-    /// The first date in a text: four digits together, and the month and day that follow with hyphens. Lenient, for
-    /// whatever a record has as its date: what follows the year but is no month or day is ignored, and so are the
+    /// Finds the first date in a text: four consecutive digits, and the month and day that follow with hyphens.
+    /// Lenient, for the dates of any record: anything after the year that is not a month or day is ignored, including
     /// further days of the same month that SGF lists after commas.
     #[must_use]
     pub fn find(text: &str) -> Option<Self> {
@@ -104,7 +104,7 @@ impl Date {
         Some(Self { year, month, day })
     }
 
-    /// The first and the last of its days: equal if the day is known.
+    /// The first and the last day; equal if the day is known.
     #[must_use]
     pub fn span(self) -> (Self, Self) {
         let on = |month: u8, day: u8| Self {
@@ -119,7 +119,7 @@ impl Date {
         }
     }
 
-    /// Whether all days of another date are days of this one.
+    /// Whether all days of `other` are days of this date.
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
         let ((from, to), (other_from, other_to)) = (self.span(), other.span());
@@ -131,7 +131,7 @@ fn leading_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// A hyphen and a number of two digits from 1 to `most`.
+/// Reads a hyphen and a two-digit number from 1 to `most`.
 fn part(text: &str, most: u8) -> Option<u8> {
     let text = text.strip_prefix('-')?;
     if leading_digits(text) != 2 {
@@ -140,7 +140,7 @@ fn part(text: &str, most: u8) -> Option<u8> {
     text[..2].parse().ok().filter(|n| (1..=most).contains(n))
 }
 
-/// Days of a month in the Gregorian calendar.
+/// Number of days of a month in the Gregorian calendar.
 fn days(year: u16, month: u8) -> u8 {
     let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
     match month {
@@ -151,7 +151,7 @@ fn days(year: u16, month: u8) -> u8 {
     }
 }
 
-/// Reads `2024-05-01`, `2024-05` and `2024`, also with dots, as PGN has them.
+/// Reads `2024-05-01`, `2024-05` and `2024`; also with dots, as in PGN.
 impl FromStr for Date {
     type Err = DateError;
 

@@ -4,76 +4,78 @@ use board_core::MoveGen;
 
 use crate::{Ending, Fault, Headers, Notated};
 
-/// What one game's notation has of its own: a type of no value, such as PGN's or PDN's.
+/// The notation of one game, such as PGN or PDN: an uninhabited type that carries the differences.
 pub trait Dialect: Clone + Debug + PartialEq + Eq {
-    /// Positions, which also say how moves are numbered and named.
+    /// Positions, which also number and name moves.
     type Position: Notated + Ending + Debug + PartialEq;
-    /// What is known of a game whose headers do not say it; nothing in PGN.
+    /// The rules to assume if the headers do not state them; `()` in PGN.
     type Rules: Default;
-    /// How a game ends; unless told, that is not known.
+    /// The result of a game; the default is unknown.
     type Result: Copy + Default + Debug + PartialEq;
-    /// What the headers say that matters for the moves.
-    type Said: Default;
-    /// What may be wrong with a start.
+    /// The headers that affect how the moves are read.
+    type UsedHeaders: Default;
+    /// Faults of a start position.
     type StartFault: Debug + Display;
-    /// What may be wrong with a move.
+    /// Faults of a move.
     type MoveFault: Debug + Display;
 
-    /// Text between moves that says nothing; may be empty.
-    const NOTHING: &'static [u8];
+    /// Text between moves that is ignored; may be empty.
+    const IGNORED: &'static [u8];
 
-    /// Takes note of a header.
-    fn hear(said: &mut Self::Said, name: &str, value: &str);
+    /// Stores a header if it affects how the moves are read.
+    fn read_header(headers: &mut Self::UsedHeaders, name: &str, value: &str);
 
-    /// The position the headers start from.
+    /// The start position that the headers give.
     ///
     /// # Errors
-    /// When they contradict themselves, or ask for a game that is not known.
-    fn start(said: &Self::Said, rules: &Self::Rules) -> Result<Self::Position, Self::StartFault>;
+    /// If the headers contradict each other, or name an unknown game.
+    fn start(
+        headers: &Self::UsedHeaders,
+        rules: &Self::Rules,
+    ) -> Result<Self::Position, Self::StartFault>;
 
-    /// The usual start.
+    /// The usual start position.
     fn initial(rules: &Self::Rules) -> Self::Position;
 
-    /// Whether a byte belongs to a move, a number or a result.
+    /// Whether a byte may be part of a move, a number or a result.
     fn is_symbol(byte: u8) -> bool;
 
-    /// The result of a token other than `*`, `None` if it is none.
+    /// The result that a token other than `*` stands for; `None` if it is not a result.
     fn result(token: &[u8], position: &Self::Position) -> Option<Self::Result>;
 
-    /// What `*` at the end stands for.
-    fn asterisk(said: &Self::Said, position: &Self::Position) -> Self::Result;
+    /// The result that `*` at the end stands for.
+    fn asterisk(headers: &Self::UsedHeaders, position: &Self::Position) -> Self::Result;
 
-    /// What the rules say of a position in which the game ends without a token; `None` if it goes on.
+    /// The result by the rules in a position where the movetext ends without a result; `None` if the game is not over.
     fn ended(position: &Self::Position) -> Option<Self::Result>;
 
-    /// What an end by the rules means for the result.
+    /// The result that an outcome by the rules gives.
     fn result_of(outcome: <Self::Position as Ending>::Outcome) -> Self::Result;
 
-    /// The part of a token that names a move: what is behind a number written without a blank.
+    /// The part of a token that names a move: without a number written directly before it.
     fn move_of(token: &[u8]) -> &[u8];
 
-    /// The legal move of a token; `None` for the number of a move.
+    /// The legal move of a token; `None` for a move number.
     ///
     /// # Errors
-    /// When it is no move, or no legal one.
+    /// If the token is not a move, or not a legal one.
     fn parse(
         position: &Self::Position,
         token: &[u8],
     ) -> Result<Option<MoveOf<Self>>, Self::MoveFault>;
 
-    /// The token of a result, in a game from this start.
+    /// The token of a result, in a game from this start position.
     fn token(result: Self::Result, start: &Self::Position) -> &'static str;
 
-    /// The headers a record is written with because of its start, in the place of those of these names
-    /// that it has; `None` as the value leaves a header out.
+    /// The headers that describe the start position. They replace those of the same names in the record; the value
+    /// `None` removes a header.
     fn own_headers(
         start: &Self::Position,
         headers: &Headers,
     ) -> Vec<(&'static str, Option<String>)>;
 
-    /// Of those, the one that comes right after the seven of the roster; the others stand in order of their
-    /// names.
-    const FIRST: Option<&'static str>;
+    /// The name of the header that follows directly after the seven of the roster; the others are sorted by name.
+    const FIRST_HEADER: Option<&'static str>;
 }
 
 /// A move of a dialect.

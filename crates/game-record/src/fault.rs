@@ -1,50 +1,50 @@
 use core::fmt::Display;
 
-/// What is wrong with a game of a file: `S` of its start, `M` of its moves.
+/// A fault of a game in a file: `S` is the type of start faults, `M` of move faults.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault<S: Display, M: Display> {
-    /// A tag pair that is not `[Name "value"]` on one line.
+    /// A tag pair is not `[Name "value"]` on one line.
     #[error("not a tag pair")]
     Header,
-    /// The headers tell no start, or one that is not known.
+    /// The headers give no valid start position.
     #[error("{0}")]
     Start(S),
-    /// No move, or no legal one.
+    /// A token is not a move, or not a legal one.
     #[error("{text:?}: {fault}")]
     Move {
         /// The token, cut after 20 characters.
         text: String,
-        /// What is wrong with it.
+        /// The fault.
         fault: M,
     },
-    /// A byte that begins nothing here.
+    /// A byte that cannot begin anything here.
     #[error("unexpected {:?}", char::from(*.0))]
     Unexpected(u8),
-    /// A numeric annotation glyph that is not `$0` to `$255`.
+    /// A numeric annotation glyph is not `$0` to `$255`.
     #[error("not a numeric annotation glyph")]
     Nag,
-    /// A comment without its `}`.
+    /// A comment has no closing `}`.
     #[error("a comment without end")]
     UnclosedComment,
-    /// A variation without its `)`.
+    /// A variation has no closing `)`.
     #[error("a variation without end")]
     UnclosedVariation,
-    /// A variation where no move has been made that it could replace.
+    /// A variation comes before any move that it could replace.
     #[error("a variation before any move")]
     EarlyVariation,
-    /// The game ends, by the end of the file or the next game's headers, without a result and while the
-    /// side to move can move: something may be missing.
+    /// The game ends without a result, by the end of the file or by the next game's headers, although the side to move
+    /// has legal moves: a part may be missing.
     #[error("the game ends without a result")]
     NoResult,
-    /// One of the [`Limits`](super::Limits) is exceeded.
+    /// A [limit](super::Limits) is exceeded.
     #[error("{what} of more than {limit}")]
     Limit {
-        /// Which.
+        /// The limited quantity.
         what: &'static str,
-        /// How much is allowed.
+        /// The limit.
         limit: usize,
     },
-    /// The file cannot be read on.
+    /// The file cannot be read further.
     #[error("{0}")]
     Io(std::io::Error),
 }

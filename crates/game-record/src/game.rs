@@ -4,36 +4,36 @@ use board_core::MoveGen;
 
 use crate::IllegalMove;
 
-/// Positions of a game whose rules say when it is over.
+/// Positions of a game with rules for its end.
 pub trait Ending: MoveGen {
-    /// Why the rules end a game.
+    /// How the rules end a game.
     type Outcome: Copy + Debug + PartialEq;
 
-    /// A draw that a side may claim; [`Infallible`](core::convert::Infallible) where there is none.
+    /// A draw that a side may claim; [`Infallible`](core::convert::Infallible) if there is none.
     type Claim: Copy + Debug + PartialEq;
 
-    /// Plies back to the last move that cannot be undone: no position from before it can come again.
+    /// Number of plies since the last irreversible move: no earlier position can repeat.
     fn reversible_plies(&self) -> usize;
 
-    /// Whether both count as one position where repetitions are counted.
+    /// Whether the rules of repetition treat both positions as equal.
     fn same_for_repetition(&self, other: &Self) -> bool;
 
-    /// What [`Game::outcome`] says.
+    /// See [`Game::outcome`].
     fn outcome(game: &Game<Self>) -> Option<Self::Outcome>;
 
-    /// What [`Game::claim`] says; unless told, nothing.
+    /// See [`Game::claim`]; `None` by default.
     fn claim(game: &Game<Self>) -> Option<Self::Claim> {
         let _ = game;
         None
     }
 }
 
-/// A game from a position on: the moves, the repetitions, the end.
+/// A game: a start position, the moves played, repetitions and the end.
 ///
-/// The rule crates name theirs `Game`.
-#[derive(Clone, Debug)]
+/// The rule crates re-export it as their `Game`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game<P: MoveGen> {
-    /// Each position before its move.
+    /// Each position with the move played in it.
     past: Vec<(P, P::Move)>,
     position: P,
 }
@@ -48,13 +48,13 @@ impl<P: Ending> Game<P> {
         }
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &P {
         &self.position
     }
 
-    /// The position the game started from.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &P {
         self.past.first().map_or(&self.position, |(start, _)| start)
@@ -65,12 +65,18 @@ impl<P: Ending> Game<P> {
         self.past.iter().map(|&(_, mv)| mv)
     }
 
+    /// All legal moves now. The rules' draws do not stop a game; where it is won or lost there are none.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<P::Move> {
+        self.position.legal_moves()
+    }
+
     /// The positions before each move, first to last.
     pub fn past(&self) -> impl DoubleEndedIterator<Item = &P> {
         self.past.iter().map(|(position, _)| position)
     }
 
-    /// Plays a move. The rules' draws do not stop it; where a game is won or lost no move is legal.
+    /// Plays a move. Moves remain possible after a draw by the rules; after a win or loss none is legal.
     ///
     /// # Errors
     /// If the move is not legal.
@@ -83,14 +89,14 @@ impl<P: Ending> Game<P> {
         Ok(())
     }
 
-    /// Takes back the last move and returns it; `None` at the start.
+    /// Undoes the last move and returns it; `None` at the start.
     pub fn take_back(&mut self) -> Option<P::Move> {
         let (position, mv) = self.past.pop()?;
         self.position = position;
         Some(mv)
     }
 
-    /// How often the position now has stood in this game, now included.
+    /// How many times the current position has occurred in this game, including now.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         let recent = self.past().rev().take(self.position.reversible_plies());
@@ -98,13 +104,14 @@ impl<P: Ending> Game<P> {
         1 + same.count()
     }
 
-    /// Whether and how the rules have ended the game. Some federations leave some draws to the players to claim.
+    /// How the rules have ended the game; `None` if they have not. Some federations leave some draws to be claimed by
+    /// the players.
     #[must_use]
     pub fn outcome(&self) -> Option<P::Outcome> {
         P::outcome(self)
     }
 
-    /// The draw the side to move may claim without moving, if there is one and the game is not over.
+    /// The draw that the side to move may claim without moving; `None` if there is none or the game is over.
     #[must_use]
     pub fn claim(&self) -> Option<P::Claim> {
         P::claim(self)

@@ -1,20 +1,20 @@
-//! What is known of a game besides its moves.
+//! Headers: tag pairs with information about a game.
 
 /// The seven tag roster: the headers every exported game has, in their order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Tag pairs in order.
+/// Tag pairs, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers(Vec<(String, String)>);
 
 impl Headers {
-    /// No headers.
+    /// An empty list.
     #[must_use]
     pub const fn new() -> Headers {
         Headers(Vec::new())
     }
 
-    /// The seven tag roster with nothing known.
+    /// The seven tag roster with all values unknown.
     #[must_use]
     pub fn roster() -> Headers {
         let pairs = ROSTER.map(|name| (name.to_owned(), unknown(name).to_owned()));
@@ -27,10 +27,10 @@ impl Headers {
         self.iter().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Gives a header a value, in its place or at the end.
+    /// Sets the value of a header, in its place or at the end.
     ///
-    /// What the standards allow in no name (all but letters, digits and `_`) becomes `_`, and control characters in the
-    /// value become blanks.
+    /// In the name, characters that the standards forbid (all except letters, digits and `_`) become `_`; in the value,
+    /// control characters become blanks.
     pub fn set(&mut self, name: &str, value: &str) {
         let (name, value) = sound(name, value);
         match self.0.iter_mut().find(|pair| pair.0 == name) {
@@ -39,7 +39,7 @@ impl Headers {
         }
     }
 
-    /// Adds one as read, even if the name is there already.
+    /// Appends a header as it was read, even if the name occurs already.
     pub fn push(&mut self, name: &str, value: &str) {
         self.0.push(sound(name, value));
     }
@@ -52,7 +52,7 @@ impl Headers {
     }
 }
 
-/// What the standard writes for a header of the roster that is not known.
+/// The standard's value for an unknown header of the roster.
 #[must_use]
 pub fn unknown(name: &str) -> &'static str {
     match name {

@@ -1,20 +1,20 @@
-//! Property tests of a [`Dialect`], for its crate to run.
+//! Property tests for implementations of [`Dialect`].
 
 use board_core::MoveGen;
 use proptest::prelude::*;
 
 use crate::{Dialect, MoveOf, NodeId, Reader, Record, Tree};
 
-/// A glyph and comments.
+/// An annotation glyph and comments.
 pub type Remarks = (Option<u8>, Vec<String>);
 
-/// Few glyphs, few comments.
+/// A strategy for few glyphs and few comments.
 pub fn remarks(words: &'static [&'static str]) -> impl Strategy<Value = Remarks> {
     let glyph = prop::option::weighted(0.2, any::<u8>());
     (glyph, prop::collection::vec(text(words), 0..2))
 }
 
-/// Words that mean something in a file of games, `words` among them, and others.
+/// A strategy for text made of words with a meaning in files of games, among them `words`, and of others.
 pub fn text(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     let meaning = [
         "[Event", "\"x\"]", "\"", "\\", "%", "(", ")", "{", "}", ";", "$1", "1-0", "\n", "é", "",
@@ -28,10 +28,10 @@ pub fn text(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::collection::vec(word, 0..30).prop_map(|words| words.join(" "))
 }
 
-/// One step of building a record: from which node, which move, what is said about it.
+/// One step of building a record: the node, the move, its glyph and comments.
 pub type Step = (u16, u16, Remarks);
 
-/// A record with variations: `choose` says which move a number stands for, `None` at the end of a game.
+/// A strategy for records with variations. `choose` maps a number to a legal move; `None` at the end of a game.
 pub fn record<D: Dialect>(
     start: D::Position,
     steps: Vec<Step>,
@@ -40,7 +40,7 @@ pub fn record<D: Dialect>(
     let mut record = Record::new(start);
     let mut nodes = vec![NodeId::ROOT];
     for (at, choice, (glyph, comments)) in steps {
-        // Mostly on from the last move, now and then from an earlier one.
+        // Mostly continue from the last move, sometimes from an earlier one.
         let at = match at % 4 {
             0 => nodes[usize::from(at / 4) % nodes.len()],
             _ => nodes[nodes.len() - 1],
@@ -67,10 +67,10 @@ fn say<P: MoveGen>(tree: &mut Tree<P>, id: NodeId, glyph: Option<u8>, comments: 
     }
 }
 
-/// What is written is read back the same, and written the same again.
+/// Checks that a record survives writing and reading, and is written the same again.
 ///
 /// # Errors
-/// What differs, with the text.
+/// The difference, with the text.
 pub fn read_back<D: Dialect>(record: &Record<D>) -> Result<(), TestCaseError>
 where
     D::Position: core::fmt::Debug + PartialEq,

@@ -1,8 +1,9 @@
-//! What the records of board games share: Portable Game Notation (chess), Portable Draughts Notation.
+//! Records of board games: the common part of Portable Game Notation (chess) and Portable Draughts Notation.
 //!
-//! A [`Record`] has [`Headers`] and a [`Tree`] of moves with variations, comments and glyphs; a [`Reader`] makes
-//! records of a stream of bytes. What is a game's own (how moves are named, which headers mean what) is its
-//! [`Dialect`], in its own crate. A [`Game`] is what is played: a position and its history, and when it [ends](Ending).
+//! A [`Record`] has [`Headers`] and a [`Tree`] of moves with variations, comments and annotation glyphs; a [`Reader`]
+//! reads records from a stream of bytes. The notation of a particular game (names of moves, meaning of headers) is its
+//! [`Dialect`], in the crate of its rules. A [`Game`] is a game in progress: a position, its history, and when it
+//! [ends](Ending).
 //!
 //! ```
 //! # mod strip {
@@ -41,7 +42,10 @@
 //! # Ok::<(), game_record::IllegalMove<usize>>(())
 //! ```
 //!
-//! The feature `laws` adds property tests for any dialect.
+//! | feature | adds |
+//! |---|---|
+//! | `laws` | property tests for any dialect |
+//! | `serde` | a [`Game`] as its start and moves, a [`Date`] as text; illegal moves are refused when read |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -58,6 +62,8 @@ mod read;
 mod read_error;
 mod record;
 pub mod source;
+#[cfg(feature = "serde")]
+mod stored;
 pub mod text;
 mod tree;
 mod utf16;

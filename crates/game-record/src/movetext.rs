@@ -1,4 +1,4 @@
-//! Moves, variations, comments and glyphs as text.
+//! Writes moves, variations, comments and glyphs as text.
 
 use board_core::MoveGen;
 
@@ -6,22 +6,22 @@ use crate::{NodeId, Tree};
 
 /// How moves are numbered and named.
 pub trait Notated: MoveGen {
-    /// The number of the move that is to be made.
+    /// The number of the next move.
     fn number(&self) -> u16;
-    /// Whether the side is to move whose moves begin a number.
+    /// Whether the side to move is the one whose moves begin a number.
     fn is_first(&self) -> bool;
     /// The name of a legal move.
     fn name(&self, mv: Self::Move) -> String;
 }
 
-/// Lines of movetext have fewer than 80 characters.
+/// Longest line of movetext, in characters; the standard requires fewer than 80.
 const WIDTH: usize = 79;
 
-/// Words put on lines of [`WIDTH`].
+/// Breaks words into lines of at most [`WIDTH`].
 struct Lines {
     text: String,
     column: usize,
-    /// The last word, which a closing parenthesis may still lengthen.
+    /// The last word, to which a closing parenthesis may still be appended.
     word: String,
 }
 
@@ -31,7 +31,7 @@ impl Lines {
         self.word.push_str(word);
     }
 
-    /// Lengthens the last word.
+    /// Appends to the last word.
     fn glue(&mut self, more: &str) {
         self.word.push_str(more);
     }
@@ -41,7 +41,8 @@ impl Lines {
             return;
         }
         let length = self.word.chars().count();
-        // A line must not begin with the percent sign, which would hide it, nor in a comment like the next game.
+        // A line must not begin with a percent sign, which would comment it out, nor, within a comment, like the
+        // headers of the next game.
         let stays = self.word.starts_with('%') || self.word.starts_with("[Event");
         let fits = self.column + 1 + length <= WIDTH || stays;
         if self.column > 0 {
@@ -67,9 +68,9 @@ impl Lines {
     }
 }
 
-/// What is still to be written.
+/// A pending part of the text.
 enum Task<P> {
-    /// A move, played in this position, and all that follows it.
+    /// A move, played in this position, and everything after it.
     Line(NodeId, P, Place),
     /// The end of a variation.
     Close,
@@ -77,7 +78,7 @@ enum Task<P> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Right after a move: the side that did not begin needs no number.
+    /// Directly after a move: the second side's move needs no number.
     After,
     /// At the start, or after a comment or variation.
     Apart,
@@ -85,8 +86,8 @@ enum Place {
     Opening,
 }
 
-/// The moves of a tree with all that is said about them, in lines of fewer than 80 characters; the last
-/// word is how the game ended.
+/// Writes the moves of a tree with variations, comments and glyphs, in lines of fewer than 80 characters, followed by
+/// the result.
 #[must_use]
 pub fn movetext<P: Notated>(tree: &Tree<P>, result: &str) -> String {
     let mut lines = Lines {
@@ -94,7 +95,7 @@ pub fn movetext<P: Notated>(tree: &Tree<P>, result: &str) -> String {
         column: 0,
         word: String::new(),
     };
-    // What is said about the start.
+    // Comments and glyphs of the start.
     let root = tree.node(Tree::<P>::ROOT);
     for nag in root.nags() {
         lines.word(&format!("${nag}"));
@@ -137,7 +138,7 @@ pub fn movetext<P: Notated>(tree: &Tree<P>, result: &str) -> String {
     lines.text
 }
 
-/// The alternatives to a move, which are written after it if it is the main one.
+/// The alternatives to a main-line move, which are written after it.
 fn variations<P: MoveGen>(tree: &Tree<P>, id: NodeId) -> Vec<NodeId> {
     let Some(parent) = tree.node(id).parent() else {
         return Vec::new();
@@ -149,7 +150,7 @@ fn variations<P: MoveGen>(tree: &Tree<P>, id: NodeId) -> Vec<NodeId> {
         Vec::new()
     }
 }
-/// Writes a move with its number and notes; returns whether a comment came last.
+/// Writes a move with its number, glyphs and comments; returns whether a comment came last.
 fn write_move<P: Notated>(
     lines: &mut Lines,
     tree: &Tree<P>,

@@ -1,4 +1,4 @@
-//! Games of a file as a stream of bytes: one pass, no recursion, memory bounded by the limits.
+//! Reads games from a stream of bytes: one pass, no recursion, memory bounded by the limits.
 
 use std::io::Read;
 
@@ -11,9 +11,9 @@ use crate::{Dialect, Fault, FaultOf, Limits, ReadError, Record, Visitor};
 
 /// Reads the games of a file one after the other.
 ///
-/// As an iterator it yields each game as a [`Record`] with everything that is in it. [`visit`](Reader::visit) hands
-/// out the parts instead and can pass over variations, which is several times faster. Either way every move is
-/// checked. After a game with a fault, reading goes on with the next line that begins a header.
+/// As an iterator it yields each game as a complete [`Record`]. [`visit`](Reader::visit) delivers the parts instead and
+/// can skip variations, which is several times faster. Both check every move. After a faulty game, reading continues at
+/// the next line that begins a header.
 pub struct Reader<R, D: Dialect> {
     source: Source<R>,
     limits: Limits,
@@ -29,30 +29,30 @@ enum Section {
     Moves,
 }
 
-/// A fault and where it is.
+/// A fault and its position.
 struct Broken<D: Dialect> {
     fault: FaultOf<D>,
     place: (usize, usize),
     ply: usize,
 }
 
-/// The line being read: where its last move was made, and where it led.
+/// The line being read: the position before its last move, and the position after it.
 #[derive(Clone)]
 struct Line<P> {
     before: P,
     now: P,
     ply: usize,
-    /// Whether a move was made that a variation can replace.
+    /// Whether there is a move that a variation can replace.
     moved: bool,
 }
 
 impl<R: Read, D: Dialect> Reader<R, D> {
-    /// A reader with the usual limits. `inner` need not be buffered.
+    /// A reader with the default limits. `inner` need not be buffered.
     pub fn new(inner: R) -> Self {
         Reader::with_limits(inner, Limits::default())
     }
 
-    /// A reader with limits of its own.
+    /// A reader with custom limits.
     pub fn with_limits(inner: R, limits: Limits) -> Self {
         let mut source = Source::new(inner);
         if source.is_next(b"\xEF\xBB\xBF") {
@@ -67,16 +67,16 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         }
     }
 
-    /// The rules of games whose headers do not say.
+    /// Sets the rules of games whose headers do not state them.
     #[must_use]
     pub fn with_rules(mut self, rules: D::Rules) -> Self {
         self.rules = rules;
         self
     }
 
-    /// Reads the next game and hands its parts to `visitor`; `None` after the last.
+    /// Reads the next game and passes its parts to `visitor`; `None` after the last game.
     ///
-    /// An error's record is `None`: what was read before the fault has been handed out.
+    /// The record in an error is `None`, since the parts before the fault were passed to `visitor`.
     pub fn visit<V: Visitor<D>>(&mut self, visitor: &mut V) -> Option<Result<(), ReadError<D>>> {
         if let Some(section) = self.broken.take() {
             self.skip_to_headers(section);
@@ -89,10 +89,10 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         let end = self.source.offset().saturating_add(self.limits.game);
         let read = match self.headers(visitor, end) {
             Err(broken) => Err((broken, Section::Headers)),
-            Ok(said) => {
-                let start = D::start(&said, &self.rules);
+            Ok(headers) => {
+                let start = D::start(&headers, &self.rules);
                 let start = start.map_err(|fault| self.here(Fault::Start(fault), 0));
-                let moves = start.and_then(|start| self.moves(start, &said, visitor, end));
+                let moves = start.and_then(|start| self.moves(start, &headers, visitor, end));
                 moves.map_err(|broken| (broken, Section::Moves))
             }
         };
@@ -120,7 +120,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         }
     }
 
-    /// Passes over blanks, line breaks and lines escaped with a percent sign.
+    /// Skips blanks, line breaks and lines escaped with a percent sign.
     fn skip_blanks(&mut self) {
         while let Some(byte) = self.source.peek() {
             match byte {
@@ -132,10 +132,10 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         }
     }
 
-    /// After a fault: passes over the rest of the game, up to a line that looks like a tag pair.
+    /// Skips the rest of a faulty game, up to a line that looks like a tag pair.
     fn skip_to_headers(&mut self, section: Section) {
         if section == Section::Headers {
-            // The headers that follow are still those of the broken game.
+            // The following headers still belong to the faulty game.
             self.source.skip_line();
             while self.source.peek() == Some(b'[') {
                 self.source.skip_line();
@@ -160,8 +160,8 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         &mut self,
         visitor: &mut V,
         end: usize,
-    ) -> Result<D::Said, Broken<D>> {
-        let mut said = D::Said::default();
+    ) -> Result<D::UsedHeaders, Broken<D>> {
+        let mut headers = D::UsedHeaders::default();
         while self.source.peek() == Some(b'[') {
             let limit = self.limits.text;
             let (count, found) = self.source.find(limit, |byte| byte == b'\n');
@@ -182,12 +182,12 @@ impl<R: Read, D: Dialect> Reader<R, D> {
                 decode(value)
             };
             let name = decode(name);
-            D::hear(&mut said, &name, &value);
+            D::read_header(&mut headers, &name, &value);
             visitor.header(&name, &value);
             self.source.pass(used);
             self.skip_blanks();
         }
-        Ok(said)
+        Ok(headers)
     }
 
     fn too_long(&self, ply: usize) -> Broken<D> {
@@ -198,7 +198,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
     fn moves<V: Visitor<D>>(
         &mut self,
         start: D::Position,
-        said: &D::Said,
+        headers: &D::UsedHeaders,
         visitor: &mut V,
         end: usize,
     ) -> Result<(), Broken<D>> {
@@ -220,8 +220,8 @@ impl<R: Read, D: Dialect> Reader<R, D> {
                 return Err(self.too_long(ply));
             }
             match byte {
-                _ if D::NOTHING.first() == Some(&byte) && self.source.is_next(D::NOTHING) => {
-                    self.source.pass(D::NOTHING.len());
+                _ if D::IGNORED.first() == Some(&byte) && self.source.is_next(D::IGNORED) => {
+                    self.source.pass(D::IGNORED.len());
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => {
                     let count = self.token(ply, D::is_symbol)?;
@@ -285,7 +285,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
                 b'!' | b'?' => self.strength(ply, visitor)?,
                 b'*' if outer.is_empty() => {
                     self.source.pass(1);
-                    visitor.result(D::asterisk(said, &line.now));
+                    visitor.result(D::asterisk(headers, &line.now));
                     return Ok(());
                 }
                 b'*' => return Err(self.here(Fault::UnclosedVariation, ply)),
@@ -295,7 +295,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         }
     }
 
-    /// One of `!`, `?`, `!!`, `??`, `!?`, `?!`, as the glyph that means the same.
+    /// Reads `!`, `?`, `!!`, `??`, `!?` or `?!` as the equivalent glyph.
     fn strength<V: Visitor<D>>(&mut self, ply: usize, visitor: &mut V) -> Result<(), Broken<D>> {
         let count = self.token(ply, |byte| matches!(byte, b'!' | b'?'))?;
         let nag = match self.source.next(count) {
@@ -312,7 +312,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         Ok(())
     }
 
-    /// The game ends without a result, which is a fault unless the moves say how it ended.
+    /// Ends a game without a result, which is a fault unless the rules have ended it.
     fn unfinished<V: Visitor<D>>(
         &self,
         line: &Line<D::Position>,
@@ -331,7 +331,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         }
     }
 
-    /// The length of the token that comes next.
+    /// The length of the next token.
     #[inline]
     fn token(&mut self, ply: usize, belongs: impl Fn(u8) -> bool) -> Result<usize, Broken<D>> {
         let limit = self.limits.token;
@@ -352,7 +352,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         Ok(())
     }
 
-    /// A move or a move's number, of `count` bytes.
+    /// Reads a move or a move number of `count` bytes.
     #[inline]
     fn symbol<V: Visitor<D>>(
         &mut self,
@@ -397,7 +397,7 @@ impl<R: Read, D: Dialect> Reader<R, D> {
         Ok(())
     }
 
-    /// Passes over a variation and all that are in it, the opening parenthesis being behind already.
+    /// Skips a variation and those inside it, after its opening parenthesis.
     fn skip_variation(&mut self, ply: usize, end: usize) -> Result<(), Broken<D>> {
         let opened = self.here(Fault::UnclosedVariation, ply);
         let mut depth = 1;
@@ -436,6 +436,16 @@ impl<R: Read, D: Dialect> Reader<R, D> {
             self.source.pass(1);
         }
         Ok(())
+    }
+}
+
+impl<D: Dialect> Record<D> {
+    /// All games of a text. A [`Reader`] reads a stream, and goes on after a game that is wrong.
+    ///
+    /// # Errors
+    /// The first game that is wrong; it holds what could be read.
+    pub fn read(text: &str) -> Result<Vec<Self>, ReadError<D>> {
+        Reader::new(text.as_bytes()).collect()
     }
 }
 

@@ -2,20 +2,20 @@ use core::fmt;
 
 use crate::{Dialect, FaultOf, Record};
 
-/// A game that is not what it should be, and where.
+/// A faulty game, and where the fault is.
 #[derive(Debug)]
 pub struct ReadError<D: Dialect> {
-    /// What is wrong.
+    /// The fault.
     pub fault: FaultOf<D>,
     /// The number of the game in the file, from 1.
     pub game: usize,
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// From 1, in bytes.
+    /// The column in bytes, from 1.
     pub column: usize,
-    /// Plies from the start that were read before the fault, along its line.
+    /// Number of plies before the fault, along its line of moves.
     pub ply: usize,
-    /// What was read before the fault, if a [`Reader`](crate::Reader) was asked for records.
+    /// The game up to the fault, if the [`Reader`](crate::Reader) makes records.
     pub record: Option<Box<Record<D>>>,
 }
 

@@ -3,20 +3,20 @@ use core::fmt;
 use crate::headers::unknown;
 use crate::{Dialect, Game, Headers, MoveOf, NodeId, ROSTER, Tree, movetext};
 
-/// One game of a file.
+/// The record of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<D: Dialect> {
-    /// The tag pairs in the order of the file. `Result`, and those that say the start, are written from the fields
-    /// below.
+    /// The tag pairs in file order. `Result` and the headers of the start position are written from the fields below
+    /// instead.
     pub headers: Headers,
-    /// The start, the moves, the variations and what is said about them.
+    /// The start position, the moves and variations with their comments and glyphs.
     pub tree: Tree<D::Position>,
     /// The token that ends the movetext.
     pub result: D::Result,
 }
 
 impl<D: Dialect> Record<D> {
-    /// A record without moves, its seven headers not known yet.
+    /// A record without moves, with the seven tag roster unknown.
     #[must_use]
     pub fn new(start: D::Position) -> Self {
         Record {
@@ -26,7 +26,7 @@ impl<D: Dialect> Record<D> {
         }
     }
 
-    /// A record of moves, each legal in its turn, and nothing else.
+    /// A record of legal moves without further information.
     ///
     /// # Panics
     /// May panic if a move is not legal.
@@ -47,20 +47,20 @@ impl<D: Dialect> Record<D> {
             .filter_map(|id| self.tree.node(id).mv())
     }
 
-    /// What the header `Result` says, if the moves end with another result, which is the one that counts. An unknown
-    /// result contradicts none.
+    /// The value of the header `Result` if it contradicts the result at the end of the moves, which takes precedence.
+    /// An unknown result contradicts nothing.
     #[must_use]
     pub fn contradiction(&self) -> Option<&str> {
-        let said = self.headers.get("Result")?;
-        let named = D::result(said.trim().as_bytes(), self.tree.start())?;
+        let written = self.headers.get("Result")?;
+        let named = D::result(written.trim().as_bytes(), self.tree.start())?;
         let known = [&named, &self.result].map(|result| *result != D::Result::default());
-        (known == [true; 2] && named != self.result).then_some(said)
+        (known == [true; 2] && named != self.result).then_some(written)
     }
 
-    /// The game in the standard's export form, ending with one line break: the seven tag roster, the other headers in
-    /// order of their names, then movetext in lines of fewer than 80 characters.
+    /// Writes the game in the standard's export form, ending with one line break: the seven tag roster, the other
+    /// headers sorted by name, then movetext in lines of fewer than 80 characters.
     ///
-    /// `Result` is the record's result, and what must be known of the start is said.
+    /// `Result` is the record's result; headers for the start position are added if needed.
     #[must_use]
     pub fn write(&self) -> String {
         let mut text = String::new();
@@ -82,7 +82,7 @@ impl<D: Dialect> Record<D> {
         let theirs = theirs.filter(|(name, _)| !ROSTER.contains(name) && !is_own(name));
         let ours = own.iter().filter_map(|(n, v)| Some((*n, v.as_deref()?)));
         let mut others: Vec<(&str, &str)> = theirs.chain(ours).collect();
-        others.sort_by_key(|&(name, _)| (D::FIRST != Some(name), name));
+        others.sort_by_key(|&(name, _)| (D::FIRST_HEADER != Some(name), name));
         for (name, value) in others {
             pair(name, value);
         }
@@ -92,14 +92,14 @@ impl<D: Dialect> Record<D> {
     }
 }
 
-/// [`Record::write`].
+/// Writes [`Record::write`].
 impl<D: Dialect> fmt::Display for Record<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.write())
     }
 }
 
-/// The record of a game played; the result is what the rules say, not known if they have not ended it.
+/// Makes the record of a game. The result is the outcome by the rules, or unknown.
 impl<D: Dialect> From<&Game<D::Position>> for Record<D> {
     fn from(game: &Game<D::Position>) -> Record<D> {
         let mut record = Record::of_moves(game.start().clone(), game.moves());
@@ -108,7 +108,7 @@ impl<D: Dialect> From<&Game<D::Position>> for Record<D> {
     }
 }
 
-/// The main line of a record.
+/// Makes a game of the main line.
 impl<D: Dialect> From<&Record<D>> for Game<D::Position> {
     fn from(record: &Record<D>) -> Game<D::Position> {
         let mut game = Game::new(record.tree.start().clone());

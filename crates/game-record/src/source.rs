@@ -1,4 +1,4 @@
-//! Bytes of a stream with their line and column.
+//! A stream of bytes that tracks line and column.
 
 use std::io::{self, Read};
 
@@ -6,7 +6,7 @@ use crate::utf16::Utf8;
 
 const CHUNK: usize = 1 << 16;
 
-/// A stream that is read once, from front to back; only what was looked at and not passed over is kept.
+/// A stream that is read once, front to back. Only bytes that were peeked at and not yet passed are kept.
 pub struct Source<R> {
     inner: Utf8<R>,
     buffer: Vec<u8>,
@@ -15,15 +15,15 @@ pub struct Source<R> {
     /// Offset in the stream of the buffer's first byte.
     base: usize,
     line: usize,
-    /// Offset in the stream of the line's first byte.
+    /// Offset in the stream of the current line's first byte.
     line_start: usize,
-    /// Why reading stopped, if not at the end.
+    /// The error that ended reading, unless the stream ended.
     pub failure: Option<io::Error>,
     ended: bool,
 }
 
 impl<R: Read> Source<R> {
-    /// At the first byte of a stream, which need not be buffered.
+    /// A source at the first byte of a stream, which need not be buffered.
     pub fn new(inner: R) -> Source<R> {
         Source {
             inner: Utf8::new(inner),
@@ -38,7 +38,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Reads more behind what is there; false at the end.
+    /// Reads more bytes into the buffer; false at the end.
     #[cold]
     fn more(&mut self) -> bool {
         if self.ended {
@@ -74,7 +74,7 @@ impl<R: Read> Source<R> {
         Some(self.buffer[self.at])
     }
 
-    /// Whether these bytes come next.
+    /// Whether `bytes` come next.
     pub fn is_next(&mut self, bytes: &[u8]) -> bool {
         while self.end - self.at < bytes.len() {
             if !self.more() {
@@ -84,16 +84,16 @@ impl<R: Read> Source<R> {
         self.buffer[self.at..self.end].starts_with(bytes)
     }
 
-    /// Passes over bytes of one line, which were looked at.
+    /// Passes bytes without line breaks, which must be in the buffer.
     #[inline]
     pub fn pass(&mut self, count: usize) {
         self.at += count;
     }
 
-    /// Passes over bytes that may hold line breaks, which were looked at.
+    /// Passes bytes that may contain line breaks.
     ///
     /// # Panics
-    /// If they were not.
+    /// If they are not in the buffer.
     pub fn pass_lines(&mut self, count: usize) {
         let passed = &self.buffer[self.at..self.at + count];
         let breaks = passed.iter().filter(|&&byte| byte == b'\n').count();
@@ -104,7 +104,7 @@ impl<R: Read> Source<R> {
         self.at += count;
     }
 
-    /// Passes over a line feed.
+    /// Passes a line feed.
     #[inline]
     pub fn pass_break(&mut self) {
         self.at += 1;
@@ -112,8 +112,7 @@ impl<R: Read> Source<R> {
         self.line_start = self.base + self.at;
     }
 
-    /// The number of bytes, `limit` at most, before the first that `ends`; how many there are, and whether one was
-    /// found.
+    /// Counts the bytes before the first that `ends`, at most `limit`; returns the number, and whether one was found.
     #[inline]
     pub fn find(&mut self, limit: usize, ends: impl Fn(u8) -> bool) -> (usize, bool) {
         let mut count = 0;
@@ -129,10 +128,10 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// The next `count` bytes, which were looked at.
+    /// The next `count` bytes.
     ///
     /// # Panics
-    /// If they were not.
+    /// If they are not in the buffer.
     #[inline]
     #[must_use]
     pub fn next(&self, count: usize) -> &[u8] {
@@ -146,7 +145,7 @@ impl<R: Read> Source<R> {
         self.offset() == self.line_start
     }
 
-    /// Passes over the rest of the line and its end.
+    /// Passes the rest of the line and its line break.
     pub fn skip_line(&mut self) {
         loop {
             let (count, found) = self.find(CHUNK, |byte| byte == b'\n');
@@ -161,14 +160,14 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Bytes passed over.
+    /// Number of bytes passed.
     #[inline]
     #[must_use]
     pub fn offset(&self) -> usize {
         self.base + self.at
     }
 
-    /// Line and column, from 1.
+    /// Line and column of the next byte, from 1.
     #[inline]
     #[must_use]
     pub fn place(&self) -> (usize, usize) {

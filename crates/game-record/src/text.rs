@@ -1,15 +1,15 @@
-//! The parts of text that say nothing of any one game.
+//! Text handling common to all dialects.
 
-/// How much a file may ask for. A line may be of any length.
+/// Limits for untrusted files. Lines may have any length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one move, number or glyph; 255 unless told, as in the standard of PGN.
+    /// Bytes of one move, number or glyph; default 255, as in the PGN standard.
     pub token: usize,
-    /// Bytes of one header or comment; 2²⁰ unless told.
+    /// Bytes of one header or comment; default 2²⁰.
     pub text: usize,
-    /// Bytes of one game; 2²⁶ unless told.
+    /// Bytes of one game; default 2²⁶.
     pub game: usize,
-    /// Variations within variations; 100,000 unless told.
+    /// Nesting depth of variations; default 100,000.
     pub depth: usize,
 }
 
@@ -24,7 +24,7 @@ impl Default for Limits {
     }
 }
 
-/// Text of a file: UTF-8, or else Latin-1 as in the standard of PGN.
+/// Decodes text of a file: UTF-8, or else Latin-1 as in the PGN standard.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     match std::str::from_utf8(bytes) {
@@ -33,7 +33,7 @@ pub fn decode(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// Where the headers of another game begin in what should be a comment.
+/// Finds where the headers of another game begin inside an unclosed comment.
 #[must_use]
 pub fn next_game(text: &[u8]) -> Option<usize> {
     let event = b"\n[Event \"";
@@ -41,7 +41,7 @@ pub fn next_game(text: &[u8]) -> Option<usize> {
     found.map(|at| at + 1)
 }
 
-/// Name and value of a tag pair, and how many bytes it takes.
+/// The name and value of a tag pair, and its length in bytes.
 #[must_use]
 pub fn tag_pair(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
     let inside = line.strip_prefix(b"[")?.trim_ascii_start();
@@ -60,7 +60,7 @@ pub fn tag_pair(line: &[u8]) -> Option<(&[u8], &[u8], usize)> {
     (!name.is_empty()).then(|| (name, &rest[..close], line.len() - after.len()))
 }
 
-/// A value without the backslashes before quotes and backslashes.
+/// Removes the backslashes before quotes and backslashes.
 #[must_use]
 pub fn unescaped(value: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(value.len());

@@ -1,4 +1,4 @@
-//! Moves with variations, in one list: however deep they nest, nothing recurses.
+//! A tree of moves with variations, stored as a flat list: no recursion, however deep it nests.
 
 use board_core::MoveGen;
 
@@ -21,7 +21,7 @@ impl NodeId {
     }
 }
 
-/// What is said about a move.
+/// The annotations of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Notes {
     nags: Vec<u8>,
@@ -29,7 +29,7 @@ struct Notes {
     after: Vec<String>,
 }
 
-/// One move and what is said about it.
+/// One move and its annotations.
 #[derive(Clone, Debug)]
 pub struct Node<M> {
     mv: Option<M>,
@@ -58,7 +58,7 @@ impl<M: Copy> Node<M> {
         self.mv
     }
 
-    /// The node before; `None` for the root.
+    /// The preceding node; `None` for the root.
     #[must_use]
     pub fn parent(&self) -> Option<NodeId> {
         self.parent.some()
@@ -76,14 +76,14 @@ impl<M: Copy> Node<M> {
         self.notes.as_ref().map_or(&[], |notes| &notes.after)
     }
 
-    /// Comments before the move, which only the first of a variation has.
+    /// Comments before the move; only the first move of a variation has them.
     #[must_use]
     pub fn comments_before(&self) -> &[String] {
         self.notes.as_ref().map_or(&[], |notes| &notes.before)
     }
 }
 
-/// The move is not legal in the position.
+/// A move is not legal in its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{mv} is not legal")]
 pub struct IllegalMove<M> {
@@ -91,9 +91,9 @@ pub struct IllegalMove<M> {
     pub mv: M,
 }
 
-/// A start position and the moves from it: at each node the first child is the main line, the others are variations.
+/// A start position and the moves from it. At each node the first child is the main line; the others are variations.
 ///
-/// Trees are equal if they say the same, in whatever order they were built.
+/// Trees are equal if they have the same content, regardless of the order in which they were built.
 #[derive(Clone, Debug)]
 pub struct Tree<P: MoveGen> {
     start: P,
@@ -101,7 +101,7 @@ pub struct Tree<P: MoveGen> {
 }
 
 impl<P: MoveGen> Tree<P> {
-    /// The node before the first move.
+    /// The root, before the first move.
     pub const ROOT: NodeId = NodeId::ROOT;
 
     /// A tree without moves.
@@ -113,19 +113,19 @@ impl<P: MoveGen> Tree<P> {
         }
     }
 
-    /// The position before the first move.
+    /// The start position.
     #[must_use]
     pub const fn start(&self) -> &P {
         &self.start
     }
 
-    /// The number of moves, all variations counted.
+    /// Number of moves, including all variations.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// Whether there is no move.
+    /// Whether there are no moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -134,25 +134,25 @@ impl<P: MoveGen> Tree<P> {
     /// A node of this tree.
     ///
     /// # Panics
-    /// If it is of another tree that is larger.
+    /// If `id` is from another, larger tree.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node<P::Move> {
         &self.nodes[id.index()]
     }
 
-    /// The moves after a node: the main line's first, then the variations.
+    /// The nodes after a node: the main line first, then the variations.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         core::iter::successors(self.node(id).first.some(), |&child| {
             self.node(child).next.some()
         })
     }
 
-    /// The nodes of the main line after `id`'s own, each the first child of the one before.
+    /// The nodes of the main line after `id`, each the first child of the one before.
     pub fn line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         core::iter::successors(self.node(id).first.some(), |&at| self.node(at).first.some())
     }
 
-    /// The nodes of the main line, the root left out.
+    /// The nodes of the main line, without the root.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         self.line_from(Self::ROOT)
     }
@@ -166,7 +166,7 @@ impl<P: MoveGen> Tree<P> {
         moves
     }
 
-    /// The position after a node's move, played from the start.
+    /// The position after a node's move, replayed from the start.
     #[must_use]
     pub fn position(&self, id: NodeId) -> P {
         self.moves_to(id)
@@ -177,7 +177,7 @@ impl<P: MoveGen> Tree<P> {
             })
     }
 
-    /// Adds a move after a node: the main line if it is the first there, else one more variation.
+    /// Adds a move after a node: the main line if it is the first there, else a variation.
     ///
     /// # Errors
     /// If the move is not legal there.
@@ -188,10 +188,10 @@ impl<P: MoveGen> Tree<P> {
         Ok(self.push(parent, mv))
     }
 
-    /// Adds a move that is known to be legal.
+    /// Adds a move without checking that it is legal.
     ///
     /// # Panics
-    /// If the node is of another tree that is larger.
+    /// If `parent` is from another, larger tree.
     pub fn push(&mut self, parent: NodeId, mv: P::Move) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node::new(Some(mv), parent));
@@ -208,12 +208,12 @@ impl<P: MoveGen> Tree<P> {
         self.notes(id).nags.push(nag);
     }
 
-    /// Adds a comment after a move, or at the root before the game. Runs of blanks become one.
+    /// Adds a comment after a move; at the root, before the game. Runs of blanks are merged.
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
         self.notes(id).after.push(tidy(text));
     }
 
-    /// Adds a comment before a move that begins a variation.
+    /// Adds a comment before the first move of a variation.
     pub fn add_comment_before(&mut self, id: NodeId, text: &str) {
         self.notes(id).before.push(tidy(text));
     }
@@ -246,7 +246,7 @@ impl<P: MoveGen + PartialEq> PartialEq for Tree<P> {
 
 impl<P: MoveGen + Eq> Eq for Tree<P> {}
 
-/// Line breaks are no part of a comment, and `}` cannot be said in one.
+/// Removes line breaks and `}`, which a comment cannot contain.
 fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {

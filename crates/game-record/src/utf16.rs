@@ -1,17 +1,17 @@
-//! Streams in UTF-16, as some programs on Windows write them.
+//! Converts UTF-16 streams, which some Windows programs write.
 
 use std::io::{self, Read};
 
 const CHUNK: u64 = 1 << 16;
 
-/// A stream as it is; or in UTF-8, if it begins with the byte order mark of UTF-16.
+/// A stream, converted to UTF-8 if it begins with a UTF-16 byte order mark.
 pub(crate) struct Utf8<R> {
     inner: R,
     form: Form,
-    /// What is to be given on, and how much of it was.
+    /// Bytes to deliver, and how many of them were delivered.
     ready: Vec<u8>,
     given: usize,
-    /// Read, but not yet in UTF-8.
+    /// Bytes read, but not yet converted.
     raw: Vec<u8>,
 }
 
@@ -20,7 +20,7 @@ enum Form {
     /// Nothing was read yet.
     Unknown,
     AsItIs,
-    /// UTF-16, of pairs of bytes in this order.
+    /// UTF-16 with this byte order.
     Utf16(fn([u8; 2]) -> u16),
 }
 
@@ -35,7 +35,7 @@ impl<R: Read> Utf8<R> {
         }
     }
 
-    /// Looks for the mark.
+    /// Detects the byte order mark.
     fn look(&mut self) -> io::Result<()> {
         let mut mark = Vec::new();
         self.inner.by_ref().take(2).read_to_end(&mut mark)?;
@@ -50,7 +50,7 @@ impl<R: Read> Utf8<R> {
         Ok(())
     }
 
-    /// Reads more UTF-16 and makes UTF-8 of it; false at the end.
+    /// Reads and converts more UTF-16; false at the end.
     fn convert(&mut self, number: fn([u8; 2]) -> u16) -> io::Result<bool> {
         let before = self.raw.len();
         let chunk = self.inner.by_ref().take(CHUNK);
@@ -58,7 +58,7 @@ impl<R: Read> Utf8<R> {
         let more = self.raw.len() > before;
         let pairs = self.raw.chunks_exact(2);
         let mut numbers: Vec<u16> = pairs.map(|pair| number([pair[0], pair[1]])).collect();
-        // The first half of a character waits for its second one.
+        // The first half of a surrogate pair waits for the second one.
         let half = |number: &u16| (0xD800..0xDC00).contains(number);
         if more && numbers.last().is_some_and(half) {
             numbers.pop();
@@ -93,7 +93,7 @@ impl<R: Read> Read for Utf8<R> {
 mod tests {
     use super::*;
 
-    /// Gives a byte at a time.
+    /// Delivers one byte at a time.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn text_is_the_same_in_both_orders_and_as_it_is_without_a_mark() {
-        // A character of two numbers lies over the end of the first chunk.
+        // A surrogate pair spans the end of the first chunk.
         let long = "a".repeat(CHUNK as usize / 2 - 1);
         for text in ["", "1. e4 {Łódź 𝄞} *", &format!("{long}𝄞𝄞é")] {
             let marked = format!("\u{feff}{text}");

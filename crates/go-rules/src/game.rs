@@ -4,23 +4,23 @@ use std::ops::ControlFlow;
 
 use board_core::{Color, MoveGen};
 
-use crate::{Illegal, Ko, Move, Position, Rules, Size, Undo, keys};
+use crate::{Illegal, Ko, Move, Outcome, Position, Rules, Undo, keys};
 
-/// A game from a start position, move by move: what [`Position`] cannot know without a history, superko
-/// and the end after two passes, and taking moves back.
+/// A game: a start position and the moves played. It adds the rules that need the history: superko, the end after two
+/// passes, and undo.
 ///
-/// Positions are compared by 64-bit keys; two different ones among the thousand of a long game share a
-/// key once in 10¹³ games.
+/// Superko compares positions by 64-bit keys. Two different positions of a thousand-move game share a key about once in
+/// 10¹³ games.
 ///
 /// ```
-/// use go_rules::{Game, Illegal, Move, Rules, Size};
+/// use go_rules::{Game, Illegal, Move, Outcome, Position, Rules, Size};
 ///
-/// let mut game = Game::new(Size::square(9)?, Rules::CHINESE);
+/// let mut game = Game::new(Position::initial(Size::square(9)?), Rules::CHINESE);
 /// game.play(Move::place(40))?;
 /// assert_eq!(game.play(Move::place(40)), Err(Illegal::Occupied));
 /// game.play(Move::PASS)?;
 /// game.play(Move::PASS)?;
-/// assert!(game.is_over());
+/// assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -30,20 +30,14 @@ pub struct Game {
     position: Position,
     moves: Vec<(Color, Move)>,
     undo: Vec<Undo>,
-    /// What superko compares, of the start and after every move.
+    /// The superko keys of the start position and after every move.
     seen: Vec<u64>,
 }
 
 impl Game {
-    /// A game on the empty board.
+    /// A game that starts from `position`. `rules` decides whether suicide is legal.
     #[must_use]
-    pub fn new(size: Size, rules: Rules) -> Game {
-        Game::from_position(Position::new(size), rules)
-    }
-
-    /// A game from any position. Whether suicide is legal is taken from `rules`.
-    #[must_use]
-    pub fn from_position(position: Position, rules: Rules) -> Game {
+    pub fn new(position: Position, rules: Rules) -> Game {
         let position = position.with_suicide(rules.suicide);
         let seen = vec![situation(
             position.stones_key(),
@@ -60,42 +54,47 @@ impl Game {
         }
     }
 
-    /// The rules it is played by.
+    /// The rules of the game.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The position before the first move.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
+    /// The moves played, first to last.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.moves.iter().map(|&(_, mv)| mv)
+    }
+
     /// The moves played, each with its side.
-    #[must_use]
-    pub fn moves(&self) -> &[(Color, Move)] {
-        &self.moves
+    pub fn plays(&self) -> impl ExactSizeIterator<Item = (Color, Move)> {
+        self.moves.iter().copied()
     }
 
-    /// Whether the last two moves were passes of the two sides.
+    /// How the rules have ended the game; `None` if they have not.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        matches!(self.moves[..], [.., (a, Move::PASS), (b, Move::PASS)] if a != b)
+    pub fn outcome(&self) -> Option<Outcome> {
+        let passed = matches!(self.moves[..], [.., (a, Move::PASS), (b, Move::PASS)] if a != b);
+        passed.then_some(Outcome::TwoPasses)
     }
 
-    /// Whether `mv` is legal for the side to move, and if not, why.
+    /// Checks whether `mv` is legal for the side to move.
     ///
     /// # Errors
-    /// The reason.
+    /// The reason why it is illegal.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
-        if self.is_over() {
+        if self.outcome().is_some() {
             return Err(Illegal::GameOver);
         }
         self.position.check(mv)?;
@@ -110,7 +109,7 @@ impl Game {
         Ok(())
     }
 
-    /// Calls `visit` with every legal move until it breaks; with none when the game is over.
+    /// Calls `visit` with every legal move, until `visit` breaks. A finished game has none.
     pub fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.position.visit_legal(|mv| match self.check(mv) {
             Ok(()) => visit(mv),
@@ -118,10 +117,21 @@ impl Game {
         })
     }
 
+    /// All legal moves, superko considered; none when the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _: ControlFlow<()> = self.visit_legal(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
     /// Plays `mv` for the side to move.
     ///
     /// # Errors
-    /// The reason when it is illegal; nothing has changed then.
+    /// The reason if it is illegal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.check(mv)?;
         self.moves.push((self.position.to_move(), mv));
@@ -135,15 +145,22 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back and returns it, `None` at the start.
-    pub fn undo(&mut self) -> Option<Move> {
+    /// Undoes the last move and returns it; `None` at the start.
+    pub fn take_back(&mut self) -> Option<Move> {
         self.position.undo(self.undo.pop()?);
         self.seen.pop();
         self.moves.pop().map(|(_, mv)| mv)
     }
 }
 
-/// What superko compares: the stones, and whose turn it is where that matters.
+/// Compares rules, start position and moves.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.rules == other.rules && self.start == other.start && self.moves == other.moves
+    }
+}
+
+/// The key that superko compares: the stones and, for situational superko, the side to move.
 fn situation(stones: u64, to_move: Color, ko: Ko) -> u64 {
     match ko {
         Ko::Situational => stones ^ keys::turn(to_move),

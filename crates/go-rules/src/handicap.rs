@@ -1,13 +1,12 @@
 use crate::Size;
 
-/// The customary points for `stones` handicap stones, those of the Go Text Protocol's
-/// `fixed_handicap` (G. Farnebäck, GTP version 2 draft, section 4.1.1). `None` when there is no custom:
-/// fewer than two stones, more than four on boards with an even side or a side of 7, more than nine,
-/// any on sides shorter than 7.
+/// The conventional points for `stones` handicap stones, those of the Go Text Protocol's `fixed_handicap` (G.
+/// Farnebäck, GTP version 2 draft, section 4.1.1). `None` where there is no convention: fewer than two stones, more
+/// than nine, more than four on boards with an even side or a side of 7, any on sides shorter than 7.
 ///
-/// Stones stand on the fourth line, on boards below 13 on the third. The custom is for square
-/// boards; others are treated alike, each direction by its own length. For free placement no list is
-/// needed: see [`Position::with_handicap`](crate::Position::with_handicap).
+/// Stones are placed on the fourth line, on boards below 13 on the third. The convention is for square boards; on
+/// others each direction is handled by its own length. Free placement needs no list: see
+/// [`Position::with_handicap`](crate::Position::with_handicap).
 ///
 /// ```
 /// use go_rules::{Size, handicap_points};
@@ -24,7 +23,7 @@ pub fn handicap_points(size: Size, stones: usize) -> Option<Vec<usize>> {
     if cols.min(rows) < 7 || !(2..=most).contains(&stones) {
         return None;
     }
-    // Low, middle and high line, counted from the left and from the top.
+    // The low, middle and high line, counted from the left and from the top.
     let lines = |side: usize| {
         let edge = if side < 13 { 2 } else { 3 };
         [edge, side / 2, side - 1 - edge]

@@ -2,34 +2,36 @@ use board_core::{Board, MoveGen, Occupancy};
 
 use crate::{Move, Position};
 
-/// Why a move may not be played.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Illegal {
     /// The point is not on the board.
     #[error("the point is not on the board")]
     OffBoard,
-    /// There is a stone already.
+    /// The point is occupied.
     #[error("the point is occupied")]
     Occupied,
-    /// It takes a ko back at once.
+    /// The move retakes a ko at once.
     #[error("it takes a ko back at once")]
     Ko,
-    /// It would have no liberty and takes nothing.
+    /// The stone would have no liberty and captures nothing.
     #[error("it is suicide")]
     Suicide,
-    /// It brings back an earlier board, which the superko rule forbids.
+    /// The move repeats an earlier board, which superko forbids.
     #[error("it repeats an earlier position")]
     Superko,
-    /// Both sides have passed.
+    /// The game is over: both sides have passed.
     #[error("the game is over")]
     GameOver,
 }
 
 impl Position {
-    /// As [`is_legal`](MoveGen::is_legal), with the reason.
+    /// Like [`is_legal`](MoveGen::is_legal), with the reason.
     ///
     /// # Errors
-    /// Anything but [`Illegal::Superko`] and [`Illegal::GameOver`], which need a [`Game`](crate::Game).
+    /// Any reason except [`Illegal::Superko`] and [`Illegal::GameOver`], which need a [`Game`](crate::Game).
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         match mv.point() {
             _ if self.is_legal(mv) => Ok(()),

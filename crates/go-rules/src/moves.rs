@@ -1,17 +1,17 @@
-/// A move: a stone on a point, or a pass. Whose stone it is, is the position's side to move.
+/// A move: a stone on a point, or a pass. The side is the position's side to move.
 ///
-/// Two bytes. The point is an index as everywhere: `row * cols + col` from the top-left; names are
-/// made by [`Size::gtp`](crate::Size::gtp) and [`Size::sgf_move`](crate::Size::sgf_move).
+/// Takes two bytes. The point is the index `row * cols + col`, from the top-left point; [`Size::gtp`](crate::Size::gtp)
+/// and [`Size::sgf_move`](crate::Size::sgf_move) give its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
 impl Move {
-    /// No stone; the turn goes to the other side.
+    /// A pass: no stone, and the turn goes to the other side.
     pub const PASS: Move = Move(u16::MAX);
 
     /// A stone on `point`.
     ///
-    /// An index too large for any board gives a move that is legal nowhere.
+    /// An index too large for any board gives a move that is illegal everywhere.
     #[inline]
     #[must_use]
     pub const fn place(point: usize) -> Move {
@@ -23,7 +23,7 @@ impl Move {
         })
     }
 
-    /// The point, unless it is a pass.
+    /// The point; `None` for a pass.
     #[inline]
     #[must_use]
     pub const fn point(self) -> Option<usize> {
@@ -34,7 +34,7 @@ impl Move {
         }
     }
 
-    /// Whether it is a pass.
+    /// Whether the move is a pass.
     #[inline]
     #[must_use]
     pub const fn is_pass(self) -> bool {

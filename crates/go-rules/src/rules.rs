@@ -1,8 +1,8 @@
-/// What a ruleset says beyond captures and simple ko.
+/// A ruleset: what differs between rules beyond captures and simple ko.
 ///
-/// The presets are those that programs and servers know by name. Ko: the written Chinese rules forbid
-/// repetition of the whole board, and most programs take that as positional superko. Handicap
-/// compensation, where a ruleset has one, is for the caller to add to `komi`.
+/// The presets are those that programs and servers know by name. The written Chinese rules forbid repetition of the
+/// whole board; most programs implement that as positional superko, and so does this preset. Handicap compensation,
+/// where a ruleset has one, must be added to `komi` by the caller.
 ///
 /// | preset | suicide | ko | scoring | komi |
 /// |---|---|---|---|---|
@@ -12,35 +12,40 @@
 /// | [`NEW_ZEALAND`](Rules::NEW_ZEALAND) | yes | situational | area | 7 |
 /// | [`TROMP_TAYLOR`](Rules::TROMP_TAYLOR) | yes | positional | area | 7.5 |
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
-    /// Whether suicide of two or more stones is legal. (Of one stone it never is here, see
+    /// Whether suicide of two or more stones is legal. (Suicide of one stone is never legal here: see
     /// [`Position`](crate::Position).)
     pub suicide: bool,
-    /// Which repetitions are forbidden.
+    /// The ko rule.
     pub ko: Ko,
-    /// What counts.
+    /// The scoring rule.
     pub scoring: Scoring,
-    /// Points White gets for moving second.
+    /// Points that White gets for moving second.
     pub komi: f32,
 }
 
-/// Which repetitions are forbidden. All of them forbid taking a ko back at once.
+/// A ko rule. All of them forbid retaking a ko at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Ko {
-    /// Only taking back at once; longer cycles are legal.
+    /// Forbids only retaking at once; longer cycles are legal.
     Simple,
-    /// A stone may not bring back any earlier arrangement of the stones.
+    /// Positional superko: a stone may not repeat any earlier arrangement of the stones.
     Positional,
-    /// A stone may not bring back an earlier arrangement with the same side to move.
+    /// Situational superko: a stone may not repeat an earlier arrangement with the same side to move.
     Situational,
 }
 
-/// What counts at the end.
+/// A scoring rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Scoring {
-    /// Living stones and the empty points only they surround, also in a seki.
+    /// Living stones and surrounded empty points, including those in a seki.
     Area,
-    /// Surrounded empty points, not in a seki, and prisoners.
+    /// Surrounded empty points, except those in a seki, and prisoners.
     Territory,
 }
 
@@ -59,7 +64,7 @@ impl Rules {
         scoring: Scoring::Territory,
         komi: 6.5,
     };
-    /// Rules of the American Go Association, counted by area.
+    /// Rules of the American Go Association, with area scoring.
     pub const AGA: Rules = Rules {
         suicide: false,
         ko: Ko::Situational,
@@ -73,7 +78,7 @@ impl Rules {
         scoring: Scoring::Area,
         komi: 7.0,
     };
-    /// The rules of J. Tromp and B. Taylor; they leave komi to the players.
+    /// The rules of J. Tromp and B. Taylor, who leave komi to the players.
     pub const TROMP_TAYLOR: Rules = Rules {
         suicide: true,
         ko: Ko::Positional,
@@ -81,8 +86,8 @@ impl Rules {
         komi: 7.5,
     };
 
-    /// The preset that an SGF `RU` value means, in any case: `Chinese`, `Japanese`, `Korean`,
-    /// `AGA`, `NZ`, `GOE`, `Tromp-Taylor` and what begins so. `None` for others.
+    /// The preset for an SGF `RU` value that begins, in any case, with `Chinese`, `Japanese`, `Korean`, `AGA`, `NZ`,
+    /// `GOE` or `Tromp-Taylor`. `None` for others.
     #[must_use]
     pub fn named(name: &str) -> Option<Rules> {
         let name = name.trim().to_ascii_lowercase();
@@ -92,7 +97,7 @@ impl Rules {
             (&["aga"], Rules::AGA),
             (&["nz", "new zealand"], Rules::NEW_ZEALAND),
             (&["tromp", "tt"], Rules::TROMP_TAYLOR),
-            // Ing's rules (GOE) allow suicide; their ko rule has no agreed formal statement.
+            // Ing's rules (GOE) allow suicide; their ko rule has no agreed formal definition.
             (
                 &["goe", "ing"],
                 Rules {
@@ -110,7 +115,7 @@ impl Rules {
 }
 
 impl Default for Rules {
-    /// [`Rules::JAPANESE`]: what every other ruleset allows too, except their longer cycles.
+    /// [`Rules::JAPANESE`]: its moves are legal under every other ruleset, except for longer cycles.
     fn default() -> Rules {
         Rules::JAPANESE
     }

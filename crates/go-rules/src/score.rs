@@ -1,21 +1,21 @@
-//! Counting a finished game.
+//! Scores a finished game.
 
 use board_core::{Board, Color, Occupancy};
 
 use crate::{Position, Rules, Scoring};
 
-/// What the players agree on at the end. A chain is named by any of its points; naming it more than
-/// once does no harm.
+/// The status of chains on which the players agree at the end. A chain is given by any of its points; giving it more
+/// than once is harmless.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agreement {
-    /// Chains that are dead and count for the other side.
+    /// Dead chains, which count for the other side.
     pub dead: Vec<usize>,
-    /// Chains that live in seki. Only territory scoring asks: regions that touch one count for
-    /// nobody.
+    /// Chains that live in seki. Used by territory scoring only: regions that touch one count for neither side.
     pub seki: Vec<usize>,
 }
 
-/// A point that was said to be a dead or seki chain holds no stone.
+/// A point given as part of a dead or seki chain has no stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("point {point} holds no stone")]
 pub struct ScoreError {
@@ -23,41 +23,43 @@ pub struct ScoreError {
     pub point: usize,
 }
 
-/// The count of a game.
+/// The score of a game.
 ///
-/// Displayed as SGF's `RE` has it: `B+3.5`, `W+0.5`, `0` for a tie.
+/// `Display` writes SGF's `RE`: `B+3.5`, `W+0.5`, `0` for a tie.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score {
-    /// The numbers of Black and White, by [`Color::index`].
+    /// The scores of Black and White, by [`Color::index`].
     pub sides: [Side; 2],
-    /// Whose every point is in the end: a stone that stays, or surrounded. `Empty` is neutral: dame,
-    /// and by territory scoring the empty points of a seki.
+    /// The owner of each point: the side of a living stone, or the side that surrounds the point. `Empty` is neutral:
+    /// dame, and in territory scoring the empty points of a seki.
     pub owner: Vec<Occupancy>,
 }
 
-/// The count of one side.
+/// The score of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Side {
-    /// Stones that stay on the board.
+    /// Living stones on the board.
     pub stones: usize,
-    /// Surrounded points, those under dead enemy stones included.
+    /// Surrounded points, including those under dead enemy stones.
     pub territory: usize,
-    /// Enemy stones taken during the game, and dead ones at its end.
+    /// Enemy stones captured during the game, and dead ones at its end.
     pub prisoners: usize,
-    /// Points given before the count.
+    /// Compensation points.
     pub komi: f32,
-    /// What counts: stones and territory, or territory and prisoners; plus komi.
+    /// The total: stones and territory, or territory and prisoners; plus komi.
     pub total: f32,
 }
 
 impl Score {
-    /// How many points Black is ahead; negative when White is.
+    /// Black's lead in points; negative if White leads.
     #[must_use]
     pub fn margin(&self) -> f32 {
         self.sides[0].total - self.sides[1].total
     }
 
-    /// The side that is ahead, `None` for a tie.
+    /// The side that leads; `None` for a tie.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         match self.margin() {
@@ -79,20 +81,19 @@ impl std::fmt::Display for Score {
 }
 
 impl Position {
-    /// Counts the position as the end of a game.
+    /// Scores the position as the end of a game.
     ///
-    /// Dead chains are taken off first. Then an empty region belongs to the side whose stones alone it
-    /// touches; one that touches both or none is neutral (dame).
+    /// Dead chains are removed first. An empty region then belongs to the side that alone touches it; a region that
+    /// touches both sides or none is neutral (dame).
     ///
-    /// - [`Scoring::Area`]: stones that stay and their regions, eyes in a seki too. Dame that are still
-    ///   open count for nobody.
-    /// - [`Scoring::Territory`]: regions and prisoners. Regions touching a chain agreed to be in seki
-    ///   count for nobody, as in article 8 of the Japanese rules of 1989; which chains those are is
-    ///   not guessed. Taken stones are those of [`Position::captures`], so the position must have been
-    ///   played and not set up.
+    /// - [`Scoring::Area`]: living stones and their regions, including eyes in a seki. Open dame count for neither
+    ///   side.
+    /// - [`Scoring::Territory`]: regions and prisoners. Regions that touch a seki chain count for neither side, as in
+    ///   article 8 of the Japanese rules of 1989; which chains are in seki must be given. Prisoners are those of
+    ///   [`Position::captures`], so the position must have been played, not set up.
     ///
     /// # Errors
-    /// When the agreement names a point that holds no stone.
+    /// The agreement contains a point without a stone.
     ///
     /// ```
     /// use go_rules::{Agreement, Position, Rules};
@@ -151,7 +152,7 @@ impl Position {
         Ok(Score { sides, owner })
     }
 
-    /// Which points belong to a chain named in `points`.
+    /// For each point, whether it is in a chain given in `points`.
     fn chains_at(&self, points: &[usize]) -> Result<Vec<bool>, ScoreError> {
         let mut marked = vec![false; self.points()];
         for &point in points {
@@ -165,7 +166,7 @@ impl Position {
         Ok(marked)
     }
 
-    /// The empty regions of `contents` with the stones around each.
+    /// The empty regions of `contents` and the stones around each.
     fn regions(&self, contents: &[Occupancy]) -> Vec<(Vec<usize>, Border)> {
         let size = self.size();
         let mut seen = vec![false; contents.len()];
@@ -206,7 +207,7 @@ impl Position {
     }
 }
 
-/// The stones around an empty region.
+/// The colours of the stones around an empty region.
 #[derive(Default)]
 struct Border {
     points: Vec<usize>,

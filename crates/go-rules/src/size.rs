@@ -1,16 +1,15 @@
 use crate::Move;
 
-/// The longest side a board may have: what SGF's lower-case letters and GTP can name without doubt.
+/// The longest side of a board: the largest that SGF's lower-case letters and GTP can name unambiguously.
 pub const MAX_SIDE: usize = 25;
 
-/// Cells of the largest board with the walls that `position::chains` puts around it.
+/// Number of cells of the largest board, including the walls that `position::chains` puts around it.
 pub(crate) const PADDED: usize = (MAX_SIDE + 1) * (MAX_SIDE + 2);
 
-/// The size of a board, and the only place where a point index meets a column and a row.
+/// The size of a board; converts point indices to columns, rows and names.
 ///
-/// A point is `row * cols + col`, counted from the top-left point, which is `aa` in SGF. GTP counts
-/// its rows from the bottom and leaves out the column `I`, so the same point is `A19` on a 19×19
-/// board.
+/// A point is the index `row * cols + col`, counted from the top-left point, which is `aa` in SGF. GTP counts rows from
+/// the bottom and omits the column `I`, so the same point is `A19` on a 19×19 board.
 ///
 /// ```
 /// use go_rules::Size;
@@ -27,13 +26,13 @@ pub struct Size {
     rows: u8,
 }
 
-/// A board that is not of 1 to [`MAX_SIDE`] columns and rows.
+/// A board must have 1 to [`MAX_SIDE`] columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board of {cols} columns and {rows} rows; both must be 1 to {MAX_SIDE}")]
 pub struct SizeError {
-    /// Columns asked for.
+    /// Columns given.
     pub cols: usize,
-    /// Rows asked for.
+    /// Rows given.
     pub rows: usize,
 }
 
@@ -41,7 +40,7 @@ impl Size {
     /// A board of `cols` columns and `rows` rows.
     ///
     /// # Errors
-    /// When either is 0 or more than [`MAX_SIDE`].
+    /// If either is 0 or more than [`MAX_SIDE`].
     pub fn new(cols: usize, rows: usize) -> Result<Size, SizeError> {
         match (u8::try_from(cols), u8::try_from(rows)) {
             (Ok(c), Ok(r)) if c > 0 && r > 0 && cols <= MAX_SIDE && rows <= MAX_SIDE => {
@@ -59,7 +58,7 @@ impl Size {
         Size::new(side, side)
     }
 
-    /// The board of today's games, 19×19.
+    /// The standard board, 19×19.
     pub const NINETEEN: Size = Size { cols: 19, rows: 19 };
 
     /// Number of columns.
@@ -83,8 +82,8 @@ impl Size {
         self.cols() * self.rows()
     }
 
-    /// The index of the point in column `col` and row `row`, both from 0, origin top-left; `None`
-    /// when it is not on the board.
+    /// The index of the point in column `col` and row `row`, both from 0, origin top-left; `None` if it is not on the
+    /// board.
     #[must_use]
     pub fn point(self, col: usize, row: usize) -> Option<usize> {
         (col < self.cols() && row < self.rows()).then(|| row * self.cols() + col)
@@ -97,7 +96,7 @@ impl Size {
         (point % self.cols(), point / self.cols())
     }
 
-    /// The two letters SGF names a point with: column, then row from the top, both from `a`.
+    /// The SGF name of a point: two letters, column and row, both from `a` at the top left.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -111,7 +110,7 @@ impl Size {
             .collect()
     }
 
-    /// The value of an SGF move property: [`sgf`](Size::sgf), or nothing for a pass.
+    /// The value of an SGF move property: [`sgf`](Size::sgf), or empty for a pass.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -120,8 +119,8 @@ impl Size {
         mv.point().map(|p| self.sgf(p)).unwrap_or_default()
     }
 
-    /// Reads the value of an SGF move property. Nothing is a pass, and so is `tt` on boards up to
-    /// 19×19, as in FF\[3\]. `None` when it is neither that nor a point of this board.
+    /// Reads the value of an SGF move property. An empty value is a pass, and so is `tt` on boards up to 19×19, as in
+    /// FF\[3\]. `None` if it is neither a pass nor a point of this board.
     #[must_use]
     pub fn parse_sgf_move(self, value: &str) -> Option<Move> {
         let value = value.trim();
@@ -131,7 +130,7 @@ impl Size {
         self.parse_sgf(value).map(Move::place)
     }
 
-    /// Reads a point as SGF writes it. `None` when it is not a point of this board.
+    /// Reads the SGF name of a point; `None` if it is not a point of this board.
     #[must_use]
     pub fn parse_sgf(self, name: &str) -> Option<usize> {
         let &[col, row] = name.as_bytes() else {
@@ -145,7 +144,7 @@ impl Size {
         self.point(number(col)?, number(row)?)
     }
 
-    /// A move as the Go Text Protocol writes it: `D4`, or `pass`.
+    /// The GTP name of a move: `D4`, or `pass`.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -160,7 +159,7 @@ impl Size {
         format!("{}{}", letter as char, self.rows() - row)
     }
 
-    /// A move for a message, whatever it is.
+    /// A name for any move, on or off the board, for messages.
     #[cfg(feature = "sgf")]
     pub(crate) fn gtp_or_number(self, mv: Move) -> String {
         match mv.point() {
@@ -169,8 +168,7 @@ impl Size {
         }
     }
 
-    /// Reads a move as the Go Text Protocol writes it, in either case. `None` when it is neither
-    /// `pass` nor a point of this board.
+    /// Reads the GTP name of a move, in either case. `None` if it is neither `pass` nor a point of this board.
     #[must_use]
     pub fn parse_gtp(self, text: &str) -> Option<Move> {
         let text = text.trim();

@@ -126,7 +126,7 @@ fn start(program: &str, options: &str, size: Size) -> Result<Engine, EngineError
     // A busy machine is no reason to leave a game out.
     let engine = Engine::new(&format!("{program} {GTP} {options}"))?;
     let mut engine = engine.with_limit(Duration::from_secs(600));
-    engine.set_up(&Position::new(size))?;
+    engine.set_up(&Position::initial(size))?;
     engine.ask("komi 6.5")?;
     Ok(engine)
 }
@@ -169,7 +169,7 @@ impl Game {
             &format!("--never-resign --seed {seed} {}", RULES[rules].0),
             size,
         )?;
-        let mut position = Position::new(size);
+        let mut position = Position::initial(size);
         let mut moves: Vec<Move> = Vec::new();
         // GNU Go forbids only the retaking of a single ko; longer cycles are cut off.
         while !matches!(moves[..], [.., Move::PASS, Move::PASS]) && moves.len() < 3 * size.points()
@@ -183,7 +183,7 @@ impl Game {
         }
         let judged = |rules: usize| {
             let mut engine = start(program, RULES[rules].0, size)?;
-            let mut replayed = Position::new(size);
+            let mut replayed = Position::initial(size);
             for &mv in &moves {
                 engine.play(size, replayed.to_move(), mv)?;
                 replayed.play(mv);
@@ -219,7 +219,7 @@ impl Game {
         let moves = value("moves")?.split_whitespace();
         let moves = moves.map(|name| size.parse_gtp(name).ok_or("no move"));
         let moves: Vec<Move> = moves.collect::<Result<_, _>>()?;
-        let mut position = Position::new(size);
+        let mut position = Position::initial(size);
         for &mv in &moves {
             position
                 .is_legal(mv)

@@ -1,20 +1,20 @@
-//! Pictures one after the other, as a single HTML page.
+//! An animation of pictures as a single HTML page.
 
 use std::fmt::Write as _;
 
 use crate::diagram::escaped;
 
-/// A page that shows SVG pictures one at a time: a slider, the arrow keys, and a button that plays them. It
-/// needs no network and prints the picture it shows.
+/// Makes a page that shows SVG pictures one at a time, with a slider, arrow keys and a play button. It needs no
+/// network, and prints the current picture.
 ///
-/// `frames` are pictures with what is said below each; the pictures go into the page as they are, so
-/// they must be those of [`Diagram::svg`](crate::Diagram::svg).
+/// `frames` are pictures with captions. The pictures are inserted unescaped, so they must come from
+/// [`Diagram::svg`](crate::Diagram::svg).
 ///
 /// ```
 /// use go_rules::{Position, Size};
 /// use go_territory::{Diagram, animation};
 ///
-/// let svg = Diagram::of(&Position::new(Size::square(9)?)).svg();
+/// let svg = Diagram::of(&Position::initial(Size::square(9)?)).svg();
 /// let page = animation("A game", [("The start".to_string(), svg)]);
 /// assert!(page.contains("<svg") && page.contains("The start"));
 /// # Ok::<(), go_rules::SizeError>(())

@@ -5,12 +5,12 @@ use go_rules::{Position, Size};
 
 use crate::grid::{neighbors, parts};
 
-/// The stones that live even if their owner always passes, ascending (D. B. Benson, "Life in the game of
-/// Go", 1976).
+/// The unconditionally alive stones, ascending: those that live even if their owner always passes (D. B. Benson, "Life
+/// in the game of Go", 1976).
 ///
-/// A chain lives so if it has two regions that are vital to it and whose chains all live so. A region is
-/// a connected part of the points that are not the chain's colour; it is vital to a chain when each of its
-/// empty points is a liberty of that chain.
+/// A chain is unconditionally alive if it has two vital regions whose surrounding chains are all unconditionally alive.
+/// A region is a connected set of points without the chain's colour; it is vital to a chain if each of its empty points
+/// is a liberty of that chain.
 ///
 /// ```
 /// use go_rules::Position;
@@ -32,9 +32,9 @@ pub fn unconditionally_alive(position: &Position) -> Vec<usize> {
 }
 
 struct Region {
-    /// The chains around it.
+    /// The surrounding chains.
     chains: Vec<usize>,
-    /// Those of them that every empty point of it touches.
+    /// Those of them that are adjacent to every empty point of the region.
     vital_to: Vec<usize>,
 }
 

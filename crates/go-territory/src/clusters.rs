@@ -1,4 +1,4 @@
-//! Clusters of a colour map: stones with the points around them that nobody disputes.
+//! Clusters of a colour map: stones with the undisputed points around them.
 
 use board_core::{Board as _, Color, Occupancy};
 use go_rules::{Position, Size};
@@ -9,59 +9,58 @@ use crate::{
     shape::is_dead_shape,
 };
 
-/// Stones of one side and the points that hang together with them.
+/// A cluster: stones of one side and the points connected to them.
 ///
-/// A point takes part when all of its links are of one colour or neutral, and at least one is coloured;
-/// parts join through their links that are not of the other colour. Decided here:
+/// A point belongs to a cluster if at least one of its links has the cluster's colour and the others are neutral;
+/// points are connected by links that do not have the other colour. Choices where irgobot leaves room:
 ///
-/// - *A stone* always takes part with its own side, also when it touches an enemy stone. (Alternative:
-///   the wording to the letter, which leaves stones in contact out of every cluster, so that just those
-///   whose life is asked for have no status.)
-/// - *A point with neutral links only* belongs to no cluster. (To the letter, "same or neutral" would
-///   let all of them take part and join Black's clusters with White's over the open board.)
+/// - *A stone* always belongs to a cluster of its own side, even if it touches an enemy stone. (Alternative: the
+///   literal wording, which excludes stones in contact from every cluster, so that exactly the stones in question get
+///   no status.)
+/// - *A point with only neutral links* belongs to no cluster. (Literally, "same or neutral" would include all of them
+///   and connect the clusters of Black and White across the open board.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
     /// Its points, ascending.
     pub points: Vec<usize>,
-    /// Its points with a link that is not its own, ascending.
+    /// Its points with a link of another colour or a neutral one, ascending.
     pub border: Vec<usize>,
-    /// The connected parts of its empty points that it controls, each ascending.
+    /// The connected parts of its controlled empty points, each ascending.
     ///
-    /// The original has "controlled and not border or stone"; read as "neither border nor stone".
-    /// (Alternative by the order of operators: every stone would be an eye.)
+    /// The original has "controlled and not border or stone", read here as "neither border nor stone". (Alternative by
+    /// operator precedence: every stone would be an eye.)
     pub eyes: Vec<Vec<usize>>,
-    /// What the shapes tell of its life.
+    /// Its life and death, judged by shape.
     pub status: Status,
 }
 
-/// What the colour map says of a cluster's life.
+/// The life and death of a cluster, as the colour map shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// More than two eyes, or an eye of more than three points that is no dead shape.
+    /// More than two eyes, or an eye of more than three points that is not a dead shape.
     Alive,
     /// Surrounded by living enemies, with fewer than two eyes, and not alive.
     Dead,
-    /// Neither is plain.
+    /// Neither.
     Unsettled,
 }
 
-/// The clusters of a map and which of them are obviously alive or dead.
+/// The clusters of a map, and which of them are obviously alive or dead.
 ///
-/// Decided here:
+/// Choices where irgobot leaves room:
 ///
-/// - *"More than two eyes"* is taken at its word, three: some eyes of a colour map are false.
-///   (Alternative: two, the rule for true eyes; [`unconditionally_alive`](crate::unconditionally_alive)
-///   has that without doubt.) But a cluster with two eyes is not dead either, as it would be to the
-///   letter: it stays unsettled.
-/// - *Dead shapes* of more than three points are those in which one move of the enemy at the vital point
-///   leaves a single eye: the square, pyramid, bulky, crossed and rabbity shapes of four to six.
-///   (Alternative: the square alone, which is dead even if its owner plays first.)
-/// - *Surrounded*: no path leads from the cluster to another cluster of its side, nor to open space,
-///   which is a point without coloured links. Paths lead through empty points that are in no enemy cluster
-///   and were not coloured by the enemy. What surrounds are the enemy clusters next to the cluster and to
-///   the points its paths reach; there must be one, and all must be alive.
+/// - *"More than two eyes"* is taken literally, three: some eyes of a colour map are false. (Alternative: two, the rule
+///   for true eyes; [`unconditionally_alive`](crate::unconditionally_alive) decides those without error.) However, a
+///   cluster with two eyes is unsettled, not dead as it would be literally.
+/// - *Dead shapes* of more than three points are those in which an enemy move at the vital point leaves a single eye:
+///   the square, pyramid, bulky, crossed and rabbity shapes of four to six. (Alternative: only the square, which is
+///   dead even if its owner moves first.)
+/// - *Surrounded* means that no path leads from the cluster to another cluster of its side, or to open space, which is
+///   a point without coloured links. Paths lead through empty points that are in no enemy cluster and not coloured by
+///   the enemy. The surrounding clusters are the enemy clusters adjacent to the cluster and to the points on its paths;
+///   there must be at least one, and all must be alive.
 #[must_use]
 pub fn clusters(map: &ColorMap) -> Vec<Cluster> {
     let size = map.size();
@@ -109,7 +108,7 @@ pub fn clusters(map: &ColorMap) -> Vec<Cluster> {
     clusters
 }
 
-/// The stones that the colour map shows to be dead, ascending: those of dead clusters.
+/// The obviously dead stones, ascending: those of dead clusters.
 #[must_use]
 pub fn obviously_dead(position: &Position) -> Vec<usize> {
     let map = ColorMap::of(position);
@@ -123,7 +122,7 @@ pub fn obviously_dead(position: &Position) -> Vec<usize> {
     dead
 }
 
-/// The colour map with the stones of `dead` taken off: steps 2 and 5 of the original, "redraw".
+/// The colour map without the stones of `dead`: steps 2 and 5 ("redraw") of the original.
 ///
 /// # Panics
 /// If a point is not on the board.
@@ -136,7 +135,7 @@ pub fn redrawn(position: &Position, dead: &[usize]) -> ColorMap {
     ColorMap::of_contents(position.size(), contents)
 }
 
-/// The index of the cluster each point is in.
+/// The index of the cluster of each point.
 pub(crate) fn homes(size: Size, clusters: &[Cluster]) -> Vec<Option<usize>> {
     let mut home = vec![None; size.points()];
     for (index, cluster) in clusters.iter().enumerate() {
@@ -147,7 +146,7 @@ pub(crate) fn homes(size: Size, clusters: &[Cluster]) -> Vec<Option<usize>> {
     home
 }
 
-/// The enemy clusters around cluster `own`, `None` if it can reach a friend or open space.
+/// The enemy clusters around cluster `own`; `None` if it can reach a friendly cluster or open space.
 fn surrounding(
     map: &ColorMap,
     clusters: &[Cluster],

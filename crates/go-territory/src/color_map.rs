@@ -7,42 +7,40 @@ use go_rules::Size;
 
 use crate::grid::neighbors;
 
-/// The colour of a link between two neighbouring points.
+/// The colour of a link between two adjacent points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Link {
-    /// No colour has reached it.
+    /// Not coloured.
     #[default]
     Neutral,
-    /// One side's.
+    /// The colour of one side.
     Of(Color),
     /// Its two points have opposite colours.
     Contested,
 }
 
-/// The colour map of irgobot: the colour of every point and of every link between neighbouring points.
+/// The colour map of irgobot: the colours of all points and of all links between adjacent points.
 ///
-/// It grows from the stones, in rounds, until a round finds nothing new:
+/// It grows from the stones in rounds, until a round changes nothing:
 ///
-/// 1. a coloured point (a stone is one) colours its links;
-/// 2. an uncoloured empty point is coloured when at least 3 of its links (2 on the edge) are of one
-///    colour and none is of the other;
-/// 3. an uncoloured link is coloured when each of its two points has a coloured link and none of the
-///    opposite colour.
+/// 1. a coloured point (each stone is one) colours its links;
+/// 2. an uncoloured empty point is coloured if at least 3 of its links (2 on the edge) have one colour and none has the
+///    other;
+/// 3. an uncoloured link is coloured if each of its two points has a link of that colour and none of the other.
 ///
-/// What the original leaves open is decided so:
+/// Choices where the original leaves room:
 ///
-/// - *A link whose points have opposite colours* is [`Link::Contested`], of neither colour, and stands
-///   against both. (The alternative, last come first served, depends on the order of the points.)
-/// - *Order.* Each rule looks at all points at once before anything changes, so that the map is the same
-///   under the symmetries of the board and with colours exchanged. (Alternative: point by point, which
-///   is not symmetric.)
-/// - *Rule 3* asks that both points have links of the *same* colour. (Alternative: any colour at each
-///   end, which leaves open what colour the link takes.)
-/// - *Corners* are edge points: both of their links must be coloured. A point with a single link (boards
-///   of one line) asks for that one. (Alternative: one link less than a point has, which would let a
-///   lone stone take a corner.)
+/// - *A link between points of opposite colours* is [`Link::Contested`]: it has neither colour, and counts against
+///   both. (Alternative, the last colour wins, depends on the order of the points.)
+/// - *Order.* Each rule is applied to all points at once, so that the map is invariant under the symmetries of the
+///   board and the exchange of colours. (Alternative: point by point, which is not.)
+/// - *Rule 3* requires links of the *same* colour at both points. (Alternative: any colour at each end, which leaves
+///   the colour of the link open.)
+/// - *Corners* are edge points: both of their links must be coloured. A point with a single link (on boards with one
+///   line) needs that one. (Alternative: one link fewer than the point has, which would let a single stone take a
+///   corner.)
 ///
-/// The source is the algorithm in the README of irgobot, after the Swim colour map
+/// Source: the README of irgobot, after the Swim colour map
 /// (<https://papers.ssrn.com/sol3/papers.cfm?abstract_id=3071677>).
 ///
 /// ```
@@ -62,8 +60,8 @@ pub struct ColorMap {
     size: Size,
     stones: Vec<Occupancy>,
     points: Vec<Option<Color>>,
-    /// The link from a point to the one right of it, and to the one below it; those that lead off
-    /// the board stay neutral and are never looked at.
+    /// The links from each point to the right and downwards; those that lead off the board stay neutral and are never
+    /// read.
     right: Vec<Link>,
     below: Vec<Link>,
 }
@@ -75,10 +73,10 @@ impl ColorMap {
         ColorMap::of_contents(position.size(), position.contents())
     }
 
-    /// The map of any arrangement of stones, also of one no game can have; `contents` in point order.
+    /// The map of any arrangement of stones, even one that is impossible in a game; `contents` in point order.
     ///
     /// # Panics
-    /// If there are not as many contents as points.
+    /// If the number of contents is not that of the points.
     #[must_use]
     pub fn of_contents(size: Size, contents: Vec<Occupancy>) -> ColorMap {
         assert_eq!(contents.len(), size.points(), "contents of a {size} board");
@@ -100,13 +98,13 @@ impl ColorMap {
         self.size
     }
 
-    /// The stones it grew from, in point order.
+    /// The stones of the map, in point order.
     #[must_use]
     pub fn stones(&self) -> &[Occupancy] {
         &self.stones
     }
 
-    /// The colour of a point, `None` while no side has it.
+    /// The colour of a point; `None` if it is not coloured.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -115,7 +113,7 @@ impl ColorMap {
         self.points[point]
     }
 
-    /// The link between two points, `None` when they are not neighbours.
+    /// The link between two points; `None` if they are not adjacent.
     #[must_use]
     pub fn link(&self, a: usize, b: usize) -> Option<Link> {
         let (first, second) = (a.min(b), a.max(b));
@@ -124,7 +122,7 @@ impl ColorMap {
         joined.then(|| self.between(first, second))
     }
 
-    /// The links of a point, each with the point at its other end.
+    /// The links of a point, each with its other end.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -134,8 +132,8 @@ impl ColorMap {
             .map(move |near| (near, self.between(point.min(near), point.max(near))))
     }
 
-    /// The side that has every link of a point: the original calls the point *colour-controlled*.
-    /// `None` as well for the point of a 1×1 board, which has no links.
+    /// The side that has all links of a point, called *colour-controlled* in the original. `None` also for the point of
+    /// a 1×1 board, which has no links.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -148,8 +146,8 @@ impl ColorMap {
         links.all(|link| link == Link::Of(color)).then_some(color)
     }
 
-    /// The side a point leans to: the colour of its links if at least one is coloured and none has, or
-    /// is contested by, the other colour. A stone leans to its own side whatever its links.
+    /// The side a point leans to: the colour of its links, if at least one is coloured and none is contested or of the
+    /// other colour. A stone leans to its own side.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -166,7 +164,7 @@ impl ColorMap {
         }
     }
 
-    /// How many links of a point have each colour; a contested one counts for both.
+    /// Number of links of a point with each colour; a contested one counts for both.
     fn tally(&self, point: usize) -> [usize; 2] {
         let mut tally = [0; 2];
         for (_, link) in self.links(point) {
@@ -179,9 +177,9 @@ impl ColorMap {
         tally
     }
 
-    /// The link between neighbours, `first` being the smaller index.
+    /// The link between adjacent points, where `first` is the smaller index.
     fn between(&self, first: usize, second: usize) -> Link {
-        // On a board of one column the point below is also the next index.
+        // On a board with one column, the point below is also the next index.
         if second == first + 1 && self.size.cols() > 1 {
             self.right[first]
         } else {
@@ -197,7 +195,7 @@ impl ColorMap {
         }
     }
 
-    /// Every link, as its two points, the smaller index first.
+    /// Every link as its two points, the smaller index first.
     fn all_links(size: Size) -> impl Iterator<Item = (usize, usize)> {
         (0..size.points()).flat_map(move |point| {
             neighbors(size, point)
@@ -219,7 +217,7 @@ impl ColorMap {
         }
     }
 
-    /// Rule 2, and rule 1 for the points it finds. Whether it found any.
+    /// Rule 2, and rule 1 for the newly coloured points. Returns whether there were any.
     fn color_points(&mut self) -> bool {
         let found: Vec<(usize, Color)> = (0..self.size.points())
             .filter(|&point| self.points[point].is_none())
@@ -240,7 +238,7 @@ impl ColorMap {
         !found.is_empty()
     }
 
-    /// Rule 3. Whether it found any.
+    /// Rule 3. Returns whether it coloured any link.
     fn color_links_between_links(&mut self) -> bool {
         let found: Vec<(usize, usize, Color)> = ColorMap::all_links(self.size)
             .filter(|&(a, b)| self.between(a, b) == Link::Neutral)
@@ -256,8 +254,8 @@ impl ColorMap {
     }
 }
 
-/// A diagram with points and links: `X` and `O` are stones, `x` and `o` coloured points, `.` uncoloured
-/// ones; `-` and `|` are Black's links, `=` and `:` White's, `!` contested ones, blank neutral ones.
+/// Writes points and links: `X` and `O` are stones, `x` and `o` coloured points, `.` uncoloured ones; `-` and `|` are
+/// Black's links, `=` and `:` White's, `!` contested ones, blanks neutral ones.
 impl fmt::Display for ColorMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let draw = |link, [black, white]: [char; 2]| match link {

@@ -1,27 +1,26 @@
-//! Which stones are dead at the end of a game, found by playing on.
+//! Finds the dead stones at the end of a game by playouts.
 
 use board_core::{Color, Occupancy};
 use go_rules::Position;
 
 use crate::{grid::parts, playout::Playouts, unconditionally_alive};
 
-/// So many games are played between two looks at what they say.
+/// Number of playouts between two tests for an early end.
 const BATCH: u32 = 64;
 
-/// Playing ends early when every chain is so many standard deviations from the balance.
+/// Playouts end early when the balance of every chain is this many standard deviations from even.
 const SIGMAS: f64 = 4.0;
 
 /// Estimates dead stones by playing the position to the end many times.
 ///
-/// It is meant for positions in which both sides have passed. Both sides begin equally often; a chain is
-/// dead when its points are more often the enemy's in the end. The moves are random, but for what decides
-/// life at the end of a game: eyes are kept, chains in atari are saved and taken, the vital point of a
-/// small eye is played, and no chain is given up unless its capture leaves its enemy a single eye, so
-/// that seki stays.
+/// Meant for positions in which both sides have passed. Each side moves first in half of the playouts; a chain is dead
+/// if its points are the enemy's more often than its own at the end. Moves are random, except where they decide life
+/// and death: eyes are kept, chains in atari are saved and captured, the vital point of a small eye is played, and no
+/// chain is sacrificed unless its capture leaves the enemy a single eye, so that seki persists.
 ///
 /// [Unconditionally alive](unconditionally_alive) chains are alive regardless of the playouts.
 ///
-/// The answer is a function of the position and of these fields.
+/// The result depends only on the position and these fields.
 ///
 /// ```
 /// use go_rules::Position;
@@ -39,8 +38,7 @@ const SIGMAS: f64 = 4.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeadStones {
-    /// How many games are played out at most; fewer when all is clear sooner. With 0 nothing is known
-    /// and all stones live.
+    /// Most playouts; fewer if the result is clear earlier. With 0, all stones are alive.
     pub playouts: u32,
     /// Seed of the random moves.
     pub seed: u64,
@@ -56,27 +54,26 @@ impl Default for DeadStones {
     }
 }
 
-/// How playouts of a position end.
+/// The statistics of playouts of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// Of every point, how often it is Black's in the end less how often it is White's: 1 is always
-    /// Black's, −1 always White's.
+    /// For every point, the fraction of playouts that end with it Black's minus the fraction with it White's: 1 is
+    /// always Black's, −1 always White's.
     pub ownership: Vec<f32>,
-    /// The chains of the position, by their first points.
+    /// The chains of the position, in order of their first points.
     pub chains: Vec<Chain>,
-    /// How many games were played out.
+    /// Number of playouts.
     pub playouts: u32,
 }
 
-/// A chain and how likely it lives.
+/// A chain and its probability of life.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
     /// Its stones, ascending.
     pub stones: Vec<usize>,
-    /// The share of the playouts, 0 to 1, in which its points are its side's in the end and not the
-    /// enemy's. 1 for the unconditionally alive.
+    /// The fraction of the playouts, 0 to 1, in which its points end as its side's. 1 for unconditionally alive chains.
     pub life: f32,
 }
 
@@ -92,8 +89,7 @@ impl Estimate {
 }
 
 impl Estimate {
-    /// Whose each point is in at least this share of the playouts more than the other's, 0 to 1; `Empty`
-    /// where it is less sure.
+    /// The owner of each point whose absolute ownership is at least `share`, 0 to 1; `Empty` for the others.
     #[must_use]
     pub fn owners(&self, share: f32) -> Vec<Occupancy> {
         let owner = |&value: &f32| match value {
@@ -104,15 +100,15 @@ impl Estimate {
         self.ownership.iter().map(owner).collect()
     }
 
-    /// How many points of area Black is ahead in the end, on average and without komi; negative when White is.
+    /// Black's mean lead at the end in points of area, without komi; negative if White leads.
     #[must_use]
     pub fn margin(&self) -> f32 {
         self.ownership.iter().sum()
     }
 
-    /// Whether it looks like the end of a game: no chain's life is in doubt (30 to 70 %), and four points
-    /// of five are one side's in 85 % of the playouts. Games that were counted end so, games that
-    /// were resigned seldom; an empty board does not.
+    /// Whether the position looks like the end of a game: no chain has a life between 30 and 70 %, and four fifths of
+    /// the points belong to one side in 85 % of the playouts. Counted games end so, resigned games rarely; an empty
+    /// board does not look so.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         let clear = self.ownership.iter().filter(|value| value.abs() > 0.7);
@@ -128,7 +124,7 @@ impl DeadStones {
         self.estimate(position).dead()
     }
 
-    /// How playouts of a position end.
+    /// The statistics of playouts of a position.
     #[must_use]
     pub fn estimate(&self, position: &Position) -> Estimate {
         let size = position.size();
@@ -168,7 +164,7 @@ impl DeadStones {
     }
 }
 
-/// The share of ends in which a chain's points are its own, one half if they never are anybody's.
+/// The fraction of ends in which a chain's points belong to its side; one half if they never belong to either.
 fn life(chain: &Chain, ends: &[[u32; 2]]) -> f32 {
     let sum = |side: Color| -> f32 {
         let ends = chain.stones.iter().map(|&stone| ends[stone][side.index()]);

@@ -1,4 +1,4 @@
-//! Boards as pictures: SVG that prints.
+//! Pictures of boards as SVG, suitable for print.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,12 @@ use go_rules::{Move, Position, Size};
 
 use crate::{ColorMap, Group, Link};
 
-/// Units of the picture from one line of the board to the next.
+/// Units of the picture between neighbouring lines.
 const PITCH: usize = 20;
 
-/// A board in the plain style of printed diagrams, with what is to be shown laid over it.
-///
-/// Everything is drawn in shades and shapes that stay apart without colour: Black's points and shades are
-/// dark, White's light (an ochre that prints as light grey); territory is marked by small squares,
-/// dead stones by a cross, groups by a line around them.
+/// A board in the style of printed diagrams, with marks and overlays.
+/// All overlays are distinguishable without colour: Black's points and shades are dark, White's light (an ochre that
+/// prints as light grey); territory is marked by small squares, dead stones by a cross, groups by a line around them.
 ///
 /// ```
 /// use go_rules::Position;
@@ -61,7 +59,7 @@ impl Diagram {
         }
     }
 
-    /// Crosses these stones. Points off the board are left out, as everywhere here.
+    /// Marks these stones with a cross. Points off the board are ignored, as in all methods.
     #[must_use]
     pub fn dead(mut self, dead: &[usize]) -> Diagram {
         for &point in dead {
@@ -72,8 +70,8 @@ impl Diagram {
         self
     }
 
-    /// Marks whose each point is, in point order, where no living stone stands: what
-    /// [`Score::owner`](go_rules::Score::owner) has.
+    /// Marks the owner of each point without a living stone; `owner` is in point order, as in
+    /// [`Score::owner`](go_rules::Score::owner).
     #[must_use]
     pub fn territory(mut self, owner: &[Occupancy]) -> Diagram {
         for (mark, &owner) in self.owner.iter_mut().zip(owner) {
@@ -82,8 +80,9 @@ impl Diagram {
         self
     }
 
-    /// Shades every point by a number, in point order: Black's above 0, White's below. The strongest shade is reached
-    /// by one empty point of twenty, so that a few peaks do not leave the rest pale. What is not finite is left out.
+    /// Shades every point by a number, in point order: positive for Black, negative for White. One empty point in
+    /// twenty has the strongest shade, so that a few peaks do not leave the rest pale. Values that are not finite are
+    /// ignored.
     #[must_use]
     pub fn influence(mut self, values: &[f32]) -> Diagram {
         let finite = |value: &f32| if value.is_finite() { *value } else { 0.0 };
@@ -104,14 +103,14 @@ impl Diagram {
         self
     }
 
-    /// Draws the coloured links and points of a colour map, if it is of a board of this size.
+    /// Draws the coloured links and points of a colour map, if it has the size of this board.
     #[must_use]
     pub fn color_map(mut self, map: &ColorMap) -> Diagram {
         self.links = Some(map.clone()).filter(|map| map.size() == self.size);
         self
     }
 
-    /// Draws a line around every group.
+    /// Draws a line around each group.
     #[must_use]
     pub fn groups(mut self, groups: &[Group]) -> Diagram {
         self.groups = groups.to_vec();
@@ -127,21 +126,21 @@ impl Diagram {
         self
     }
 
-    /// With or without the names of columns and rows.
+    /// Shows or hides the names of columns and rows.
     #[must_use]
     pub fn coordinates(mut self, shown: bool) -> Diagram {
         self.coordinates = shown;
         self
     }
 
-    /// A line of text below the board.
+    /// Sets a line of text below the board.
     #[must_use]
     pub fn title(mut self, title: &str) -> Diagram {
         self.title = title.into();
         self
     }
 
-    /// The picture. Its size is 20 units a line; any viewer scales it.
+    /// The picture as SVG, with 20 units a line; viewers scale it.
     #[must_use]
     pub fn svg(&self) -> String {
         let margin = if self.coordinates { 2 * PITCH } else { PITCH };
@@ -178,17 +177,16 @@ impl Diagram {
         svg
     }
 
-    /// The picture as a PNG file, with `pitch` pixels from one line of the board to the next (1 to 200,
-    /// others are taken as the nearest of these).
+    /// The picture as a PNG file, with `pitch` pixels between neighbouring lines, clamped to 1 to 200.
     ///
     /// # Errors
-    /// When the encoder fails, in practice for want of memory.
+    /// If the encoder fails, in practice for lack of memory.
     #[cfg(feature = "png")]
     pub fn png(&self, pitch: u16) -> Result<Vec<u8>, PngError> {
         png_of(&self.svg(), f32::from(pitch.clamp(1, 200)) / PITCH as f32)
     }
 
-    /// The place of a point in the picture.
+    /// The position of a point in the picture.
     fn at(&self, point: usize) -> (usize, usize) {
         let (col, row) = self.size.col_row(point);
         (col * PITCH, row * PITCH)
@@ -197,7 +195,7 @@ impl Diagram {
     fn draw_shades(&self, svg: &mut String) {
         for (point, &shade) in self.shade.iter().enumerate() {
             let opacity = (shade.abs() * 60.0).round() / 100.0;
-            // Fainter than paper shows.
+            // Invisible on paper below this.
             if opacity > 0.02 {
                 let (x, y) = self.at(point);
                 let _ = writeln!(
@@ -256,7 +254,7 @@ impl Diagram {
         }
     }
 
-    /// The border of every group: the sides of its points' squares beyond which it ends.
+    /// Draws the border of each group: the sides of its points' squares where it ends.
     fn draw_groups(&self, svg: &mut String) {
         for group in &self.groups {
             let mut inside = vec![false; self.size.points()];
@@ -277,7 +275,7 @@ impl Diagram {
                 let (right, bottom) = (left + 18, top + 18);
                 let (col, row) = self.size.col_row(point);
                 let (col, row) = (signed(col), signed(row));
-                // A side reaches into the next square where the border goes straight on.
+                // A side extends into the next square where the border continues straight.
                 let (before_x, after_x) = (left - 1, right + 1);
                 let (before_y, after_y) = (top - 1, bottom + 1);
                 if !is_inside(col, row - 1) {
@@ -376,10 +374,10 @@ impl Diagram {
     }
 }
 
-/// Any SVG as a PNG file, `scale` pixels a unit; text is set in a font of the system.
+/// Any SVG as a PNG file with `scale` pixels a unit; text uses the system's fonts.
 ///
 /// # Errors
-/// When it is no SVG, or too large for the memory there is.
+/// If it is not valid SVG, or too large for the memory.
 #[cfg(feature = "png")]
 pub fn png_of(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     use resvg::{tiny_skia, usvg};
@@ -396,7 +394,7 @@ pub fn png_of(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     pixels.encode_png().map_err(|e| failed(e.to_string()))
 }
 
-/// Why a picture cannot be written as PNG.
+/// Why a picture could not be written as PNG.
 #[cfg(feature = "png")]
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the diagram cannot be drawn as PNG: {reason}")]
@@ -423,12 +421,12 @@ fn outline(color: Color) -> &'static str {
     }
 }
 
-/// A length of the picture; boards are far too small to overflow.
+/// A length as a signed number; boards are far too small to overflow.
 fn signed(length: usize) -> isize {
     length as isize
 }
 
-/// Where a board has its dots.
+/// The star points of a board.
 fn stars(size: Size) -> Vec<usize> {
     let lines = |side: usize| -> Vec<usize> {
         let edge = if side >= 13 { 3 } else { 2 };
@@ -445,7 +443,7 @@ fn stars(size: Size) -> Vec<usize> {
     for &row in &rows {
         for &col in &cols {
             let middle = [col == size.cols() / 2, row == size.rows() / 2];
-            // Small boards have no dots in the middle of the sides.
+            // Small boards have no star points in the middle of the sides.
             if !small || middle[0] == middle[1] {
                 stars.extend(size.point(col, row));
             }
@@ -454,7 +452,7 @@ fn stars(size: Size) -> Vec<usize> {
     stars
 }
 
-/// Text as XML has it; characters it forbids are left out.
+/// Escapes text for XML; characters that XML forbids are left out.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The end of a game: dead stones and the count.
+//! Scores the end of a game with its dead stones.
 
 use board_core::{Color, Occupancy};
 use go_rules::{Agreement, Position, Rules, Score, Scoring};
@@ -8,18 +8,18 @@ use crate::{
     grid::{neighbors, parts},
 };
 
-/// A counted position.
+/// A scored position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Final {
-    /// The count, and whose every point is.
+    /// The score, and the owner of every point.
     pub score: Score,
     /// The dead stones, ascending.
     pub dead: Vec<usize>,
-    /// The stones that live in seki, ascending; they matter for the count by territory.
+    /// The stones alive in seki, ascending; they affect territory scoring.
     pub seki: Vec<usize>,
 }
 
-/// Counts a position in which both sides have passed, with dead stones found by playouts.
+/// Scores a position in which both sides have passed. Dead stones are found by playouts.
 ///
 /// ```
 /// use go_rules::{Position, Rules};
@@ -41,8 +41,7 @@ pub fn final_score(position: &Position, rules: &Rules, finder: &DeadStones) -> F
     score_without(position, rules, finder.find(position))
 }
 
-/// Counts a position with the stones of `dead` dead. Points that hold no stone are left out; a chain
-/// is dead as a whole.
+/// Scores a position with the given dead stones. Points without a stone are ignored; a chain is dead as a whole.
 #[must_use]
 pub fn score_without(position: &Position, rules: &Rules, dead: Vec<usize>) -> Final {
     let contents = position.contents();
@@ -76,13 +75,13 @@ pub fn score_without(position: &Position, rules: &Rules, dead: Vec<usize>) -> Fi
     Final { score, dead, seki }
 }
 
-/// The living stones in seki: two enemies with at most one point of territory each, so that neither can have
-/// two eyes, share a neutral region. A side's stones hang together through its territory.
+/// The living stones in seki. Two enemy groups are in seki if they share a neutral region and each has at most one
+/// point of territory, so that neither can have two eyes. A side's stones are connected through its territory.
 fn in_seki(position: &Position, area: &Score, is_dead: &[bool]) -> Vec<usize> {
     let size = position.size();
     let contents = position.contents();
     let standing = |point: usize| contents[point] != Occupancy::Empty && !is_dead[point];
-    // By point, the group that has no two eyes and the stone is of.
+    // By point, the group without two eyes that its stone belongs to.
     let mut eyeless: Vec<Option<usize>> = vec![None; size.points()];
     let mut groups = Vec::new();
     for (color, points) in parts(size, |point| area.owner[point].color()) {
@@ -145,7 +144,7 @@ mod tests {
         assert_eq!(end.dead, []);
     }
 
-    /// The black stone at the neutral point has no territory, but its enemies have.
+    /// The black stone at the neutral point has no territory, but the white stones have.
     #[test]
     fn stones_still_to_be_connected_are_in_no_seki() {
         let rows = [

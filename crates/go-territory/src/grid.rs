@@ -2,7 +2,7 @@
 
 use go_rules::Size;
 
-/// The points next to `point` along the lines, in the order above, left, right, below.
+/// The points adjacent to `point`, in the order above, left, right, below.
 pub(crate) fn neighbors(size: Size, point: usize) -> impl Iterator<Item = usize> {
     let (col, row) = size.col_row(point);
     [
@@ -15,8 +15,8 @@ pub(crate) fn neighbors(size: Size, point: usize) -> impl Iterator<Item = usize>
     .filter_map(move |(col, row)| size.point(col, row))
 }
 
-/// The connected parts of the points that have `Some` label; neighbours are joined when their labels
-/// are equal. Each part comes with its label, its points ascending, the parts by their first points.
+/// The connected parts of the points with a `Some` label, where adjacent points are connected if their labels are
+/// equal. Each part has its label and its points, ascending; parts are in order of their first points.
 pub(crate) fn parts<L: Copy + PartialEq>(
     size: Size,
     label: impl Fn(usize) -> Option<L>,

@@ -1,13 +1,13 @@
-//! Cluster shadows, and groups: clusters whose shadows touch.
+//! Shadows of clusters, and groups: clusters whose shadows touch.
 
 use board_core::{Color, Occupancy};
 
 use crate::{Cluster, ColorMap, Flood, Influence, clusters::homes, grid::parts};
 
-/// Clusters of one side that hang together through their shadows.
+/// Clusters of one side that are connected through their shadows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
     /// Indices of its clusters, ascending.
     pub clusters: Vec<usize>,
@@ -15,16 +15,15 @@ pub struct Group {
     pub points: Vec<usize>,
 }
 
-/// The shadows of the clusters and the groups they make: step 3 of irgobot.
+/// The shadows of the clusters, and the groups they form: step 3 of irgobot.
 ///
-/// Pretend stones go on every point that a side controls, and are flooded ([`Flood`]); a point is in the
-/// shadow of the side that has more of it. A group is a set of clusters whose points and shadows are
-/// contiguous.
+/// Virtual stones are placed on every point that a side controls, and flooded ([`Flood`]); a point is in the shadow of
+/// the side with more of it. A group is a set of clusters whose points and shadows are connected.
 ///
-/// Decided here: all clusters cast their shadows on one board, so that each holds back the other.
-/// (The original loops over the clusters, but never takes the pretend stones of one off before the next;
-/// alternative: each cluster's alone, whose shadows overlap.) Points without a clear owner, and points
-/// of the other side's clusters, are in no shadow.
+/// Choice where irgobot leaves room: all clusters cast their shadows on one board, so that they limit each other. (The
+/// original loops over the clusters but never removes the virtual stones of one before the next; alternative: each
+/// cluster alone, with overlapping shadows.) Points without a clear owner, and points of the other side's clusters, are
+/// in no shadow.
 #[must_use]
 pub fn groups(map: &ColorMap, clusters: &[Cluster]) -> Vec<Group> {
     let size = map.size();
@@ -52,6 +51,6 @@ pub fn groups(map: &ColorMap, clusters: &[Cluster]) -> Vec<Group> {
             points,
         }
     });
-    // A shadow that touches no cluster of its side is nobody's group.
+    // A shadow that touches no cluster of its side belongs to no group.
     groups.filter(|group| !group.clusters.is_empty()).collect()
 }

@@ -1,4 +1,4 @@
-//! The life of one group, played out by an engine.
+//! Life and death of one group, played out by an engine.
 
 use board_core::{Board as _, Color, MoveGen, Occupancy};
 use go_rules::{Move, Position};
@@ -8,12 +8,12 @@ use crate::{
     grid::{neighbors, parts},
 };
 
-/// What became of a group when an engine played it out.
+/// The result of a group played out by an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupLife {
-    /// The stones of the group that were lost when their own side moved first, ascending.
+    /// The stones of the group that were lost when its own side moved first, ascending.
     pub lost_moving_first: Vec<usize>,
-    /// The stones that were lost when the enemy moved first, ascending.
+    /// The stones of the group that were lost when the enemy moved first, ascending.
     pub lost_moving_second: Vec<usize>,
 }
 
@@ -28,21 +28,19 @@ pub enum LifeError {
     NoRoom,
 }
 
-/// Plays out the life and death of a group, as step 4 of irgobot does.
+/// Plays out the life and death of a group: step 4 of irgobot.
 ///
-/// A copy of the board keeps the points of the group and all next to them; the rest is filled with
-/// living enemy stones: a solid wall, with two eyes poked into each of its parts. Then the engine
-/// plays for both sides, once with the group's side first and once with the enemy first; a move outside
-/// the group's points counts as a pass. Two passes end it; lost is what was taken or what the engine then
-/// says is dead.
+/// A copy of the board keeps the points of the group and those adjacent to them. The rest is filled with living enemy
+/// stones: a solid wall with two eyes in each of its parts. The engine then plays both sides, once with the group's
+/// side first and once with the enemy first; a move outside the group's points counts as a pass. Two passes end the
+/// game. Stones are lost if they were captured or the engine considers them dead.
 ///
-/// Decided here: the points next to the group's stay as they are and do not become walls, so that
-/// filling takes no liberty. (The original fills "the rest".) Enemy stones among the group's points
-/// stay. Parts of the rest too small for two eyes stay as they are; if none is large enough, the enemy
-/// would die itself, and that is an error.
+/// Choices where irgobot leaves room: points adjacent to the group keep their contents, so that the wall takes no
+/// liberties. (The original fills "the rest".) Enemy stones among the group's points stay. Parts of the rest that are
+/// too small for two eyes keep their contents; if none is large enough, the enemy could not live, which is an error.
 ///
 /// # Errors
-/// When the engine fails or there is no room.
+/// If the engine fails or there is no room.
 ///
 /// # Panics
 /// If a point of the group is not on the board.
@@ -58,7 +56,7 @@ pub fn group_life(
     })
 }
 
-/// The board with all but the group filled with living enemies.
+/// The board with everything except the group filled with living enemy stones.
 fn walled_in(position: &Position, group: &Group) -> Option<Position> {
     let size = position.size();
     let mut kept = vec![false; size.points()];
@@ -73,7 +71,7 @@ fn walled_in(position: &Position, group: &Group) -> Option<Position> {
     for (_, part) in parts(size, |point| (!kept[point]).then_some(())) {
         let inside = |&&point: &&usize| neighbors(size, point).all(|near| part.contains(&near));
         let room: Vec<usize> = part.iter().filter(inside).copied().collect();
-        // Two eyes that do not touch, not even at a corner, so that the wall around them is one chain.
+        // Two eyes that do not touch, even diagonally, so that the wall around them is one chain.
         let apart = |a: usize, b: usize| {
             let ((a_col, a_row), (b_col, b_row)) = (size.col_row(a), size.col_row(b));
             a_col.abs_diff(b_col) > 1 || a_row.abs_diff(b_row) > 1
@@ -98,7 +96,7 @@ fn walled_in(position: &Position, group: &Group) -> Option<Position> {
     Position::from_contents(size, &contents, group.color).ok()
 }
 
-/// The group's stones that are lost when `first` begins.
+/// The group's stones that are lost when `first` moves first.
 fn play_out(
     engine: &mut Engine,
     arena: &Position,
@@ -110,7 +108,7 @@ fn play_out(
     position.set_to_move(first);
     engine.set_up(&position)?;
     let mut passes = 0;
-    // Engines know when nothing is left; kos without end are cut off.
+    // Engines know when the game is over; this limits endless kos.
     for _ in 0..2 * size.points() {
         let color = position.to_move();
         let wanted = engine.moves(size, color)?;
@@ -121,7 +119,7 @@ fn play_out(
         let mv = match wanted {
             Some(mv) if inside(mv) && position.is_legal(mv) => mv,
             other => {
-                // `genmove` has played it, unless it was to resign.
+                // `genmove` has played the move, unless it resigned.
                 if other.is_some() {
                     engine.ask("undo")?;
                 }

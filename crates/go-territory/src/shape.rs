@@ -1,23 +1,22 @@
-//! Eye shapes that one move makes into a single eye.
+//! Eye shapes that one move reduces to a single eye.
 
 use go_rules::Size;
 
 use crate::grid::neighbors;
 
-/// Whether a connected eye of four to six points is one of the shapes that a move at its vital point
-/// kills, known by how many of its points each point touches (sorted, largest first):
+/// Whether a connected eye of four to six points is a shape that a move at its vital point kills. Shapes are recognised
+/// by the number of neighbours of each point within the eye (sorted, largest first):
 ///
 /// square four `2222`, pyramid four `3111`, bulky five `32221`, crossed five `41111`, rabbity six
 /// `422211`.
 ///
-/// These counts tell the shapes apart from all other connected ones of their sizes.
+/// These numbers distinguish the shapes from all other connected shapes of the same sizes.
 pub(crate) fn is_dead_shape(size: Size, eye: &[usize]) -> bool {
     vital_point(size, eye).is_some() && eye.len() > 3
 }
 
-/// The point at which a move leaves a single eye of an eye space of three to six points, or makes two
-/// if the owner is first; `None` if there is none. (In a square of four every point fails the owner, so
-/// that it has none that could save; the attacker needs none either.)
+/// The point of an eye space of three to six points where a move leaves a single eye, or makes two if the owner moves
+/// first; `None` if there is none. (In the square of four no point saves the owner, and the attacker needs no move.)
 pub(crate) fn vital_point(size: Size, eye: &[usize]) -> Option<usize> {
     if !(3..=6).contains(&eye.len()) {
         return None;

@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, line) in JOSEKI {
         let record = played(line)?;
         for (position, next) in record.positions().zip(&record.moves).skip(1) {
-            let field = Field::from_board(&position?, record.size.cols())?;
+            let field = Field::from(&position?);
             let point = next.mv.point().ok_or("no joseki has a pass")?;
             let (x, row) = record.size.col_row(point);
             let pattern = Pattern::cut(&field, CORNER, Edges::Kept)?;
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let record = played(OPENING)?;
     for (number, position) in record.positions().enumerate().skip(1) {
-        let field = Field::from_board(&position?, record.size.cols())?;
+        let field = Field::from(&position?);
         let last = record.moves[number - 1].mv;
         println!("after {number}. {}", record.size.gtp(last));
         let last = last.point().map(|point| record.size.col_row(point));

@@ -1,16 +1,16 @@
 use board_core::{Color, Occupancy};
 
-/// What a point of a position, or of the line around it, is.
+/// The content of a point of a position, or of a point off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Content {
-    /// A point of the board without a stone.
+    /// An empty point.
     Empty = 0,
     /// A black stone.
     Black = 1,
     /// A white stone.
     White = 2,
-    /// No point of the board: everything around it is edge.
+    /// Off the board: everything around it is edge.
     Edge = 3,
 }
 
@@ -23,13 +23,13 @@ impl Content {
         Content::Edge,
     ];
 
-    /// Whether it is something the scan of a pattern tree stops at: a stone or an edge.
+    /// Whether the scan of a pattern tree stops at it: a stone or an edge.
     #[must_use]
     pub const fn is_hit(self) -> bool {
         !matches!(self, Content::Empty)
     }
 
-    /// Black and White exchanged.
+    /// The content with Black and White exchanged.
     #[must_use]
     pub const fn swapped(self) -> Content {
         match self {
@@ -56,7 +56,7 @@ impl From<Color> for Content {
     }
 }
 
-/// What a pattern asks of one point: the set of contents it accepts.
+/// What a pattern requires of one point: a set of accepted contents.
 ///
 /// ```
 /// use patterns::{Content, Demand};
@@ -75,25 +75,25 @@ impl Demand {
     pub const BLACK: Demand = Demand(2);
     /// A white stone.
     pub const WHITE: Demand = Demand(4);
-    /// Off the board.
+    /// A point off the board.
     pub const EDGE: Demand = Demand(8);
-    /// Don't care: any point of the board.
+    /// Any point of the board ("don't care").
     pub const ANY: Demand = Demand(7);
 
-    /// Whether a point that is `content` will do.
+    /// Whether the point may have this content.
     #[inline]
     #[must_use]
     pub const fn accepts(self, content: Content) -> bool {
         self.0 >> content as u8 & 1 != 0
     }
 
-    /// Black and White exchanged.
+    /// The demand with Black and White exchanged.
     #[must_use]
     pub const fn swapped(self) -> Demand {
         Demand(self.0 & 9 | self.0 << 1 & 4 | self.0 >> 1 & 2)
     }
 
-    /// The only content it accepts, if it is only one.
+    /// The accepted content, if there is exactly one.
     #[must_use]
     pub fn only(self) -> Option<Content> {
         let mut accepted = Content::ALL.into_iter().filter(|&c| self.accepts(c));
@@ -107,20 +107,20 @@ impl Demand {
         self.0
     }
 
-    /// The set from [`bits`](Demand::bits); higher bits are dropped.
+    /// The demand with these [`bits`](Demand::bits); higher bits are ignored.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u8) -> Demand {
         Demand(bits & 15)
     }
 
-    /// What both accept.
+    /// The contents that both accept.
     #[must_use]
     pub const fn and(self, other: Demand) -> Demand {
         Demand(self.0 & other.0)
     }
 
-    /// Whether nothing will do.
+    /// Whether it accepts nothing.
     #[must_use]
     pub const fn is_impossible(self) -> bool {
         self.0 == 0

@@ -1,4 +1,4 @@
-//! Patterns drawn with letters; the table is in the documentation of [`Pattern`].
+//! Patterns as diagrams of letters; the table of letters is in the documentation of [`Pattern`].
 
 use std::fmt::{Display, Formatter, Result as Written};
 use std::str::FromStr;
@@ -7,12 +7,12 @@ use board_core::Color;
 
 use crate::{Anchor, Demand, Pattern, PatternError};
 
-/// The letter of every set of contents, by [`Demand::bits`].
+/// The letter of every demand, by [`Demand::bits`].
 const LETTERS: [char; 16] = [
     '!', '.', 'X', 'x', 'O', 'o', '@', '?', '#', ':', 'B', 'b', 'W', 'w', '&', '_',
 ];
 
-/// What a letter accepts.
+/// The demand of a letter.
 pub(crate) fn demand(letter: char) -> Option<Demand> {
     match letter {
         '*' | ',' => Some(Demand::EMPTY),
@@ -25,7 +25,7 @@ pub(crate) fn demand(letter: char) -> Option<Demand> {
     }
 }
 
-/// Points as they are drawn, for all notations of this crate: the top row first, lines of edge included.
+/// Points in the order of a diagram, for all notations of this crate: the top row first, including lines of edge.
 #[derive(Default)]
 pub(crate) struct Drawing {
     rows: Vec<Vec<Demand>>,
@@ -33,7 +33,7 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    /// Adds a row, given its number in the text.
+    /// Adds a row; `line` is its line number in the text.
     pub(crate) fn push(&mut self, row: Vec<Demand>, line: usize) -> Result<(), PatternError> {
         let mut others = self.rows.iter().map(Vec::len);
         let expected = others.find(|&length| length > 0).unwrap_or(row.len());
@@ -48,12 +48,12 @@ impl Drawing {
         Ok(())
     }
 
-    /// Adds a line of edge as long as the other rows are.
+    /// Adds a line of edge of the length of the other rows.
     pub(crate) fn push_edge(&mut self) {
         self.rows.push(Vec::new());
     }
 
-    /// Marks a point that was drawn: its column and row in the drawing, from the top left.
+    /// Marks a point by its column and row in the diagram, from the top left.
     pub(crate) fn mark(&mut self, col: usize, row: usize) {
         self.mark = Some((col, row));
     }
@@ -63,7 +63,7 @@ impl Drawing {
         self.rows.len()
     }
 
-    /// The pattern, with the mark.
+    /// Makes the pattern, with the mark.
     pub(crate) fn into_pattern(self) -> Result<Pattern, PatternError> {
         let mark = self.mark;
         let placed = self.into_placed()?;
@@ -74,7 +74,7 @@ impl Drawing {
         }
     }
 
-    /// The pattern without the mark, and where in the drawing it was.
+    /// Makes the pattern without the mark, and the position of the mark in the diagram.
     pub(crate) fn into_placed(self) -> Result<Placed, PatternError> {
         let rows = self.rows.len();
         let cols = self.rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -92,18 +92,18 @@ impl Drawing {
     }
 }
 
-/// A pattern and the drawing it comes from.
+/// A pattern and the extent of its diagram.
 pub(crate) struct Placed {
     pub(crate) pattern: Pattern,
-    /// Lines of edge that were drawn on the left and below.
+    /// Number of edge lines on the left and at the bottom.
     left: usize,
     below: usize,
-    /// Rows that were drawn.
+    /// Number of rows of the diagram.
     rows: usize,
 }
 
 impl Placed {
-    /// The pattern's point at a column and row of the drawing.
+    /// The pattern's point at a column and row of the diagram.
     pub(crate) fn point(&self, col: usize, row: usize) -> Option<(usize, usize)> {
         let x = col.checked_sub(self.left)?;
         let y = (self.rows - 1 - row).checked_sub(self.below)?;
@@ -115,8 +115,8 @@ impl Placed {
 impl FromStr for Pattern {
     type Err = PatternError;
 
-    /// Reads a drawing: see the table of [`Pattern`]. Blanks and empty lines are free. A line `X to move`
-    /// or `O to move` says whose turn it has to be.
+    /// Reads a diagram: see the table of [`Pattern`]. Blanks and empty lines are ignored. A line `X to move` or `O to
+    /// move` sets the side to move.
     fn from_str(text: &str) -> Result<Pattern, PatternError> {
         let mut drawing = Drawing::default();
         let mut to_move = None;
@@ -152,8 +152,7 @@ impl FromStr for Pattern {
     }
 }
 
-/// The drawing that is read back as the same pattern; a mark on a point that need not be empty is not
-/// drawn.
+/// Writes a diagram that reads back as the same pattern, except for a mark on a point that need not be empty.
 impl Display for Pattern {
     fn fmt(&self, f: &mut Formatter<'_>) -> Written {
         let (cols, rows) = self.size();

@@ -1,11 +1,12 @@
-use board_core::{Board, Cell, Color, Occupancy};
+use board_core::{Board, Cell, Color, MoveGen, Occupancy};
+use go_rules::Position;
 
 use crate::{Content, MAX_SIDE, PatternError, Symmetry};
 
-/// A position as patterns see it: what every point is, and whose turn it is if that is known.
+/// A position to search for patterns: the content of every point, and the side to move if known.
 ///
-/// Points are (x, y), x to the right and y up from the lower left, as in P. Beyens's description;
-/// everything off the board is [`Content::Edge`].
+/// Points are (x, y), x to the right and y up from the lower left, as in P. Beyens's description; everything off the
+/// board is [`Content::Edge`].
 ///
 /// ```
 /// use board_core::Occupancy;
@@ -14,27 +15,30 @@ use crate::{Content, MAX_SIDE, PatternError, Symmetry};
 /// let field = Field::from_rows(&[". X O", ". . .", ". . ."])?;
 /// assert_eq!(field.at(1, 2), Content::Black);
 /// assert_eq!(field.at(-1, 2), Content::Edge);
-/// // The same point in a `board_core::Board`, which counts rows from the top:
+/// // The same point as an index of a `board_core::Board`, which counts rows from the top:
 /// assert_eq!(field.point(1, 2), 1);
+/// // A position of `go-rules`, with its side to move:
+/// let start = go_rules::Position::initial(go_rules::Size::NINETEEN);
+/// assert_eq!(Field::from(&start).size(), (19, 19));
 /// # Ok::<(), patterns::PatternError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     cols: usize,
     rows: usize,
-    /// Row by row from the bottom.
+    /// By row from the bottom, then by column.
     cells: Vec<Content>,
     to_move: Option<Color>,
 }
 
 impl Field {
-    /// A position from a function of column and row, both from 0 at the **top** left, as the points of
-    /// a `board_core::Board` are counted.
+    /// Makes a position from a function of column and row, both from 0 at the **top** left, like the points of a
+    /// `board_core::Board`.
     ///
-    /// With it anything can be searched: say what counts as a black and as a white stone.
+    /// This makes anything searchable: define what counts as a black and as a white stone.
     ///
     /// # Errors
-    /// When a side is 0 or more than [`MAX_SIDE`].
+    /// If a side is 0 or more than [`MAX_SIDE`].
     pub fn from_fn(
         cols: usize,
         rows: usize,
@@ -51,11 +55,11 @@ impl Field {
         })
     }
 
-    /// A position of any game: stones are what has an [`owner`](Cell::owner). `cols` is the width of
-    /// the board, whose point `row * cols + col` is counted from the top left.
+    /// Makes a position from a board of any game: pieces with an [`owner`](Cell::owner) are stones. `cols` is the width
+    /// of the board, whose points are `row * cols + col` from the top left.
     ///
     /// # Errors
-    /// When the points are no rectangle of this width, or a side is too long.
+    /// If the points are not a rectangle of this width, or a side is too long.
     pub fn from_board<B: Board>(board: &B, cols: usize) -> Result<Field, PatternError> {
         let rows = board.points() / cols.max(1);
         if rows * cols != board.points() {
@@ -66,10 +70,10 @@ impl Field {
         })
     }
 
-    /// A position from a drawing, the top row first: `.` empty, `X` black, `O` white; blanks are free.
+    /// Makes a position from a diagram, the top row first: `.` empty, `X` black, `O` white; blanks are ignored.
     ///
     /// # Errors
-    /// Another letter, rows of different lengths, a side that is 0 or too long.
+    /// If a letter is unknown, rows have different lengths, or a side is 0 or too long.
     pub fn from_rows<S: AsRef<str>>(rows: &[S]) -> Result<Field, PatternError> {
         let mut drawn: Vec<Vec<Occupancy>> = Vec::new();
         for (i, row) in rows.iter().enumerate() {
@@ -103,26 +107,26 @@ impl Field {
         Field::from_fn(cols, drawn.len(), |col, row| drawn[row][col])
     }
 
-    /// The same with the side to move, which patterns may ask for.
+    /// Sets the side to move, which patterns may require.
     #[must_use]
     pub fn with_to_move(mut self, side: Color) -> Field {
         self.to_move = Some(side);
         self
     }
 
-    /// Whose turn it is, if known.
+    /// The side to move, if known.
     #[must_use]
     pub fn to_move(&self) -> Option<Color> {
         self.to_move
     }
 
-    /// Width and height.
+    /// Number of columns and of rows.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.cols, self.rows)
     }
 
-    /// What (x, y) is; any point at all may be asked for.
+    /// The content of (x, y), which may be any point, also off the board.
     #[inline]
     #[must_use]
     pub fn at(&self, x: i32, y: i32) -> Content {
@@ -132,7 +136,7 @@ impl Field {
         }
     }
 
-    /// The index of the point (x, y) in a `board_core::Board`: rows counted from the top.
+    /// The index of point (x, y) in a `board_core::Board`, which counts rows from the top.
     ///
     /// # Panics
     /// If it is not on the board.
@@ -145,7 +149,7 @@ impl Field {
         (self.rows - 1 - y) * self.cols + x
     }
 
-    /// The whole position turned, mirrored or with its colours exchanged.
+    /// The position rotated, mirrored or with colours exchanged.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Field {
         let size = (self.cols, self.rows);
@@ -169,6 +173,17 @@ impl Field {
             cells,
             to_move: self.to_move.map(swap),
         }
+    }
+}
+
+/// The stones and the side to move.
+impl From<&Position> for Field {
+    fn from(position: &Position) -> Field {
+        let size = position.size();
+        let at = |col, row| position.get(row * size.cols() + col);
+        let field = Field::from_fn(size.cols(), size.rows(), at)
+            .expect("no board of go-rules is too large");
+        field.with_to_move(position.to_move())
     }
 }
 

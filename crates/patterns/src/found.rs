@@ -1,27 +1,27 @@
 use crate::{Rectangle, Symmetry};
 
-/// A pattern known to a tree; numbers of removed patterns are used again.
+/// The number of a pattern in a tree. Numbers of removed patterns are reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PatternId(pub u32);
 
-/// A place where a pattern was found.
+/// An occurrence of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Match {
     /// The pattern.
     pub id: PatternId,
-    /// How the pattern as it was learned has to be turned to lie on the board as it does. Of several
-    /// that give the same, the first in [`Symmetry::ALL`].
+    /// The symmetry that maps the learnt pattern to its occurrence on the board. If several give the same, the first in
+    /// [`Symmetry::ALL`].
     pub symmetry: Symmetry,
-    /// The rectangle of the board it covers.
+    /// The rectangle of the board that it covers.
     pub rectangle: Rectangle,
 }
 
 impl Match {
-    /// Where the point (x, y) of the pattern as it was learned lies on the board, from the lower left.
-    /// It may be off the board where the pattern accepts an edge.
+    /// The board position, from the lower left, of point (x, y) of the learnt pattern. It may be off the board where
+    /// the pattern accepts an edge.
     #[must_use]
     pub fn point(&self, x: usize, y: usize) -> (i32, i32) {
-        // The pattern's own size: what a transposing symmetry does to sizes is its own inverse.
+        // The pattern's own size: transposing twice gives the size back.
         let own = self
             .symmetry
             .size((self.rectangle.cols, self.rectangle.rows));
@@ -30,8 +30,8 @@ impl Match {
     }
 }
 
-/// The rectangle of a board of `size` that is the one at `at`, of `extent`, when the board is seen
-/// through `view`. It may reach off the board.
+/// Converts the rectangle with lower left point `at` and size `extent` from `view` back to a board of `size`. It may
+/// reach off the board.
 pub(crate) fn unturned(
     at: (i32, i32),
     extent: (usize, usize),

@@ -1,4 +1,4 @@
-//! The tree as one run of bytes: compact, with a version and a checksum, searched as it lies.
+//! A pattern tree as a compact byte string with version and checksum, searched without unpacking.
 //!
 //! Numbers are little-endian and 32 bits wide.
 //!
@@ -10,7 +10,7 @@
 //! | 16–31 | words of nodes, records, words of rows, bytes of payloads |
 //! | 32–59 | the seven roots |
 //! | 60–63 | CRC-32 of all other bytes |
-//! | | nodes. A test is (dx, dy, kinds, 0), then a pointer for every kind. A leaf is (probes, 0, 0, 1), the number of its patterns, the first of them, the width of masks; (dx, dy, 0, 0) for every probe; the masks |
+//! | | nodes. A test is (dx, dy, kinds, 0), then a pointer for every kind. A leaf is (probes, 0, 0, 1), the number of its patterns, their numbers, the width of masks; (dx, dy, 0, 0) for every probe; the masks |
 //! | | records, five words each: where the rows begin, views and mark, extent and key, anchor and flags, where the payload ends |
 //! | | words of rows, payloads |
 
@@ -24,7 +24,7 @@ const MAGIC: &[u8; 8] = b"KBZ-PTRN";
 const VERSION: u32 = 2;
 const HEADER: usize = 64;
 const CHECKSUM: usize = 60;
-/// No count or offset is as large.
+/// Upper bound of all counts and offsets.
 const LIMIT: usize = 1 << 31;
 const RECORD_WORDS: usize = 5;
 const GROUPS: [Group; 4] = [
@@ -34,38 +34,38 @@ const GROUPS: [Group; 4] = [
     Group::TurnsAndColors,
 ];
 
-/// Why bytes are no frozen tree.
+/// Why bytes are not a frozen tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrozenError {
-    /// Something else.
+    /// The bytes have another format.
     #[error("not a file of patterns")]
     Foreign,
-    /// Written by another version of this crate.
+    /// Another version of this crate wrote the bytes.
     #[error("patterns of version {found}; {VERSION} can be read")]
     Version {
         /// The version.
         found: u32,
     },
-    /// Too few or too many bytes.
+    /// There are too few or too many bytes.
     #[error("{found} bytes of patterns where {expected} should be")]
     Length {
-        /// By its header.
+        /// Number of bytes by the header.
         expected: u64,
-        /// What is there.
+        /// Number of bytes present.
         found: usize,
     },
-    /// Some bytes are not what was written.
+    /// The bytes have changed since they were written.
     #[error("damaged patterns: wrong checksum")]
     Checksum,
-    /// Written by something that does not know the format.
+    /// The bytes violate the format.
     #[error("damaged patterns: {0}")]
     Malformed(&'static str),
 }
 
-/// A pattern tree in one run of bytes, for instance a file that was read or mapped into memory.
+/// A pattern tree in a byte string, for example a file that was read or mapped into memory.
 ///
-/// It cannot be changed. Numbers of patterns are other ones than in the tree it comes from.
+/// It cannot be changed. Pattern numbers differ from those of the tree it was made from.
 ///
 /// ```
 /// use patterns::{Field, Frozen, Group, PatternTree};
@@ -86,7 +86,7 @@ pub struct Frozen<B> {
     bytes: B,
     group: Group,
     roots: [u32; ROOTS],
-    /// Where things begin, in bytes.
+    /// Byte offsets of the sections.
     records: usize,
     rows: usize,
     payloads: usize,
@@ -94,16 +94,15 @@ pub struct Frozen<B> {
 }
 
 impl<B> Frozen<B> {
-    /// What its files begin with.
+    /// The first bytes of a file.
     pub const MAGIC: [u8; 8] = *MAGIC;
 }
 
 impl<B: AsRef<[u8]>> Frozen<B> {
-    /// Takes bytes that [`PatternTree::freeze`] wrote. All of them are looked at once, so that no search
-    /// can go wrong later.
+    /// Opens bytes that [`PatternTree::freeze`] wrote. They are checked completely, so that no search can fail later.
     ///
     /// # Errors
-    /// When they are anything else.
+    /// If the bytes are not a valid frozen tree.
     pub fn open(bytes: B) -> Result<Frozen<B>, FrozenError> {
         let all = bytes.as_ref();
         if !all.starts_with(MAGIC) {
@@ -171,7 +170,7 @@ impl<B: AsRef<[u8]>> Frozen<B> {
         for &node in &starts {
             if let Opened::Test { kinds, .. } = self.open(node) {
                 let mut pointers = (1..=kinds.count_ones()).map(|i| self.node_word(node + i));
-                // Children lie behind, so that no walk goes in circles.
+                // Children come after their parent, so that no walk can loop.
                 if !pointers.all(|pointer| pointer > node && is_node(pointer)) {
                     return Err("a pointer that leads to no node");
                 }
@@ -193,9 +192,9 @@ impl<B: AsRef<[u8]>> Frozen<B> {
         Ok(())
     }
 
-    /// The words of the node at `at`, if it is one and ends before `end`.
+    /// The length in words of the node at `at`, if it is valid and ends before `end`.
     fn node_length(&self, at: usize, end: usize) -> Option<usize> {
-        // No pattern reaches farther from the point where a walk begins.
+        // No pattern reaches farther from the origin of a walk.
         let near = |at: usize| {
             let [dx, dy, ..] = self.node_word(at as u32).to_le_bytes();
             [dx, dy]
@@ -229,42 +228,42 @@ impl<B: AsRef<[u8]>> Frozen<B> {
         word(self.bytes.as_ref(), HEADER + 4 * at as usize)
     }
 
-    /// The symmetries under which patterns count as the same.
+    /// The symmetries under which patterns count as equal.
     #[must_use]
     pub fn group(&self) -> Group {
         self.group
     }
 
-    /// Number of patterns; their ids are all below.
+    /// Number of patterns; all ids are below it.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether it knows no pattern.
+    /// Whether the tree has no patterns.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Every place of every pattern, sorted.
+    /// All occurrences of all patterns, sorted.
     #[must_use]
     pub fn search(&self, field: &Field) -> Vec<Match> {
         walk::sorted(self, field)
     }
 
-    /// Calls `visit` with every place of every pattern, in no order.
+    /// Calls `visit` with all occurrences of all patterns, unordered.
     pub fn visit(&self, field: &Field, visit: impl FnMut(Match)) {
         walk::search(self, field, visit);
     }
 
-    /// A pattern as it was learned.
+    /// A pattern as it was learnt.
     #[must_use]
     pub fn pattern(&self, id: PatternId) -> Option<Pattern> {
         ((id.0 as usize) < self.count).then(|| walk::learned(self, id))
     }
 
-    /// The bytes that were written for a pattern.
+    /// The payload bytes of a pattern.
     #[must_use]
     pub fn payload(&self, id: PatternId) -> Option<&[u8]> {
         if id.0 as usize >= self.count {
@@ -276,7 +275,7 @@ impl<B: AsRef<[u8]>> Frozen<B> {
         Some(&self.bytes.as_ref()[self.payloads..][start..self.payload_end(id.0)])
     }
 
-    /// A tree with the same patterns, to which others can be added.
+    /// Makes a changeable tree with the same patterns; `payload` decodes payloads.
     pub fn thaw<T>(&self, mut payload: impl FnMut(&[u8]) -> T) -> PatternTree<T> {
         let mut tree = PatternTree::new(self.group);
         for id in (0..self.count as u32).map(PatternId) {
@@ -312,7 +311,7 @@ fn checksum(all: &[u8]) -> u32 {
     sum.finalize()
 }
 
-/// A leaf as it lies in the bytes.
+/// A leaf in the byte string.
 pub(crate) struct FrozenLeaf<'a> {
     bytes: &'a [u8],
     probes: usize,
@@ -423,7 +422,7 @@ impl<T> PatternTree<T> {
     /// The tree as bytes for [`Frozen::open`]; `encode` appends the bytes of a payload.
     ///
     /// # Panics
-    /// When nodes, rows or payloads exceed 4 GB.
+    /// If nodes, rows or payloads exceed 4 GB.
     pub fn freeze(&self, encode: impl FnMut(&T, &mut Vec<u8>)) -> Vec<u8> {
         let mut writer = Writer {
             tree: self,
@@ -471,7 +470,7 @@ struct Writer<'a, T, F> {
 }
 
 impl<T, F: FnMut(&T, &mut Vec<u8>)> Writer<'_, T, F> {
-    /// Writes a node and all below it; returns the pointer to it.
+    /// Writes a node and all nodes below it; returns the pointer to it.
     fn node(&mut self, node: u32) -> u32 {
         let test = match self.tree.node(node) {
             Node::Test(test) => test,

@@ -1,8 +1,8 @@
-//! Pattern databases in the notation of GNU Go (`patterns/*.db`), as its documentation describes it.
+//! Reads pattern databases of GNU Go (`patterns/*.db`), as its documentation describes them.
 //!
-//! `O` is the side to move, `X` the other; `x` and `o` are that stone or an empty point; `?` is any point
-//! of the board; `*` is the recommended move; `,` and `!` are empty points with a meaning to GNU Go;
-//! `Q` and `Y` are marked stones; `|`, `-` and `+` are edges. What follows the drawing is kept as text.
+//! `O` is the side to move, `X` the other side; `x` and `o` are such a stone or an empty point; `?` is any point of the
+//! board; `*` is the recommended move; `,` and `!` are empty points with a special meaning in GNU Go; `Q` and `Y` are
+//! marked stones; `|`, `-` and `+` are edges. The text after the diagram is kept unread.
 
 use crate::diagram::{Drawing, demand};
 use crate::{Demand, Pattern, PatternError};
@@ -12,15 +12,15 @@ use crate::{Demand, Pattern, PatternError};
 pub struct Entry {
     /// The name after `Pattern`.
     pub name: String,
-    /// The pattern; the move is its mark. `O` is White.
+    /// The pattern with the recommended move as its mark. `O` is White.
     pub pattern: Pattern,
-    /// The line after the drawing, from its `:` on: symmetry, class, values.
+    /// The line after the diagram, from its `:` on: symmetry, class, values.
     pub values: String,
-    /// The line of the name, from 1.
+    /// Line of the name, from 1.
     pub line: usize,
 }
 
-/// Reads the entries of a database one by one. A faulty entry does not keep the others from being read.
+/// Reads the entries of a database one by one. Reading continues after a faulty entry.
 ///
 /// ```
 /// let text = "
@@ -52,7 +52,7 @@ pub fn read(text: &str) -> impl Iterator<Item = Result<Entry, PatternError>> + '
     })
 }
 
-/// The name of the entry that a line begins.
+/// The name, if the line begins an entry.
 fn name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("Pattern")?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim())
@@ -69,7 +69,7 @@ fn entry(name: &str, at: usize, body: &[(usize, &str)]) -> Result<Entry, Pattern
             values = Some(line.trim_end());
             break;
         }
-        // What follows the points after a blank is a remark.
+        // Text after the points and a blank is a comment.
         let points = line.split_whitespace().next().unwrap_or_default();
         let indent = line.len() - line.trim_start().len();
         let mut row = Vec::new();

@@ -1,7 +1,7 @@
-//! Go pattern matching: finds all learned patterns in one scan of a position, and searches collections of games.
+//! Go pattern matching: finds all learnt patterns in one scan of a position, and searches collections of games.
 //!
-//! The pattern tree is that of Pieter Beyens ("Pieter's Pattern Search Algorithm", Sensei's Library, 2009): any
-//! rectangle is a pattern, a whole board, a joseki in a corner, a shape on the side or in the centre.
+//! The pattern tree follows Pieter Beyens ("Pieter's Pattern Search Algorithm", Sensei's Library, 2009): any rectangle
+//! is a pattern, such as a whole board, a joseki in a corner, a shape on the side or in the centre.
 //!
 //! ```
 //! use patterns::{Edges, Field, Group, Pattern, PatternTree, Rectangle};
@@ -16,7 +16,7 @@
 //!     ". . . . . . .",
 //! ])?;
 //!
-//! // A pattern drawn, with points of any content and the next move (*), and one cut out of a position.
+//! // A pattern as a diagram, with points of any content and the next move (*), and one cut out of a position.
 //! let atari: Pattern = "
 //!     ? X ?
 //!     X O X
@@ -35,21 +35,21 @@
 //! # Ok::<(), patterns::PatternError>(())
 //! ```
 //!
-//! | | |
+//! | item | use |
 //! |---|---|
-//! | [`Pattern`] | a rectangle of [`Demand`]s; drawn, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, cut out of a position, or a record (`sgf`) |
+//! | [`Pattern`] | a rectangle of [`Demand`]s: a diagram, read from [GNU Go's](gnugo) or [Sensei's](sensei) notation, or cut out of a position or a record (`sgf`) |
 //! | [`Field`] | a position, from any `board_core::Board` |
 //! | [`PatternTree`] | patterns with payloads: insert, remove, search |
-//! | [`Frozen`] | the same tree in one run of bytes, for a file |
-//! | [`mod@reference`] | the tree as published, and brute force: the definitions that tests compare with |
+//! | [`Frozen`] | the same tree as bytes, for a file |
+//! | [`mod@reference`] | the tree as published, and brute-force search: the references that tests compare with |
 //! | `Library`, `Query`, `Game` | collections of games, searched for a pattern and its continuations |
-//! | `picture` | an answer as a picture: letters on the points of continuations (SVG, text) |
-//! | [`notation`] | texts with patterns in any of the notations |
+//! | `picture` | a search result as a picture: letters on the points of continuations (SVG, text) |
+//! | [`notation`] | reads patterns in any of the notations |
 //!
-//! Points are (x, y), x to the right and **y up from the lower left**, as on that page; the indices of
-//! `board_core::Board` count rows from the top ([`Field::point`] converts). Two features, both off by default:
-//! `library` adds collections of games, SGF and saving files; `prior` adds `prior::ShapePrior`, a move prior for
-//! `sequence_search` from local shapes of a collection.
+//! Points are (x, y), x to the right and **y up from the lower left**, as in Beyens's description; the indices of
+//! `board_core::Board` count rows from the top ([`Field::point`] converts). Features, off by default: `library` adds
+//! collections of games, SGF and saving to files; `prior` adds `prior::ShapePrior`, a move prior for `sequence_search`
+//! learnt from local shapes in a collection.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,9 @@
-//! Texts with patterns in any notation this crate reads: its own drawings, GNU Go's, Sensei's.
+//! Reads texts with patterns in any notation of this crate: its own diagrams, GNU Go's, Sensei's.
 
 use crate::diagram::demand;
 use crate::{Demand, Pattern, PatternError, gnugo, sensei};
 
-/// A pattern and what it is called.
+/// A pattern with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     /// The name; empty if there is none.
@@ -12,12 +12,12 @@ pub struct Named {
     pub pattern: Pattern,
 }
 
-/// Reads all patterns of a text; a faulty one does not keep the others from being read.
+/// Reads all patterns of a text. Reading continues after a faulty one.
 ///
-/// Lines that begin with `$$` are one of Sensei's diagrams, up to a line that does not; a text without them that has
-/// lines `Pattern NAME` is one of GNU Go's. All others are drawings, parted by empty lines, and a line that begins
-/// with `;` names the one below it; in a text with diagrams, only if a line of them can be nothing else: what is
-/// written around diagrams is left out.
+/// Consecutive lines that begin with `$$` are one of Sensei's diagrams. A text without such lines that has lines
+/// `Pattern NAME` is a database of GNU Go. All other texts are diagrams separated by empty lines, where a line that
+/// begins with `;` names the diagram below it. Beside Sensei's diagrams, such a block is read only if one of its lines
+/// can only be a row of a diagram, so that surrounding text is ignored.
 ///
 /// ```
 /// let text = "; tiger's mouth\n. X .\nX . X\n\n; hane\nX O\n. X\n";
@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Vec<Result<Named, PatternError>> {
             })
             .collect();
     }
-    // What is written around diagrams is no drawing with faults.
+    // Text around diagrams is not a faulty diagram.
     let blocks = blocks(text).filter(|(_, block)| {
         !has_diagrams || block.lines().any(|line| is_diagram(line) || is_row(line))
     });
@@ -57,19 +57,19 @@ pub fn read(text: &str) -> Vec<Result<Named, PatternError>> {
     blocks.map(read).collect()
 }
 
-/// Whether a line is of a diagram of Sensei's.
+/// Whether a line belongs to one of Sensei's diagrams.
 fn is_diagram(line: &str) -> bool {
     line.trim_start().starts_with("$$")
 }
 
-/// Whether a line can only be a row of a drawing: of its letters alone, with a point that is not edge.
+/// Whether a line can only be a row of a diagram: only its letters, with a point that is not edge.
 fn is_row(line: &str) -> bool {
     let letters = || line.chars().filter(|letter| !letter.is_whitespace());
     letters().all(|letter| demand(letter).is_some())
         && letters().any(|letter| demand(letter) != Some(Demand::EDGE))
 }
 
-/// A drawing in the letters of this crate, with a name above it or none.
+/// Reads a diagram in the letters of this crate, with an optional name above it.
 fn drawing(block: &str) -> Result<Named, PatternError> {
     let (mut name, mut drawing) = (String::new(), String::new());
     for line in block.lines() {
@@ -77,15 +77,15 @@ fn drawing(block: &str) -> Result<Named, PatternError> {
             Some(said) => said.trim().clone_into(&mut name),
             None => drawing.push_str(line),
         }
-        // A name keeps its line, so that errors count right.
+        // A name keeps its line, so that errors have the right line.
         drawing.push('\n');
     }
     let pattern = drawing.parse()?;
     Ok(Named { name, pattern })
 }
 
-/// Runs of lines that belong together, each with the number of lines above it: lines of a diagram, or others that are
-/// not empty.
+/// Blocks of consecutive lines of the same sort, Sensei's or other non-empty ones, each with the number of lines above
+/// it.
 fn blocks(text: &str) -> impl Iterator<Item = (usize, String)> {
     let mut blocks: Vec<(usize, String)> = Vec::new();
     let mut above = None;

@@ -5,12 +5,12 @@ use board_core::Color;
 use crate::field::check_size;
 use crate::{Content, Demand, Field, Group, PatternError, Rectangle, Symmetry};
 
-/// Which sides of a pattern lie on the edge of the board: the place it is anchored to.
+/// The sides of a pattern that lie on the edge of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Anchor(u8);
 
 impl Anchor {
-    /// Anywhere on the board, also where it happens to touch an edge.
+    /// Anywhere on the board, even if it happens to touch an edge.
     pub const ANYWHERE: Anchor = Anchor(0);
     /// The pattern's left side is on the left edge.
     pub const LEFT: Anchor = Anchor(1);
@@ -23,14 +23,14 @@ impl Anchor {
     /// All four: the pattern is a whole board.
     pub const BOARD: Anchor = Anchor(15);
 
-    /// Whether all sides of `other` are among these.
+    /// Whether all sides of `other` are included.
     #[inline]
     #[must_use]
     pub const fn contains(self, other: Anchor) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// One bit per side, in the order of the constants.
+    /// One bit for each side, in the order of the constants.
     pub(crate) const fn bits(self) -> u8 {
         self.0
     }
@@ -64,31 +64,30 @@ impl std::ops::BitOr for Anchor {
     }
 }
 
-/// One entry of a pattern's list: what the scan stops at, and the steps from the stop before.
+/// An entry of a pattern's list: a content at which the scan stops, and the steps from the previous stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Triple {
     /// A stone or an edge.
     pub content: Content,
-    /// Columns to the right of the stop before; 0 at the first.
+    /// Columns to the right of the previous stop; 0 for the first.
     pub dx: i32,
-    /// Rows above the stop before; 0 at the first.
+    /// Rows above the previous stop; 0 for the first.
     pub dy: i32,
 }
 
-/// Whether a pattern cut out of a position keeps the edges of the board it touches.
+/// Whether a pattern cut out of a position keeps the board edges it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {
-    /// Sides on the edge of the board stay there: a corner stays a corner.
+    /// Sides on the edge of the board stay anchored: a corner stays a corner.
     Kept,
     /// The pattern may occur anywhere.
     Dropped,
 }
 
-/// A rectangle of points and what each must be.
+/// A pattern: a rectangle of points with a demand for each.
 ///
-/// Points are (x, y), x to the right and y up from the lower left point. Edges drawn around the points
-/// are not points: they become the [`Anchor`]. One point may be marked as that of the next move; it
-/// makes patterns different that else are the same.
+/// Points are (x, y), x to the right and y up from the lower left point. Edges in a diagram are not points: they become
+/// the [`Anchor`]. One point may be marked as the next move; patterns with different marks are different.
 ///
 /// ```
 /// use patterns::{Anchor, Pattern};
@@ -122,23 +121,22 @@ pub struct Pattern {
     cols: usize,
     rows: usize,
     to_move: Option<u8>,
-    /// Row by row from the bottom.
+    /// By row from the bottom, then by column.
     cells: Vec<Demand>,
     mark: Option<(usize, usize)>,
 }
 
 impl Pattern {
-    /// A pattern from what its points ask for, row by row from the bottom. Lines of edge around them are
-    /// taken off and anchor the pattern.
+    /// Makes a pattern from the demands of its points, row by row from the bottom. Lines of edge around them are
+    /// removed and anchor the pattern.
     ///
     /// # Errors
-    /// No points or too many of them; an edge in the midst of the board; points that all may be off the
-    /// board.
+    /// If there are no points or too many, an edge is inside the board, or all points may be off the board.
     pub fn new(cols: usize, rows: usize, cells: Vec<Demand>) -> Result<Pattern, PatternError> {
         Ok(Pattern::peeled(cols, rows, cells)?.0)
     }
 
-    /// [`Pattern::new`], and how many lines of edge were taken off on the left and below.
+    /// [`Pattern::new`], with the number of edge lines removed on the left and at the bottom.
     pub(crate) fn peeled(
         cols: usize,
         rows: usize,
@@ -186,7 +184,7 @@ impl Pattern {
         Ok((pattern, (left, below)))
     }
 
-    /// A pattern that was one before.
+    /// Makes a pattern from stored parts, which must be valid.
     pub(crate) fn stored(
         (cols, rows): (usize, usize),
         cells: Vec<Demand>,
@@ -204,10 +202,10 @@ impl Pattern {
         }
     }
 
-    /// The rectangle of a position.
+    /// Cuts a rectangle out of a position.
     ///
     /// # Errors
-    /// When it is not on the board.
+    /// If the rectangle is not on the board.
     pub fn cut(field: &Field, from: Rectangle, edges: Edges) -> Result<Pattern, PatternError> {
         let (cols, rows) = field.size();
         let fits = |at: i32, length: usize, side: usize| {
@@ -237,24 +235,24 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The same, anchored to these sides besides those it is anchored to already.
+    /// Adds these sides to the anchor.
     #[must_use]
     pub fn anchored(mut self, sides: Anchor) -> Pattern {
         self.anchor = self.anchor | sides;
         self
     }
 
-    /// The same, which only matches when it is this side's turn.
+    /// Requires this side to move.
     #[must_use]
     pub fn with_to_move(mut self, side: Color) -> Pattern {
         self.to_move = Some(side as u8);
         self
     }
 
-    /// The same with the point of the next move marked.
+    /// Marks the point of the next move.
     ///
     /// # Errors
-    /// When it is no point of the pattern or cannot be empty.
+    /// If it is not a point of the pattern or cannot be empty.
     pub fn with_mark(mut self, x: usize, y: usize) -> Result<Pattern, PatternError> {
         if x >= self.cols || y >= self.rows || !self.at(x, y).accepts(Content::Empty) {
             return Err(PatternError::Mark { x, y });
@@ -263,35 +261,35 @@ impl Pattern {
         Ok(self)
     }
 
-    /// Width and height, edges not counted.
+    /// Number of columns and of rows, without edges.
     #[inline]
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.cols, self.rows)
     }
 
-    /// Where it is anchored.
+    /// The sides it is anchored to.
     #[must_use]
     pub fn anchor(&self) -> Anchor {
         self.anchor
     }
 
-    /// Whose turn it has to be.
+    /// The side that must be to move, if any.
     #[must_use]
     pub fn to_move(&self) -> Option<Color> {
         self.to_move.map(|side| Color::BOTH[usize::from(side)])
     }
 
-    /// The marked point.
+    /// The marked point, if any.
     #[must_use]
     pub fn mark(&self) -> Option<(usize, usize)> {
         self.mark
     }
 
-    /// What the point (x, y) must be.
+    /// The demand of the point (x, y).
     ///
     /// # Panics
-    /// If it is no point of the pattern.
+    /// If it is not a point of the pattern.
     #[inline]
     #[must_use]
     pub fn at(&self, x: usize, y: usize) -> Demand {
@@ -305,7 +303,7 @@ impl Pattern {
         cells.any(|demand| demand.accepts(Content::Edge))
     }
 
-    /// The pattern turned, mirrored or with its colours exchanged.
+    /// The pattern rotated, mirrored or with colours exchanged.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Pattern {
         let size = self.size();
@@ -326,8 +324,7 @@ impl Pattern {
         }
     }
 
-    /// The different forms the pattern takes under a group of symmetries, each with the first symmetry
-    /// that gives it.
+    /// The distinct forms of the pattern under a group of symmetries, each with the first symmetry that gives it.
     #[must_use]
     pub fn forms(&self, group: Group) -> Vec<(Pattern, Symmetry)> {
         let mut forms: Vec<(Pattern, Symmetry)> = Vec::new();
@@ -340,19 +337,19 @@ impl Pattern {
         forms
     }
 
-    /// The normal form under a group of symmetries: the least of all [`forms`](Pattern::forms), and
-    /// the first symmetry that gives it.
+    /// The normal form under a group of symmetries: the least of all [`forms`](Pattern::forms), with the first symmetry
+    /// that gives it.
     #[must_use]
     pub fn normal(&self, group: Group) -> (Pattern, Symmetry) {
         let least = self.forms(group).into_iter().min();
         least.unwrap_or((self.clone(), Symmetry::IDENTITY))
     }
 
-    /// The pattern as the page of P. Beyens writes it: everything the scan (left to right, then bottom
-    /// to top) stops at, edges included, each with the steps from the one before.
+    /// The pattern as in P. Beyens's description: every content at which the scan (left to right, then bottom to top)
+    /// stops, including edges, with the steps from the previous one.
     ///
-    /// Only what can be nothing else is in it. Points that accept several contents, like the empty ones,
-    /// are implicit.
+    /// Only points that accept a single content are included. Empty points, and those that accept several contents, are
+    /// implicit.
     #[must_use]
     pub fn triples(&self) -> Vec<Triple> {
         let side = |side| i32::from(self.anchor.contains(side));
@@ -384,7 +381,7 @@ impl Pattern {
         triples
     }
 
-    /// Where the first of the [`triples`](Pattern::triples) lies; `None` if there is none.
+    /// The position of the first of the [`triples`](Pattern::triples); `None` if there is none.
     pub(crate) fn first_hit(&self) -> Option<(i32, i32)> {
         if self.anchor.contains(Anchor::BOTTOM) {
             return Some((-i32::from(self.anchor.contains(Anchor::LEFT)), -1));
@@ -403,8 +400,7 @@ impl Pattern {
         found.or(top.then_some((0, self.rows as i32)))
     }
 
-    /// Whether `field` shows the pattern with its lower left point at (x, y): the definition, point by
-    /// point.
+    /// Whether `field` matches the pattern with its lower left point at (x, y): the definition, point by point.
     #[must_use]
     pub fn matches(&self, field: &Field, x: i32, y: i32) -> bool {
         let (cols, rows) = field.size();
@@ -428,7 +424,7 @@ impl Pattern {
     }
 }
 
-/// A rectangle of demands from which lines of edge are peeled.
+/// A rectangle of demands from which edge lines are removed.
 struct Lines<F> {
     at: F,
     x: Range<usize>,
@@ -436,9 +432,9 @@ struct Lines<F> {
 }
 
 impl<F: Fn(usize, usize) -> Demand> Lines<F> {
-    /// Takes off lines that are edge, and says on which sides. A line is one if all of its points can be
-    /// edge and one must be; those of which all must be come first, as they are drawn like that: the
-    /// line across a corner is no reason to take what stands above it for edge too.
+    /// Removes edge lines and returns their sides. A line is an edge line if all its points may be edge and one must
+    /// be. Lines of which all points must be edge are removed first, as in a diagram: the line across a corner does not
+    /// make the line above it an edge.
     fn peel(&mut self) -> Anchor {
         let mut anchor = Anchor::ANYWHERE;
         while !self.x.is_empty() && !self.y.is_empty() {

@@ -1,5 +1,5 @@
-//! A question and its answer as players draw them: letters on the points where games went on, and a legend
-//! that says how often and with what success.
+//! Pictures of a query and its result: letters on the points of continuations, and a legend with their frequency and
+//! success.
 //!
 //! ```
 //! use patterns::picture::{Picture, labels};
@@ -23,26 +23,25 @@ use board_core::Color;
 
 use crate::{Anchor, Answer, Content, Demand, Pattern, Tally};
 
-/// Units of the picture from one line of the board to the next.
+/// Units of the picture between neighbouring lines of the board.
 pub const PITCH: usize = 24;
-/// Units from one line of the legend to the next.
+/// Units between lines of the legend.
 const LINE: usize = 18;
-/// No letters are left after these.
+/// The letters for labels, in order.
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// A point where games went on.
+/// A labelled point where games continued.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// The letter on it: `A` is where it was played most often.
+    /// Its letter; `A` is the most frequent continuation.
     pub letter: char,
     /// The point of the pattern, from its lower left.
     pub point: (usize, usize),
-    /// Black's moves there, and White's; wins are those of who plays.
+    /// The moves of Black and of White there; wins are those of the player.
     pub by: [Tally; 2],
 }
 
-/// The points where games went on, those most played first; no more than `most`, nor than there are
-/// letters (52).
+/// Labels the points where games continued, most frequent first: at most `most`, and at most 52, the number of letters.
 #[must_use]
 pub fn labels(answer: &Answer, most: usize) -> Vec<Label> {
     let mut points: BTreeMap<(usize, usize), [Tally; 2]> = BTreeMap::new();
@@ -57,15 +56,15 @@ pub fn labels(answer: &Answer, most: usize) -> Vec<Label> {
         .collect()
 }
 
-/// What a point of a pattern is called: a letter for the column (without I) and a number for the row, from its lower
-/// left, as on a board.
+/// The name of a point of a pattern: a letter for the column (without I) and a number for the row, from its lower left,
+/// as on a board.
 #[must_use]
 pub fn name((x, y): (usize, usize)) -> String {
     let column = LETTERS.chars().filter(|&letter| letter != 'I').nth(x);
     format!("{}{}", column.unwrap_or('?'), y + 1)
 }
 
-/// The point with a [`name`], in small letters or large ones.
+/// The point with a [`name`], in either case.
 #[must_use]
 pub fn point(name: &str) -> Option<(usize, usize)> {
     let mut letters = name.trim().chars();
@@ -76,7 +75,7 @@ pub fn point(name: &str) -> Option<(usize, usize)> {
     Some((x, row.checked_sub(1)?))
 }
 
-/// A pattern, with letters on it or without.
+/// A picture of a pattern, with or without labels.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     pattern: &'a Pattern,
@@ -85,7 +84,7 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// Labels that are not on the pattern are left out.
+    /// Makes a picture; labels off the pattern are ignored.
     #[must_use]
     pub fn new(pattern: &'a Pattern, labels: &'a [Label]) -> Picture<'a> {
         Picture {
@@ -95,7 +94,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// A line of text above the legend.
+    /// Sets a line of text above the legend.
     #[must_use]
     pub fn title(mut self, title: &'a str) -> Picture<'a> {
         self.title = title;
@@ -121,7 +120,7 @@ impl<'a> Picture<'a> {
         })
     }
 
-    /// The drawing as text, letters in it, and the legend.
+    /// The picture as text, with letters, and the legend.
     #[must_use]
     pub fn text(&self) -> String {
         let drawn = self.pattern.to_string();
@@ -154,8 +153,8 @@ impl<'a> Picture<'a> {
         text
     }
 
-    /// The picture as SVG, [`PITCH`] units from line to line. Lines that end in the open go on; don't-cares are
-    /// grey; a small stone is one that may be there.
+    /// The picture as SVG, with [`PITCH`] units between lines. Lines that end in the open continue; points with any
+    /// content are grey; a small stone is optional.
     #[must_use]
     pub fn svg(&self) -> String {
         let (cols, rows) = self.pattern.size();
@@ -194,7 +193,7 @@ impl<'a> Picture<'a> {
         svg
     }
 
-    /// The place of a point in the picture.
+    /// The position of a point in the picture.
     fn at(&self, (x, y): (usize, usize)) -> (usize, usize) {
         let rows = self.pattern.size().1;
         ((x + 1) * PITCH, (rows - y) * PITCH)
@@ -277,7 +276,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The letter of a point that Black plays more often stands in a dark ring, of White's in none.
+    /// Draws the letter of a point, in a dark ring if Black plays there more often, without a ring if White does.
     fn draw_label(&self, svg: &mut String, label: &Label) {
         let (cols, rows) = self.pattern.size();
         if label.point.0 >= cols || label.point.1 >= rows {
@@ -304,7 +303,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// Text as XML has it; characters it forbids are left out.
+/// Escapes text for XML; characters that XML forbids are left out.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -1,10 +1,9 @@
-//! Local shapes → how likely the next move is: a move prior for `sequence_search` (feature `prior`).
+//! A move prior for `sequence_search` (feature `prior`): rates moves by local shapes.
 //!
-//! The shape around a point are the stones and edges near it, as the side to move sees them, turned and mirrored to
-//! one form. A collection says how often each shape was on the board and how often it was played in; large shapes that
-//! were hardly ever seen lean on the smaller ones inside them. (The nested shapes are those of D. Stern, R. Herbrich
-//! and T. Graepel, "Bayesian pattern ranking for move prediction in the game of Go", 2006; here with plain
-//! frequencies.)
+//! The shape around a point consists of the stones and edges near it, as seen by the side to move, in a normal form
+//! under rotation and reflection. A collection gives the frequency of each shape and of moves in it. Rare large shapes
+//! are smoothed by the smaller shapes inside them. Nested shapes follow D. Stern, R. Herbrich and T. Graepel, "Bayesian
+//! pattern ranking for move prediction in the game of Go", 2006; here with plain frequencies.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -16,18 +15,18 @@ use sequence_search::{Model, Moment, MovePrior};
 
 use crate::{GameId, Library, LibraryError};
 
-/// How far shapes reach: |dx| + |dy| + max(|dx|, |dy|). They have 8, 20 and 36 points.
+/// Sizes of shapes: largest |dx| + |dy| + max(|dx|, |dy|). They have 8, 20 and 36 points.
 const REACHES: [i32; 3] = [3, 5, 7];
-/// Farthest along a row or column.
+/// Largest distance along a row or column.
 const FAR: i32 = 3;
-/// Weight of the rate of the shapes inside a shape, in sightings of the shape itself.
+/// Weight of the rate of a smaller shape, in occurrences of the larger shape.
 const PRIOR_WEIGHT: f32 = 40.0;
-/// One in so many points that were not played is looked at.
+/// One in this many points that were not played is sampled.
 const SAMPLED: u64 = 8;
-/// Shapes that were seen less often, and never played in, are forgotten.
+/// Shapes with fewer occurrences and no moves are dropped.
 const RARE: f32 = 32.0;
 
-/// What local shapes say about the next move.
+/// A move prior learnt from local shapes.
 ///
 /// ```
 /// use go_rules::{Move, Position, Size};
@@ -38,12 +37,12 @@ const RARE: f32 = 32.0;
 /// let mut library = Library::new();
 /// library.add_text("(;SZ[9];B[dd];W[ed];B[cf];W[dc];B[cc];W[ec];B[cd])", "game", |_| {});
 /// let prior = ShapePrior::learn(&library, library.ids())?;
-/// let position = Position::new(Size::square(9)?);
+/// let position = Position::initial(Size::square(9)?);
 /// assert!(prior.odds(&position, 40, Color::Black) > 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the search: make room in the model, and give it to the decoder.
+/// To use it in a search, lower the model's price of a move and pass the prior to the decoder.
 ///
 /// ```
 /// # use patterns::{Library, prior::ShapePrior};
@@ -53,7 +52,7 @@ const RARE: f32 = 32.0;
 /// let prior = ShapePrior::learn(library, library.ids())?;
 /// let mut settings = Settings::exact();
 /// prior.make_room(&mut settings.model);
-/// let start = go_rules::Position::new(go_rules::Size::NINETEEN);
+/// let start = go_rules::Position::initial(go_rules::Size::NINETEEN);
 /// let game = Decoder::new(&settings).start(start, 0.0).prior(&prior).decode(evidence)?;
 /// # Ok(()) }
 /// ```
@@ -61,24 +60,23 @@ const RARE: f32 = 32.0;
 pub struct ShapePrior {
     keys: Keys,
     shapes: [Shapes; REACHES.len()],
-    /// Moves by points they might have been played on.
+    /// Number of moves divided by the number of points where they might have been played.
     mean: f32,
-    /// How much the shapes' word counts: 1 as it is, 0 nothing.
+    /// Weight of the log odds: 1 is the full prior, 0 none.
     pub weight: f32,
-    /// Prices cannot be negative: a move that is so many nats likelier than an average one costs nothing, and all
-    /// others so much more. [`ShapePrior::make_room`] takes it off elsewhere.
+    /// Prices cannot be negative: a move that is more likely than an average one by this many nats is free, and all
+    /// others cost this much more. [`ShapePrior::make_room`] lowers the model's price by the same amount.
     pub allowance: f32,
 }
 
-/// By shape: how often it was there, and was played in.
+/// By shape: its occurrences, and the moves played in it.
 type Shapes = HashMap<u64, (f32, f32), BuildHasherDefault<Hashed>>;
 
 impl ShapePrior {
-    /// Learns from games. Of points that were not played in a position an eighth is looked at; which is
-    /// always the same.
+    /// Learns from games. An eighth of the points that were not played is sampled; the sample is always the same.
     ///
     /// # Errors
-    /// When there is no such game, or it cannot be read from the index that the library was opened from.
+    /// If there is no such game, or it cannot be read from the opened index.
     pub fn learn(
         library: &Library,
         games: impl IntoIterator<Item = GameId>,
@@ -132,10 +130,10 @@ impl ShapePrior {
         })
     }
 
-    /// How many times likelier a side's move on an empty point is than one on an average point.
+    /// The odds of a move of `side` on an empty point relative to an average point.
     ///
     /// # Panics
-    /// If it is no point of the board.
+    /// If it is not a point of the board.
     #[must_use]
     pub fn odds(&self, position: &Position, point: usize, side: Color) -> f32 {
         let board = |point: usize| position.get(point);
@@ -149,20 +147,20 @@ impl ShapePrior {
         rate / self.mean
     }
 
-    /// Number of shapes known, of all sizes.
+    /// Number of known shapes, of all sizes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shapes.iter().map(HashMap::len).sum()
     }
 
-    /// Whether nothing was learned: then all moves are alike.
+    /// Whether no shapes were learnt: then all moves are equally likely.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Takes the [`allowance`](ShapePrior::allowance) off the price of a placement, so that an average move costs what
-    /// it did; touches cost what they did.
+    /// Subtracts the [`allowance`](ShapePrior::allowance) from the model's price of a placement, so that an average
+    /// move costs the same as before; the price of false moves stays.
     pub fn make_room(&self, model: &mut Model) {
         let room = self.allowance.min(model.placement);
         model.placement -= room;
@@ -184,15 +182,15 @@ impl MovePrior<Position> for ShapePrior {
     }
 }
 
-/// By content (own, other, edge) and way to turn the board.
+/// By content (own, other, edge) and orientation of the board.
 type Turned = [[u64; 8]; 3];
 
-/// Numbers for stones near a point, one for each of the eight ways to turn the board.
+/// Hash keys of stones near a point, for each of the eight orientations.
 #[derive(Clone, Debug)]
 struct Keys {
-    /// Nearest first: the step and its numbers.
+    /// Nearest first: the step and its keys.
     near: Vec<((i32, i32), Turned)>,
-    /// How many of them each shape has.
+    /// Number of these steps in each shape.
     counts: [usize; REACHES.len()],
 }
 
@@ -222,7 +220,7 @@ impl Keys {
         }
     }
 
-    /// The shapes around a point, the smallest first.
+    /// The hashes of the shapes around a point, smallest first.
     fn shapes(
         &self,
         size: Size,
@@ -255,7 +253,7 @@ impl Keys {
     }
 }
 
-/// The numbers of shapes are as good as random already.
+/// A hasher that keeps the hash of a shape, which is random already.
 #[derive(Clone, Copy, Debug, Default)]
 struct Hashed(u64);
 
@@ -279,7 +277,7 @@ impl Hasher for Hashed {
 mod tests {
     use super::*;
 
-    /// A collection in which a stone with one liberty is always taken.
+    /// A collection in which a stone with one liberty is always captured.
     fn takers() -> Library {
         let mut library = Library::new();
         for i in 0..40 {
@@ -294,7 +292,7 @@ mod tests {
     fn what_was_played_often_is_likely_however_it_lies() {
         let library = takers();
         let prior = ShapePrior::learn(&library, library.ids()).unwrap();
-        // Mirrored, and with the colours exchanged.
+        // Mirrored, and with colours exchanged.
         let rows = [
             ". . . . . . . . .",
             ". . . . . . . . .",
@@ -324,7 +322,7 @@ mod tests {
         let prior = ShapePrior::learn(&library, library.ids()).unwrap();
         let none = ShapePrior::learn(&Library::new(), []).unwrap();
         assert!(none.is_empty() && !prior.is_empty());
-        let position = Position::new(Size::square(9).unwrap());
+        let position = Position::initial(Size::square(9).unwrap());
         let at = Moment { frame: 0, ply: 0 };
         for point in 0..81 {
             let price = prior.price(&position, Move::place(point), at);

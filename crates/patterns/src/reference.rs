@@ -1,13 +1,13 @@
-//! The pattern tree as its page describes it, to be read and to test the fast one against.
+//! The pattern tree as published, for reading and as a reference for tests.
 //!
-//! P. Beyens, "Pieter's Pattern Search Algorithm", Sensei's Library, 2009. What the page leaves open is
-//! settled here: a node found is only a candidate, and the pattern's rectangle is then looked at as a
-//! whole, because a stone between two hits kills the patterns whose rectangle it is in and no other.
+//! P. Beyens, "Pieter's Pattern Search Algorithm", Sensei's Library, 2009. One choice where the description leaves
+//! room: a node that is reached is only a candidate, whose rectangle is then compared as a whole, because a stone
+//! between two stops excludes only the patterns whose rectangle it is in.
 
 use crate::found::unturned;
 use crate::{Content, Field, Group, Match, Pattern, PatternId, Rectangle, Symmetry, Triple};
 
-/// The tree of the page: children in a list, one instance for every partial match.
+/// The published tree: a list of children, and one instance for every partial match.
 ///
 /// ```
 /// use patterns::{Field, Group, Pattern, reference::ReferenceTree};
@@ -30,11 +30,10 @@ use crate::{Content, Field, Group, Match, Pattern, PatternId, Rectangle, Symmetr
 #[derive(Clone, Debug)]
 pub struct ReferenceTree {
     group: Group,
-    /// The first is the root, whose triple means nothing.
+    /// The first is the root, whose triple has no meaning.
     nodes: Vec<Node>,
     learned: Vec<Learned>,
-    /// How many lines of edge around the board the scan goes through: one, more if patterns may reach off
-    /// the board.
+    /// Number of edge lines around the board that the scan covers: one, or more if patterns may reach off the board.
     margin: i32,
 }
 
@@ -49,23 +48,23 @@ struct Node {
 #[derive(Clone, Debug)]
 struct Learned {
     normal: Pattern,
-    /// From the pattern as it was given to the normal form.
+    /// The symmetry from the given pattern to the normal form.
     to_normal: Symmetry,
-    /// The symmetries of the forms of the pattern as it was given.
+    /// The symmetries of the forms of the given pattern.
     forms: Vec<Symmetry>,
 }
 
-/// "A new pattern node instance": where in the tree, and where on the board.
+/// A partial match ("a new pattern node instance"): a node of the tree and a position on the board.
 #[derive(Clone, Copy)]
 struct Instance {
     node: usize,
     origin: (i32, i32),
-    /// The hit before.
+    /// The previous stop.
     last: (i32, i32),
 }
 
 impl ReferenceTree {
-    /// A tree without patterns, in which patterns count as the same under the symmetries of `group`.
+    /// An empty tree, in which patterns are equal under the symmetries of `group`.
     #[must_use]
     pub fn new(group: Group) -> ReferenceTree {
         let triple = Triple {
@@ -81,7 +80,7 @@ impl ReferenceTree {
         }
     }
 
-    /// Learns a pattern; if it is known, says which it is.
+    /// Adds a pattern; returns the existing id if it is known.
     pub fn insert(&mut self, pattern: &Pattern) -> PatternId {
         let (normal, to_normal) = pattern.normal(self.group);
         let mut at = 0;
@@ -114,7 +113,7 @@ impl ReferenceTree {
         PatternId(id as u32)
     }
 
-    /// Every place of every pattern, sorted.
+    /// All occurrences of all patterns, sorted.
     #[must_use]
     pub fn search(&self, field: &Field) -> Vec<Match> {
         let mut found = Vec::new();
@@ -138,14 +137,14 @@ impl ReferenceTree {
         found
     }
 
-    /// One scan: calls `candidate` with every pattern all of whose hits are there, and the place of its
-    /// lower left point.
+    /// Scans once: calls `candidate` with every pattern all of whose stops match, and the position of its lower left
+    /// point.
     fn scan(&self, field: &Field, mut candidate: impl FnMut(usize, (i32, i32))) {
         let (cols, rows) = field.size();
         let (cols, rows) = (cols as i32, rows as i32);
         let mut live: Vec<Instance> = Vec::new();
         for y in -self.margin..rows + self.margin {
-            // An instance dies when the scan has gone past all its children.
+            // An instance ends when the scan has passed all its children.
             live.retain(|instance| {
                 let mut children = self.nodes[instance.node].children.iter();
                 children.any(|&child| instance.last.1 + self.nodes[child].triple.dy >= y)
@@ -160,7 +159,7 @@ impl ReferenceTree {
                     origin: (x, y),
                     last: (x, y),
                 };
-                // Those born at this hit wait for the next.
+                // Instances created at this stop wait for the next one.
                 let older = live.len();
                 for i in 0..=older {
                     let from = if i < older { live[i] } else { root };
@@ -182,7 +181,7 @@ impl ReferenceTree {
                 }
             }
         }
-        // Patterns without hits are not found by stopping anywhere.
+        // Patterns without stops are never reached by the scan.
         for &end in &self.nodes[0].ends {
             let (wide, high) = self.learned[end].normal.size();
             for y in 1 - high as i32..rows {
@@ -204,7 +203,7 @@ impl Node {
     }
 }
 
-/// The tree with one line per triple, as the page draws it.
+/// Writes the tree with one line for each triple, as in the description.
 impl std::fmt::Display for ReferenceTree {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut open: Vec<(usize, usize)> = vec![(0, 0)];
@@ -226,7 +225,7 @@ impl std::fmt::Display for ReferenceTree {
     }
 }
 
-/// Every place of every pattern by looking at every place: the definition, and the slowest way.
+/// All occurrences of all patterns by comparing every place: the definition, and the slowest method.
 #[must_use]
 pub fn brute_force(patterns: &[Pattern], group: Group, field: &Field) -> Vec<Match> {
     let (cols, rows) = field.size();

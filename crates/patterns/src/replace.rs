@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Atomic replacement of files.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -6,15 +6,14 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-/// So many links are followed one after another, as on Linux.
+/// Most symbolic links followed in a chain, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// Writes a file beside `path`, under a name that nothing has, and puts it in its place when `write` has done: there
-/// is always a whole one, the old or the new. What a symbolic link names is replaced, not the link; permissions
-/// stay.
+/// Writes a temporary file next to `path` and, when `write` has finished, replaces `path` by it, so that `path` is
+/// always complete, old or new. If `path` is a symbolic link, its target is replaced; permissions are kept.
 ///
 /// # Errors
-/// When `write` fails, or `path` is a folder or a device; then nothing is left behind.
+/// If `write` fails, or `path` is a folder or a device; no temporary file is left then.
 pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<(), E>,
@@ -43,10 +42,10 @@ pub fn replace<E: From<io::Error>>(
     prefix.push(".");
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(".part");
-    // A file as any other program would make it: others may read it, if the user's mask lets them.
+    // Permissions of a normal new file: readable by others if the user's umask allows it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The name that was tried tells the user nothing.
+    // The name of the temporary file is meaningless to the user.
     let mut part = { builder.tempfile_in(folder) }.map_err(|error| match error.kind() {
         ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "there is no such folder"),
         kind => kind.into(),
@@ -60,7 +59,7 @@ pub fn replace<E: From<io::Error>>(
     Ok(())
 }
 
-/// Where a path leads that may be a symbolic link, also one to what is not there yet.
+/// The target of a path that may be a symbolic link, even to a file that does not exist yet.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

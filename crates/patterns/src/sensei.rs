@@ -1,8 +1,8 @@
-//! Diagrams as they are written on Sensei's Library: lines that begin with `$$`.
+//! Reads diagrams of Sensei's Library: lines that begin with `$$`.
 //!
-//! Stones `X` `O`, marked ones `B` `#` `Y` `Z` and `W` `@` `Q` `P`; empty points `.` `,`, marked ones `C` `S` `T`
-//! `M`, lettered ones `a` to `z`; moves `1` to `9` and `0` for the tenth; `_` and `?` are points that do not
-//! matter; `|`, `-` and `+` are edges. The first line may say who plays first (`$$B`, `$$W`) and has a title.
+//! Stones are `X` `O`, marked ones `B` `#` `Y` `Z` and `W` `@` `Q` `P`; empty points `.` `,`, marked ones `C` `S` `T`
+//! `M`, lettered ones `a` to `z`; moves `1` to `9`, and `0` for the tenth; `_` and `?` are points with any content;
+//! `|`, `-` and `+` are edges. The first line may give the side that moves first (`$$B`, `$$W`) and a title.
 
 use board_core::Color;
 
@@ -14,13 +14,13 @@ use crate::{Demand, Pattern, PatternError};
 pub struct Diagram {
     /// The position before the moves; the first move is its mark.
     pub pattern: Pattern,
-    /// The moves in their order: whose, and the point, from the lower left of the pattern.
+    /// The moves in order: side, and point from the lower left of the pattern.
     pub moves: Vec<(Color, (usize, usize))>,
-    /// The first line's title.
+    /// The title in the first line.
     pub title: String,
 }
 
-/// Reads one diagram; lines that do not begin with `$$` are left out.
+/// Reads one diagram; lines that do not begin with `$$` are ignored.
 ///
 /// ```
 /// let diagram = patterns::sensei::read("
@@ -40,7 +40,7 @@ pub struct Diagram {
 /// ```
 ///
 /// # Errors
-/// No diagram, an unknown symbol, rows of different lengths, and what [`Pattern::new`] refuses.
+/// If there is no diagram, a symbol is unknown, rows have different lengths, or [`Pattern::new`] fails.
 pub fn read(text: &str) -> Result<Diagram, PatternError> {
     let lines = text.lines().enumerate();
     let mut lines = lines
@@ -94,10 +94,10 @@ pub fn read(text: &str) -> Result<Diagram, PatternError> {
     })
 }
 
-/// The points of a row, and the numbered moves among them: from 0, with their columns.
+/// The points of a row, and the numbered moves in it: number from 0, and column.
 type Row = (Vec<Demand>, Vec<(usize, usize)>);
 
-/// The row in a line after its dollars.
+/// Reads the row in a line after its dollar signs.
 fn row(line: &str, number: usize) -> Result<Row, PatternError> {
     let (mut row, mut played) = (Vec::new(), Vec::new());
     for (column, symbol) in line.chars().enumerate() {
@@ -117,7 +117,7 @@ fn row(line: &str, number: usize) -> Result<Row, PatternError> {
     Ok((row, played))
 }
 
-/// Whether the first line is no row of points.
+/// Whether the first line is not a row of points.
 fn is_title(line: &str) -> bool {
     !line.starts_with([' ', '|', '-', '+'])
         || line.split_whitespace().any(|word| {

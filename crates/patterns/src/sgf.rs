@@ -1,4 +1,4 @@
-//! Patterns cut out of game records.
+//! Cuts patterns out of game records.
 
 use go_rules::Size;
 use go_rules::record::{Record, RecordError};
@@ -9,30 +9,30 @@ use crate::{Edges, Field, Pattern, PatternError, Rectangle};
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SgfError {
-    /// The text is no record.
+    /// The text is not a valid record.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// There are not so many moves.
+    /// The game has too few moves.
     #[error("no position after {asked} moves: the game has {moves}")]
     TooFewMoves {
-        /// After how many moves it was to be cut.
+        /// Number of moves after which to cut.
         asked: usize,
-        /// The moves of the game.
+        /// Number of moves of the game.
         moves: usize,
     },
-    /// No area of the board.
+    /// The text is not an area of the board.
     #[error("{found:?} is no area of the board; two corners are needed, as in \"aa:ee\"")]
     Area {
         /// The text.
         found: String,
     },
-    /// The area is no pattern.
+    /// The area is not a valid pattern.
     #[error(transparent)]
     Pattern(#[from] PatternError),
 }
 
-/// Cuts an area out of the first game of an SGF text, after some moves of its main line. The area is written as SGF
-/// writes lists of points: two opposite corners, `aa:ee`, or a single point.
+/// Cuts an area out of the first game of an SGF text, after `after` moves of its main line. The area is written like a
+/// point list of SGF: two opposite corners, `aa:ee`, or a single point.
 ///
 /// ```
 /// use patterns::{Anchor, Edges};
@@ -44,17 +44,17 @@ pub enum SgfError {
 /// ```
 ///
 /// # Errors
-/// When the text is no record, the game is too short, or the area is not on its board.
+/// If the text is not a valid record, the game is too short, or the area is not on its board.
 pub fn cut(text: &str, after: usize, area: &str, edges: Edges) -> Result<Pattern, SgfError> {
     let games = Record::read(text)?;
     let record = games.first().ok_or(RecordError::NoGame)?;
     cut_from(record, after, area, edges)
 }
 
-/// [`cut`], out of a record that was read.
+/// Like [`cut`], from a record.
 ///
 /// # Errors
-/// When the game is too short, a move before is not legal, or the area is not on its board.
+/// If the game is too short, a move before is illegal, or the area is not on its board.
 pub fn cut_from(
     record: &Record,
     after: usize,
@@ -67,14 +67,14 @@ pub fn cut_from(
             moves: record.moves.len(),
         });
     };
-    let field = Field::from_board(&position?, record.size.cols())?;
+    let field = Field::from(&position?);
     let rectangle = rectangle(record.size, area).ok_or_else(|| SgfError::Area {
         found: area.to_owned(),
     })?;
     Ok(Pattern::cut(&field, rectangle, edges)?)
 }
 
-/// The area between two corners.
+/// The rectangle between two corners.
 fn rectangle(size: Size, area: &str) -> Option<Rectangle> {
     let (one, other) = area.split_once(':').unwrap_or((area, area));
     let (col, row) = size.col_row(size.parse_sgf(one.trim())?);

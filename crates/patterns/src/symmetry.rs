@@ -1,7 +1,6 @@
-/// One of the eight symmetries of the square, with or without the exchange of the colours.
+/// One of the eight symmetries of the square, with or without an exchange of colours.
 ///
-/// As a map of points it first mirrors in the diagonal from the lower left (x and y exchanged), if it
-/// does, then left and right, then top and bottom.
+/// Applied to points, it first (optionally) transposes x and y, then mirrors left to right, then top to bottom.
 ///
 /// ```
 /// use patterns::Symmetry;
@@ -14,16 +13,34 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symmetry(u8);
 
+/// The [index](Symmetry::index).
+#[cfg(feature = "serde")]
+impl serde::Serialize for Symmetry {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Symmetry {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let index = u8::deserialize(deserializer)?;
+        let found = Symmetry::ALL.get(usize::from(index)).copied();
+        found
+            .ok_or_else(|| serde::de::Error::custom("there are sixteen symmetries, counted from 0"))
+    }
+}
+
 const FLIP_X: u8 = 1;
 const FLIP_Y: u8 = 2;
 const TRANSPOSE: u8 = 4;
 const SWAP: u8 = 8;
 
 impl Symmetry {
-    /// Leaves everything as it is.
+    /// Changes nothing.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// All sixteen, at their own [`index`](Symmetry::index): first the eight that leave the colours.
+    /// All sixteen, at their own [`index`](Symmetry::index): first the eight that keep colours.
     pub const ALL: [Symmetry; 16] = {
         let mut all = [Symmetry(0); 16];
         let mut i = 0;
@@ -34,7 +51,7 @@ impl Symmetry {
         all
     };
 
-    /// Its place in [`ALL`](Symmetry::ALL).
+    /// Its index in [`ALL`](Symmetry::ALL).
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -48,7 +65,7 @@ impl Symmetry {
         self.0 & SWAP != 0
     }
 
-    /// What a colour becomes.
+    /// The image of a colour.
     #[cfg(feature = "library")]
     #[inline]
     pub(crate) fn color(self, color: board_core::Color) -> board_core::Color {
@@ -62,14 +79,14 @@ impl Symmetry {
         self.0 & TRANSPOSE != 0
     }
 
-    /// The same without the exchange of the colours.
+    /// The symmetry without the exchange of colours.
     #[inline]
     #[must_use]
     pub const fn of_points(self) -> Symmetry {
         Symmetry(self.0 & !SWAP)
     }
 
-    /// The width and height a rectangle has afterwards.
+    /// The width and height of a rectangle after the symmetry.
     #[inline]
     #[must_use]
     pub const fn size(self, (cols, rows): (usize, usize)) -> (usize, usize) {
@@ -80,10 +97,9 @@ impl Symmetry {
         }
     }
 
-    /// Where the point (x, y) of a rectangle of `size` (width, height) comes to lie in the rectangle it
-    /// becomes.
+    /// The image of point (x, y) of a rectangle of `size` (width, height), in the rectangle after the symmetry.
     ///
-    /// A point that is not in the rectangle gives one that is not in the other.
+    /// A point outside the rectangle is mapped to a point outside the other one.
     #[inline]
     #[must_use]
     pub const fn point(self, at: (usize, usize), size: (usize, usize)) -> (usize, usize) {
@@ -91,7 +107,7 @@ impl Symmetry {
         (x as usize, y as usize)
     }
 
-    /// [`point`](Symmetry::point) for points that need not be in the rectangle.
+    /// Like [`point`](Symmetry::point), for points that may be outside the rectangle.
     #[inline]
     pub(crate) const fn signed(self, at: (i32, i32), (cols, rows): (i32, i32)) -> (i32, i32) {
         let (mut x, mut y) = if self.transposes() { (at.1, at.0) } else { at };
@@ -109,7 +125,7 @@ impl Symmetry {
         (x, y)
     }
 
-    /// First `self`, then `next`.
+    /// The composition: first `self`, then `next`.
     #[must_use]
     pub const fn then(self, next: Symmetry) -> Symmetry {
         let turned = if next.transposes() {
@@ -120,7 +136,7 @@ impl Symmetry {
         Symmetry(turned ^ self.0 & (TRANSPOSE | SWAP) ^ next.0)
     }
 
-    /// What undoes it.
+    /// The inverse.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
         if self.transposes() {
@@ -131,22 +147,22 @@ impl Symmetry {
     }
 }
 
-/// Under which symmetries a pattern counts as the same.
+/// A group of symmetries under which patterns count as equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// Only as it is.
+    /// The identity alone.
     Identity,
-    /// Turned and mirrored.
+    /// Rotations and reflections.
     Turns,
-    /// With the colours exchanged, not turned.
+    /// The exchange of colours.
     Colors,
-    /// Turned, mirrored, and with the colours exchanged.
+    /// Rotations, reflections and the exchange of colours.
     #[default]
     TurnsAndColors,
 }
 
 impl Group {
-    /// The symmetries it consists of, the identity first.
+    /// The symmetries of the group, the identity first.
     #[must_use]
     pub fn symmetries(self) -> &'static [Symmetry] {
         const COLORS: [Symmetry; 2] = [Symmetry::IDENTITY, Symmetry(SWAP)];

@@ -10,16 +10,17 @@ use crate::side_appearance::SideAppearance;
 use crate::stature::Stature;
 use crate::stillness::unchanged;
 
-/// Weights of the two readings of a square. They see the same pixels and are not independent, so neither counts whole.
+/// Weights of the two classifiers of a square. They see the same pixels and are not independent, so neither has full
+/// weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReadingWeights {
-    /// Of the appearance learnt from this game.
+    /// Weight of the appearance learnt from this game.
     pub appearance: f32,
-    /// Of the network, which knows no more of this game than its colours.
+    /// Weight of the network, which knows only the colours of this game.
     pub network: f32,
 }
 
-/// Sum of both weights: more than 1, as the readings are not the same, and less than 2, as they see the same pixels.
+/// Sum of both weights: more than 1, since the classifiers differ, and less than 2, since they see the same pixels.
 const BOTH_WEIGHTS: f32 = 1.4;
 
 impl ReadingWeights {
@@ -40,21 +41,21 @@ impl Default for ReadingWeights {
     }
 }
 
-/// The appearance of empty squares, white pieces and black pieces on this board, under this lamp, from each side that
+/// The appearance of empty squares, white pieces and black pieces on this board, in this light, from each side that
 /// photos were taken from.
 #[derive(Clone, Debug)]
 pub struct AppearanceModel {
-    /// By side; `None` where labels from there are too few.
+    /// By side; `None` where there are too few labels.
     sides: Vec<Option<SideAppearance>>,
-    /// The colours of the game, for the network.
+    /// The colours of the game, an input of the network.
     palette: Palette,
 }
 
 impl AppearanceModel {
-    /// Learns from labelled squares.
+    /// Fits the model to labelled squares.
     ///
     /// # Errors
-    /// [`DetectError::NoViews`] when from no side all contents are among the labels.
+    /// [`DetectError::NoViews`] if no side has labels of all contents.
     pub fn fit(patches: &Patches, labels: &Labels) -> Result<Self, DetectError> {
         let last = (0..patches.frames()).map(|frame| patches.side(frame)).max();
         let sides = (0..=last.unwrap_or(0)).map(|side| {
@@ -71,7 +72,7 @@ impl AppearanceModel {
         })
     }
 
-    /// The appearance from the side a frame was taken from, if there were enough labels.
+    /// The appearance from the side that a frame was taken from, if there were enough labels.
     pub(crate) fn of_frame(&self, patches: &Patches, frame: usize) -> Option<&SideAppearance> {
         self.sides.get(patches.side(frame))?.as_ref()
     }
@@ -79,7 +80,7 @@ impl AppearanceModel {
     /// The evidence of the first frames, at most `most` of them, for pieces of this stature.
     ///
     /// # Errors
-    /// [`DetectError::NoViews`] when there is no patch.
+    /// [`DetectError::NoViews`] if there are no patches.
     pub fn evidence(
         &self,
         patches: &Patches,

@@ -1,14 +1,15 @@
-//! The axes of a square, which follow the way pieces lean in the view.
+//! The axes of a square: along the direction in which pieces lean in the view, and across it.
 
 use board_geom::View;
 
-/// The axes along which the features of one square are cut: up, the way pieces lean in the view, and across.
+/// The axes along which the features of a square are sampled: `up`, the direction in which pieces lean in the view, and
+/// across.
 pub(crate) struct Axes<'a> {
     pub(crate) view: &'a View,
     pub(crate) middle: (f32, f32),
     pub(crate) up: (f32, f32),
     pub(crate) across: (f32, f32),
-    /// By how many squares the top of something a square high is displaced.
+    /// Displacement, in squares, of the top of an object one square high.
     pub(crate) lean: f32,
 }
 

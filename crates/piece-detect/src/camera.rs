@@ -4,30 +4,30 @@ use board_geom::{View, ViewLayout};
 use core::f32::consts::TAU;
 
 use crate::network::Network;
-use crate::probability::normal;
+use crate::probability::normalised_costs;
 use crate::residual::Residual;
 use crate::square_features::features;
 
-/// Tilts in degrees from straight above, and distance in widths of the board, of the cameras that are tried.
+/// Candidate cameras: tilts in degrees from straight above, and the distance in widths of the board.
 const TILTS: [f32; 3] = [15.0, 30.0, 45.0];
 const DISTANCE: f32 = 2.5;
 
-/// The likeliest position of the camera of a view: the one from which the network is most certain.
-pub(crate) fn likeliest(view: &View) -> [f32; 3] {
+/// The most likely position of the camera of a view: the one from which the network is most confident.
+pub(crate) fn estimate(view: &View) -> [f32; 3] {
     let network = Network::pieces();
     let residual = Residual::of(view);
     let mut view = view.clone();
-    let doubts = candidates(view.layout).into_iter().map(|camera| {
+    let totals = candidates(view.layout).into_iter().map(|camera| {
         view.camera = Some(camera);
         let squares = features(&residual, &view);
-        let costs: Vec<_> = network.run_all(&squares).map(normal).collect();
-        (camera, doubt(&costs))
+        let costs: Vec<_> = network.run_all(&squares).map(normalised_costs).collect();
+        (camera, cheapest_total(&costs))
     });
-    let best = doubts.min_by(|a, b| a.1.total_cmp(&b.1));
+    let best = totals.min_by(|a, b| a.1.total_cmp(&b.1));
     best.map_or([0.0, 0.0, 1.0], |(camera, _)| camera)
 }
 
-/// Positions that are tried: straight above, and tilted to eight sides.
+/// Candidate positions: straight above, and tilted to eight sides.
 pub(crate) fn candidates(layout: ViewLayout) -> Vec<[f32; 3]> {
     let [x, y] = [layout.cols, layout.rows].map(|n| 0.5 * (n as f32 - 1.0));
     let distance = DISTANCE * layout.cols.max(layout.rows) as f32;
@@ -42,8 +42,8 @@ pub(crate) fn candidates(layout: ViewLayout) -> Vec<[f32; 3]> {
     positions.map(camera).collect()
 }
 
-/// The total cost of the likeliest content of each square.
-pub(crate) fn doubt(costs: &[[f32; 3]]) -> f32 {
+/// The total cost, in nats, of the cheapest content of each square.
+pub(crate) fn cheapest_total(costs: &[[f32; 3]]) -> f32 {
     costs
         .iter()
         .map(|c| c.iter().copied().fold(f32::MAX, f32::min))

@@ -1,15 +1,15 @@
-//! Sum-product on a chain: the contents of the squares of one line, where the appearance of each depends on those in
-//! front.
+//! The sum-product algorithm on a chain: classifies the squares of one line jointly, since the appearance of each
+//! depends on the pieces in front of it.
 
-/// Probabilities of the contents of a square, or anything proportional to them.
+/// Probabilities of the contents of a square, up to a factor.
 pub(crate) type Probabilities = [f64; 3];
 
-/// For each square of a line, front first, the probability of each of its contents given the appearance of all squares
-/// (sum-product on a chain, Pearl 1982; uniform prior). `likelihoods` are those of a square's appearance by its
-/// content, the content in front, and the one in front of that; before the first squares is nothing (0).
+/// The posterior probabilities of each square's contents given the appearance of all squares of a line, front square
+/// first (sum-product on a chain, Pearl 1982; uniform prior). `likelihoods[square][content][in front][in front of
+/// that]`; in front of the first squares is nothing (0).
 pub(crate) fn marginals(likelihoods: &[[[Probabilities; 3]; 3]]) -> Vec<Probabilities> {
     let n = likelihoods.len();
-    // forward[i][c][f]: the appearance of squares 0..=i, with c on square i and f in front of it.
+    // forward[i][c][f]: likelihood of squares 0..=i, with content c on square i and f in front of it.
     let mut forward: Vec<[Probabilities; 3]> = Vec::with_capacity(n);
     for (i, fit) in likelihoods.iter().enumerate() {
         let mut here = [[0.0; 3]; 3];
@@ -26,7 +26,7 @@ pub(crate) fn marginals(likelihoods: &[[[Probabilities; 3]; 3]]) -> Vec<Probabil
         scale(&mut here);
         forward.push(here);
     }
-    // The appearance of the squares behind i.
+    // Likelihood of the squares behind i.
     let mut backward = [[1.0; 3]; 3];
     let mut out = vec![[0.0; 3]; n];
     for i in (0..n).rev() {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All contents of a line, one by one.
+    /// All contents of a line, enumerated.
     fn slowly(fits: &[[[Probabilities; 3]; 3]]) -> Vec<Probabilities> {
         let n = fits.len();
         let mut out = vec![[0.0; 3]; n];

@@ -1,17 +1,17 @@
-//! By how much the patches of two photos differ.
+//! Measures how much the patches of two photos differ.
 
 use crate::patch::{LENGTH, difference};
 use crate::stats::median;
 
-/// Differences above this many times the median one, and above [`LEAST`], are changes.
+/// Differences above this multiple of the median difference, and above [`LEAST`], are changes.
 pub(crate) const TIMES: f32 = 2.2;
 /// In units of L\*a\*b\*.
 const LEAST: f32 = 1.5;
 
-/// The greatest difference of two frames over all squares, in units of L\*a\*b\*; `None` if a square may have changed.
+/// The largest difference of two frames over all squares, in units of L\*a\*b\*; `None` if a square may have changed.
 pub(crate) fn difference_if_same(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) -> Option<f32> {
-    /// Storing a photo anew makes differences of up to 1.6 in its worst square, which is at most 0.85 of a
-    /// change. Moves of real games make 2.1 and more, and 0.95: black men on dark squares in a dim light.
+    /// Storing a photo again changes its worst square by up to 1.6, and by at most 0.85 of a change. Moves of real
+    /// games make 2.1 and more, and 0.95: black men on dark squares in dim light.
     const MOST: f32 = 1.8;
     const SHARE: f32 = 0.9;
     let pairs = now.iter().zip(last);
@@ -20,7 +20,7 @@ pub(crate) fn difference_if_same(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) 
     same.then_some(worst)
 }
 
-/// The difference of each square between two frames, in units of a certain change.
+/// The difference of each square between two frames, as a multiple of the least certain change.
 pub(crate) fn relative_changes(last: &[[f32; LENGTH]], now: &[[f32; LENGTH]]) -> Vec<f32> {
     let steps = now.iter().zip(last).map(|(a, b)| difference(a, b));
     let steps: Vec<f32> = steps.collect();

@@ -1,4 +1,4 @@
-//! The best circle on each square: men have a round rim, which creases, reflections and the grain of wood lack.
+//! Finds the best circle on each square. Men have a round rim; creases, reflections and wood grain do not.
 
 use core::f32::consts::TAU;
 
@@ -6,27 +6,27 @@ use board_geom::View;
 
 use crate::gradients::{Field, Gradients, middle};
 
-/// Radii that are tried, in squares: `RADII` of them from `LEAST` on, in steps of `STEP`.
+/// Radii, in squares: `RADII` of them from `LEAST` on, in steps of `STEP`.
 const LEAST: f32 = 15.0 / 64.0;
 const STEP: f32 = 1.0 / 64.0;
 const RADII: usize = 16;
-/// Men of one set differ in radius by at most so many steps.
+/// Largest difference in radius between men of one set, in steps.
 const NEAR: usize = 2;
-/// Circles are searched up to so many steps off the middle of a square, and the size of a step in squares.
+/// Largest offset of a circle from the centre of its square, in steps; size of a step, in squares.
 const OFF: i32 = 5;
 const OFF_STEP: f32 = 1.0 / 16.0;
-/// Penalty of a circle off the middle of its square, times the squared distance in squares: where nothing is round, the
-/// middle wins.
+/// Cost of a circle off the centre of its square, times the squared distance in squares: where nothing is round, the
+/// centre wins.
 const OFF_COST: f32 = 0.5;
-/// Points of a rim that are sampled.
+/// Number of sampled points of a rim.
 const RIM_POINTS: usize = 32;
 
 /// The best circle of a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Circle {
-    /// How clearly its rim is seen, about 0 to 1.
+    /// How clearly its rim is visible, about 0 to 1.
     pub(crate) roundness: f32,
-    /// Offset of its centre from the middle of the square, in squares, to the right and down.
+    /// Offset of its centre from the centre of the square, in squares, to the right and down.
     pub(crate) off: [f32; 2],
 }
 
@@ -35,13 +35,12 @@ const NONE: Circle = Circle {
     off: [0.0; 2],
 };
 
-/// The best circle of each of these squares. All have about one radius: the one at which the roundest quarter of the
-/// squares has the clearest rims.
+/// The best circle of each of these squares. All have nearly the same radius: the one at which the roundest quarter of
+/// the squares has the clearest rims.
 ///
-/// The rim of a circle is seen where colours change across it and not along it, whatever the colours are
-/// and however faint it is (after the Hough transform along gradients, Kimme, Ballard and Sklansky 1975; the
-/// angle of a gradient is doubled, so that light on dark and dark on light are the same, after Bigün and Granlund
-/// 1987).
+/// A rim is visible where colours change across the circle and not along it, however faint the change and whatever the
+/// colours (a Hough transform along gradients, after Kimme, Ballard and Sklansky 1975). The angles of gradients are
+/// doubled, so that light on dark and dark on light are equal (Bigün and Granlund 1987).
 pub(crate) fn circles(view: &View, squares: &[usize], gradients: &Gradients) -> Vec<Circle> {
     let directions = gradients.map(|gradient| {
         let sum =
@@ -54,7 +53,7 @@ pub(crate) fn circles(view: &View, squares: &[usize], gradients: &Gradients) -> 
     });
     let of = |&square: &usize| of_square(&directions, view, square);
     let all: Vec<[Circle; RADII]> = squares.iter().map(of).collect();
-    // The radius of this board's men.
+    // The radius of the men on this board.
     let clearest = |k: usize| {
         let mut rims: Vec<f32> = all.iter().map(|circles| circles[k].roundness).collect();
         rims.sort_by(|a, b| b.total_cmp(a));
@@ -72,11 +71,11 @@ fn rounder(circles: impl Iterator<Item = Circle>) -> Circle {
     best.unwrap_or(NONE)
 }
 
-/// For each radius, the best circle of a square.
+/// The best circle of a square, for each radius.
 fn of_square(directions: &Field<[f32; 2]>, view: &View, square: usize) -> [Circle; RADII] {
     let pitch = view.layout.pitch;
     let (x, y) = middle(view, square);
-    // Each point of a rim as cosine and sine of its angle and of twice that.
+    // Cosine and sine of the angle of each point of a rim, and of twice that angle.
     let points: [[f32; 4]; RIM_POINTS] = core::array::from_fn(|i| {
         let angle = TAU * i as f32 / RIM_POINTS as f32;
         let ((sin, cos), (sin2, cos2)) = (angle.sin_cos(), (2.0 * angle).sin_cos());

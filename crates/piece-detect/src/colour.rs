@@ -1,4 +1,4 @@
-//! From sRGB to CIE L\*a\*b\*.
+//! Conversion from sRGB to CIE L\*a\*b\*.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ pub(crate) fn lab(rgb: [f32; 3]) -> [f32; 3] {
     lab_of_linear(rgb.map(linear))
 }
 
-/// As [`lab`], of a pixel's three bytes: the powers of so few values are looked up.
+/// Like [`lab`], for the three bytes of a pixel; a table holds the 256 linear values.
 pub(crate) fn lab_of_pixel(pixel: &[u8]) -> [f32; 3] {
     static LINEAR: LazyLock<[f32; 256]> =
         LazyLock::new(|| core::array::from_fn(|v| linear(v as f32)));
     lab_of_linear([pixel[0], pixel[1], pixel[2]].map(|v| LINEAR[usize::from(v)]))
 }
 
-/// The light of an sRGB value from 0 to 255.
+/// Linear light, 0..1, of an sRGB value from 0 to 255.
 fn linear(v: f32) -> f32 {
     let v = v / 255.0;
     if v <= 0.04045 {
@@ -33,14 +33,14 @@ fn lab_of_linear([r, g, b]: [f32; 3]) -> [f32; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// Steps of light that the curve is looked up at.
+/// Steps of the table of the lightness curve.
 const STEPS: usize = 4096;
 
-/// The curve of CIE L\*a\*b\* from light to lightness, for light from 0 to 1.
+/// The curve of CIE L\*a\*b\* from linear light, 0..1, to lightness, as a table.
 struct Curve(Box<[f32; STEPS + 1]>);
 
 impl Curve {
-    /// Cube roots of all pixels take long: they are looked up.
+    /// The shared table: computing a cube root for every pixel is slow.
     fn get() -> &'static Self {
         static CURVE: LazyLock<Curve> = LazyLock::new(|| {
             let of = |t: f64| match t > 216.0 / 24389.0 {
@@ -53,7 +53,7 @@ impl Curve {
         &CURVE
     }
 
-    /// Interpolates; within 1e-5.
+    /// Linear interpolation; the error is below 1e-5.
     fn at(&self, light: f32) -> f32 {
         let at = light.clamp(0.0, 1.0) * STEPS as f32;
         let below = (at as usize).min(STEPS - 1);
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn colours_of_the_standard() {
-        // Bruce Lindbloom's colour calculator, sRGB, D65.
+        // Expected values from Bruce Lindbloom's colour calculator, sRGB, D65.
         for (rgb, expected) in [
             ([255.0, 255.0, 255.0], [100.0, 0.0, 0.0]),
             ([255.0, 0.0, 0.0], [53.2, 80.1, 67.2]),

@@ -1,26 +1,26 @@
-//! The colours of the bare board in one photo, without knowing which squares are bare.
+//! Estimates the colour of the bare board in one photo, without knowing which squares are empty.
 
 use nalgebra::{SMatrix, SVector};
 
 use crate::stats::median;
 
-/// Terms of the surface fitted to each channel: constant, linear and quadratic in both directions.
+/// Terms of the surface of each channel: constant, linear and quadratic in both directions.
 const TERMS: usize = 6;
 /// Rounds of reweighting.
 const ROUNDS: usize = 12;
-/// Samples farther than so many spreads from the surface are outliers, in the first half of the rounds and in the
-/// second.
+/// Samples farther from the surface than this many standard deviations are outliers, in the first and in the second
+/// half of the rounds.
 const OUTLIER: [f32; 2] = [5.0, 3.0];
-/// Least spread of the samples: grain and noise alone make so much.
+/// Least standard deviation of the samples: that of grain and noise alone.
 const LEAST_SPREAD: f32 = 2.5;
-/// Weight, in samples, of the prior that a surface is even.
+/// Weight, in samples, of the prior for a constant surface.
 const EVEN: f32 = 40.0;
 
 /// The colour of the empty squares of one shade, as a surface over the board.
 ///
-/// A quadratic surface for each channel of CIE L\*a\*b\*, fitted to all samples of the shade by
-/// iteratively reweighted least squares with Tukey's biweight (Beaton and Tukey 1974), starting from
-/// the median: pieces are outliers, as long as they cover less than half of the samples.
+/// A quadratic surface for each channel of CIE L\*a\*b\*, fitted to all samples of the shade by iteratively reweighted
+/// least squares with Tukey's biweight (Beaton and Tukey 1974), starting from the median. Pieces are outliers as long
+/// as they cover less than half of the samples.
 #[derive(Clone, Debug)]
 pub(crate) struct ColourSurface {
     surfaces: [SVector<f32, TERMS>; 3],
@@ -50,7 +50,7 @@ impl ColourSurface {
         for round in 0..ROUNDS {
             let off: Vec<f32> = samples.iter().map(|s| bare.distance(s)).collect();
             let spread = median(&mut off.clone()).max(LEAST_SPREAD);
-            // Wide at first: the lamp may be far from even.
+            // Tolerant at first, since the light may be far from even.
             let limit = spread * OUTLIER[usize::from(round >= ROUNDS / 2)];
             let mut normal = SMatrix::<f32, TERMS, TERMS>::zeros();
             let mut right = [SVector::<f32, TERMS>::zeros(); 3];
@@ -73,7 +73,7 @@ impl ColourSurface {
         bare
     }
 
-    /// The colour of the bare board at a position.
+    /// The colour of the bare board at a position, each axis from −1 to 1.
     pub(crate) fn at(&self, position: [f32; 2]) -> [f32; 3] {
         let terms = terms(position);
         self.surfaces.map(|surface| surface.dot(&terms))

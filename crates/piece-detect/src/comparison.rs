@@ -1,4 +1,5 @@
-//! Compares the squares of one photo of men with one another: contents of one kind look alike within a photo.
+//! Compares the squares of one photo of men with one another: squares with the same content look similar within a
+//! photo.
 
 use board_core::{Cell, Occupancy};
 use board_geom::View;
@@ -6,31 +7,31 @@ use nalgebra::{SMatrix, SVector};
 
 use crate::circles::circles;
 use crate::gradients::Gradients;
-use crate::probability::normal;
+use crate::probability::normalised_costs;
 use crate::residual::Residual;
 use crate::shape_similarity::shape_similarity;
 
-/// Numbers of a [`Descriptor`].
+/// Number of components of a [`Descriptor`].
 const NUMBERS: usize = 5;
 
-/// What squares are compared by: the roundness of what lies there, its similarity in shape to the men that are hardest
-/// to see, and its contrast to the rest of the square (L\*a\*b\*). The reflection of a window changes the colours of
-/// whole squares, so these alone are weak evidence.
+/// The features by which squares are compared: the roundness of the object on the square, the similarity of its shape
+/// to the men with least contrast, and its contrast to the rest of the square (L\*a\*b\*). A window's reflection
+/// changes the colour of whole squares, so that colour alone is weak evidence.
 type Descriptor = SVector<f32, NUMBERS>;
 
-/// Prior of the spread of descriptors of one content, and its weight in squares.
-const USUAL: [f32; NUMBERS] = [0.06, 0.08, 8.0, 4.0, 4.0];
-const PRIOR: f32 = 6.0;
-/// Most nats that the costs given count, and most that the descriptors do.
+/// Prior standard deviation of the descriptors of one content, and its weight in squares.
+const PRIOR_SPREAD: [f32; NUMBERS] = [0.06, 0.08, 8.0, 4.0, 4.0];
+const PRIOR_WEIGHT: f32 = 6.0;
+/// Limit, in nats, of the given costs, and of those from the descriptors.
 const MOST: f32 = 6.0;
 /// Rounds of expectation–maximisation.
 const ROUNDS: usize = 12;
 /// Fewest squares of one content that others are compared with.
 const FEW: f32 = 1.5;
-/// Squares whose probability of a man is above this show how he looks.
+/// Squares with a higher probability of a man are examples of its appearance.
 const CERTAIN: f32 = 0.5;
 
-/// Improves the costs of these squares of a view, each of which was read on its own, by comparing all of them.
+/// Improves the costs of these squares of a view, which were classified one by one, by comparing them all.
 pub(crate) fn compare_squares(costs: &mut [[f32; 3]], view: &View, squares: &[usize]) {
     let gradients = Gradients::of(view, squares);
     let circles = circles(view, squares, &gradients);
@@ -48,8 +49,7 @@ pub(crate) fn compare_squares(costs: &mut [[f32; 3]], view: &View, squares: &[us
     compare(costs, &descriptors.collect::<Vec<_>>());
 }
 
-/// For each square, the probability of a man of the side that is hardest to see, the one with less contrast to its
-/// squares; 0 if it is not [`CERTAIN`].
+/// For each square, the probability of a man of the side with less contrast to its squares; 0 if it is not [`CERTAIN`].
 fn hardest(costs: &[[f32; 3]], contrasts: &[[f32; 3]]) -> Vec<f32> {
     let sides = [Occupancy::Black, Occupancy::White].map(|side| {
         let share = |costs: &[f32; 3]| (-costs[side.index()]).exp();
@@ -76,8 +76,8 @@ fn hardest(costs: &[[f32; 3]], contrasts: &[[f32; 3]]) -> Vec<f32> {
 }
 
 /// Fits a mixture of three normal distributions with one covariance to the descriptors by expectation–maximisation
-/// (Dempster, Laird and Rubin 1977), starting from `costs`, which it replaces: clear squares decide the doubtful ones.
-/// Where the descriptors do not separate men from empty squares, nothing changes.
+/// (Dempster, Laird and Rubin 1977), starting from `costs`, and replaces `costs` by the result: clear squares decide
+/// the doubtful ones. If the descriptors do not separate men from empty squares, nothing changes.
 fn compare(costs: &mut [[f32; 3]], descriptors: &[Descriptor]) {
     let first: Vec<[f32; 3]> = costs
         .iter()
@@ -99,15 +99,15 @@ fn compare(costs: &mut [[f32; 3]], descriptors: &[Descriptor]) {
         for (mean, count) in means.iter_mut().zip(counts) {
             *mean /= count.max(1e-6);
         }
-        let usual = SVector::from(USUAL.map(|v| PRIOR * v * v));
-        let mut spread = SMatrix::<f32, NUMBERS, NUMBERS>::from_diagonal(&usual);
+        let prior = SVector::from(PRIOR_SPREAD.map(|v| PRIOR_WEIGHT * v * v));
+        let mut spread = SMatrix::<f32, NUMBERS, NUMBERS>::from_diagonal(&prior);
         for (shares, descriptor) in shares.iter().zip(descriptors) {
             for k in 0..3 {
                 let off = descriptor - means[k];
                 spread += off * off.transpose() * shares[k];
             }
         }
-        spread /= PRIOR + descriptors.len() as f32;
+        spread /= PRIOR_WEIGHT + descriptors.len() as f32;
         let Some(spread) = spread.cholesky() else {
             return;
         };
@@ -121,7 +121,7 @@ fn compare(costs: &mut [[f32; 3]], descriptors: &[Descriptor]) {
             });
             let most = logs.into_iter().fold(f32::MIN, f32::max);
             let nats = |k: usize| first[k] + (logs[k] - most).max(-MOST);
-            *costs = normal([nats(0), nats(1), nats(2)]);
+            *costs = normalised_costs([nats(0), nats(1), nats(2)]);
         }
     }
 }
@@ -130,7 +130,7 @@ fn compare(costs: &mut [[f32; 3]], descriptors: &[Descriptor]) {
 mod tests {
     use super::*;
 
-    /// Costs of a square that holds this content with a probability.
+    /// The costs of a square that has this content with a given probability.
     fn sure(content: usize, share: f32) -> [f32; 3] {
         core::array::from_fn(|k| {
             -(if k == content {
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn clear_squares_decide_doubtful_ones() {
-        // Empty, a little darker and round, light and round: every third; the last three are misread.
+        // Empty, slightly darker and round, light and round in turn; the last three are misread.
         let truth: Vec<usize> = (0..30).map(|i| i % 3).collect();
         let descriptors: Vec<Descriptor> = truth
             .iter()

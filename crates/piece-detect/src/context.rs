@@ -1,13 +1,13 @@
-//! What the appearance of a square depends on, and the mean appearance in each such context.
+//! The context of a square, on which its appearance depends, and the mean appearance in each context.
 
 use crate::patch::{CELLS, CHANNELS, LENGTH};
 
-/// Which of the two colours a square has.
+/// The shade of a square, one of the two colours of the board: 0 or 1.
 pub(crate) fn shade(square: usize, cols: usize) -> usize {
     (square % cols + square / cols) % 2
 }
 
-/// What the appearance of a square depends on: its content, its shade (0 or 1), what stands in front of it, and in
+/// What the appearance of a square depends on: its content, its shade (0 or 1), the content in front of it, and in
 /// front of that. Contents are indices into [`Occupancy::ALL`](board_core::Occupancy::ALL).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SquareContext {
@@ -24,12 +24,12 @@ impl SquareContext {
     }
 }
 
-/// ContextSums of patches by setting, from which their means are told.
+/// Weighted sums of patches by context, from which their means are computed.
 #[derive(Clone)]
 pub(crate) struct ContextSums(Vec<([f32; LENGTH], f32)>);
 
-/// Weight of a wider group's mean, in patches of empty squares and of pieces. Pieces depend less on their surroundings;
-/// and at first all that stand behind others may be pawns.
+/// Weight of the mean of a wider group of contexts, in patches of empty squares and of pieces. It is larger for pieces:
+/// they depend less on their surroundings, and at first all that stand behind others may be pawns.
 const GROUP_WEIGHT: [f32; 2] = [2.0, 16.0];
 
 impl ContextSums {
@@ -46,7 +46,7 @@ impl ContextSums {
         }
     }
 
-    /// All but the patches of another, which must be among these.
+    /// The sums without the patches of `other`, which must be among these.
     pub(crate) fn without(&self, other: &Self) -> Self {
         let both = self.0.iter().zip(&other.0);
         let less = both.map(|((sum, count), (other, less))| {
@@ -56,7 +56,7 @@ impl ContextSums {
         Self(less.collect())
     }
 
-    /// The mean of each context. Where samples are few, it is shrunk to that of wider groups: all with the same content
+    /// The mean of each context. With few samples it is shrunk to the means of wider groups: all with the same content
     /// in front, all on squares of this shade, all with this content.
     pub(crate) fn means(&self) -> Vec<[f32; LENGTH]> {
         // Groups are runs of the index: from all contexts of one content down to a single one.
@@ -87,8 +87,7 @@ impl ContextSums {
         wider
     }
 
-    /// The variance of the patches' lightness that the contexts explain; to be compared between contexts of the same
-    /// patches.
+    /// The variance of lightness that the contexts explain; comparable between groupings of the same patches.
     pub(crate) fn explained(&self) -> f64 {
         let mut all = 0.0;
         for (sum, count) in self.0.iter().filter(|(_, n)| *n > 0.0) {
@@ -119,12 +118,11 @@ mod tests {
         let mean = |shade, front| sums.means()[context(shade, front).index()][0];
         assert!((mean(0, [0, 0]) - 1.0).abs() < 0.1);
         assert!((mean(1, [0, 0]) - 3.0).abs() < 0.1);
-        // Four patches against sixteen that count for the mean of all on squares of this colour, and
-        // again as what is in front of that is told apart: (3 · 16 + 8 · 4) / 20 is 4, and
-        // (4 · 16 + 8 · 4) / 20 is 4.8.
+        // Four patches against a weight of sixteen for the mean of all on squares of this shade, and again when the
+        // content in front is distinguished: (3 · 16 + 8 · 4) / 20 is 4, and (4 · 16 + 8 · 4) / 20 is 4.8.
         assert!((mean(1, [2, 0]) - 4.8).abs() < 0.05, "{}", mean(1, [2, 0]));
         assert!((mean(1, [2, 1]) - 4.0).abs() < 0.05, "{}", mean(1, [2, 1]));
-        // Never seen: as on squares of this colour.
+        // A context without patches: the mean of this shade.
         assert!((mean(1, [1, 1]) - 3.0).abs() < 0.1);
     }
 }

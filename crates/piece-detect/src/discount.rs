@@ -8,11 +8,11 @@ use crate::stillness::MOST;
 /// Least weight of a still frame.
 const LEAST: f32 = 0.1;
 
-/// Consecutive still frames are not independent evidence: a misreading would be repeated. Costs count less the more
-/// frames in a row are alike; new evidence among them counts whole if pieces are flat.
+/// Reduces costs the more consecutive frames look the same, since a misreading would be repeated in all of them. For
+/// flat pieces, new evidence among still frames keeps its full weight.
 pub(crate) fn discount(costs: &mut [Costs], unchanged: &[f32], squares: usize, stature: Stature) {
     for square in 0..squares {
-        // How many frames have been alike, and their greatest cost of each content.
+        // Number of still frames so far, and the largest cost of each content among them.
         let (mut before, mut most) = (0.0_f32, [0.0_f32; 3]);
         let frames = costs
             .iter_mut()
@@ -42,7 +42,7 @@ pub(crate) fn discount(costs: &mut [Costs], unchanged: &[f32], squares: usize, s
 mod tests {
     use super::*;
 
-    /// The discounted costs of a square in some frames, each with its nats against a change.
+    /// The discounted costs of a square in some frames, each given with its cost of a change.
     fn discounted(photos: &[([f32; 3], f32)], stature: Stature) -> Vec<[f32; 3]> {
         let (mut costs, unchanged): (Vec<_>, Vec<_>) = photos.iter().copied().unzip();
         discount(&mut costs, &unchanged, 1, stature);
@@ -57,15 +57,15 @@ mod tests {
         let still = discounted(&photos, Stature::Flat);
         assert_eq!(still[0], bare);
         assert!((still[1][1] - 4.5).abs() < 1e-3 && still[19][1] < 1.0);
-        // A man of low contrast comes: the picture hardly changes, but no frame before showed him.
+        // A man of low contrast appears: the picture hardly changes, but no frame before showed him.
         photos.extend([(man, 0.4 * MOST), (man, MOST)]);
         let seen = discounted(&photos, Stature::Flat);
         assert!(seen[20][0] > 5.9 && seen[20][1] == 0.0, "{:?}", seen[20]);
         assert!(seen[21][0] < 2.0, "{:?}", seen[21]);
-        // Of tall pieces it may be the top of one in front.
+        // With tall pieces it may be the top of one in front.
         let seen = discounted(&photos, Stature::Tall);
         assert!(seen[20][0] < 4.0, "{:?}", seen[20]);
-        // Where the picture is another, everything counts whole.
+        // After a change of the picture, everything has full weight.
         for stature in [Stature::Flat, Stature::Tall] {
             assert_eq!(discounted(&[(man, 0.0), (man, 0.0)], stature)[1], man);
         }

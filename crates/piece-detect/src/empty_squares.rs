@@ -1,4 +1,4 @@
-//! The appearance of the squares of a board with nothing on them.
+//! The appearance of empty squares.
 
 use crate::DetectError;
 use crate::context::shade;
@@ -7,13 +7,13 @@ use crate::patches::Patches;
 use crate::samples::Sample;
 use crate::stats::median;
 
-/// Weight, in photos, of the mean of all empty squares of a shade against that of one square.
+/// Weight, in photos, of the mean of all empty squares of a shade against that of a single square.
 const OWN: f32 = 6.0;
-/// A empty square differs from the mean of its shade by at most this many times the median difference.
+/// An empty square differs from the mean of its shade by at most this multiple of the median difference.
 const OFF: f32 = 4.0;
 
-/// The bare appearance of each square: its own where it was bare often, else the mean of its shade. With `clear`, only
-/// squares with nothing in front count.
+/// The appearance of each square when empty: its own mean if it was often empty, else mostly the mean of its shade.
+/// With `clear`, only squares with nothing in front count.
 pub(crate) fn empty_squares(
     patches: &Patches,
     samples: &[Sample],
@@ -39,7 +39,7 @@ pub(crate) fn empty_squares(
     if colour.iter().any(|c| c.1 == 0.0) {
         return Err(DetectError::NoViews);
     }
-    // The difference of each square that was bare often from the mean of its shade.
+    // The difference between each square that was often empty and the mean of its shade.
     let mean = |square: usize, i: usize| {
         let (total, cells) = colour[shade(square, cols)];
         total[i % CHANNELS] / cells
@@ -47,13 +47,12 @@ pub(crate) fn empty_squares(
     let off = own.iter().enumerate().map(|(square, (sum, count))| {
         core::array::from_fn(|i| match *count < OWN {
             true => 0.0,
-            // A few photos of one square hold its noise too.
+            // A few photos of one square contain its noise, too.
             false => (sum[i] - count * mean(square, i)) / (count + OWN),
         })
     });
     let off: Vec<[f32; LENGTH]> = off.collect();
-    // Squares of one shade are much alike. One that is labelled bare and differs much holds something that was
-    // overlooked.
+    // Squares of one shade are similar. A square that is labelled empty but differs much holds an overlooked piece.
     let most: [f32; CHANNELS] = core::array::from_fn(|channel| {
         let differences = off.iter().flatten().skip(channel).step_by(CHANNELS);
         let mut seen: Vec<f32> = differences.map(|d| d.abs()).filter(|d| *d > 0.0).collect();
@@ -68,7 +67,7 @@ pub(crate) fn empty_squares(
     Ok(bare.collect())
 }
 
-/// A patch less the bare appearance of its square.
+/// A patch minus the empty appearance of its square.
 pub(crate) fn difference(patches: &Patches, bare: &[[f32; LENGTH]], s: &Sample) -> [f32; LENGTH] {
     less(patches.patch(s.frame, s.square), &bare[s.square])
 }

@@ -1,32 +1,32 @@
-//! The features of a square where flat men may stand: finer than
-//! [`SquareFeatures`](crate::square_features::SquareFeatures), and no higher than men.
+//! Features of a square with men: finer than [`SquareFeatures`](crate::square_features::SquareFeatures), and no higher
+//! than a man.
 
 use board_geom::View;
 
 use crate::axes::Axes;
 use crate::residual::{CHANNELS, GENERAL, Residual};
 
-/// Cells across a square and along it, and their size in squares. Along is the way pieces lean in the
-/// view; a stack of two men leans over the square behind.
+/// Number of cells across and along a square, and their size in squares. Along is the direction in which pieces lean in
+/// the view; a stack of two men leans over the square behind.
 const ACROSS: usize = 9;
 const ALONG: usize = 11;
 const CELL: f32 = 0.125;
-/// Where the first row of cells is, in squares from the middle.
+/// Position of the first row of cells, in squares from the centre.
 const NEAREST: f32 = -0.5;
 /// Number of fine features of a square.
 pub const FINE_FEATURES: usize = ACROSS * ALONG * CHANNELS + GENERAL;
 
-/// The fine features of a square in one photo, as numbers of about one: see [`fine_features`].
+/// The fine features of a square in one photo, scaled to about one: see [`fine_features`].
 pub type FineFeatures = [f32; FINE_FEATURES];
 
-/// The fine features of each square, row by row: cells of its own ground and a little beyond, less the bare board, in
-/// the units of [`SquareFeatures`](crate::square_features::SquareFeatures).
+/// The fine features of each square, row by row: cells on the square and slightly beyond, with the bare board
+/// subtracted, in the units of [`SquareFeatures`](crate::square_features::SquareFeatures).
 #[must_use]
 pub fn fine_features(view: &View) -> Vec<FineFeatures> {
     features(&Residual::below_men(view), view)
 }
 
-/// The features from the view's camera, which may be another than that of the view of the residual.
+/// The features from the camera of `view`, which may differ from that of the residual.
 pub(crate) fn features(residual: &Residual, view: &View) -> Vec<FineFeatures> {
     let (cols, rows) = (view.layout.cols, view.layout.rows);
     let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| (col, row)));
@@ -52,7 +52,7 @@ pub(crate) fn features(residual: &Residual, view: &View) -> Vec<FineFeatures> {
     squares.map(one).collect()
 }
 
-/// The features of the square seen in a mirror.
+/// The features of the mirror image of a square.
 #[must_use]
 pub fn mirrored(features: &FineFeatures) -> FineFeatures {
     let mut out = *features;
@@ -66,7 +66,7 @@ pub fn mirrored(features: &FineFeatures) -> FineFeatures {
     out
 }
 
-/// Lightness of the middle of a square against the middle of both shades, in units of 25 L\*.
+/// Lightness of the centre of a square relative to the mean of both shades, in units of 25 L\*.
 pub(crate) fn body_lightness(features: &FineFeatures) -> f32 {
     let (mut sum, mut count) = (0.0, 0.0);
     for row in 3..ALONG - 3 {

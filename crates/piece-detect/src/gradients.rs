@@ -5,11 +5,11 @@ use board_geom::View;
 use crate::colour::lab_of_pixel;
 use crate::stats::median;
 
-/// Least gradient, in units of L\*a\*b\* a pixel, of a bare board.
+/// Least gradient of a bare board, in units of L\*a\*b\* a pixel.
 const LEAST_NOISE: f32 = 0.15;
-/// How far the middle of a square reaches, in squares.
+/// Half the side of the central part of a square, in squares.
 const MIDDLE: f32 = 0.375;
-/// Weights of a pixel and its two neighbours in smoothing.
+/// Smoothing weights of a pixel and its two neighbours.
 const BLUR: [f32; 3] = [0.22, 0.56, 0.22];
 
 /// The gradients of a view.
@@ -18,12 +18,12 @@ pub(crate) struct Gradients {
     height: usize,
     /// For each pixel, the change of L\*, a\* and b\* to the right, then downwards.
     gradients: Vec<[f32; 6]>,
-    /// The gradient in the middles of the plainest quarter of squares, from grain and noise.
+    /// The gradient due to grain and noise: that of the centres of the plainest quarter of the squares.
     pub(crate) noise: f32,
 }
 
 impl Gradients {
-    /// Computes them; `squares` are those that the noise is measured in.
+    /// Computes the gradients; the noise is measured in `squares`.
     pub(crate) fn of(view: &View, squares: &[usize]) -> Self {
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
         let colours = view.image.as_raw().chunks_exact(3).map(lab_of_pixel);
@@ -64,7 +64,7 @@ impl Gradients {
         }
     }
 
-    /// The median gradient in the middle of a square.
+    /// The median gradient in the central part of a square.
     fn steepness(&self, view: &View, square: usize) -> f32 {
         let reach = (MIDDLE * view.layout.pitch) as i32;
         let (x, y) = middle(view, square);
@@ -97,13 +97,13 @@ fn nearest((width, height): (usize, usize), x: f32, y: f32) -> usize {
     nearest(y, height) * width + nearest(x, width)
 }
 
-/// The pixel in the middle of a square.
+/// The pixel at the centre of a square.
 pub(crate) fn middle(view: &View, square: usize) -> (f32, f32) {
     let (col, row) = (square % view.layout.cols, square / view.layout.cols);
     view.layout.to_pixel(col as f32, row as f32)
 }
 
-/// A board from above, painted by each pixel's column and row, its square, and its coordinates.
+/// A board seen from above; `paint` gets each pixel's column and row, its square, and its coordinates.
 #[cfg(test)]
 pub(crate) fn drawn(paint: impl Fn([f32; 2], [f32; 2], [u32; 2]) -> [u8; 3]) -> View {
     let layout = board_geom::ViewLayout::new(8, 8, 32.0);
@@ -120,7 +120,7 @@ pub(crate) fn drawn(paint: impl Fn([f32; 2], [f32; 2], [u32; 2]) -> [u8; 3]) -> 
     }
 }
 
-/// The pixels smoothed with the weights of [`BLUR`] along both axes.
+/// Smooths the pixels with the weights [`BLUR`] along both axes.
 fn blurred(pixels: &[[f32; 3]], width: usize) -> Vec<[f32; 3]> {
     let height = pixels.len() / width.max(1);
     let mix = |a: [f32; 3], b: [f32; 3], c: [f32; 3]| {

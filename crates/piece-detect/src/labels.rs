@@ -1,8 +1,8 @@
-//! Labelled squares, to learn from.
+//! Labelled squares: the training data of an appearance model.
 
 use board_core::Occupancy;
 
-/// Labels of squares: a frame and the content of each of its squares, `None` where it is not known.
+/// Labelled squares: frames, each with the content of its squares, `None` where unknown.
 pub type Labels = [(usize, Vec<Option<Occupancy>>)];
-/// Labels of photos from one side.
-pub(crate) type Known<'a> = [&'a (usize, Vec<Option<Occupancy>>)];
+/// Labels of photos from one side of the board.
+pub(crate) type SideLabels<'a> = [&'a (usize, Vec<Option<Occupancy>>)];

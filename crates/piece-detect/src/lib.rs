@@ -1,25 +1,25 @@
-//! How likely each *square* of a chess or draughts board is empty, black or white in each photo.
+//! Estimates how likely each *square* of a chess or draughts board is empty, black or white in each photo.
 //!
-//! Nothing is assumed of the appearance of pieces, which come in all shapes and materials. The first photos, whose
-//! position is known, show the pieces and empty squares of both sides. From then on the model trains itself: the game
-//! decoded so far labels every square of every photo, and the appearance model is fitted to all of them.
+//! The crate makes no assumption about the shape or material of pieces. The first photos, whose position is known, show
+//! the pieces of both sides and empty squares. From then on the model trains itself: the game decoded so far labels
+//! every square of every photo, and the appearance model is fitted to these labels.
 //!
-//! 1. [`Patches`] keeps a small picture and the features of every square of every photo.
-//! 2. [`Patches::orientations`] finds the orientation of the board from the initial position.
-//! 3. [`AppearanceModel::fit`] learns the appearance of empty squares and pieces of both sides from labelled squares.
+//! 1. [`Patches`] stores a small picture and the features of every square of every photo.
+//! 2. [`Patches::orientations`] detects the orientation of the board from the initial position.
+//! 3. [`AppearanceModel::fit`] learns the appearance of empty squares and of both sides' pieces from labelled squares.
 //! 4. [`AppearanceModel::evidence`] returns the costs of the contents of each square of each photo, and the evidence
 //!    that nothing changed.
 //!
 //! | to | use |
 //! |---|---|
 //! | turn the rectified views of a game into evidence | [`Patches`], [`AppearanceModel`] → [`Evidence`], an [`Observation`](board_core::Observation) |
-//! | read one photo, without a known start | [`SinglePhotoReading`] |
-//! | tell the kinds of chess pieces apart | [`PieceKinds`] |
+//! | read one photo, without a known start position | [`SinglePhotoReading`] |
+//! | classify the kinds of chess pieces | [`PieceKinds`] |
 //! | read men and kings of draughts as discs | [`discs`] |
-//! | read a board with coloured markers, learn its options | [`marked`] |
+//! | read a board with coloured markers, or learn its options | [`marked`] |
 //! | train the networks | [`square_features`], [`fine_features`], [`painted_features`], [`network`] |
 //!
-//! Vision knows no rules: every answer is a cost in nats per square and content.
+//! The crate knows no rules: every result is a cost in nats for each square and content.
 //!
 //! ```
 //! use board_core::Occupancy;
@@ -65,9 +65,9 @@ mod error;
 pub mod fine_features;
 mod gradients;
 mod labels;
-mod lean;
 pub mod marked;
 pub mod network;
+mod occlusion_direction;
 mod orientation;
 pub mod painted_features;
 pub mod palette;

@@ -9,7 +9,7 @@ use crate::painted_features::PAINTED_FEATURES;
 use crate::square_features::SQUARE_FEATURES;
 use crate::stature::Stature;
 
-/// Weights are shipped as whole numbers of this size, two bytes each, low byte first.
+/// Unit of the shipped weights, which are 16-bit little-endian integers.
 pub const UNIT: f32 = 1.0 / 4096.0;
 static PIECES: LazyLock<Network<SQUARE_FEATURES>> =
     LazyLock::new(|| shipped(include_bytes!("pieces.table")));
@@ -21,18 +21,18 @@ static PAINTED: LazyLock<Network<PAINTED_FEATURES>> =
 static PAINTED_MEN: LazyLock<Network<PAINTED_FEATURES>> =
     LazyLock::new(|| shipped(include_bytes!("painted_men.table")));
 
-/// A perceptron with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010) over
-/// `N` features. Trained by `training/` of the repository on simulated boards.
+/// A perceptron over `N` features with one hidden layer of rectified units (Rosenblatt 1958; Nair and Hinton 2010).
+/// Trained by `training/` of the repository on simulated boards.
 #[derive(Clone, Debug)]
 pub struct Network<const N: usize> {
-    /// A column a hidden unit, a row a feature; the last row is the constants.
+    /// One column for each hidden unit, one row for each feature; the last row holds the biases.
     first: Array2<f32>,
-    /// A column a content, a row a hidden unit; the last row is the constants.
+    /// One column for each content, one row for each hidden unit; the last row holds the biases.
     second: Array2<f32>,
 }
 
 impl Network<SQUARE_FEATURES> {
-    /// The shipped network for pieces of chess, on boards and of sets never seen before.
+    /// The shipped network for chess pieces, for unknown boards and sets.
     #[must_use]
     pub fn pieces() -> &'static Self {
         &PIECES
@@ -40,7 +40,7 @@ impl Network<SQUARE_FEATURES> {
 }
 
 impl Network<FINE_FEATURES> {
-    /// The shipped network for men of draughts, on boards and of sets never seen before.
+    /// The shipped network for men of draughts, for unknown boards and sets.
     #[must_use]
     pub fn men() -> &'static Self {
         &MEN
@@ -48,7 +48,7 @@ impl Network<FINE_FEATURES> {
 }
 
 impl Network<PAINTED_FEATURES> {
-    /// The shipped network for a game whose colours are known: of chess or of draughts, by the stature of its pieces.
+    /// The shipped network for a game with known colours: chess or draughts, by the stature of its pieces.
     #[must_use]
     pub fn painted(stature: Stature) -> &'static Self {
         match stature {
@@ -59,8 +59,8 @@ impl Network<PAINTED_FEATURES> {
 }
 
 impl<const N: usize> Network<N> {
-    /// A network with these weights: for each hidden unit one a feature and a constant, then for each content one a
-    /// hidden unit and a constant. `None` if their number does not fit.
+    /// Makes a network from its weights: for each hidden unit one for each feature and a bias, then for each content
+    /// one for each hidden unit and a bias. `None` if their number does not fit.
     #[must_use]
     pub fn new(weights: Vec<f32>) -> Option<Self> {
         let hidden = weights.len().checked_sub(3)? / (N + 4);
@@ -72,14 +72,13 @@ impl<const N: usize> Network<N> {
         })
     }
 
-    /// Logarithms, up to a constant, of the probabilities of the contents, in the order of
-    /// [`Occupancy::ALL`](board_core::Cell::ALL).
+    /// Log probabilities of the contents, up to a constant, in the order of [`Occupancy::ALL`](board_core::Cell::ALL).
     #[must_use]
     pub fn run(&self, features: &[f32; N]) -> [f32; 3] {
         self.run_all(&[*features]).next().unwrap_or_default()
     }
 
-    /// [`run`](Self::run) for several squares at once, which is faster.
+    /// Like [`run`](Self::run) for several squares at once, which is faster.
     pub fn run_all(
         &self,
         squares: &[[f32; N]],
@@ -90,19 +89,19 @@ impl<const N: usize> Network<N> {
     }
 }
 
-/// The inputs, a row a square, times the weights, plus their last row.
+/// The inputs, one row for each square, times the weights, plus their last row.
 fn layer(inputs: ArrayView2<'_, f32>, weights: &Array2<f32>) -> Array2<f32> {
     let (weights, constants) = weights.view().split_at(Axis(0), inputs.ncols());
     inputs.dot(&weights) + constants
 }
 
-/// Weights that are listed column by column.
+/// A matrix from weights listed column by column.
 fn by_columns(weights: Vec<f32>, columns: usize, rows: usize) -> Option<Array2<f32>> {
     let listed = Array2::from_shape_vec((columns, rows), weights).ok()?;
     Some(listed.t().as_standard_layout().into_owned())
 }
 
-/// A network whose weights are shipped.
+/// Reads a network with shipped weights.
 fn shipped<const N: usize>(table: &[u8]) -> Network<N> {
     let whole = table.as_chunks().0.iter().copied().map(i16::from_le_bytes);
     let weights = whole.map(|v| f32::from(v) * UNIT).collect();
@@ -124,7 +123,7 @@ mod tests {
 
     #[test]
     fn units_add_up_and_are_cut_off_below_nought() {
-        // Two units: the first number plus one, and its negative.
+        // Two units: the first feature plus one, and its negative.
         let units = [[1.0, 0.0, 1.0], [-1.0, 0.0, 0.0]].concat();
         let contents = [[1.0, 0.0, 0.0], [0.0, 10.0, 0.0], [0.0, 0.0, 0.5]].concat();
         let network = Network::<2>::new([units, contents].concat()).unwrap();

@@ -6,11 +6,11 @@ use crate::patches::Patches;
 use crate::single_photo::SinglePhotoReading;
 
 impl Patches {
-    /// Scores the orientations of the position `upright`, and those of its mirror image if asked for, in a frame: best
-    /// first, with the agreement of its squares above chance, from 0 to 1.
+    /// Scores the orientations of the position `upright`, and those of its mirror image if requested, in a frame.
+    /// Returns them best first, with the agreement of the squares above chance, from 0 to 1.
     ///
-    /// It assumes no more than that occupied squares have more texture than empty ones, and that White's pieces are
-    /// lighter than Black's.
+    /// Assumes only that occupied squares have more texture than empty ones, and that White's pieces are lighter than
+    /// Black's.
     #[must_use]
     pub fn orientations(
         &self,
@@ -25,7 +25,7 @@ impl Patches {
         {
             return Vec::new();
         }
-        // Texture and lightness depend on the shade of the square: compare within one.
+        // Texture and lightness depend on the shade of the square: compare squares of one shade.
         let measured: Vec<(f32, f32)> = (0..self.squares())
             .map(|square| {
                 let patch = self.patch(frame, square);
@@ -78,7 +78,7 @@ impl Patches {
         let last = (cols - 1) as f32;
         for camera in &mut self.cameras {
             for _ in 0..orientation % 4 {
-                // Back by a quarter turn, which brings (c, r) to (last − r, c).
+                // A quarter turn back, which moves (c, r) to (last − r, c).
                 [camera[0], camera[1]] = [camera[1], last - camera[0]];
             }
             if orientation >= 4 {
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(oriented_squares(&right, 3), initial());
     }
 
-    /// Costs of a square that clearly holds this.
+    /// The costs of a square that clearly has this content.
     fn cost_of(content: Occupancy) -> [f32; 3] {
         let mut costs = [9.0; 3];
         costs[content.index()] = 0.0;

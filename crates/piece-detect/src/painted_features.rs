@@ -1,4 +1,4 @@
-//! The features of a square in the colours of its game.
+//! Features of a square in the colours of its game.
 
 use crate::residual::CHANNELS;
 use crate::square_features::{ACROSS, ROWS, SQUARE_FEATURES};
@@ -7,12 +7,12 @@ use crate::square_features::{ACROSS, ROWS, SQUARE_FEATURES};
 pub(crate) const CHANNELS_PAINTED: usize = 4;
 /// Number of painted features of a square.
 pub const PAINTED_FEATURES: usize = SQUARE_FEATURES - ROWS * ACROSS * (CHANNELS - CHANNELS_PAINTED);
-/// [Features](crate::square_features::SquareFeatures) in the colours of their game: of each cell how much it looks like
-/// White's pieces rather than the bare board, how much like Black's, its lightness and its texture. This removes the
-/// look of board, set and lamp, and leaves where on a square pieces are.
+/// [Features](crate::square_features::SquareFeatures) relative to the colours of the game. For each cell: similarity to
+/// White's pieces rather than the bare board, similarity to Black's, lightness, texture. This removes the look of
+/// board, set and light, and keeps the positions of pieces on the square.
 pub type PaintedFeatures = [f32; PAINTED_FEATURES];
 
-/// The features of the square seen in a mirror.
+/// The features of the mirror image of a square.
 #[must_use]
 pub fn mirrored(features: &PaintedFeatures) -> PaintedFeatures {
     let mut out = *features;

@@ -8,34 +8,32 @@ use crate::labels::Labels;
 use crate::network::Network;
 use crate::painted_features::{CHANNELS_PAINTED, PAINTED_FEATURES, PaintedFeatures, mirrored};
 use crate::patches::Patches;
-use crate::probability::normal;
+use crate::probability::normalised_costs;
 use crate::residual::{CHANNELS, UNITS};
 use crate::square_features::{ACROSS, GROUND, ROWS, SquareFeatures, cell_position};
 
-/// Colours are told apart in steps of this size, in units of L\*a\*b\*; so many steps of lightness,
-/// and of either colour axis.
+/// Size of the histogram bins, in units of L\*a\*b\*, and number of bins of lightness and of the two colour axes.
 const STEP: f32 = 4.0;
 const STEPS: [usize; 3] = [60, 22, 22];
-/// Colours of one shade of squares.
+/// Number of bins for one shade of squares.
 const COLOURS: usize = STEPS[0] * STEPS[1] * STEPS[2];
-/// Cells after which colours are blurred less.
+/// From this many cells on, histograms are blurred less.
 const MANY: f32 = 1500.0;
-/// Share of the cells that any colour may have unseen.
+/// Prior fraction of the cells in each bin.
 const UNSEEN: f32 = 3e-4;
-/// Most nats for or against a piece from one colour.
+/// Limit, in nats, of the evidence of one colour for or against a piece.
 const MOST: f32 = 4.0;
 
-/// How much each colour looks like a piece of White's, and like one of Black's.
+/// How much each colour looks like White's pieces, and like Black's.
 ///
-/// Histograms of the colours of known cells, blurred; the answer is the logarithm of the ratio of
-/// their densities.
+/// The log ratio of the densities of pieces and bare board, from blurred histograms of the colours of known cells.
 #[derive(Clone, Debug)]
 pub struct Palette {
-    /// By shade of the square below and colour: half the nats for White's and for Black's pieces.
+    /// By shade of the square and by colour: half the nats for White's and for Black's pieces.
     nats: Vec<[f32; 2]>,
 }
 
-/// Counts of the colours of bare board and pieces, from which a palette is made.
+/// Histograms of the colours of bare board and of pieces, from which a palette is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Counts {
     /// By content, then by shade and colour.
@@ -49,8 +47,8 @@ impl Counts {
         }
     }
 
-    /// Adds the cells of a piece: the middle of its square and those right above. Some of them show the board beside
-    /// it, which makes the board's colours a little likelier for pieces.
+    /// Adds the cells of a piece: the centre of its square and those directly above. Some of them show the board beside
+    /// it, which makes the board's colours slightly more likely for pieces.
     pub(crate) fn add_piece(&mut self, content: Occupancy, features: &SquareFeatures) {
         for row in [GROUND - 3, GROUND - 2, GROUND, GROUND + 1] {
             for col in [ACROSS / 2 - 1, ACROSS / 2] {
@@ -59,7 +57,7 @@ impl Counts {
         }
     }
 
-    /// Adds the cells of a empty square that are `visible`, by row and column.
+    /// Adds the `visible` cells of an empty square, by row and column.
     pub(crate) fn add_bare(
         &mut self,
         features: &SquareFeatures,
@@ -103,12 +101,12 @@ impl Counts {
 }
 
 impl Palette {
-    /// Learns from squares whose content is known.
+    /// Learns the colours from squares with known contents.
     #[must_use]
     pub fn learn(patches: &Patches, labels: &Labels) -> Self {
         let mut counts = Counts::new();
         for (frame, contents) in labels {
-            let Some(aim) = patches.aim(*frame) else {
+            let Some(geometry) = patches.geometry(*frame) else {
                 continue;
             };
             for (square, content) in contents.iter().enumerate() {
@@ -117,9 +115,9 @@ impl Palette {
                     None => {}
                     Some(Occupancy::Empty) => {
                         let (col, row) = (square % patches.cols(), square / patches.cols());
-                        let axes = Axes::of(&aim, col, row);
+                        let axes = Axes::of(&geometry, col, row);
                         counts.add_bare(&features, |row, col| {
-                            !covered(&aim, contents, cell_position(&axes, row, col))
+                            !covered(&geometry, contents, cell_position(&axes, row, col))
                         });
                     }
                     Some(piece) => counts.add_piece(*piece, &features),
@@ -139,8 +137,10 @@ impl Palette {
             features.map(|features| self.paint(&features)).collect();
         let reflected: Vec<PaintedFeatures> = painted.iter().map(mirrored).collect();
         let both = network.run_all(&painted).zip(network.run_all(&reflected));
-        both.map(|(plain, mirror)| normal(core::array::from_fn(|k| 0.5 * (plain[k] + mirror[k]))))
-            .collect()
+        both.map(|(plain, mirror)| {
+            normalised_costs(core::array::from_fn(|k| 0.5 * (plain[k] + mirror[k])))
+        })
+        .collect()
     }
 
     /// The features of a square in these colours.
@@ -164,14 +164,14 @@ impl Palette {
 }
 
 /// Whether a piece on any square may cover this column and row of the board.
-fn covered(aim: &View, contents: &[Option<Occupancy>], (x, y): (f32, f32)) -> bool {
-    /// Height of the tallest pieces, and radius of the widest with their displacement, in squares.
+fn covered(geometry: &View, contents: &[Option<Occupancy>], (x, y): (f32, f32)) -> bool {
+    /// Height of the tallest pieces; distance from a piece's axis within which it may cover something; in squares.
     const TALL: f32 = 1.9;
     const WIDE: f32 = 0.55;
-    let cols = aim.layout.cols;
+    let cols = geometry.layout.cols;
     let covers = |square: usize| {
         let (col, row) = ((square % cols) as f32, (square / cols) as f32);
-        let (up, right) = aim.lean(col, row, TALL);
+        let (up, right) = geometry.lean(col, row, TALL);
         let along = (x - col) * up + (y - row) * right;
         let share = (along / (up * up + right * right).max(1e-6)).clamp(0.0, 1.0);
         (x - col - share * up).hypot(y - row - share * right) < WIDE
@@ -185,9 +185,9 @@ fn cell(features: &SquareFeatures, row: usize, col: usize) -> &[f32] {
     &features[(row * ACROSS + col) * CHANNELS..][..CHANNELS]
 }
 
-/// The index of a cell's colour; `None` beside the board.
+/// The bin of a cell's colour; `None` beside the board.
 fn colour(cell: &[f32]) -> Option<usize> {
-    // How much lighter the empty square below is than the middle of both shades.
+    // Lightness of the empty square minus the mean of both shades.
     let shade = cell[3] * UNITS[3] - cell[0] * UNITS[0];
     if shade == 0.0 {
         return None;
@@ -200,7 +200,7 @@ fn colour(cell: &[f32]) -> Option<usize> {
     Some(colour)
 }
 
-/// Blurs a histogram along each of its axes with the weights 1, 4, 6, 4, 1.
+/// Blurs a histogram along each axis with the weights 1, 4, 6, 4, 1.
 fn blur(histogram: &mut [f32]) {
     let strides = [STEPS[1] * STEPS[2], STEPS[2], 1];
     for (steps, stride) in STEPS.into_iter().zip(strides) {
@@ -226,8 +226,7 @@ mod tests {
     use board_geom::ViewLayout;
     use image::{Rgb, RgbImage};
 
-    /// A photo from straight above of round pieces in colours that no set has, on a board that no shop
-    /// sells.
+    /// A photo from straight above of round pieces, with unusual colours of pieces and board.
     fn view(contents: &[Occupancy], light: f32) -> View {
         let layout = ViewLayout {
             cols: 8,
@@ -273,7 +272,7 @@ mod tests {
             contents[to] = contents[from];
             contents[from] = Occupancy::Empty;
         }
-        // Under a dimmer lamp.
+        // In dimmer light.
         patches.push(&view(&contents, 0.6)).unwrap();
         let known = start().into_iter().map(Some).collect();
         let palette = Palette::learn(&patches, &[(0, known)]);
@@ -291,7 +290,7 @@ mod tests {
         patches.push(&view(&start(), 0.9)).unwrap();
         let labels = start().into_iter().map(Some).collect();
         let palette = Palette::learn(&patches, &[(0, labels)]);
-        // The middle of a piece: for White's in the first number, for Black's in the second.
+        // The centre of a piece: channel 0 for White's, channel 1 for Black's.
         let middle = ((GROUND - 2) * ACROSS + ACROSS / 2) * CHANNELS_PAINTED;
         let painted = |square| palette.paint(&patches.features(0, square));
         for square in [0, 5, 9] {
@@ -308,16 +307,16 @@ mod tests {
 
     #[test]
     fn tall_pieces_cover_what_is_behind_them() {
-        let mut aim = view(&start(), 0.9);
-        aim.camera = Some([3.5, 16.0, 12.0]);
+        let mut geometry = view(&start(), 0.9);
+        geometry.camera = Some([3.5, 16.0, 12.0]);
         let mut contents = vec![Some(Occupancy::Empty); 64];
         contents[5 * 8 + 3] = Some(Occupancy::White);
-        assert!(covered(&aim, &contents, (3.0, 5.0)));
-        // The camera is below: what is above in the picture is behind.
-        assert!(covered(&aim, &contents, (3.0, 4.0)));
-        assert!(!covered(&aim, &contents, (3.0, 6.0)));
-        assert!(!covered(&aim, &contents, (4.5, 4.5)));
+        assert!(covered(&geometry, &contents, (3.0, 5.0)));
+        // The camera is below: in the picture, above is behind.
+        assert!(covered(&geometry, &contents, (3.0, 4.0)));
+        assert!(!covered(&geometry, &contents, (3.0, 6.0)));
+        assert!(!covered(&geometry, &contents, (4.5, 4.5)));
         contents[5 * 8 + 3] = None;
-        assert!(covered(&aim, &contents, (3.0, 4.0)), "nobody knows");
+        assert!(covered(&geometry, &contents, (3.0, 4.0)), "nobody knows");
     }
 }

@@ -4,16 +4,16 @@ use board_geom::View;
 
 use crate::colour::lab;
 
-/// Cells of a patch in a row.
+/// Cells in a row of a patch.
 pub(crate) const CELLS: usize = 8;
-/// Numbers per cell: lightness, two colour axes (CIE L*a*b*), texture.
+/// Channels of a cell: lightness, two colour axes (CIE L*a*b*), texture.
 pub(crate) const CHANNELS: usize = 4;
-/// Scale of the logarithm of texture, which makes it as large as colours, and what is added to texture for noise.
+/// Scale of the log of texture, which makes it comparable to colours, and the noise added to texture.
 const TEXTURE: (f32, f32) = (8.0, 0.5);
-/// Numbers per patch.
+/// Numbers in a patch.
 pub(crate) const LENGTH: usize = CELLS * CELLS * CHANNELS;
 
-/// All patches of one view.
+/// Cuts the patches of all squares of a view.
 pub(crate) fn cut(view: &View) -> Vec<f32> {
     let layout = view.layout;
     let (width, height) = (view.image.width() as usize, view.image.height() as usize);
@@ -59,7 +59,7 @@ pub(crate) fn cut(view: &View) -> Vec<f32> {
     out
 }
 
-/// Root mean square difference of the colours of two patches, less that of a shadow over the whole square.
+/// Root mean square difference of the colours of two patches, without that of a shadow over the whole square.
 pub(crate) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     let cells = (LENGTH / CHANNELS) as f32;
     let mut sum = 0.0;
@@ -71,7 +71,7 @@ pub(crate) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     sum.sqrt()
 }
 
-/// A patch less another.
+/// The difference of two patches.
 pub(crate) fn less(mut patch: [f32; LENGTH], bare: &[f32; LENGTH]) -> [f32; LENGTH] {
     for (v, bare) in patch.iter_mut().zip(bare) {
         *v -= bare;

@@ -8,52 +8,52 @@ use crate::patch::{CHANNELS, LENGTH, cut, difference};
 use crate::square_features::{SQUARE_FEATURES, SquareFeatures, square_features};
 use crate::stats::median;
 
-/// Patches are kept as whole numbers of this fraction of a unit.
+/// Unit of the integers that store patches.
 const UNIT: f32 = 1.0 / 64.0;
-/// Features are kept as whole numbers of this fraction of a unit.
+/// Unit of the integers that store features.
 const FEATURE_UNIT: f32 = 1.0 / 20.0;
-/// Two photos of one moment differ by less, in units of L\*a\*b\*: the second is no further moment.
+/// Two photos of the same moment differ by less than this, in units of L\*a\*b\*, and count as one.
 const SAME_MOMENT: f32 = 1.0;
 
-/// What is kept of all squares of all photos of a game, 70 kB a photo: their patches and features.
+/// The patches and features of all squares of all photos of a game, 70 kB a photo.
 ///
-/// A patch covers a square with 8 × 8 cells. Each holds the cell's mean colour in CIE L\*a\*b\* and
-/// its texture; the colours of each photo are balanced to those of the first one, which removes changes of lamp and
-/// exposure. The [features](SquareFeatures) reach beyond the square.
+/// A patch covers a square with 8 × 8 cells. Each cell has its mean colour in CIE L\*a\*b\* and its texture. The
+/// colours of each photo are balanced to those of the first one, which removes changes of light and exposure. The
+/// [features](SquareFeatures) reach beyond the square.
 #[derive(Clone, Debug, Default)]
 pub struct Patches {
     layout: Option<ViewLayout>,
     /// `[frame][square][cell][channel]`
     pub(crate) numbers: Vec<i16>,
-    /// `[frame][square]`: the [`SquareFeatures`] of each square in whole numbers of [`FEATURE_UNIT`].
+    /// `[frame][square]`: the [`SquareFeatures`] of each square in units of [`FEATURE_UNIT`].
     pub(crate) features: Vec<[i8; SQUARE_FEATURES]>,
-    /// `[frame]`: the position of the camera, in columns and rows of the picture.
+    /// `[frame]`: the position of the camera: column, row, height above the board, in squares.
     pub(crate) cameras: Vec<[f32; 3]>,
     /// `[frame]`: the side of the board, counted from 0, that the photo was taken from.
     sides: Vec<usize>,
-    /// `[frame]`: how many photos of a [later moment](SAME_MOMENT) showed the same and were not kept.
+    /// `[frame]`: number of photos of a [later moment](SAME_MOMENT) that showed the same and were not kept.
     repeated: Vec<usize>,
     frames: usize,
 }
 
 impl Patches {
-    /// No photo yet.
+    /// Makes an empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds the next view. Its grid points are the middles of the squares.
+    /// Adds the next view. Its grid points are the centres of the squares.
     ///
     /// # Errors
-    /// [`DetectError::Layout`] if it is laid out differently from the first one.
+    /// [`DetectError::Layout`] if its layout differs from that of the first view.
     pub fn push(&mut self, view: &View) -> Result<(), DetectError> {
         let patches = self.cut(view)?;
         self.add(view, patches);
         Ok(())
     }
 
-    /// Adds the next view, unless it equals the last one on every square but for noise: then it is only counted.
+    /// Adds the next view, unless it equals the last one on every square except for noise: then it is only counted.
     /// Returns whether it was added.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl Patches {
         let mut patches = cut(view);
         if self.frames > 0 {
             let first = &self.numbers[..patches.len()];
-            // Most squares of a game are as in its first photo: the median difference is the lamp's.
+            // Most squares are as in the first photo: the median difference is due to the light.
             for channel in 0..3 {
                 let mut differences: Vec<f32> = (channel..patches.len())
                     .step_by(CHANNELS)
@@ -112,9 +112,9 @@ impl Patches {
     /// Adds a view and its patches.
     fn add(&mut self, view: &View, patches: Vec<i16>) {
         let mut aimed = view.clone();
-        // Rectified by somebody else: the camera is estimated from how the pieces lean.
+        // The view was rectified elsewhere: estimate the camera from how the pieces lean.
         let camera = view.camera.or(self.cameras.first().copied());
-        let camera = camera.unwrap_or_else(|| camera::likeliest(view));
+        let camera = camera.unwrap_or_else(|| camera::estimate(view));
         aimed.camera = Some(camera);
         self.cameras.push(camera);
         self.sides.push(self.sides.last().copied().unwrap_or(0));
@@ -126,28 +126,28 @@ impl Patches {
         self.frames += 1;
     }
 
-    /// Declares that the last photo and those to come were taken from another side of the board. Light and occlusion
-    /// differ by side, so appearance is learnt for each on its own.
+    /// Starts a new side: the last photo and those to come were taken from another side of the board. Light and
+    /// occlusion differ by side, so the appearance of each side is learnt separately.
     pub fn begin_side(&mut self) {
         if let Some(side) = self.sides.last_mut() {
             *side += 1;
         }
     }
 
-    /// The side a photo was taken from.
+    /// The side that a photo was taken from.
     pub(crate) fn side(&self, frame: usize) -> usize {
         self.sides[frame]
     }
 
-    /// How many photos a frame stands for, each of a moment of its own.
+    /// The number of photos, each of a different moment, that a frame stands for.
     pub(crate) fn photos(&self, frame: usize) -> usize {
         1 + self.repeated[frame]
     }
 
-    /// Keeps only some photos.
+    /// Removes the photos for which `kept` is false.
     ///
     /// # Panics
-    /// If `kept` has not one value for every photo.
+    /// If `kept` does not have one value for every photo.
     pub fn keep(&mut self, kept: &[bool]) {
         assert_eq!(kept.len(), self.frames, "one for every photo");
         let length = self.squares() * LENGTH;
@@ -171,7 +171,7 @@ impl Patches {
         self.frames = to;
     }
 
-    /// The first photos, at most so many.
+    /// The first photos, at most `frames`.
     #[must_use]
     pub fn first(&self, frames: usize) -> Self {
         self.select(0..frames.min(self.frames))
@@ -183,7 +183,7 @@ impl Patches {
         self.select(first.min(self.frames)..self.frames)
     }
 
-    /// Some photos, in this order.
+    /// Selects photos, in the given order.
     ///
     /// # Panics
     /// If there is no such photo.
@@ -207,7 +207,7 @@ impl Patches {
         some
     }
 
-    /// Forgets the last photo.
+    /// Removes the last photo.
     pub fn drop_last(&mut self) {
         self.frames = self.frames.saturating_sub(1);
         self.numbers.truncate(self.frames * self.squares() * LENGTH);
@@ -217,11 +217,10 @@ impl Patches {
         self.repeated.truncate(self.frames);
     }
 
-    /// Squares of the last photo that plainly differ from the photo before; `None` if there is none before.
+    /// Number of squares of the last photo that clearly differ from the photo before; `None` without a photo before.
     #[must_use]
     pub fn changed_squares(&self) -> Option<usize> {
-        /// Root mean square difference, in units of L\*a\*b\*: more than noise makes, and less than one content
-        /// instead of another does on most squares.
+        /// Root mean square difference, in units of L\*a\*b\*: more than noise, and less than most changes of content.
         const PLAIN: f32 = 4.0;
         let now = self.frames.checked_sub(1)?;
         let last = now.checked_sub(1)?;
@@ -258,7 +257,7 @@ impl Patches {
     }
 
     /// The geometry of a photo: a view without its picture.
-    pub(crate) fn aim(&self, frame: usize) -> Option<View> {
+    pub(crate) fn geometry(&self, frame: usize) -> Option<View> {
         Some(View {
             image: RgbImage::default(),
             layout: self.layout?,
@@ -266,14 +265,14 @@ impl Patches {
         })
     }
 
-    /// The numbers of one patch.
+    /// The values of one patch.
     pub(crate) fn patch(&self, frame: usize, square: usize) -> [f32; LENGTH] {
         let begin = (frame * self.squares() + square) * LENGTH;
         numbers(&self.numbers[begin..begin + LENGTH])
     }
 }
 
-/// A patch from its whole numbers.
+/// Converts a stored patch.
 fn numbers(whole: &[i16]) -> [f32; LENGTH] {
     core::array::from_fn(|i| f32::from(whole[i]) * UNIT)
 }
@@ -308,13 +307,13 @@ mod tests {
         assert!(lightness(0, 0) > lightness(0, 1) + 30.0);
     }
 
-    /// Squares at random, one of them with a piece; `noise` is that of each pixel, in grey levels.
+    /// Random squares, one of them with a piece; `noise` is that of each pixel, in grey levels.
     fn noisy(piece: u8, noise: i32, seed: u32) -> View {
         let layout = ViewLayout::new(4, 4, 32.0);
         let (w, h) = layout.dimensions();
         let image = RgbImage::from_fn(w, h, |x, y| {
             let on = x.abs_diff(w / 4) < 6 && y.abs_diff(h / 4) < 6;
-            // Blocks as those of a JPEG, so that the noise does not cancel within a cell.
+            // Blocks as in a JPEG, so that the noise does not cancel within a cell.
             let block = (x / 4).wrapping_mul(31) ^ (y / 4).wrapping_mul(17) ^ seed;
             let random = (block.wrapping_mul(2_654_435_761) >> 16) as i32 % (2 * noise + 1) - noise;
             let grey = i32::from(if on { piece } else { 120 }) + random;
@@ -346,7 +345,7 @@ mod tests {
 
     #[test]
     fn what_may_be_a_change_is_kept() {
-        // More noise than from storing a photo anew: a pale piece makes no more.
+        // More noise than from storing a photo again: as much as a pale piece makes.
         let mut patches = Patches::new();
         assert!(patches.push_new(&noisy(120, 20, 1)).unwrap());
         assert!(patches.push_new(&noisy(120, 20, 2)).unwrap());

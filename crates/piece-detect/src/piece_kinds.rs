@@ -1,4 +1,4 @@
-//! Classifies the kinds of chess pieces, where two games differ in nothing else.
+//! Classifies the kinds of chess pieces, to choose between games that differ in nothing else.
 
 use nalgebra::DVector;
 
@@ -7,12 +7,11 @@ use crate::context::{SquareContext, shade};
 use crate::patches::Patches;
 use crate::side_appearance::{SideAppearance, part};
 
-/// The pieces of a frame: for each of its squares a number that the caller chooses for every kind of each side, and the
-/// content for [`AppearanceModel`] (1 or 2, an index into [`Cell::ALL`](board_core::Cell::ALL)); `None` if empty or not
-/// known.
+/// The pieces of a frame: for each square a number that the caller chooses for each kind of each side, and the content
+/// for [`AppearanceModel`] (1 or 2, an index into [`Cell::ALL`](board_core::Cell::ALL)); `None` if empty or unknown.
 pub type KindLabel = (usize, Vec<Option<(u8, usize)>>);
 
-/// A piece on a square through some photos from one side, in the same surroundings.
+/// A piece on a square over several photos from one side, in the same surroundings.
 struct Exemplar {
     side: usize,
     square: usize,
@@ -21,12 +20,12 @@ struct Exemplar {
     off: DVector<f32>,
 }
 
-/// A classifier of the kinds of pieces of a game, learnt from squares whose kinds are known.
+/// A classifier of the kinds of pieces of a game, learnt from squares with known kinds.
 ///
-/// The rules know the kinds, so it decides only which of two pieces took another first, or what a pawn became that was
-/// taken at once. A linear discriminant between two kinds at a time, on the residuals of [`AppearanceModel`]; near
-/// squares weigh more, as the camera sees them from the same side. Its confidence is calibrated by leaving out each
-/// known piece.
+/// The rules usually determine the kinds. This classifier only decides which of two pieces made a capture first, or the
+/// promotion of a pawn that was captured at once. It is a linear discriminant between two kinds at a time, on the
+/// residuals of [`AppearanceModel`]. Near squares have more weight, since the camera sees them from a similar angle.
+/// Its confidence is calibrated by leaving out each known piece.
 pub struct PieceKinds<'a> {
     appearance: &'a AppearanceModel,
     patches: &'a Patches,
@@ -34,15 +33,15 @@ pub struct PieceKinds<'a> {
     exemplars: Vec<Exemplar>,
 }
 
-/// Squares at this distance weigh half.
+/// Distance, in squares, at which the weight is halved.
 const NEAR: f32 = 2.5;
 /// Greatest log odds, in nats.
 const MOST: f32 = 6.0;
-/// Prior of the spread of the discriminant, and its weight in pieces.
+/// Prior standard deviation of the discriminant, and its weight in pieces.
 const SPREAD: (f32, f32) = (0.5, 4.0);
 
 impl<'a> PieceKinds<'a> {
-    /// Learns from squares whose kind is known.
+    /// Learns from squares with known kinds.
     #[must_use]
     pub fn fit(
         appearance: &'a AppearanceModel,
@@ -96,9 +95,9 @@ impl<'a> PieceKinds<'a> {
         let rows = self.patches.squares() / cols.max(1);
         let contents = &self.labels[label].1;
         let content = |square: Option<usize>| square.and_then(|s| contents[s]).map_or(0, |p| p.1);
-        let lean = self.appearance(label)?.lean();
-        let front = lean.in_front(square, cols, rows);
-        let before = front.and_then(|f| lean.in_front(f, cols, rows));
+        let direction = self.appearance(label)?.direction();
+        let front = direction.in_front(square, cols, rows);
+        let before = front.and_then(|f| direction.in_front(f, cols, rows));
         Some(SquareContext {
             content: content(Some(square)),
             shade: shade(square, cols),
@@ -129,7 +128,7 @@ impl<'a> PieceKinds<'a> {
         by(a % cols, b % cols).hypot(by(a / cols, b / cols))
     }
 
-    /// The discriminant of two kinds: +½ at the mean of `a`, −½ at that of `b`, learnt from other squares.
+    /// The discriminant of two kinds, learnt from other squares: +½ at the mean of `a`, −½ at that of `b`.
     fn discriminant(
         &self,
         off: &DVector<f32>,
@@ -164,9 +163,9 @@ impl<'a> PieceKinds<'a> {
         others.filter(move |s| (s.kind, s.side) == (kind, side) && s.square != square)
     }
 
-    /// The log odds of one kind against another on a square through some of the labelled photos (by their index among
-    /// the labels), in nats; `None` when either was never seen elsewhere. Of photos from several sides, only those from
-    /// the first one count.
+    /// The log odds, in nats, of one kind against another on a square in some of the labelled photos (indices of the
+    /// labels); `None` if either kind was never seen on another square. If the photos are from several sides, only
+    /// those from the first side count.
     #[must_use]
     pub fn log_odds(
         &self,
@@ -205,7 +204,7 @@ mod tests {
     use super::*;
     use crate::AppearanceModel;
 
-    /// Two ranks of small pieces and one of big ones on each side, and empty squares between them.
+    /// Two ranks of small pieces and one of big ones on each side, with empty squares in between.
     fn kind_at(square: usize) -> Option<(u8, usize)> {
         let (white, black) = (Occupancy::White.index(), Occupancy::Black.index());
         match square / 8 {
@@ -250,7 +249,7 @@ mod tests {
     #[test]
     fn small_pieces_are_distinguished_from_big_ones_of_the_same_side() {
         let start: Vec<_> = (0..64).map(kind_at).collect();
-        // What the record takes for a small white piece is a big one.
+        // The record has a small white piece where there is a big one.
         let mut wrong = start.clone();
         wrong[35] = Some((2, Occupancy::White.index()));
         let mut truth = wrong.clone();
@@ -269,7 +268,7 @@ mod tests {
         let kinds = PieceKinds::fit(&appearance, &patches, &labels);
         assert!(kinds.log_odds(2..3, 35, [3, 2]).unwrap() > 1.0);
         assert!(kinds.log_odds(2..3, 35, [2, 3]).unwrap() < -1.0);
-        // No answer for kinds never seen elsewhere, nor without photos.
+        // No answer without another example of a kind, nor without photos.
         assert_eq!(kinds.log_odds(2..3, 35, [2, 9]), None);
         assert_eq!(kinds.log_odds(3..3, 35, [2, 3]), None);
     }

@@ -1,7 +1,7 @@
 //! Costs in nats from probabilities and log odds.
 
-/// Costs from the logarithms of unnormalised probabilities.
-pub(crate) fn normal(logs: [f32; 3]) -> [f32; 3] {
+/// Costs from log probabilities that need not be normalised.
+pub(crate) fn normalised_costs(logs: [f32; 3]) -> [f32; 3] {
     let most = logs.into_iter().fold(f32::MIN, f32::max);
     let total = most + logs.map(|l| (l - most).exp()).iter().sum::<f32>().ln();
     logs.map(|l| total - l)

@@ -1,4 +1,4 @@
-//! A photo less the bare board.
+//! Subtracts the bare board from a photo.
 
 use board_geom::{View, ViewLayout};
 
@@ -9,56 +9,56 @@ use crate::stats::median;
 
 /// Channels of a cell.
 pub(crate) const CHANNELS: usize = 5;
-/// Units of a cell's channels: differences of L\*, a\*, b\* from the empty square, and of L\* from the middle of both
-/// shades. The last channel is half the logarithm of the texture.
+/// Units of a cell's channels: differences of L\*, a\*, b\* from the empty square, and of L\* from the mean of both
+/// shades. The last channel is half the log of the texture.
 pub(crate) const UNITS: [f32; 4] = [16.0, 8.0, 8.0, 25.0];
-/// Features of the square and the board as a whole.
+/// Number of features that describe the square and the board as a whole.
 pub(crate) const GENERAL: usize = 9;
-/// Lightness that the middle between both shades is scaled to, so that dim and bright photos are alike.
+/// Lightness to which the mean of both shades is scaled, so that dim and bright photos are comparable.
 const MIDDLE: f32 = 55.0;
-/// Lean above which cameras are alike.
+/// Displacement of piece tops, in squares per square of height, beyond which cameras are treated as equal.
 const MOST_LEAN: f32 = 3.0;
-/// Texture of a plain square, by noise alone.
+/// Texture of a plain square, from noise alone.
 const TEXTURE_NOISE: f32 = 0.3;
-/// Shares of all pixels that are darker, for the general features.
+/// Quantiles of the lightness of all pixels, for the general features.
 const QUANTILES: [f32; 4] = [0.01, 0.06, 0.94, 0.99];
-/// The inside of a square reaches so far from its middle, in squares: as much as pieces and seams leave.
+/// Half the side of the inside of a square, in squares, without the seams and the pieces of neighbours.
 const INSIDE: f32 = 0.42;
-/// The corners of a square lie so far from its middle along both axes, in squares.
+/// Range of the distance of a square's corners from its centre along both axes, in squares.
 const CORNERS: [f32; 2] = [0.27, 0.44];
-/// Of [`Residual::contrast`], in squares: the radius of the disc, the distance from which on pixels are around it, and
-/// the farthest.
+/// For [`Residual::contrast`], in squares: the radius of the disc, and the least and greatest distance of the pixels
+/// around it.
 const DISC: f32 = 0.2;
 const AROUND: f32 = 0.3;
 const SQUARE: f32 = 0.45;
 
-/// A photo less the bare board: for each pixel how it differs from the empty square below it.
+/// A photo minus the bare board: the difference of each pixel from the empty square below it.
 pub(crate) struct Residual {
     width: usize,
     height: usize,
-    /// For each pixel the channels of a cell.
+    /// The channels of a cell, for each pixel.
     pixels: Vec<[f32; CHANNELS]>,
-    /// Lightness of the empty squares whose column and row have an even sum, and of the others, less
-    /// the mean of both, as if that were [`MIDDLE`].
+    /// Lightness of the empty squares with an even sum of column and row, and of the others, relative to the mean of
+    /// both, scaled as if that were [`MIDDLE`].
     shades: [f32; 2],
-    /// That mean as it is.
+    /// The unscaled mean of both.
     middle: f32,
-    /// Lightness of the [`QUANTILES`] of the pixels, less that mean, as if that were [`MIDDLE`].
+    /// Lightness at the [`QUANTILES`] of the pixels, relative to that mean, scaled likewise.
     range: [f32; 4],
 }
 
-/// Where on the board a pixel is.
+/// The position of a pixel on the board.
 struct Spot {
     /// The shade of its square.
     shade: usize,
     /// Its position on the board, each axis from −1 to 1.
     position: [f32; 2],
-    /// Its distances from the middle of its square.
+    /// Its distances from the centre of its square.
     off: [f32; 2],
 }
 
-/// Where a column or a row of pixels is: the number of its squares, and as in [`Spot`] its position and its distance
-/// from their middle.
+/// The position of a column or a row of pixels: the index of its squares, and, as in [`Spot`], its position and its
+/// distance from their centre.
 #[derive(Clone, Copy)]
 struct Strip {
     square: usize,
@@ -67,7 +67,7 @@ struct Strip {
 }
 
 impl Strip {
-    /// `at`: in squares, of which there are `n`; `None` beside the board.
+    /// `at` is in squares, of which there are `n`; `None` beside the board.
     fn of(at: f32, n: usize) -> Option<Self> {
         let square = at.round();
         (square >= 0.0 && square < n as f32).then(|| Self {
@@ -78,7 +78,7 @@ impl Strip {
     }
 }
 
-/// Where the columns and the rows of the pixels of a view are.
+/// The positions of the columns and rows of pixels of a view.
 struct Strips {
     columns: Vec<Option<Strip>>,
     rows: Vec<Option<Strip>>,
@@ -105,8 +105,8 @@ impl Strips {
     }
 }
 
-/// Samples of every third pixel in both directions: by shade those for which `bare` holds, and the lightness of all
-/// inside squares.
+/// Samples of every third pixel in both directions: by shade those for which `bare` holds, and the lightness of the
+/// insides of all squares.
 fn sampled(
     strips: &Strips,
     colours: &[[f32; 3]],
@@ -132,7 +132,7 @@ fn sampled(
     (samples, lightness)
 }
 
-/// Sets the last channel of every pixel to its texture: the gradient of the first.
+/// Sets the last channel of every pixel to its texture: the gradient of the first channel.
 fn add_texture(pixels: &mut [[f32; CHANNELS]], width: usize) {
     let height = pixels.len() / width.max(1);
     for y in 0..height {
@@ -146,19 +146,19 @@ fn add_texture(pixels: &mut [[f32; CHANNELS]], width: usize) {
 }
 
 impl Residual {
-    /// Fits the bare board to the insides of all squares; pieces are the outliers.
+    /// Fits the bare board to the insides of all squares; pieces are outliers.
     pub(crate) fn of(view: &View) -> Self {
         Self::fitted_where(view, |[dx, dy]| dx.max(dy) < INSIDE)
     }
 
-    /// Fits the bare board to the corners of squares alone: men of draughts cover more than half of their squares.
+    /// Fits the bare board to the corners of squares only, since men of draughts cover more than half of a square.
     pub(crate) fn below_men(view: &View) -> Self {
         Self::fitted_where(view, |[dx, dy]| {
             dx.max(dy) < CORNERS[1] && dx.min(dy) > CORNERS[0]
         })
     }
 
-    /// Fits the bare board to the pixels for which `bare` holds, given their distances from the middle of their square.
+    /// Fits the bare board to the pixels for which `bare` holds, given their distances from the centre of their square.
     fn fitted_where(view: &View, bare: impl Fn([f32; 2]) -> bool) -> Self {
         let layout = view.layout;
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
@@ -169,13 +169,13 @@ impl Residual {
         let bare = samples.map(|s| ColourSurface::fit(&s));
         let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);
         let middle = 0.5 * (centre[0] + centre[1]);
-        // More light multiplies all differences of L*a*b* alike: it is of the cube root of the light.
+        // More light scales all differences in L*a*b* equally, by the cube root of the light.
         let gain = (MIDDLE + 16.0) / (middle.max(0.0) + 16.0);
         lightness.iter_mut().for_each(|l| *l = (*l - middle) * gain);
         lightness.sort_by(f32::total_cmp);
         let range = QUANTILES.map(|q| lightness[(q * (lightness.len() - 1) as f32) as usize]);
         let residual = |(i, [l, a, b]): (usize, &[f32; 3])| {
-            // Beside the board there is nothing to compare with.
+            // Beside the board there is nothing to subtract.
             strips
                 .spot(i % width, i / width)
                 .map_or([0.0; CHANNELS], |spot| {
@@ -233,7 +233,8 @@ impl Residual {
         ])
     }
 
-    /// The contrast in L\*a\*b\* of a small disc, `off` the middle of a square, to the square around it, by medians.
+    /// The contrast in L\*a\*b\* between a small disc, at `off` from the centre of a square, and the square around it,
+    /// by medians.
     pub(crate) fn contrast(&self, layout: ViewLayout, square: usize, off: [f32; 2]) -> [f32; 3] {
         let (col, row) = (square % layout.cols, square / layout.cols);
         let (x, y) = layout.to_pixel(col as f32, row as f32);
@@ -256,10 +257,10 @@ impl Residual {
         core::array::from_fn(|k| middle[k] - around[k])
     }
 
-    /// The features of the square and the board as a whole.
+    /// The features that describe the square and the board as a whole.
     pub(crate) fn general(&self, axes: &Axes<'_>, col: usize, row: usize) -> [f32; GENERAL] {
         let own = self.shades[(col + row) % 2];
-        // Four times the angle between the way up and the board's lines.
+        // The cosine of four times the angle between `up` and the lines of the board.
         let skew = 1.0 - 8.0 * (axes.up.0 * axes.up.1).powi(2);
         let lean = axes.lean.min(MOST_LEAN);
         let general = [

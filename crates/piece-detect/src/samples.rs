@@ -1,38 +1,42 @@
-//! Labelled squares, chosen and weighted for learning.
+//! Selects and weights labelled squares for training.
 
 use board_core::Cell;
 
 use crate::context::{SquareContext, shade};
-use crate::labels::Known;
-use crate::lean::Lean;
+use crate::labels::SideLabels;
+use crate::occlusion_direction::OcclusionDirection;
 use crate::patch::{LENGTH, difference};
 use crate::patches::Patches;
 use crate::stats::median;
 
-/// Photos of a square that differ from their median by more than this many times the median difference, and by more
-/// than [`LEAST`], root mean square in L\*a\*b\*, are outliers.
+/// Outliers among the photos of a square: those that differ from their median by more than this multiple of the median
+/// difference and by more than [`LEAST`], root mean square in L\*a\*b\*.
 const TIMES: f32 = 3.0;
 const LEAST: f32 = 4.0;
 
-/// A square of a frame whose context is known.
+/// A square of a frame with a known context.
 #[derive(Clone)]
 pub(crate) struct Sample {
     pub(crate) frame: usize,
     pub(crate) square: usize,
     pub(crate) context: SquareContext,
-    /// Photos of a piece that stands still differ in noise alone: many of them count for more than one, and for less
+    /// Photos of a piece that does not move differ in noise only: together they weigh more than one sample, but less
     /// than as many pieces.
     pub(crate) weight: f32,
 }
 
-/// All labelled squares. Unknown contents in front count as nothing.
-pub(crate) fn samples(labels: &Known<'_>, cols: usize, lean: Lean) -> Vec<Sample> {
+/// All labelled squares. Unknown contents in front count as empty.
+pub(crate) fn samples(
+    labels: &SideLabels<'_>,
+    cols: usize,
+    direction: OcclusionDirection,
+) -> Vec<Sample> {
     let squares = labels.first().map_or(0, |(_, contents)| contents.len());
     let rows = squares / cols.max(1);
     let mut samples = Vec::with_capacity(labels.len() * squares);
     for square in 0..squares {
-        let front = lean.in_front(square, cols, rows);
-        let before = front.and_then(|f| lean.in_front(f, cols, rows));
+        let front = direction.in_front(square, cols, rows);
+        let before = front.and_then(|f| direction.in_front(f, cols, rows));
         let mut run = samples.len();
         for (frame, contents) in labels {
             let index = |square: Option<usize>| {
@@ -67,13 +71,13 @@ pub(crate) fn samples(labels: &Known<'_>, cols: usize, lean: Lean) -> Vec<Sample
     samples
 }
 
-/// Makes the weights of a run of samples sum to the root of their number.
+/// Makes the weights of a run of samples sum to the square root of their number.
 fn share_weight(run: &mut [Sample]) {
     let weight = (run.len() as f32).sqrt().recip();
     run.iter_mut().for_each(|s| s.weight = weight);
 }
 
-/// Leaves out photos in which a square differs from most others of the same context: a hand is over it.
+/// Removes photos in which a square differs from most others with the same context, for example under a hand.
 pub(crate) fn without_outliers(patches: &Patches, samples: Vec<Sample>) -> Vec<Sample> {
     let same = |a: &Sample, b: &Sample| a.square == b.square && a.context == b.context;
     let mut kept = Vec::with_capacity(samples.len());

@@ -1,28 +1,26 @@
-//! Similarity in shape of what lies on the squares of one photo: men of one side are alike, creases and reflections are
+//! Compares the shapes of objects on the squares of one photo: men of one side are similar, creases and reflections are
 //! not.
 
 use board_geom::View;
 
 use crate::gradients::{Gradients, middle};
 
-/// Radius of what is compared, and its greatest offset from the middle, in steps of 1 / [`STEPS`] squares.
+/// Radius of the compared area, and its greatest offset from the centre, in steps of 1 / [`STEPS`] squares.
 const REACH: i32 = 13;
 const OFF: i32 = 5;
 const STEPS: f32 = 32.0;
-/// Side of the window cut out of a view for a square, in steps.
+/// Side, in steps, of the window cut out of a view for each square.
 const SIDE: i32 = 2 * (REACH + OFF) + 1;
-/// Gradients of this many times the noise count half.
+/// Gradients of this multiple of the noise have half weight.
 const CLEAR: f32 = 1.5;
 /// Rounds of alignment.
 const ROUNDS: usize = 4;
 
-/// For each of these squares, the similarity of what lies there to the mean of the others, itself left out: the
-/// correlation of their edges at the best offset from the middle, up to 1. `weights` are those of the squares in the
-/// mean.
+/// For each of these squares, the similarity of its object to the mean of the other squares: the correlation of their
+/// edges at the best offset from the centre, at most 1. `weights` are the weights of the squares in the mean.
 ///
-/// Edges are directions of gradients, faint ones nearly as good as clear ones, so that neither the light of a
-/// reflection nor a bright crease outweighs the rest. The mean and the offsets at which the squares fit it best are
-/// computed in alternation.
+/// Edges are directions of gradients. Faint edges weigh nearly as much as clear ones, so that neither a reflection nor
+/// a bright crease dominates. The mean, and the offsets at which the squares fit it best, are computed in alternation.
 pub(crate) fn shape_similarity(
     view: &View,
     squares: &[usize],
@@ -39,7 +37,7 @@ pub(crate) fn shape_similarity(
     align(&windows, weights, &disc, &offs.collect::<Vec<_>>())
 }
 
-/// The directions of the edges around the middle of each square, row by row.
+/// The directions of the edges around the centre of each square, row by row.
 fn windows(view: &View, squares: &[usize], gradients: &Gradients) -> Vec<Vec<[f32; 2]>> {
     let noise = CLEAR * gradients.noise;
     let edges = gradients.map(|gradient| {
@@ -55,8 +53,8 @@ fn windows(view: &View, squares: &[usize], gradients: &Gradients) -> Vec<Vec<[f3
     squares.iter().map(window).collect()
 }
 
-/// Aligns the windows with the weighted mean of the others, and returns the correlation of each with it. `disc` and
-/// `offs` are indices into a window: of the points that are compared, and of where the first of them may lie.
+/// Aligns each window with the weighted mean of the others and returns its correlation with that mean. `disc` holds the
+/// indices of the compared points in a window, `offs` those of the possible positions of the first point.
 fn align(windows: &[Vec<[f32; 2]>], weights: &[f32], disc: &[usize], offs: &[usize]) -> Vec<f32> {
     let norms = windows.iter().map(|window| {
         let norm = |&off: &usize| {
@@ -89,7 +87,7 @@ fn align(windows: &[Vec<[f32; 2]>], weights: &[f32], disc: &[usize], offs: &[usi
     similarity
 }
 
-/// Adds the points of a window at an offset to a sum, with a weight.
+/// Adds the points of a window at an offset to a weighted sum.
 fn add(sum: &mut [[f32; 2]], weight: f32, window: &[[f32; 2]], disc: &[usize], off: usize) {
     for (sum, &i) in sum.iter_mut().zip(disc) {
         for (sum, v) in sum.iter_mut().zip(window[i + off]) {
@@ -108,7 +106,7 @@ mod tests {
     #[test]
     fn rings_are_alike_and_strokes_are_not() {
         let view = drawn(|[c, r], [col, row], _| {
-            // Each a little off, in another light.
+            // Each slightly off centre, in different light.
             let (dx, dy) = (c - col - 0.02 * col + 0.07, r - row + 0.1 - 0.03 * row);
             let light = 8.0 * col;
             let v = match row as usize {
@@ -121,7 +119,7 @@ mod tests {
         });
         let squares: Vec<usize> = (0..64).collect();
         let gradients = Gradients::of(&view, &squares);
-        // One ring is not known as one, and one crease is taken for a ring.
+        // A single ring has no partner to be similar to; nor does a crease resemble a ring.
         let known = |s: usize| (matches!(s / 8, 0 | 2) && s != 3) || s == 36;
         let others: Vec<f32> = (0..64).map(|s| f32::from(u8::from(known(s)))).collect();
         let alike = shape_similarity(&view, &squares, &gradients, &others);

@@ -6,74 +6,77 @@ use crate::DetectError;
 use crate::chain::{Probabilities, marginals};
 use crate::context::{ContextSums, SquareContext, shade};
 use crate::empty_squares::{difference, empty_squares};
-use crate::labels::Known;
-use crate::lean::Lean;
+use crate::labels::SideLabels;
+use crate::occlusion_direction::OcclusionDirection;
 use crate::patch::{CELLS, CHANNELS, LENGTH, less};
 use crate::patches::Patches;
 use crate::samples::{Sample, samples, without_outliers};
 use crate::stats::weighted_median;
 
-/// Parts a board is divided into, across and down.
+/// Number of regions of the board in each direction.
 const PARTS: usize = 4;
 
-/// The part of a square; squares of one part are far apart. A square is classified by means of the other parts alone,
-/// as a wrong label would otherwise reinforce itself.
+/// The region of a square; the squares of one region are far apart. A square is classified with the means of the other
+/// regions only, since a wrong label would otherwise confirm itself.
 pub(crate) fn part(square: usize, cols: usize) -> usize {
     square % cols % PARTS + PARTS * (square / cols % PARTS)
 }
 
 /// Weight, in samples, of the prior that the cells of a patch are independent.
 const INDEPENDENT: f32 = 600.0;
-/// Variance of each number of a patch that is taken for granted: a share of the mean variance, and a constant.
+/// Least variance of each component of a patch: a fraction of the mean variance, plus a constant.
 const FLOOR: (f32, f32) = (0.05, 1e-3);
-/// Standard deviation of what lamps and shadows do to the lightness of a whole square, and to its colour axes.
+/// Standard deviation of the effect of light and shadows on the lightness and the colour axes of a whole square.
 const SHADE: [f32; 3] = [6.0, 2.0, 2.0];
 /// Exponent of the density of distances.
 const SHARPNESS: f32 = 12.0;
-/// An outlier has at least this many times the squared distance from each mean that known patches have from theirs; and
-/// where the means are far apart, this share of the squared distance of the nearest two.
+/// Least squared distance of an outlier from each mean: this multiple of that of known patches from their means, and
+/// this fraction of the squared distance of the two nearest means.
 const OUTLIER: f32 = 4.0;
 const OUTLIER_APART: f32 = 1.0 / 16.0;
 /// Least probability of a content.
 const LEAST_SHARE: f64 = 1e-6;
 
-/// The appearance of contents from one side of the board, alone and behind others.
+/// The appearance of the contents from one side of the board, alone and behind other pieces.
 ///
-/// A linear discriminant (Fisher 1936) on patches, less the bare appearance of their square. Seen at an angle, tall
-/// pieces cover parts of the squares behind them, so the mean depends on what stands in front of the square too; of all
-/// directions of the camera, the one that explains most variance is taken. The covariance is shrunk towards independent
-/// cells while samples are few, and widened by the effects of lamps and shadows. Distances become likelihoods by a
-/// heavy-tailed (Student) density, mixed with one of outliers, so that a sleeve over a square is weak evidence. The
-/// squares of one line are classified jointly.
+/// A linear discriminant (Fisher 1936) on patches minus the empty appearance of their squares.
+///
+/// - Seen at an angle, tall pieces cover parts of the squares behind them, so the mean also depends on what stands in
+///   front of the square. Of all directions of the camera, the one that explains most variance is used.
+/// - The covariance is shrunk towards independent cells while samples are few, and widened by the effects of light and
+///   shadows.
+/// - Distances become likelihoods by a heavy-tailed (Student) density mixed with one of outliers, so that a sleeve over
+///   a square is weak evidence.
+/// - The squares of one line are classified jointly.
 #[derive(Clone, Debug)]
 pub(crate) struct SideAppearance {
-    /// Bare appearance of each square.
+    /// Empty appearance of each square.
     bare: Vec<[f32; LENGTH]>,
-    lean: Lean,
-    /// By [`part`] and [`SquareContext`]: mean patch of the squares in other parts, in the whitened space.
+    direction: OcclusionDirection,
+    /// By [`part`] and [`SquareContext`]: mean patch of the squares in other regions, in the whitened space.
     means: Vec<Vec<DVector<f32>>>,
-    /// Whitens: the distance of patches is the length of their difference in that space.
+    /// The whitening matrix: in the whitened space, distance is the length of a difference.
     whiten: DMatrix<f32>,
-    /// Median squared distance of a patch from its own mean, of the content that varies most.
+    /// Median squared distance of patches from their means, of the content that varies most.
     scale: f32,
-    /// Patches from this multiple of [`scale`](Self::scale) on are outliers.
+    /// Multiple of [`scale`](Self::scale) from which patches are outliers.
     outlier: f32,
 }
 
-/// So many patches at a time go through one product of matrices.
+/// Number of patches in one matrix product.
 const BLOCK: usize = 64;
 
 impl SideAppearance {
-    /// Learns from labelled squares.
+    /// Fits the model to labelled squares.
     ///
     /// # Errors
-    /// [`DetectError::NoViews`] if a content is missing among the labels.
-    pub(crate) fn fit(patches: &Patches, labels: &Known<'_>) -> Result<Self, DetectError> {
+    /// [`DetectError::NoViews`] if the labels lack a content.
+    pub(crate) fn fit(patches: &Patches, labels: &SideLabels<'_>) -> Result<Self, DetectError> {
         let cols = patches.cols();
-        let all = samples(labels, cols, Lean::ALL[0]);
+        let all = samples(labels, cols, OcclusionDirection::ALL[0]);
         let bare = empty_squares(patches, &all, false)?;
-        let lean = likeliest_lean(patches, labels, &bare);
-        let samples = without_outliers(patches, samples(labels, cols, lean));
+        let direction = likeliest_direction(patches, labels, &bare);
+        let samples = without_outliers(patches, samples(labels, cols, direction));
         // On a crowded board every empty square may have something in front.
         let bare = empty_squares(patches, &samples, true).unwrap_or(bare);
         let mut counts = [0_usize; 3];
@@ -101,7 +104,7 @@ impl SideAppearance {
         let means = means.collect();
         let mut model = Self {
             bare,
-            lean,
+            direction,
             means,
             whiten,
             scale: 1.0,
@@ -112,8 +115,8 @@ impl SideAppearance {
         Ok(model)
     }
 
-    /// The median squared distance of the samples of a content from their means, of the content for which it is
-    /// greatest; at least 1. Bare squares vary much less than pieces do, all the more in sharp photos.
+    /// The median squared distance of the samples of a content from their means, for the content where it is largest;
+    /// at least 1. Empty squares vary much less than pieces, especially in sharp photos.
     fn median_distance(&self, patches: &Patches, samples: &[Sample]) -> f32 {
         (0..3).fold(1.0, |most, content| {
             let of_content = samples.iter().filter(|s| s.context.content == content);
@@ -131,7 +134,7 @@ impl SideAppearance {
         })
     }
 
-    /// The squared distance of the two contents that are most alike, with nothing in front of them.
+    /// The squared distance of the two most similar contents, with nothing in front of them.
     fn least_separation(&self) -> f32 {
         let mean = |content, shade| {
             let front = [0, 0];
@@ -148,18 +151,18 @@ impl SideAppearance {
         apart.fold(f32::INFINITY, f32::min)
     }
 
-    /// The direction in which pieces lean.
-    pub(crate) fn lean(&self) -> Lean {
-        self.lean
+    /// The direction of occlusion.
+    pub(crate) fn direction(&self) -> OcclusionDirection {
+        self.direction
     }
 
-    /// The mean patch of a square of a part in a context, in the whitened space.
+    /// The mean patch of a context in a region, in the whitened space.
     pub(crate) fn mean(&self, part: usize, context: SquareContext) -> &DVector<f32> {
         &self.means[part][context.index()]
     }
 
-    /// The differences of patches, each given as frame and square, from their empty squares in the whitened space, a
-    /// column each.
+    /// The differences of patches, given as (frame, square), from their empty squares in the whitened space, one column
+    /// each.
     pub(crate) fn whitened(&self, patches: &Patches, at: &[(usize, usize)]) -> DMatrix<f32> {
         let off = at
             .iter()
@@ -167,7 +170,8 @@ impl SideAppearance {
         &self.whiten * DMatrix::from_iterator(LENGTH, at.len(), off)
     }
 
-    /// The likelihood of a patch in the whitened space under each content, with each in front and in front of that.
+    /// The likelihood of a patch in the whitened space under each content, by the contents in front and in front of
+    /// that.
     fn likelihoods(
         &self,
         patch: &DVectorView<'_, f32>,
@@ -198,7 +202,7 @@ impl SideAppearance {
         let all: Vec<_> = (0..squares).map(|square| (frame, square)).collect();
         let seen = self.whitened(patches, &all);
         let mut costs = vec![[0.0; 3]; squares];
-        for line in self.lean.lines(cols, squares / cols.max(1)) {
+        for line in self.direction.lines(cols, squares / cols.max(1)) {
             let likelihoods = line
                 .iter()
                 .map(|&s| self.likelihoods(&seen.column(s), s, patches));
@@ -211,26 +215,30 @@ impl SideAppearance {
     }
 }
 
-/// The direction in which most variance of the patches is explained by what stands in front of their squares.
-fn likeliest_lean(patches: &Patches, labels: &Known<'_>, bare: &[[f32; LENGTH]]) -> Lean {
-    let explained = Lean::ALL.into_iter().map(|lean| {
+/// The direction in which the contents in front of squares explain most variance of the patches.
+fn likeliest_direction(
+    patches: &Patches,
+    labels: &SideLabels<'_>,
+    bare: &[[f32; LENGTH]],
+) -> OcclusionDirection {
+    let explained = OcclusionDirection::ALL.into_iter().map(|direction| {
         let mut sums = ContextSums::new();
-        for s in samples(labels, patches.cols(), lean) {
+        for s in samples(labels, patches.cols(), direction) {
             sums.add(s.context, &difference(patches, bare, &s), s.weight);
         }
-        (lean, sums.explained())
+        (direction, sums.explained())
     });
     let best = explained.max_by(|a, b| a.1.total_cmp(&b.1));
-    best.map_or(Lean::ALL[0], |best| best.0)
+    best.map_or(OcclusionDirection::ALL[0], |best| best.0)
 }
 
-/// The means of all contexts.
+/// The mean patch of each context.
 fn vectors(sums: &ContextSums) -> Vec<DVector<f32>> {
     let means = sums.means().into_iter();
     means.map(|m| DVector::from_column_slice(&m)).collect()
 }
 
-/// The covariance of patches about their means, shrunk towards independent cells, and widened by the effects of light.
+/// The covariance of patches about their means, shrunk towards independent cells and widened by the effects of light.
 fn covariance(
     patches: &Patches,
     bare: &[[f32; LENGTH]],
@@ -272,7 +280,7 @@ fn covariance(
     spread
 }
 
-/// What lamps and shadows do to a patch: shifts of a channel, even or along one axis.
+/// The effects of light and shadows on a patch: shifts of a channel, constant or along one axis.
 fn light_changes() -> impl Iterator<Item = DVector<f32>> {
     let axis = |n: usize| 2.0 * n as f32 / (CELLS - 1) as f32 - 1.0;
     (0..3).flat_map(move |channel| {

@@ -1,38 +1,38 @@
-//! The side of each piece in one photo: pieces of one side are about equally light.
+//! Estimates the side of each piece in one photo: the pieces of one side have similar lightness.
 
 /// Rounds of expectation–maximisation.
 const ROUNDS: usize = 15;
-/// Prior of the spread in lightness of the pieces of one side, in units of [`body_lightness`] (25 L\*), and its weight
-/// in pieces.
+/// Prior standard deviation of the lightness of one side's pieces, in units of [`body_lightness`] (25 L\*), and its
+/// weight in pieces.
 ///
 /// [`body_lightness`]: crate::square_features::body_lightness
-const USUAL: (f32, f32) = (0.25, 6.0);
-/// Weight, in pieces, of the prior that a square's shade does not matter.
+const PRIOR_SPREAD: (f32, f32) = (0.25, 6.0);
+/// Weight, in pieces, of the prior that the shade of the square has no effect.
 const SHADELESS: f32 = 6.0;
-/// Most nats that the log odds of a piece on its own count: they and its lightness are not independent.
+/// Limit, in nats, of the log odds of a single piece: they and its lightness are not independent.
 const MOST: f32 = 3.0;
 
-/// What is known of one square.
+/// Measurements of one square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     /// Probability of a piece.
     pub(crate) occupied: f32,
-    /// Log odds of White against Black, by the square on its own.
+    /// Log odds of White against Black, from the square alone.
     pub(crate) white: f32,
-    /// Lightness of the middle of the square.
+    /// Lightness of the centre of the square.
     pub(crate) lightness: f32,
-    /// +1 or −1 by the square's own shade, which shows beside a slender piece.
+    /// +1 or −1 by the shade of the square, which is visible beside a slender piece.
     pub(crate) shade: f32,
 }
 
-/// For each square, the log odds of White against Black, considering all pieces of the photo.
+/// For each square, the log odds of White against Black given all pieces of the photo.
 ///
-/// A mixture of two normal distributions of lightness with one spread, fitted by expectation–maximisation (Dempster,
-/// Laird and Rubin 1977) from the log odds of each piece on its own. If only one side is on the board, both means are
-/// the same, and nothing changes.
+/// A mixture of two normal distributions of lightness with one variance, fitted by expectation–maximisation (Dempster,
+/// Laird and Rubin 1977) from the log odds of each single piece. If only one side is on the board, both means are equal
+/// and nothing changes.
 pub(crate) fn side_log_odds(pieces: &[Piece]) -> Vec<f32> {
     let own = |piece: &Piece| piece.white.clamp(-MOST, MOST);
-    let mut white: Vec<f32> = pieces.iter().map(|p| share(own(p))).collect();
+    let mut white: Vec<f32> = pieces.iter().map(|p| logistic(own(p))).collect();
     let mut logs: Vec<f32> = pieces.iter().map(own).collect();
     let mut slope = 0.0;
     for _ in 0..ROUNDS {
@@ -53,7 +53,10 @@ pub(crate) fn side_log_odds(pieces: &[Piece]) -> Vec<f32> {
             weight += piece.occupied;
         }
         slope = along / weight;
-        let (mut square, mut weight) = (USUAL.1 * USUAL.0 * USUAL.0, USUAL.1);
+        let (mut square, mut weight) = (
+            PRIOR_SPREAD.1 * PRIOR_SPREAD.0 * PRIOR_SPREAD.0,
+            PRIOR_SPREAD.1,
+        );
         for (piece, &white) in pieces.iter().zip(&white) {
             let off = means.map(|m| (piece.lightness - slope * piece.shade - m).powi(2));
             square += piece.occupied * (off[0] + white * (off[1] - off[0]));
@@ -62,21 +65,21 @@ pub(crate) fn side_log_odds(pieces: &[Piece]) -> Vec<f32> {
         let spread = square / weight;
         for ((piece, white), log) in pieces.iter().zip(&mut white).zip(&mut logs) {
             let off = means.map(|m| (piece.lightness - slope * piece.shade - m).powi(2));
-            // White is the lighter side: means the other way round are no evidence.
+            // White is the lighter side: means in reverse order are no evidence.
             let lighter = if means[1] > means[0] {
                 off[0] - off[1]
             } else {
                 0.0
             };
             *log = own(piece) + (0.5 * lighter / spread).clamp(-2.0 * MOST, 2.0 * MOST);
-            *white = share(*log);
+            *white = logistic(*log);
         }
     }
     logs
 }
 
 /// A probability from its log odds.
-fn share(log: f32) -> f32 {
+fn logistic(log: f32) -> f32 {
     1.0 / (1.0 + (-log).exp())
 }
 

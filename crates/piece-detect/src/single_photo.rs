@@ -1,4 +1,4 @@
-//! Reads a single photo: no start position, no game, nothing known of board, set or camera.
+//! Reads a single photo, without knowledge of the start position, the game, the board, the set or the camera.
 
 use board_core::{Cell, Observation, Occupancy};
 use board_geom::{View, ViewLayout};
@@ -8,38 +8,39 @@ use crate::comparison::compare_squares;
 use crate::context::shade;
 use crate::fine_features::FINE_FEATURES;
 use crate::network::Network;
-use crate::probability::{normal, softplus};
+use crate::probability::{normalised_costs, softplus};
 use crate::side_mixture::{Piece, side_log_odds};
 use crate::square_features::SQUARE_FEATURES;
 use crate::square_reader::{LEAST_SHARE, MEN, PIECES, SquareReadings, read_squares};
 
-/// Rounds of expectation–maximisation for the share of occupied squares.
+/// Rounds of expectation–maximisation for the fraction of occupied squares.
 const ROUNDS: usize = 10;
-/// Shares of occupied squares in the training data; of men, among the squares of their shade.
+/// Fraction of occupied squares in the training data; for men, among the squares of their shade.
 const TRAINED: f32 = 0.22;
 const TRAINED_MEN: f32 = 0.39;
-/// Weight, in squares, of the prior that as many are occupied as in the training data.
+/// Weight, in squares, of the prior that the fraction is that of the training data.
 const PRIOR: f32 = 16.0;
 
 /// The reading of a single photo: the costs of the contents of its squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SinglePhotoReading {
-    /// For each square, row by row, the cost in nats of each content, in the order of
-    /// [`Occupancy::ALL`](board_core::Cell::ALL): the negative logarithm of its probability.
+    /// The cost in nats of each content of each square, row by row: the negative log of its probability, in the order
+    /// of [`Occupancy::ALL`](board_core::Cell::ALL).
     pub costs: Vec<[f32; 3]>,
 }
 
 impl SinglePhotoReading {
-    /// Reads a board with pieces of any height. The view's grid points are the middles of the squares, its pitch about
-    /// 32 pixels, and its margin half a square at least, better one. If its camera is not known, many are tried.
+    /// Reads a board with pieces of any height. The grid points of the view must be the centres of the squares, its
+    /// pitch about 32 pixels, and its margin at least half a square, better a whole one. If its camera is unknown, many
+    /// positions are tried.
     ///
     /// # Errors
-    /// [`DetectError::NoViews`] if the view holds no picture of its layout's size.
+    /// [`DetectError::NoViews`] if the size of the picture is not that of the layout.
     pub fn of_pieces(view: &View) -> Result<Self, DetectError> {
         Self::of_pieces_with(Network::pieces(), view)
     }
 
-    /// As [`of_pieces`](Self::of_pieces), with another network than the shipped one.
+    /// Like [`of_pieces`](Self::of_pieces), with a custom network.
     ///
     /// # Errors
     /// As [`of_pieces`](Self::of_pieces).
@@ -53,8 +54,8 @@ impl SinglePhotoReading {
         })
     }
 
-    /// Reads a board with men (and kings) of draughts. All of them stand on squares of one shade, which is detected,
-    /// and the others are empty.
+    /// Reads a board with men (and kings) of draughts. They all stand on squares of one shade, which is detected; the
+    /// others are empty.
     ///
     /// # Errors
     /// As [`of_pieces`](Self::of_pieces).
@@ -62,7 +63,7 @@ impl SinglePhotoReading {
         Self::of_men_with(Network::men(), view)
     }
 
-    /// As [`of_men`](Self::of_men), with another network than the shipped one.
+    /// Like [`of_men`](Self::of_men), with a custom network.
     ///
     /// # Errors
     /// As [`of_pieces`](Self::of_pieces).
@@ -88,14 +89,14 @@ impl SinglePhotoReading {
         Ok(Self { costs })
     }
 
-    /// For each square the probability of each content, in the order of [`Occupancy::ALL`].
+    /// The probability of each content of each square, in the order of [`Occupancy::ALL`].
     #[must_use]
     pub fn shares(&self) -> Vec<[f32; 3]> {
         let shares = |costs: &[f32; 3]| costs.map(|cost| (-cost).exp());
         self.costs.iter().map(shares).collect()
     }
 
-    /// The likeliest content of each square and its probability.
+    /// The most likely content of each square and its probability.
     pub fn contents(&self) -> impl Iterator<Item = (Occupancy, f32)> {
         self.costs.iter().map(|costs| {
             let best = Occupancy::ALL.iter().map(|&c| (c, costs[c.index()]));
@@ -122,8 +123,8 @@ impl Observation for SinglePhotoReading {
     }
 }
 
-/// Considers all squares of a photo that may hold a piece: how many are occupied, and how light the pieces of both
-/// sides are. `trained` is the share of occupied squares in the network's training data.
+/// Classifies all squares of a photo jointly: how many are occupied, and how light the pieces of both sides are.
+/// `trained` is the fraction of occupied squares in the network's training data.
 fn jointly(
     readings: &SquareReadings,
     layout: ViewLayout,
@@ -142,7 +143,7 @@ fn jointly(
         shade: [1.0, -1.0][shade(square, layout.cols)],
     });
     let pieces: Vec<Piece> = pieces.collect();
-    // Squares that hold nothing.
+    // Squares that are empty.
     let mut bare = [-LEAST_SHARE.ln(); 3];
     bare[Occupancy::Empty.index()] = 2.0 * LEAST_SHARE;
     let mut joint = vec![bare; all];
@@ -151,7 +152,7 @@ fn jointly(
         .zip(&mut costs)
         .zip(pieces.iter().zip(side_log_odds(&pieces)))
     {
-        // The probability of a piece stays.
+        // The probability that the square is occupied does not change.
         let occupied = -piece.occupied.max(f32::MIN_POSITIVE).ln();
         costs[white] = occupied + softplus(-log);
         costs[black] = occupied + softplus(log);
@@ -160,8 +161,8 @@ fn jointly(
     joint
 }
 
-/// Corrects the costs for the share of occupied squares of this board, which is estimated from all of them (Saerens,
-/// Latinne and Decaestecker, "Adjusting the outputs of a classifier to new a priori probabilities", 2002).
+/// Corrects the costs for the fraction of occupied squares of this board, estimated from all of them (Saerens, Latinne
+/// and Decaestecker, "Adjusting the outputs of a classifier to new a priori probabilities", 2002).
 fn adjust_prior(costs: &mut [[f32; 3]], trained: f32) {
     let empty = Occupancy::Empty.index();
     let given = costs.to_vec();
@@ -170,7 +171,7 @@ fn adjust_prior(costs: &mut [[f32; 3]], trained: f32) {
         for (costs, given) in costs.iter_mut().zip(&given) {
             let mut logs = given.map(|cost| (share / trained).ln() - cost);
             logs[empty] = ((1.0 - share) / (1.0 - trained)).ln() - given[empty];
-            *costs = normal(logs);
+            *costs = normalised_costs(logs);
         }
         let occupied: f32 = costs.iter().map(|c| 1.0 - (-c[empty]).exp()).sum();
         share = (occupied + PRIOR * trained) / (costs.len() as f32 + PRIOR);
@@ -188,7 +189,7 @@ mod tests {
         ViewLayout::new(8, 8, 32.0)
     }
 
-    /// Wooden squares, with discs where there are pieces.
+    /// Wooden squares, with discs as pieces.
     fn drawn(contents: &[Occupancy], white: [u8; 3], black: [u8; 3]) -> View {
         let layout = layout();
         let (w, h) = layout.dimensions();

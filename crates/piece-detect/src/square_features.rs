@@ -5,34 +5,34 @@ use board_geom::View;
 use crate::axes::Axes;
 use crate::residual::{CHANNELS, GENERAL, Residual};
 
-/// Cells across a square, and their size in squares.
+/// Number of cells across a square, and their size in squares.
 pub(crate) const ACROSS: usize = 6;
 const CELL: f32 = 0.25;
-/// Rows of cells on the ground, the first at [`NEAREST`] squares in front of the square's middle: seen
+/// Number of rows of cells on the ground; the first is [`NEAREST`] squares in front of the centre of the square. Seen
 /// from a low camera, a king covers the two squares behind it.
 pub(crate) const GROUND: usize = 13;
 const NEAREST: f32 = -2.625;
-/// Heights, in squares above the middle of the square, of the rows of cells above the ground.
+/// Heights of the rows of cells above the ground, in squares above the centre of the square.
 const HEIGHTS: [f32; 6] = [0.25, 0.5, 0.75, 1.0, 1.3, 1.6];
 pub(crate) const ROWS: usize = GROUND + HEIGHTS.len();
 /// Number of features of a square.
 pub const SQUARE_FEATURES: usize = ROWS * ACROSS * CHANNELS + GENERAL;
-/// The features of a square in one photo, as numbers of about one: see [`square_features`].
+/// The features of a square in one photo, scaled to about one: see [`square_features`].
 pub type SquareFeatures = [f32; SQUARE_FEATURES];
 
-/// The features of each square, row by row, seen from the view's camera; without one, from straight above.
+/// Computes the features of each square, row by row, for the camera of the view; straight above if unknown.
 ///
-/// The colour of the empty square is subtracted from every pixel, which leaves what stands there, on any board. The
-/// features are sampled along the way pieces lean in the view, so that they are the same from all sides: rows of cells
-/// from the square in front, which may cover this one, over its own ground, up to the height of a king. Each cell holds
-/// its difference from the bare board (CIE L\*a\*b\*), its lightness against the middle of both shades, and its
-/// texture.
+/// The colour of the empty square is subtracted from every pixel, so that only the objects on it remain, on any board.
+/// The features are sampled along the direction in which pieces lean in the view, which makes them independent of the
+/// viewing side: rows of cells from the square in front, which may cover this one, over the square itself, up to the
+/// height of a king. Each cell has its difference from the bare board (CIE L\*a\*b\*), its lightness relative to the
+/// mean of both shades, and its texture.
 #[must_use]
 pub fn square_features(view: &View) -> Vec<SquareFeatures> {
     features(&Residual::of(view), view)
 }
 
-/// The features of the square seen in a mirror.
+/// The features of the mirror image of a square.
 #[must_use]
 pub fn mirrored(features: &SquareFeatures) -> SquareFeatures {
     let mut out = *features;
@@ -46,8 +46,8 @@ pub fn mirrored(features: &SquareFeatures) -> SquareFeatures {
     out
 }
 
-/// Lightness of the middle of a square, where the body of a piece would be, against the middle of both shades, in units
-/// of 25 L\*.
+/// Lightness of the centre of a square, where the body of a piece would be, relative to the mean of both shades, in
+/// units of 25 L\*.
 #[must_use]
 pub fn body_lightness(features: &SquareFeatures) -> f32 {
     let rows = [GROUND - 3, GROUND - 2, GROUND, GROUND + 1];
@@ -58,7 +58,7 @@ pub fn body_lightness(features: &SquareFeatures) -> f32 {
     cells.iter().sum::<f32>() / (2 * rows.len()) as f32
 }
 
-/// The features from the view's camera, which may be another than that of the view of the residual.
+/// The features from the camera of `view`, which may differ from that of the residual.
 pub(crate) fn features(residual: &Residual, view: &View) -> Vec<SquareFeatures> {
     let layout = view.layout;
     let squares = (0..layout.rows).flat_map(|row| (0..layout.cols).map(move |col| (col, row)));
@@ -81,7 +81,7 @@ fn of_square(residual: &Residual, view: &View, col: usize, row: usize) -> Square
     features
 }
 
-/// The column and row of the board at the middle of a cell.
+/// The column and row of the board at the centre of a cell.
 pub(crate) fn cell_position(axes: &Axes<'_>, row: usize, col: usize) -> (f32, f32) {
     let (c, r) = axes.middle;
     let (dc, dr) = match row.checked_sub(GROUND) {
@@ -143,13 +143,13 @@ mod tests {
     fn the_board_may_be_turned() {
         let view = view();
         let mut turned = view.clone();
-        // Clockwise: (c, r) goes to (7 − r, c).
+        // Clockwise: (c, r) moves to (7 − r, c).
         turned.image = imageops::rotate90(&view.image);
         turned.camera = view.camera.map(|[x, y, z]| [7.0 - y, x, z]);
         let (before, after) = (square_features(&view), square_features(&turned));
         for (c, r) in [(2, 4), (2, 2), (5, 1), (0, 7)] {
             let pair = before[r * 8 + c].iter().zip(&after[c * 8 + 7 - r]);
-            // Pixels are rounded to whole ones.
+            // Pixels are rounded to integers.
             let off = pair.map(|(a, b)| (a - b).abs()).sum::<f32>() / SQUARE_FEATURES as f32;
             assert!(off < 0.1, "({c}, {r}): {off}");
         }

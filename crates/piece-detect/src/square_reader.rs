@@ -1,31 +1,31 @@
-//! Reads the squares of one photo one by one, each by its own features.
+//! Classifies the squares of one photo one by one, each by its own features.
 
 use board_geom::View;
 
 use crate::DetectError;
-use crate::camera::{candidates, doubt};
+use crate::camera::{candidates, cheapest_total};
 use crate::fine_features::{self, FINE_FEATURES};
 use crate::network::Network;
-use crate::probability::normal;
+use crate::probability::normalised_costs;
 use crate::residual::Residual;
 use crate::square_features::{self, SQUARE_FEATURES};
 
 /// Least probability of a content.
 pub(crate) const LEAST_SHARE: f32 = 1e-6;
 
-/// How the features of squares are computed, and what the readers need to know of them.
+/// A kind of features: how they are computed, and what the readers need of them.
 pub(crate) struct FeatureSet<const N: usize> {
-    /// Takes away the bare board.
+    /// Subtracts the bare board.
     residual: fn(&View) -> Residual,
     /// The features of all squares.
     features: fn(&Residual, &View) -> Vec<[f32; N]>,
-    /// The features of the square seen in a mirror.
+    /// The features of the mirror image of a square.
     mirrored: fn(&[f32; N]) -> [f32; N],
     /// See [`square_features::body_lightness`].
     lightness: fn(&[f32; N]) -> f32,
 }
 
-/// Of pieces of any height.
+/// Features for pieces of any height.
 pub(crate) const PIECES: FeatureSet<SQUARE_FEATURES> = FeatureSet {
     residual: Residual::of,
     features: square_features::features,
@@ -33,7 +33,7 @@ pub(crate) const PIECES: FeatureSet<SQUARE_FEATURES> = FeatureSet {
     lightness: square_features::body_lightness,
 };
 
-/// Of men.
+/// Features for men of draughts.
 pub(crate) const MEN: FeatureSet<FINE_FEATURES> = FeatureSet {
     residual: Residual::below_men,
     features: fine_features::features,
@@ -49,11 +49,11 @@ pub(crate) struct SquareReadings {
     pub(crate) lightness: Vec<f32>,
 }
 
-/// Reads each square by its own features. If the camera is not known, the mean over all positions it may have, weighted
-/// by how certain the network is from there.
+/// Classifies each square by its own features. If the camera is unknown, returns the mean over all candidate positions,
+/// weighted by the network's confidence.
 ///
 /// # Errors
-/// [`DetectError::NoViews`] if the view holds no picture of its layout's size.
+/// [`DetectError::NoViews`] if the size of the picture is not that of the layout.
 pub(crate) fn read_squares<const N: usize>(
     set: &FeatureSet<N>,
     network: &Network<N>,
@@ -70,12 +70,13 @@ pub(crate) fn read_squares<const N: usize>(
     let readings = cameras.into_iter().map(|camera| {
         view.camera = Some(camera);
         let reading = read_from(set, network, &residual, &view);
-        (doubt(&reading.costs), reading)
+        (cheapest_total(&reading.costs), reading)
     });
     Ok(mean(readings.collect(), view.layout.points()))
 }
 
-/// Reads the squares from the view's camera: the mean of what the network answers for them and for their mirror images.
+/// Classifies the squares from the view's camera: the mean of the network's answers for them and for their mirror
+/// images.
 fn read_from<const N: usize>(
     set: &FeatureSet<N>,
     network: &Network<N>,
@@ -84,21 +85,24 @@ fn read_from<const N: usize>(
 ) -> SquareReadings {
     let squares = (set.features)(residual, view);
     let mirrored: Vec<[f32; N]> = squares.iter().map(set.mirrored).collect();
-    let [plain, mirror] = [&squares, &mirrored].map(|of| network.run_all(of).map(normal));
+    let [plain, mirror] = [&squares, &mirrored].map(|of| network.run_all(of).map(normalised_costs));
     let mean = |(a, b): ([f32; 3], [f32; 3])| core::array::from_fn(|k| -0.5 * (a[k] + b[k]));
     SquareReadings {
-        costs: plain.zip(mirror).map(|both| normal(mean(both))).collect(),
+        costs: plain
+            .zip(mirror)
+            .map(|both| normalised_costs(mean(both)))
+            .collect(),
         lightness: squares.iter().map(set.lightness).collect(),
     }
 }
 
-/// The mean of readings, each with its doubt in nats.
+/// The mean of readings, each weighted by its total cost in nats.
 fn mean(readings: Vec<(f32, SquareReadings)>, squares: usize) -> SquareReadings {
     let least = readings.iter().map(|r| r.0).fold(f32::MAX, f32::min);
     let (mut shares, mut lightness) = (vec![[0.0_f32; 3]; squares], vec![0.0; squares]);
     let mut all = 0.0;
-    for (doubt, reading) in readings {
-        let weight = (least - doubt).exp();
+    for (cost, reading) in readings {
+        let weight = (least - cost).exp();
         all += weight;
         for (sum, costs) in shares.iter_mut().zip(reading.costs) {
             for (sum, cost) in sum.iter_mut().zip(costs) {
@@ -111,7 +115,10 @@ fn mean(readings: Vec<(f32, SquareReadings)>, squares: usize) -> SquareReadings 
     }
     let logs = |share: f32| (share / all).max(LEAST_SHARE).ln();
     SquareReadings {
-        costs: shares.into_iter().map(|s| normal(s.map(logs))).collect(),
+        costs: shares
+            .into_iter()
+            .map(|s| normalised_costs(s.map(logs)))
+            .collect(),
         lightness: lightness.into_iter().map(|v| v / all).collect(),
     }
 }

@@ -1,18 +1,18 @@
-//! Evidence that nothing changed between frames.
+//! Evidence that nothing changed between consecutive frames.
 
 use crate::change::{TIMES, relative_changes};
 use crate::patch::LENGTH;
 use crate::patches::Patches;
 
-/// So many photos in a row without a change are frames of a film; if one in [`FILM`] photos is among such, all are.
+/// A run of this many photos without a change is video. If one in [`FILM`] photos is in such a run, all photos are.
 const LONG: usize = 8;
 const FILM: usize = 5;
-/// Nats against a change from a difference as small as the median one.
+/// Nats against a change if the difference is as small as the median one.
 pub(crate) const MOST: f32 = 8.0;
 
 impl Patches {
-    /// The frames of a film in which the board is at rest: nothing changed since the frame before, or until the next.
-    /// `None` for photos taken move by move.
+    /// The frames of a video in which the board is at rest: nothing changed since the frame before, or until the next
+    /// one. `None` for photos taken move by move.
     #[must_use]
     pub fn at_rest(&self) -> Option<Vec<bool>> {
         let frames = self.frames();
@@ -26,7 +26,7 @@ impl Patches {
             }
             last = now;
         }
-        // Frames that only repeat others count, too.
+        // Frames that stand for several photos count as many.
         let photos = |run: &Run| -> usize { run.clone().map(|frame| self.photos(frame)).sum() };
         let at_rest = runs(&still).into_iter().filter(|run| still[run.start]);
         let long: usize = at_rest
@@ -37,14 +37,14 @@ impl Patches {
     }
 }
 
-/// For each of the first frames and each square, the nats against a change since the frame before; frame after frame.
+/// Nats against a change since the frame before, for the first frames, by frame, then by square.
 pub(crate) fn unchanged(patches: &Patches, frames: usize) -> Vec<f32> {
     let squares = patches.squares();
     let mut out = vec![0.0; frames * squares];
     let mut last: Vec<[f32; LENGTH]> = Vec::new();
     for frame in 0..frames {
         let now: Vec<_> = (0..squares).map(|s| patches.patch(frame, s)).collect();
-        // From another side all squares differ.
+        // From another side all squares look different.
         if frame > 0 && patches.side(frame) == patches.side(frame - 1) {
             for (square, step) in relative_changes(&last, &now).into_iter().enumerate() {
                 let certain = step.max(1e-3);
@@ -57,7 +57,7 @@ pub(crate) fn unchanged(patches: &Patches, frames: usize) -> Vec<f32> {
     out
 }
 
-/// Frames in a row.
+/// Consecutive frames.
 type Run = core::ops::Range<usize>;
 
 /// The longest runs of equal values.

@@ -1,4 +1,4 @@
-//! Checkers and draughts, in all variants of `checkers-rules`.
+//! The rulebook of checkers and draughts, in all variants of `checkers-rules`.
 
 use std::fmt;
 
@@ -9,46 +9,46 @@ use checkers_rules::{
 
 use crate::{Attempt, Ending, Observed, Rulebook, Verdict};
 
-/// A game of draughts to be refereed.
+/// A game of draughts to referee.
 ///
-/// Points are all squares of the diagram, light ones too, row by row from the top left. A man that reached the last row
-/// is a king whatever it looks like. When a game is joined and ranks are not seen, all pieces are taken for men but
-/// those on their last row, until one moves as only a king may.
+/// Points are all squares of the diagram, including light ones, row by row from the top left. A man that reached the
+/// last row is a king even if it looks like a man. If a game is joined mid-game and ranks are not visible, all pieces
+/// count as men, except those on their last row, until one moves as only a king may.
 #[derive(Clone, Debug)]
 pub struct Checkers {
     game: Game,
-    /// Pieces that stood there when the game was joined, and may be kings.
+    /// Pieces that were there when the game was joined, and may be kings.
     unknown: Vec<Square>,
 }
 
-/// Why the rules of draughts forbid something.
+/// Why the rules of draughts forbid a move or position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// Why.
+    /// The reason.
     pub why: Why,
-    /// How squares are called.
+    /// The variant, which names the squares.
     pub variant: Variant,
 }
 
-/// See [`Reason`].
+/// Why the rules forbid a move or position; see [`Reason`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The piece may not go so.
+    /// The piece may not move so.
     Move(checkers_rules::Reason),
-    /// The pieces cannot stand so.
+    /// The position is invalid.
     Position(Fault),
-    /// A piece stands on the light square of this point.
+    /// A piece is on the light square at this point.
     LightSquare(usize),
 }
 
 impl Checkers {
-    /// A game from its first position on.
+    /// A game from the start position.
     #[must_use]
     pub fn new(rules: RuleSet) -> Checkers {
         Checkers::from(Game::new(Position::initial(rules)))
     }
 
-    /// The game as it was played since it was joined.
+    /// The game since it was joined.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
@@ -63,13 +63,13 @@ impl Checkers {
         Reason { why, variant }
     }
 
-    /// The square of a point, and what is wrong if it has none.
+    /// The square of a point; the reason if it is not a dark square.
     fn square(&self, point: usize) -> Result<Square, Reason> {
         let square = self.variant().square_at(point);
         square.ok_or_else(|| self.reason(Why::LightSquare(point)))
     }
 
-    /// The ways on which a piece could have gone between two squares, taking exactly these.
+    /// Finds the paths of a piece between two squares that capture exactly the pieces of `taken`.
     fn ways(&self, way: &mut Vec<usize>, to: usize, taken: &[usize], found: &mut Vec<Vec<usize>>) {
         let from = way[way.len() - 1];
         if taken.is_empty() {
@@ -108,7 +108,7 @@ impl Checkers {
 }
 
 impl From<Game> for Checkers {
-    /// A game that is going on.
+    /// A game in progress.
     fn from(game: Game) -> Checkers {
         Checkers {
             game,
@@ -294,7 +294,7 @@ impl Rulebook for Checkers {
         let mut moves = position.legal_moves();
         match rule {
             Rule::MustCapture => Verdict::CapturePossible(moves),
-            // A better one may take as many, but with a king.
+            // A better one may capture as many, but with a king.
             Rule::BetterCapture => {
                 let longer = |mv: &Move| mv.captured.len() > attempt.removed.len();
                 match moves.iter().any(longer) {
@@ -367,7 +367,7 @@ impl Rulebook for Checkers {
     }
 }
 
-/// What a point is called: as the variant names its dark squares, light ones by column and row.
+/// The name of a point: a dark square as in the variant, a light one by column and row.
 fn name(variant: Variant, point: usize) -> String {
     match variant.square_at(point) {
         Some(square) => variant.name_of(square),
@@ -414,7 +414,7 @@ impl fmt::Display for Reason {
                 Rule::KingSafe(square) => {
                     write!(f, "a man does not take the king on {}", name(square))
                 }
-                // The others name no square.
+                // The other rules name no square.
                 rule => rule.fmt(f),
             },
         }

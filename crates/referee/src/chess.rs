@@ -1,4 +1,4 @@
-//! Chess.
+//! The rulebook of chess.
 
 use std::fmt;
 
@@ -7,62 +7,61 @@ use chess_rules::{Fault, Game, IllegalMove, Kind, Move, Outcome, Piece, Position
 
 use crate::{Attempt, Ending, Observed, Rulebook, Verdict};
 
-/// A game of chess to be refereed.
+/// A game of chess to referee.
 ///
-/// Points are the squares as a diagram reads, a8 first. What the pieces are is known from the start and needs not be
-/// seen; a game joined elsewhere than at the start can be followed only if kinds are. A king and a rook on their first
-/// squares are then taken to be allowed to castle. A promoted pawn is a queen until the game or its look tells
-/// otherwise.
+/// Points are the squares, row by row from a8. From the start position the kinds of pieces are known and need not be
+/// visible; a game joined mid-game needs visible kinds. A king and a rook on their initial squares are then assumed to
+/// have castling rights. A promoted pawn counts as a queen until the game or its look shows otherwise.
 #[derive(Clone, Debug)]
 pub struct Chess {
     game: Game,
 }
 
-/// Why the rules of chess forbid something.
+/// Why the rules of chess forbid a move or position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Pieces of this kind do not go so.
+    /// Pieces of this kind do not move so.
     NotSo(Kind, Square, Square),
-    /// A piece stands in the way.
+    /// A piece is in the way.
     Blocked(Square),
-    /// A piece of the same side stands there.
+    /// A piece of the same side is on the square.
     OwnPiece(Square),
-    /// A pawn takes only what is there, aslant.
+    /// A pawn captures diagonally, and only an existing piece.
     NothingToTake(Square),
-    /// A pawn does not take straight ahead.
+    /// A pawn does not capture straight ahead.
     PawnBlocked(Square),
-    /// The king is in check and would still be.
+    /// The king would remain in check.
     StillInCheck,
     /// The king would be in check.
     IntoCheck,
-    /// King or rook have moved before, or the rook is gone.
+    /// The king or rook has moved before, or the rook is gone.
     CastlingLost,
-    /// Castling out of check.
+    /// Castling while in check.
     CastlingInCheck,
-    /// The king would pass over an attacked square.
+    /// The king would pass an attacked square.
     CastlingThroughCheck(Square),
-    /// A piece stands between king and rook.
+    /// A piece is between king and rook.
     CastlingBlocked(Square),
-    /// The pieces cannot stand so.
+    /// The position is invalid.
     Position(Fault),
-    /// The kinds of the pieces are not seen and not known.
+    /// The kinds of the pieces are neither visible nor known.
     UnknownKinds,
 }
 
 impl Chess {
-    /// A game from the initial position on.
+    /// A game from the initial position.
     #[must_use]
     pub fn new() -> Chess {
         Game::new(Position::initial()).into()
     }
 
-    /// The game as it was played since it was joined.
+    /// The game since it was joined.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The first piece between two squares of a line, both left out.
+    /// The first piece between two squares on a line, exclusive.
     fn between(&self, from: Square, to: Square) -> Option<Square> {
         let step = |a: usize, b: usize| (b as isize - a as isize).signum();
         let (file, rank) = (step(from.file(), to.file()), step(from.rank(), to.rank()));
@@ -79,7 +78,7 @@ impl Chess {
             .find(|square| self.position().piece(*square).is_some())
     }
 
-    /// Why a piece of the side to move, which may not, may not go there.
+    /// Why an illegal move of a piece of the side to move is illegal.
     fn why_not(&self, from: Square, to: Square) -> Option<Reason> {
         let position = self.position();
         let Piece { color, kind } = position.piece(from)?;
@@ -295,7 +294,7 @@ impl Rulebook for Chess {
             ([from], [to]) => {
                 let ends = square(from).zip(square(to));
                 ends.and_then(|(from, to)| {
-                    // Two squares along its rank: castling, the rook yet to follow.
+                    // Two squares along its rank: castling, with the rook still to follow.
                     let castles = from == king
                         && from.rank() == to.rank()
                         && from.file().abs_diff(to.file()) == 2;
@@ -315,7 +314,7 @@ impl Rulebook for Chess {
         Verdict::Illegal(reason.into_iter().collect())
     }
 
-    /// A side captured its own piece; detected only if kinds are seen.
+    /// Detects that a side captured its own piece, which only visible kinds show.
     fn objections(&self, table: &[Observed<Kind>]) -> Vec<Reason> {
         let pieces = || {
             let seen = Square::all().zip(table);

@@ -1,16 +1,16 @@
-//! What a referee says.
+//! The events of a referee.
 
 use std::fmt;
 
 use board_core::Color;
 
-/// A point of the board, and what players call it.
+/// A point of the board with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Place {
     /// Its index, as in [`board_core::Board`].
     pub point: usize,
-    /// Its name in the game.
+    /// Its name, as players use it.
     pub name: String,
 }
 
@@ -20,105 +20,105 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something a referee has to say: its [`Display`](fmt::Display) is one English sentence.
+/// A ruling or report of the referee. Its [`Display`](fmt::Display) is one English sentence.
 ///
-/// `R` is why the rules of the game forbid a move. With the feature `serde` an event is written as a map with its name
-/// in `"event"`; colours and the reasons of a game are written as text.
+/// `R` is the type of the game's reasons why a move is illegal. With the feature `serde`, an event is a map with its
+/// name in `"event"`; colours and reasons are written as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[cfg_attr(feature = "serde", serde(bound = "R: fmt::Display"))]
 pub enum Event<R> {
-    /// The game is followed from here on.
+    /// The referee follows the game from here on.
     Start {
-        /// Whose turn it is; `None` while that is not known, because the game was joined in mid-game.
+        /// The side to move; `None` while it is unknown, because the game was joined mid-game.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::option"))]
         to_move: Option<Color>,
-        /// Pieces of Black.
+        /// Number of Black's pieces.
         black: usize,
-        /// Pieces of White.
+        /// Number of White's pieces.
         white: usize,
     },
-    /// The game cannot be followed from the contents of the board: they are no legal position, or not the start
-    /// position.
+    /// The game cannot be followed from the current board: it is not a legal position, or not the start position.
     NotReady {
-        /// Why it is no position of the game.
+        /// Why it is not a position of the game.
         reasons: Vec<Reason<R>>,
-        /// What to change, where the position to start from is known.
+        /// What to change, if the start position is known.
         corrections: Vec<Correction>,
     },
-    /// A correct move.
+    /// A legal move.
     Move {
-        /// Its number, from 1 for the first that was seen.
+        /// Its number, from 1 for the first one seen.
         ply: usize,
-        /// Who made it.
+        /// The side that moved.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         side: Color,
-        /// As players write it.
+        /// The move in the notation of players.
         notation: String,
     },
-    /// Pieces were taken: so many are left.
+    /// Pieces were captured; these numbers remain.
     Pieces {
-        /// Pieces of Black.
+        /// Number of Black's pieces.
         black: usize,
-        /// Pieces of White.
+        /// Number of White's pieces.
         white: usize,
     },
-    /// Now it is known whose turn it is.
+    /// The side to move has become known.
     Turn {
-        /// Whose.
+        /// The side to move.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         to_move: Color,
     },
-    /// A move has begun well and must go on: one jump of two.
+    /// A legal move has begun and must continue, such as the first of two jumps.
     Unfinished {
         /// The moves it can become.
         possible: Vec<String>,
     },
-    /// Nothing was taken, but a capture was possible, and so is required.
+    /// A quiet move was made although a capture is possible, and therefore mandatory.
     CapturePossible {
-        /// The captures.
+        /// The possible captures.
         possible: Vec<String>,
     },
-    /// Something was taken, but a longer or better capture was possible, and is required.
+    /// A capture was made although a longer or better one is possible, and therefore mandatory.
     LongerCapture {
-        /// The captures.
+        /// The possible captures.
         possible: Vec<String>,
     },
-    /// What was done is no legal move.
+    /// The change of the board is not a legal move.
     Illegal {
-        /// Why; at least one reason.
+        /// The reasons; at least one.
         reasons: Vec<Reason<R>>,
     },
-    /// More has changed than a move changes, legal or not: moves were missed, or the board was upset. The game cannot
-    /// be followed until the last good position stands again.
+    /// More has changed than one move, legal or not, can change: moves were missed, or the board was disturbed. The
+    /// game cannot be followed until the last good position is restored.
     Lost {
-        /// How many points are not as they were.
+        /// Number of points that differ.
         differ: usize,
     },
-    /// A legal move was made, but what belongs to it has not been done: what it took still stands there, the rook has
-    /// not followed its king.
+    /// A legal move was made, but its consequences are incomplete: a captured piece is still there, or the rook has not
+    /// followed its king.
     Incomplete {
-        /// What is left to do.
+        /// The remaining changes.
         corrections: Vec<Correction>,
     },
-    /// The board must be put back as it was before the last illegal move. Said again when it is changed in another way.
+    /// The last good position must be restored after an illegal move. Repeated when the board is changed in another
+    /// way.
     PutBack {
-        /// What to do, point by point.
+        /// The changes, point by point.
         corrections: Vec<Correction>,
     },
     /// The board has been restored; the game continues.
     Restored,
-    /// A piece does not look like what it is by now: a man that was not crowned, or one with a crown it has not earned.
+    /// A piece does not look like its kind: a man that was not crowned, or one crowned without reason.
     WrongKind {
-        /// Where it stands.
+        /// Its position.
         place: Place,
-        /// Whose it is.
+        /// Its side.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         color: Color,
-        /// What it looks like.
+        /// The kind it looks like.
         seen: &'static str,
-        /// What it is.
+        /// The kind it is.
         wanted: &'static str,
     },
     /// The game is over.
@@ -126,7 +126,7 @@ pub enum Event<R> {
 }
 
 impl<R> Event<R> {
-    /// Whether the players have to put something right.
+    /// Whether the players have to correct something.
     #[must_use]
     pub const fn is_alarm(&self) -> bool {
         matches!(
@@ -143,100 +143,100 @@ impl<R> Event<R> {
     }
 }
 
-/// Why something is no legal move.
+/// Why a change of the board is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "reason", rename_all = "snake_case"))]
 #[cfg_attr(feature = "serde", serde(bound = "R: fmt::Display"))]
 pub enum Reason<R> {
-    /// The side that moved does not have the turn.
+    /// The side that moved is not the side to move.
     NotYourTurn {
-        /// The side that has it.
+        /// The side to move.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         to_move: Color,
     },
     /// One side made two moves.
     MovedTwice {
-        /// Which.
+        /// The side.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         side: Color,
     },
-    /// A piece stands where none was and none can have come.
+    /// A piece is on a point that it cannot have reached.
     Extra {
-        /// Where.
+        /// The point.
         place: Place,
-        /// Whose.
+        /// The side of the piece.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         color: Color,
-        /// What the game calls it.
+        /// The game's word for the piece.
         noun: &'static str,
     },
-    /// A piece is gone that nobody took.
+    /// A piece is missing that was not captured.
     Missing {
-        /// From where.
+        /// The point.
         place: Place,
-        /// Whose.
+        /// The side of the piece.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         color: Color,
-        /// What the game calls it.
+        /// The game's word for the piece.
         noun: &'static str,
     },
-    /// A piece stands where one of the other side stood, and did not take it.
+    /// A piece of one side was replaced by one of the other side, without a capture.
     Exchanged {
-        /// Where.
+        /// The point.
         place: Place,
-        /// Whose it is now.
+        /// The side of the new piece.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         color: Color,
-        /// What the game calls it.
+        /// The game's word for the piece.
         noun: &'static str,
     },
-    /// A piece was taken and still stands there, while something else is wrong too.
+    /// A captured piece is still on the board, while something else is wrong, too.
     NotRemoved {
-        /// Where.
+        /// The point.
         place: Place,
-        /// Whose.
+        /// The side of the piece.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         color: Color,
-        /// What the game calls it.
+        /// The game's word for the piece.
         noun: &'static str,
     },
-    /// The rules of the game.
+    /// A rule of the game forbids it.
     Rule {
-        /// What they say.
+        /// The rule.
         #[cfg_attr(feature = "serde", serde(serialize_with = "text::plain"))]
         rule: R,
     },
 }
 
-/// What to do at one point to put the board right.
+/// What to change at one point to restore a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Correction {
-    /// Where.
+    /// The point.
     pub place: Place,
-    /// Whose piece has to go, if one stands there.
+    /// The side of the piece to remove, if any.
     #[cfg_attr(feature = "serde", serde(serialize_with = "text::option"))]
     pub remove: Option<Color>,
-    /// Whose piece belongs there, if one does.
+    /// The side of the piece to put there, if any.
     #[cfg_attr(feature = "serde", serde(serialize_with = "text::option"))]
     pub put: Option<Color>,
-    /// What the game calls the piece that belongs there, or else the one that has to go.
+    /// The game's word for the piece to put there, or else for the one to remove.
     pub noun: &'static str,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ending {
-    /// Who has won; nobody if it is a draw, or if it is not for the board to tell.
+    /// The side that won; `None` for a draw, or if the board does not show it.
     #[cfg_attr(feature = "serde", serde(serialize_with = "text::option"))]
     pub winner: Option<Color>,
-    /// Why it is over.
+    /// The reason.
     pub why: String,
 }
 
-/// Items with commas between them.
+/// Writes items separated by commas.
 struct List<'a, T>(&'a [T]);
 
 impl<T: fmt::Display> fmt::Display for List<'_, T> {
@@ -350,7 +350,7 @@ impl fmt::Display for Correction {
     }
 }
 
-/// Values written as their text.
+/// Serialises values as their text.
 #[cfg(feature = "serde")]
 mod text {
     use std::fmt::Display;

@@ -1,27 +1,27 @@
-//! Which legal moves lead from a position to what is seen.
+//! Searches for legal moves that lead from a position to an observed one.
 
 use std::ops::ControlFlow;
 
 use board_core::{Color, MoveGen, Occupancy, Timing};
 
-/// Moves that lead to what is seen.
-pub(crate) struct Way<M> {
+/// Legal moves that explain the observed position.
+pub(crate) struct Explanation<M> {
     pub(crate) moves: Vec<M>,
-    /// Points that the moves change but that still hold what they held: a captured man not yet taken off.
+    /// Points that the moves change but that still look unchanged, such as a captured man not yet removed.
     pub(crate) late: Vec<usize>,
 }
 
-/// The search for ways to one table.
+/// The search for explanations of one observed position.
 pub(crate) struct Search<'a, M> {
     table: &'a [Occupancy],
     /// See [`Rulebook::ARRIVALS`](crate::Rulebook::ARRIVALS).
     arrivals: usize,
-    /// How many plies may leave no piece that has come.
+    /// Number of plies that need not show a piece on a new point.
     hidden: usize,
     moves: Vec<M>,
-    /// What may lag behind the moves, and what it held.
+    /// The points of changes that may lag behind the moves, and their contents before.
     lagging: Vec<(usize, Occupancy)>,
-    ways: Vec<Way<M>>,
+    explanations: Vec<Explanation<M>>,
 }
 
 impl<'a, M: Copy> Search<'a, M> {
@@ -32,23 +32,24 @@ impl<'a, M: Copy> Search<'a, M> {
             hidden: usize::MAX,
             moves: Vec::new(),
             lagging: Vec::new(),
-            ways: Vec::new(),
+            explanations: Vec::new(),
         }
     }
 
-    /// All ways of exactly so many plies, sides taking turns. Moves that change nothing cannot be seen and are in none.
+    /// All explanations by exactly `plies` plies, with sides alternating. Moves that change nothing are invisible and
+    /// not included.
     ///
-    /// Of three plies and more all but one have to show by a piece that has come: a board does not tell more.
-    pub(crate) fn ways<P>(mut self, position: &P, plies: usize) -> Vec<Way<M>>
+    /// Of three plies and more, all but one must show a piece on a new point: a board does not reveal more.
+    pub(crate) fn explanations<P>(mut self, position: &P, plies: usize) -> Vec<Explanation<M>>
     where
         P: MoveGen<Cell = Occupancy, Move = M>,
     {
         self.hidden = if plies > 2 { 1 } else { plies };
         self.follow(&mut position.clone(), plies);
-        self.ways
+        self.explanations
     }
 
-    /// Whether the side to move got there by two moves in a row.
+    /// Whether two consecutive moves of the side to move explain the observed position.
     pub(crate) fn made_two_moves<P>(mut self, position: &P) -> bool
     where
         P: MoveGen<Cell = Occupancy, Move = M>,
@@ -63,14 +64,14 @@ impl<'a, M: Copy> Search<'a, M> {
             next.play(mv);
             next.set_to_move(side);
             self.follow(&mut next, 1);
-            if self.ways.iter().any(|way| way.late.is_empty()) {
+            if self.explanations.iter().any(|found| found.late.is_empty()) {
                 return true;
             }
         }
         false
     }
 
-    /// How many pieces of each side have yet to come to where they are seen, and one such point of each.
+    /// The number of pieces of each side that have yet to reach an observed point, and one such point for each side.
     fn need<P: MoveGen<Cell = Occupancy>>(&self, position: &P) -> ([usize; 2], [Option<usize>; 2]) {
         let (mut need, mut at) = ([0; 2], [None; 2]);
         for (point, &seen) in self.table.iter().enumerate() {
@@ -102,7 +103,7 @@ impl<'a, M: Copy> Search<'a, M> {
         if (need[0] + need[1]).saturating_add(self.hidden) < plies {
             return;
         }
-        // A piece that has yet to come must come with the last move. Of two, one may lag behind it.
+        // A piece that has yet to arrive must arrive with the last move. Of two, one may lag behind.
         let last = match (plies, need[side.index()]) {
             (1, 1) => at[side.index()],
             _ => None,
@@ -134,14 +135,14 @@ impl<'a, M: Copy> Search<'a, M> {
             }
             late.push(point);
         }
-        self.ways.push(Way {
+        self.explanations.push(Explanation {
             moves: self.moves.clone(),
             late,
         });
     }
 }
 
-/// The legal moves that change something, of those that change `point` if one is given.
+/// The legal moves with visible changes; only those that change `point`, if given.
 pub(crate) fn visible_moves<P: MoveGen>(position: &P, point: Option<usize>) -> Vec<P::Move> {
     let mut moves = Vec::new();
     let visit = |mv| {
@@ -159,7 +160,7 @@ pub(crate) fn visible_moves<P: MoveGen>(position: &P, point: Option<usize>) -> V
     moves
 }
 
-/// Where what is seen differs from a position.
+/// The points where the observed position differs from `position`.
 pub(crate) fn differences<P: MoveGen<Cell = Occupancy>>(
     position: &P,
     table: &[Occupancy],
@@ -168,8 +169,8 @@ pub(crate) fn differences<P: MoveGen<Cell = Occupancy>>(
     (0..table.len()).filter(differs).collect()
 }
 
-/// Whether what is seen may be a legal move under way: some of its changes are made, others not yet, and what is moved
-/// or exchanged may be in somebody's hand; or a single piece is lifted.
+/// Whether the observed position may be a legal move in progress: some of its changes are made, others are not, and a
+/// moved piece may be in a hand; or a single piece is lifted.
 pub(crate) fn is_under_way<P: MoveGen<Cell = Occupancy>>(
     position: &P,
     table: &[Occupancy],
@@ -197,7 +198,7 @@ pub(crate) fn is_under_way<P: MoveGen<Cell = Occupancy>>(
     })
 }
 
-/// Pieces of each side, by [`Color::index`].
+/// Number of pieces of each side, by [`Color::index`].
 pub(crate) fn count<P: MoveGen<Cell = Occupancy>>(position: &P) -> [usize; 2] {
     Color::BOTH.map(|side| {
         let own = |&point: &usize| position.get(point) == Occupancy::from(side);

@@ -1,4 +1,4 @@
-//! What a table means after a position: a good one, a legal move, one under way, or trouble.
+//! Interprets an observed position: unchanged, a legal move, a move in progress, or a fault.
 
 use board_core::{Board, Color, MoveGen, Occupancy, Timing};
 
@@ -6,7 +6,7 @@ use crate::event::{Correction, Event, Place, Reason};
 use crate::explain::{Search, differences, is_under_way, visible_moves};
 use crate::{Attempt, MoveOf, Observed, Rulebook, Verdict};
 
-/// A game that goes on as seen.
+/// A game continued by the observed moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Continuation<G: Rulebook> {
     pub(crate) before: G,
@@ -14,32 +14,32 @@ pub(crate) struct Continuation<G: Rulebook> {
     pub(crate) after: G,
 }
 
-/// What a table means.
+/// The meaning of an observed position.
 #[derive(Clone, Debug)]
 pub(crate) enum Finding<G: Rulebook> {
-    /// Nothing was played.
+    /// No move was played.
     Good,
-    /// Legal moves lead there; the likeliest game first.
+    /// Legal moves lead there; the most likely game first.
     Legal(Vec<Continuation<G>>),
-    /// Perhaps a move under way. It would be trouble if it stayed.
+    /// Possibly a move in progress; a fault if it stays so.
     UnderWay {
-        /// The captures that have begun with a jump.
+        /// The captures that this may be the first jump of.
         begun: Vec<String>,
         trouble: Event<G::Reason>,
     },
-    /// A legal move, and then trouble by the other side.
-    Half(Continuation<G>),
-    /// No legal move, nor part of one.
+    /// A legal move, followed by a fault of the other side.
+    LegalThenWrong(Continuation<G>),
+    /// Neither a legal move nor part of one.
     Wrong(Event<G::Reason>),
 }
 
-/// What is wrong at more points than this is not told point by point.
+/// Above this number of wrong points, they are not reported one by one.
 pub(crate) const UPSET: usize = 6;
 
-/// More games than this are not kept apart: no real position has so many readings.
+/// Most games that are kept as hypotheses: no real position has as many.
 const READINGS: usize = 64;
 
-/// What `table` means after the position that all `games` share, if up to `plies` may have been played.
+/// Interprets `table` after the position that all `games` share, if up to `plies` may have been played.
 pub(crate) fn find<G: Rulebook>(
     games: &[G],
     table: &[Observed<G::Kind>],
@@ -58,7 +58,7 @@ pub(crate) fn find<G: Rulebook>(
     }
     let mut other = games.to_vec();
     let changed = differences(games[0].position(), &seen);
-    // Every ply may show that one piece is not what it was taken for.
+    // Every ply may reveal that one piece is not what it was assumed to be.
     for _ in 0..plies {
         let readings = other.iter().flat_map(|game| game.readings(&changed));
         other = readings.take(READINGS).collect();
@@ -83,13 +83,12 @@ pub(crate) fn find<G: Rulebook>(
         return Finding::UnderWay { begun, trouble };
     }
     match first_half(games, table, &seen) {
-        Some(way) if plies > 1 => Finding::Half(way),
+        Some(way) if plies > 1 => Finding::LegalThenWrong(way),
         _ => Finding::Wrong(trouble),
     }
 }
 
-/// The one legal move after which what is seen is the doing of the other side alone, where that side has done something
-/// too.
+/// The legal move that leaves only the opponent's changes unexplained, if there is exactly one.
 fn first_half<G: Rulebook>(
     games: &[G],
     table: &[Observed<G::Kind>],
@@ -129,8 +128,8 @@ fn first_half<G: Rulebook>(
     found
 }
 
-/// How many pieces do not look like what they are.
-pub(crate) fn unlike<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> usize {
+/// Number of pieces that do not look like their kind.
+pub(crate) fn kind_mismatches<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> usize {
     let differs = |(point, observed): &(usize, &Observed<G::Kind>)| match observed {
         Observed::Piece {
             kind: Some(kind), ..
@@ -140,8 +139,8 @@ pub(crate) fn unlike<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> usiz
     table.iter().enumerate().filter(differs).count()
 }
 
-/// The ways of fewest plies in which games may have got to what is seen; where there are none, a way whose last changes
-/// are yet to be made.
+/// The explanations of the observed position by fewest plies; if there are none, one whose last changes are yet to be
+/// made.
 fn continuations<G: Rulebook>(
     games: &[G],
     table: &[Observed<G::Kind>],
@@ -152,7 +151,7 @@ fn continuations<G: Rulebook>(
     for plies in 1..=plies {
         let mut found: Vec<(usize, u32, Continuation<G>)> = Vec::new();
         for before in games {
-            for way in Search::new(seen, G::ARRIVALS).ways(before.position(), plies) {
+            for way in Search::new(seen, G::ARRIVALS).explanations(before.position(), plies) {
                 let Some((after, rarity)) = played(before, &way.moves) else {
                     continue;
                 };
@@ -171,18 +170,18 @@ fn continuations<G: Rulebook>(
                 if found.len() == READINGS || found.iter().any(same) {
                     continue;
                 }
-                found.push((unlike(&way.after, table), rarity, way));
+                found.push((kind_mismatches(&way.after, table), rarity, way));
             }
         }
         if !found.is_empty() {
-            found.sort_by_key(|&(unlike, rarity, _)| (unlike, rarity));
+            found.sort_by_key(|&(mismatches, rarity, _)| (mismatches, rarity));
             return (found.into_iter().map(|(_, _, way)| way).collect(), None);
         }
     }
     (Vec::new(), incomplete)
 }
 
-/// A game after moves, and how rare they are; `None` if it does not allow them.
+/// A game after moves, and the rarity of the moves; `None` if the game does not allow them.
 fn played<G: Rulebook>(game: &G, moves: &[MoveOf<G>]) -> Option<(G, u32)> {
     let (mut game, mut rarity) = (game.clone(), 0);
     for &mv in moves {
@@ -195,7 +194,7 @@ fn played<G: Rulebook>(game: &G, moves: &[MoveOf<G>]) -> Option<(G, u32)> {
     Some((game, rarity))
 }
 
-/// Whether a move may be under way, perhaps after another.
+/// Whether a move may be in progress, perhaps after a complete one.
 fn may_go_on<G: Rulebook>(game: &G, seen: &[Occupancy], plies: usize) -> bool {
     let position = game.position();
     if is_under_way(position, seen) {
@@ -210,7 +209,7 @@ fn may_go_on<G: Rulebook>(game: &G, seen: &[Occupancy], plies: usize) -> bool {
         })
 }
 
-/// The game in which the side that did something has the turn, if there is one.
+/// The game in which the side of the attempt is to move, if there is one.
 fn turn_of<'a, G: Rulebook>(games: &'a [G], attempt: Option<&Attempt>) -> &'a G {
     let has_turn = |game: &&G| attempt.is_none_or(|a| a.side == game.position().to_move());
     games.iter().find(has_turn).unwrap_or(&games[0])
@@ -234,7 +233,7 @@ pub(crate) fn place<G: Rulebook>(game: &G, point: usize) -> Place {
     }
 }
 
-/// What to do to get from what is seen back to the position.
+/// The changes that restore the position.
 pub(crate) fn corrections<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> Vec<Correction> {
     let position = game.position();
     let corrections = table.iter().enumerate().filter_map(|(point, observed)| {
@@ -252,7 +251,7 @@ pub(crate) fn corrections<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) ->
     corrections.collect()
 }
 
-/// What is wrong with a table that no legal move leads to.
+/// The fault of an observed position that no legal move leads to.
 fn trouble<G: Rulebook>(
     game: &G,
     table: &[Observed<G::Kind>],
@@ -303,7 +302,7 @@ fn rule<R>(rule: R) -> Reason<R> {
     Reason::Rule { rule }
 }
 
-/// What is wrong with what a side did that does not have the turn; nothing if it was no move at all.
+/// The fault of a move by the side that is not to move; `None` if it was no move at all.
 fn out_of_turn<G: Rulebook>(
     game: &G,
     seen: &[Occupancy],
@@ -315,7 +314,7 @@ fn out_of_turn<G: Rulebook>(
         return reasons;
     };
     if !Search::new(seen, G::ARRIVALS)
-        .ways(game.position(), 1)
+        .explanations(game.position(), 1)
         .is_empty()
     {
         return reasons;
@@ -328,7 +327,7 @@ fn out_of_turn<G: Rulebook>(
     reasons
 }
 
-/// What is wrong beside a legal move, if one was made as far as its own pieces go.
+/// The fault beside a legal move, if the moving side's own pieces show one.
 fn all_but_done<G: Rulebook>(
     game: &G,
     seen: &[Occupancy],
@@ -351,7 +350,7 @@ fn all_but_done<G: Rulebook>(
         after.play(mv);
         let after = after.position();
         let wrong = differences(after, seen);
-        // With another piece of its own side moved as well, it is not this move.
+        // If another piece of its own side has moved as well, it is not this move.
         let own = |&point: &usize| [seen[point], after.get(point)].contains(&attempt.side.into());
         let reason = |&point: &usize| {
             let noun = game.noun(game.kind(point));
@@ -363,7 +362,7 @@ fn all_but_done<G: Rulebook>(
     wrong.min_by_key(Vec::len).unwrap_or_default()
 }
 
-/// What is wrong at a point.
+/// The fault at a point.
 fn difference<G: Rulebook>(
     game: &G,
     point: usize,
@@ -385,7 +384,7 @@ fn difference<G: Rulebook>(
     }
 }
 
-/// What has changed, point by point.
+/// The changes, point by point.
 fn changes<G: Rulebook>(game: &G, table: &[Observed<G::Kind>]) -> Vec<Reason<G::Reason>> {
     let position = game.position();
     let changed = table.iter().enumerate().filter_map(|(point, observed)| {

@@ -1,4 +1,4 @@
-//! Go, on boards of any size.
+//! The rulebook of Go, on boards of any size.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use go_rules::{Game, Illegal, Move, Position};
 
 use crate::{Attempt, Ending, Observed, Rulebook, Verdict};
 
-/// A game of Go to be refereed.
+/// A game of Go to referee.
 ///
-/// Points are `row · cols + col` from the top left, named as in the Go Text Protocol. No board shows a pass: tell it
-/// with [`Referee::announce`](crate::Referee::announce). Two passes end the game; who has won is for the players to
-/// count.
+/// Points are `row · cols + col` from the top left, with the names of the Go Text Protocol. A pass is not visible:
+/// report it with [`Referee::announce`](crate::Referee::announce). Two passes end the game; the players count the
+/// score.
 #[derive(Clone, Debug)]
 pub struct Go {
     game: Game,
 }
 
-/// Why the rules of Go forbid something; points by their names.
+/// Why the rules of Go forbid a move or position; points are given by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The stone may not be played on this point.
     Stone(String, Illegal),
     /// A stone was moved from one point to another.
     Moved(String, String),
-    /// These stones of a side have no liberty.
+    /// The stones of one side at these points have no liberty.
     NoLiberty(Color, String),
 }
 
 impl Go {
-    /// The game as it was played since it was joined.
+    /// The game since it was joined.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
@@ -59,7 +59,7 @@ impl Rulebook for Go {
     fn with_turn(&self, side: Color) -> Option<Go> {
         let mut position = self.position().clone();
         position.set_to_move(side);
-        Some(Game::from_position(position, *self.game.rules()).into())
+        Some(Game::new(position, *self.game.rules()).into())
     }
 
     fn name(&self, point: usize) -> String {
@@ -71,7 +71,7 @@ impl Rulebook for Go {
     }
 
     fn ending(&self) -> Option<Ending> {
-        self.game.is_over().then(|| Ending {
+        self.game.outcome().map(|_| Ending {
             winner: None,
             why: "both sides have passed, the score is to be counted".into(),
         })
@@ -82,7 +82,7 @@ impl Rulebook for Go {
         let contents: Vec<Occupancy> = table.iter().map(Observed::occupancy).collect();
         let games = |side| {
             let position = Position::from_contents(size, &contents, side)?;
-            Ok(Go::from(Game::from_position(position, *self.game.rules())))
+            Ok(Go::from(Game::new(position, *self.game.rules())))
         };
         let both = Color::BOTH.map(games).into_iter().collect();
         let both: Result<Vec<Go>, go_rules::PositionError> = both;

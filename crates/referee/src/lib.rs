@@ -1,4 +1,4 @@
-//! A referee for board games: positions in, rulings out.
+//! A referee for board games: observed positions in, rulings out.
 //!
 //! ```
 //! # #[cfg(feature = "checkers")] {
@@ -6,7 +6,7 @@
 //! use referee::{Referee, Observed, checkers::Checkers};
 //! use board_core::{Board, Color};
 //!
-//! // Black's man on 15 can take, so it must.
+//! // Black's man on 15 can capture, so it must.
 //! let start = Position::from_fen(RuleSet::ENGLISH, "B:W18,30:B15,1").unwrap();
 //! let mut referee = Referee::following(Checkers::from(Game::new(start)));
 //! let mut table: Vec<Observed<_>> = (0..64).map(|point| start.get(point).into()).collect();
@@ -15,7 +15,7 @@
 //! };
 //! assert_eq!(say(&table), ["followed from here on, black to move: 2 black and 2 white on the board"]);
 //!
-//! // It goes from 1 to 6 instead: points are all squares from the top left.
+//! // Black moves from 1 to 6 instead. Points are all squares from the top left.
 //! let good = table.clone();
 //! table.swap(1, 10);
 //! assert_eq!(say(&table), [
@@ -26,25 +26,30 @@
 //! # }
 //! ```
 //!
-//! | | |
+//! | item | use |
 //! |---|---|
 //! | [`MajorityFilter`] | a majority vote over the readings of several frames |
 //! | [`Referee`] | keeps the last good position and rules on the next one; [`Options`] set its tolerance |
-//! | [`Event`] | a ruling; `Display` is a sentence, the feature `serde` makes it JSON |
-//! | [`Rulebook`] | what the referee needs of a game |
+//! | [`Event`] | a ruling or report; `Display` is a sentence, the feature `serde` makes it JSON |
+//! | [`Rulebook`] | the rules of a game, as far as the referee needs them |
 //!
 //! Features, none by default: `checkers`, `chess` and `go` add the games of `checkers-rules`, `chess-rules` and
 //! `go-rules`; `serde` lets events be serialised.
 //!
-//! **How it decides.** A table that shows the last good position is fine. One that is reached by up to
-//! [`Options::plies`] legal moves is a move, or several. One that shows part of a move (a piece lifted, a captured
-//! man not yet removed, one jump of two) is tolerated for as long as [patience](Options::patience) allows. Anything
-//! else is an alarm: the events give the reasons and how to restore the board; the game continues from the last good
-//! position. A game that is joined in mid-game has one hypothesis for each side to move until the moves exclude one;
-//! likewise a promoted pawn whose kind is not seen.
+//! **How it decides.** Each observed position is compared with the last good one:
 //!
-//! Readings of single frames are noisy and hands cover the board: put a [`MajorityFilter`] between them and the
-//! referee, and leave out frames with a hand.
+//! - Equal: fine.
+//! - Reached by up to [`Options::plies`] legal moves: these moves were played.
+//! - Part of a move (a piece lifted, a captured man not yet removed, one jump of two): tolerated for as long as
+//!   [patience](Options::patience) allows.
+//! - Anything else is an alarm. The events give the reasons and how to restore the board; the game continues from the
+//!   last good position.
+//!
+//! A game joined mid-game has one hypothesis for each side to move until the moves exclude one; likewise for a promoted
+//! pawn whose kind is not visible.
+//!
+//! Readings of single frames are noisy, and hands cover the board: put a [`MajorityFilter`] before the referee, and
+//! leave out frames with a hand.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

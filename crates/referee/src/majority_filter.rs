@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 
-/// Accepts a position when enough of the last readings agree: single frames are misread now and then.
+/// Accepts a position when enough of the last readings agree, since single frames are sometimes misread.
 ///
-/// By default the window is eight frames, and the commonest position among them is accepted when at least five show
-/// it, as in CheckersChecker (P. Biskup, K. Dykiert, M. Maciaszek); here the eight are always the last ones. A frame
-/// in which the board is hidden, by a hand for instance, has no vote and pushes none out.
+/// By default it accepts the most common position of the last eight frames if at least five agree, as in
+/// CheckersChecker (P. Biskup, K. Dykiert, M. Maciaszek); here the window slides. A frame in which the board is hidden,
+/// for instance by a hand, does not count and displaces none.
 ///
-/// A position can be of any type that can be compared.
+/// Positions may have any comparable type.
 ///
 /// ```
 /// use referee::MajorityFilter;
@@ -29,13 +29,13 @@ pub struct MajorityFilter<T> {
     agree: usize,
 }
 
-/// A window in which no number of frames, or more than all of them, would have to agree.
+/// `agree` is 0 or more than `window`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{agree} of {window} frames cannot agree: from 1 frame to all of them must")]
 pub struct NoMajority {
-    /// Frames that have a vote.
+    /// Number of frames in the window.
     pub window: usize,
-    /// Frames that must agree.
+    /// Number of frames that must agree.
     pub agree: usize,
 }
 
@@ -51,7 +51,7 @@ impl<T: PartialEq> Default for MajorityFilter<T> {
 }
 
 impl<T: PartialEq> MajorityFilter<T> {
-    /// A filter that accepts the commonest of the last `window` readings when at least `agree` of them are the same.
+    /// A filter that accepts the most common of the last `window` readings if at least `agree` of them are equal.
     ///
     /// # Errors
     /// If `agree` is 0 or more than `window`.
@@ -66,7 +66,7 @@ impl<T: PartialEq> MajorityFilter<T> {
         })
     }
 
-    /// Adds what the next frame shows, `None` if the board was hidden, and returns the accepted position.
+    /// Adds the reading of the next frame, `None` if the board was hidden, and returns the accepted position.
     pub fn push(&mut self, reading: Option<T>) -> Option<&T> {
         if let Some(reading) = reading {
             if self.votes.len() == self.window {
@@ -77,7 +77,7 @@ impl<T: PartialEq> MajorityFilter<T> {
         self.accepted()
     }
 
-    /// The accepted position: the commonest, of equally common ones the latest; `None` if too few agree.
+    /// The accepted position: the most common, among equals the latest; `None` if too few agree.
     #[must_use]
     pub fn accepted(&self) -> Option<&T> {
         let count = |reading: &T| self.votes.iter().filter(|other| *other == reading).count();

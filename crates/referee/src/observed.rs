@@ -1,23 +1,23 @@
 use board_core::{Color, Occupancy};
 
-/// What is seen on one point: nothing, or a piece, whose kind (man or king, knight or rook) may be seen too.
+/// The observed content of one point: empty, or a piece, whose kind (man or king, knight or rook) may be known.
 ///
-/// Most cameras tell only colours: convert from [`Occupancy`].
+/// Most cameras show only colours: convert from [`Occupancy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Observed<K> {
-    /// Nothing stands there.
+    /// The point is empty.
     Empty,
-    /// A piece stands there.
+    /// A piece is on the point.
     Piece {
-        /// Whose it is.
+        /// Its side.
         color: Color,
-        /// What it is; `None` if that cannot be seen.
+        /// Its kind; `None` if it is not visible.
         kind: Option<K>,
     },
 }
 
 impl<K> Observed<K> {
-    /// The piece of a kind that is seen.
+    /// A piece of a visible kind.
     pub const fn of(color: Color, kind: K) -> Self {
         Observed::Piece {
             color,
@@ -25,7 +25,7 @@ impl<K> Observed<K> {
         }
     }
 
-    /// Whose piece it is, if there is one.
+    /// The side of the piece; `None` for an empty point.
     pub const fn color(&self) -> Option<Color> {
         match self {
             Observed::Empty => None,
@@ -33,7 +33,7 @@ impl<K> Observed<K> {
         }
     }
 
-    /// What is seen but for the kind.
+    /// The content without the kind.
     pub const fn occupancy(&self) -> Occupancy {
         match self {
             Observed::Empty => Occupancy::Empty,

@@ -1,4 +1,4 @@
-//! The referee: what was seen so far, and what to say next.
+//! The referee: follows positions and reports events.
 
 use std::collections::VecDeque;
 
@@ -6,30 +6,29 @@ use board_core::{Board, Color, MoveGen, Occupancy};
 
 use crate::event::{Event, Place};
 use crate::explain::count;
-use crate::finding::{Continuation, Finding, UPSET, corrections, find, place, unlike};
+use crate::finding::{Continuation, Finding, UPSET, corrections, find, kind_mismatches, place};
 use crate::{MoveOf, Observed, Rulebook};
 
-/// How forgiving a [`Referee`] is.
+/// The tolerance of a [`Referee`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many plies may have been played between two positions.
+    /// Most plies that may have been played between two positions.
     pub plies: usize,
-    /// How many positions in a row may show a move under way, a piece lifted, a captured man not yet taken off, a man
-    /// not yet crowned: only the next one is an alarm.
+    /// Number of consecutive positions that may show a move in progress (a piece lifted, a captured man not yet
+    /// removed, a man not yet crowned); the next one is an alarm.
     pub patience: usize,
-    /// How many positions since the last good one have to show the same wrong thing before it is an alarm when it can
-    /// be no move under way. They need not follow each other, as a hand may come between, and moves may be made
-    /// elsewhere.
+    /// Number of positions since the last good one that must show the same fault before it is an alarm, if it cannot be
+    /// a move in progress. They need not be consecutive, since a hand may come between or moves may be made elsewhere.
     pub repeats: usize,
-    /// Whether, after an alarm, the last good position itself has to be seen before the game goes on. Otherwise a
-    /// legal move from it puts the board right too: the player may have corrected the move between two looks.
+    /// Whether, after an alarm, the last good position must be seen before the game continues. Otherwise a legal move
+    /// from it also ends the alarm, since the player may have corrected the move between two observations.
     pub put_back_first: bool,
 }
 
 impl Default for Options {
-    /// For positions that a [`MajorityFilter`](crate::MajorityFilter) accepted: moves under way have as long as a
-    /// whole window of eight, anything else is said at once; up to two plies at a time; a corrected move is as good as
-    /// one put back.
+    /// Suits positions accepted by a [`MajorityFilter`](crate::MajorityFilter): moves in progress may last for a window
+    /// of eight, other faults are reported at once, up to two plies may be played between positions, and a corrected
+    /// move ends an alarm.
     fn default() -> Self {
         Self {
             plies: 2,
@@ -40,66 +39,66 @@ impl Default for Options {
     }
 }
 
-/// A table with another number of points than the board.
+/// The number of points is not that of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{given} points given, but the board has {expected}")]
 pub struct WrongSize {
-    /// Points of the board.
+    /// Number of points of the board.
     pub expected: usize,
-    /// Points given.
+    /// Number of points given.
     pub given: usize,
 }
 
-/// The move is not legal now, or it is not known whose turn it is, or there is no game yet.
+/// The move is not legal now, the side to move is unknown, or no game was joined yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the move cannot be made now")]
 pub struct NotNow;
 
-/// Watches positions, one after the other, and says what it has to say.
+/// Follows a game through observed positions and reports events.
 ///
-/// Positions are what is seen of the whole board, in the order of its points. They should be smoothed rather than raw
-/// readings: a [`MajorityFilter`](crate::MajorityFilter) makes them so. The referee keeps the last good position until
-/// the board is put back to it.
+/// A position is the observed content of every point, in the order of the points. It should be smoothed, for example by
+/// a [`MajorityFilter`](crate::MajorityFilter). After a fault, the referee keeps the last good position until the board
+/// is restored.
 #[derive(Clone, Debug)]
 pub struct Referee<G: Rulebook> {
     options: Options,
     /// Any position of this game, for its rules.
     rules: G,
-    /// The games that may be going on, the likeliest first; none before one was joined. All have the last good
+    /// The hypotheses of the game, most likely first; empty before a game was joined. All have the same last good
     /// position.
     games: Vec<G>,
     stage: Stage,
-    /// Whether the side to move is known, and has been said.
+    /// Whether the side to move is known and was reported.
     turn_known: bool,
     ply: usize,
     last: Option<Last<G>>,
-    /// How many tables in a row were not good.
+    /// Number of consecutive positions that were not good.
     odd: usize,
-    /// Of the last of them that no move leads to, the points that differ from the good position, and what they hold.
+    /// For the last positions that no move leads to: the points that differ from the good position, and their contents.
     wrong: VecDeque<Vec<(usize, Observed<G::Kind>)>>,
-    /// What was seen last that has been said; not said again.
+    /// The last position that was reported; not reported again.
     said: Option<Vec<Observed<G::Kind>>>,
-    /// The jumps whose going on has been said.
+    /// Whether the jump that must continue was reported.
     begun: bool,
-    /// Points whose piece does not look like what it is, since how many tables, and whether that was said.
-    unlike: Vec<(usize, usize)>,
+    /// Points whose piece does not look like its kind, with the number of positions since.
+    wrong_kinds: Vec<(usize, usize)>,
 }
 
-/// The last table.
+/// The last observed position.
 #[derive(Clone, Debug)]
 struct Last<G: Rulebook> {
     table: Vec<Observed<G::Kind>>,
-    /// How often in a row it was seen.
+    /// Number of consecutive times it was seen.
     times: usize,
-    /// What it means after the last good position.
+    /// Its meaning after the last good position.
     finding: Option<Finding<G>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The start has not been seen yet.
+    /// The start position has not been seen yet.
     Before,
-    /// The last good position stood last.
+    /// The last position was good.
     Playing,
     /// The last good position must be restored.
     Alarm,
@@ -107,8 +106,8 @@ enum Stage {
 }
 
 impl<G: Rulebook> Referee<G> {
-    /// Follows a game from its position on, with the usual [`Options`]. Until the position has been seen, what is
-    /// wrong with the board is no illegal move.
+    /// Follows a game from its current position, with the default [`Options`]. Until that position is seen, faults of
+    /// the board are not illegal moves.
     #[must_use]
     pub fn following(game: G) -> Self {
         let mut referee = Self::joining(game.clone());
@@ -116,8 +115,8 @@ impl<G: Rulebook> Referee<G> {
         referee
     }
 
-    /// Follows a game by these rules from the first position that is seen. If it is the one a game starts from, so it
-    /// has; if not, both sides may have the turn until the moves tell.
+    /// Follows a game by the rules of `rules` from the first position seen. If it is the start position, the game
+    /// starts there. Otherwise either side may be to move, until the moves show which.
     #[must_use]
     pub fn joining(rules: G) -> Self {
         Self {
@@ -132,36 +131,36 @@ impl<G: Rulebook> Referee<G> {
             wrong: VecDeque::new(),
             said: None,
             begun: false,
-            unlike: Vec::new(),
+            wrong_kinds: Vec::new(),
         }
     }
 
-    /// The same with other options.
+    /// Sets the options.
     #[must_use]
     pub fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
 
-    /// How forgiving it is.
+    /// The options.
     #[must_use]
     pub const fn options(&self) -> Options {
         self.options
     }
 
-    /// The game at its last good position, by its likeliest reading; `None` before one was joined.
+    /// The most likely game, at its last good position; `None` before a game was joined.
     pub fn game(&self) -> Option<&G> {
         self.games.first()
     }
 
-    /// Whose turn it is, if that is known.
+    /// The side to move, if known.
     #[must_use]
     pub fn to_move(&self) -> Option<Color> {
         let game = self.games.first().filter(|_| self.turn_known)?;
         Some(game.position().to_move())
     }
 
-    /// Whether the board has to be put back to the last good position.
+    /// Whether the last good position must be restored.
     #[must_use]
     pub fn is_alarmed(&self) -> bool {
         self.stage == Stage::Alarm
@@ -173,15 +172,15 @@ impl<G: Rulebook> Referee<G> {
         self.stage == Stage::Over
     }
 
-    /// The next position, point by point. Returns what there is to say to it, mostly nothing.
+    /// Observes the next position, point by point, and returns the events it causes, usually none.
     ///
     /// # Errors
-    /// If the number of points is wrong; nothing has changed then.
+    /// If the number of points is wrong; nothing changes then.
     pub fn see(&mut self, table: &[Observed<G::Kind>]) -> Result<Vec<Event<G::Reason>>, WrongSize> {
         self.watch(table, self.options.patience, self.options.repeats)
     }
 
-    /// What there is to say if the last position that was seen stays: no more patience.
+    /// The events if the last observed position is final: patience ends.
     pub fn conclude(&mut self) -> Vec<Event<G::Reason>> {
         let Some(last) = self.last.take() else {
             return Vec::new();
@@ -189,10 +188,10 @@ impl<G: Rulebook> Referee<G> {
         self.watch(&last.table, 0, 1).unwrap_or_default()
     }
 
-    /// Plays a move that no board shows: a pass. Also one that is told before it is seen.
+    /// Plays a move that is not visible, such as a pass, or before it is seen.
     ///
     /// # Errors
-    /// If the move is not legal, the turn not known, or the board not in order.
+    /// If the move is not legal, the side to move is unknown, or the board must be restored.
     pub fn announce(&mut self, mv: MoveOf<G>) -> Result<Vec<Event<G::Reason>>, NotNow> {
         let ready = self.stage == Stage::Playing && self.turn_known;
         let before = self.games.first().filter(|game| ready && game.allows(mv));
@@ -242,8 +241,8 @@ impl<G: Rulebook> Referee<G> {
             let new = || find(&self.games, table, self.options.plies);
             let finding = finding.unwrap_or_else(new);
             self.respond(table, same, (patience, repeats), &finding, &mut events);
-            // After a move the same table means something else.
-            let stays = !matches!(finding, Finding::Legal(_) | Finding::Half(_));
+            // After a move the same position has another meaning.
+            let stays = !matches!(finding, Finding::Legal(_) | Finding::LegalThenWrong(_));
             stays.then_some(finding)
         };
         self.last = Some(Last {
@@ -254,7 +253,7 @@ impl<G: Rulebook> Referee<G> {
         Ok(events)
     }
 
-    /// What to say to a table seen `same` times in a row.
+    /// The events for a position seen `same` consecutive times.
     fn respond(
         &mut self,
         table: &[Observed<G::Kind>],
@@ -288,26 +287,26 @@ impl<G: Rulebook> Referee<G> {
                 };
                 self.object(table, late, Some(trouble), events);
             }
-            Finding::Half(way) if self.stage == Stage::Playing => {
+            Finding::LegalThenWrong(way) if self.stage == Stage::Playing => {
                 if self.lasting(table).0.max(same) < repeats {
                     return self.object(table, same > patience, None, events);
                 }
-                // It counts once more below, after the move.
+                // It is counted again below, after the move.
                 self.wrong.pop_back();
                 (self.odd, self.said) = (0, None);
                 self.go_on(vec![way.clone()], events);
                 let rest = find(&self.games, table, self.options.plies);
                 self.respond(table, same, (patience, repeats), &rest, events);
             }
-            Finding::Half(_) => self.object(table, same > patience, None, events),
+            Finding::LegalThenWrong(_) => self.object(table, same > patience, None, events),
             Finding::Wrong(trouble) => {
                 self.odd += 1;
                 if self.stage != Stage::Playing {
-                    // Before the start, and while the board is put back, much is done to it that is no move.
+                    // Before the start, and while the board is being restored, changes need not be moves.
                     return self.object(table, same > patience, Some(trouble), events);
                 }
                 let (times, lasting) = self.lasting(table);
-                // What was seen before may be half of what is wrong, a hand over the rest: then one more look tells.
+                // An earlier position may show half of the fault, with a hand over the rest: then wait for one more.
                 let late = same >= repeats || times >= repeats + usize::from(lasting.is_some());
                 let trouble = lasting.as_ref().unwrap_or(trouble);
                 self.object(table, late, Some(trouble), events);
@@ -315,10 +314,11 @@ impl<G: Rulebook> Referee<G> {
         }
     }
 
-    /// In how many of the last tables that no move leads to, now included, something is wrong that is so in this one
-    /// too; and what, if it is not all that is wrong in this one.
+    /// The number of the last positions without an explanation, including this one, that share a fault with this one;
+    /// and that fault, if it is not the whole fault of this position.
     fn lasting(&mut self, table: &[Observed<G::Kind>]) -> (usize, Option<Event<G::Reason>>) {
-        /// Tables that are looked back on: as many as a usual [`MajorityFilter`](crate::MajorityFilter) sees.
+        /// Number of positions that are compared: as many as the default [`MajorityFilter`](crate::MajorityFilter)
+        /// covers.
         const BACK: usize = 8;
         let position = self.games[0].position();
         let good: Vec<Occupancy> = position.cells().collect();
@@ -339,7 +339,7 @@ impl<G: Rulebook> Referee<G> {
                 (times, most, lasting) = (times + 1, odd.len(), None);
                 continue;
             }
-            // What both tables show, and nothing else.
+            // The fault that both positions show.
             let mut shared: Vec<Observed<G::Kind>> = good.iter().map(|&cell| cell.into()).collect();
             for (point, observed) in &common {
                 shared[*point] = *observed;
@@ -362,7 +362,7 @@ impl<G: Rulebook> Referee<G> {
         self.options.put_back_first && matches!(self.stage, Stage::Alarm)
     }
 
-    /// Joins a game if it can be.
+    /// Joins a game, if possible.
     fn join(
         &mut self,
         table: &[Observed<G::Kind>],
@@ -390,7 +390,7 @@ impl<G: Rulebook> Referee<G> {
         }
     }
 
-    /// The last good position stands, or stood before a legal move.
+    /// The last good position was seen, or was left by a legal move.
     fn set_right(&mut self, events: &mut Vec<Event<G::Reason>>) {
         match self.stage {
             Stage::Before => {
@@ -413,7 +413,7 @@ impl<G: Rulebook> Referee<G> {
         self.wrong.clear();
     }
 
-    /// Goes on with the games that explain what is seen.
+    /// Continues with the games that explain the observed position.
     fn go_on(&mut self, ways: Vec<Continuation<G>>, events: &mut Vec<Event<G::Reason>>) {
         let Some(first) = ways.first() else { return };
         self.begun = false;
@@ -445,7 +445,7 @@ impl<G: Rulebook> Referee<G> {
         self.end(events);
     }
 
-    /// Says that the game is over if it is.
+    /// Reports the end of the game.
     fn end(&mut self, events: &mut Vec<Event<G::Reason>>) {
         if !self.turn_known || self.stage == Stage::Over {
             return;
@@ -456,7 +456,7 @@ impl<G: Rulebook> Referee<G> {
         }
     }
 
-    /// Says what is wrong, once for every way in which the board is wrong.
+    /// Reports a fault, once for each distinct wrong position.
     fn object(
         &mut self,
         table: &[Observed<G::Kind>],
@@ -470,7 +470,7 @@ impl<G: Rulebook> Referee<G> {
         let corrections = corrections(&self.games[0], table);
         match (self.stage, trouble) {
             (Stage::Over, _) => return,
-            // They play on: that the board must be put back has been said.
+            // The players continue; that the board must be restored was reported before.
             (Stage::Alarm, _) if corrections.len() > UPSET => return,
             (Stage::Before, _) => events.push(Event::NotReady {
                 reasons: Vec::new(),
@@ -488,17 +488,17 @@ impl<G: Rulebook> Referee<G> {
         self.said = Some(table.to_vec());
     }
 
-    /// Says which pieces have not looked like what they are for too long.
+    /// Reports pieces that have not looked like their kind for too long.
     fn check_kinds(
         &mut self,
         table: &[Observed<G::Kind>],
         patience: usize,
         events: &mut Vec<Event<G::Reason>>,
     ) {
-        // Of promotions that only the look of the piece tells apart, the look decides.
-        self.games.sort_by_key(|game| unlike(game, table));
+        // Among promotions that differ only in the look of the piece, the look decides.
+        self.games.sort_by_key(|game| kind_mismatches(game, table));
         let game = &self.games[0];
-        let before = std::mem::take(&mut self.unlike);
+        let before = std::mem::take(&mut self.wrong_kinds);
         for (point, observed) in table.iter().enumerate() {
             let Observed::Piece {
                 color,
@@ -512,7 +512,7 @@ impl<G: Rulebook> Referee<G> {
             };
             let times = before.iter().find(|(at, _)| *at == point);
             let times = times.map_or(1, |(_, times)| times + 1);
-            self.unlike.push((point, times));
+            self.wrong_kinds.push((point, times));
             if times == patience + 1 {
                 let place: Place = place(game, point);
                 events.push(Event::WrongKind {

@@ -4,114 +4,116 @@ use board_core::{Board, Color, MoveGen, Occupancy};
 
 use crate::{Ending, Observed};
 
-/// The move of a [`Rulebook`]'s positions.
+/// The move type of a [`Rulebook`].
 pub type MoveOf<G> = <<G as Rulebook>::Position as MoveGen>::Move;
 
-/// What a referee knows of a game that is going on: its position, and how to name, play and judge moves.
+/// The rules of a game in progress, for the referee: its position, and how to name, play and judge moves.
 ///
-/// A game needs a few lines; what has a default makes the referee say more. The modules `checkers`, `chess` and `go`
-/// (features of the same names) are such games.
+/// Only a few methods are required; the others, which have defaults, let the referee report more. The modules
+/// `checkers`, `chess` and `go` (features of the same names) implement it.
 pub trait Rulebook: Clone {
-    /// A position: what the board holds, whose turn it is, what is legal.
+    /// A position: contents, side to move, legal moves.
     type Position: MoveGen<Cell = Occupancy>;
-    /// What a piece can be, as far as it may be seen; `()` if all pieces of a side are alike.
+    /// The kinds of pieces that may be visible; `()` if all pieces of a side are alike.
     type Kind: Copy + Eq + Debug;
-    /// Why the rules forbid a move: its text goes after "illegal move: ".
+    /// Why the rules forbid a move; displayed after "illegal move: ".
     type Reason: Clone + PartialEq + Debug + Display;
 
-    /// The position now.
+    /// The current position.
     fn position(&self) -> &Self::Position;
 
     /// Plays a move that is [allowed](Rulebook::allows).
     fn play(&mut self, mv: MoveOf<Self>);
 
-    /// The same position with the turn given to `side`; `None` if the game knows no such position.
+    /// The same position with `side` to move; `None` if the game does not allow that.
     fn with_turn(&self, side: Color) -> Option<Self>;
 
-    /// How players call a point.
+    /// The name of a point.
     fn name(&self, point: usize) -> String;
 
-    /// How players write a legal move.
+    /// The notation of a legal move.
     fn notation(&self, mv: MoveOf<Self>) -> String;
 
-    /// Whether and how the game is over.
+    /// How the game has ended; `None` if it has not.
     fn ending(&self) -> Option<Ending>;
 
-    /// The games that may be going on where this position is seen, whose history is not known: one if the turn is
-    /// clear, else one for each side. Rules and the like are those of `self`.
+    /// The possible games at an observed position with unknown history: one if the side to move is clear, else one for
+    /// each side. Rules and options are those of `self`.
     ///
     /// # Errors
-    /// Why it is no position of this game.
+    /// Why it is not a position of this game.
     fn join(&self, table: &[Observed<Self::Kind>]) -> Result<Vec<Self>, Vec<Self::Reason>>;
 
-    /// Whether a move that is legal in the position is so in the game; not if, say, it repeats a position of the past.
+    /// Whether a move that is legal in the position is also legal in the game; not if, for example, it repeats an
+    /// earlier position.
     fn allows(&self, mv: MoveOf<Self>) -> bool {
         self.position().is_legal(mv)
     }
 
-    /// How many pieces of its side a single move may set down: two for castling.
+    /// The most pieces that a move sets down: two for castling.
     const ARRIVALS: usize = 1;
 
-    /// Of legal moves with the same resulting position, the one with the lowest number is taken.
+    /// The rarity of a legal move. Among moves with the same resulting position, the one with the lowest value is
+    /// chosen.
     fn rarity(&self, mv: MoveOf<Self>) -> u8 {
         let _ = mv;
         0
     }
 
-    /// The kind of the piece on a point, where one stands and kinds differ.
+    /// The kind of the piece on a point, if there is one and kinds differ.
     fn kind(&self, point: usize) -> Option<Self::Kind> {
         let _ = point;
         None
     }
 
-    /// What a piece is called; without a kind, a word for all of them.
+    /// The word for a kind of piece; without a kind, a word for all of them.
     fn noun(&self, kind: Option<Self::Kind>) -> &'static str {
         let _ = kind;
         "piece"
     }
 
-    /// Other games that may be going on instead, if what was [joined](Rulebook::join) was not what it looked like on
-    /// one of the points that have `changed`. They are asked for when nothing else explains what is seen.
+    /// Other possible games, if what was [joined](Rulebook::join) was not what it looked like at one of the points that
+    /// have `changed`. Called if nothing else explains the observed position.
     fn readings(&self, changed: &[usize]) -> Vec<Self> {
         let _ = changed;
         Vec::new()
     }
 
-    /// What the rules say to what a side did, which is no legal move. It may be the side whose turn it is not; then
-    /// that has been said, and `self` is [with its turn](Rulebook::with_turn).
+    /// How the rules judge an illegal move. If the side of the attempt is not to move, that was reported, and `self` is
+    /// [with its turn](Rulebook::with_turn).
     fn judge(&self, attempt: &Attempt) -> Verdict<MoveOf<Self>, Self::Reason> {
         let _ = attempt;
         Verdict::Illegal(Vec::new())
     }
 
-    /// The moves that have begun as this attempt, if it is part of a longer one: the first jump of two.
+    /// The moves that this attempt may be the beginning of, such as the first of two jumps.
     fn unfinished(&self, attempt: &Attempt) -> Vec<MoveOf<Self>> {
         let _ = attempt;
         Vec::new()
     }
 
-    /// Violations in a table that no move can explain: a piece where none may stand, a piece too many.
+    /// Violations that no move can explain: a piece on a forbidden point, or too many pieces.
     fn objections(&self, table: &[Observed<Self::Kind>]) -> Vec<Self::Reason> {
         let _ = table;
         Vec::new()
     }
 }
 
-/// What one side seems to have done, as points of the board.
+/// The changes that one side seems to have made, as points of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// The side that set pieces down.
     pub side: Color,
-    /// Where its pieces are gone.
+    /// Points that its pieces have left.
     pub left: Vec<usize>,
-    /// Where its pieces have come; at least one.
+    /// Points where its pieces have arrived; at least one.
     pub arrived: Vec<usize>,
-    /// Where pieces of the other side are gone and nothing has come.
+    /// Points where pieces of the other side are gone and none has arrived.
     pub removed: Vec<usize>,
 }
 
 impl Attempt {
-    /// From and to, if one piece has gone from one point to another.
+    /// Source and target, if one piece moved from one point to another.
     #[must_use]
     pub fn single(&self) -> Option<(usize, usize)> {
         match (&self.left[..], &self.arrived[..]) {
@@ -120,7 +122,7 @@ impl Attempt {
         }
     }
 
-    /// What leads from a position to what is seen, if one side alone set pieces down.
+    /// The attempt that leads from a position to the observed one, if only one side set down pieces.
     pub(crate) fn between<K>(
         position: &impl Board<Cell = Occupancy>,
         table: &[Observed<K>],
@@ -156,13 +158,13 @@ impl Attempt {
     }
 }
 
-/// What the rules say to a move that is not legal.
+/// The rules' judgement of an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M, R> {
-    /// It takes nothing, and something can be taken: one of these moves must be made.
+    /// A quiet move although a capture is possible: one of these moves must be made.
     CapturePossible(Vec<M>),
-    /// It takes, and more can be taken: one of these moves must be made.
+    /// A capture although more can be captured: one of these moves must be made.
     LongerCapture(Vec<M>),
-    /// It is no move, for these reasons; none if the rules have nothing to say beyond what has changed on the board.
+    /// Not a move, for these reasons; empty if the changes of the board say enough.
     Illegal(Vec<R>),
 }

@@ -1,4 +1,4 @@
-//! A game of one's own: noughts and crosses, read by a camera that is wrong now and then.
+//! A custom game: noughts and crosses, read by a camera that sometimes errs.
 //!
 //! `cargo run -p sequence-search --example custom_game`
 #![allow(clippy::print_stdout)]
@@ -44,7 +44,7 @@ impl MoveGen for Game {
     }
 }
 
-/// What was seen, frame by frame; `?` is hidden.
+/// The readings, frame by frame; `?` is hidden.
 struct Camera([&'static str; 12]);
 
 impl Observation for Camera {

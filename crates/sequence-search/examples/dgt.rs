@@ -1,7 +1,7 @@
-//! An electronic chessboard that reports what it reads as FENs, with errors, to PGN: the whole game at once, and move
-//! by move while it is played.
+//! Converts readings of an electronic chessboard, FENs with errors, to PGN: the whole game at once, and move by move
+//! while it is played.
 //!
-//! `cargo run -p sequence-search --example dgt` simulates one; give it a file with a FEN a line to read that.
+//! `cargo run -p sequence-search --example dgt` simulates a board; pass a file with a FEN on each line to read that.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -13,7 +13,7 @@ use sequence_search::{Settings, Stream, decode};
 const IMMORTAL: &str = "e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 \
     Qg6 h5 Qg5 Qf3 Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#";
 
-/// Lines as the board sends them: three of each position, two readings in a hundred wrong.
+/// Lines as the board sends them: three for each position, with two errors in a hundred readings.
 fn simulate() -> Result<String, Box<dyn Error>> {
     let (mut position, mut moves) = (Position::initial(), Vec::new());
     for san in IMMORTAL.split_whitespace() {
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let doubtful = game.doubtful(0.9).count();
     writeln!(stdout(), "{record}{doubtful} doubtful moves")?;
 
-    // The same while it is played.
+    // The same while the game is played.
     let mut stream = Stream::new(start, Settings::beam(32)).lag(6).every(1);
     for frame in 0..readings.frames() {
         for ply in stream.push_frame(|point, cell| readings.cost(frame, point, cell))? {

@@ -1,4 +1,4 @@
-//! Turns the events of a game into a record of it, and computes its cost anew.
+//! Turns the events of a game into its plies and false moves, and recomputes its cost.
 
 use core::mem::replace;
 use core::ops::Range;
@@ -18,12 +18,12 @@ use crate::{Decoded, Lagged, Model, Moment, MovePrior, Ply, Proof, Stats, Touch}
 struct Played<M> {
     ply: Ply<M>,
     price: f64,
-    /// Which of the changes shown are its own.
+    /// Indices of its own changes among those shown.
     range: Range<usize>,
     turn: Turn,
 }
 
-/// Follows a way from its start position.
+/// Follows a path of events from its start position.
 pub(crate) fn account<P: MoveGen>(
     costs: &Costs,
     model: &Model,
@@ -75,22 +75,22 @@ pub(crate) fn account<P: MoveGen>(
 /// A content that a point shows from a frame on: the frame, the point, the content.
 type TableChange = (usize, usize, u8);
 
-/// What is known of a game so far.
+/// The game so far.
 struct Account<'a, M> {
     costs: &'a Costs,
     model: &'a Model,
     /// Prices of the events in the gap before each frame.
     event_cost: Vec<f64>,
-    /// The part of them that the prior asks for.
+    /// The part of these prices from the move prior.
     prior_cost: Vec<f32>,
     plies: Vec<Played<M>>,
-    /// Touches with their changes.
+    /// False moves with their changes.
     touches: Vec<(Touch<M>, Range<usize>)>,
     shown: Vec<Shown>,
 }
 
 impl<M: Copy> Account<'_, M> {
-    /// Notes changes that begin before a frame; which of those shown they are.
+    /// Records changes that begin in the gap before a frame; returns their indices among those shown.
     fn show(&mut self, changes: &[Change], since: usize) -> Range<usize> {
         let begin = self.shown.len();
         let frames = self.costs.frames;
@@ -99,7 +99,7 @@ impl<M: Copy> Account<'_, M> {
         begin..self.shown.len()
     }
 
-    /// Plays the events of a way.
+    /// Plays the events of a path.
     fn play<P: MoveGen<Move = M>>(
         &mut self,
         prior: &dyn MovePrior<P>,
@@ -195,8 +195,8 @@ impl<M: Copy> Account<'_, M> {
         }
     }
 
-    /// Finds when the changes show: each lasts until the next event at its point, and all of a point have their best
-    /// times.
+    /// Finds the frames in which the changes show: each lasts until the next event at its point, and all of a point are
+    /// timed together for least cost.
     fn time<P: MoveGen>(&mut self, root: &Root<P>) {
         let mut next = vec![self.costs.frames; self.costs.points];
         for s in self.shown.iter_mut().rev() {
@@ -209,7 +209,7 @@ impl<M: Copy> Account<'_, M> {
         }
         for (&point, list) in &by_point {
             let begun: Vec<Begun> = list.iter().map(|&i| self.shown[i].begun()).collect();
-            // What is owed from before the start still shows its first content.
+            // Before the start, a lagging change still shows its first content.
             let mut content = match list.first() {
                 Some(&i) if i < root.owed.len() => self.shown[i].change.first,
                 _ => begin[point as usize],
@@ -222,7 +222,7 @@ impl<M: Copy> Account<'_, M> {
         }
     }
 
-    /// The touches, with the frames until which they show.
+    /// The false moves, with the frames until which they show.
     fn touches(&mut self) -> Vec<Touch<M>> {
         let until = |(mut touch, range): (Touch<M>, Range<usize>)| {
             let shown = self.shown[range].iter();
@@ -233,8 +233,7 @@ impl<M: Copy> Account<'_, M> {
         self.touches.drain(..).map(until).collect()
     }
 
-    /// The plies, with how much better the evidence is explained with each than without, and with what of them shows
-    /// late.
+    /// The plies, each with the gain in evidence it brings, and with its lagging points.
     fn plies(&mut self) -> Vec<Ply<M>> {
         let handicap = handicap_stones(self.model, &self.plies);
         let mut plies = Vec::with_capacity(self.plies.len());
@@ -261,8 +260,8 @@ impl<M: Copy> Account<'_, M> {
         plies
     }
 
-    /// What the table shows, change by change; what the evidence says of it frame by frame, and in all. Adds the prices
-    /// of points that change. Prices of being late are no evidence.
+    /// The contents of the table, change by change, and the evidence cost by frame and in total. Adds the prices of
+    /// changes that the evidence gives. Prices of lagging are not evidence.
     fn tables<P: MoveGen>(&mut self, root: &Root<P>) -> (Vec<TableChange>, Vec<f32>, f64) {
         let mut changes = Vec::new();
         for s in &self.shown {
@@ -305,7 +304,7 @@ impl<M: Copy> Account<'_, M> {
         (changes, frame_cost, evidence)
     }
 
-    /// Adds the prices of being late and of leaving early.
+    /// Adds the prices of lagging and of early departures.
     fn add_prices_of_shown(&mut self) {
         for s in &self.shown {
             let Timing { leaves, arrives } = s.timing;
@@ -319,7 +318,7 @@ impl<M: Copy> Account<'_, M> {
     }
 }
 
-/// How many of the first plies are handicap stones: several of one side before the other's.
+/// Number of the first plies that are handicap stones: several of one side before the other's first.
 fn handicap_stones<M>(model: &Model, plies: &[Played<M>]) -> usize {
     let Some(handicap) = model.handicap else {
         return 0;

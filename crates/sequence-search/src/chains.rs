@@ -1,30 +1,30 @@
-//! What the future of a table must cost at least, by treating every point alone: for each point a
-//! chain of contents over the frames, solved backwards (Viterbi).
+//! Lower bound on the cost of the future of a table, treating every point alone: a chain of contents over the frames
+//! for each point, solved backwards (Viterbi).
 
 use crate::costs::Costs;
 use crate::prices::Prices;
 
-/// The chains of all points, solved.
+/// The solved chains of all points.
 ///
-/// `W(t, p, c)`, the least that point `p` costs from gap `t` on when it holds `c` before the gap, is
-/// stored less its minimum over `c`: small numbers, in which `f32` loses nothing that matters. What
-/// is lost is lost consistently, because [`regret`](Chains::regret) is made from the stored numbers.
+/// `W(t, p, c)`, the least cost of point `p` from gap `t` on if it holds `c` before the gap, is stored minus its
+/// minimum over `c`: small numbers that `f32` holds precisely enough. Rounding is consistent, because
+/// [`regret`](Chains::regret) is computed from the stored numbers.
 pub(crate) struct Chains {
     pub(crate) frames: usize,
     points: usize,
     contents: usize,
-    /// `[gap][content][point]`, one gap more than frames.
+    /// `[gap][content][point]`, with one gap more than frames.
     worth: Vec<f32>,
-    /// `[frame][content][point]`: what holding the content in the frame costs beyond `worth`.
+    /// `[frame][content][point]`: the cost of holding the content in the frame beyond `worth`.
     regret: Vec<f32>,
-    /// `[frame][point]`: by how much the minima of `worth` differ from gap to gap.
+    /// `[frame][point]`: the difference between the minima of `worth` in consecutive gaps.
     drop: Vec<f32>,
     /// Sum of all `drop`.
     base: f64,
 }
 
-/// `[gap][content][point]`: the first gap in which the cheapest chain from there changes; the number
-/// of frames if it never does.
+/// `[gap][content][point]`: the first gap from there on in which the cheapest chain changes; the number of frames if it
+/// never does.
 pub(crate) struct Changing(Vec<u32>);
 
 impl Changing {
@@ -41,7 +41,7 @@ impl Changing {
         Changing(changing)
     }
 
-    /// When a point changes again that holds this content from gap `t` on.
+    /// The gap of the next change of a point that holds this content from gap `t` on.
     pub(crate) fn at(&self, chains: &Chains, t: usize, point: usize, content: u8) -> usize {
         self.0[(t * chains.contents + usize::from(content)) * chains.points + point] as usize
     }
@@ -71,7 +71,7 @@ impl Chains {
         let mut arrive = vec![0.0_f32; points];
         let mut replace = vec![0.0_f32; points];
         let mut gone = vec![0.0_f32; points];
-        // By the owner of what leaves.
+        // By the owner of the departing piece.
         let mut leave = [(); 3].map(|()| vec![0.0_f32; points]);
         self.base = 0.0;
         for t in (0..self.frames).rev() {
@@ -85,7 +85,7 @@ impl Chains {
                     *hold = excess + next;
                 }
             }
-            // What a point costs that comes to hold another piece in this gap: after nothing, after a piece.
+            // The cost of a point that gets another piece in this gap: after empty, after a piece.
             arrive.fill(f32::INFINITY);
             replace.fill(f32::INFINITY);
             let table = prices.at(t, 0);
@@ -152,7 +152,7 @@ impl Chains {
         }
     }
 
-    /// What the chains cost from the start on; `cells[point]` is a content index.
+    /// The cost of the chains from the start on; `cells[point]` is a content index.
     pub(crate) fn at_start(&self, cells: &[u8]) -> f64 {
         let cells = cells.iter().enumerate();
         self.base
@@ -173,14 +173,14 @@ impl Chains {
         self.regret[(t * self.contents + usize::from(content)) * self.points + point]
     }
 
-    /// What the base falls by over frame `t`.
+    /// How much the base falls over frame `t`.
     #[inline]
     pub(crate) fn drop(&self, t: usize, point: usize) -> f32 {
         self.drop[t * self.points + point]
     }
 
-    /// The least that a point costs from gap `t` on which has come to hold `content` in that gap, where
-    /// frame `t` showing a content costs what `entry` says.
+    /// The least cost of a point from gap `t` on that gets `content` in that gap, where `entry` is the cost of showing
+    /// a content in frame `t`.
     pub(crate) fn after(
         &self,
         prices: &Prices,
@@ -202,8 +202,8 @@ impl Chains {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// The same after a frame that shows the first of two contents, when the second has come; `price` is
-    /// that of a frame that shows something else.
+    /// The same after a frame that shows the first of two contents, when the second arrives; `price` is that of a frame
+    /// that shows another content.
     pub(crate) fn arrive(
         &self,
         prices: &Prices,
@@ -229,8 +229,8 @@ impl Chains {
         &self.drop[t * self.points..][..self.points]
     }
 
-    /// Walks every point along its cheapest chain from `cells`. `visit` is told every change: gap,
-    /// point, content before and after. `shown` is told the table of every frame.
+    /// Follows every point along its cheapest chain from `cells`. Calls `visit` with every change (gap, point, content
+    /// before and after), and `shown` with the table of every frame.
     pub(crate) fn walk(
         &self,
         prices: &Prices,
@@ -244,7 +244,7 @@ impl Chains {
                 if self.regret(t, p, *cell) <= 0.0 {
                     continue;
                 }
-                // Something changes; what all changes of the gap cost alike does not matter.
+                // A change is best; costs common to all changes of the gap do not matter.
                 let mut best = (f32::INFINITY, *cell);
                 for c in 0..self.contents as u8 {
                     if c == *cell {
@@ -271,7 +271,7 @@ mod tests {
     use crate::effects::Effects;
     use board_core::Occupancy;
 
-    /// One point, shown as the string says.
+    /// One point, with the contents in the string.
     fn costs(shown: &str) -> Costs {
         let mut costs = Costs::empty(1, 3);
         for c in shown.chars() {

@@ -1,4 +1,4 @@
-//! Whether a game is one that the model fits, tried on random games.
+//! Checks on random games whether the model fits a game.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -12,82 +12,82 @@ use crate::phases::Change;
 use crate::slots::{changes, home, pieces};
 use crate::{SearchError, Settings, decode};
 
-/// Random games, and plies of each.
+/// Number of random games, and of plies of each.
 const GAMES: u64 = 8;
 const PLIES: u64 = 100;
 
-/// Plies of the game that is decoded.
+/// Number of plies of the game that is decoded.
 const TRIAL: usize = 40;
 
-/// What fewer plies than one in so many do is not held against a game.
+/// Behaviour of fewer plies than one in this many is ignored.
 const RARE: usize = 50;
 
-/// Something that the search takes for granted of a game.
+/// An assumption that the search makes about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Assumption {
-    /// Every move changes what a point holds, with the move.
+    /// Every move changes the content of a point with the move.
     MovesShow,
-    /// A ply sets down one piece; others that it changes leave, or turn where they stand.
+    /// A ply sets down one piece; other changed points become empty, or their pieces turn.
     OneArrival,
-    /// A side that cannot move is passed over by the rules: [`MoveGen::play`] leaves the turn to the other.
+    /// The rules skip a side that cannot move: [`MoveGen::play`] gives the turn to the other one.
     NoForcedPass,
     /// Every piece belongs to a side.
     OwnedPieces,
-    /// Pieces that turn become those of the side that moves.
+    /// Turned pieces become those of the side that moves.
     TurnedToOwn,
 }
 
-/// What it costs that an assumption does not hold.
+/// The consequence of a broken assumption.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Harm {
     /// Such moves are never found.
     NotFound,
-    /// So many nats for each of these plies, on average: moves that are seen for a short time only may be left out.
+    /// The cost of each such ply rises by this many nats on average: moves that are visible only briefly may be missed.
     Nats(f64),
-    /// Nothing, but the bound is less close: it takes longer to find a game, and fewer are proven.
+    /// Only speed: the bound is looser, so that decoding takes longer and fewer games are proven.
     LooseBound,
 }
 
-/// An assumption that a game does not keep.
+/// An assumption that does not hold for a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Breach {
-    /// What does not hold.
+    /// The assumption.
     pub assumption: Assumption,
-    /// How many plies of the random games break it.
+    /// Number of plies of the random games that break it.
     pub plies: usize,
-    /// What that costs.
+    /// The consequence.
     pub harm: Harm,
 }
 
-/// A random game, decoded from what a simulated sensor reads of it.
+/// A random game, decoded from the readings of a simulated sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Trial {
-    /// Moves played.
+    /// Number of moves played.
     pub moves: usize,
-    /// Moves found, in their order.
+    /// Number of moves found in order.
     pub right: usize,
-    /// Whether the decoder says that it has followed the game ([`Decoded::followed`](crate::Decoded::followed)).
+    /// Whether the decoder reports that it followed the game ([`Decoded::followed`](crate::Decoded::followed)).
     pub followed: bool,
 }
 
-/// What [`check`] has found. Its `Display` is a line for each breach and one for the trial.
+/// The result of [`check`]. Its `Display` has a line for each breach and one for the trial.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Plies of all random games.
+    /// Number of plies of all random games.
     pub plies: usize,
     /// The assumptions that do not hold.
     pub breaches: Vec<Breach>,
-    /// A game, decoded.
+    /// A decoded random game.
     pub trial: Trial,
 }
 
 impl Report {
-    /// Whether no assumption is broken, and the game of the trial was found but for one move in twenty.
+    /// Whether no assumption is broken, and at least nineteen in twenty moves of the trial were found.
     #[must_use]
     pub fn is_fit(&self) -> bool {
         let missing = self.trial.moves - self.trial.right;
@@ -141,12 +141,12 @@ impl fmt::Display for Report {
     }
 }
 
-/// Plays random games from `start`, and says what the search assumes of them that is not so, and what that costs with
-/// the prices of `settings`; then decodes one of them as a sensor might read it.
+/// Plays random games from `start` and reports which assumptions of the search do not hold, with the consequences under
+/// the prices of `settings`; then decodes one of them from simulated readings.
 ///
-/// It is for the author of a game: the `laws` of `board_core` say whether its rules are consistent, this says whether
-/// the search can follow it. The sensor misreads two points in a hundred and reads every position three times. Of
-/// moves that look the same the random player takes the first.
+/// For authors of a game: the `laws` of `board_core` check whether its rules are consistent, this checks whether the
+/// search can follow it. The sensor misreads two points in a hundred and reads every position three times. Among moves
+/// that look the same, the random player takes the first.
 ///
 /// ```
 /// # fn try_it<P: board_core::MoveGen>(start: P) -> Result<(), sequence_search::SearchError> {
@@ -187,7 +187,7 @@ pub fn check<P: MoveGen>(start: &P, settings: &Settings) -> Result<Report, Searc
     })
 }
 
-/// Decodes a game as a simulated sensor reads it.
+/// Decodes a game from the readings of a simulated sensor.
 fn follow<P: MoveGen>(
     start: &P,
     truth: &[(Color, P::Move)],
@@ -196,7 +196,7 @@ fn follow<P: MoveGen>(
     let moves: Vec<P::Move> = truth.iter().map(|&(_, mv)| mv).collect();
     let readings = NoisySensor::default().watch(start, &moves);
     let found = decode(start, &readings, settings)?;
-    // The moves that are found as passes show in who moves next.
+    // Moves that are found as passes appear in the side to move.
     let mut position = start.clone();
     let mut shown = Vec::new();
     for &(side, mv) in truth {
@@ -227,7 +227,7 @@ fn common<T: PartialEq>(a: &[T], b: &[T]) -> usize {
     row[b.len()]
 }
 
-/// Whether a move gives the turn to the other side, and does nothing else.
+/// Whether a move only gives the turn to the other side.
 fn is_pass<P: MoveGen>(position: &P, mv: P::Move) -> bool {
     let mut found = Vec::new();
     changes(position, mv, &mut found);
@@ -237,12 +237,12 @@ fn is_pass<P: MoveGen>(position: &P, mv: P::Move) -> bool {
     found.is_empty() && played.key() == given.key()
 }
 
-/// What the plies of random games do.
+/// Statistics of the plies of random games.
 struct Tally {
     /// Side of every content.
     owner: Vec<u8>,
     plies: usize,
-    /// Plies that break an assumption, and the nats they cost.
+    /// Plies that break an assumption, and their cost in nats.
     unseen: usize,
     several: (usize, f64),
     passes: (usize, f64),
@@ -263,7 +263,7 @@ impl Tally {
         }
     }
 
-    /// A random move, no pass if there are others; of those that look the same the first.
+    /// A random move, a pass only if there is no other; among those that look the same, the first.
     fn pick<P: MoveGen>(&self, position: &P, random: u64) -> Option<P::Move> {
         let mut looks: Vec<(P::Move, Vec<Change>)> = Vec::new();
         let mut pass = None;

@@ -1,4 +1,4 @@
-//! Whose turn it is, how often: the part of the model that sees no points.
+//! The part of the model about turns, which ignores the points: which side plays how often.
 
 use board_core::Color;
 
@@ -6,14 +6,14 @@ use crate::Model;
 use crate::model::{Memory, Turn};
 use crate::prices::Prices;
 
-/// State of the clock: an index into its table.
+/// A state of the clock: an index into its table.
 pub(crate) type State = u16;
 
-/// Why a side may make a ply, and the states it may lead to.
+/// Why a side may make a ply, and the states that follow.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
     pub(crate) turn: Turn,
-    /// The other side is to move.
+    /// The other side is to move next.
     passed: State,
     /// The same side is to move again, by the rules.
     kept: State,
@@ -26,18 +26,18 @@ impl Step {
     }
 }
 
-/// The turns a game can take, as a small automaton over [`Memory`] and the side to move.
+/// The possible turns of a game, as a small automaton over [`Memory`] and the side to move.
 pub(crate) struct Clock {
     states: Vec<(Memory, Color)>,
-    /// By state: what the side to move may do, and the other one.
+    /// By state: the step of the side to move, and of the other one.
     next: Vec<[Option<Step>; 2]>,
-    /// States in an order in which handicap stones only lead back.
+    /// States in an order in which only handicap stones lead back.
     order: Vec<State>,
 }
 
 impl Clock {
-    /// All that can be reached from the given states, which come first. `keeps_turn`: whether a ply may leave the turn
-    /// where it is.
+    /// All states reachable from the given ones, which come first. `keeps_turn`: whether a ply may leave the turn with
+    /// its side.
     pub(crate) fn new(model: &Model, starts: &[(Memory, Color)], keeps_turn: bool) -> Self {
         let mut clock = Clock {
             states: Vec::new(),
@@ -92,7 +92,7 @@ impl Clock {
         self.states.len()
     }
 
-    /// What the side to move, or the `other`, may do.
+    /// The step of the side to move, or of the `other`.
     pub(crate) fn step(&self, state: State, other: bool) -> Option<Step> {
         self.next[usize::from(state)][usize::from(other)]
     }
@@ -102,22 +102,22 @@ impl Clock {
     }
 }
 
-/// What a touch costs the clock when a point pays so much for the piece set down.
+/// The cost of a false move for the clock if a point pays `paid` for the piece set down.
 pub(crate) fn touch_due(model: &Model, paid: f32) -> f64 {
     f64::from(model.touch) + f64::from(model.placement - paid).min(0.0)
 }
 
-/// The least that turns will cost from every gap, state and number of plies in the gap on, when a
-/// ply costs the clock what the points leave of its price.
+/// Lower bound on the cost of turns from every gap, state and number of plies in the gap on, if a ply costs the clock
+/// the part of its price that the points do not pay.
 pub(crate) struct ClockCosts {
     plies: usize,
     states: usize,
-    /// `[gap][plies][state]`; the last gap, after the last frame, is all 0.
+    /// `[gap][plies][state]`; all 0 in the last gap, after the last frame.
     costs: Vec<f64>,
 }
 
-/// The cheapest that can happen next in a gap: its cost, and the side of an event with what comes after it; nothing
-/// more happens in the gap otherwise.
+/// The cheapest continuation in a gap: its cost, and the side of an event and the state after it; `None` if nothing
+/// more happens in the gap.
 type Next = (f64, Option<(usize, usize, State)>);
 
 impl ClockCosts {
@@ -146,7 +146,7 @@ impl ClockCosts {
         self.costs[(gap * self.plies + plies) * self.states + usize::from(state)]
     }
 
-    /// The least after a ply of `side`, after which the rules may leave it the turn.
+    /// The least cost after a ply of `side`, after which the rules may leave it the turn.
     pub(crate) fn after(
         &self,
         model: &Model,
@@ -165,7 +165,7 @@ impl ClockCosts {
         }
     }
 
-    /// What is best from a gap, number of plies in it and state on, where all that may follow is known.
+    /// The best continuation from a gap, number of plies in it and state, given all later ones.
     fn next(
         &self,
         model: &Model,
@@ -201,7 +201,7 @@ impl ClockCosts {
         best
     }
 
-    /// Counts the plies and touches of each side in each gap on the cheapest way from `state`.
+    /// Counts the plies and false moves of each side in each gap on the cheapest path from `state`.
     pub(crate) fn count(
         &self,
         model: &Model,

@@ -2,21 +2,21 @@ use board_core::{Cell, Observation};
 
 use crate::SearchError;
 
-/// Marks a content of a point that is not visible: a NaN that no arithmetic makes.
+/// Marks a content of a point that is not visible: a NaN that arithmetic never produces.
 pub(crate) const HIDDEN: f32 = f32::from_bits(0x7fc0_71de);
 
-/// The evidence as the search reads it: per frame, point and content, how much worse than the best
-/// content of that point in that frame, in nats, between 0 and the cap. Hidden points are all 0.
+/// The evidence in the form that the search reads: for each frame, point and content, the excess over the best content
+/// of that point in that frame, in nats, between 0 and the cap. Hidden points are all 0.
 ///
-/// Excess is small, so `f32` stores it exactly enough; sums over a game are kept in `f64`. Stored by
-/// frame, then content, then point, so that loops over points are loops over neighbours.
+/// The excess is small, so that `f32` is precise enough; sums over a game are `f64`. Stored by frame, then content,
+/// then point, so that loops over points are contiguous.
 #[derive(Clone, Debug)]
 pub(crate) struct Costs {
     pub(crate) frames: usize,
     pub(crate) points: usize,
     pub(crate) contents: usize,
     excess: Vec<f32>,
-    /// `[frame][point]`: what a change of the point just before the frame costs. All 0 in the first.
+    /// `[frame][point]`: the cost of a change of the point just before the frame. All 0 in the first frame.
     change: Vec<f32>,
 }
 
@@ -85,7 +85,7 @@ impl Costs {
         Ok(())
     }
 
-    /// No frame yet.
+    /// Makes an empty table.
     pub(crate) fn empty(points: usize, contents: usize) -> Self {
         Costs {
             frames: 0,
@@ -96,8 +96,7 @@ impl Costs {
         }
     }
 
-    /// Adds a frame that says nothing of changes: `row[point * contents + content]`, [`HIDDEN`] where
-    /// not visible.
+    /// Adds a frame without evidence about changes: `row[point * contents + content]`, [`HIDDEN`] where not visible.
     pub(crate) fn push_row(&mut self, row: &[f32], cap: f32) -> Result<(), SearchError> {
         let (frame, begin) = (self.frames, self.excess.len());
         self.excess.resize(begin + row.len(), 0.0);
@@ -128,7 +127,7 @@ impl Costs {
                 self.excess.truncate(begin);
                 return Err(SearchError::PartlyVisible { frame, point });
             }
-            // Two finite costs must stay comparable when their difference overflows.
+            // Two finite costs must stay comparable even if their difference overflows.
             let limit = |cost: f32| cost.clamp(f32::MIN / 4.0, f32::MAX / 4.0);
             for (content, &cost) in costs.iter().enumerate() {
                 out[content * self.points + point] = (limit(cost) - limit(best)).min(cap);
@@ -139,7 +138,7 @@ impl Costs {
         Ok(())
     }
 
-    /// The first `frames` frames alone.
+    /// The first `frames` frames.
     pub(crate) fn first(&self, frames: usize) -> Costs {
         Costs {
             frames,
@@ -149,14 +148,14 @@ impl Costs {
         }
     }
 
-    /// Forgets all but the first frames.
+    /// Removes all frames after the first `frames`.
     pub(crate) fn truncate(&mut self, frames: usize) {
         self.frames = frames;
         self.excess.truncate(frames * self.points * self.contents);
         self.change.truncate(frames * self.points);
     }
 
-    /// Forgets what some frames say of a point.
+    /// Erases the evidence of some frames about a point.
     pub(crate) fn forget(&mut self, point: usize, frames: core::ops::Range<usize>) {
         for frame in frames {
             for content in 0..self.contents {
@@ -165,7 +164,7 @@ impl Costs {
         }
     }
 
-    /// Forgets the first frames.
+    /// Removes the first frames.
     pub(crate) fn drop_front(&mut self, frames: usize) {
         self.excess.drain(..frames * self.points * self.contents);
         self.change.drain(..frames * self.points);
@@ -174,7 +173,7 @@ impl Costs {
         self.frames -= frames;
     }
 
-    /// What a change of each point in the gap before a frame costs.
+    /// The cost of a change of each point in the gap before a frame.
     #[inline]
     pub(crate) fn changes(&self, frame: usize) -> &[f32] {
         &self.change[frame * self.points..][..self.points]

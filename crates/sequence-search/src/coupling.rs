@@ -1,18 +1,16 @@
-//! Shares the price of a move out between the points and the clock, so that the two bounds together
-//! say the most.
+//! Splits the price of a move between the points and the clock, so that the sum of their bounds is largest.
 //!
-//! Alone, the points do not know that sides alternate, and the clock does not know when stones
-//! appear. The number of arrivals of a side in a gap must be the number of its plies; where every move lifts a piece,
-//! so must the number of its departures; and a piece turns only where there is a ply of the side it becomes of. A
-//! Lagrange multiplier per gap and side prices each of the first two differences, one per gap, side and point the
-//! third, and projected subgradient steps raise the sum of both minima, which is a lower bound for any multipliers
-//! (Held and Karp, "The traveling-salesman problem and minimum spanning trees: Part II", Mathematical Programming 1,
-//! 1971).
+//! Alone, the points ignore that sides alternate, and the clock ignores when stones appear. But the number of arrivals
+//! of a side in a gap equals the number of its plies; where every move lifts a piece, so does the number of departures;
+//! and a piece turns only where its new side has a ply. A Lagrange multiplier for each gap and side prices each of the
+//! first two differences, one for each gap, side and point the third, and projected subgradient steps raise the sum of
+//! both minima, which is a lower bound for any multipliers (Held and Karp, "The traveling-salesman problem and minimum
+//! spanning trees: Part II", Mathematical Programming 1, 1971).
 //!
-//! Limits keep it a bound of *this* model: an arrival pays at least 0 and at most two placements (which is what the
-//! model asks for every piece but the first that a ply sets down), a departure at least 0 and at most what the model
-//! asks, a turned piece no less than the model asks. And what is paid may rise no faster from gap to gap than being
-//! late costs (a ply may be seen late).
+//! Limits keep it a bound of *this* model: an arrival pays between 0 and two placements (the model's price of every
+//! piece except the first that a ply sets down), a departure between 0 and the model's price, a turned piece at least
+//! the model's price. The payments may not rise faster from gap to gap than the price of lagging, since a ply may show
+//! late.
 
 use crate::Model;
 use crate::chains::Chains;
@@ -59,7 +57,7 @@ pub(crate) fn couple(
         if excess.is_none(&prices) {
             break; // the relaxed game obeys the clock: nothing to gain
         }
-        // Steps of a size that matters to single moves first, a fiftieth of it at last.
+        // Steps are first large enough to matter for single moves, and finally a fiftieth of that.
         let size = 0.25 * 0.02_f32.powf(round as f32 / rounds as f32);
         steps.take(model, &excess, size, &mut prices);
         chains.solve(costs, &prices);
@@ -81,13 +79,13 @@ pub(crate) fn couple(
     }
 }
 
-/// What the points do in the relaxed game, and the clock.
+/// The difference between points and clock in the relaxed game.
 struct Excess {
-    /// `[gap][side]`, as all of these.
+    /// `[gap][side]`, like the other fields.
     plies: Vec<[f32; 2]>,
     arrivals: Vec<[f32; 2]>,
     departures: Vec<[f32; 2]>,
-    /// Of the points that turn: gap, side and point, in order of gaps.
+    /// Points that turn: gap, side and point, in order of gaps.
     turned: Vec<(u32, u8, u32)>,
 }
 
@@ -109,7 +107,7 @@ impl Excess {
         self.turned.clear();
     }
 
-    /// Notes a change of a point.
+    /// Records a change of a point.
     fn note(&mut self, prices: &Prices, gap: usize, point: usize, before: u8, after: u8) {
         let side = |content: u8| usize::from(prices.owner[usize::from(content)]);
         if after == 0 {
@@ -122,7 +120,7 @@ impl Excess {
         }
     }
 
-    /// Whether all is as plies would have it.
+    /// Whether all changes agree with the plies.
     fn is_none(&self, prices: &Prices) -> bool {
         let lifts = !prices.effects.stays;
         let turned =
@@ -150,7 +148,7 @@ impl Steps {
         }
     }
 
-    /// Takes one of a size relative to the prices.
+    /// Takes a step of a size relative to the prices.
     fn take(&mut self, model: &Model, excess: &Excess, size: f32, prices: &mut Prices) {
         let gaps = prices.paid.len();
         let along = |momentum: &mut f32, excess: f32| {

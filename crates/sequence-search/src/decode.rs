@@ -17,24 +17,23 @@ use crate::solution::Solution;
 use crate::weigh::weigh;
 use crate::{Decoded, Method, MovePrior, Proof, SearchError, Settings, Stats, paper};
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Frames reached. Never falls, but stays at its highest while later sweeps improve the result.
+    /// Number of frames reached. It never falls, but stays at its highest value while later sweeps improve the result.
     pub frames: usize,
-    /// Frames of the series.
+    /// Number of frames of the series.
     pub total: usize,
 }
 
 /// Finds the legal game from `start` that explains the evidence best.
 ///
-/// Plies may fall before the first frame too. Point indices and contents of the evidence are those
-/// of the board. [`Decoder`] has more to say.
+/// Plies may also come before the first frame. Point indices and contents of the evidence are those of the board.
+/// [`Decoder`] has more options.
 ///
 /// # Errors
-/// [`SearchError`]: evidence without frames, of another shape than the board, or with costs that
-/// are none; settings without meaning; no legal game at all. Reaching a limit is no error: see
-/// [`Decoded::proof`].
+/// [`SearchError`]: the evidence has no frames, another shape than the board, or invalid costs; a setting is invalid;
+/// or there is no legal game at all. Reaching a limit is not an error: see [`Decoded::proof`].
 ///
 /// # Panics
 /// If the game breaks the laws of [`MoveGen`] (see `board_core::laws`).
@@ -52,10 +51,10 @@ where
         .decode(evidence)
 }
 
-/// Is told how far a search is, and lets it go on.
+/// The type of a progress callback that is not set.
 type Silent = fn(Progress) -> ControlFlow<()>;
 
-/// A decoder with everything that is known besides the evidence.
+/// A decoder with all knowledge besides the evidence.
 ///
 /// ```
 /// # fn show<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(empty: P, handicap: P, evidence: O) -> Result<(), sequence_search::SearchError> {
@@ -71,18 +70,18 @@ type Silent = fn(Progress) -> ControlFlow<()>;
 /// # Ok(()) }
 /// ```
 ///
-/// It can be sent to another thread, if the position and what [`progress`](Decoder::progress) was given can.
+/// It can be sent to another thread if the position and the callback of [`progress`](Decoder::progress) can.
 pub struct Decoder<'a, P: MoveGen, T = Silent> {
     settings: &'a Settings,
     pub(crate) roots: Vec<Root<P>>,
     prior: &'a dyn MovePrior<P>,
     progress: Option<T>,
-    /// What moves are known to do.
+    /// The known effects of moves.
     effects: Option<Effects>,
 }
 
 impl<'a, P: MoveGen> Decoder<'a, P> {
-    /// Without a start position yet.
+    /// A decoder without a start position.
     pub fn new(settings: &'a Settings) -> Self {
         Decoder {
             settings,
@@ -95,8 +94,8 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
 }
 
 impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
-    /// A position the game may have started from, at a price in nats. The best of several is found
-    /// with the game; [`likely_tables`](crate::likely_tables) proposes some.
+    /// Adds a possible start position with its price in nats. The best one is found together with the game;
+    /// [`likely_tables`](crate::likely_tables) proposes some.
     #[must_use]
     pub fn start(mut self, position: P, price: f32) -> Self {
         self.roots.push(Root {
@@ -108,7 +107,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         self
     }
 
-    /// A start position in mid-game, with what the table still owes it.
+    /// Adds a mid-game start position, with the changes that lag behind it.
     pub(crate) fn resume(mut self, position: P, memory: Memory, owed: Vec<Change>) -> Self {
         self.roots.push(Root {
             position,
@@ -119,20 +118,20 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         self
     }
 
-    /// What moves of the game were met to do.
+    /// Sets the effects of moves met before.
     pub(crate) fn effects(mut self, effects: Option<Effects>) -> Self {
         self.effects = effects;
         self
     }
 
-    /// What is known about moves before looking.
+    /// Sets the move prior.
     #[must_use]
     pub fn prior(mut self, prior: &'a dyn MovePrior<P>) -> Self {
         self.prior = prior;
         self
     }
 
-    /// Is told how far the search is; breaking ends it with [`SearchError::Cancelled`].
+    /// Sets a progress callback; breaking from it ends the search with [`SearchError::Cancelled`].
     #[must_use]
     pub fn progress<U>(self, tell: U) -> Decoder<'a, P, U>
     where
@@ -150,8 +149,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
     /// Finds the game.
     ///
     /// # Errors
-    /// As [`decode`], and [`SearchError::Cancelled`], [`SearchError::NoStart`],
-    /// [`SearchError::BadPrior`].
+    /// As [`decode`], and [`SearchError::Cancelled`], [`SearchError::NoStart`], [`SearchError::BadPrior`].
     ///
     /// # Panics
     /// As [`decode`].
@@ -173,7 +171,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         self.follow(&costs).map(|solution| solution.game)
     }
 
-    /// Finds the game in evidence that has been read, up to its end.
+    /// Finds the game in evidence that was read before, up to its end.
     pub(crate) fn follow(mut self, costs: &Costs) -> Result<Solution<P::Move>, SearchError> {
         let mut progress = self.progress.take();
         let price = |root: usize| self.roots[root].price;
@@ -182,7 +180,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             .iter()
             .map(|root| contents(&root.position))
             .collect();
-        // A search for where a game ends begins anew, but what was told stays.
+        // The search for the end of a game restarts, but reported progress must not fall.
         let (mut reached, total) = (0, costs.frames);
         let mut tick = |frames: usize| {
             reached = frames.max(reached);
@@ -199,7 +197,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         follow(costs, self.settings, price, &starts, search)
     }
 
-    /// Finds the game in evidence that has been read, the way to it, and the best beginnings of so many frames.
+    /// Finds the game in evidence that was read before, its path, and the best prefixes of some numbers of frames.
     pub(crate) fn run(
         &self,
         costs: &Costs,
@@ -287,7 +285,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         })
     }
 
-    /// Whether there is something to search in, from something, and not too much of it.
+    /// Checks that there are evidence and starts to search, within the limits.
     fn check(&self, costs: &Costs, settings: &Settings) -> Result<(), SearchError> {
         if costs.frames == 0 {
             return Err(SearchError::NoFrames);
@@ -314,8 +312,8 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         Ok(())
     }
 
-    /// Searches by the method of the settings, again where a move did what no move was known to do. `None`: the search
-    /// was told to end.
+    /// Searches by the method of the settings, and again if a move had an effect that no move was known to have. `None`
+    /// if the callback ended the search.
     fn search(
         &self,
         costs: &Costs,

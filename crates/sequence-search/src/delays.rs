@@ -1,7 +1,7 @@
-//! What changes that may be late cost at least, and the episodes that are open: without branching.
+//! Bounds for changes that may show late, and the open episodes, without branching.
 //!
-//! How long each phase of a change lasts decides nothing else, so the search does not branch over it: an
-//! *episode* carries the best cost of all cases so far, and the choice is made when it no longer matters.
+//! The duration of each phase of a change affects nothing else, so the search does not branch over it: an *episode*
+//! carries the best cost of all cases so far, and the choice is made when it no longer matters.
 
 use rustc_hash::FxHashMap;
 
@@ -12,29 +12,27 @@ use crate::coupling::Coupled;
 use crate::phases::{Change, Kind, Phases, entry, rate};
 use crate::prices::Prices;
 
-/// What a point has shown in the frame before a gap.
+/// The content that a point has shown in the frame before a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum From {
     /// This content.
     Shown(u8),
-    /// Whatever this episode has shown, which the next event cuts off.
+    /// The content of this episode, which the next event cuts off.
     Cut(u32),
 }
 
-/// A change that the search has not done with: it may show later, or what the point showed before
-/// still matters.
+/// An open change: it may show later, or the content before it still matters.
 pub(crate) struct Episode {
     pub(crate) change: Change,
     pub(crate) since: usize,
-    /// What the point showed before.
+    /// The content shown before.
     from: From,
-    /// Gap from which on there is nothing left to choose, unless another event changes the point
-    /// earlier.
+    /// The gap from which on there is nothing left to choose, unless another event changes the point earlier.
     pub(crate) until: usize,
-    /// By gap from `since` to `until`, less what the base of the chains fell by: the phases as the
-    /// frame before shows them (in gap `since` they have no meaning).
+    /// By gap from `since` to `until`, minus the fall of the chains' base: the phases as the frame before shows them
+    /// (meaningless in gap `since`).
     phases: Vec<Phases>,
-    /// On the same scale, the least that the point costs from `since` on.
+    /// On the same scale, the least cost of the point from `since` on.
     bounds: Vec<f64>,
     /// See [`Delays::unsaid`].
     pub(crate) unsaid: f32,
@@ -47,10 +45,10 @@ impl Episode {
     }
 }
 
-/// Names an episode: what begins, when, and after what.
+/// The identity of an episode: the change, the content before, and the gap.
 type Name = (Change, From, u32);
 
-/// Bounds of changes that may be late, and the episodes met so far.
+/// Bounds of changes that may show late, and the episodes met so far.
 pub(crate) struct Delays<'a> {
     costs: &'a Costs,
     model: &'a Model,
@@ -58,12 +56,12 @@ pub(crate) struct Delays<'a> {
     chains: &'a Chains,
     /// `[gap][first][last][point]` for [`Kind::Hand`].
     hand: Vec<f32>,
-    /// Other bounds by gap, made when asked for.
+    /// Other bounds by gap, computed on demand.
     columns: FxHashMap<Change, Box<[f32]>>,
     episodes: Vec<Episode>,
     /// `None` for an episode that would end at once.
     known: FxHashMap<Name, Option<u32>>,
-    /// Episodes of one gap by their point, last content and what was before: nothing else matters.
+    /// Episodes of one gap by their point, last content and content before: nothing else matters.
     brief: FxHashMap<(u32, u8, From, u32), u32>,
 }
 
@@ -128,8 +126,8 @@ impl<'a> Delays<'a> {
         self.hand[(t * contents * contents + pair) * self.costs.points + point]
     }
 
-    /// The least a point costs from gap `t` on, on the scale of the chains' `worth`, when an event of
-    /// that gap or an earlier one has begun this change and the frame before shows the first content.
+    /// The least cost of a point from gap `t` on, on the scale of the chains' `worth`, if this change began in that gap
+    /// or earlier and the frame before shows the first content.
     fn waiting(&mut self, t: usize, change: Change) -> f64 {
         if change.kind == Kind::Hand {
             let Change {
@@ -144,7 +142,7 @@ impl<'a> Delays<'a> {
         f64::from(self.columns[&change][t])
     }
 
-    /// By gap, the least that a point costs from there on which shows the first content so far.
+    /// By gap, the least cost from there on of a point that shows the first content so far.
     fn column(&self, change: Change) -> Box<[f32]> {
         let (frames, point) = (self.costs.frames, change.point as usize);
         let rate = rate(self.model, change.kind);
@@ -170,8 +168,8 @@ impl<'a> Delays<'a> {
         column
     }
 
-    /// What it costs to show each content in frame `t` after what was before, less what the base of
-    /// the chains fell by until gap `t`.
+    /// The cost of showing each content in frame `t` after the content before, minus the fall of the chains' base until
+    /// gap `t`.
     fn entry(&self, from: From, t: usize, point: usize) -> impl Fn(u8) -> f64 + use<> {
         let price = self.costs.change(t, point);
         let contents = self.costs.contents;
@@ -189,8 +187,8 @@ impl<'a> Delays<'a> {
         })
     }
 
-    /// The least a point costs from gap `t` on when an event of that gap begins this change; on the
-    /// scale of the chains' `worth`, with what an episode that is cut off has cost so far.
+    /// The least cost of a point from gap `t` on if an event of that gap begins this change; on the scale of the
+    /// chains' `worth`, including the cost so far of an episode that is cut off.
     pub(crate) fn bound(&mut self, t: usize, change: Change, from: From) -> f64 {
         if from == From::Shown(change.first) {
             return self.waiting(t, change);
@@ -211,7 +209,7 @@ impl<'a> Delays<'a> {
         least
     }
 
-    /// What the point has shown before an event of gap `t`: `open` is the episode it cuts off.
+    /// The content shown before an event of gap `t`; `open` is the episode it cuts off.
     pub(crate) fn from(&self, t: usize, open: Option<u32>, content: u8) -> From {
         match open {
             None => From::Shown(content),
@@ -226,8 +224,8 @@ impl<'a> Delays<'a> {
         }
     }
 
-    /// What the next frame says against this change beyond the bound, which hopes that another event of
-    /// the gap brings back what was shown before.
+    /// The evidence of the next frame against this change beyond the bound, which assumes that another event of the gap
+    /// may restore the content before.
     pub(crate) fn unsaid(&self, t: usize, change: Change, from: From) -> f32 {
         let point = change.point as usize;
         let price = self.costs.change(t, point);
@@ -239,7 +237,7 @@ impl<'a> Delays<'a> {
         (unsaid as f32).clamp(0.0, price)
     }
 
-    /// The same as [`bound`](Self::bound) for a change that shows at once.
+    /// Like [`bound`](Self::bound), for a change that shows at once.
     pub(crate) fn at_once(&self, t: usize, change: Change, from: From) -> f64 {
         let point = change.point as usize;
         let entry = self.entry(from, t, point);
@@ -247,7 +245,7 @@ impl<'a> Delays<'a> {
             .after(self.prices, t, point, change.last, &entry)
     }
 
-    /// The episode of a change that begins in gap `since`, if anything about it is left to choose.
+    /// The episode of a change that begins in gap `since`, if there is anything left to choose.
     pub(crate) fn begin(&mut self, change: Change, since: usize, from: From) -> Option<u32> {
         let name = (change, from, since as u32);
         if let Some(&known) = self.known.get(&name) {
@@ -272,7 +270,7 @@ impl<'a> Delays<'a> {
             now.see(costs, model, change, t);
             shown.push(now);
         }
-        // What is never seen put back was no touch.
+        // A change that is never seen put back is not a false move.
         if limit > since && (change.kind != Kind::Touch || limit < frames) {
             now.turn(costs, model, change, limit);
         }
@@ -282,7 +280,7 @@ impl<'a> Delays<'a> {
             shown.push(now);
         }
         let arrives = now.last.2;
-        // Until the last content is the best to have shown, whatever comes next.
+        // Until the last content is the best to have shown, whatever follows.
         let sole = |t: usize| {
             let price = f64::from(costs.change(t, point));
             let phases = &shown[t - since];
@@ -298,7 +296,7 @@ impl<'a> Delays<'a> {
         if until == since {
             return None;
         }
-        // Shown at once: only what was shown before is of interest, and only in this gap.
+        // Shown at once: only the content before matters, and only in this gap.
         let at_once = arrives == since && until == since + 1;
         let brief = (change.point, change.last, from, since as u32);
         if at_once && let Some(&same) = self.brief.get(&brief) {
@@ -365,8 +363,8 @@ impl<'a> Delays<'a> {
         &self.episodes[id as usize]
     }
 
-    /// The least that any event which changes the content of a point in gap `t` adds to the bound
-    /// through that point.
+    /// The least amount that any event which changes the content of a point in gap `t` adds to the bound through that
+    /// point.
     #[inline]
     pub(crate) fn least_change(&self, t: usize, point: usize, content: u8) -> f32 {
         let mut least = f32::INFINITY;

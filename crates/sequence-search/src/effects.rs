@@ -1,8 +1,8 @@
-//! What the moves of a game do to the table: what the bound may take for granted.
+//! The effects of a game's moves on the table, which the bound relies on.
 //!
-//! A game does not say whether its pieces turn over, whether each of its moves lifts a piece, or whether a side may
-//! move twice. The search looks at the moves it meets: it begins with the narrowest assumption, which makes the
-//! closest bound, and begins anew when a move shows it to be too narrow.
+//! A game does not declare whether its pieces turn over, whether each of its moves lifts a piece, or whether a side may
+//! move twice. The search observes its moves: it starts with the narrowest assumption, which gives the tightest bound,
+//! and restarts when a move exceeds it.
 
 use core::ops::{BitOr, ControlFlow};
 
@@ -12,14 +12,14 @@ use board_core::{Cell, Color, MoveGen};
 use crate::phases::{Change, Kind};
 use crate::slots::changes;
 
-/// What moves have been met that do.
+/// The effects of the moves met so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
-    /// Pieces become others where they stand, besides the one that is set down.
+    /// Pieces turn into others on their points, besides the one that is set down.
     pub(crate) turns: bool,
-    /// Pieces become others that are not of the side that moves.
+    /// Pieces turn into others that are not of the side that moves.
     pub(crate) turns_foreign: bool,
-    /// The piece that is set down takes the place of another.
+    /// The piece that is set down replaces another.
     pub(crate) replaces: bool,
     /// No piece of the own side is lifted with the move.
     pub(crate) stays: bool,
@@ -41,7 +41,7 @@ impl BitOr for Effects {
 }
 
 impl Effects {
-    /// Of a move of `side`; `owner` says whose each content is, as [`owners`] does.
+    /// The effects of a move of `side`; `owner` gives the side of each content, as [`owners`] does.
     pub(crate) fn of(side: Color, found: &[Change], owner: &[u8]) -> Self {
         let own = |content: u8| usize::from(owner[usize::from(content)]) == side.index();
         let lifts = |c: &Change| c.kind == Kind::Hand && c.last == 0 && own(c.first);
@@ -56,7 +56,7 @@ impl Effects {
         }
     }
 
-    /// Whether a bound that takes no more than this for granted does not hold for `other` moves.
+    /// Whether a bound that assumes only these effects is invalid for moves with the `other` effects.
     pub(crate) fn is_exceeded_by(self, other: Effects) -> bool {
         let all = self | other;
         let replaces = all.turns && all.replaces && !self.replaces;
@@ -67,7 +67,7 @@ impl Effects {
             || all.keeps_turn != self.keeps_turn
     }
 
-    /// Looks at all moves from `start`, and at a game of random ones.
+    /// Observes all moves from `start`, and a random game.
     pub(crate) fn look<P: MoveGen>(start: &P) -> Self {
         const PLIES: u64 = 48;
         let owner = owners::<P::Cell>();
@@ -101,7 +101,7 @@ impl Effects {
     }
 }
 
-/// Side of every content: 0, 1, or 2 for nobody.
+/// Side of every content: 0, 1, or 2 for neither.
 pub(crate) fn owners<C: Cell>() -> Vec<u8> {
     let owner = |cell: &C| cell.owner().map_or(2, |side| side.index() as u8);
     C::ALL.iter().map(owner).collect()

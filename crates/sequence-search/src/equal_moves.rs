@@ -1,4 +1,4 @@
-//! Of moves that look the same, the one that the rules list first: a promotion nobody could see is to a queen.
+//! Among moves that look the same, prefers the one that the rules list first: an invisible promotion is to a queen.
 
 use core::ops::ControlFlow;
 
@@ -9,11 +9,11 @@ use crate::phases::Change;
 use crate::search::{Event, Way};
 use crate::slots::changes;
 
-/// Costs that differ by no more than this, in nats, are equal.
+/// Costs within this, in nats, are equal.
 const SAME: f64 = 1e-3;
 
-/// The game with each move replaced by the first of those that the rules list which change the same points alike, as
-/// long as all later moves can be made as they were and the game costs no more.
+/// The game with each move replaced by the first listed move that makes the same changes, as long as all later moves
+/// remain legal and the game costs no more.
 pub(crate) fn first_listed<P: MoveGen>(
     start: &P,
     mut way: Way<P::Move>,
@@ -52,7 +52,7 @@ fn take_turn<P: MoveGen>(position: &mut P, turn: Turn) {
     }
 }
 
-/// The legal moves that change the same as `mv` and are listed before it.
+/// The legal moves with the same changes as `mv` that are listed before it.
 fn listed_before<P: MoveGen>(position: &P, mv: P::Move) -> Vec<P::Move> {
     let (mut own, mut others, mut found) = (Vec::new(), Vec::new(), Vec::new());
     changes(position, mv, &mut own);
@@ -71,12 +71,12 @@ fn listed_before<P: MoveGen>(position: &P, mv: P::Move) -> Vec<P::Move> {
     });
     match flow {
         ControlFlow::Break(()) => found,
-        // The first change is one that lags behind the move, so its moves are not listed there.
+        // The first change lags behind the move, so that its moves are not listed there.
         ControlFlow::Continue(()) => Vec::new(),
     }
 }
 
-/// Whether the second way can be gone from here, and changes the table as the first does.
+/// Whether the second path is legal from here, and changes the table like the first.
 fn goes_on<P: MoveGen>(
     position: &P,
     first: &[(usize, Event<P::Move>)],
@@ -87,7 +87,7 @@ fn goes_on<P: MoveGen>(
     for (number, (&(_, a), &(_, b))) in first.iter().zip(second).enumerate() {
         let (moves, other, plays) = match (a, b) {
             (Event::Play { mv: a, turn }, Event::Play { mv: b, .. }) => {
-                // The turn of the first is taken.
+                // The turn of the first was given before.
                 ([a, b], number > 0 && turn != Turn::Own, true)
             }
             (Event::Touch { mv: a, other }, Event::Touch { mv: b, .. }) => ([a, b], other, false),

@@ -4,18 +4,18 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// The evidence has no frame, so there is nothing to explain.
+    /// The evidence has no frames, so there is nothing to explain.
     #[error("the evidence holds no frame")]
     NoFrames,
-    /// The evidence has no point, or a point no content.
+    /// The evidence has no points, or a point has no contents.
     #[error("the evidence holds no point or no content")]
     NoPoints,
-    /// Board and evidence disagree about the number of points.
+    /// Board and evidence have different numbers of points.
     #[error("the board has {board} points, the evidence {evidence}")]
     Shape {
-        /// Points of the start position.
+        /// Number of points of the start position.
         board: usize,
-        /// Points of the evidence.
+        /// Number of points of the evidence.
         evidence: usize,
     },
     /// The evidence is larger than [`Settings::evidence_limit`](crate::Settings::evidence_limit),
@@ -24,7 +24,7 @@ pub enum SearchError {
     TooLarge {
         /// Frames × points × contents (saturated).
         numbers: usize,
-        /// The limit in force.
+        /// The limit.
         limit: usize,
     },
     /// A cost is not a number, or negative infinity.
@@ -39,17 +39,17 @@ pub enum SearchError {
         /// The cost itself.
         cost: f32,
     },
-    /// What frames say against a change is no number, or negative.
+    /// The cost of a change is not a number, or negative.
     #[error("frame {frame}, point {point}: {nats} nats against a change")]
     BadUnchanged {
-        /// The second of the frames compared.
+        /// The second of the compared frames.
         frame: usize,
         /// The point.
         point: usize,
         /// The value itself.
         nats: f32,
     },
-    /// A point is visible for one content and not for another, which has no meaning.
+    /// A point is visible for one content and not for another, which is meaningless.
     #[error("frame {frame}, point {point}: visible for some contents only")]
     PartlyVisible {
         /// Frame of the point.
@@ -57,21 +57,21 @@ pub enum SearchError {
         /// The point.
         point: usize,
     },
-    /// A setting has a value without meaning.
+    /// A setting has an invalid value.
     #[error("setting `{name}` is {value}; {wanted}")]
     BadSetting {
-        /// Path of the field inside [`Settings`](crate::Settings).
+        /// Path of the field in [`Settings`](crate::Settings).
         name: &'static str,
         /// Its value.
         value: f64,
-        /// What it should be.
+        /// The allowed values.
         wanted: &'static str,
     },
     /// No start position was given.
     #[error("no start position was given")]
     NoStart,
-    /// No legal game reaches the last frame: nothing may be played any more and
-    /// [`Model::still`](crate::Model::still) forbids to wait, or every move is forbidden.
+    /// No legal game reaches the last frame: no move is legal and [`Model::still`](crate::Model::still) forbids
+    /// waiting, or every move is forbidden.
     #[error("no legal game goes on beyond frame {frame}")]
     NoGame {
         /// The last frame reached.
@@ -80,23 +80,23 @@ pub enum SearchError {
     /// A move of a given game is not legal.
     #[error("move {number} (from 0) of the given game is not legal")]
     IllegalMove {
-        /// Its number among the moves given, from 0.
+        /// Its index among the given moves, from 0.
         number: usize,
     },
-    /// A move prior gave a price that is none.
+    /// A move prior returned an invalid price.
     #[error("the move prior gave a price of {price} before frame {frame}, after {ply} plies")]
     BadPrior {
-        /// First frame that would show the move.
+        /// The first frame that would show the move.
         frame: usize,
-        /// Plies before it.
+        /// Number of plies before it.
         ply: usize,
         /// The price.
         price: f32,
     },
-    /// The progress callback asked to stop.
+    /// The progress callback ended the search.
     #[error("cancelled after {frames} frames")]
     Cancelled {
-        /// Frames reported as done by then.
+        /// Number of frames reported by then.
         frames: usize,
     },
 }

@@ -1,8 +1,8 @@
-//! Other orders of the moves of a game: which of them the frames do not tell from its own.
+//! Other orders of the moves of a game that the frames do not distinguish from its own.
 //!
-//! The games that a search keeps are too few for that: eight moves that first show together have hundreds of
-//! orders. But two moves of one side are in doubt if exchanging them costs little, whatever the others do, and that
-//! is quickly said.
+//! The games kept by a search are too few for that: eight moves that first show together have hundreds of orders. But
+//! two moves of one side are ambiguous if exchanging them costs little, whatever the others do, and that is fast to
+//! compute.
 
 use std::collections::BTreeMap;
 
@@ -12,27 +12,27 @@ use crate::costs::Costs;
 use crate::line::Line;
 use crate::{Decoded, Ply, Rival, SearchError, Settings, Touch};
 
-/// Another order of moves of a game.
+/// Another order of the moves of a game.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Exchange<M> {
-    /// Index of the ply from which on it is another.
+    /// Index of the first ply that differs.
     pub first: usize,
-    /// The moves of that ply and of those after it in this order, up to the last that is another.
+    /// The moves of that ply and those after it in this order, up to the last one that differs.
     pub moves: Vec<M>,
-    /// What it costs more than the order of the game, in nats. Neither what is known of the moves before looking
-    /// counts, nor how many are made between two frames: that tells nothing of their order.
+    /// The additional cost of this order, in nats. Neither the move prior nor the number of moves between two frames
+    /// counts, since they do not concern the order.
     pub nats: f64,
 }
 
 impl<M: Copy + Eq> Exchange<M> {
-    /// Another order as the moves from ply `first` on have it.
+    /// Another order with these moves from ply `first` on.
     #[must_use]
     pub fn new(first: usize, moves: Vec<M>, nats: f64) -> Self {
         Self { first, moves, nats }
     }
 
-    /// The plies of a game that have another move in this order, by index.
+    /// The indices of the plies of a game that have another move in this order.
     pub fn moved<'a>(&'a self, plies: &'a [Ply<M>]) -> impl Iterator<Item = usize> + 'a {
         let pairs = plies.iter().skip(self.first).zip(&self.moves).enumerate();
         pairs
@@ -42,8 +42,8 @@ impl<M: Copy + Eq> Exchange<M> {
 }
 
 impl<M: Copy + Eq> Decoded<M> {
-    /// Gives every ply its share among the moves that may have been made in its place by other orders of the game's
-    /// moves, such as [`exchanges`] finds: each such move counts by the order that costs least.
+    /// Gives every ply its posterior among the moves that other orders of the game's moves, such as those from
+    /// [`exchanges`], put in its place: each such move counts by its cheapest order.
     pub fn weigh_orders(&mut self, others: &[Exchange<M>]) {
         let mut rivals: BTreeMap<usize, Vec<(M, f64)>> = BTreeMap::new();
         for other in others {
@@ -75,12 +75,11 @@ impl<M: Copy + Eq> Decoded<M> {
     }
 }
 
-/// The other orders of the moves of a game that are legal and cost less than `within` more, in nats: two moves of
-/// one side exchanged, one moved past several others of its side, or two with the answers to them exchanged. The
-/// moves keep the sides and may be made sooner or later than they are. Several such exchanges at once are not
-/// listed.
+/// The other legal orders of the moves of a game that cost less than `within` more, in nats: two moves of one side
+/// exchanged, one moved past several others of its side, or two exchanged together with their answers. Sides keep their
+/// moves, which may be made earlier or later. Combinations of exchanges are not listed.
 ///
-/// [`Decoded::weigh_orders`] makes use of them.
+/// [`Decoded::weigh_orders`] uses them.
 ///
 /// # Errors
 /// As [`decode`](crate::decode) about the evidence.
@@ -114,8 +113,8 @@ where
     Ok(found.collect())
 }
 
-/// The touches of a game but for those that a ply seems to make again soon: frames that say now this, now that of
-/// its points do not tell when it was made, so what they say of them is forgotten.
+/// The false moves of a game, except those that a ply seems to repeat soon: their points alternate in the frames, which
+/// leaves the time of the ply open, so that evidence is erased.
 fn settled<P: MoveGen>(
     start: &P,
     game: &Decoded<P::Move>,

@@ -3,17 +3,17 @@ use board_core::{Cell, MoveGen, Observation};
 use crate::costs::Costs;
 use crate::{Decoded, Decoder, Moment, MovePrior, SearchError, Settings};
 
-/// Why one game explains the evidence better than another: where they differ.
+/// Why one game explains the evidence better than another: the differences of their tables.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation<C> {
     /// Total cost of the first game, and of the second.
     pub costs: [f64; 2],
-    /// Every point of a frame at which the two tables differ, by point, then frame.
+    /// Every point and frame in which the two tables differ, by point, then frame.
     pub terms: Vec<Term<C>>,
 }
 
-/// One point of one frame, as two games have it.
+/// One point of one frame in two games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Term<C> {
@@ -21,15 +21,15 @@ pub struct Term<C> {
     pub point: usize,
     /// The frame.
     pub frame: usize,
-    /// What it holds in the first game, and in the second.
+    /// Its content in the first game, and in the second.
     pub cells: [C; 2],
-    /// What that costs, in nats above the point's best content.
+    /// The costs of these contents, in nats above the point's best content.
     pub costs: [f32; 2],
 }
 
 impl<C> Explanation<C> {
-    /// By how much the evidence alone prefers the first game, in nats; the rest of the difference of
-    /// [`costs`](Explanation::costs) is what the events of the games cost.
+    /// How much the evidence alone prefers the first game, in nats; the rest of the difference of
+    /// [`costs`](Explanation::costs) is the cost of the games' events.
     pub fn evidence(&self) -> f64 {
         let terms = self.terms.iter();
         terms
@@ -80,14 +80,13 @@ where
     })
 }
 
-/// The best game without one of the plies of another: what would have to be true if that move had
-/// not been made about then.
+/// The best game without one of the plies of another: the alternative if that move had not been made around then.
 ///
-/// `ply` is an index into `game.plies`; the move is forbidden to its side in frames nearer to it than
-/// to any other ply of the same move. Decodes anew.
+/// `ply` is an index into `game.plies`; the move is forbidden to its side in frames nearer to it than to any other ply
+/// of the same move. Decodes the evidence again.
 ///
 /// # Errors
-/// As [`Decoder::decode`]; [`SearchError::NoGame`] when no game can do without.
+/// As [`Decoder::decode`]; [`SearchError::NoGame`] if every game needs the move.
 ///
 /// # Panics
 /// If `ply` is out of range.
@@ -102,7 +101,7 @@ where
     P: MoveGen,
     O: Observation<Cell = P::Cell>,
 {
-    /// Forbids one move for a time.
+    /// A move prior that forbids one move for some frames.
     struct Without<M> {
         mv: M,
         side: board_core::Color,

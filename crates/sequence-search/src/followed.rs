@@ -1,22 +1,22 @@
-//! Whether a game is followed: what the rules cost, beside what its moves cost.
+//! Judges whether a game is followed: the cost of the rules relative to that of its moves.
 //!
-//! Before the search, every point is explained alone. What the game costs more than that is the strain of the rules
-//! ([`Decoded::strain`]). Of a game that is found it is a small part of what the moves cost. Where the search has lost
-//! the game, or the evidence is of another one, it grows with every frame.
+//! Before the search, every point is explained alone. The additional cost of the game is the strain of the rules
+//! ([`Decoded::strain`]). If the game is found, it is a small part of the cost of the moves. If the search has lost the
+//! game, or the evidence is of another one, it grows with every frame.
 
 use crate::Decoded;
 
-/// So many plies on either side of one are weighed with it.
+/// Number of plies on either side of a ply that are judged with it.
 pub(crate) const PLIES: usize = 4;
 
-/// What it takes, in nats, to tell a move from a thousand others: events that are cheaper do not make it easier to be
-/// sure of one.
+/// The information, in nats, that distinguishes a move from a thousand others: cheaper events do not make a move easier
+/// to identify.
 pub(crate) const NAMED: f32 = 7.0;
 
-/// No move of a game that is not followed is surer than this.
+/// Highest confidence of a move of a game that is not followed.
 const UNSURE: f32 = 0.5;
 
-/// Says which plies are followed, and takes the certainty of those that are not.
+/// Judges which plies are followed, and limits the confidence of the others.
 pub(crate) fn judge<M>(game: &mut Decoded<M>, limit: f32) {
     if game.strain.is_empty() {
         return;

@@ -1,9 +1,8 @@
-//! The most likely legal game that explains uncertain observations.
+//! Finds the most likely legal game that explains uncertain observations.
 //!
-//! Given a start position and, for each frame (photo), how badly each content of each point fits,
-//! [`decode`] returns the legal game that explains all frames best, with a confidence for every
-//! move. It knows no game and no pixels: any game with [`board_core::MoveGen`], any evidence with
-//! [`board_core::Observation`].
+//! Given a start position and, for each frame (photo), the cost of each content of each point, [`decode`] returns the
+//! legal game that explains all frames best, with a confidence for every move. It knows no game and no pixels: it works
+//! with any game that implements [`board_core::MoveGen`] and any evidence that implements [`board_core::Observation`].
 //!
 //! ```
 //! # mod tiny {
@@ -26,7 +25,7 @@
 //! use board_core::{Cell, Color, Observation, Occupancy};
 //! use sequence_search::{Proof, Settings, decode};
 //!
-//! /// What a careful reader would have written down, one string per photo.
+//! /// The readings, one string for each photo.
 //! struct Notes([&'static str; 8]);
 //!
 //! impl Observation for Notes {
@@ -47,7 +46,7 @@
 //! // A strip of three points on which Black and White place stones in turn.
 //! # use tiny::Strip;
 //! let start = Strip([Occupancy::Empty; 3], Color::Black);
-//! // A stone that is seen once was never there; one that a hand hides is.
+//! // A stone that is seen only once was never there; one that a hand hides is.
 //! let notes = Notes(["...", "X..", "X??", "XO.", "X.O", "X.O", "X.O", "X.O"]);
 //! let game = decode(&start, &notes, &Settings::default()).unwrap();
 //! let moves: Vec<(usize, usize)> = game.plies.iter().map(|ply| (ply.mv, ply.frame)).collect();
@@ -57,33 +56,33 @@
 //!
 //! # A game of your own
 //!
-//! The game needs [`board_core::MoveGen`] and nothing else. `board_core::laws` says whether its rules are consistent,
-//! [`check`] whether the search can follow it. A game that was not followed says so: [`Decoded::followed`].
+//! The game only needs [`board_core::MoveGen`]. `board_core::laws` checks whether its rules are consistent, [`check`]
+//! whether the search can follow it. [`Decoded::followed`] reports whether a game was followed.
 //!
 //! # What is inside
 //!
-//! | item | is |
+//! | item | use |
 //! |---|---|
-//! | [`decode`], [`Decoder`] | the decoder; the second with several starts, a move prior, progress, cancelling |
-//! | [`Decoded`], [`Ply`] | the game, doubts, alternatives, the cost of every frame, what is proven |
+//! | [`decode`], [`Decoder`] | the decoder; the second one with several starts, a move prior, progress, cancelling |
+//! | [`Decoded`], [`Ply`] | the game, doubtful moves, alternatives, the cost of every frame, the proof |
 //! | [`Model`] | what can happen on a table between two frames, with all prices |
-//! | [`Settings`], [`Method`] | exact, beam, or the paper's search, and limits |
-//! | [`Stream`] | the same frame by frame, for a camera that runs all day |
-//! | [`explain`], [`without`] | why this move and not that |
-//! | [`score_game`] | what a given game costs |
-//! | [`check`] | whether a game of your own is one that the search can follow |
+//! | [`Settings`], [`Method`] | exact search, beam search or the paper's search; limits |
+//! | [`Stream`] | the decoder frame by frame, for a live camera |
+//! | [`explain`], [`without`] | why this move and not another |
+//! | [`score_game`] | the cost of a given game |
+//! | [`check`] | whether the search can follow a game of your own |
 //! | [`exchanges`] | which moves may have been made in another order |
 //! | [`likely_tables`] | start positions to try when none is known |
-//! | [`MovePrior`] | a hook for what is known about moves before looking |
+//! | [`MovePrior`] | a prior probability for moves |
 //!
-//! There are no feature flags. The result depends on nothing but the input: no threads, no random
-//! numbers, no order of hashing.
+//! The feature `serde` (off by default) serialises decoded games. The result depends only on the input, not on threads,
+//! random numbers or hash order.
 //!
-//! # Quick in your tests, too
+//! # Speed in your tests
 //!
-//! The search is compiled into the crate that calls it, for the game of that crate, and as that crate is: without
-//! optimisation many times slower. A dependent does not inherit the profile of this workspace, so say it in the
-//! `Cargo.toml` of yours:
+//! The search is generic, so it is compiled into the crate that calls it, with that crate's optimisation level: without
+//! optimisation it is many times slower. A dependent does not inherit the profile of this workspace, so add to your
+//! `Cargo.toml`:
 //!
 //! ```toml
 //! [profile.dev.package.my-game] # your crate that calls the search
@@ -92,24 +91,21 @@
 //!
 //! # How it works
 //!
-//! A node of the search is a prefix of the game up to a gap between two frames. Its cost is the
-//! negative log likelihood of the frames so far and of the events, above the best content of every
-//! point in every frame. What is to come is bounded by solving every point alone over the remaining
-//! frames, and the turns of the sides alone, with prices that make the two agree as well as they can
-//! (Lagrange multipliers, raised by subgradient steps as Held and Karp did for tours); a move changes
-//! the bound only by the points it changes. Prefixes with the same position, turn, gap and unfinished
-//! business are one. Points that lag behind the rules, and pieces put down and taken back, do not
-//! branch the search: the best time for each is computed.
+//! A node of the search is a prefix of the game up to a gap between two frames. Its cost is the negative log likelihood
+//! of the frames so far and of the events, above the best content of every point in every frame. The future is bounded
+//! by solving every point alone over the remaining frames, and the turns of the sides alone, with prices that make the
+//! two agree as well as possible (Lagrange multipliers, raised by subgradient steps as Held and Karp did for tours); a
+//! move changes the bound only through the points it changes. Prefixes with the same position, turn, gap and lagging
+//! points are merged. Lagging points and false moves do not branch the search: the best time for each is computed.
 //!
-//! [`Method::Beam`] sweeps once over the frames and keeps the best prefixes of each;
-//! [`Method::Exact`] goes on with what was left over until nothing can be better than the best game
-//! (anytime column search: Vadlamudi, Gaurav, Aine, Chakrabarti, 2012), or a limit is reached and
-//! [`Decoded::lower_bound`] says how far from the best it may be.
+//! [`Method::Beam`] sweeps once over the frames and keeps the best prefixes of each. [`Method::Exact`] continues with
+//! the prefixes left over until nothing can be better than the best game (anytime column search: Vadlamudi, Gaurav,
+//! Aine, Chakrabarti, 2012), or a limit is reached and [`Decoded::lower_bound`] bounds the distance from the best.
 //!
 //! Examples: `dgt` (an electronic chessboard to PGN), `score_sheet` (chess moves read from handwriting), `custom_game`
-//! (a game of one's own), `board_games` (Reversi, Ataxx, nine men's morris). Evidence need not be written: `board_core`
-//! has `Readings` of a sensor with an error rate,
-//! `Probabilities` of a classifier, adaptors, and a simulated `NoisySensor` for tests.
+//! (noughts and crosses), `board_games` (Reversi, Ataxx, nine men's morris). `board_core` has ready-made evidence:
+//! `Readings` of a sensor with an error rate, `Probabilities` of a classifier, adaptors, and a simulated `NoisySensor`
+//! for tests.
 #![forbid(unsafe_code)]
 
 mod account;

@@ -1,4 +1,4 @@
-//! A game as it changes the table, with other orders of its moves and what they cost.
+//! A game as changes of the table, with other orders of its moves and their costs.
 
 use core::ops::Range;
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ use crate::shown::cost_of_point;
 use crate::slots::{changes, contents, pieces};
 use crate::{Decoded, Model, Ply, Touch};
 
-/// Moves that are so many plies apart may be exchanged.
+/// Largest distance of moves that may be exchanged, in plies.
 const REACH: usize = 8;
 
-/// So many frames sooner or later than they are.
+/// Largest shift of a move in time, in frames.
 const FRAMES: usize = 32;
 
-/// What happens to a point, and just before which ply.
+/// A change of a point, and the ply it comes before.
 #[derive(Clone, Copy)]
 struct Entry {
     place: usize,
@@ -26,16 +26,16 @@ struct Entry {
     begun: Begun,
 }
 
-/// A game as it changes the table.
+/// A game as changes of the table.
 pub(crate) struct Line<'a, P: MoveGen> {
     costs: &'a Costs,
     model: &'a Model,
     plies: &'a [Ply<P::Move>],
-    /// Before every ply, by the side that makes it, and at the end.
+    /// Before every ply, with its side to move, and at the end.
     positions: Vec<P>,
     changes: Vec<Vec<Change>>,
     begin: Vec<u8>,
-    /// By point, in order, with what they cost.
+    /// By point, in order, with their cost.
     points: BTreeMap<u32, (Vec<Entry>, f64)>,
 }
 
@@ -88,7 +88,7 @@ impl<'a, P: MoveGen> Line<'a, P> {
     fn touch(&mut self, position: &P, touch: &Touch<P::Move>, place: usize) {
         let mut turned = position.clone();
         turned.set_to_move(touch.side);
-        // One that only a ply of its own gap makes possible.
+        // It is possible only after a ply of its own gap.
         if !turned.is_legal(touch.mv) {
             return;
         }
@@ -106,7 +106,7 @@ impl<'a, P: MoveGen> Line<'a, P> {
         }
     }
 
-    /// Other orders that begin with another move in the place of ply `first`.
+    /// Other orders that have another move in the place of ply `first`.
     pub(crate) fn orders(&self, first: usize) -> Vec<(usize, Vec<P::Move>)> {
         let side = |i: usize| self.plies[i].side;
         let reach = (first + 1..self.plies.len()).take(REACH);
@@ -138,12 +138,12 @@ impl<'a, P: MoveGen> Line<'a, P> {
                 add(swapped);
             }
         }
-        // Handicap stones have no order.
+        // The order of handicap stones is meaningless.
         let all = found.into_iter().map(|moves| (first, moves));
         all.filter(|_| !self.plies[first].handicap).collect()
     }
 
-    /// How much more a game costs with other moves from a ply on, at their best times; `None` if it is not legal.
+    /// The additional cost of a game with other moves from a ply on, at their best times; `None` if it is not legal.
     pub(crate) fn rise(&self, first: usize, moves: &[P::Move]) -> Option<f64> {
         let changes = self.replay(first, moves)?;
         let slots = first..first + moves.len();
@@ -153,7 +153,7 @@ impl<'a, P: MoveGen> Line<'a, P> {
         Some(kept.min(self.rise_at(first, &changes, &best)))
     }
 
-    /// What the plies from one on change if the first of them are others, up to where the game is the same again.
+    /// The changes of the plies from `first` on with these moves, up to where the game is the same again.
     fn replay(&self, first: usize, moves: &[P::Move]) -> Option<Vec<Vec<Change>>> {
         let mut position = self.positions[first].clone();
         let mut all = Vec::with_capacity(moves.len());
@@ -174,19 +174,18 @@ impl<'a, P: MoveGen> Line<'a, P> {
         Some(all)
     }
 
-    /// The likeliest frames of plies from `first` on that change the table so, as if no other changed the same
-    /// points.
+    /// The most likely frames of plies from `first` on with these changes, as if no other ply changed the same points.
     fn times(&self, first: usize, changes: &[Vec<Change>]) -> Vec<usize> {
         let last = first + changes.len() - 1;
         let (begin, end) = (self.plies[first].frame, self.plies[last].frame);
-        // What was made before the first frame is another matter.
+        // Moves before the first frame are kept there.
         let before = first.checked_sub(1).map_or(1, |i| self.plies[i].frame);
         let low = before.max(begin.saturating_sub(FRAMES)).min(begin);
         let after = self.plies.get(last + 1).map(|ply| ply.frame);
         let high = after
             .unwrap_or(self.costs.frames - 1)
             .min(end.saturating_add(FRAMES));
-        // What the plies so far cost if the last of them shows in a frame, and where the one before it does then.
+        // The cost of the plies so far by the frame of the last one, and the frame of the one before it.
         let mut reached = vec![0.0; high + 1 - low];
         let mut ways = Vec::with_capacity(changes.len());
         for (k, found) in changes.iter().enumerate() {
@@ -213,9 +212,9 @@ impl<'a, P: MoveGen> Line<'a, P> {
         times
     }
 
-    /// What changes cost that are made just before each of some frames, and show then or later.
+    /// The cost of changes that are made just before each of some frames, and show then or later.
     fn by_frame(&self, found: &[Change], frames: Range<usize>) -> Vec<f64> {
-        /// Frames after those that are heard.
+        /// Number of further frames that are considered.
         const MORE: usize = 8;
         let mut sums = vec![0.0; frames.len()];
         for change in found {
@@ -238,8 +237,7 @@ impl<'a, P: MoveGen> Line<'a, P> {
         sums
     }
 
-    /// How much more a game costs with these changes by the plies from `first` on, of which the first show in these
-    /// frames.
+    /// The additional cost of a game with these changes by the plies from `first` on, which first show in these frames.
     fn rise_at(&self, first: usize, changes: &[Vec<Change>], frames: &[usize]) -> f64 {
         let range = first..first + changes.len();
         let places = range.clone().zip(changes);
@@ -274,13 +272,13 @@ impl<'a, P: MoveGen> Line<'a, P> {
         rise + self.pieces(changes.iter()) - self.pieces(self.changes[range].iter())
     }
 
-    /// What the pieces cost that plies set down and take away.
+    /// The price of the pieces that plies set down and take away.
     fn pieces<'b>(&self, changes: impl Iterator<Item = &'b Vec<Change>>) -> f64 {
         let prices = changes.map(|found| self.model.pieces_price(pieces(found)));
         prices.sum()
     }
 
-    /// What a point costs to which this happens, in all frames.
+    /// The cost of a point with these changes, in all frames.
     fn cost_of(&self, point: u32, entries: &[Entry]) -> f64 {
         let begun: Vec<Begun> = entries.iter().map(|e| e.begun).collect();
         let content = self.begin[point as usize];

@@ -1,23 +1,24 @@
-//! Where a game ends before its frames do: it is over, or more happened between two frames than the rules can bridge.
+//! Finds where a game ends before its last frame: it is over, or more happened between two frames than the rules can
+//! bridge.
 
 use crate::costs::Costs;
 use crate::solution::Solution;
 use crate::taken_back::{mark, taken_off};
 use crate::{Decoded, End, EndKind, Method, Model, Ply, SearchError, Settings};
 
-/// Costs of frames closer than this do not tell them apart.
+/// Frames whose costs differ by less are not distinguished.
 const SAME: f64 = 1.0;
 
-/// What a single frame may speak against a game with: more is a hand, not a game that is lost.
+/// Largest cost of a single frame that counts against a game: more is a hand, not a lost game.
 const DISTURBED: f64 = 10.0;
 
-/// Finds the game with `search`, or, where giving it up is cheaper, the game up to the frame at which
-/// it ends. `price` is that of a start, `starts` are their contents.
+/// Finds the game with `search`, or, if giving it up is cheaper, the game up to the frame at which it ends. `price` is
+/// that of a start, `starts` are the contents of the start positions.
 ///
-/// Frames can be explained without any game, point by point. What a game costs with its first frames, and the others
-/// without it, falls with every move that explains much by little; from where no moves lead on it rises, however the
-/// search bends the game. A quick search tells what the best prefix of every length costs; the dear one then
-/// has only frames that can be followed.
+/// Frames can also be explained without a game, point by point. The cost of a game over its first frames plus that of
+/// the others without it falls with every move that explains much cheaply. Where no moves lead on, it rises, however
+/// the search distorts the game. A quick search gives the cost of the best prefix of every length; the expensive search
+/// then only gets frames that can be followed.
 pub(crate) fn follow<M: Copy + Eq>(
     costs: &Costs,
     settings: &Settings,
@@ -34,7 +35,7 @@ pub(crate) fn follow<M: Copy + Eq>(
     }
     let free = Free::of(costs, &settings.model);
     let quick = quick(settings);
-    // What no moves can do needs no search.
+    // Changes that no moves can make need no search.
     let mut end = free.plain_end(starts);
     let mut known = costs.first(end.map_or(costs.frames, |end| end.frame));
     loop {
@@ -49,7 +50,7 @@ pub(crate) fn follow<M: Copy + Eq>(
         }
         let balance = |game: &Decoded<M>| free.balance(game, price(game.start), frames);
         let whole = balance(&found.game);
-        // The longest of the prefixes that cost least.
+        // The longest of the prefixes with least cost.
         let mut best = (whole[0], 0, &found.game);
         for game in &found.prefixes {
             let length = game.frame_cost.len();
@@ -93,9 +94,9 @@ pub(crate) fn follow<M: Copy + Eq>(
     Ok(found)
 }
 
-/// Whether a table shows a start, and much of it has changed to do so.
+/// Whether a table shows a start position, and much of it has changed to do so.
 fn is_set_up(table: &[u8], before: &[u8], starts: &[Vec<u8>]) -> bool {
-    /// So many points change in moves.
+    /// Largest number of points that moves change.
     const MOVED: usize = 4;
     let is = |start: &Vec<u8>| {
         let pieces = start.iter().filter(|content| **content != 0).count();
@@ -110,18 +111,18 @@ fn most(gone: &[(usize, u8)], table: &[u8]) -> bool {
     2 * gone.len() > table.iter().filter(|content| **content != 0).count()
 }
 
-/// Whether pieces were taken away, where so many are gone and so many points have changed: after moves that nobody
-/// saw, too, many are gone, but others came.
+/// Whether pieces were only removed, given the numbers of gone pieces and changed points: after missed moves many
+/// pieces are gone, too, but others have appeared.
 fn only_taken(gone: usize, changed: usize) -> bool {
     8 * (changed - gone) <= gone
 }
 
-/// How many points hold different contents.
+/// Number of points with different contents.
 fn differing(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).filter(|(a, b)| a != b).count()
 }
 
-/// A search that is good enough to see whether a game goes on.
+/// Settings of a search that is good enough to see whether a game continues.
 fn quick(settings: &Settings) -> Settings {
     let mut quick = settings.clone();
     if let Method::Exact { width, rounds } = settings.method {
@@ -135,8 +136,8 @@ fn quick(settings: &Settings) -> Settings {
     quick
 }
 
-/// A search for a game that is lost: many games lead to what is seen last, all about as badly, and to prove which
-/// of them is best takes as many nodes as there are allowed. The first sweep still fits in.
+/// Settings of a search for a lost game: many games lead to the last frames, all about equally badly, and proving the
+/// best one would take all allowed nodes. The first sweep still fits in.
 fn limited(settings: &Settings) -> Settings {
     let mut limited = settings.clone();
     if let Method::Exact { width, .. } = settings.method {
@@ -146,7 +147,7 @@ fn limited(settings: &Settings) -> Settings {
     limited
 }
 
-/// Forgets the frames of a game from its end on.
+/// Removes the frames of a game from its end on.
 fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     let end = at.frame;
     let forgotten = |costs: &[f32]| costs[end..].iter().map(|&c| f64::from(c)).sum::<f64>();
@@ -156,8 +157,8 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     game.event_cost.truncate(end);
     game.strain.truncate(end);
     game.prior_cost.truncate(end);
-    // What only shows later may be of any of the moves that are missing; so may all moves that came together last, if
-    // one of them does not show at all.
+    // A change that only shows later may belong to any of the missing moves; so may all moves that first show together
+    // last, if one of them does not show at all.
     let last = |ply: &Ply<M>| ply.frame + 1 == end;
     let blind = game
         .plies
@@ -179,7 +180,7 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     for other in &mut game.others {
         cut(other, at);
     }
-    // Some differ in nothing else.
+    // Some games differ in nothing else.
     let moves = |game: &Decoded<M>| -> Vec<M> { game.plies.iter().map(|ply| ply.mv).collect() };
     let mut known = vec![moves(game)];
     game.others.retain(|other| {
@@ -190,21 +191,21 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     });
 }
 
-/// The frames without a game: every point on its own.
+/// The explanation of the frames without a game: every point alone.
 struct Free {
-    /// By content, what a change to it costs.
+    /// By content, the cost of a change to it.
     change: Vec<f64>,
-    /// By frame: the least that it and those after it cost, whatever was before; 0 after the last.
+    /// By frame: the least cost of it and those after it, whatever was before; 0 after the last.
     rest: Vec<f64>,
-    /// By frame: the points that have changed since the frame before, and what they show now.
+    /// By frame: the points that have changed since the frame before, and their new contents.
     changes: Vec<Vec<(usize, u8)>>,
-    /// What the first frame shows.
+    /// The contents in the first frame.
     first: Vec<u8>,
 }
 
 impl Free {
-    /// A piece that comes or goes without a move costs what it costs with one, and half the name of its point: of a
-    /// move it has to be told from where and to where it goes.
+    /// A piece that comes or goes without a move costs what it costs with one, plus half the information of its point:
+    /// a move must be distinguished by its source and target.
     fn of(costs: &Costs, model: &Model) -> Self {
         let name = 0.5 * (costs.points as f64).ln();
         let mut change = vec![f64::from(model.placement) + name; costs.contents];
@@ -236,7 +237,7 @@ impl Free {
         free
     }
 
-    /// The content to which a change is cheapest, and what it costs from there on.
+    /// The content to which a change is cheapest, and the cost from there on.
     fn best_change(&self, later: &[f64]) -> (usize, f64) {
         let ways = later.iter().zip(&self.change).map(|(a, b)| a + b);
         ways.enumerate().fold(
@@ -247,7 +248,7 @@ impl Free {
 
     /// Frames before `end` in which points have changed; those with most changes, if there are many.
     fn changing(&self, end: usize) -> Vec<usize> {
-        /// Prefixes of so many lengths are weighed.
+        /// Number of prefix lengths that are compared.
         const MOST: usize = 500;
         let changed = |&frame: &usize| !self.changes[frame].is_empty();
         let mut frames: Vec<usize> = (1..end).filter(changed).collect();
@@ -257,7 +258,8 @@ impl Free {
         frames
     }
 
-    /// What a game that begins at a price costs with so many of its first frames, and all others without it.
+    /// The cost of a game with a start price over its first frames, by their number, plus that of all others without
+    /// it.
     fn balance<M>(&self, game: &Decoded<M>, price: f64, frames: usize) -> Vec<f64> {
         let mut now = price + self.rest[0];
         let mut balance = vec![now];
@@ -268,7 +270,7 @@ impl Free {
         balance
     }
 
-    /// By how much the frames from `first` to `end` make a game dearer than none.
+    /// How much more the frames from `first` to `end` cost with a game than without.
     fn excess<M>(&self, game: &Decoded<M>, first: usize, end: usize) -> f64 {
         let frames = first..end;
         frames
@@ -280,15 +282,15 @@ impl Free {
         f64::from(game.frame_cost[frame]) - (self.rest[frame] - self.rest[frame + 1])
     }
 
-    /// Without a game there are no moves that could be unusual.
+    /// Without a game, no move can be unusual.
     fn events<M>(&self, game: &Decoded<M>, frame: usize) -> f64 {
         f64::from(game.event_cost[frame] - game.prior_cost[frame])
     }
 
     /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are
-    /// gone for good, with few or most of the others elsewhere, or a start position is set up.
+    /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up.
     fn plain_end(&self, starts: &[Vec<u8>]) -> Option<End> {
-        /// Pieces of either side.
+        /// Least number of pieces of either side.
         const LEAST: usize = 3;
         let sides = 1..self.change.len() as u8;
         let mut shown = self.first.clone();
@@ -323,7 +325,7 @@ impl Free {
         None
     }
 
-    /// Whether most of what is gone at a frame stands there again later, all at once.
+    /// Whether most of what is gone at a frame reappears later, all at once.
     fn restored(&self, frame: usize, gone: &[(usize, u8)]) -> bool {
         let back = |changes: &Vec<(usize, u8)>| changes.iter().filter(|c| gone.contains(c)).count();
         self.changes[frame + 1..]
@@ -331,9 +333,9 @@ impl Free {
             .any(|changes| 2 * back(changes) > gone.len())
     }
 
-    /// What happens at a frame from which on no moves explain what is seen, to what the game showed last.
+    /// What happened at a frame from which on no moves explain the evidence, given the last table of the game.
     fn kind(&self, costs: &Costs, frame: usize, last: &[u8], starts: &[Vec<u8>]) -> EndKind {
-        /// Fewer pieces that are gone may be a hand, or moves taken back.
+        /// Fewer missing pieces may be a hand, or moves taken back.
         const GONE: usize = 4;
         let before = self.shown(frame);
         let now = self.shown(frame + 1);
@@ -352,7 +354,7 @@ impl Free {
         }
     }
 
-    /// What the frame before one shows.
+    /// The table of the frame before one.
     fn shown(&self, frame: usize) -> Vec<u8> {
         let mut shown = self.first.clone();
         for &(point, content) in self.changes[..frame].iter().flatten() {
@@ -361,15 +363,15 @@ impl Free {
         shown
     }
 
-    /// The frames before one, and what those from it on say of the table just before it.
+    /// The frames before one, followed by the evidence of those from it on about the table just before it.
     fn until(&self, costs: &Costs, frame: usize) -> Result<Costs, SearchError> {
         let mut known = costs.first(frame);
         known.push_row(&self.table_before(costs, frame), f32::INFINITY)?;
         Ok(known)
     }
 
-    /// What the frames from one on say of the table just before it, as a row of costs: nothing of what has changed
-    /// there.
+    /// The evidence of the frames from one on about the table just before it, as a row of costs: none for points that
+    /// have changed there.
     fn table_before(&self, costs: &Costs, frame: usize) -> Vec<f32> {
         let mut row = Vec::with_capacity(costs.points * costs.contents);
         for point in 0..costs.points {
@@ -385,8 +387,8 @@ impl Free {
         row
     }
 
-    /// Visits the frames of a point from the last one to `first`, with what each content in it and the best ones after
-    /// it cost.
+    /// Visits the frames of a point from the last one to `first`, with the cost of each content in it and of the best
+    /// ones after it.
     fn backward(
         &self,
         costs: &Costs,

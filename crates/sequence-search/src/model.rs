@@ -4,96 +4,91 @@ use board_core::Color;
 
 use crate::SearchError;
 
-/// The physical model: every prior of the search, in nats (−ln probability), in one place.
+/// The physical model: all priors of the search, in nats (−ln probability).
 ///
-/// The hidden state is a position and what the table has not caught up with yet. Between two frames
-/// (in a *gap*) any of these may happen, up to [`plies_per_frame`](Model::plies_per_frame) times;
-/// the next frame shows the result:
+/// The hidden state is a position and the changes that the table does not show yet. Between two frames (in a *gap*) any
+/// of these may happen, up to [`plies_per_frame`](Model::plies_per_frame) times; the next frame shows the result:
 ///
-/// - **a ply**: a legal move of the side whose turn it is, or of the other one (a pass, a move
-///   nobody saw, the first move of a game whose side to move is not known, a handicap stone);
-/// - **a touch**: pieces move as in a legal move and go back, now or later, while the game stays
-///   where it was: a move taken back, a stone put down on the wrong point and then shifted, a piece
-///   lifted and put back, a glare that looks like a stone for a while. Only what a move changes
-///   [with the move](board_core::Timing::WithMove) is touched.
+/// - **a ply**: a legal move of the side to move, or of the other one (after a pass or a missed move; the first move of
+///   a game if the side to move is unknown; a handicap stone);
+/// - **a false move** ([`touch`](Model::touch)): pieces move as in a legal move and go back, now or later, while the
+///   game stays as it was: a move taken back, a stone put down on the wrong point and then shifted, a piece lifted and
+///   put back, a glare that looks like a stone for a while. Only what a move changes [with the
+///   move](board_core::Timing::WithMove) is affected.
 ///
-/// Every point that a ply changes reaches the table in its own time: at once, or some frames late,
-/// one after another in any order, while the game goes on (captured stones leaving one by one, the
-/// rook after its king, a piece in the hand). A piece that is to be replaced may leave first.
+/// Every changed point appears on the table in its own time: at once, or some frames late, one after another in any
+/// order, while the game continues (captured stones removed one by one, the rook after its king, a piece in the hand).
+/// A piece that is replaced may leave first.
 ///
-/// A ply has one *own arrival*, the piece it sets down: with the move, on an empty point if it sets one
-/// down there, else in the place of another piece (a capture in chess). All other points whose piece
-/// becomes another one are *turned*: discs of Reversi, pieces that are promoted or exchanged.
+/// A ply has one *own arrival*, the piece it sets down with the move: on an empty point if there is one, else in the
+/// place of another piece (a capture in chess). At all other points whose piece becomes another one, the piece is
+/// *turned*: discs of Reversi, pieces that are promoted or exchanged.
 ///
-/// *Nothing happening* is the reference; events cost what their fields say. A price of
-/// `f32::INFINITY` forbids the event. End a literal with `..Model::default()`, as more fields may come.
+/// *Nothing happening* is the reference; events cost the prices below. A price of `f32::INFINITY` forbids the event.
+/// End a literal with `..Model::default()`, since fields may be added.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// Price of a ply: of the piece it sets down (a point that comes to hold anything but the first
-    /// content). Every further piece it sets down costs twice as much.
+    /// Price of a ply: of the piece it sets down (a point that gets any content except the first). Every further piece
+    /// it sets down costs twice as much.
     pub placement: f32,
     /// Price of each piece that leaves its point empty: captured, or moved elsewhere.
     pub departure: f32,
-    /// Price of each piece that turns into another where it stands, as a consequence of a ply.
+    /// Price of each piece that turns into another one on its point, as a consequence of a ply.
     pub turned: f32,
-    /// How many plies and touches may fall between two frames, 1 to 64. Handicap stones do not
-    /// count.
+    /// Most plies and false moves between two frames, 1 to 64. Handicap stones do not count.
     pub plies_per_frame: usize,
-    /// Further price of the second ply between the same two frames. A third and later ones are dearer
-    /// by as much as when plies come at random, like a Poisson process: ln(k / 2) for the k-th.
+    /// Additional price of the second ply between the same two frames. For the k-th one, ln(k / 2) is added, as if
+    /// plies came at random (a Poisson process).
     pub extra_ply: f32,
-    /// Price of a gap in which nothing happens; infinite where every frame is a move (a score
-    /// sheet).
+    /// Price of a gap without events; infinite if every frame is a move (a score sheet).
     pub still: f32,
-    /// Price of a side moving twice in a row: the other one passed, or its move was never seen.
-    /// One missed move therefore never freezes the record.
+    /// Price of a side moving twice in a row: the other one passed, or its move was not seen. A single missed move
+    /// therefore never blocks the record.
     pub pass: f32,
-    /// Price of a side keeping the turn by the rules: the other has no move, or a jump goes on.
+    /// Price of a side keeping the turn by the rules: the other one has no move, or a jump continues.
     pub turn_kept: f32,
-    /// Price of the first ply coming from the side that is not to move in the start position.
+    /// Price of the first ply being made by the side that is not to move in the start position.
     pub other_side_first: f32,
-    /// Stones one side may place before the other's first move.
+    /// Handicap stones that one side may place before the other's first move.
     pub handicap: Option<Handicap>,
-    /// Price per point and frame of a [lagging](board_core::Timing::Lagging) change that the table
-    /// does not show yet.
+    /// Price per point and frame of a [lagging](board_core::Timing::Lagging) change that the table does not show yet.
     pub lag: f32,
-    /// The same for what changes with the move itself: a piece in the hand, or a point that shows a
-    /// later move first.
+    /// The same for changes with the move itself: a piece in the hand, or a point that shows a later move first.
     pub in_hand: f32,
-    /// Price of a touch, on top of that of the ply it looks like and of taking its pieces back: a
-    /// departure for each that leaves, two placements for each that returns. A touch by the side
-    /// that is not to move costs the same.
+    /// Price of a false move, in addition to that of the ply it looks like and of putting its pieces back: a departure
+    /// for each that leaves, two placements for each that returns. A false move by the side that is not to move costs
+    /// the same.
     pub touch: f32,
-    /// Price per point and frame of a touch that the table shows.
+    /// Price per point and frame of a false move that the table shows.
     pub held: f32,
-    /// No change is late by more frames than this, and no touch lasts longer.
+    /// Most frames that a change may lag, or a false move may last.
     pub patience: usize,
-    /// Price of the end of the game before that of its frames: from some frame on, what they show is taken as it is,
-    /// because the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)).
-    /// Infinite where every game has to be followed to its end. [`f32::MAX`] still finds what no moves can do: pieces
-    /// of both sides gone at once, or a start that is set up. Without it, a game that is cleared from the board, or
-    /// of which many moves were not seen, is bent until it fits, wrong long before.
+    /// Price of ending the game before its last frame: from some frame on, the frames are explained without it, because
+    /// the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)). With infinity
+    /// every game is followed to its last frame. With [`f32::MAX`] only ends that no moves can explain are found:
+    /// pieces of both sides gone at once, or a start position set up. Without it, a game that is cleared from the
+    /// board, or with many missed moves, is distorted until it fits, wrong long before.
     pub lost: f32,
-    /// No content of a visible point costs more than this above the best one, in any frame: a
-    /// probability of zero counts as `exp(-evidence_cap)`. It is how often a photo is thought to
-    /// be plainly wrong, and keeps any single observation from making a game impossible.
+    /// Largest cost of a content of a visible point above the best one, in any frame: a probability of zero counts as
+    /// `exp(-evidence_cap)`. It reflects how often a photo is plainly wrong, and keeps any single observation from
+    /// making a game impossible.
     pub evidence_cap: f32,
 }
 
-/// Stones that one side places before the other's first move, in any order and any number of
-/// frames, several per frame if need be.
+/// Stones that one side places before the other's first move, in any order and any number of frames, if necessary
+/// several in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handicap {
     /// The side that places them.
     pub side: Color,
-    /// At most this many.
+    /// Most stones.
     pub max: u8,
-    /// Price of each after the first, besides its placement.
+    /// Price of each after the first, in addition to its placement.
     pub price: f32,
 }
 
 impl Default for Model {
-    /// For photos every few seconds: a move every few frames, somewhere on some hundred points.
+    /// Suits photos every few seconds: a move every few frames, on one of about a hundred points.
     fn default() -> Self {
         Model {
             placement: 7.0,
@@ -122,7 +117,7 @@ impl Default for Model {
 pub(crate) enum Turn {
     /// It was to move.
     Own,
-    /// It opened the game although the start position gave the move to the other.
+    /// It moved first although the start position gave the turn to the other side.
     First,
     /// It placed a further handicap stone.
     Handicap,
@@ -137,26 +132,26 @@ impl Turn {
     }
 }
 
-/// What the model remembers of the past besides the position and what the table owes.
+/// What the model remembers of the past, besides the position and the lagging changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Memory {
     /// Whether any ply has been played.
     begun: bool,
-    /// Handicap stones so far while more may come, else [`Memory::CLOSED`].
+    /// Number of handicap stones so far while more may follow, else [`Memory::CLOSED`].
     pub(crate) opening: u8,
 }
 
 impl Memory {
     const CLOSED: u8 = u8::MAX;
 
-    /// After any number of plies, none of them a handicap.
+    /// After any number of plies without handicap stones.
     pub(crate) const IN_GAME: Memory = Memory {
         begun: true,
         opening: Memory::CLOSED,
     };
 }
 
-/// How many pieces a ply or a touch sets down, takes away, and turns into others.
+/// How many pieces a ply or a false move sets down, takes away, and turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pieces {
     pub(crate) arrivals: usize,
@@ -184,7 +179,7 @@ impl Model {
         }
     }
 
-    /// Why `side` may play although (`other`) or because it is to move.
+    /// Why `side` may play: it is to move, or (`other`) although it is not.
     pub(crate) fn turn(&self, memory: Memory, side: Color, other: bool) -> Turn {
         match self.handicap {
             _ if !other => Turn::Own,
@@ -194,8 +189,7 @@ impl Model {
         }
     }
 
-    /// Price of having the turn after `before` plies and touches in the same gap; the pieces set
-    /// down come on top.
+    /// Price of a turn after `before` plies and false moves in the same gap, without that of the pieces.
     pub(crate) fn turn_price(&self, turn: Turn, before: usize) -> f64 {
         let right = match turn {
             Turn::Own => 0.0,
@@ -211,15 +205,15 @@ impl Model {
         f64::from(right) + f64::from(extra)
     }
 
-    /// Price of the pieces one ply sets down, takes away and turns.
+    /// Price of the pieces that one ply sets down, takes away and turns.
     pub(crate) fn pieces_price(&self, pieces: Pieces) -> f64 {
         f64::from(self.placement) * (2 * pieces.arrivals.max(1) - 1) as f64
             + f64::from(self.departure) * pieces.departures as f64
             + f64::from(self.turned) * pieces.turned as f64
     }
 
-    /// Price of a touch that sets down and empties so many points on its way there, and sets down
-    /// and empties so many on its way back, where each piece is one more than the game needed.
+    /// Price of a false move with these pieces on its way there and on its way back, where each piece is one more than
+    /// the game needs.
     pub(crate) fn touch_price(&self, there: Pieces, back: Pieces) -> f64 {
         let lifted = Pieces {
             departures: there.departures + back.departures,
@@ -232,7 +226,7 @@ impl Model {
 
     pub(crate) fn check(&self) -> Result<(), SearchError> {
         let handicap = self.handicap.map_or(0.0, |h| h.price);
-        // (name, value, whether infinity has a meaning)
+        // (name, value, whether infinity is allowed)
         let prices = [
             ("model.placement", self.placement, false),
             ("model.departure", self.departure, false),

@@ -1,8 +1,7 @@
-//! The search of Scher, Crabb and Davis (ICPR 2008), as the authors describe it on their page
-//! "gophotos2sgf": the baseline.
+//! The search of Scher, Crabb and Davis (ICPR 2008), as the authors describe it on their page "gophotos2sgf": the
+//! baseline.
 //!
-//! Nothing here is meant to be fast: nodes carry their whole history, and the queue is a list that is
-//! scanned for its best node.
+//! Not optimised: nodes carry their whole history, and the queue is a list that is scanned for its best node.
 
 use core::ops::ControlFlow;
 
@@ -22,9 +21,9 @@ struct Node<P: MoveGen> {
     table: Vec<u8>,
     /// Captured stones still on the table.
     dead: Vec<u32>,
-    /// Stones of the handicap side before the other's first, `None` once that is over.
+    /// Number of stones of the handicap side before the other's first; `None` once that is over.
     handicap: Option<u8>,
-    /// One step per photo of the window.
+    /// One step for each photo of the window.
     steps: Vec<Step<P::Move>>,
     score: f64,
 }
@@ -36,10 +35,10 @@ enum Step<M> {
     Remove { point: u32 },
 }
 
-/// What a search returns; `None` when it was cancelled.
+/// The result of a search; `None` if it was cancelled.
 type Outcome<M> = Option<Found<M>>;
 
-/// Window after window; the first step of each window's best sequence is kept.
+/// Searches window after window; the first step of each window's best sequence is kept.
 pub(crate) fn search<P: MoveGen>(
     costs: &Costs,
     model: &Model,
@@ -87,8 +86,8 @@ pub(crate) fn search<P: MoveGen>(
     })
 }
 
-/// A*: the best sequence of steps for the photos of a window. Every photo's best contents as the
-/// bound make it 0 in excess costs.
+/// A*: the best sequence of steps for the photos of a window. The bound is every photo's best contents, which is 0 in
+/// excess costs.
 fn look_ahead<P: MoveGen>(
     costs: &Costs,
     model: &Model,
@@ -129,7 +128,7 @@ fn look_ahead<P: MoveGen>(
                 }
                 continue;
             }
-            // The same board and photo by another way.
+            // The same board and photo by another path.
             let dead = next.dead.iter();
             let key = dead.fold(next.position.key(), |key, &p| {
                 key ^ board_core::zobrist::splitmix64(1, u64::from(p))
@@ -154,7 +153,7 @@ fn look_ahead<P: MoveGen>(
     finished.unwrap_or_else(|| start.clone())
 }
 
-/// Legal moves with what the next photo says of them, lower is better.
+/// Legal moves with the evidence of the next photo; lower is better.
 fn moves<P: MoveGen>(
     costs: &Costs,
     model: &Model,

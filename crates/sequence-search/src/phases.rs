@@ -1,10 +1,9 @@
-//! When the table catches up with the rules: each point in its own best time.
+//! Finds when the table catches up with the rules: each point at its own best time.
 //!
-//! A point that a ply changes shows, for a while, what it held before; if a piece is to be replaced
-//! by another it may then show nothing; then it shows what the rules say. A touched point shows what
-//! was put there, then what it held. Another event at the point ends all this, wherever it is. What is
-//! paid for a frame that shows something else than the one before is paid for what is shown, however
-//! many events have led from the one to the other.
+//! A point that a ply changes first shows its old content for a while; if a piece is replaced by another, it may then
+//! be empty; finally it shows the content by the rules. A point of a false move shows the false content, then the old
+//! one. Another event at the point ends all this, whatever the phase. The price for a frame that shows another content
+//! than the one before is paid for the shown content, however many events led from one to the other.
 
 use crate::Model;
 use crate::costs::Costs;
@@ -12,17 +11,17 @@ use crate::costs::Costs;
 /// Why a point shows something else than the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
-    /// The move itself, seen late.
+    /// The move itself, shown late.
     Hand,
     /// A consequence of the move, carried out late.
     Lag,
-    /// A piece turned into another, as a consequence of the move.
+    /// A piece turned into another one, as a consequence of the move.
     Turned,
-    /// Changed and changed back.
+    /// A false move: changed and changed back.
     Touch,
 }
 
-/// A point, the content shown first and the one shown at last.
+/// A point, with the first and the last content shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Change {
     pub(crate) point: u32,
@@ -32,7 +31,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// What frame `t` shows, if no other event has changed the point by then.
+    /// The content shown in frame `t`, if no other event has changed the point by then.
     pub(crate) fn shows(self, timing: Timing, t: usize) -> u8 {
         match () {
             () if t < timing.leaves => self.first,
@@ -41,7 +40,7 @@ impl Change {
         }
     }
 
-    /// Whether a piece gives way to another, so that the point may show nothing in between.
+    /// Whether a piece is replaced by another, so that the point may be empty in between.
     pub(crate) fn vacant_between(self) -> bool {
         matches!(self.kind, Kind::Hand | Kind::Lag) && self.first != 0 && self.last != 0
     }
@@ -63,7 +62,7 @@ pub(crate) struct Timing {
     pub(crate) arrives: usize,
 }
 
-/// The cheapest cost of being in each phase so far: the first content, nothing, the last.
+/// The least cost of being in each phase so far: the first content, empty, the last.
 #[derive(Clone, Copy)]
 pub(crate) struct Phases {
     pub(crate) first: f64,
@@ -74,7 +73,7 @@ pub(crate) struct Phases {
 }
 
 impl Phases {
-    /// In the gap in which the event happens; `entry` is what it costs to show each content next.
+    /// In the gap in which the event happens; `entry` is the cost of showing each content next.
     pub(crate) fn enter(
         model: &Model,
         change: Change,
@@ -93,7 +92,7 @@ impl Phases {
         }
     }
 
-    /// What may happen in a later gap `t`.
+    /// The possible transitions in a later gap `t`.
     pub(crate) fn turn(&mut self, costs: &Costs, model: &Model, change: Change, t: usize) {
         let price = f64::from(costs.change(t, change.point as usize));
         let left = self.vacant;
@@ -111,13 +110,13 @@ impl Phases {
         }
     }
 
-    /// Whatever is late has come.
+    /// Ends the episode: every lagging change has appeared.
     pub(crate) fn end(&mut self) {
         self.first = f64::INFINITY;
         self.vacant.0 = f64::INFINITY;
     }
 
-    /// What frame `t` shows.
+    /// Adds the evidence of frame `t`.
     pub(crate) fn see(&mut self, costs: &Costs, model: &Model, change: Change, t: usize) {
         let rate = f64::from(rate(model, change.kind));
         let point = change.point as usize;
@@ -127,7 +126,7 @@ impl Phases {
         self.last.0 += at(change.last);
     }
 
-    /// What it cost to have shown each content last; infinite for those that are not among them.
+    /// The cost of having shown each content last; infinite for those that are not among them.
     pub(crate) fn shown(&self, change: Change, content: u8) -> f64 {
         let phases = [
             (change.first, self.first),
@@ -139,8 +138,8 @@ impl Phases {
     }
 }
 
-/// What it costs to show `next` after whatever was shown before: `before` says what that has cost,
-/// and a frame that shows something else pays `price`.
+/// The cost of showing `next` after the content before: `before` gives the cost of that, and a frame that shows another
+/// content pays `price`.
 pub(crate) fn entry(contents: usize, price: f32, before: impl Fn(u8) -> f64) -> impl Fn(u8) -> f64 {
     let least = (0..contents as u8)
         .map(&before)
@@ -148,7 +147,7 @@ pub(crate) fn entry(contents: usize, price: f32, before: impl Fn(u8) -> f64) -> 
     move |next| before(next).min(least + f64::from(price))
 }
 
-/// What one point shows: the changes that events begin there, in order.
+/// The content of one point: the changes that events begin there, in order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Begun {
     pub(crate) change: Change,
@@ -156,15 +155,15 @@ pub(crate) struct Begun {
     pub(crate) since: usize,
 }
 
-/// The best timings, taken together, of the changes of one point that held `content`; those that the
-/// next one cuts off end in its gap.
+/// The best timings, computed together, of the changes of one point that held `content`; those that the next one cuts
+/// off end in its gap.
 pub(crate) fn best_timings(
     costs: &Costs,
     model: &Model,
     content: u8,
     begun: &[Begun],
 ) -> Vec<Timing> {
-    /// The phases of a change at its end, and the change before it that any frame shows.
+    /// The phases of a change at its end, and the previous change that any frame shows.
     struct Shown {
         of: usize,
         end: Phases,
@@ -200,7 +199,7 @@ pub(crate) fn best_timings(
             now.see(costs, model, change, t);
         }
         if end == costs.frames {
-            // What is never seen put back was no touch.
+            // A change that is never seen put back is not a false move.
             if change.kind != Kind::Touch {
                 now.turn(costs, model, change, end);
             }

@@ -1,4 +1,5 @@
-//! What a change of a single point costs in the bound, by gap, and what that leaves of a ply's price for the clock.
+//! The price of a change of a single point in the bound, by gap, and the rest of a ply's price, which is left for the
+//! clock.
 
 use board_core::Cell;
 
@@ -7,22 +8,22 @@ use crate::effects::{Effects, owners};
 
 /// The prices of single changes.
 ///
-/// With what the clock asks for a ply ([`Prices::due`]) they make up for no more than the model's price of any ply:
-/// [`crate::coupling`] shares it out.
+/// Together with the clock's price of a ply ([`Prices::due`]) they never exceed the model's price of any ply;
+/// [`crate::coupling`] chooses the split.
 #[derive(Clone)]
 pub(crate) struct Prices {
-    /// What an arrival costs, 0 to two placements. `[gap][side]`.
+    /// Price of an arrival, 0 to two placements. `[gap][side]`.
     pub(crate) paid: Vec<[f32; 2]>,
-    /// What the departure of a piece costs, 0 to the model's price of it. `[gap][side]`.
+    /// Price of a departure, 0 to the model's price. `[gap][side]`.
     pub(crate) left: Vec<[f32; 2]>,
-    /// What a piece costs, besides the model's price of it, that becomes one of a side where it stands. `[gap][side]`
-    /// of points; empty where no piece turns.
+    /// Additional price of a piece that turns into one of a side on its point. `[gap][side]` of points; empty where no
+    /// piece turns.
     pub(crate) turned: Vec<f32>,
     /// Sum of these over the points. `[gap][side]`.
     pub(crate) turned_in: Vec<[f32; 2]>,
-    /// Side of every content: 0, 1, or 2 for nobody.
+    /// Side of every content: 0, 1, or 2 for neither.
     pub(crate) owner: Vec<u8>,
-    /// Whether every piece has one, so that arrivals can be told by side.
+    /// Whether every piece has a side, so that arrivals can be counted by side.
     pub(crate) owned: bool,
     pub(crate) effects: Effects,
     pub(crate) points: usize,
@@ -32,7 +33,7 @@ pub(crate) struct Prices {
 }
 
 impl Prices {
-    /// All of the placement paid by the points.
+    /// The points pay the whole placement.
     pub(crate) fn new<C: Cell>(
         model: &Model,
         frames: usize,
@@ -60,8 +61,8 @@ impl Prices {
         }
     }
 
-    /// What is left of the price of a ply of a side, besides its turn and whatever it sets down, takes away or turns
-    /// beyond one piece.
+    /// The rest of the price of a ply of a side, without its turn and without pieces that it sets down, takes away or
+    /// turns beyond one.
     #[inline]
     pub(crate) fn due(&self, gap: usize, side: usize) -> f64 {
         let placed = self.placement - self.paid[gap][side];
@@ -73,7 +74,7 @@ impl Prices {
         f64::from(placed + lifted - self.turned_in[gap][side])
     }
 
-    /// What points pay more to turn into pieces of a side, where any turn.
+    /// The additional price of points that turn into pieces of a side, if any turn.
     pub(crate) fn turns(&self, gap: usize, side: usize) -> &[f32] {
         &self.turned[(2 * gap + side) * self.points..][..self.points]
     }
@@ -116,7 +117,7 @@ impl Prices {
         }
     }
 
-    /// Whether a piece at a point rather turns into `content` than gives way to it.
+    /// Whether turning a piece at a point into `content` is cheaper than replacing it.
     pub(crate) fn turns_rather(&self, gap: usize, point: usize, content: u8) -> bool {
         let side = usize::from(self.owner[usize::from(content)]);
         let table = self.at(gap, point);
@@ -124,11 +125,11 @@ impl Prices {
     }
 }
 
-/// Prices of the changes of one point in one gap, by whose piece it is (0, 1, or 2 for nobody's): none dearer than
-/// several events of the gap that come to the same.
+/// Prices of the changes of one point in one gap, by the side of the piece (0, 1, or 2 for neither); none higher than
+/// several events of the gap with the same result.
 #[derive(Clone, Copy)]
 pub(crate) struct Table {
-    /// After nothing.
+    /// After an empty point.
     pub(crate) arrival: [f32; 3],
     /// By one event, after another piece.
     pub(crate) replaced: [f32; 3],
@@ -136,7 +137,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Of a piece by another.
+    /// Price of replacing a piece by another.
     #[inline]
     pub(crate) fn replacement(&self, before: usize, after: usize) -> f32 {
         self.replaced[after].min(self.departure[before] + self.arrival[after])

@@ -1,28 +1,26 @@
 use board_core::MoveGen;
 
-/// When a move is considered.
+/// The time of a move that a prior rates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The move would first show in this frame.
+    /// The first frame that would show the move.
     pub frame: usize,
-    /// How many plies of the game come before it (passes not counted).
+    /// Number of plies before it, without passes.
     pub ply: usize,
 }
 
-/// What is known about moves before looking: a pattern collection, an engine, a score sheet, a
-/// player's own word.
+/// A prior on moves: from a pattern collection, an engine, a score sheet, or a player's statement.
 ///
-/// Any closure `Fn(&Position, Move, Moment) -> f32` is one; `()` knows nothing. Priors are shared between threads: one
-/// that remembers what it has worked out keeps that behind a lock.
+/// Any closure `Fn(&Position, Move, Moment) -> f32` is a prior; `()` is the uniform one. Priors are shared between
+/// threads: a cache must be behind a lock.
 pub trait MovePrior<P: MoveGen>: Sync {
-    /// Price in nats of the legal move `mv` in `position`, on top of the model's: −ln of its
-    /// probability, or of its ratio to that of the likeliest move. Not negative;
-    /// `f32::INFINITY` forbids the move.
+    /// Price in nats of the legal move `mv` in `position`, in addition to the model's: −ln of its probability, or of
+    /// its ratio to that of the most likely move. Not negative; `f32::INFINITY` forbids the move.
     ///
-    /// Asked many times for the same; should be quick, and always say the same.
+    /// Called many times with the same arguments; should be fast and must always return the same price.
     fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32;
 
-    /// Whether the price depends on [`Moment::ply`]: then games of different length are kept apart.
+    /// Whether the price depends on [`Moment::ply`]: then prefixes of different length are not merged.
     fn counts_plies(&self) -> bool {
         true
     }

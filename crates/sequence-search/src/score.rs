@@ -1,4 +1,4 @@
-//! The cost of a game that is known already: its moves at their best times.
+//! The cost of a known game, with its moves at their best times.
 
 use board_core::{Color, MoveGen, Observation};
 
@@ -10,14 +10,14 @@ use crate::search::{Event, Root, Way};
 use crate::slots::{changes, pieces};
 use crate::{Decoded, Model, SearchError, Settings};
 
-/// What a given game costs, with each move in the frame where it fits best: to compare a score sheet, or another
-/// program's guess, with what [`decode`](crate::decode) finds.
+/// The cost of a given game, with each move in the frame where it fits best: to compare a score sheet, or another
+/// program's guess, with the result of [`decode`](crate::decode).
 ///
-/// Moves follow one another from `start`, each with the side that makes it; where a side moves twice in a row, the
-/// other has passed. A pass may be given as a move, too, if the rules have one that changes nothing. All frames count,
-/// and nothing but the moves is assumed to have happened, so a game that was found with touches ([`Decoded::touches`])
-/// costs more here. The frames of the moves are the best ones as long as no point is late by the time it changes again,
-/// and otherwise near them: the cost is that of the frames returned.
+/// Moves follow one another from `start`, each with its side; if a side moves twice in a row, the other one has passed.
+/// A pass may also be given as a move, if the rules have one that changes nothing. All frames count, and nothing
+/// besides the moves is assumed to have happened, so that a game found with false moves ([`Decoded::touches`]) costs
+/// more here. The frames of the moves are the best ones if no point lags when it changes again, and near them
+/// otherwise; the cost is that of the returned frames.
 ///
 /// ```
 /// # fn show<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(start: P, sheet: &[(board_core::Color, P::Move)], evidence: O) -> Result<(), sequence_search::SearchError> {
@@ -31,8 +31,8 @@ use crate::{Decoded, Model, SearchError, Settings};
 /// ```
 ///
 /// # Errors
-/// As [`decode`](crate::decode), and [`SearchError::IllegalMove`]. [`SearchError::NoGame`] if there are more moves than
-/// [`Model::plies_per_frame`] lets fall between so few frames.
+/// As [`decode`](crate::decode), and [`SearchError::IllegalMove`]. [`SearchError::NoGame`] if
+/// [`Model::plies_per_frame`] does not allow so many moves between so few frames.
 pub fn score_game<P, O>(
     start: &P,
     moves: &[(Color, P::Move)],
@@ -70,12 +70,12 @@ where
     Ok(account(&costs, model, &(), &root, &way))
 }
 
-/// A move of the game with all that its price depends on, besides its time.
+/// A move of the game with everything that its price depends on, except its time.
 struct Scored<M> {
     mv: M,
     turn: Turn,
     changes: Vec<Change>,
-    /// Of each change, whether nothing changes its point again.
+    /// For each change, whether it is the last one of its point.
     lasts: Vec<bool>,
 }
 
@@ -88,7 +88,7 @@ fn replay<P: MoveGen>(
     let mut position = start.clone();
     let mut memory = model.memory_at_start();
     let mut plies = Vec::with_capacity(moves.len());
-    // Who would be to move if passes were no moves.
+    // The side to move if passes are not moves.
     let mut next = position.to_move();
     for (number, &(side, mv)) in moves.iter().enumerate() {
         position.set_to_move(side);
@@ -119,17 +119,17 @@ fn replay<P: MoveGen>(
     Ok(plies)
 }
 
-/// What a ply's changes cost more than no changes, if it first shows in a frame: by frame.
+/// The additional cost of a ply's changes over none, by the frame in which it first shows.
 ///
-/// These add up over the plies, as each begins where the one before it at the point has ended. But a change that is
-/// late ends with the next one, which is not known here: only the last of a point may be late.
+/// These add up over the plies, since each begins where the previous one at the point has ended. A late change would
+/// end with the next one, which is unknown here: only the last change of a point may be late.
 fn gains<M>(costs: &Costs, model: &Model, ply: &Scored<M>) -> Vec<f64> {
     let mut gains = vec![0.0; costs.frames];
     for (change, lasts) in ply.changes.iter().zip(&ply.lasts) {
         let point = change.point as usize;
         let at = |t, content| f64::from(costs.at(t, point, content));
         let late = f64::from(rate(model, change.kind));
-        // What the frames from one on say if the point has changed by then, and if it does so at its best time.
+        // The evidence from a frame on if the point has changed by then, and if it changes at its best time.
         let (mut changed, mut best) = (0.0, 0.0);
         for t in (0..costs.frames).rev() {
             changed += at(t, change.last) - at(t, change.first);
@@ -145,22 +145,22 @@ fn gains<M>(costs: &Costs, model: &Model, ply: &Scored<M>) -> Vec<f64> {
     gains
 }
 
-/// The cheapest way to put the plies so far into gaps: the last of them into each gap, as each number of plies there.
+/// The cheapest placement of the plies so far into gaps, by the gap of the last one and its number there.
 struct Placed {
     /// By gap and number of plies before it in the same gap.
     costs: Vec<f64>,
-    /// By gap: where the ply before is, and its number there, if this one is the first of its gap that counts.
+    /// By gap: the place of the previous ply and its number there, if this one is the first of its gap that counts.
     before: Vec<(usize, usize)>,
 }
 
-/// The frames in which the plies show first, by dynamic programming over gaps and how many plies each has.
+/// The frames in which the plies first show, by dynamic programming over gaps and the number of plies in each.
 fn best_frames<M>(
     costs: &Costs,
     model: &Model,
     plies: &[Scored<M>],
 ) -> Result<Vec<usize>, SearchError> {
     let most = model.plies_per_frame;
-    // A finite stand-in: what is forbidden is still compared.
+    // A finite stand-in, so that forbidden gaps can still be compared.
     let still = f64::from(model.still.min(1e6));
     let mut placed: Vec<Placed> = Vec::with_capacity(plies.len());
     for (i, ply) in plies.iter().enumerate() {
@@ -209,7 +209,7 @@ fn best_frames<M>(
     })
 }
 
-/// Follows the cheapest way back; `None` if every way is forbidden.
+/// Follows the cheapest path back; `None` if every path is forbidden.
 fn trace<M>(placed: &[Placed], plies: &[Scored<M>], most: usize) -> Option<Vec<usize>> {
     let Some(last) = placed.last() else {
         return Some(Vec::new());

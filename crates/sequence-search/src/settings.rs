@@ -1,43 +1,42 @@
 use crate::{Model, SearchError};
 
-/// How the most likely game is looked for.
+/// The search method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
-    /// Best-first sweeps over the whole series until the best game is proven, or a limit is reached.
-    /// The first sweep is a beam search.
+    /// Best-first sweeps over the whole series until the best game is proven, or a limit is reached. The first sweep is
+    /// a beam search.
     Exact {
         /// Prefixes extended per frame and ply in one sweep.
         width: usize,
         /// Steps that sharpen the lower bound before the search.
         rounds: usize,
     },
-    /// One sweep over the whole series: a beam search with its gap to the lower bound.
+    /// One sweep over the whole series: a beam search, with its gap to the lower bound.
     Beam {
         /// Prefixes extended per frame and ply.
         width: usize,
-        /// None that are worse than the best of the frame by more than this, in nats.
+        /// Prefixes worse than the best of the frame by more than this, in nats, are left out.
         reach: f32,
         /// Steps that sharpen the lower bound before the search.
         rounds: usize,
     },
-    /// The search of Scher, Crabb and Davis, "Making Real Games Virtual: Tracking Board Game
-    /// Pieces", ICPR 2008, as its authors describe it: A* in a sliding window with each photo's best
-    /// contents as the bound, one change per photo, captured stones leaving one by one before the
-    /// game goes on, evidence alone (of the model only the handicap and the cap are used), a known
-    /// start. The baseline to compare with; slow.
+    /// The search of Scher, Crabb and Davis, "Making Real Games Virtual: Tracking Board Game Pieces", ICPR 2008, as its
+    /// authors describe it: A* in a sliding window with each photo's best contents as the bound, one change for each
+    /// photo, captured stones removed one by one before the game continues, evidence alone (of the model, only the
+    /// handicap and the cap are used), a known start. A baseline for comparison; slow.
     Paper {
-        /// Photos looked ahead.
+        /// Number of photos to look ahead.
         horizon: usize,
-        /// Moves tried per prefix: those whose point has the best evidence.
+        /// Moves tried for each prefix: those whose point has the best evidence.
         children: usize,
         /// Prefixes kept in the queue; the worst are dropped.
         queue: usize,
     },
 }
 
-/// How to decode. Start from [`Settings::exact`], [`Settings::beam`] or [`Settings::paper`], and end a literal with one
-/// of them, as more fields may come.
+/// Settings of the decoder. Start from [`Settings::exact`], [`Settings::beam`] or [`Settings::paper`], and end a
+/// literal with one of them, since fields may be added.
 ///
 /// ```
 /// use sequence_search::{Model, Settings};
@@ -52,29 +51,29 @@ pub enum Method {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// What can happen on the table, with its prices.
+    /// The events on the table, with their prices.
     pub model: Model,
-    /// How to search.
+    /// The search method.
     pub method: Method,
-    /// At most this many prefixes are extended per frame of the series. Reaching a limit is no
-    /// error: see [`Decoded::proof`](crate::Decoded::proof).
+    /// Most prefixes extended, as a mean over the frames. Reaching a limit is not an error: see
+    /// [`Decoded::proof`](crate::Decoded::proof).
     pub nodes_per_frame: usize,
-    /// At most about this many prefixes are kept in memory, 80 to 120 bytes each: those that look worst are forgotten.
-    /// The search goes on until four times as many have been made.
+    /// Most prefixes kept in memory, approximately, of 80 to 120 bytes each: the worst ones are removed. The search
+    /// continues until four times as many have been generated.
     pub nodes: usize,
-    /// Largest frames × points × contents accepted, and largest frames × gaps' plies × 16. The search
-    /// needs about 40 bytes for each.
+    /// Largest frames × points × contents, and largest frames × gaps' plies × 16. The search needs about 40 bytes for
+    /// each.
     pub evidence_limit: usize,
-    /// How many different games to return, the best included.
+    /// Number of different games to return, including the best.
     pub n_best: usize,
-    /// Whether to find how likely each move is, and what else it may have been.
+    /// Whether to compute the posterior and the alternatives of each move.
     pub posteriors: bool,
-    /// Where posteriors or other games are asked for: prefixes worse than the best game by less than this, in nats, are
-    /// kept too, so that alternatives are complete up to here. What is left out counts as impossible, so with 0 every
-    /// move that was found is certain.
+    /// If posteriors or other games are requested: prefixes that are worse than the best game by less than this, in
+    /// nats, are kept, too, so that alternatives are complete up to here. Everything else counts as impossible, so that
+    /// with 0 every move is certain.
     pub margin: f32,
-    /// A game is not [followed](crate::Decoded::followed) where the [strain](crate::Decoded::strain) of the rules is
-    /// more than this share of what happens there costs, over nine moves, of which each counts at least 7 nats.
+    /// A game is not [followed](crate::Decoded::followed) where the [strain](crate::Decoded::strain) of the rules
+    /// exceeds this fraction of the cost of the moves, over nine moves that count at least 7 nats each.
     pub strain_limit: f32,
 }
 
@@ -86,7 +85,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The most likely game, proven where that is possible within the limits.
+    /// The most likely game, proven if possible within the limits.
     #[must_use]
     pub fn exact() -> Self {
         Settings {
@@ -105,7 +104,7 @@ impl Settings {
         }
     }
 
-    /// A beam search of some width; 64 is a good one.
+    /// A beam search; a width of 64 is a good start.
     #[must_use]
     pub fn beam(width: usize) -> Self {
         Settings {
@@ -118,7 +117,7 @@ impl Settings {
         }
     }
 
-    /// The search of 2008, with its own numbers: 20 photos, five children, 5,000 prefixes.
+    /// The search of 2008, with its own parameters: 20 photos, five children, 5,000 prefixes.
     #[must_use]
     pub fn paper() -> Self {
         Settings {
@@ -131,8 +130,8 @@ impl Settings {
         }
     }
 
-    /// Finds how likely each move is, and what else it may have been, among all games that cost less than this, in
-    /// nats, above the best one. 5 is a good margin: a game that is left out is less than a hundredth as likely.
+    /// Computes the posterior and the alternatives of each move among all games that cost less than this, in nats,
+    /// above the best one. 5 is a good margin: games left out are less than a hundredth as likely.
     #[must_use]
     pub fn posteriors(self, margin: f32) -> Self {
         Settings {
@@ -142,7 +141,7 @@ impl Settings {
         }
     }
 
-    /// Whether more is asked for than the best game.
+    /// Whether more than the best game is requested.
     pub(crate) fn wants_alternatives(&self) -> bool {
         self.n_best > 1 || self.posteriors
     }

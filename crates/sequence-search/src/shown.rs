@@ -1,4 +1,4 @@
-//! What changes show on the table, from when to when, and what that costs.
+//! Changes that show on the table: their frames and costs.
 
 use crate::costs::Costs;
 use crate::model::Model;
@@ -15,7 +15,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// A change that shows at once, until the last frame: what comes after it is not known yet.
+    /// A change that shows at once, until the last frame: later events are not known yet.
     pub(crate) fn new(change: Change, since: usize, frames: usize) -> Self {
         Shown {
             change,
@@ -36,7 +36,7 @@ impl Shown {
         }
     }
 
-    /// What being late has cost.
+    /// The cost of lagging.
     fn late(&self, model: &Model) -> f64 {
         match self.timing.arrives - self.since {
             0 => 0.0, // also where waiting is forbidden
@@ -44,7 +44,7 @@ impl Shown {
         }
     }
 
-    /// Works out what the change has cost where `before` was shown; returns what it shows at its end.
+    /// Computes the cost of the change after the content `before`; returns the content at its end.
     pub(crate) fn judge(&mut self, costs: &Costs, model: &Model, before: u8) -> u8 {
         let point = self.change.point as usize;
         let mut content = before;
@@ -64,8 +64,8 @@ impl Shown {
     }
 }
 
-/// What a point costs in all frames that held `content` and at which these changes begin, in order; the prices of
-/// the events themselves do not count.
+/// The cost of a point in all frames, if it held `content` and these changes begin there, in order; without the prices
+/// of the events.
 pub(crate) fn cost_of_point(
     costs: &Costs,
     model: &Model,

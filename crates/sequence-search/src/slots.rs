@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use crate::model::Pieces;
 use crate::phases::{Change, Kind};
 
-/// What a legal move changes, contents as indices.
+/// The changes of a legal move, with contents as indices.
 ///
-/// The laws have a piece of the own side set down with the move, if any is set down: on an empty point, or else in the
-/// place of another. Any other piece that becomes another one is turned.
+/// By the laws, a move that sets down pieces sets down one of its own side with the move: on an empty point, or else in
+/// the place of another piece. Any other piece that becomes another one is turned.
 pub(crate) fn changes<P: MoveGen>(position: &P, mv: P::Move, out: &mut Vec<Change>) {
     out.clear();
     let side = position.to_move();
@@ -44,7 +44,7 @@ pub(crate) fn changes<P: MoveGen>(position: &P, mv: P::Move, out: &mut Vec<Chang
     }
 }
 
-/// How many pieces changes set down, take away and turn.
+/// How many pieces the changes set down, take away and turn.
 pub(crate) fn pieces(changes: &[Change]) -> Pieces {
     let turned = changes.iter().filter(|c| c.kind == Kind::Turned).count();
     let departures = changes.iter().filter(|c| c.last == 0).count();
@@ -60,15 +60,15 @@ pub(crate) fn contents<P: MoveGen>(position: &P) -> Vec<u8> {
     position.cells().map(|cell| cell.index() as u8).collect()
 }
 
-/// The point of the first change that comes with the move: each move is met there, and nowhere else.
+/// The point of the first change with the move: each move is generated there, and nowhere else.
 pub(crate) fn home(changes: &[Change]) -> Option<u32> {
     let home = changes.iter().find(|c| c.kind == Kind::Hand);
     home.map(|c| c.point)
 }
 
-/// All legal moves of one side in a position, by their homes.
+/// All legal moves of one side in a position, by their home points.
 struct Legal<M> {
-    /// Home, move, and where its changes end.
+    /// Home point, move, and the end of its changes.
     moves: Vec<(u32, M, u32)>,
     changes: Vec<Change>,
 }
@@ -111,7 +111,7 @@ impl<M: Copy> Legal<M> {
 pub(crate) struct Slot<P: MoveGen> {
     pub(crate) position: P,
     pub(crate) cells: Vec<u8>,
-    /// Of the side to move, and of the other; made when first asked for.
+    /// For the side to move, and for the other one; computed on demand.
     legal: [OnceCell<Legal<P::Move>>; 2],
 }
 
@@ -131,7 +131,7 @@ impl<P: MoveGen> Slot<P> {
     }
 
     /// Calls `visit` with every legal move whose home is this point, and its changes. `position` is that of the slot,
-    /// with the turn given to the `other` side or not.
+    /// with the turn given to the `other` side if set.
     pub(crate) fn visit_at(
         &self,
         position: &P,
@@ -158,7 +158,7 @@ impl<P: MoveGen> Slot<P> {
         });
     }
 
-    /// The slot after a move of the side to move, or of the other.
+    /// The slot after a move of the side to move, or of the other one.
     fn after(&self, mv: P::Move, other: bool) -> Self {
         let mut position = self.position.clone();
         if other {
@@ -173,15 +173,15 @@ impl<P: MoveGen> Slot<P> {
     }
 }
 
-/// A position on the way: which one it follows, by which move.
+/// A position on the path: its predecessor, and the move.
 struct Link<M> {
     parent: u32,
     mv: M,
     other: bool,
 }
 
-/// All positions met, as links to the ones they follow. The positions used last are kept whole;
-/// older ones are replayed when asked for again, so that memory hardly grows with the search.
+/// All positions met, as links to their predecessors. The positions used last are kept whole; older ones are replayed
+/// on demand, so that memory hardly grows with the search.
 pub(crate) struct Slots<P: MoveGen> {
     roots: Vec<Rc<Slot<P>>>,
     links: Vec<Link<P::Move>>,
@@ -201,7 +201,7 @@ impl<P: MoveGen> Slots<P> {
         }
     }
 
-    /// A new slot; made when first asked for.
+    /// Adds a slot, which is computed on demand.
     pub(crate) fn link(&mut self, parent: u32, mv: P::Move, other: bool) -> u32 {
         self.links.push(Link { parent, mv, other });
         (self.roots.len() + self.links.len() - 1) as u32
@@ -211,8 +211,8 @@ impl<P: MoveGen> Slots<P> {
         self.roots.len() + self.links.len()
     }
 
-    /// Forgets all slots but the roots and those that stay, among which are the ones they follow; returns the numbers
-    /// they have from then on.
+    /// Removes all slots except the roots and those to keep, whose predecessors must be among them; returns the new
+    /// numbers.
     pub(crate) fn retain(&mut self, stays: &[bool]) -> Vec<u32> {
         let roots = self.roots.len();
         let mut now: Vec<u32> = (0..stays.len() as u32).collect();

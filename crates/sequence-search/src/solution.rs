@@ -1,15 +1,15 @@
-//! What a decoder hands on inside this crate.
+//! The internal result of a decoder.
 
 use crate::Decoded;
 use crate::effects::Effects;
 use crate::search::Way;
 
-/// A decoded game with the events that led to it.
+/// A decoded game with its events.
 pub(crate) struct Solution<M> {
     pub(crate) game: Decoded<M>,
-    /// The best beginnings, the longest first.
+    /// The best prefixes, longest first.
     pub(crate) prefixes: Vec<Decoded<M>>,
     pub(crate) way: Way<M>,
-    /// What the moves do that were met.
+    /// The effects of the moves met.
     pub(crate) effects: Effects,
 }

@@ -5,22 +5,21 @@ use board_core::{Cell, Observation};
 use crate::SearchError;
 use crate::costs::Costs;
 
-/// What the table may show at the beginning of a series.
+/// A possible table at the beginning of a series.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LikelyTable<C> {
-    /// By how much it is less likely than the likeliest, in nats.
+    /// Difference from the most likely one, in nats.
     pub price: f32,
-    /// What each point holds.
+    /// The content of each point.
     pub cells: Vec<C>,
 }
 
-/// The `n` likeliest contents of all points, the best first, by the evidence of the first `frames`
-/// frames and nothing else.
+/// The `n` most likely contents of all points, best first, by the evidence of the first `frames` frames alone.
 ///
-/// For a game whose start position is not known: make positions of those that can be one, and give
-/// them to [`Decoder::start`](crate::Decoder::start). The search counts the first frames again, so
-/// give them a price of 0 there, or one's own opinion of the position, not this one.
+/// For a game with unknown start position: make positions of the possible ones, and give them to
+/// [`Decoder::start`](crate::Decoder::start). The search counts the first frames again, so use a price of 0 there, or
+/// your own prior of the position, not this price.
 ///
 /// # Errors
 /// As [`decode`](crate::decode) about the evidence.
@@ -29,7 +28,7 @@ pub fn likely_tables<O: Observation>(
     frames: usize,
     n: usize,
 ) -> Result<Vec<LikelyTable<O::Cell>>, SearchError> {
-    /// The first frames of something longer.
+    /// The first frames of an observation.
     struct First<'a, O>(&'a O, usize);
     impl<O: Observation> Observation for First<'_, O> {
         type Cell = O::Cell;
@@ -50,7 +49,7 @@ pub fn likely_tables<O: Observation>(
         frames.map(|t| costs.at(t, point, content as u8)).sum()
     };
     let mut best = vec![0_usize; costs.points];
-    // Every way to differ from the best contents at one point.
+    // Every difference from the best contents at one point.
     let mut others: Vec<(f32, usize, usize)> = Vec::new();
     for (point, best) in best.iter_mut().enumerate() {
         let totals: Vec<f32> = (0..costs.contents).map(|c| total(point, c)).collect();
@@ -64,8 +63,8 @@ pub fn likely_tables<O: Observation>(
     }
     others.sort_by(|a, b| a.0.total_cmp(&b.0));
 
-    // Sets of differences, the cheapest first: each set is reached once, by adding the next
-    // difference or by replacing its last one with the next.
+    // Sets of differences, cheapest first: each set is generated once, by adding the next difference or by replacing
+    // its last one by the next.
     let mut queue = BinaryHeap::new();
     if !others.is_empty() {
         queue.push(Differences(others[0].0, vec![0]));
@@ -106,7 +105,7 @@ pub fn likely_tables<O: Observation>(
     Ok(found)
 }
 
-/// A set of differences by index, and what they cost; the cheapest is the greatest.
+/// A set of differences by index, and their cost; the cheapest is the greatest.
 struct Differences(f32, Vec<usize>);
 
 impl Ord for Differences {

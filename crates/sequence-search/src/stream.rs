@@ -11,11 +11,11 @@ use crate::slots::changes;
 use crate::solution::Solution;
 use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, Rival, SearchError, Settings};
 
-/// A decoder that is fed frame by frame, for a camera that runs all day.
+/// A decoder for a stream of frames, for a live camera.
 ///
-/// It keeps a window of frames and decodes it anew every few frames. Moves older than the lag are
-/// committed: they are reported once and never change. What is younger is
-/// [`pending`](Stream::pending), and later evidence may revoke it. Memory does not grow with time.
+/// It keeps a window of frames and decodes it again every few frames. Moves older than the lag are committed: they are
+/// reported once and never change. Younger moves are [`pending`](Stream::pending), and later evidence may revoke them.
+/// Memory does not grow with time.
 ///
 /// ```
 /// # fn watch<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(start: P, frames: impl Iterator<Item = O>) -> Result<(), sequence_search::SearchError> {
@@ -39,54 +39,54 @@ pub struct Stream<P: MoveGen> {
     every: usize,
     sure: f32,
     prior: Box<dyn MovePrior<P> + Send>,
-    /// Where the game may begin, each with its price.
+    /// The possible start positions, each with its price.
     starts: Vec<(P, f32)>,
-    /// Whether a window has been left behind, which settles with which of them it began.
+    /// Whether a window has been left, which decides the start position.
     begun: bool,
     position: P,
     memory: Memory,
     owed: Vec<Change>,
     window: Costs,
-    /// Frames that have left the window.
+    /// Number of frames that have left the window.
     before: usize,
     since: usize,
     committed: usize,
     latest: Option<Decoded<P::Move>>,
     end: Option<End>,
-    /// What moves were met to do.
+    /// The effects of the moves met.
     effects: Option<Effects>,
 }
 
-/// A move that will not change any more, or one of the moves still pending.
+/// A move that is final, or one of the pending moves.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Committed<M> {
-    /// Its number, from 0.
+    /// Its index, from 0.
     pub ply: usize,
     /// The move.
     pub mv: M,
-    /// Who played it.
+    /// The side that played it.
     pub side: Color,
-    /// First frame that shows it, counted from the first frame of the stream.
+    /// The first frame that shows it, counted from the first frame of the stream.
     pub frame: usize,
     /// As [`Ply::confidence`](crate::Ply::confidence), from the frames of the window.
     pub confidence: f32,
     /// As [`Ply::posterior`](crate::Ply::posterior), from the frames of the window.
     pub posterior: f32,
-    /// As [`Ply::rivals`](crate::Ply::rivals), their frames counted from the first frame of the stream. Empty unless
-    /// the settings ask for [`posteriors`](Settings::posteriors).
+    /// As [`Ply::rivals`](crate::Ply::rivals), with frames counted from the first frame of the stream. Empty unless the
+    /// settings request [`posteriors`](Settings::posteriors).
     pub rivals: Vec<Rival<M>>,
     /// As [`Ply::after_pass`](crate::Ply::after_pass).
     pub after_pass: bool,
     /// As [`Ply::followed`](crate::Ply::followed), from the frames of the window.
     pub followed: bool,
     /// The other side's pass before this move, if it passed and the rules have a move that changes nothing: to be
-    /// played first. `None` after a pass says that the rules know no passing, so that a move was not seen.
+    /// played first. `None` after a pass means that the rules have no pass, so that a move was not seen.
     pub pass: Option<M>,
 }
 
 impl<M: Copy> Committed<M> {
-    /// A ply of a window that begins so many frames and plies after the stream.
+    /// A ply of a window that begins `frames` frames and `number` plies after the start of the stream.
     fn of(ply: &Ply<M>, frames: usize, number: usize, pass: Option<M>) -> Self {
         let rivals = ply.rivals.iter().map(|rival| Rival {
             frame: frames + rival.frame,
@@ -107,7 +107,7 @@ impl<M: Copy> Committed<M> {
     }
 }
 
-/// Gives the turn to the side of a ply; returns the pass of the other side, if that is what came before.
+/// Gives the turn to the side of a ply; returns the pass of the other side, if it comes before.
 fn position_before<P: MoveGen>(position: &mut P, ply: &Ply<P::Move>) -> Option<P::Move> {
     let pass = ply.after_pass.then(|| pass_of(position)).flatten();
     position.set_to_move(ply.side);
@@ -127,7 +127,7 @@ fn pass_of<P: MoveGen>(position: &P) -> Option<P::Move> {
     flow.break_value()
 }
 
-/// A prior for a window that begins so many frames and plies after the stream.
+/// A prior for a window that begins some frames and plies after the start of the stream.
 struct Later<'a, P: MoveGen> {
     prior: &'a dyn MovePrior<P>,
     frames: usize,
@@ -149,7 +149,7 @@ impl<P: MoveGen> MovePrior<P> for Later<'_, P> {
 }
 
 impl<M: Copy> From<&[Committed<M>]> for Decoded<M> {
-    /// A game of which no more is known than moves and their frames.
+    /// A game of which only moves and their frames are known.
     fn from(moves: &[Committed<M>]) -> Self {
         let mut game = Self::unknown();
         game.plies.extend(moves.iter().map(|m| Ply {
@@ -171,8 +171,8 @@ impl<M: Copy> From<&[Committed<M>]> for Decoded<M> {
 }
 
 impl<P: MoveGen> Stream<P> {
-    /// A stream whose game starts from a known position, with a lag of 60 frames, decoded anew every
-    /// 8 frames. Of the settings, [`Settings::beam`] fits most.
+    /// A stream whose game starts from a known position, with a lag of 60 frames, decoded every 8 frames.
+    /// [`Settings::beam`] is the usual choice.
     pub fn new(start: P, settings: Settings) -> Self {
         Stream {
             lag: 60,
@@ -195,11 +195,11 @@ impl<P: MoveGen> Stream<P> {
         }
     }
 
-    /// Another position the game may have started from, at a price in nats; that of the first is 0. Which it was is
-    /// settled when the first frames are: until then [`position`](Stream::position) is the first of them.
+    /// Adds another possible start position with its price in nats; that of the first one is 0. The choice is final
+    /// when the first frames are: until then [`position`](Stream::position) is the first one.
     ///
     /// # Panics
-    /// If the board has another number of points than that of the first.
+    /// If the number of points differs from that of the first position.
     #[must_use]
     pub fn start(mut self, position: P, price: f32) -> Self {
         assert_eq!(
@@ -211,22 +211,22 @@ impl<P: MoveGen> Stream<P> {
         self
     }
 
-    /// Moves are committed this many frames after they first show; at least 1.
+    /// Sets the lag: moves are committed this many frames after they first show; at least 1.
     #[must_use]
     pub fn lag(mut self, frames: usize) -> Self {
         self.lag = frames.max(1);
         self
     }
 
-    /// Decodes anew after so many frames; at least 1. What is committed is late by as much.
+    /// Decodes after every so many frames; at least 1. Moves are committed late by as much.
     #[must_use]
     pub fn every(mut self, frames: usize) -> Self {
         self.every = frames.max(1);
         self
     }
 
-    /// Commits moves before their time when they, and all moves before them, have at least this
-    /// posterior probability, and have shown for [`every`](Stream::every) frames.
+    /// Commits moves early if they and all moves before them have at least this posterior, and have shown for
+    /// [`every`](Stream::every) frames.
     #[must_use]
     pub fn sure(mut self, posterior: f32) -> Self {
         self.sure = posterior;
@@ -234,15 +234,15 @@ impl<P: MoveGen> Stream<P> {
         self
     }
 
-    /// What is known about moves before looking. Plies and frames count from the start of the stream.
+    /// Sets the move prior. Plies and frames count from the start of the stream.
     #[must_use]
     pub fn prior(mut self, prior: Box<dyn MovePrior<P> + Send>) -> Self {
         self.prior = prior;
         self
     }
 
-    /// Begins anew, before the first frame: for [`update`](Stream::update) with evidence of all frames, where later
-    /// ones have told more of the first ones than was known when their moves were committed.
+    /// Restarts before the first frame: for [`update`](Stream::update) with better evidence of all frames than was
+    /// known when their moves were committed.
     pub fn restart(&mut self) {
         self.position = self.starts[0].0.clone();
         self.begun = false;
@@ -253,10 +253,10 @@ impl<P: MoveGen> Stream<P> {
         (self.latest, self.end) = (None, None);
     }
 
-    /// Takes one frame of `evidence`, and returns the moves that it makes certain.
+    /// Adds one frame of `evidence`, and returns the moves that it commits.
     ///
     /// # Errors
-    /// As [`decode`](crate::decode). A frame that is refused is as if it had not been.
+    /// As [`decode`](crate::decode). A rejected frame has no effect.
     ///
     /// # Panics
     /// May panic if `frame` is out of range.
@@ -276,8 +276,8 @@ impl<P: MoveGen> Stream<P> {
         self.grown(1)
     }
 
-    /// Takes one frame: for each point and content, what it costs in nats, or `None` where the point is not visible. As
-    /// [`push`](Stream::push) otherwise.
+    /// Adds one frame: for each point and content, the cost in nats, or `None` if the point is not visible. Otherwise
+    /// like [`push`](Stream::push).
     ///
     /// # Errors
     /// As [`push`](Stream::push).
@@ -290,8 +290,8 @@ impl<P: MoveGen> Stream<P> {
         self.push(&frame, 0)
     }
 
-    /// Takes new `evidence` of all frames that are [kept](Stream::frames_kept), which may say otherwise than before
-    /// because more is known by now, and of those that follow them; returns the moves that become certain.
+    /// Replaces the evidence of all frames that are [kept](Stream::frames_kept) and adds those that follow; returns the
+    /// moves that this commits. Use it if more is known by now about earlier frames.
     ///
     /// # Errors
     /// As [`push`](Stream::push); [`SearchError::NoFrames`] if it has fewer frames than are kept.
@@ -314,7 +314,7 @@ impl<P: MoveGen> Stream<P> {
         self.grown(new)
     }
 
-    /// Whether there is a game to take evidence of this board for.
+    /// Whether a game is being followed, and the evidence is of this board.
     fn takes<O>(&self, evidence: &O) -> Result<bool, SearchError>
     where
         O: Observation<Cell = P::Cell>,
@@ -330,7 +330,7 @@ impl<P: MoveGen> Stream<P> {
         }
     }
 
-    /// Decodes anew if enough frames have been added since it was done last.
+    /// Decodes if enough frames have been added since the last time.
     fn grown(&mut self, frames: usize) -> Result<Vec<Committed<P::Move>>, SearchError> {
         self.since += frames;
         if self.since < self.every {
@@ -363,9 +363,9 @@ impl<P: MoveGen> Stream<P> {
         &self.position
     }
 
-    /// Where the game has ended, counted from the first frame of the stream, if it has: the board was cleared, or no
-    /// moves lead on ([`Model::lost`](crate::Model::lost)). Frames from there on are passed over; another game is
-    /// another stream.
+    /// The end of the game, counted from the first frame of the stream, if it has ended: the board was cleared, or no
+    /// moves lead on ([`Model::lost`](crate::Model::lost)). Later frames are ignored; another game needs another
+    /// stream.
     pub fn end(&self) -> Option<End> {
         self.end
     }
@@ -380,7 +380,7 @@ impl<P: MoveGen> Stream<P> {
         self.window.frames
     }
 
-    /// Ends the stream, and commits the rest.
+    /// Ends the stream, and commits the remaining moves.
     ///
     /// # Errors
     /// As [`decode`](crate::decode).
@@ -391,8 +391,7 @@ impl<P: MoveGen> Stream<P> {
         self.decode(self.window.frames)
     }
 
-    /// Decodes the window, commits what first shows before frame `end` of it, and forgets these
-    /// frames.
+    /// Decodes the window, commits the moves that first show before frame `end` of it, and removes these frames.
     fn decode(&mut self, end: usize) -> Result<Vec<Committed<P::Move>>, SearchError> {
         let prior = Later {
             prior: &*self.prior,
@@ -414,10 +413,10 @@ impl<P: MoveGen> Stream<P> {
             game, way, effects, ..
         } = decoder.follow(&self.window)?;
         self.effects = Some(effects);
-        // What is seen at the last may still be a hand.
+        // The last frames may still show a hand.
         let over = game.end.filter(|over| over.frame <= end);
         let mut end = over.map_or(end, |over| over.frame);
-        // A sure beginning may go before its time.
+        // A certain beginning may be committed early.
         let limit = self.window.frames.saturating_sub(self.every);
         for ply in &game.plies {
             if ply.posterior < self.sure || ply.frame >= limit || over.is_some() {
@@ -446,7 +445,7 @@ impl<P: MoveGen> Stream<P> {
             };
             match event {
                 Event::Play { mv, .. } => {
-                    // The end of a game cuts off what may be of moves that were not seen.
+                    // The end of a game cuts off what may belong to moves that were not seen.
                     let Some(ply) = plies.next() else { break };
                     let mut position = self.position.clone();
                     let pass = position_before(&mut position, ply);
@@ -469,7 +468,7 @@ impl<P: MoveGen> Stream<P> {
             owed.retain(|o| list.iter().all(|c| c.point != o.point));
             owed.extend(&list);
         }
-        // What the table owes goes on with what it shows last.
+        // Lagging changes continue from the content shown last.
         owed.retain_mut(|o| {
             o.first = game.last_shown(o.point as usize, end).unwrap_or(o.first);
             o.first != o.last

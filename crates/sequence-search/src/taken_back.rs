@@ -1,11 +1,11 @@
-//! Moves that were played and taken back: told from hands by what the frames show of them.
+//! Distinguishes moves that were played and taken back from hands, by the frames that show them.
 
 use crate::costs::Costs;
 use crate::{Decoded, Touch};
 
-/// Marks the touches that were moves, taken back.
+/// Marks the false moves that were moves taken back.
 pub(crate) fn mark<M>(game: &mut Decoded<M>, costs: &Costs, cap: f32) {
-    // Fewer frames may show a hand: the more so in a film, which has many of every move.
+    // Fewer frames may show a hand; more so in video, which has many frames of every move.
     let long = 3.max(costs.frames / (4 * game.plies.len().max(1)));
     let Decoded { touches, shown, .. } = game;
     for touch in touches {
@@ -14,9 +14,9 @@ pub(crate) fn mark<M>(game: &mut Decoded<M>, costs: &Costs, cap: f32) {
     }
 }
 
-/// Whether the frames of a touch plainly show a piece of it, most of them. `shown` as [`Decoded::shown`].
+/// Whether most frames of a false move clearly show one of its pieces. `shown` is [`Decoded::shown`].
 fn stood<M>(touch: &Touch<M>, shown: &[(usize, usize, u8)], costs: &Costs, cap: f32) -> bool {
-    /// Of what evidence can say at most: what hands and their shadows look like is less plain.
+    /// Fraction of the largest possible evidence: hands and their shadows are less clear.
     const PLAIN: f32 = 0.75;
     let frames = touch.frame..touch.until.min(costs.frames);
     let plain = |point: usize, content: u8| {
@@ -28,7 +28,7 @@ fn stood<M>(touch: &Touch<M>, shown: &[(usize, usize, u8)], costs: &Costs, cap: 
     put.any(|&(_, point, content)| plain(point, content))
 }
 
-/// The frame at which more pieces go at once than players take back.
+/// The frame at which more pieces disappear at once than players take back.
 pub(crate) fn taken_off<M: Copy + Eq>(game: &Decoded<M>, starts: &[Vec<u8>]) -> Option<usize> {
     /// A move, the answer to it, and one more.
     const MANY: usize = 3;

@@ -1,11 +1,11 @@
-//! How likely every ply of a game is, among all games that were met.
+//! The posterior of every ply of a game among all games that were met.
 
 use crate::search::Chance;
 use crate::{Decoded, Ply, Rival};
 
-/// Gives every ply its share of the probability, and its rivals.
+/// Gives every ply its posterior and its alternatives.
 pub(crate) fn weigh<M: Copy + Eq>(decoded: &mut Decoded<M>, chances: &[Chance<M>]) {
-    /// Rivals less likely than this are not worth a line.
+    /// Alternatives less likely than this are omitted.
     const LEAST: f64 = 0.01;
     for ply in &mut decoded.plies {
         ply.posterior = 0.0;

@@ -1,4 +1,4 @@
-//! How a content looks: a normal distribution of the features of a point, with heavier tails.
+//! The appearance of a content: a heavy-tailed distribution of the features of a point.
 
 use nalgebra::{SMatrix, SVector};
 
@@ -10,16 +10,16 @@ pub(crate) type Matrix = SMatrix<f64, FEATURES, FEATURES>;
 /// Degrees of freedom of the distribution.
 const FREEDOM: f64 = 6.0;
 
-/// The appearance of one content: a Student distribution of features with few degrees of freedom. Near the mean it is a
-/// Gaussian, far out it has heavier tails, because what is unlike the average is usually not impossible.
+/// The appearance of one content: a Student distribution of the features with few degrees of freedom. It is nearly
+/// Gaussian around the mean, with heavier tails, because an unusual look is rarely impossible.
 #[derive(Clone, Debug)]
 pub(crate) struct Appearance {
     pub(crate) mean: Vector,
     /// Inverse of the lower Cholesky factor of the covariance.
     whiten: Matrix,
-    /// Log of the density at the mean.
+    /// Log density at the mean.
     pub(crate) peak: f64,
-    /// The same density.
+    /// Density at the mean.
     height: f64,
 }
 
@@ -37,7 +37,7 @@ impl Appearance {
         })
     }
 
-    /// With standard deviations, all positive, and no correlation.
+    /// An appearance with these standard deviations, all positive, and no correlation.
     pub(crate) fn diagonal(mean: Vector, sd: Vector) -> Self {
         let log_det: f64 = sd.iter().map(|s| s.ln()).sum();
         let peak = -0.5 * FEATURES as f64 * std::f64::consts::TAU.ln() - log_det;
@@ -55,9 +55,9 @@ impl Appearance {
         self.peak - 0.5 * (FREEDOM + FEATURES as f64) * (d / FREEDOM).ln_1p()
     }
 
-    /// The density itself: the height times (1 + d² / freedom) to the power of −(freedom + dimensions) / 2 = −5.5,
-    /// where d is the distance from the mean in standard deviations. Written out, as a film asks for it a million times
-    /// a photo.
+    /// The density: the height times (1 + d² / freedom) to the power of −(freedom + dimensions) / 2 = −5.5, where d is
+    /// the distance from the mean in standard deviations. Written out for speed: video evaluates it a million times a
+    /// photo.
     pub(crate) fn density(&self, x: &[f64; FEATURES]) -> f64 {
         const {
             assert!(

@@ -1,5 +1,5 @@
-//! The colours of the points of one view, under whatever lamp: logs of the three channels, which a stronger or weaker
-//! light only shifts.
+//! The colours of the points of one view in any light: logs of the three channels, which a stronger or weaker light
+//! only shifts.
 
 use board_geom::View;
 
@@ -8,23 +8,23 @@ use crate::features::{CELL, CORE, Planes, body, cross, median, pixels};
 /// Red, green and blue as natural logs.
 pub(crate) type Colour = [f64; 3];
 
-/// Added to a channel before its log is taken: in the dark ratios are noise.
+/// Added to a channel before its log is taken, since ratios of dark values are noise.
 const DARK: f32 = 8.0;
-/// Least distance of two colours that counts, as a log.
+/// Least log distance of two colours.
 const ALIKE: f64 = 0.03;
 
-/// What one view shows of its points, row by row.
+/// Measurements of the points of one view, row by row.
 pub(crate) struct Colours {
     pub(crate) cols: usize,
     pub(crate) rows: usize,
-    /// The middle of each point, where a stone would be seen.
+    /// Colour at the centre of each point, where a stone would be visible.
     pub(crate) core: Vec<Colour>,
-    /// Median of the middles of the cells around each point, where bare board is seen, if mostly in shadow.
+    /// Median colour of the cell centres around each point, where bare board is visible, though often in shadow.
     pub(crate) wood: Vec<Colour>,
     /// How much darker the lines are than the board beside them, in grey levels.
     pub(crate) cross: Vec<f64>,
-    /// Log of the distance of the core's colour from the nearest of the four cells that touch the point: bare
-    /// points look like a cell beside them, be it in shadow or in glare.
+    /// Log distance between the colour of the core and the nearest of the four adjacent cells: an empty point looks
+    /// like a cell beside it, even in shadow or glare.
     pub(crate) apart: Vec<f64>,
 }
 
@@ -52,7 +52,7 @@ impl Colours {
                 let touching = [(0, 0), (1, 0), (0, 1), (1, 1)];
                 let apart = touching.map(|(i, j)| distance(core, cell(col + i, row + j)));
                 let least = apart.into_iter().fold(f64::INFINITY, f64::min);
-                // Without the half cells outside the board, where the table may show.
+                // Without the half cells outside the board, where the table may be visible.
                 let around = |at: usize, n: usize| at.saturating_sub(1).max(1)..(at + 3).min(n);
                 let near = around(row, rows)
                     .flat_map(|j| around(col, cols).map(move |i| (i, j)))
@@ -73,7 +73,7 @@ impl Colours {
     }
 }
 
-/// Median colour of a disc in grid units.
+/// Median colour of a disc; lengths in grid units.
 fn disc(view: &View, c: f32, r: f32, radius: f32) -> Colour {
     let raw = view.image.as_raw();
     let places: Vec<usize> = pixels(view, c, r, radius).collect();
@@ -88,7 +88,7 @@ fn distance(a: Colour, b: Colour) -> f64 {
     squares.sum::<f64>().sqrt()
 }
 
-/// The brightness that a colour stands for, in grey levels.
+/// The brightness of a colour, in grey levels.
 pub(crate) fn brightness(colour: Colour) -> f64 {
     colour.map(f64::exp).iter().sum::<f64>() / 3.0
 }

@@ -1,4 +1,4 @@
-//! From a stream of rectified views to evidence.
+//! Turns a stream of rectified views into evidence.
 
 use core::ops::Range;
 use std::sync::OnceLock;
@@ -12,17 +12,17 @@ use crate::single::{self, Reading};
 use crate::visibility::{AROUND, Tones, covered};
 use crate::{DetectError, Mixture, TemporalMedian};
 
-/// How views are turned into evidence.
+/// Options of the conversion of views into evidence.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Views in the temporal median; 1 switches it off. Default 5.
+    /// Number of views in the temporal median; 1 switches it off. Default 5.
     pub median_window: usize,
     /// Rounds of expectation–maximisation of the appearance model. Default 10.
     pub fit_rounds: usize,
-    /// The same for a single photo, which has fewer points and unknown light. Default 25.
+    /// Rounds for a single photo, which has fewer points and unknown light. Default 25.
     pub single_rounds: usize,
-    /// Costs are divided by this: neighbouring photos show the same mistakes, so that their
-    /// evidence is not independent. Default 1.
+    /// Divisor of all costs: neighbouring photos share their errors, so that their evidence is not independent. Default
+    /// 1.
     pub temper: f32,
 }
 
@@ -39,8 +39,8 @@ impl Default for Options {
 
 impl Options {
     /// # Errors
-    /// [`DetectError::BadOption`] for a window of 0 or more than 99 views, no rounds, or a temper
-    /// that is not a positive number.
+    /// [`DetectError::BadOption`] if the window is 0 or more than 99 views, there are no rounds, or the temper is not a
+    /// positive number.
     fn check(&self) -> Result<(), DetectError> {
         let bad = |name, value: f64| Err(DetectError::BadOption { name, value });
         if !(1..=99).contains(&self.median_window) {
@@ -62,16 +62,16 @@ impl Options {
     }
 }
 
-/// Strangeness in nats above which something that moves is no board or stone in a moving shadow.
+/// Strangeness, in nats, above which something that moves is neither board nor stone in a moving shadow.
 const STRANGE: f32 = 4.0;
 
-/// Frames that the appearance model is fitted to, at most twice as many.
+/// Number of frames that the appearance model is fitted to; at most twice as many.
 const SAMPLE: usize = 60;
 
-/// Collects the views of a game, one by one, and then returns their evidence.
+/// Collects the views of a game one by one and returns their evidence.
 ///
-/// The appearance model of wood and stones is fitted to the whole game at the end, so that the first photos profit from
-/// the last ones. Only a few kilobytes of measurements are kept of each view.
+/// The appearance model of wood and stones is fitted to the whole game at the end, so that the last photos help to read
+/// the first ones. Only a few kilobytes of measurements are kept for each view.
 ///
 /// ```
 /// use board_core::Observation;
@@ -97,21 +97,21 @@ pub struct Detector {
     layout: Option<ViewLayout>,
     points: Vec<Vec<Features>>,
     tones: Vec<Tones>,
-    /// By view and point; of the last few views it is not known yet.
+    /// By view and point: covered by something other than a stone; not yet known for the last few views.
     covered: Vec<Vec<bool>>,
-    /// By view and point.
+    /// By view and point: outside the photo.
     outside: Vec<Vec<bool>>,
     motion: Motion,
-    /// What is known as long as no further photo comes.
-    now: OnceLock<Now>,
+    /// The model fitted to all views so far; cleared by the next view.
+    fitted: OnceLock<Fitted>,
 }
 
-/// What all views so far say together.
+/// The appearance model fitted to all views so far.
 #[derive(Debug)]
-struct Now {
-    /// Of the last views, which are not smoothed over those to come.
+struct Fitted {
+    /// Features of the last views, which are not smoothed over later views.
     points: Vec<Vec<Features>>,
-    /// By view and point: the points that are covered, or outside the photo.
+    /// By view and point: covered, or outside the photo.
     hidden: Vec<Vec<bool>>,
     mixture: Mixture,
 }
@@ -131,7 +131,7 @@ impl Detector {
             covered: Vec::new(),
             outside: Vec::new(),
             motion: Motion::default(),
-            now: OnceLock::new(),
+            fitted: OnceLock::new(),
         })
     }
 
@@ -144,13 +144,13 @@ impl Detector {
         self.push_partly(view, outside)
     }
 
-    /// Adds the next view, some points of which are `outside` the photo: they are not visible.
+    /// Adds the next view, some points of which are `outside` the photo and so not visible.
     ///
     /// # Errors
     /// As [`push`](Detector::push).
     ///
     /// # Panics
-    /// If `outside` does not say it of every point.
+    /// If `outside` does not have one value for every point.
     pub fn push_partly(&mut self, view: View, outside: Vec<bool>) -> Result<(), DetectError> {
         assert_eq!(outside.len(), view.layout.points(), "one for every point");
         let layout = *self.layout.get_or_insert(view.layout);
@@ -160,7 +160,7 @@ impl Detector {
                 now: view.layout,
             });
         }
-        self.now.take();
+        self.fitted.take();
         self.outside.push(outside);
         self.motion.push(&view);
         if let Some(smoothed) = self.median.push(view) {
@@ -169,9 +169,9 @@ impl Detector {
         Ok(())
     }
 
-    /// Another photo shows what the last view showed: no further frame, but more of that one in the temporal median.
+    /// Counts another photo that equals the last view. It adds no frame, but weight in the temporal median.
     pub fn repeat(&mut self) {
-        self.now.take();
+        self.fitted.take();
         self.median.repeat();
     }
 
@@ -201,29 +201,34 @@ impl Detector {
         self.evidence(all)
     }
 
-    /// The evidence of some frames by the views so far: the appearance model is fitted to all of them, and the
-    /// last frame is not smoothed over those to come.
+    /// The evidence of some frames from the views so far: the appearance model is fitted to all views, and the last
+    /// frame is not smoothed over later ones.
     ///
     /// # Errors
-    /// [`DetectError::NoViews`] where there are no such frames.
+    /// [`DetectError::NoViews`] if there are no such frames.
     pub fn evidence(&self, frames: Range<usize>) -> Result<Evidence, DetectError> {
         let layout = self.layout.ok_or(DetectError::NoViews)?;
         if frames.is_empty() || frames.end > self.frames() {
             return Err(DetectError::NoViews);
         }
-        let now = self.now.get_or_init(|| self.all_together(layout));
+        let fitted = self.fitted.get_or_init(|| self.fit(layout));
         let moving = self.motion.moving(frames.clone());
         let costs = |frame: usize, point: usize| {
-            let f = &self.features(frames.start + frame, &now.points)[point];
-            // Shadows move too, but what lies in them is still explained by the appearance model.
-            let passing = moving[frame][point] && now.mixture.strangeness(f) > STRANGE;
-            let seen = !now.hidden[frames.start + frame][point] && !passing;
-            seen.then(|| now.mixture.costs(f).map(|cost| cost / self.options.temper))
+            let f = &self.features(frames.start + frame, &fitted.points)[point];
+            // Shadows move, too, but the appearance model still explains the points in them.
+            let passing = moving[frame][point] && fitted.mixture.strangeness(f) > STRANGE;
+            let seen = !fitted.hidden[frames.start + frame][point] && !passing;
+            seen.then(|| {
+                fitted
+                    .mixture
+                    .costs(f)
+                    .map(|cost| cost / self.options.temper)
+            })
         };
         Ok(Evidence::from_fn(frames.len(), layout.points(), costs))
     }
 
-    /// The features of a frame; those of the `last` ones are not kept yet.
+    /// The features of a frame; `last` holds those of the last frames.
     fn features<'a>(&'a self, frame: usize, last: &'a [Vec<Features>]) -> &'a [Features] {
         match frame.checked_sub(self.points.len()) {
             Some(later) => &last[later],
@@ -231,7 +236,7 @@ impl Detector {
         }
     }
 
-    fn all_together(&self, layout: ViewLayout) -> Now {
+    fn fit(&self, layout: ViewLayout) -> Fitted {
         let (mut points, mut tones) = (Vec::new(), Vec::new());
         for view in self.median.rest() {
             let measured = measure(&view);
@@ -253,14 +258,14 @@ impl Detector {
                 .collect::<Vec<_>>()
         };
         let hidden: Vec<Vec<bool>> = (0..self.frames()).map(hidden).collect();
-        // A sample of frames teaches as much as all of them.
+        // A sample of frames is as good as all of them.
         let mut sample = Vec::new();
         for frame in (0..self.frames()).step_by(self.frames().div_ceil(SAMPLE)) {
             let seen = self.features(frame, &points).iter().zip(&hidden[frame]);
             sample.extend(seen.filter(|(_, hidden)| !**hidden).map(|(f, _)| *f));
         }
         let mixture = Mixture::fit(&sample, self.options.fit_rounds);
-        Now {
+        Fitted {
             points,
             hidden,
             mixture,
@@ -268,7 +273,7 @@ impl Detector {
     }
 }
 
-/// Reads one photo on its own: light and appearance are fitted to its own points, so that the lamp may have any colour.
+/// Reads one photo alone: light and appearance are fitted to its own points, so that the light may have any colour.
 ///
 /// # Errors
 /// [`DetectError::BadOption`].

@@ -1,10 +1,10 @@
 use board_geom::ViewLayout;
 
-/// What can go wrong when views are turned into evidence.
+/// Why views cannot be turned into evidence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetectError {
-    /// An option out of range.
+    /// An option is out of range.
     #[error("the option {name} cannot be {value}")]
     BadOption {
         /// Its name.
@@ -12,15 +12,15 @@ pub enum DetectError {
         /// Its value.
         value: f64,
     },
-    /// A view laid out differently from the first one of its series.
+    /// A view has another layout than the first one of its series.
     #[error("a view laid out as {now:?} after views laid out as {first:?}")]
     Layout {
-        /// Of the first view.
+        /// Layout of the first view.
         first: ViewLayout,
-        /// Of this view.
+        /// Layout of this view.
         now: ViewLayout,
     },
-    /// There was no view at all.
+    /// There are no views.
     #[error("no view was given")]
     NoViews,
 }

@@ -1,7 +1,7 @@
 //! The features of each point of a rectified view.
 //!
-//! All features compare a point with the bare board around it, so that wood, lamp and exposure cancel. The bare board
-//! is visible in the middles of the cells, which stones hardly cover: two stones on a diagonal leave a gap of 0.4 grid
+//! All features compare a point with the bare board around it, so that wood, light and exposure cancel. The bare board
+//! is visible at the centres of the cells, which stones hardly cover: two stones on a diagonal leave a gap of 0.4 grid
 //! units between them.
 
 use board_geom::View;
@@ -12,29 +12,29 @@ pub const FEATURES: usize = 5;
 /// The features of one point: see [`measure`].
 pub type Features = [f32; FEATURES];
 
-/// Radius, in grid units, inside which a stone covers everything. A stone's own radius is about
-/// 0.47; placement errors and the camera's slant take the rest.
+/// Radius, in grid units, of the core, which a stone covers completely. A stone's radius is about 0.47; inexact
+/// placement and a slanted view take the rest.
 pub(crate) const CORE: f32 = 0.30;
-/// Height, in grid units, of the middle of a stone's visible body above the board: half of a
-/// stone 9 mm thick on lines 22 to 24 mm apart.
+/// Height, in grid units, of the centre of a stone's visible body above the board: half of a stone 9 mm thick on lines
+/// 22 to 24 mm apart.
 pub(crate) const BODY: f32 = 0.2;
-/// Most that the middle of a stone's body may be off its point by the lean of a low camera, in grid units.
+/// Largest displacement of the centre of a stone's body from its point by a low camera, in grid units.
 pub(crate) const MOST_LEAN: f32 = 0.35;
-/// Brightness added before ratios are taken: in the dark they are noise.
+/// Added to brightness before ratios are taken, since ratios of dark values are noise.
 const DARK: f32 = 4.0;
-/// The same for the ratio of colours: what is added to the sum of the channels.
+/// The same for colours: added to the sum of the channels.
 const DARK_RGB: f32 = 30.0;
-/// Shares of the core's pixels below its darkest and above its brightest decile.
+/// Quantiles of the darkest and the brightest decile of the core.
 const DECILES: (f32, f32) = (0.1, 0.9);
 /// Radius, in pixels of the view, within which the darkest pixel is that of a line.
 const LINE_REACH: f32 = 1.01;
-/// Distance of the places along a line's arm, in grid units, and of the wood on both sides of it.
+/// Distance of the samples along an arm of the cross, and of the wood on both sides of it, in grid units.
 const ARM_STEP: f32 = 0.09;
 const BESIDE: f32 = 0.14;
-/// Radius of the middle of a cell in which bare board is measured, in grid units.
+/// Radius, in grid units, of the centre of a cell in which bare board is measured.
 pub(crate) const CELL: f32 = 0.16;
 
-/// The colour of a piece of bare board.
+/// The tone of a cell of bare board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellTone {
     /// Natural log of the median brightness (mean of R, G and B, plus 4).
@@ -48,17 +48,17 @@ pub struct CellTone {
 pub struct Measured {
     /// Features of the points, row by row.
     pub points: Vec<Features>,
-    /// Tones of the middles of the cells, (cols + 1) × (rows + 1) of them, the half cells outside
-    /// the outermost lines included.
+    /// Tones of the centres of the cells, (cols + 1) × (rows + 1) of them, including the half cells outside the
+    /// outermost lines.
     pub cells: Vec<CellTone>,
 }
 
 /// Measures a view. The features of a point are:
 ///
-/// 0. brightness: log of the core's median over the local wood's;
+/// 0. brightness: log ratio of the core's median to that of the wood nearby;
 /// 1. colourfulness: difference of the opponent colour (R − B over R + G + B) from the wood's;
 /// 2. darkest and
-/// 3. brightest decile of the core, as logs over the local wood;
+/// 3. brightest decile of the core, as log ratios to the wood nearby;
 /// 4. the cross of the grid lines: how much darker the lines are than the rest of the core.
 #[must_use]
 pub fn measure(view: &View) -> Measured {
@@ -122,7 +122,7 @@ impl Planes {
     }
 }
 
-/// The numbers of the pixels of a disc in grid units, row by row.
+/// The indices of the pixels of a disc, row by row; lengths in grid units.
 pub(crate) fn pixels(view: &View, c: f32, r: f32, radius: f32) -> impl Iterator<Item = usize> {
     let layout = view.layout;
     let (x, y) = layout.to_pixel(c, r);
@@ -136,14 +136,14 @@ pub(crate) fn pixels(view: &View, c: f32, r: f32, radius: f32) -> impl Iterator<
     })
 }
 
-/// Where the middle of a stone's body is seen, by the lean of the camera.
+/// The position of the centre of a stone's body in the view, displaced by the height of the stone.
 pub(crate) fn body(view: &View, c: f32, r: f32) -> (f32, f32) {
     let (lean_c, lean_r) = view.lean(c, r, BODY);
     let [lean_c, lean_r] = [lean_c, lean_r].map(|v| v.clamp(-MOST_LEAN, MOST_LEAN));
     (c + lean_c, r + lean_r)
 }
 
-/// The value at a share of the values in order of size, which are reordered; 0 for none.
+/// The quantile `share` of the values, which are reordered; 0 if there are none.
 fn quantile(values: &mut [f32], share: f32) -> f32 {
     let i = (share * (values.len().saturating_sub(1)) as f32).round() as usize;
     match i < values.len() {
@@ -152,7 +152,7 @@ fn quantile(values: &mut [f32], share: f32) -> f32 {
     }
 }
 
-/// Median of the values, which are reordered; 0 for none.
+/// The median; reorders the values. 0 if there are none.
 pub(crate) fn median(values: &mut [f32]) -> f32 {
     if values.is_empty() {
         return 0.0;
@@ -161,7 +161,7 @@ pub(crate) fn median(values: &mut [f32]) -> f32 {
     *values.select_nth_unstable_by(middle, f32::total_cmp).1
 }
 
-/// Mean darkness of the grid lines' cross at a bare point against the wood in its quadrants.
+/// Mean darkness of the grid lines' cross at an empty point relative to the wood in its quadrants.
 pub(crate) fn cross(view: &View, planes: &Planes, c: f32, r: f32) -> f32 {
     let layout = &view.layout;
     let (cols, rows) = ((layout.cols - 1) as f32, (layout.rows - 1) as f32);
@@ -217,8 +217,8 @@ impl Wood {
         Self { cols, rows, cells }
     }
 
-    /// Median brightness and tint of the cells around a point, 4 × 4 of them. Cells that stones
-    /// lean over are a minority even in a crowded corner.
+    /// Median brightness and tint of the 4 × 4 cells around a point. Cells that stones lean over are a minority even in
+    /// a crowded corner.
     fn near(&self, col: usize, row: usize) -> (f32, f32) {
         let (mut bright, mut tint) = (Vec::with_capacity(16), Vec::with_capacity(16));
         let inner = |i: usize, n: usize| i >= 1 && i + 1 < n;

@@ -1,14 +1,14 @@
-//! How likely each point of a Go board is empty, black or white in each photo.
+//! Estimates how likely each point of a Go board is empty, black or white in each photo.
 //!
 //! | to | use |
 //! |---|---|
 //! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
 //! | read one photo | [`read_view`] |
 //! | the features and the self-calibrating appearance model | [`features`], [`Mixture`] |
-//! | remove passing hands | [`TemporalMedian`] |
+//! | remove passing hands by a temporal median | [`TemporalMedian`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!
-//! Vision knows no rules: every answer is a cost in nats per point and content, or "not visible".
+//! The crate knows no rules: every result is a cost in nats for each point and content, or "not visible".
 //!
 //! ```
 //! use board_core::Occupancy;

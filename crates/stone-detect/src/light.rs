@@ -1,33 +1,33 @@
-//! How brightly and in which colour the lamps light each point: a quadratic surface over the board, and what is left of
-//! the values nearby. Hard shadows and stones are outliers.
+//! Estimates the brightness and colour of the light at each point: a quadratic surface over the board, plus a local
+//! residual. Hard shadows and stones are outliers.
 
 use nalgebra::{SMatrix, SVector};
 
 /// Terms of a quadratic surface.
 const TERMS: usize = 6;
-/// Reach of the local remainder, in grid units, and the weight of there being none, in points.
+/// Radius of the local residual, in grid units, and weight of the prior that it is 0, in points.
 const REACH: f64 = 2.5;
 const NONE: f64 = 2.0;
-/// A remainder from which on a point counts little, as a log.
+/// Residual, as a log, beyond which a point has little weight.
 const STRANGE: f64 = 0.25;
-/// Rounds of fitting again with less weight for what lies far from the surface.
+/// Rounds of reweighted fitting.
 const ROUNDS: usize = 8;
 /// Precision of the prior of the terms: level, tilt, bend; in points.
 const FLAT: [f64; TERMS] = [0.0, 0.2, 0.2, 2.0, 2.0, 2.0];
 
-/// How values that are far from the surface count.
+/// Weighting of values far from the surface.
 #[derive(Clone, Copy)]
 pub(crate) struct Robust {
-    /// Distance from which on a point counts little, as a log.
+    /// Residual, as a log, beyond which a point has little weight.
     pub(crate) scale: f64,
-    /// Weight of the points above the surface against that of all: more than half where shadows are the outliers.
+    /// Fraction of the weight of points above the surface: more than half where shadows are the outliers.
     pub(crate) above: f64,
 }
 
 /// The points of a board, over which surfaces are fitted.
 pub(crate) struct Surface {
     terms: Vec<SVector<f64, TERMS>>,
-    /// Weight of each point in the remainder of each other one, row by row.
+    /// Weight of each point in the local residual of each other point, row by row.
     nearby: Vec<f64>,
 }
 
@@ -82,7 +82,7 @@ impl Surface {
         fitted
     }
 
-    /// The quadratic surface and the local remainder.
+    /// The quadratic surface plus the local residual.
     pub(crate) fn fit(&self, values: &[f64], weights: &[f64], robust: Robust) -> Vec<f64> {
         let surface = self.quadratic(values, weights, robust);
         let left: Vec<[f64; 2]> = (values.iter().zip(weights).zip(&surface))

@@ -1,27 +1,26 @@
-//! The pixelwise median over a sliding window of views: what moves (hands, shadows) vanishes, what
-//! stays is kept sharp.
+//! The pixelwise median over a sliding window of views: it removes what moves (hands, shadows) and keeps the rest
+//! sharp.
 
 use std::collections::VecDeque;
 
 use board_geom::View;
 use image::RgbImage;
 
-/// A sliding temporal median: push views, take medians. Holds at most one window of views.
+/// A sliding temporal median. Holds at most one window of views.
 ///
-/// The median of view `i` is taken over the views up to `window / 2` before and after it; at the
-/// ends of the series over those that exist. A view that was [repeated](TemporalMedian::repeat) counts as often.
+/// The median of view `i` covers the views up to `window / 2` before and after it, or fewer at the ends of the series.
+/// A [repeated](TemporalMedian::repeat) view counts several times.
 #[derive(Debug)]
 pub struct TemporalMedian {
     window: usize,
-    /// Views, and how often each was shown, up to the window.
+    /// Views of the window, and how often each was shown.
     held: VecDeque<(View, usize)>,
-    /// Views held that were given out already.
+    /// Number of held views whose medians were returned already.
     given: usize,
 }
 
 impl TemporalMedian {
-    /// A median over `window` views; even numbers are raised to the next odd one. 1 passes views
-    /// through.
+    /// A median over `window` views; even numbers are raised to the next odd one. 1 returns views unchanged.
     #[must_use]
     pub fn new(window: usize) -> Self {
         Self {
@@ -31,8 +30,8 @@ impl TemporalMedian {
         }
     }
 
-    /// Adds the next view. Returns the median of the view `window / 2` pushes ago, once there is
-    /// one. All views of a series must have the same layout; one that does not starts a new window.
+    /// Adds the next view. Returns the median of the view `window / 2` pushes ago, once there is one. A view with
+    /// another layout starts a new window.
     pub fn push(&mut self, view: View) -> Option<View> {
         if self
             .held
@@ -55,14 +54,14 @@ impl TemporalMedian {
         Some(out)
     }
 
-    /// The last view was shown once more.
+    /// Counts the last view once more.
     pub fn repeat(&mut self) {
         if let Some((_, shown)) = self.held.back_mut() {
             *shown = self.window.min(*shown + 1);
         }
     }
 
-    /// The medians of the last views, in order, if no others follow.
+    /// The medians of the last views, in order, assuming that no others follow.
     #[must_use]
     pub fn rest(&self) -> Vec<View> {
         (self.given..self.held.len())
@@ -70,7 +69,7 @@ impl TemporalMedian {
             .collect()
     }
 
-    /// The medians of the last views, in order. The window is empty afterwards.
+    /// Returns the medians of the last views, in order, and empties the window.
     pub fn finish(&mut self) -> Vec<View> {
         let rest = self.rest();
         self.held.clear();
@@ -116,7 +115,7 @@ impl TemporalMedian {
     }
 }
 
-/// Value by value median of an odd number of equally long rows.
+/// The elementwise median of an odd number of rows of equal length.
 fn median(rows: &[&[u8]]) -> Vec<u8> {
     match *rows {
         [a] => a.to_vec(),
@@ -143,7 +142,7 @@ fn median3(a: u8, b: u8, c: u8) -> u8 {
     a.min(b).max(a.max(b).min(c))
 }
 
-/// Branch-free selection network, which compilers turn into vector instructions.
+/// A branch-free selection network, which compilers vectorise.
 fn median5([a, b, c, d, e]: [u8; 5]) -> u8 {
     let (low, high) = (a.min(b).max(c.min(d)), a.max(b).min(c.max(d)));
     median3(low, high, e)
@@ -184,7 +183,7 @@ mod tests {
         );
     }
 
-    /// Views by value, and how often each is shown.
+    /// Views of a single value, and how often each is shown.
     fn medians_of_runs(runs: &[(u8, usize)], window: usize) -> Vec<u8> {
         let mut filter = TemporalMedian::new(window);
         let mut out = Vec::new();
@@ -222,7 +221,7 @@ mod tests {
             for (i, (&now, &(_, shown))) in medians_of_runs(&odd, window).iter().zip(&odd).enumerate() {
                 let middle = first + shown / 2;
                 first += shown;
-                // At the ends of the series single views and copies leave other halves of the window.
+                // At the ends of the series, single views and copies have different half windows.
                 if i > 0 && i + 1 < odd.len() && middle >= half && middle + half < all.len() {
                     prop_assert_eq!(now, all[middle]);
                 }

@@ -1,5 +1,5 @@
-//! A classifier that calibrates itself: three Gaussians over the features of a point, fitted to
-//! the game at hand by expectation–maximisation from a prior of the appearance of boards.
+//! A self-calibrating classifier: a mixture over the features of a point, fitted to the game by
+//! expectation–maximisation from a prior of the appearance of boards.
 
 use crate::appearance::{Appearance, Matrix, Vector};
 use crate::features::{FEATURES, Features};
@@ -7,45 +7,43 @@ use crate::features::{FEATURES, Features};
 /// Contents: empty, black, white.
 const CLASSES: usize = 3;
 
-/// Prior appearance of a content: mean and standard deviation of
-/// each feature (see [`crate::features::measure`]).
+/// Prior appearance of each content: mean and standard deviation of each feature (see [`crate::features::measure`]).
 const PRIOR: [([f64; FEATURES], [f64; FEATURES]); CLASSES] = [
-    // Bare wood: as the wood around, with the cross of the lines.
+    // Empty: like the wood around, with the cross of the lines.
     (
         [0.0, 0.0, -0.40, 0.06, 0.38],
         [0.10, 0.03, 0.28, 0.10, 0.14],
     ),
-    // Slate: a third of the wood's brightness, grey, a highlight now and then, no cross.
+    // Black (slate): a third of the wood's brightness, grey, sometimes a highlight, no cross.
     (
         [-1.25, -0.16, -1.65, -0.85, 0.0],
         [0.40, 0.07, 0.45, 0.45, 0.06],
     ),
-    // Shell: brighter than the wood and grey, in shadow hardly brighter; no cross.
+    // White (shell): brighter than the wood and grey, in shadow hardly brighter; no cross.
     (
         [0.38, -0.13, 0.30, 0.44, -0.03],
         [0.22, 0.06, 0.25, 0.22, 0.08],
     ),
 ];
-/// Share of points that hold each content before anything is known.
+/// Prior fraction of points with each content.
 const SHARES: [f64; CLASSES] = [0.7, 0.15, 0.15];
 /// Weight of the prior appearance, in points of the game.
 const PRIOR_WEIGHT: [f64; CLASSES] = [40.0, 25.0, 25.0];
-/// Probability of an outlier: glare, a finger, a chipped stone. Keeps
-/// costs finite and honest.
-const GROSS: f64 = 0.004;
-/// Most points that count as independent: photos of one game repeat the same stones.
+/// Probability of an outlier: glare, a finger, a chipped stone. Keeps costs finite and honest.
+const OUTLIER: f64 = 0.004;
+/// Largest number of points that count as independent: photos of one game repeat the same stones.
 const INDEPENDENT: f64 = 2000.0;
-/// Variance that is added to what was seen, as a share of the usual variance.
+/// Variance added to the observed one, as a fraction of the prior variance.
 const FLOOR: f64 = 0.02;
-/// Weight of the usual shares of the contents, as a share of all points.
+/// Weight of the prior fractions of the contents, as a fraction of all points.
 const SHARE_WEIGHT: f64 = 0.02;
-/// Nats below the peak of its density from which on a point is an outlier. Of a
-/// Gaussian in five dimensions 97 % lies within 6 nats.
+/// Nats below the peak of its density from which a point is an outlier. Of a Gaussian in five dimensions 97 % lies
+/// within 6 nats.
 const INLIER_DEPTH: f64 = 6.0;
-/// Share of the evidence that even the strangest point keeps.
+/// Fraction of the evidence that even the strangest point keeps.
 const LEAST_WEIGHT: f64 = 0.1;
-/// Log-density of such a point: uniform over the range features take.
-const GROSS_LOG_DENSITY: f64 = -3.0;
+/// Log density of an outlier: uniform over the range of the features.
+const OUTLIER_LOG_DENSITY: f64 = -3.0;
 
 /// The fitted appearance of the three contents.
 #[derive(Clone, Debug)]
@@ -69,8 +67,8 @@ fn prior(class: usize) -> Appearance {
 impl Mixture {
     /// Costs in nats of each content at a point with these features, up to a constant.
     ///
-    /// Where the features are unlike every content (a hand, a shadow's edge), differences are
-    /// shrunk: such a point is weak evidence for the content it happens to resemble most.
+    /// If the features are unlike every content (a hand, a shadow's edge), differences between costs are shrunk: the
+    /// point is weak evidence for the content it resembles most.
     #[must_use]
     pub fn costs(&self, features: &Features) -> [f32; CLASSES] {
         let (logs, below) = self.logs(features);
@@ -79,27 +77,28 @@ impl Mixture {
         logs.map(|log| (weight * (best - log) - best) as f32)
     }
 
-    /// How far, in nats, the features are below what is commonest for the content they fit best:
-    /// about 2.5 on average, above 6 in three of a hundred cases; more is no clean stone or wood.
+    /// How far, in nats, the features are below the density peak of the content they fit best. For clean stones and
+    /// wood it is about 2.5 on average, and above 6 in three of a hundred cases.
     #[must_use]
     pub fn strangeness(&self, features: &Features) -> f32 {
         self.logs(features).1 as f32
     }
 
-    /// Log-densities, and how far the best is below its peak.
+    /// Log densities, and how far the best is below its peak.
     fn logs(&self, features: &Features) -> ([f64; CLASSES], f64) {
         let x = features.map(f64::from);
-        let gross = GROSS * GROSS_LOG_DENSITY.exp();
-        let logs: [f64; CLASSES] =
-            std::array::from_fn(|k| ((1.0 - GROSS) * self.appearances[k].density(&x) + gross).ln());
+        let outlier = OUTLIER * OUTLIER_LOG_DENSITY.exp();
+        let logs: [f64; CLASSES] = std::array::from_fn(|k| {
+            ((1.0 - OUTLIER) * self.appearances[k].density(&x) + outlier).ln()
+        });
         let best = (0..CLASSES)
             .max_by(|&a, &b| logs[a].total_cmp(&logs[b]))
             .unwrap_or(0);
         (logs, self.appearances[best].peak - logs[best])
     }
 
-    /// How much of all points belongs to each content, if these shares of them do, and the sums of their features and
-    /// of the products of these.
+    /// For each content, the moments of the features under the current mixture: the number of points, the sums of
+    /// features, and the sums of their products.
     fn moments(
         &self,
         points: &[Features],
@@ -108,12 +107,12 @@ impl Mixture {
         let mut weight = [0.0; CLASSES];
         let mut sum = [Vector::zeros(); CLASSES];
         let mut square = [Matrix::zeros(); CLASSES];
-        let gross = GROSS * GROSS_LOG_DENSITY.exp();
+        let outlier = OUTLIER * OUTLIER_LOG_DENSITY.exp();
         for features in points {
             let x = features.map(f64::from);
             let densities: [f64; CLASSES] =
                 std::array::from_fn(|k| shares[k] * self.appearances[k].density(&x));
-            let total = gross + densities.iter().sum::<f64>();
+            let total = outlier + densities.iter().sum::<f64>();
             for k in 0..CLASSES {
                 let w = densities[k] / total;
                 weight[k] += w;
@@ -131,8 +130,8 @@ impl Mixture {
         (weight, sum, square)
     }
 
-    /// Fits the appearance to a game's points. `points` may be any sample of them over time; with few
-    /// stones in it the model stays near the prior.
+    /// Fits the appearance to a game's points, which may be any sample of them over time. With few stones in it, the
+    /// model stays near the prior.
     #[must_use]
     pub fn fit(points: &[Features], rounds: usize) -> Self {
         let mut mixture = Self::default();
@@ -195,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_dim_lamp_is_learnt() {
-        // White stones that are hardly brighter than this wood.
+        // White stones hardly brighter than this wood.
         let grey = |v: f32| [0.12 + v, -0.07, 0.02 + v, 0.2 + v, 0.0];
         let wood = |v: f32| [v, 0.0, -0.5 + v, 0.05 + v, 0.4];
         let noise = |i: i32| (i % 7 - 3) as f32 * 0.015;

@@ -1,5 +1,5 @@
-//! What differs from one photo to the next *and* to the one after is passing through: a hand, an
-//! arm, a head. A stone that was just set down differs only from the photo before.
+//! Detects passing objects (a hand, an arm, a head): they differ from the photo before *and* from the one after. A
+//! stone that was just set down differs only from the photo before.
 
 use core::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::features::median;
 
 /// Radius of the patch of a point, in grid units.
 const RADIUS: f32 = 0.4;
-/// How many times the median difference between two photos is a movement.
+/// Least movement, as a multiple of the median difference between two photos.
 const TIMES: f32 = 4.0;
-/// Least difference, in grey levels, that counts as one.
+/// Least movement, in grey levels.
 const LEAST: f32 = 7.0;
-/// One in so many pixels tells the change of exposure.
+/// One in this many pixels is sampled to estimate the change of exposure.
 const SAMPLED: usize = 37;
 
 /// Differences between neighbouring views, point by point.
@@ -21,8 +21,8 @@ const SAMPLED: usize = 37;
 pub(crate) struct Motion {
     last: Option<Vec<f32>>,
     points: usize,
-    /// `steps[i][p]`: mean difference of point `p`'s patch between views `i` and `i + 1`, in grey
-    /// levels, the change of the whole picture's brightness taken out.
+    /// `steps[i][p]`: mean difference of the patch of point `p` between views `i` and `i + 1`, in grey levels, without
+    /// the change of exposure.
     steps: Vec<Vec<f32>>,
 }
 
@@ -47,7 +47,7 @@ impl Motion {
         self.last = Some(grey);
     }
 
-    /// For each point, in each of some views, whether something moves there.
+    /// Whether something moves, for each of some views and each point.
     pub(crate) fn moving(&self, views: Range<usize>) -> Vec<Vec<bool>> {
         // The median of a point in this series: noise, the shake of a hand-held camera.
         let of = |p: usize| median(&mut self.steps.iter().map(|s| s[p]).collect::<Vec<_>>());
@@ -70,7 +70,7 @@ impl Motion {
 }
 
 fn differences(layout: &ViewLayout, width: usize, a: &[f32], b: &[f32]) -> Vec<f32> {
-    // The exposure may change between photos: compare relative to the middle of all changes.
+    // The exposure may change between photos: compare relative to the median change.
     let mut sample: Vec<f32> = a
         .iter()
         .zip(b)

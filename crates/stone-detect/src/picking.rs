@@ -1,6 +1,5 @@
-//! Greedy picking of stones from pixel probabilities, as in Scher, Crabb and Davis (ICPR 2008): the
-//! most confident stone first, and what it covers is not counted again, so that no stone is seen
-//! twice.
+//! Greedy selection of stones from pixel probabilities, as in Scher, Crabb and Davis (ICPR 2008): the most confident
+//! stone first. The pixels it covers are not counted again, so that no stone is found twice.
 
 use board_core::Occupancy;
 use board_geom::View;
@@ -8,30 +7,30 @@ use board_geom::View;
 use crate::features::{BODY, MOST_LEAN};
 use crate::pixels::PixelProbabilities;
 
-/// Radius, in grid units, of the disc a stone is judged by: slightly smaller than a stone.
+/// Radius, in grid units, of the disc in which a stone's probability is measured: slightly smaller than a stone.
 const INSIDE: f32 = 0.40;
-/// Radius of what a picked stone covers: slightly larger than a stone.
+/// Radius, in grid units, of the area that a selected stone covers: slightly larger than a stone.
 const COVERED: f32 = 0.53;
-/// A disc is judged by this share of its pixels' probabilities: a highlight or a line across it
-/// does not matter.
+/// The quantile of the pixel probabilities that is the probability of a disc: highlights and lines across it do not
+/// matter.
 const PERCENTILE: f32 = 0.9;
-/// Weight of the share of empty beside that of the likelier colour, in the order in which stones are picked.
+/// Weight of the probability of empty in the order of selection, relative to that of the likelier colour.
 const EMPTY_WEIGHT: f32 = 0.1;
-/// Distance from the centre of a stone up to which pixels of its colour belong to it, in grid units.
+/// Largest distance, in grid units, of a stone's pixels from its centre.
 const REACH: f32 = 0.55;
-/// Farthest that the centre of a stone may be from its point, along either axis, in grid units.
+/// Largest distance of a stone's centre from its point along either axis, in grid units.
 const FARTHEST: f32 = 0.45;
-/// Most steps of the mean shift.
+/// Most iterations of the mean shift.
 const SHIFTS: usize = 5;
 /// Least distance of probabilities from 0 and 1.
 const FLOOR: f32 = 0.01;
 
-/// Probabilities of empty, black and white, point by point, row by row.
+/// Probabilities of empty, black and white for each point, row by row.
 #[must_use]
 pub fn pick(view: &View, pixels: &PixelProbabilities) -> Vec<[f32; 3]> {
     let layout = &view.layout;
     let n = layout.points();
-    // Pixels further than a stone from any point are never in a disc; the mask holds what is left.
+    // Pixels farther than a stone from any point are in no disc; the mask marks the pixels not yet covered.
     let mut free = vec![true; pixels.pixels.len()];
     let centre = |p: usize| {
         let (c, r) = ((p % layout.cols) as f32, (p / layout.cols) as f32);
@@ -91,15 +90,15 @@ fn disc(pixels: &PixelProbabilities, (x, y): (f32, f32), reach: f32) -> Vec<usiz
     inside
 }
 
-/// The percentiles for black and white of those pixels of a disc that are free, and the mean of the likelier: a stone
-/// that reaches into a neighbour's disc makes the same percentile there, but fills its own.
+/// The quantiles for black and white of the free pixels of a disc, and the mean of the likelier colour. A stone that
+/// reaches into a neighbour's disc has the same quantile there, but a lower mean.
 fn percentiles(pixels: &PixelProbabilities, inside: &[usize], free: &[bool]) -> [f32; 3] {
     let of = |color: usize| -> Vec<f32> {
         let visible = inside.iter().filter(|&&i| free[i]);
         visible.map(|&i| pixels.pixels[i][color]).collect()
     };
     let (mut black, mut white) = (of(1), of(2));
-    // What a neighbour's stone covers cannot be a stone of this point's own.
+    // A disc mostly covered by a neighbour's stone has no stone of its own.
     if 3 * black.len() < inside.len() {
         return [0.0; 3];
     }
@@ -111,8 +110,8 @@ fn percentiles(pixels: &PixelProbabilities, inside: &[usize], free: &[bool]) -> 
     [black, white, filled]
 }
 
-/// The centre of the stone: the mean of the pixels of its colour within a stone's reach, taken
-/// again around that mean until it hardly moves (mean shift).
+/// The centre of a stone: the mean of the pixels of its colour within a stone's radius, repeated around that mean until
+/// it hardly moves (mean shift).
 fn stone_centre(
     view: &View,
     pixels: &PixelProbabilities,

@@ -1,9 +1,9 @@
-//! The classifier of the paper: a support vector machine that returns for every pixel the probability that it
-//! belongs to bare board, a black or a white stone.
+//! The pixel classifier of the paper: a support vector machine that gives every pixel the probabilities of bare board,
+//! a black stone and a white stone.
 //!
-//! The machine is trained by `training/` of the repository on simulated boards and shipped as the table
-//! of its probabilities over a grid of feature values: the same answers, a few kilobytes, and no
-//! kernel to evaluate a million times a photo.
+//! The machine is trained by `training/` of the repository on simulated boards, and shipped as a table of its
+//! probabilities over a grid of feature values: the same answers in a few kilobytes, without evaluating a kernel a
+//! million times a photo.
 
 use board_geom::View;
 
@@ -12,15 +12,15 @@ use crate::hsv::{Hsv, of_pixel};
 
 /// Number of features of a pixel.
 pub const PIXEL_FEATURES: usize = 3;
-/// Steps of the table along each feature, and the range of values it covers.
+/// Steps of the table along each feature.
 pub const TABLE_STEPS: [usize; PIXEL_FEATURES] = [32, 16, 8];
-/// See [`TABLE_STEPS`].
+/// Range of each feature that the table covers.
 pub const TABLE_RANGE: [(f32, f32); PIXEL_FEATURES] = [(-2.6, 1.0), (-0.7, 0.4), (-0.25, 0.25)];
 
-/// Value added before ratios are taken: in the dark they are noise.
+/// Added to values before ratios are taken, since ratios of dark values are noise.
 const DARK: f32 = 0.03;
 
-/// The colour of the bare board in a view, which pixels are compared with.
+/// The colour of the bare board in a view, relative to which pixels are classified.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardColour {
     hue: f32,
@@ -29,7 +29,7 @@ pub struct BoardColour {
 }
 
 impl BoardColour {
-    /// From the middles of the cells, which stones hardly cover.
+    /// Measures the centres of the cells, which stones hardly cover.
     #[must_use]
     pub fn of(view: &View, hsv: &Hsv) -> Self {
         let width = view.image.width() as usize;
@@ -51,8 +51,8 @@ impl BoardColour {
         }
     }
 
-    /// Features of a pixel: log of its value over the board's, its saturation less the board's, and
-    /// how far its hue is from the board's, as a share of the circle, weighted by its saturation.
+    /// The features of a pixel: log ratio of its value to the board's, difference of its saturation from the board's,
+    /// and difference of its hue from the board's, as a fraction of the circle, weighted by its saturation.
     #[must_use]
     pub fn features(&self, [hue, saturation, value]: [f32; 3]) -> [f32; PIXEL_FEATURES] {
         let turn = (hue - self.hue + 0.5).rem_euclid(1.0) - 0.5;
@@ -64,7 +64,7 @@ impl BoardColour {
     }
 }
 
-/// Probabilities of the three contents, empty, black and white, for every pixel of a view.
+/// Probabilities of empty, black and white for every pixel of a view.
 #[derive(Clone, Debug)]
 pub struct PixelProbabilities {
     /// Width of the view in pixels.
@@ -75,7 +75,7 @@ pub struct PixelProbabilities {
 
 static TABLE: &[u8] = include_bytes!("svm.table");
 
-/// Runs the shipped machine over a view.
+/// Classifies the pixels of a view with the shipped table.
 #[must_use]
 pub fn classify(view: &View) -> PixelProbabilities {
     let hsv = Hsv::of(&view.image);
@@ -92,7 +92,7 @@ pub fn classify(view: &View) -> PixelProbabilities {
     }
 }
 
-/// The table's entry nearest to the features.
+/// The entry of the table nearest to the features.
 fn look_up(features: [f32; PIXEL_FEATURES]) -> [f32; 3] {
     let mut index = 0;
     for k in 0..PIXEL_FEATURES {

@@ -1,9 +1,9 @@
-//! Reading one photo on its own, under any lamp.
+//! Reads one photo alone, in any light.
 //!
-//! Under a coloured lamp white stones and wood may be of the same brightness, and differ in one channel only, or in a
-//! direction of colours that no other lamp has. So all three channels are compared with the light over the board,
-//! which is fitted together with the appearance of the contents by expectation–maximisation. From several starts, the
-//! reading is taken that explains the photo best.
+//! In coloured light, white stones and wood may be equally bright and differ in a single channel, or in a direction of
+//! colour specific to that light. All three channels are therefore compared with the light over the board, which is
+//! fitted together with the appearance of the contents by expectation–maximisation. Of several starts, the one that
+//! explains the photo best is used.
 
 use board_core::{Cell, Evidence, Occupancy};
 use board_geom::View;
@@ -13,36 +13,36 @@ use crate::colours::{Colour, Colours, brightness};
 use crate::features::FEATURES;
 use crate::light::{Robust, Surface};
 
-/// One photo read on its own.
+/// The reading of one photo.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// Cheapest content of each point, row by row.
     pub contents: Vec<Occupancy>,
-    /// Probability of that content, point by point.
+    /// Probability of that content, by point.
     pub confidence: Vec<f32>,
-    /// Costs in nats.
+    /// Costs in nats, as one frame of evidence.
     pub evidence: Evidence,
 }
 
 /// Contents: empty, black, white.
 const CLASSES: usize = 3;
-/// Usual appearance: mean and standard deviation of red, green and blue as logs over the lit board, of the lines'
-/// cross as a share of the board's brightness, and of the distance from the nearest cell, as a log.
-const USUAL: [([f64; FEATURES], [f64; FEATURES]); CLASSES] = [
+/// Prior appearance: mean and standard deviation of red, green and blue as logs relative to the lit board, of the
+/// lines' cross as a fraction of the board's brightness, and of the distance from the nearest cell, as a log.
+const PRIOR: [([f64; FEATURES], [f64; FEATURES]); CLASSES] = [
     ([0.0, 0.0, 0.0, 0.30, -2.5], [0.1, 0.1, 0.1, 0.12, 0.6]),
     ([-1.5, -1.4, -1.1, 0.0, -0.7], [0.4, 0.4, 0.5, 0.05, 0.7]),
     ([0.1, 0.3, 0.55, -0.02, -1.0], [0.2, 0.2, 0.3, 0.06, 0.7]),
 ];
-/// Weight of the usual appearance, in points.
+/// Weight of the prior appearance, in points.
 const WEIGHT: [f64; CLASSES] = [6.0, 6.0, 3.0];
-/// Standard deviations that are always there: noise, and stones that are not all alike.
+/// Least standard deviations: noise, and differences between stones.
 const NOISE: [f64; FEATURES] = [0.06, 0.06, 0.06, 0.04, 0.3];
-/// Share of the points that hold each content before anything is known, and its weight in points.
+/// Prior fraction of the points with each content, and its weight in points.
 const SHARES: [f64; CLASSES] = [0.4, 0.3, 0.3];
 const SHARE_WEIGHT: f64 = 15.0;
-/// Rounds before the light is fitted to the points that seem bare.
+/// Rounds before the light is fitted to the points that seem empty.
 const LIGHT_HELD: usize = 2;
-/// The light, from the wood around the points, which is often in shadow, and from the bare points.
+/// Weighting for the light from the wood around the points, which is often in shadow, and from the empty points.
 const FROM_WOOD: Robust = Robust {
     scale: 0.15,
     above: 0.75,
@@ -51,27 +51,27 @@ const FROM_POINTS: Robust = Robust {
     scale: 0.1,
     above: 0.55,
 };
-/// Weight that any point has for the light.
+/// Least weight of a point in the fit of the light.
 const LEAST_WEIGHT: f64 = 1e-3;
-/// Log-density of a point that is unlike every content, and its probability.
-const GROSS: f64 = -8.0;
+/// Log density of a point that is unlike every content, including the probability of one.
+const OUTLIER_LOG_DENSITY: f64 = -8.0;
 
-/// Reads one view on its own, in so many rounds of expectation–maximisation.
+/// Reads one view in `rounds` rounds of expectation–maximisation.
 pub(crate) fn read(view: &View, rounds: usize) -> Reading {
     let colours = Colours::measure(view);
     let surface = Surface::new(colours.cols, colours.rows);
     let all = vec![1.0; colours.core.len()];
     let wood = per_channel(|k| surface.quadratic(&channel(&colours.wood, k), &all, FROM_WOOD));
-    let usual = [USUAL[2].0[0], USUAL[2].0[1], USUAL[2].0[2]];
-    let starts = [Some(usual), white_without_lines(&colours, &surface, &wood)];
+    let prior = [PRIOR[2].0[0], PRIOR[2].0[1], PRIOR[2].0[2]];
+    let starts = [Some(prior), white_without_lines(&colours, &surface, &wood)];
     let models = starts.into_iter().flatten();
     let models = models.map(|white| Model::fit(&colours, &surface, wood.clone(), white, rounds));
     let best = models.max_by(|a, b| a.fits.total_cmp(&b.fits));
-    // There is always the usual start.
+    // There is always the prior start.
     let logs = best.map(|model| model.logs(&colours)).unwrap_or_default();
     let costs: Vec<[f32; CLASSES]> = logs
         .iter()
-        .map(|logs| logs.map(|log| -log_add(log, GROSS) as f32))
+        .map(|logs| logs.map(|log| -log_add(log, OUTLIER_LOG_DENSITY) as f32))
         .collect();
     let (mut contents, mut confidence) = (Vec::new(), Vec::new());
     for costs in &costs {
@@ -94,7 +94,7 @@ pub(crate) fn read(view: &View, rounds: usize) -> Reading {
     }
 }
 
-/// The light over the board, channel by channel.
+/// The light over the board, by channel.
 type Light = [Vec<f64>; 3];
 
 fn per_channel(of: impl FnMut(usize) -> Vec<f64>) -> Light {
@@ -105,7 +105,7 @@ fn channel(colours: &[Colour], k: usize) -> Vec<f64> {
     colours.iter().map(|colour| colour[k]).collect()
 }
 
-/// The features of a point under a light.
+/// The features of a point in this light.
 fn features(colours: &Colours, light: &Light, point: usize) -> Vector {
     let lit: Colour = [0, 1, 2].map(|k| light[k][point]);
     let core = colours.core[point];
@@ -118,17 +118,17 @@ fn features(colours: &Colours, light: &Light, point: usize) -> Vector {
     ])
 }
 
-/// The appearance of the contents in one photo, and the light in it.
+/// The appearance of the contents in one photo, and its light.
 struct Model {
     appearances: [Appearance; CLASSES],
     shares: [f64; CLASSES],
     light: Light,
-    /// How well it explains the photo: log-likelihood, and the plausibility of so many stones of both colours.
+    /// Quality of the fit: log likelihood, plus the plausibility of the numbers of stones of both colours.
     fits: f64,
 }
 
 impl Model {
-    /// Fits light and appearance by turns, from a colour of white stones over the lit board.
+    /// Fits light and appearance in turn, starting from a colour of white stones relative to the lit board.
     fn fit(
         colours: &Colours,
         surface: &Surface,
@@ -136,13 +136,13 @@ impl Model {
         white: Colour,
         rounds: usize,
     ) -> Self {
-        let mut usual = USUAL.map(|(mean, _)| Vector::from(mean));
-        usual[2].fixed_rows_mut::<3>(0).copy_from_slice(&white);
+        let mut means = PRIOR.map(|(mean, _)| Vector::from(mean));
+        means[2].fixed_rows_mut::<3>(0).copy_from_slice(&white);
         let spread = |sd: [f64; FEATURES]| Matrix::from_diagonal(&Vector::from(sd).map(|s| s * s));
         let noise = spread(NOISE);
         let mut model = Self {
             appearances: core::array::from_fn(|k| {
-                Appearance::diagonal(usual[k], Vector::from(USUAL[k].1))
+                Appearance::diagonal(means[k], Vector::from(PRIOR[k].1))
             }),
             shares: SHARES,
             light,
@@ -153,17 +153,22 @@ impl Model {
             let found: Vec<Vector> = (0..points)
                 .map(|point| features(colours, &model.light, point))
                 .collect();
-            let (chances, fits) = model.chances(&found);
+            let (posteriors, fits) = model.posteriors(&found);
             model.fits = fits;
             for k in 0..CLASSES {
-                let seen = || chances.iter().map(move |chances| chances[k]).zip(&found);
+                let seen = || {
+                    posteriors
+                        .iter()
+                        .map(move |posteriors| posteriors[k])
+                        .zip(&found)
+                };
                 let weight = WEIGHT[k] + seen().map(|(w, _)| w).sum::<f64>();
                 let sum: Vector = seen().map(|(w, x)| w * x).sum();
-                let mean = (WEIGHT[k] * usual[k] + sum) / weight;
+                let mean = (WEIGHT[k] * means[k] + sum) / weight;
                 let scatter: Matrix = seen()
                     .map(|(w, x)| w * (x - mean) * (x - mean).transpose())
                     .sum();
-                let before = WEIGHT[k] * (spread(USUAL[k].1) - noise);
+                let before = WEIGHT[k] * (spread(PRIOR[k].1) - noise);
                 let covariance = (before + scatter) / weight + noise;
                 if let Some(appearance) = Appearance::new(mean, covariance) {
                     model.appearances[k] = appearance;
@@ -173,7 +178,7 @@ impl Model {
             }
             if round >= LIGHT_HELD {
                 let bare = model.appearances[0].mean;
-                let weights: Vec<f64> = chances.iter().map(|c| c[0] + LEAST_WEIGHT).collect();
+                let weights: Vec<f64> = posteriors.iter().map(|c| c[0] + LEAST_WEIGHT).collect();
                 model.light = per_channel(|k| {
                     let values: Vec<f64> = colours.core.iter().map(|c| c[k] - bare[k]).collect();
                     surface.fit(&values, &weights, FROM_POINTS)
@@ -183,29 +188,29 @@ impl Model {
         model
     }
 
-    /// The probabilities of the contents of points with these features, and how well they fit.
-    fn chances(&self, features: &[Vector]) -> (Vec<[f64; CLASSES]>, f64) {
+    /// The posterior probabilities of the contents for these features, and the quality of the fit.
+    fn posteriors(&self, features: &[Vector]) -> (Vec<[f64; CLASSES]>, f64) {
         let mut fits = 0.0;
         let mut stones = [0.0; CLASSES];
-        let chances = features.iter().map(|x| {
+        let posteriors = features.iter().map(|x| {
             let logs: [f64; CLASSES] =
                 core::array::from_fn(|k| self.shares[k].ln() + self.appearances[k].log_density(x));
             let total = logs.iter().copied().fold(f64::NEG_INFINITY, log_add);
             fits += total;
-            let chances = logs.map(|log| (log - total).exp());
-            for (sum, chance) in stones.iter_mut().zip(chances) {
-                *sum += chance;
+            let posteriors = logs.map(|log| (log - total).exp());
+            for (sum, posterior) in stones.iter_mut().zip(posteriors) {
+                *sum += posterior;
             }
-            chances
+            posteriors
         });
-        let chances = chances.collect();
-        // In a game there are about as many stones of both colours; wood taken for stones is of one colour.
+        let posteriors = posteriors.collect();
+        // In a game there are about as many stones of both colours; wood mistaken for stones has one colour.
         let [_, black, white] = stones;
         let spread = 5.0 + 0.1 * (black + white);
-        (chances, fits - 0.5 * ((black - white) / spread).powi(2))
+        (posteriors, fits - 0.5 * ((black - white) / spread).powi(2))
     }
 
-    /// Log-densities of the contents of each point.
+    /// Log densities of the contents of each point.
     fn logs(&self, colours: &Colours) -> Vec<[f64; CLASSES]> {
         let of = |point: usize| {
             let x = features(colours, &self.light, point);
@@ -215,8 +220,8 @@ impl Model {
     }
 }
 
-/// The colour of white stones over the lit board, by what no lamp changes: they are not dark, and hide the lines.
-/// `None` if there seem to be hardly any.
+/// The colour of white stones relative to the lit board, from properties that no light changes: they are not dark, and
+/// hide the lines. `None` if there seem to be hardly any.
 fn white_without_lines(colours: &Colours, surface: &Surface, wood: &Light) -> Option<Colour> {
     const CLEAR: f64 = 0.7;
     const LEAST: usize = 4;
@@ -231,7 +236,7 @@ fn white_without_lines(colours: &Colours, surface: &Surface, wood: &Light) -> Op
         .map(|point| found[point][3])
         .collect();
     let [none, lined] = two_means(&lines, 0.05)?;
-    // How sure it is that a bright point has no lines.
+    // The confidence that a bright point shows no lines.
     let hidden = |point: usize| {
         let above = (found[point][3] - 0.5 * (none + lined)) / (0.15 * (lined - none) + 1e-3);
         1.0 / (1.0 + above.exp())
@@ -256,7 +261,8 @@ fn white_without_lines(colours: &Colours, surface: &Surface, wood: &Light) -> Op
     (white.len() >= LEAST).then(|| [middle(0), middle(1), middle(2)])
 }
 
-/// The means of two groups of values, from the values at a share from either end; `None` for fewer than two values.
+/// The means of two groups of values, starting from the quantiles `share` from either end; `None` for fewer than two
+/// values.
 fn two_means(values: &[f64], share: f64) -> Option<[f64; 2]> {
     const ROUNDS: usize = 20;
     let mut sorted = values.to_vec();
@@ -286,7 +292,7 @@ mod tests {
     use board_geom::ViewLayout;
     use image::{Rgb, RgbImage};
 
-    /// A 13 × 13 board with wood, black and white in these colours, the stones where the numbers say.
+    /// A 13 × 13 board with wood, black and white stones in these colours, placed as `stones` says.
     fn board(colours: [[u8; 3]; 3], content: impl Fn(usize) -> usize) -> View {
         let layout = ViewLayout::new(13, 13, 24.0);
         let (width, height) = layout.dimensions();
@@ -301,7 +307,7 @@ mod tests {
                 _ if x % 24 == 0 || y % 24 == 0 => wood.map(|v| v / 2),
                 _ => wood,
             };
-            // Lamps are never right above the middle.
+            // The light is never centred above the board.
             let lit = |v: u8| (f32::from(v) * (0.8 + 0.0006 * x as f32) + noise as f32) as u8;
             Rgb(colour.map(lit))
         });

@@ -1,20 +1,20 @@
-//! Which points something other than a stone covers.
+//! Detects points covered by something other than a stone.
 //!
-//! Stones leave the middles of the cells free. When such a middle no longer looks as it did around
-//! that time, something lies over it: a hand, a sleeve, a bowl, whatever its colour. A point most
-//! of whose cells are covered is not visible.
+//! Stones leave the centres of the cells free. If such a centre no longer looks as it did in the frames around,
+//! something covers it: a hand, a sleeve, a bowl, of any colour. A point most of whose cells are covered is not
+//! visible.
 
 use crate::features::{CellTone, median};
 
-/// How far, as a log of brightness, a cell may stray from its median. Shadows of hands darken
-/// wood by up to a third; skin and cloth are seldom within that *and* of wood's tint.
+/// Largest deviation of a cell's brightness from its median, as a log. Shadows of hands darken wood by up to a third;
+/// skin and cloth are seldom within that *and* of the wood's tint.
 const BRIGHTNESS: f32 = 0.45;
-/// How far its tint may.
+/// Largest deviation of its tint.
 const TINT: f32 = 0.09;
-/// Frames on either side that tell what is usual.
+/// Number of frames on either side that the median covers.
 pub(crate) const AROUND: usize = 12;
 
-/// The tones of the (cols + 1) × (rows + 1) cells of a frame, and the middle of their brightness.
+/// The tones of the (cols + 1) × (rows + 1) cells of a frame, and their median brightness.
 #[derive(Clone, Debug)]
 pub(crate) struct Tones {
     cells: Vec<CellTone>,
@@ -28,15 +28,15 @@ impl Tones {
         Self { cells, exposure }
     }
 
-    /// Brightness and tint of a cell. The lamp and the exposure change the whole board alike: that is taken out.
+    /// Brightness and tint of a cell, without the change of light and exposure that affects the whole board.
     fn of(&self, cell: usize) -> (f32, f32) {
         let here = &self.cells[cell];
         (here.log_brightness - self.exposure, here.tint)
     }
 }
 
-/// For each point, whether it is covered in a frame, by the [`AROUND`] frames before and after it as far as they are
-/// there; `cols` and `rows` are those of the points.
+/// For each point, whether it is covered in a frame, compared with up to [`AROUND`] frames before and after it; `cols`
+/// and `rows` are those of the points.
 pub(crate) fn covered<'a>(
     frames: impl Fn(usize) -> Option<&'a Tones>,
     frame: usize,

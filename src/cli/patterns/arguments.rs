@@ -14,7 +14,7 @@ pub(crate) enum PatternsCommand {
     /// Index games (SGF) for pattern search, or learn patterns from texts
     Learn(LearnArguments),
     /// Find a pattern in indexed games, with continuations; or find learned patterns in a position
-    Search(SearchArguments),
+    Search(Box<SearchArguments>),
     /// Show the contents of an index of games or a file of patterns
     Stats {
         /// The file, written by learn
@@ -61,6 +61,9 @@ pub(crate) struct GroupArguments {
 pub(crate) struct SearchArguments {
     /// An index of games, or a file of patterns
     pub(crate) file: PathBuf,
+    /// Further indexes of games, searched together with the first as one
+    #[arg(value_name = "FILE")]
+    pub(crate) more: Vec<PathBuf>,
     /// The pattern, as rows from the top separated by slashes: X black, O white, . empty, ? any; - and | are edges
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["pattern", "record"], allow_hyphen_values = true)]
     pub(super) draw: Option<String>,
@@ -70,7 +73,7 @@ pub(crate) struct SearchArguments {
     /// A record (SGF) with the position to search for, or to search in
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// With --record: the position after so many moves [default: the last one]
+    /// With --record: the position after this many moves [default: the last one]
     #[arg(long = "move", value_name = "N", requires = "record")]
     pub(super) number: Option<usize>,
     /// With --record: only this area, in SGF notation: aa:jj [default: the whole board]

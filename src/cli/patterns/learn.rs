@@ -1,4 +1,4 @@
-//! `kibitzer patterns learn`: games become an index, texts become a file of patterns.
+//! `kibitzer patterns learn`: makes an index of games, or a file of patterns from texts.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::opening;
 use crate::wording::counted;
 
 /// Most faults that are printed one by one.
-const SAID: usize = 20;
+const LISTED: usize = 20;
 
 pub(super) fn run(arguments: &LearnArguments) -> Result<ExitCode, Error> {
     let is_games = |path: &Path| {
@@ -75,8 +75,8 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
     bar.finish_and_clear();
     if library.is_empty() {
         let path = arguments.sources[0].clone();
-        // With the reasons, if there is more to say than that it is empty.
-        say_faults(&faults);
+        // Report the faults first, if there are any.
+        warn_of_faults(&faults);
         return Err(crate::Error::NoGame { path }.into());
     }
     library
@@ -101,7 +101,7 @@ fn learn_games(arguments: &LearnArguments, mut library: Library) -> Result<ExitC
         });
         say!("{answer}");
     } else {
-        say_faults(&faults);
+        warn_of_faults(&faults);
         say!(
             "{} learned, {} in {}",
             counted(added, "games"),
@@ -150,10 +150,10 @@ fn learn_patterns(
         });
         say!("{answer}");
     } else {
-        for (place, error) in faults.iter().take(SAID) {
+        for (place, error) in faults.iter().take(LISTED) {
             output::warn(format_args!("{place}: {error}; left out"));
         }
-        say_rest(faults.len());
+        warn_of_rest(faults.len());
         say!(
             "{} learned, {} in {}",
             counted(added, "patterns"),
@@ -164,19 +164,19 @@ fn learn_patterns(
     Ok(done(faults.is_empty()))
 }
 
-fn say_faults(faults: &[Fault]) {
-    for fault in faults.iter().take(SAID) {
+fn warn_of_faults(faults: &[Fault]) {
+    for fault in faults.iter().take(LISTED) {
         let kept = { fault.kept }.map_or("left out", |_| "what comes before is kept");
         output::warn(format_args!("{}: {}; {kept}", fault.source, fault.error));
     }
-    say_rest(faults.len());
+    warn_of_rest(faults.len());
 }
 
-fn say_rest(faults: usize) {
-    if faults > SAID {
+fn warn_of_rest(faults: usize) {
+    if faults > LISTED {
         output::warn(format_args!(
             "{} more of these; --json lists all",
-            faults - SAID
+            faults - LISTED
         ));
     }
 }

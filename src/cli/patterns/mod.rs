@@ -25,7 +25,7 @@ pub(super) fn run(command: &PatternsCommand) -> Result<ExitCode, Error> {
     }
 }
 
-/// What a file holds.
+/// The content of a file written by `learn`.
 enum Learned {
     Games(Library),
     Patterns(Frozen<Vec<u8>>),
@@ -34,7 +34,7 @@ enum Learned {
 impl Learned {
     fn open(path: &Path) -> Result<Learned, Error> {
         let mut magic = Vec::new();
-        // An index of games is not read into memory, so that it may be of any size.
+        // An index of games is not read into memory, so it may be of any size.
         let file = opening::open(path, u64::MAX).map_err(|e| io(path, e))?;
         let begin = file.take(Frozen::<Vec<u8>>::MAGIC.len() as u64);
         { begin }.read_to_end(&mut magic).map_err(|e| io(path, e))?;

@@ -1,10 +1,10 @@
-//! `kibitzer patterns search`: a pattern in games, or learned patterns in a position.
+//! `kibitzer patterns search`: finds a pattern in games, or learned patterns in a position.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
+use std::path::Path;
 use std::process::ExitCode;
 
-use board_core::MoveGen;
 use go_rules::{Move, Size};
 use patterns::picture::{self, Label, Picture};
 use patterns::{
@@ -23,14 +23,43 @@ use crate::{go, territory};
 
 pub(super) fn run(arguments: &SearchArguments) -> Result<ExitCode, Error> {
     match Learned::open(&arguments.file)? {
-        Learned::Games(library) => in_games(arguments, &library)?,
+        Learned::Games(mut library) => {
+            for path in &arguments.more {
+                library.merge(games(path)?);
+            }
+            in_games(arguments, &library)?;
+        }
+        Learned::Patterns(_) if !arguments.more.is_empty() => drop(games(&arguments.file)?),
         Learned::Patterns(frozen) => in_position(arguments, &frozen)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The pattern that is asked for.
-fn asked(arguments: &SearchArguments) -> Result<Pattern, Error> {
+/// Opens an index of games to search together with others.
+fn games(path: &Path) -> Result<Library, Error> {
+    match Learned::open(path)? {
+        Learned::Games(library) => Ok(library),
+        Learned::Patterns(_) => Err(Error::Use {
+            path: path.to_owned(),
+            reason: "it holds patterns; only indexes of games are searched together",
+        }),
+    }
+}
+
+/// The error of the first of several indexes that cannot be read.
+fn unreadable(arguments: &SearchArguments, error: LibraryError) -> Error {
+    for path in [&arguments.file].into_iter().chain(&arguments.more) {
+        if let Err(error) = Library::open(path).and_then(|library| library.verify()) {
+            let path = path.clone();
+            return Error::Library { path, error };
+        }
+    }
+    let path = arguments.file.clone();
+    Error::Library { path, error }
+}
+
+/// The pattern to search for.
+fn pattern_of(arguments: &SearchArguments) -> Result<Pattern, Error> {
     let wrong = |place: &str| {
         let place = place.to_owned();
         move |error| Error::Pattern { place, error }
@@ -77,7 +106,7 @@ fn asked(arguments: &SearchArguments) -> Result<Pattern, Error> {
     })
 }
 
-fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
+fn query_of(arguments: &SearchArguments, pattern: Pattern) -> Query {
     const FIRST: Date = Date::of_year(0);
     const LAST: Date = Date::of_year(9999);
     let mut query = Query::new(pattern)
@@ -97,17 +126,14 @@ fn question(arguments: &SearchArguments, pattern: Pattern) -> Query {
 }
 
 fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error> {
-    let pattern = asked(arguments)?;
-    let broken = |error| Error::Library {
-        path: arguments.file.clone(),
-        error,
-    };
-    let question = question(arguments, pattern.clone());
-    let answer = library.search(&question).map_err(|error| match error {
+    let pattern = pattern_of(arguments)?;
+    let broken = |error| unreadable(arguments, error);
+    let query = query_of(arguments, pattern.clone());
+    let answer = library.search(&query).map_err(|error| match error {
         QueryError::Index(error) => broken(error),
         error => error.into(),
     })?;
-    if !library.has_room(&question) {
+    if !library.has_room(&query) {
         let reason = if pattern.anchor().contains(Anchor::BOARD) {
             "no game in it is on a board of the size of the pattern's"
         } else {
@@ -130,8 +156,8 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
         save_drawing(path, &picture.svg())?;
     }
     if arguments.json {
-        let said = answered(library, &answer, &labels, arguments.list).map_err(broken)?;
-        say!("{said}");
+        let json = as_json(library, &answer, &labels, arguments.list).map_err(broken)?;
+        say!("{json}");
         return Ok(());
     }
     say!("{}", picture.text().trim_end());
@@ -152,18 +178,19 @@ fn in_games(arguments: &SearchArguments, library: &Library) -> Result<(), Error>
             info.date
         );
     }
-    say_more(answer.hits.len(), arguments.list);
+    print_rest(answer.hits.len(), arguments.list);
     Ok(())
 }
 
-/// That not all places are listed, where it is so.
-fn say_more(found: usize, listed: usize) {
+/// Prints the number of places that are not listed.
+fn print_rest(found: usize, listed: usize) {
     if found > listed {
         say!("… {} more; --list shows more", found - listed);
     }
 }
 
-fn answered(
+/// The answer about games as JSON.
+fn as_json(
     library: &Library,
     answer: &Answer,
     labels: &[Label],
@@ -183,12 +210,12 @@ fn answered(
     };
     let continuations = answer.continuations.iter().map(|next| {
         let label = labels.iter().find(|label| label.point == next.point);
-        let mut said = tally(&next.all);
-        said["label"] = label.map(|label| label.letter.to_string()).into();
-        said["point"] = picture::name(next.point).into();
-        said["side"] = next.color.to_string().into();
-        said["years"] = years(&next.years);
-        said
+        let mut json = tally(&next.all);
+        json["label"] = label.map(|label| label.letter.to_string()).into();
+        json["point"] = picture::name(next.point).into();
+        json["side"] = next.color.to_string().into();
+        json["years"] = years(&next.years);
+        json
     });
     let places = answer.hits.iter().take(list).map(|hit| {
         let info = library.game(hit.game)?.info();
@@ -237,15 +264,9 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     let record = go::read_record(path)?;
     let (position, _) = territory::position_at(&record, arguments.number)?;
     let size = position.size();
-    let wrong = |error| Error::Pattern {
-        place: path.display().to_string(),
-        error,
-    };
-    let field = Field::from_board(&position, size.cols()).map_err(wrong)?;
-    let field = field.with_to_move(position.to_move());
-    let found = frozen.search(&field);
+    let found = frozen.search(&Field::from(&position));
     let listed = found.iter().take(arguments.list);
-    let listed = listed.map(|place| Place::new(frozen, place, size));
+    let listed = listed.map(|found| Occurrence::new(frozen, found, size));
     if arguments.json {
         let places: Vec<Value> = listed.map(|place| place.to_json()).collect();
         say!("{}", json!({ "times": found.len(), "places": places }));
@@ -255,21 +276,21 @@ fn in_position(arguments: &SearchArguments, frozen: &Frozen<Vec<u8>>) -> Result<
     if found.is_empty() {
         say!("none of {} patterns", frozen.len());
     }
-    say_more(found.len(), arguments.list);
+    print_rest(found.len(), arguments.list);
     Ok(())
 }
 
-/// A learned pattern in a position, with the names that people use.
-struct Place<'a> {
+/// An occurrence of a learned pattern in a position.
+struct Occurrence<'a> {
     found: &'a Match,
     name: Cow<'a, str>,
-    /// The visible corner of the pattern at the lower left.
+    /// The visible lower left corner of the pattern.
     corner: Option<String>,
     /// The next move.
     mark: Option<String>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Occurrence<'a> {
     fn new(frozen: &'a Frozen<Vec<u8>>, found: &'a Match, size: Size) -> Self {
         let point = |(x, y): (i32, i32)| {
             let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
@@ -302,7 +323,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Display for Place<'_> {
+impl Display for Occurrence<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.name.is_empty() {
             true => write!(f, "pattern {}", self.number())?,

@@ -1,4 +1,4 @@
-//! `kibitzer patterns stats`: what a file holds.
+//! `kibitzer patterns stats`: the contents of an index of games or a file of patterns.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -113,7 +113,7 @@ fn patterns(frozen: &Frozen<Vec<u8>>, bytes: u64, json: bool) {
     }
 }
 
-/// Where patterns with this anchor lie.
+/// The part of the board where patterns with this anchor lie.
 fn place(anchor: Anchor) -> &'static str {
     let has = |side| anchor.contains(side);
     let across = has(Anchor::LEFT) || has(Anchor::RIGHT);

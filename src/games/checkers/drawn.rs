@@ -1,4 +1,4 @@
-//! Checkers as a report draws it.
+//! Checkers in reports: the board, its squares and numbers of moves.
 
 use board_core::MoveGen;
 use checkers_rules::{Piece, Position, Rank};
@@ -38,7 +38,7 @@ impl Drawn for Position {
         (0..size * size).map(letter).collect()
     }
 
-    /// That of its number or name; light squares have neither.
+    /// The number or name of a dark square; light squares have neither, and are described.
     fn point_name(&self, point: usize) -> String {
         let variant = self.rules().variant;
         let (row, column) = (point / variant.width() + 1, point % variant.width() + 1);

@@ -1,4 +1,4 @@
-//! Chess as a report draws it.
+//! Chess in reports: the board, its squares and numbers of moves.
 
 use board_core::{Color, MoveGen};
 use chess_rules::{Position, Square};

@@ -1,4 +1,4 @@
-//! Go as a report draws it.
+//! Go in reports: the board, its points and numbers of moves.
 
 use board_core::Occupancy;
 use go_rules::{Move, Position};

@@ -1,12 +1,12 @@
-//! Choosing between games of Go that the photos cannot tell apart.
+//! Choice between games of Go that explain the photos equally well.
 
 use go_rules::{Move, Size};
 use sequence_search::Decoded;
 
 use crate::decode::ambiguity::EQUAL;
 
-/// How far every move is from the one before, in all.
-fn spread(game: &Decoded<Move>, size: Size) -> usize {
+/// The sum of the distances between consecutive moves.
+fn total_distance(game: &Decoded<Move>, size: Size) -> usize {
     let points: Vec<usize> = game.plies.iter().filter_map(|p| p.mv.point()).collect();
     let apart = |pair: &[usize]| {
         let (a, b) = (pair[0], pair[1]);
@@ -16,13 +16,14 @@ fn spread(game: &Decoded<Move>, size: Size) -> usize {
     points.windows(2).map(apart).sum()
 }
 
-/// Of the games that explain the photos equally well (two moves of one side appeared together), takes
-/// the one whose moves are nearest to the ones they follow: players answer locally.
-pub(crate) fn nearest(game: &mut Decoded<Move>, size: Size) {
+/// Of the games that explain the photos equally well, because two moves of one side show together, takes the one with
+/// the smallest distances between consecutive moves: players answer locally.
+pub(crate) fn choose_nearest(game: &mut Decoded<Move>, size: Size) {
     let others = game.others.iter().enumerate();
     let equal = others.filter(|(_, other)| other.cost < game.cost + EQUAL);
-    let best = equal.min_by_key(|(_, other)| spread(other, size));
-    let Some((i, _)) = best.filter(|(_, other)| spread(other, size) < spread(game, size)) else {
+    let distance = |game: &Decoded<Move>| total_distance(game, size);
+    let best = equal.min_by_key(|(_, other)| distance(other));
+    let Some((i, _)) = best.filter(|(_, other)| distance(other) < distance(game)) else {
         return;
     };
     let mut others = core::mem::take(&mut game.others);
@@ -39,7 +40,7 @@ mod tests {
     use go_rules::Position;
     use sequence_search::{Settings, decode};
 
-    /// Two black stones, hidden until both are there; White answers one of them.
+    /// Two black stones, hidden until both are on the board; White answers one of them.
     struct Hidden;
 
     impl Observation for Hidden {
@@ -62,22 +63,22 @@ mod tests {
     }
 
     #[test]
-    fn what_the_photos_do_not_tell_is_chosen_and_said() {
+    fn an_open_order_is_chosen_and_warned_of() {
         let size = Size::square(9).unwrap();
         let mut settings = Settings::exact();
         (settings.n_best, settings.margin) = (4, 3.0);
-        let mut game = decode(&Position::new(size), &Hidden, &settings).unwrap();
-        nearest(&mut game, size);
+        let mut game = decode(&Position::initial(size), &Hidden, &settings).unwrap();
+        choose_nearest(&mut game, size);
         let points: Vec<_> = game.plies.iter().filter_map(|p| p.mv.point()).collect();
-        // 60 last: White's answer is next to 10.
+        // The white stone is next to point 10, so 60 is last.
         assert_eq!(points, [10, 11, 60]);
         let mut warnings = Vec::new();
-        let orders = ambiguity::orders(&game, &[]);
-        let told = move_order::weigh(&mut game, &orders);
-        let names = |game: &Decoded<Move>| NamedMove::all(&Position::new(size), &game.plies);
+        let orders = ambiguity::near_orders(&game, &[]);
+        let doubtful = move_order::weigh_orders(&mut game, &orders);
+        let names = |game: &Decoded<Move>| NamedMove::all(&Position::initial(size), &game.plies);
         let named = names(&game);
-        move_order::say(&game, &told, &[], &named, &mut warnings);
-        ambiguity::undecided(&game, &[], names, &told, &mut warnings);
+        move_order::warn(&game, &doubtful, &[], &named, &mut warnings);
+        ambiguity::warn_of_alternatives(&game, &[], names, &doubtful, &mut warnings);
         let moves = vec![named[0].clone(), named[2].clone()];
         assert_eq!(warnings, [WarningKind::MoveOrder { moves }.at(None)]);
     }

@@ -1,4 +1,4 @@
-//! How a game of Go is written down.
+//! Notation of Go.
 
 use board_core::{MoveGen, Occupancy};
 use go_rules::record::{Play, Record};
@@ -12,8 +12,8 @@ impl Notation for Position {
     type Record = Record;
     const MOVES: &'static str = "moves";
 
-    /// A start with nothing but a few black stones is a handicap; so are stones that were placed
-    /// before White's first move, which are setup too.
+    /// A start with only two to nine black stones is a handicap. So are several black stones before White's first move,
+    /// which become setup.
     fn record(&self, game: &Decoded<Move>) -> Record {
         let mut first = self.clone();
         let placed = game.plies.iter().take_while(|p| p.handicap).count();
@@ -46,7 +46,7 @@ impl Notation for Position {
         recording::check_sgf(info)
     }
 
-    /// No result is told by the moves.
+    /// The moves of a game of Go determine no result.
     fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
         recording::set_sgf(record, info);
         None
@@ -78,13 +78,13 @@ impl Notation for Position {
     }
 }
 
-/// How many stones of each side there are: black, white.
-pub(super) fn stones(contents: &[Occupancy]) -> [usize; 2] {
+/// Number of stones: black, white.
+pub(super) fn count_stones(contents: &[Occupancy]) -> [usize; 2] {
     [Occupancy::Black, Occupancy::White].map(|c| contents.iter().filter(|o| **o == c).count())
 }
 
-/// Whether these stones are a handicap.
+/// Whether these stones are a handicap: two to nine black ones.
 pub(super) fn is_handicap(contents: &[Occupancy]) -> bool {
-    let [black, white] = stones(contents);
+    let [black, white] = count_stones(contents);
     white == 0 && (2..=9).contains(&black)
 }

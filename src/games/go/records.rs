@@ -1,4 +1,4 @@
-//! Games of Go in files.
+//! Reading games of Go from files and texts.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::source::opening;
 /// Reads the first game of an SGF file, its main line checked by the rules.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Record`] with the file and where in it the fault is.
+/// [`Error::Io`]; [`Error::Record`] with the file and the location of the fault.
 pub fn read_record(path: &Path) -> Result<Record, Error> {
     let limits = RecordLimits::default();
     let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
@@ -28,12 +28,12 @@ pub fn read_record(path: &Path) -> Result<Record, Error> {
     }
 }
 
-/// The position that a text describes, on a board of so many points: the end of a game in SGF; or rows from the top as
-/// [`Position::from_rows`] reads them, separated by slashes, with `w` after them where White moves next.
+/// Reads a position on a board of this many points: the end of a game in SGF; or rows from the top, as for
+/// [`Position::from_rows`], separated by slashes, followed by ` w` if White is to move.
 pub(super) fn position(text: &str, points: usize) -> Result<Position, String> {
     let position = match text.contains('(') {
-        true => end_of(text).map_err(|error| error.to_string()),
-        false => of_rows(text).map_err(|error| error.to_string()),
+        true => end_of_game(text).map_err(|error| error.to_string()),
+        false => parse_rows(text).map_err(|error| error.to_string()),
     }?;
     if position.size().points() != points {
         let wanted = points.isqrt();
@@ -45,14 +45,14 @@ pub(super) fn position(text: &str, points: usize) -> Result<Position, String> {
     Ok(position)
 }
 
-fn end_of(text: &str) -> Result<Position, RecordError> {
+fn end_of_game(text: &str) -> Result<Position, RecordError> {
     let record = Record::read_each(text, &RecordLimits::default()).next();
     let record = record.unwrap_or(Err(RecordError::NoGame))?;
     let last = record.positions().last();
     last.unwrap_or(Err(RecordError::NoGame))
 }
 
-fn of_rows(text: &str) -> Result<Position, PositionError> {
+fn parse_rows(text: &str) -> Result<Position, PositionError> {
     let text = text.trim();
     let (rows, side) = match text.rsplit_once(' ') {
         Some((rows, "w")) => (rows, Color::White),
@@ -65,7 +65,7 @@ fn of_rows(text: &str) -> Result<Position, PositionError> {
     Ok(position)
 }
 
-/// Reads the game of a number, from 1, of an SGF file; the only one where there is but one.
+/// Reads the game with a number, from 1, of an SGF file. If the file has a single game, reads that.
 ///
 /// # Errors
 /// As [`read_record`]; [`Error::NoSuchGame`].
@@ -82,8 +82,8 @@ pub fn choose_record(path: &Path, number: usize) -> Result<Chosen<Record>, Error
     choose(path, games, number)
 }
 
-/// The moves of a record as names with their side, such as `black Q16`: what records are compared
-/// by. Setup stones count as moves of the start, in the order of the board.
+/// The names of the moves of a record with their side, such as `black Q16`, by which records are compared. Setup stones
+/// count as moves at the start, in the order of the board.
 #[must_use]
 pub fn named_moves(record: &Record) -> Vec<String> {
     let size = record.size;

@@ -1,4 +1,4 @@
-//! Reading one photo of a Go board on its own.
+//! Reading a single photo of a Go board.
 
 use board_core::{Color, Occupancy};
 use board_geom::{Grid, Located, ViewLayout};
@@ -8,44 +8,48 @@ use image::RgbImage;
 use serde::Serialize;
 use stone_detect::read_view;
 
-use crate::sensor::{PITCH, board_kind, confidence, locator};
+use crate::sensor::{PITCH, board_kind, confidence, lines_locator};
 use crate::warning::Warning;
 use crate::{Board, Error};
 
-/// Finds a Go board in a photo.
+/// Locates a Go board in a photo.
 ///
 /// # Errors
-/// [`Error::NoBoard`]; [`Error::OtherBoard`] for one of light and dark squares.
+/// [`Error::NoBoard`]; [`Error::OtherBoard`] for a board of light and dark squares.
 pub fn locate(photo: &RgbImage, size: Option<usize>) -> Result<Located, Error> {
-    match locator(size).locate(photo) {
+    match lines_locator(size).locate(photo) {
         Ok(found) if board_kind::has_squares(photo, Some(&found.grid)) => Err(OF_SQUARES),
         Ok(found) => Ok(found),
-        Err(error) => Err(board_kind::instead(error.into(), Board::Lines, photo)),
+        Err(error) => Err(board_kind::or_other_board(
+            error.into(),
+            Board::Lines,
+            photo,
+        )),
     }
 }
 
-/// One photo read on its own, as JSON shows it.
+/// The reading of a single photo, serialised as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhotoReading {
     /// Lines a side.
     pub size: usize,
     /// Outermost grid points in pixels: top-left, top-right, bottom-right, bottom-left.
     pub corners_px: [[f64; 2]; 4],
-    /// The position from the first corner on: `X` black, `O` white, `.` empty, `?` not visible.
+    /// The position, row by row from the top-left corner: `X` black, `O` white, `.` empty, `?` not visible.
     pub rows: Vec<String>,
-    /// 0..1: roughly the probability that nothing is wrong.
+    /// Roughly the probability that every point is right, from 0 to 1.
     pub confidence: f64,
-    /// Why it should be checked.
+    /// Reasons to check it.
     pub warnings: Vec<Warning>,
 }
 
 impl PhotoReading {
-    /// The position as a record without moves, with its stones as setup (`AB`, `AW`). Points that cannot be seen count
-    /// as empty. White is to move if there are more black stones than white ones, else Black; who really is, and how
-    /// many prisoners there are, no photo shows.
+    /// The position as a record without moves, with its stones as setup (`AB`, `AW`). Points that are not visible count
+    /// as empty. A photo shows neither the side to move nor the prisoners: White is to move if there are more black
+    /// stones than white ones, else Black.
     ///
     /// # Errors
-    /// [`Error::Position`] if stones without liberties, which no game leaves on the board, were read.
+    /// [`Error::Position`] if the reading has stones without liberties.
     pub fn record(&self) -> Result<Record, Error> {
         let mut record = Record::new(Size::square(self.size)?);
         let color = |letter: char| match letter {
@@ -68,7 +72,7 @@ impl PhotoReading {
         Ok(record)
     }
 
-    /// How many points cannot be seen.
+    /// Number of points that are not visible.
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.rows.iter().map(|row| row.matches('?').count()).sum()
@@ -78,7 +82,7 @@ impl PhotoReading {
 /// Reads the position in one photo.
 ///
 /// # Errors
-/// As [`locate`] when no grid was given.
+/// As [`locate`], if no grid is given.
 pub fn read(
     photo: &RgbImage,
     size: Option<usize>,
@@ -99,7 +103,7 @@ pub fn read(
         (_, Occupancy::White) => 'O',
         (_, Occupancy::Empty) => '.',
     };
-    // The confidence of a grid is 0.5 where nothing tells it from the same one moved by a line.
+    // A grid's confidence is 0.5 if the same grid, moved by a line, fits as well.
     let placed = (2.0 * found - 1.0).clamp(0.0, 1.0);
     let confidence = placed * confidence::of_all(reading.confidence.iter().copied());
     Ok(PhotoReading {
@@ -109,11 +113,11 @@ pub fn read(
             .map(|r| (0..grid.cols).map(|c| letter(r * grid.cols + c)).collect())
             .collect(),
         confidence,
-        warnings: confidence::doubts(confidence),
+        warnings: confidence::warnings(confidence),
     })
 }
 
-/// What is wrong with a board of light and dark squares.
+/// The error for a board of light and dark squares.
 pub(super) const OF_SQUARES: Error = Error::OtherBoard {
     path: None,
     seen: Board::Squares,

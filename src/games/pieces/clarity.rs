@@ -1,22 +1,22 @@
-//! How clear a photo is.
+//! Clarity of a photo: sharpness, brightness and noise.
 
 use board_geom::View;
 
-/// 0..1: how far a view of squares is as sharp, as bright and as free of noise as those that the networks which read
-/// single photos have learnt from. Of others they are as sure, and wrong.
+/// Clarity of a view, from 0 to 1: 1 if it is as sharp, bright and free of noise as the training data of the networks
+/// that read single photos. On worse photos their own confidence is too high.
 pub(super) fn clarity(view: &View) -> f64 {
     let Some([noise, step]) = measure(view) else {
         return 0.0;
     };
-    falling(noise, 0.013, 0.022) * (1.0 - falling(step, 0.58, 0.72))
+    ramp(noise, 0.013, 0.022) * (1.0 - ramp(step, 0.58, 0.72))
 }
 
-/// From 1 at `good` to 0 at `bad`, or the other way round.
-fn falling(value: f32, good: f32, bad: f32) -> f64 {
+/// A linear ramp from 1 at `good` to 0 at `bad`.
+fn ramp(value: f32, good: f32, bad: f32) -> f64 {
     f64::from((bad - value) / (bad - good)).clamp(0.0, 1.0)
 }
 
-/// Noise, and the steepest steps within a tenth of a square to either side, as shares of the contrast.
+/// Noise, and the steepest edges (difference over a fifth of a square), as shares of the contrast.
 fn measure(view: &View) -> Option<[f32; 2]> {
     let gray = image::imageops::grayscale(&view.image);
     let (width, height) = gray.dimensions();

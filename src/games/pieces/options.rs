@@ -1,4 +1,4 @@
-//! How a game on squares is recorded.
+//! Options of games on squares.
 
 use piece_detect::Orientation;
 
@@ -10,28 +10,28 @@ use crate::recording::GameInfo;
 use crate::sensor::Place;
 use crate::source::photos::Limits;
 
-/// How a game is recorded.
+/// Options of recording a game on squares.
 #[derive(Clone, Debug)]
 pub struct Options<P> {
-    /// Where the board is.
+    /// The location of the board.
     pub place: Place,
-    /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom; found
-    /// out from the start position if not told.
+    /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom. Detected
+    /// from the start position if `None`.
     pub orientation: Option<Orientation>,
-    /// The position the game starts from. Photos from before it stands are passed over.
+    /// The start position. Photos before the first one that shows it are left out.
     pub start: P,
     /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Only for
     /// men of draughts on an unmarked board, as the kinds of chessmen cannot be read from a photo.
     pub mid_game: bool,
-    /// Moves the user is sure of.
+    /// Moves that the user is sure of.
     pub fixes: Vec<Fix>,
-    /// What is known of the game besides its moves, for the record.
+    /// Information about the game besides its moves, for the record.
     pub info: GameInfo,
     /// Limits for opening photos.
     pub limits: Limits,
-    /// From evidence to moves. How many plies there are to a photo is learnt from the photos, unless the
-    /// board is marked: the model's `placement` is then the price of a move where there is one to a photo,
-    /// and its `extra_ply` does not count.
+    /// Settings of the search, from evidence to moves. Unless the board is marked, the number of plies a photo is
+    /// learnt from the photos: the model's `placement` is then the price of a move at one move a photo, and its
+    /// `extra_ply` is ignored.
     pub search: sequence_search::Settings,
 }
 
@@ -44,7 +44,7 @@ impl<P: SquareGame> Default for Options<P> {
     }
 }
 
-/// Of a game that starts from a position.
+/// Default options of a game that starts from a position.
 impl<P: SquareGame> From<P> for Options<P> {
     fn from(start: P) -> Self {
         let mut search = sequence_search::Settings::exact();
@@ -56,25 +56,25 @@ impl<P: SquareGame> From<P> for Options<P> {
             rounds: 60,
         };
         (search.posteriors, search.margin) = (true, 3.0);
-        // Half the cost of a sound game of chess is strain: the bound knows nothing of where a piece came from. Wider
-        // sweeps took three times as long for two real games and found the same. Where a game is lost, `lost` tells.
+        // Half the cost of a correct game of chess is strain, because the bound ignores where a piece came from. Wider
+        // sweeps took three times as long for two real games and found the same. `lost` detects lost games.
         search.strain_limit = f32::INFINITY;
         let model = &mut search.model;
-        // Where a photo is taken after every move, that there is one says nothing; which of some twenty
-        // it is does. How many there are to a photo is learnt.
+        // With a photo after every move, that there is a move costs nothing; the choice among some twenty moves does.
+        // The number of plies a photo is learnt.
         (model.placement, model.departure) = (2.0, 1.0);
         (model.plies_per_frame, model.extra_ply) = (8, 1.0);
-        // No side may pass; this is a move that no photo shows.
+        // There are no passes: this is the price of a missing move.
         model.pass = 20.0;
         model.other_side_first = match start.begun_by(!start.to_move()) {
             Some(_) => 4.0,
             None => 20.0,
         };
         (model.touch, model.held) = (6.0, 0.2);
-        P::make_room(model);
+        P::offset_prior(model);
         model.evidence_cap = 8.0;
-        // Simulated games with hands rise by up to 28 nats (three of 54 by 30 to 42), real ones with eight photos left
-        // out by 41 and more: docs/FIGURES.md.
+        // In simulated games with hands, the cost rises by up to 28 nats (in three of 54 by 30 to 42); in real ones
+        // with eight photos missing, by 41 and more: docs/FIGURES.md.
         model.lost = 33.0;
         Self {
             place: Place::default(),
@@ -89,8 +89,7 @@ impl<P: SquareGame> From<P> for Options<P> {
     }
 }
 
-/// Checks what is known of the game, and whether the moves the user is sure of can be part of one from the start at
-/// all.
+/// Checks the information about the game, and that some game from the start may satisfy the fixes.
 pub(crate) fn check<P: SquareGame>(options: &Options<P>) -> Result<(), Error> {
     options.start.check_info(&options.info)?;
     match impossible(&options.fixes, &options.start) {

@@ -1,4 +1,4 @@
-//! Reading the files of games.
+//! Reading records of games on squares from files.
 
 use std::fs::File;
 use std::path::Path;
@@ -15,16 +15,16 @@ fn open(path: &Path) -> Result<File, Error> {
 /// Reads all games of a file.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] with the file and where in it the fault is.
+/// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] with the file and the location of the fault.
 pub fn read_records<P: SquareGame>(path: &Path) -> Result<Vec<P::Record>, Error> {
     let file = open(path)?;
     P::read(path, file).collect()
 }
 
-/// The games of a file that can be used, and what is wrong with the others.
+/// Reads the valid games of a file, and the errors of the others.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::NoGame`] if it has none.
+/// [`Error::Io`]; [`Error::NoGame`] if the file has no game.
 pub fn usable_records<P: SquareGame>(path: &Path) -> Result<(Vec<P::Record>, Vec<Error>), Error> {
     let file = open(path)?;
     let (mut records, mut broken) = (Vec::new(), Vec::new());
@@ -42,7 +42,7 @@ pub fn usable_records<P: SquareGame>(path: &Path) -> Result<(Vec<P::Record>, Vec
     }
 }
 
-/// Reads the game of a number, from 1, of a file; the only one where there is but one.
+/// Reads the game with a number, from 1, of a file. If the file has a single game, reads that.
 ///
 /// # Errors
 /// [`Error::Io`]; [`Error::Pgn`] or [`Error::Pdn`] if that game is broken; [`Error::NoGame`], [`Error::NoSuchGame`].

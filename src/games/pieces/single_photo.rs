@@ -1,4 +1,4 @@
-//! Reading one photo on its own.
+//! Reading a single photo of a board of squares.
 
 use board_core::Occupancy;
 use board_geom::{Grid, View};
@@ -10,18 +10,18 @@ use serde::Serialize;
 use super::Place;
 use super::clarity::clarity;
 use crate::sensor::{board_kind, confidence};
-use crate::sensor::{find, layout};
+use crate::sensor::{layout, locate_squares};
 use crate::{Board, Error, Warning};
 
-/// Finds a board of `size` squares a side in a photo, where it is not told; returns the grid of the
-/// lines around its squares and how sure it is, from 0 to 1. If there is none, says of what game it looks like.
+/// Locates a board of `size` squares a side in a photo, unless `place` has its location. Returns the grid of the lines
+/// around the squares and the confidence, from 0 to 1.
 ///
 /// # Errors
-/// [`Error::NoBoard`].
+/// [`Error::NoBoard`]; [`Error::OtherBoard`] if the photo shows the board of another game.
 pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64), Error> {
     Ok(match place {
-        Place::Unknown => find(photo, size)
-            .map_err(|error| board_kind::instead(error.into(), Board::Squares, photo))?,
+        Place::Unknown => locate_squares(photo, size)
+            .map_err(|error| board_kind::or_other_board(error.into(), Board::Squares, photo))?,
         Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
         Place::Whole => {
             let grid = Grid::whole(size + 1, size + 1, photo.dimensions())?;
@@ -30,31 +30,30 @@ pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64)
     })
 }
 
-/// One photo read on its own, as JSON shows it.
+/// The reading of a single photo, serialised as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhotoReading {
     /// Corners of the playing area in pixels: top-left, top-right, bottom-right, bottom-left.
     pub corners_px: [[f64; 2]; 4],
-    /// The position as the photo shows it, from its top-left on: `b` a black piece, `w` a white one,
-    /// `.` nothing. A single photo does not tell which side White sits on.
+    /// The position, row by row from the photo's top-left: `b` a black piece, `w` a white one, `.` an empty square. A
+    /// single photo does not show on which side White sits.
     pub rows: Vec<String>,
-    /// 0..1: roughly the probability that nothing is wrong.
+    /// Roughly the probability that every square is right, from 0 to 1.
     pub confidence: f64,
-    /// Why it should be checked.
+    /// Reasons to check it.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads in one photo of a board of `size` squares a side which squares hold a white piece, which a
-/// black one; nothing needs to be known of board and set. Which kinds they are is not read: in a game
-/// the rules tell.
+/// Reads the sides of the pieces in a single photo of a board with `size` squares a side. No calibration of board or
+/// set is needed. Kinds of pieces are not read: in a game the rules determine them.
 ///
 /// # Errors
-/// [`Error::NoBoard`] without `place` and a board in the photo; [`Error::Detect`].
+/// [`Error::NoBoard`] if `place` is unknown and no board is found; [`Error::Detect`].
 pub fn read(photo: &RgbImage, place: Place, size: usize) -> Result<PhotoReading, Error> {
     read_by(photo, place, size, SinglePhotoReading::of_pieces)
 }
 
-/// As [`read`], of men and kings of draughts, which stand on squares of one shade.
+/// Reads men and kings of draughts, which stand on squares of one shade, as [`read`] does.
 ///
 /// # Errors
 /// As [`read`].
@@ -75,7 +74,7 @@ fn read_by(
     };
     let mut view = grid.middles()?.rectify(photo, layout(size));
     if place == Place::Whole {
-        // Rectified by somebody else: where the camera was is not known.
+        // The camera of a photo that was rectified before is unknown.
         view.camera = None;
     }
     let contents: Vec<(Occupancy, f32)> = read_view(&view)?.contents().collect();
@@ -93,6 +92,6 @@ fn read_by(
             .map(|row| row.iter().map(letter).collect())
             .collect(),
         confidence,
-        warnings: confidence::doubts(confidence),
+        warnings: confidence::warnings(confidence),
     })
 }

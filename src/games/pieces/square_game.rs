@@ -1,4 +1,4 @@
-//! What recording needs to know of a game with pieces on squares.
+//! The trait `SquareGame`: what recording needs from a game with pieces on squares.
 
 use std::fs::File;
 use std::path::Path;
@@ -10,83 +10,83 @@ use sequence_search::{Model, MovePrior, Ply};
 use crate::Error;
 use crate::recording::drawn::Drawn;
 
-/// A piece by its kind and its side.
+/// A piece: its kind and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Its kind as a number of the game's own, below 8.
+    /// Its kind as a number below 8 that the game defines.
     pub kind: u8,
     /// Its side.
     pub color: Color,
 }
 
-/// A game whose pieces stand on squares, as far as recording it needs to know it: its positions.
+/// A game with pieces on squares, implemented by its positions.
 pub trait SquareGame: Drawn {
     /// The move prior: how likely people play each move; `()` for none.
     type Prior: MovePrior<Self> + Default + Send + 'static;
 
     /// Lowers the cost of a move by the prior's typical cost.
-    fn make_room(_: &mut Model) {}
+    fn offset_prior(_: &mut Model) {}
 
-    /// The position games start from unless something else is said.
+    /// The default start position.
     fn start_position() -> Self;
 
-    /// This position as files and command lines write it.
+    /// The position as FEN.
     fn fen(&self) -> String;
 
-    /// The position of such a text, by the rules of this one.
+    /// Parses a FEN by the rules of this position.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason why the text is no position.
     fn parse_fen(&self, text: &str) -> Result<Self, String>;
 
-    /// This start if a side began that usually does not, where players are free to agree on that.
+    /// This start position with another side to begin; `None` if the game does not allow that.
     fn begun_by(&self, _: Color) -> Option<Self> {
         None
     }
 
-    /// The position of the men that are seen, by the rules of this one, whose turn it is being unknown; `None` if it
-    /// can be none, or if kinds of pieces cannot be told.
+    /// A position of men with these contents, by the rules of this one, with any side to move. `None` if there is no
+    /// such position, or if the contents do not determine the kinds of pieces.
     fn of_men(&self, _: &[Occupancy]) -> Option<Self> {
         None
     }
 
-    /// The position that another game by these rules starts from.
+    /// The start position of another game by these rules.
     fn new_game(&self) -> Self;
 
-    /// Positions that moves which nobody saw may have made of this one, where these contents are seen, with their
-    /// prices in nats; with either side to move.
-    fn resumed(&self, contents: &[Occupancy]) -> Vec<(Self, f32)>;
+    /// Positions with these contents that missing moves may have led to from this position, with their prices in nats
+    /// and with either side to move.
+    fn positions_after_gap(&self, contents: &[Occupancy]) -> Vec<(Self, f32)>;
 
-    /// This position with a king in the place of the man on a point, if one stands there.
+    /// This position with the man on a point crowned. `None` if there is no man.
     fn crowned(&self, _: usize) -> Option<Self> {
         None
     }
 
-    /// Whether boards are laid either way round, with a light or a dark corner at the left.
+    /// Whether the board may be mirrored, with a light or a dark corner at the left.
     const MIRRORED: bool = false;
 
-    /// The games of a file of this path, one after the other.
+    /// Reads the games of a file, one after the other; `path` is for errors.
     fn read(path: &Path, file: File) -> impl Iterator<Item = Result<Self::Record, Error>>;
 
-    /// What a record's header says of the result, if its moves end with another one.
+    /// The result in a record's header, if its moves determine another one.
     fn contradiction(record: &Self::Record) -> Option<&str>;
 
-    /// The start and the moves of a record.
+    /// The start position and the moves of a record.
     fn played(record: &Self::Record) -> (Self, Vec<Self::Move>);
 
-    /// Who played.
+    /// The names of the players.
     fn players(record: &Self::Record) -> String;
 
-    /// The piece on each square: what two orders of the same moves may have otherwise.
+    /// The piece on each square.
     fn pieces(&self) -> Vec<Option<Piece>>;
 }
 
-/// Squares a side.
+/// Number of squares a side.
 pub(crate) fn size<P: Drawn>(position: &P) -> usize {
     position.board().cols()
 }
 
-/// How tall its pieces are.
+/// The stature of the game's pieces.
 pub(crate) fn stature<P: Drawn>() -> Stature {
     match P::TALL {
         true => Stature::Tall,
@@ -94,8 +94,8 @@ pub(crate) fn stature<P: Drawn>() -> Stature {
     }
 }
 
-/// How many plies there are until moves are missing that no photo shows.
-pub(crate) fn followed<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> usize {
+/// Number of plies before the first gap.
+pub(crate) fn plies_before_gap<P: SquareGame>(start: &P, plies: &[Ply<P::Move>]) -> usize {
     match plies.first() {
         Some(first) if first.side != start.to_move() => 0,
         _ => plies.iter().take_while(|p| !p.after_pass).count(),

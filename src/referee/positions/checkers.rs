@@ -1,13 +1,13 @@
-//! Positions of checkers as text.
+//! Text notation of checkers positions.
 
 use board_core::Color;
 use checkers_rules::{Game, Position, Rank};
 use referee::checkers::Checkers;
 use referee::{Observed, Rulebook};
 
-use super::Placed;
+use super::PositionNotation;
 
-impl Placed for Checkers {
+impl PositionNotation for Checkers {
     fn observed(letter: char) -> Option<Observed<Rank>> {
         Some(match letter {
             'b' => Observed::of(Color::Black, Rank::Man),

@@ -1,12 +1,12 @@
-//! Chess positions as text.
+//! Text notation of chess positions.
 
 use chess_rules::{Game, Kind, Piece, Position};
 use referee::Observed;
 use referee::chess::Chess;
 
-use super::Placed;
+use super::PositionNotation;
 
-impl Placed for Chess {
+impl PositionNotation for Chess {
     fn observed(letter: char) -> Option<Observed<Kind>> {
         let Piece { color, kind } = Piece::from_letter(letter)?;
         Some(Observed::of(color, kind))

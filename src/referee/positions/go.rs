@@ -1,12 +1,12 @@
-//! Positions of Go as text.
+//! Text notation of Go positions.
 
 use board_core::Color;
 use referee::Observed;
 use referee::go::Go;
 
-use super::Placed;
+use super::PositionNotation;
 
-impl Placed for Go {
+impl PositionNotation for Go {
     fn observed(letter: char) -> Option<Observed<()>> {
         let color = match letter {
             'X' | 'b' => Color::Black,

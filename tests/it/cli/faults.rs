@@ -117,11 +117,8 @@ fn what_does_not_fit_the_game_is_refused_before_the_work() {
     );
     // A move with a space in it is one argument.
     for (fixes, says) in [
-        (&["1. zz9"][..], "no move of this game is written so"),
-        (
-            &["1. 11-15", "1. 12-16"],
-            "another move that was given is against it",
-        ),
+        (&["1. zz9"][..], "it is not a move in this game's notation"),
+        (&["1. 11-15", "1. 12-16"], "another fix contradicts it"),
     ] {
         let fixes = fixes.iter().flat_map(|fix| ["--fix", fix]);
         let arguments: Vec<&str> = start.split(' ').chain(fixes).collect();
@@ -251,7 +248,7 @@ fn files_with_no_game_several_or_broken_ones() {
         (
             "compare said.pdn said.pdn",
             0,
-            &["said.pdn: the header says 1-0"],
+            &["said.pdn: the header has the result 1-0"],
         ),
     ] {
         check(arguments, at, code, says);

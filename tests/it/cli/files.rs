@@ -52,7 +52,7 @@ fn nothing_that_is_read_is_written_over() {
             command,
             at,
             2,
-            &[file, "it is read and would be written over"],
+            &[file, "it is read and would be overwritten"],
         );
     }
     #[cfg(unix)]
@@ -61,19 +61,14 @@ fn nothing_that_is_read_is_written_over() {
             command,
             at,
             2,
-            &["jpg: it is read and would be written over"],
+            &["jpg: it is read and would be overwritten"],
         );
     }
     for command in [
         "record p.jpg -o g.sgf --report ./g.sgf",
         "record p.jpg -o g.sgf --n-best 2 --report g-alternative-2.sgf",
     ] {
-        check(
-            command,
-            at,
-            2,
-            &["sgf: two things would be written into it"],
-        );
+        check(command, at, 2, &["sgf: it would be written twice"]);
     }
     assert_eq!(fs::read(at.join("p.jpg")).unwrap(), photo);
     assert_eq!(fs::read_to_string(at.join("games/a.sgf")).unwrap(), GAME);

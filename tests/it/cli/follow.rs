@@ -78,5 +78,5 @@ fn photos_that_come_into_a_folder_are_followed() {
         at,
     );
     assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("the journal is of Go"));
+    assert!(text(&other.stderr).contains("the journal is of a game of Go"));
 }

@@ -123,13 +123,9 @@ fn what_no_record_can_say_is_refused_before_the_work() {
         (
             "g.sgf",
             "--result 1-0",
-            "\"1-0\" is no result of this game; one is written B+3.5",
+            "\"1-0\" is not a result of this game: write B+3.5",
         ),
-        (
-            "g.sgf",
-            "--rules house",
-            "are no known rules: chinese, japanese",
-        ),
+        ("g.sgf", "--rules house", "write chinese, japanese"),
         (
             "g.sgf",
             "--komi many",
@@ -138,7 +134,7 @@ fn what_no_record_can_say_is_refused_before_the_work() {
         (
             "g.pgn",
             "--result B+R",
-            "\"B+R\" is no result of this game; one is written 1-0",
+            "\"B+R\" is not a result of this game: write 1-0",
         ),
         ("g.pgn", "--komi 6.5", "--komi is not supported for chess"),
         (

@@ -67,6 +67,42 @@ fn games_are_learned_counted_and_searched() {
 }
 
 #[test]
+fn many_indexes_are_searched_as_one() {
+    let folder = learned();
+    for (name, game) in ["one", "two"].into_iter().zip(GAMES.lines()) {
+        fs::write(folder.path().join(format!("{name}.sgf")), game).unwrap();
+        let (sgf, index) = (format!("{name}.sgf"), format!("{name}.index"));
+        let done = patterns(&["learn", &sgf, "-o", &index], folder.path());
+        assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    }
+    let search = |indexes: &[&str]| {
+        let asked = [&["search"], indexes, &["--draw", CORNER, "--json"]].concat();
+        json(&patterns(&asked, folder.path()))
+    };
+    let (all, parts) = (
+        search(&["games.index"]),
+        search(&["one.index", "two.index"]),
+    );
+    for key in ["games", "of", "times", "continuations", "years"] {
+        assert_eq!(all[key], parts[key], "{key}");
+    }
+    assert_eq!(parts["places"][0]["source"], "one.sgf");
+    // A damaged index is named, whichever it is.
+    let path = folder.path().join("two.index");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[50] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let asked = ["search", "one.index", "two.index", "--draw", CORNER];
+    let done = patterns(&asked, folder.path());
+    assert_ne!(done.status.code(), Some(0));
+    assert!(
+        text(&done.stderr).contains("two.index"),
+        "{}",
+        text(&done.stderr)
+    );
+}
+
+#[test]
 fn the_answer_is_drawn() {
     let folder = learned();
     let asked = [

@@ -95,7 +95,7 @@ fn a_broken_photo_is_named_and_the_rest_recorded() {
     );
     let ignored = told
         .lines()
-        .find(|line| line.contains("ignored files that are no photos"));
+        .find(|line| line.contains("ignored files that are not photos"));
     assert!(
         ignored.is_some_and(|line| line.contains("notes.txt")),
         "{told}"

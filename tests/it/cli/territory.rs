@@ -75,7 +75,7 @@ fn judging_fails_with_a_reason() {
             "cannot start the engine",
         ),
         (&["score", "game.sgf", "--engine", ""], "no command line"),
-        (&["score", "game.sgf", "--rules", "mine"], "no known rules"),
+        (&["score", "game.sgf", "--rules", "mine"], "unknown rules"),
         (
             &["score", "game.sgf", "--komi", "nan"],
             "not a number of points",
@@ -162,5 +162,5 @@ fn a_photo_is_counted_and_written_as_a_position() {
         2,
         &["written as .sgf"],
     );
-    check(&format!("read {last} -o {last}"), at, 2, &["written over"]);
+    check(&format!("read {last} -o {last}"), at, 2, &["overwritten"]);
 }

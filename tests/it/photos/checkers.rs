@@ -62,7 +62,7 @@ fn runs_of_single_moves() {
 /// The referee says these moves to a recording, and no alarm.
 fn refereed(game: &checkers::Recording, moves: &[String]) {
     let referee = Checkers::from(Game::new(game.start));
-    let said = referee::photos(game, referee, &referee::Options::default()).unwrap();
+    let said = referee::judge_photos(game, referee, &referee::Options::default()).unwrap();
     let alarms: Vec<&str> = said
         .iter()
         .filter(|said| said.event.is_alarm())

@@ -96,7 +96,8 @@ fn every_photo() {
         }
         // A king's crown over the square behind it is no piece.
         let referee = Chess::from(Game::new(recording.start));
-        let said = referee::photos(&recording, referee, &referee::Options::default()).unwrap();
+        let said =
+            referee::judge_photos(&recording, referee, &referee::Options::default()).unwrap();
         let moves = |event: &Event<_>| matches!(event, Event::Move { .. });
         let moves = said.iter().filter(|said| moves(&said.event)).count();
         assert_eq!(moves, recording.decoded.plies.len(), "{game}");

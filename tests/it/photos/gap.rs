@@ -40,7 +40,7 @@ fn a_gap_in_simulated_photos() {
         assert_eq!(later, [&moves[last..]], "{seed}");
 
         let referee = Checkers::from(Game::new(found.start));
-        let said = referee::photos(&found, referee, &referee::Options::default()).unwrap();
+        let said = referee::judge_photos(&found, referee, &referee::Options::default()).unwrap();
         let made = said
             .iter()
             .filter(|s| matches!(s.event, Event::Move { .. }));

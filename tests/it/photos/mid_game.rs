@@ -118,7 +118,7 @@ fn the_referee_joins() {
     let (start, tables, moves) = game(4, 14, 8);
     let found = photographed(&tables, 0.0, &Options::default());
     let game = Checkers::from(Game::new(found.start));
-    let said = referee::photos(&found, game, &referee::Options::default()).unwrap();
+    let said = referee::judge_photos(&found, game, &referee::Options::default()).unwrap();
     let first = &said[0].event;
     assert!(
         matches!(first, Event::Start { to_move: None, .. }),

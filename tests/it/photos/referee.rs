@@ -109,7 +109,7 @@ fn a_man_on_a_light_square_is_said_while_moves_go_on() {
     let seen = replay::pieces::recorded(&options, &RecorderOptions::default(), &frames, &scene, 1)
         .unwrap();
     let game = Checkers::from(Game::new(seen.start));
-    let said = referee::photos(&seen, game, &referee::Options::default()).unwrap();
+    let said = referee::judge_photos(&seen, game, &referee::Options::default()).unwrap();
     let alarm = said.iter().find(|said| said.event.is_alarm()).unwrap();
     assert!(alarm.text.contains("light square d5"), "{}", alarm.text);
     // Two photos have to show it.
@@ -139,7 +139,7 @@ fn an_extra_chessman_is_said() {
             replay::pieces::recorded(&options, &RecorderOptions::default(), &frames, &scene, 1)
                 .unwrap();
         let game = Chess::from(chess_rules::Game::new(seen.start));
-        let said = referee::photos(&seen, game, &referee::Options::default()).unwrap();
+        let said = referee::judge_photos(&seen, game, &referee::Options::default()).unwrap();
         let alarm = said.iter().find(|said| said.event.is_alarm());
         assert_eq!(alarm.is_some(), wrong, "{said:?}");
         assert!(

@@ -1,7 +1,7 @@
-//! Fits the weights of the features to games, and says how well they foretell others.
+//! Fits the weights of the features to games, and evaluates how well they predict other games.
 //!
 //! From `training/`, `cargo run --release --bin train_chess_prior -- --spare 30 GAMES.pgn…` sets the first 30 games
-//! aside, fits to the others, writes `src/weights.txt`, and judges what it wrote by those set aside. With
+//! aside, fits to the others, writes `src/weights.txt`, and evaluates the written weights on the games set aside. With
 //! `--judge` nothing is fitted or written.
 #![allow(clippy::print_stdout)]
 
@@ -9,14 +9,14 @@ use std::error::Error;
 use std::fs::File;
 use std::path::Path;
 
-use chess_prior::features::{COUNT, Scene};
+use chess_prior::features::{COUNT, MoveFeatures};
 use chess_prior::log_probabilities;
 use chess_rules::{Move, Position, Square, pgn};
 
-/// The start and the moves of a game.
+/// The start position and the moves of a game.
 type Game = (Position, Vec<Move>);
 
-/// A move that was made: the features of all that could be, and which it was.
+/// A played move: the features of all legal moves, and its index.
 struct Choice {
     moves: Vec<Vec<(usize, f32)>>,
     made: usize,
@@ -86,16 +86,16 @@ fn choices((start, moves): &Game) -> Vec<Choice> {
 }
 
 fn features(position: &Position, moves: &[Move]) -> Vec<Vec<(usize, f32)>> {
-    let scene = Scene::new(position);
+    let features = MoveFeatures::new(position);
     let of = |&mv: &Move| {
         let mut list = Vec::new();
-        scene.visit(mv, |feature, value| list.push((feature, value)));
+        features.visit(mv, |feature, value| list.push((feature, value)));
         list
     };
     moves.iter().map(of).collect()
 }
 
-/// How likely each move is by the weights of its features.
+/// The probability of each move by the weights of its features.
 fn shares(weights: &[f32], moves: &[Vec<(usize, f32)>]) -> Vec<f32> {
     let score = |list: &Vec<(usize, f32)>| list.iter().map(|&(i, x)| weights[i] * x).sum::<f32>();
     let scores: Vec<f32> = moves.iter().map(score).collect();
@@ -104,8 +104,8 @@ fn shares(weights: &[f32], moves: &[Vec<(usize, f32)>]) -> Vec<f32> {
     scores.iter().map(|s| (s - most).exp() / sum).collect()
 }
 
-/// The weights under which what was chosen is most likely, less a price of their squares; by Adam (D. Kingma, J. Ba,
-/// 2014) over all choices at once, its step falling to nothing.
+/// The weights under which the chosen moves are most likely, minus a penalty on their squares; by Adam (D. Kingma, J.
+/// Ba, 2014) on all choices at once, with a step that decreases to zero.
 fn fit(choices: &[Choice]) -> Vec<f32> {
     const ROUNDS: i32 = 250;
     const STEP: f32 = 0.1;
@@ -136,7 +136,7 @@ fn fit(choices: &[Choice]) -> Vec<f32> {
     weights
 }
 
-/// How well moves are foretold.
+/// The quality of predictions.
 struct Judgement {
     plies: usize,
     nats: f32,

@@ -1,8 +1,8 @@
 //! Trains the pixel classifier on simulated boards and writes its table of probabilities:
 //! `cargo run --release --bin train_svm -- ../crates/stone-detect/src/svm.table`, from `training/`.
 //!
-//! One machine a content against the others, with a Gaussian kernel and Platt's probabilities.
-//! Everything follows from the seed.
+//! One machine for each content against the others, with a Gaussian kernel and Platt's probabilities. The result
+//! depends only on the seed.
 #![allow(clippy::print_stdout)]
 
 use board_core::Occupancy;
@@ -18,7 +18,7 @@ const SCENES: u64 = 60;
 const PIXELS_A_SCENE: usize = 24;
 const SEED: u64 = 2008;
 
-/// Samples of pixels with the content they belong to, as index 0 empty, 1 black, 2 white.
+/// Sampled pixels with the index of their content: 0 empty, 1 black, 2 white.
 fn samples() -> (Vec<[f32; PIXEL_FEATURES]>, Vec<usize>) {
     let random = |a: u64, b: u64| board_core::zobrist::splitmix64(SEED ^ a, b);
     let (mut features, mut contents) = (Vec::new(), Vec::new());

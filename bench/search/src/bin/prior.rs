@@ -1,8 +1,8 @@
-//! What a move prior learned from a collection does to the decoder when many points are misread.
+//! The effect of a learnt move prior on the decoder when many points are misread.
 //!
-//! `cargo run --release -p search-bench --bin prior [-- GAMES]` learns from all of the archive's 19×19 games but the last,
-//! and shows GAMES (5) of those to the decoder (a beam of 64), misread, with and without the prior. The games are those
-//! of `../shared/data/go-sgf`.
+//! `cargo run --release -p search-bench --bin prior [-- GAMES]` learns from all 19×19 games of the archive except the
+//! last GAMES (5), and decodes those (with a beam of 64) from misread frames, with and without the prior. The games are
+//! those of `../shared/data/go-sgf`.
 #![allow(clippy::print_stdout)]
 
 use std::io::Read;
@@ -17,7 +17,7 @@ use patterns::{GameId, Library};
 use search_bench::{Noise, Series, Setting, score, simulate};
 use sequence_search::{Decoder, Settings};
 
-/// Games learned from; more say hardly more.
+/// Most games learnt from; more hardly change the prior.
 const LEARNED: usize = 1500;
 
 /// The archive's games, one text each.
@@ -41,7 +41,7 @@ fn texts() -> Option<Vec<String>> {
     Some(texts)
 }
 
-/// The game seen with errors; a frame shows half a move.
+/// The game read with errors; half a move a frame.
 fn misread(moves: &[(Color, Move)], errors: f64, seed: u64) -> Series<Position> {
     let setting = Setting {
         plies: moves.len().min(200),
@@ -52,7 +52,7 @@ fn misread(moves: &[(Color, Move)], errors: f64, seed: u64) -> Series<Position> 
         },
     };
     let mut next = moves.iter();
-    simulate(&Position::new(Size::NINETEEN), &setting, seed, |_, _| {
+    simulate(&Position::initial(Size::NINETEEN), &setting, seed, |_, _| {
         next.next().map(|&(_, mv)| mv)
     })
 }
@@ -68,7 +68,7 @@ fn main() {
     for text in &texts {
         library.add_text(text, "", |_| {});
     }
-    // Whole games without a handicap or a pass, with sides in turn.
+    // Whole games without a handicap or a pass, with alternating sides.
     let plain = |id: &GameId| {
         let game = library.game(*id).expect("a game of this library");
         let moves: Vec<(Color, Move)> = game.moves().collect();

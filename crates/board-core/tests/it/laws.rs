@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use board_core::{Board, Cell, Change, Color, MoveGen, Timing, laws};
 
-/// What is wrong with a game.
+/// The fault of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Bug {
     None,
@@ -28,7 +28,7 @@ pub(crate) enum Bug {
     NeverStops,
 }
 
-/// What a point holds. `FAULTY` gives two contents the same index.
+/// The content of a point. `FAULTY` gives two contents the same index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stone<const FAULTY: bool>(pub(crate) u8);
 
@@ -44,7 +44,7 @@ impl<const FAULTY: bool> Cell for Stone<FAULTY> {
     }
 }
 
-/// Four points in a ring. A stone goes on an empty point and takes an enemy stone on the next.
+/// Four points in a ring. A stone is set on an empty point and captures an enemy stone on the next one.
 #[derive(Clone)]
 pub(crate) struct Ring<const FAULTY: bool = false> {
     cells: [u8; 4],
@@ -80,7 +80,7 @@ impl<const FAULTY: bool> Ring<FAULTY> {
         self.to_move.index() as u8 + 1
     }
 
-    /// The point whose stone a stone on `point` takes.
+    /// The point whose stone is captured by a stone on `point`.
     fn taken(&self, point: usize) -> Option<usize> {
         let next = (point + 1) % 4;
         (self.cells[next] == 3 - self.own()).then_some(next)

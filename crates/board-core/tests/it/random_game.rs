@@ -50,7 +50,7 @@ fn games_that_fail_become_short() {
         assert!(fails(&shortest));
         after += shortest.moves.len();
     }
-    // Not one move each: whose stone the others are depends on how many came before.
+    // Not one move each: the colour of the other stones depends on how many came before.
     assert!(
         before > 100 && 3 * after < before,
         "{before} moves, then {after}"

@@ -1,21 +1,21 @@
-//! Which spots are markers: the homography that explains most of them.
+//! Matches spots to markers: the homography that explains most of them.
 
 use crate::Homography;
 use crate::grid::is_convex;
 use crate::markers::locator::MarkersLocator;
 use crate::markers::spots::{Kind, Spot};
 
-/// Spots of each kind that hypotheses are made from, the largest: more are a coloured background.
+/// Number of spots of each kind that hypotheses are made from, largest first. More spots mean a coloured background.
 const TRIED: usize = 12;
-/// The same where a corner is hidden, so that there are more ways to be tried.
+/// The same if a corner is hidden, which leaves more combinations to try.
 const TRIED_HIDDEN: usize = 8;
 
-/// A way to see the board in the spots.
+/// A match of spots to the markers of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
-    /// Board lines to photo pixels.
+    /// Maps board coordinates to photo pixels.
     pub(super) map: Homography,
-    /// For each position the index of the spot that is its marker.
+    /// The index of the spot at each position, if its marker is visible.
     pub(super) markers: Vec<Option<usize>>,
     /// Root mean square distance of markers from their positions, in squares.
     pub(super) rms: f64,
@@ -26,7 +26,7 @@ impl Fit {
         self.markers.iter().flatten().count()
     }
 
-    /// Position and spot of every marker.
+    /// Position and spot of every visible marker.
     fn pairs(&self) -> Vec<(usize, usize)> {
         let markers = self.markers.iter().enumerate();
         markers
@@ -57,11 +57,11 @@ struct Search<'a> {
     locator: &'a MarkersLocator,
     spots: &'a [Spot],
     places: Vec<(Kind, [f64; 2])>,
-    /// Indices of the spots that may be corners, and edges.
+    /// Indices of the spots that may be corner markers, and edge markers.
     corners: Vec<usize>,
     edges: Vec<usize>,
-    /// Which position comes first when the corners seen are numbered clockwise: those that make a
-    /// difference.
+    /// The positions that the first of the clockwise corner spots may have, one of each class that is equivalent by
+    /// symmetry.
     firsts: Vec<usize>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Every four spots as the four corner markers.
+    /// Tries every four spots as the four corner markers.
     fn four_corners(&self, best: &mut Option<Fit>) {
         for four in subsets::<4>(&self.corners) {
             let Some(four) = self.clockwise(four) else {
@@ -96,8 +96,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Every three spots as neighbouring corner markers, with a spot as an edge marker near the
-    /// fourth: one corner is hidden.
+    /// Tries every three spots as neighbouring corner markers, with an edge marker near the fourth, hidden corner.
     fn three_corners_and_an_edge(&self, best: &mut Option<Fit>) {
         let few = self.corners.len().min(TRIED_HIDDEN);
         for three in subsets::<3>(&self.corners[..few]) {
@@ -123,7 +122,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Four spots in clockwise order, if they are the corners of a convex quadrangle.
+    /// Four spots in clockwise order; `None` unless they are the corners of a convex quadrangle.
     fn clockwise(&self, mut four: [usize; 4]) -> Option<[usize; 4]> {
         let at = |i: usize| self.spots[i].at;
         let middle = [0, 1].map(|k| four.iter().map(|&i| at(i)[k]).sum::<f64>() / 4.0);
@@ -132,13 +131,13 @@ impl<'a> Search<'a> {
         is_convex(&four.map(at)).then_some(four)
     }
 
-    /// The fit with these spots at these positions, if it is better.
+    /// Replaces `best` by the fit with these spots at these positions, if that is better.
     fn offer(&self, pairs: &[(usize, usize)], best: &mut Option<Fit>) {
         let Some(map) = self.map(pairs) else { return };
         let Some(mut fit) = self.explain(map) else {
             return;
         };
-        // With all its markers the map is better than with those it was made from.
+        // The map fitted to all its markers is better than that of the first few.
         for _ in 0..2 {
             let Some(again) = self.map(&fit.pairs()).and_then(|map| self.explain(map)) else {
                 break;
@@ -156,8 +155,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Leaves out the markers that are not where the others predict: a spot near a hidden corner bends
-    /// the map towards itself, so each is judged by the map that is made without it.
+    /// Removes markers that are not where the others predict them. A wrong spot near a hidden corner bends the map
+    /// towards itself, so each marker is compared with the map fitted without it.
     fn without_strays(&self, mut fit: Fit) -> Fit {
         loop {
             let pairs = fit.pairs();
@@ -191,11 +190,11 @@ impl<'a> Search<'a> {
         Homography::from_pairs(&from, &to)
     }
 
-    /// Which spots are markers if this is the map.
+    /// Assigns spots to markers under this map.
     fn explain(&self, map: Homography) -> Option<Fit> {
         let locator = self.locator;
         let inverse = map.inverse()?;
-        // The whole board must be on one side of the horizon, and not seen from below.
+        // The whole board must be on one side of the horizon, and seen from above.
         let sides = locator.corners.map(|p| map.depth(p).signum());
         if sides.iter().any(|s| *s != sides[0]) {
             return None;
@@ -252,11 +251,11 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A spot as it lies on the board.
+/// A spot in board coordinates.
 struct OnBoard {
-    /// Board coordinate of its centre, in squares.
+    /// Its centre in board coordinates, in squares.
     at: [f64; 2],
-    /// Diameter in squares of a disc of its area.
+    /// Diameter, in squares, of the disc with the same area.
     diameter: f64,
     /// Length to width.
     elongation: f64,

@@ -8,27 +8,26 @@ use crate::markers::locator::MarkersLocator;
 use crate::markers::spots::{self, Kind, Spot};
 use crate::{GeomError, Grid, shrink};
 
-/// A board whose markers were found.
+/// A board located by its markers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocatedMarkers {
-    /// The lines around the squares, one more a side than squares, in pixels of the photo that was
-    /// given. If the markers do not determine the orientation, the first corner is the one nearest the photo's
-    /// top-left.
+    /// The lines around the squares, one more a side than squares, in pixels of the given photo. If the markers do not
+    /// determine the orientation, the first corner is the one nearest the top-left of the photo.
     pub grid: Grid,
-    /// The spot at each of the [positions](MarkersLocator::positions), `None` where it is hidden.
+    /// The spot at each of the [positions](MarkersLocator::positions); `None` where the marker is hidden.
     pub markers: Vec<Option<Spot>>,
-    /// Spots of a marker's colour that are no marker: fingernails, sleeves, things beside the board;
-    /// of a great many only the larger ones.
+    /// Spots of a marker's colour that are not markers: fingernails, sleeves, objects beside the board. If there are
+    /// very many, only the larger ones.
     pub extra: Vec<Spot>,
-    /// The clockwise quarter turns of the board after which the markers are the same, 0
-    /// first: `[0]` if they determine the orientation, `[0, 1, 2, 3]` for the original's.
+    /// The clockwise quarter turns that map the markers onto themselves, 0 first: `[0]` if the markers determine the
+    /// orientation, `[0, 1, 2, 3]` for the original's markers.
     pub symmetries: Vec<usize>,
     /// Root mean square distance, in squares, of the visible markers from their positions.
     pub rms: f64,
 }
 
 impl LocatedMarkers {
-    /// Whether every marker is seen: no hand is over one of them.
+    /// Whether all markers are visible, so that no hand covers one.
     #[must_use]
     pub fn is_clear(&self) -> bool {
         self.markers.iter().all(Option::is_some)
@@ -41,17 +40,15 @@ impl LocatedMarkers {
     }
 }
 
-/// Most spots of a kind, the largest: more are a coloured table, or noise.
+/// Most spots of a kind, largest first. More spots mean a coloured table, or noise.
 const MOST_SPOTS: usize = 100;
 
 impl MarkersLocator {
-    /// Finds the board, also when some of its markers are hidden: up to a quarter of them, and one
-    /// corner.
+    /// Finds the board, even if some markers are hidden: less than a quarter of them, and at most one corner.
     ///
     /// # Errors
-    /// [`GeomError::Markers`] when no board explains the spots seen; [`GeomError::Size`] for a
-    /// board of fewer than 2 squares a side; [`GeomError::Corners`] when the corner markers are not
-    /// stuck at the corners of a convex quadrangle.
+    /// [`GeomError::Markers`] if the spots match no board; [`GeomError::Size`] if the board has fewer than 2 squares a
+    /// side; [`GeomError::Corners`] if [`corners`](MarkersLocator::corners) are not those of a convex quadrangle.
     pub fn locate(&self, photo: &RgbImage) -> Result<LocatedMarkers, GeomError> {
         let lines = self.size + 1;
         let (cols, rows) = (lines, lines);
@@ -98,7 +95,7 @@ impl MarkersLocator {
         Ok(self.upright(located))
     }
 
-    /// The spots of the markers' colours in pixels of the photo, largest first.
+    /// The spots of the markers' colours, in pixels of the photo, largest first.
     fn spots(&self, photo: &RgbImage) -> Vec<Spot> {
         let small = shrink(photo, self.scale);
         let scale = f64::from(photo.width()) / f64::from(small.width().max(1));
@@ -123,7 +120,7 @@ impl MarkersLocator {
         spots
     }
 
-    /// Of the orientations that look the same, the one with its first corner nearest the top-left.
+    /// Of the equivalent orientations, the one with its first corner nearest the top-left.
     fn upright(&self, located: LocatedMarkers) -> LocatedMarkers {
         let corner = |k: usize| {
             let [x, y] = located.grid.turned(k).to_photo(0.0, 0.0);

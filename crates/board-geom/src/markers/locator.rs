@@ -7,45 +7,44 @@ use crate::Radial;
 use crate::hsv::Range;
 use crate::markers::spots::Kind;
 
-/// Finds a board by its markers; its fields are its options. The colours and the distance of the markers from
-/// the squares are the original's.
+/// Finds a board by its markers. Its fields are its options. The default colours and marker positions are those of the
+/// original board.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MarkersLocator {
     /// Squares a side of the board.
     pub size: usize,
-    /// Colours of the corner markers: blue.
+    /// Colours of the corner markers; blue by default.
     pub corner_color: Range,
-    /// Colours of the edge markers: yellow.
+    /// Colours of the edge markers; yellow by default.
     pub edge_color: Range,
     /// Centres of the corner markers, clockwise from the top-left one: (column, row) in squares from
     /// the outer corner of the first square.
     pub corners: [[f64; 2]; 4],
-    /// Centres of the edge markers in any order, likewise. If they look the same from two sides of
-    /// the board, its orientation is not determined.
+    /// Centres of the edge markers in any order, in the same coordinates. If the markers are symmetric, the orientation
+    /// of the board is not determined.
     pub edges: Vec<[f64; 2]>,
-    /// Radius in pixels of the opening that takes specks out of the masks; 0 for none.
+    /// Radius, in pixels, of the morphological opening that removes specks from the colour masks; 0 for none.
     pub opening: u8,
     /// Longer side, in pixels, of the shrunk photo that is searched. Photos are never enlarged.
     pub scale: u32,
-    /// Least and greatest diameter of a marker in squares.
+    /// Least and greatest diameter of a marker, in squares.
     pub diameter: [f64; 2],
-    /// Greatest distance, in squares, of a marker from its position by the others.
+    /// Largest distance, in squares, of a marker from the position that the other markers predict.
     pub off: f64,
-    /// How many times wider or narrower than the median of its kind a marker may be seen.
+    /// Largest ratio of a marker's size to the median of its kind, or the inverse.
     pub alike: f64,
-    /// How many times longer than wide a marker may be seen.
+    /// Largest ratio of a marker's length to its width.
     pub elongation: f64,
-    /// How the lens bends straight lines. Wide lenses move the corners by more than
-    /// [`off`](Self::off).
+    /// Lens distortion. Wide-angle lenses move the corners by more than [`off`](Self::off).
     pub lens: Radial,
 }
 
 impl Default for MarkersLocator {
     fn default() -> Self {
-        // The original's view is 600 pixels wide from marker to marker, 552 from the first square
-        // to the last: the markers lie (600 − 552) / 2 pixels off squares of 69 pixels.
+        // The original's view is 600 pixels wide from marker to marker and 552 from the first square to the last: the
+        // markers lie (600 − 552) / 2 pixels outside squares of 69 pixels.
         let (near, far) = (-24.0 / 69.0, 8.0 + 24.0 / 69.0);
         let (third, two_thirds) = (8.0 / 3.0, 16.0 / 3.0);
         Self {
@@ -90,13 +89,13 @@ impl MarkersLocator {
         corners.chain(edges).collect()
     }
 
-    /// The clockwise quarter turns after which the positions are the same.
+    /// The clockwise quarter turns that map the positions onto themselves.
     pub(super) fn symmetries(&self) -> Vec<usize> {
         (0..4).filter(|&k| self.turned(k).is_some()).collect()
     }
 
-    /// For each position the index of the one that a marker there comes to when the board is turned clockwise by
-    /// `quarters`; `None` if one comes to none.
+    /// The permutation of positions when the board is turned clockwise by `quarters`; `None` if the turn moves a marker
+    /// to a place without one.
     pub(super) fn turned(&self, quarters: usize) -> Option<Vec<usize>> {
         let positions = self.positions();
         let last = self.size as f64;

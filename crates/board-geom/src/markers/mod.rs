@@ -1,13 +1,12 @@
 //! Finds a board by coloured markers stuck on its frame: the marked board of the CheckersChecker
 //! project (Biskup, Dykiert, Maciaszek).
 //!
-//! Colour ranges → masks → opening → connected spots → the one homography that brings spots to all
-//! the positions of the markers. Four blue markers sit at the corners and eight yellow ones
-//! along the edges; a hand that reaches over the board hides one, so a photo that shows all twelve
-//! shows the whole board.
+//! Colour ranges → masks → opening → connected spots → the homography that maps spots to all marker positions. Four
+//! blue markers sit at the corners and eight yellow ones along the edges. A hand that reaches over the board hides at
+//! least one, so a photo with all twelve shows the whole board.
 //!
-//! The original counted spots. That takes a painted fingernail for a marker; here twelve spots
-//! must also lie where one perspective view has them, and be alike in size and round.
+//! The original only counted spots, and took a painted fingernail for a marker. Here the twelve spots must also fit one
+//! perspective view, be round, and be of similar size.
 //!
 //! ```
 //! use board_geom::markers::{Kind, MarkersLocator};

@@ -5,7 +5,7 @@ use image::RgbImage;
 use crate::filter::{components, open};
 use crate::hsv::Range;
 
-/// Which markers: those at the corners, or those along the edges.
+/// The kind of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// At a corner of the board.
@@ -17,19 +17,19 @@ pub enum Kind {
 /// A spot of a marker's colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Whose colour it has.
+    /// The kind of marker that has this colour.
     pub kind: Kind,
-    /// Its centre of mass in photo pixels.
+    /// Centre of mass, in photo pixels.
     pub at: [f64; 2],
-    /// Its area in square photo pixels.
+    /// Area, in square photo pixels.
     pub area: f64,
     /// Second central moments per area, in square photo pixels: xx, xy, yy.
     pub(crate) spread: [f64; 3],
 }
 
-/// The spots of a colour, after an opening of the mask with a square of `opening` pixels around.
+/// The spots of a colour, after a morphological opening of the mask with radius `opening` pixels.
 pub(super) fn find(photo: &RgbImage, kind: Kind, color: Range, opening: u8) -> Vec<Spot> {
-    // A single pixel is no spot.
+    // A single pixel is not a spot.
     if photo.width() as usize * photo.height() as usize <= 1 {
         return Vec::new();
     }
@@ -52,7 +52,7 @@ pub(super) fn find(photo: &RgbImage, kind: Kind, color: Range, opening: u8) -> V
     sums.iter().map(|s| s.spot(kind)).collect()
 }
 
-/// Moments of a spot about the origin.
+/// Moments of a spot about the origin: sums over its pixels.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     n: f64,

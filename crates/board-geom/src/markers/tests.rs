@@ -7,7 +7,7 @@ use crate::{GeomError, Grid, Homography};
 const BLUE: Rgb<u8> = Rgb([0, 110, 190]);
 const YELLOW: Rgb<u8> = Rgb([230, 215, 30]);
 
-/// A photo of a board whose squares' corners are at `corners`, with discs at the given places.
+/// A photo of a board whose squares' corners are at `corners`, with discs at the given positions.
 struct Drawing {
     map: Homography,
     photo: RgbImage,
@@ -64,7 +64,7 @@ fn a_board_is_found_whatever_its_turn() {
         let corners =
             [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]: [f64; 2]| {
                 let (u, v) = (150.0 * (c * x - s * y), 150.0 * (s * x + c * y));
-                // Nearer at the bottom of the photo.
+                // Perspective: the bottom of the photo is nearer.
                 let near = 1.0 + 0.0007 * v;
                 [400.0 + u * near, 300.0 + v * near]
             });
@@ -112,7 +112,7 @@ fn a_painted_fingernail_is_no_marker() {
             let found = locator.locate(&drawing.photo).unwrap();
             assert_eq!(found.hidden().collect::<Vec<_>>(), [hidden]);
             assert_eq!(found.extra.len(), 1, "{hidden} {dc} {dr}: {found:?}");
-            // The same nail with the marker seen does no harm.
+            // The same nail does no harm when the marker is visible.
             drawing.disc([c, r], 0.18, color);
             if dc.hypot(dr) > 0.4 {
                 let found = locator.locate(&drawing.photo).unwrap();

@@ -1,40 +1,39 @@
-//! Points where four squares of a chequered board meet: saddle points of the brightness whose
-//! surroundings alternate light, dark, light, dark.
+//! Detects points where four squares of a chequered board meet: saddle points of the brightness, surrounded by light,
+//! dark, light, dark.
 
 use super::plane::Plane;
 
 /// Samples on the ring around a crossing.
 const RING: usize = 16;
-/// Radius of the ring in pixels: beyond the blur, well inside the smallest squares searched for.
+/// Radius of the ring in pixels: beyond the blur, well inside the smallest squares.
 const RADIUS: f32 = 4.5;
-/// Most crossings kept, the strongest: a board of 10 × 10 squares has 81, the rest is surroundings.
+/// Most crossings kept, strongest first: a board of 10 × 10 squares has 81, the rest is background.
 const MOST: usize = 700;
-/// Least difference between the light and the dark of the ring, in grey levels.
+/// Least difference between light and dark on the ring, in grey levels.
 const LEAST_CONTRAST: f32 = 5.0;
 /// Least side of a plane in pixels.
 const LEAST_SIDE: usize = 16;
-/// Farthest that a crossing may be from the pixel of its peak, in pixels along either axis.
+/// Largest distance of a crossing from the pixel of its peak, in pixels along either axis.
 const FARTHEST: f32 = 1.5;
-/// Mean squared difference of opposite places of the ring from which it is no crossing, in units of half its contrast.
+/// Largest mean squared difference of opposite samples of the ring, in units of half its contrast.
 const UNLIKE: f32 = 0.4;
-/// How far opposite changes of the ring may be from half a turn, in places of the ring.
+/// Largest deviation of opposite light-dark changes from half a turn, in samples of the ring.
 const BENT: f32 = 2.0;
 
 /// A point where two straight borders between light and dark cross.
 #[derive(Clone, Debug)]
 pub(super) struct Crossing {
-    /// Pixel, to a fraction.
+    /// Pixel position, with sub-pixel precision.
     pub(super) at: [f64; 2],
     /// Angles of the two borders, radians in 0..π.
     pub(super) borders: [f32; 2],
-    /// Brightness around it, less its mean, in units of half the contrast; sample k lies at the
-    /// angle 2πk/[`RING`].
+    /// Brightness around it minus its mean, in units of half the contrast; sample k lies at the angle 2πk/[`RING`].
     ring: [f32; RING],
 }
 
 impl Crossing {
-    /// How clearly the quadrants between `u` and `v`, and between −`u` and −`v`, are light (+1) and
-    /// the two others dark, or the other way round (−1).
+    /// How clearly the quadrants between `u` and `v`, and between −`u` and −`v`, are light and the two others dark
+    /// (+1), or the reverse (−1).
     pub(super) fn polarity(&self, u: [f64; 2], v: [f64; 2]) -> f64 {
         let unit = |d: [f64; 2]| {
             let length = d[0].hypot(d[1]).max(1e-9);
@@ -53,7 +52,7 @@ impl Crossing {
     }
 }
 
-/// The crossings in `plane`, which should be blurred by about a pixel; strongest first.
+/// The crossings in `plane`, strongest first. `plane` should be blurred by about a pixel.
 pub(super) fn find_crossings(plane: &Plane) -> Vec<Crossing> {
     let (w, h) = (plane.width, plane.height);
     if w.min(h) < LEAST_SIDE {
@@ -106,9 +105,9 @@ fn highest_around(values: &[f32], w: usize, x: usize, y: usize) -> bool {
     })
 }
 
-/// The crossing at a peak of the saddle strength, if its ring looks like one: four changes between
-/// light and dark, and opposite sides alike. (The ring is the idea of S. Bennett and J. Lasenby,
-/// "ChESS – quick and robust detection of chess-board features", CVIU 118, 2014.)
+/// The crossing at a peak of the saddle strength, if its ring has four changes between light and dark, and similar
+/// opposite sides. The ring follows S. Bennett and J. Lasenby, "ChESS – quick and robust detection of chess-board
+/// features", CVIU 118, 2014.
 fn crossing(plane: &Plane, x: usize, y: usize) -> Option<Crossing> {
     // The saddle point of the quadratic through the neighbours: gradient + Hessian · offset = 0.
     let [dxx, dxy, dyy] = hessian(plane, x, y);
@@ -125,8 +124,8 @@ fn crossing(plane: &Plane, x: usize, y: usize) -> Option<Crossing> {
         let (sin, cos) = (std::f32::consts::TAU * k as f32 / RING as f32).sin_cos();
         *value = plane.sample(cx + RADIUS * cos, cy + RADIUS * sin)?;
     }
-    // The level between light and dark: the middle of the extremes, as squares seen at a slant do
-    // not take equal shares of the ring.
+    // The level between light and dark is the middle of the extremes, since squares seen at a slant cover unequal parts
+    // of the ring.
     let high = ring.iter().copied().fold(f32::MIN, f32::max);
     let low = ring.iter().copied().fold(f32::MAX, f32::min);
     let (level, half) = (0.5 * (high + low), 0.5 * (high - low));
@@ -151,7 +150,7 @@ fn crossing(plane: &Plane, x: usize, y: usize) -> Option<Crossing> {
     let &[a, b, c, d] = changes.as_slice() else {
         return None;
     };
-    // Opposite changes belong to one straight border.
+    // Opposite changes belong to the same straight border.
     let half_turn = RING as f32 / 2.0;
     if (c - a - half_turn).abs() > BENT || (d - b - half_turn).abs() > BENT {
         return None;
@@ -172,8 +171,8 @@ mod tests {
     use super::*;
     use image::{Rgb, RgbImage};
 
-    /// Squares of 20 pixels, crossings at multiples of 20 less a half: right between pixels, where
-    /// the quadratic through the neighbours is half a pixel off at worst.
+    /// Squares of 20 pixels, crossings at multiples of 20 minus a half: halfway between pixels, where the quadratic
+    /// through the neighbours is half a pixel off at worst.
     fn chequers() -> Plane {
         let photo = RgbImage::from_fn(100, 100, |x, y| {
             Rgb([if (x / 20 + y / 20) % 2 == 0 { 200 } else { 60 }; 3])

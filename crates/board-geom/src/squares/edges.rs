@@ -1,29 +1,28 @@
-//! Points on the borders between squares, to a fraction of a pixel, for the fit of the grid.
+//! Detects points on the borders between squares with sub-pixel precision, to fit the grid to.
 
 use super::plane::Plane;
 use crate::Grid;
 use crate::ridge::RidgePoint;
 
-/// Samples along a border where the step is searched.
+/// Number of positions along a border where a step is searched.
 const PLACES: usize = 12;
-/// Where the places begin along the side of a square, and how far they reach, in squares.
+/// Start and extent of these positions along the side of a square, in squares.
 const INNER: (f64, f64) = (0.1, 0.8);
 
-/// The number of samples where steps are searched on a board of `size` squares a side: along every inner line,
-/// and along every other square of the outermost ones.
+/// The number of positions where steps are searched on a board of `size` squares a side: along every inner line, and
+/// along every second square of the outermost lines.
 pub(super) fn samples(size: usize) -> usize {
     PLACES * (2 * size * (size - 1) + 2 * size)
 }
 
-/// How far from an outermost line its step is searched, in squares: frames often have printed
-/// lines and steps of their own close by.
+/// How far from an outermost line a step is searched, in squares: frames often have printed lines and steps close by.
 const RIM_REACH: f64 = 0.12;
 
-/// Points where the brightness steps, with the sign the board asks for, within `reach` squares of
-/// the lines. `light_first` is whether the first square is a light one.
+/// Points within `reach` squares of the lines where the brightness steps with the expected sign. `light_first` is
+/// whether the first square is light.
 ///
-/// Along the outermost lines only every other square can be relied on: against a pale frame the
-/// dark ones, against a dark frame the light ones. Those with more and clearer steps are taken.
+/// Along the outermost lines only every second square is reliable: dark squares against a pale frame, light squares
+/// against a dark one. The set with more and clearer steps is used.
 pub(super) fn step_points(
     plane: &Plane,
     grid: &Grid,
@@ -85,7 +84,7 @@ fn step_between(plane: &Plane, from: [f64; 2], to: [f64; 2], sign: f32) -> Optio
         .collect::<Option<_>>()?;
     let slope = |k: usize| sign * (values[k + 1] - values[k - 1]);
     let best = (1..n - 1).max_by(|&a, &b| slope(a).total_cmp(&slope(b)))?;
-    // At an end the slope may go on rising beyond.
+    // At an end the slope may keep rising beyond.
     if best < 2 || best > n - 3 {
         return None;
     }
@@ -108,5 +107,5 @@ fn step_between(plane: &Plane, from: [f64; 2], to: [f64; 2], sign: f32) -> Optio
     })
 }
 
-/// Weakest step, in grey levels over two pixels; below is noise.
+/// Weakest step, in grey levels over two pixels; smaller ones are noise.
 const WEAKEST: f32 = 4.0;

@@ -1,4 +1,4 @@
-//! Following a board of squares: the last grid slid onto the steps around it.
+//! Follows a board of squares: fits the last grid to the steps around it.
 
 use image::RgbImage;
 
@@ -10,12 +10,12 @@ use crate::refine::{FINE, Fit, refine};
 use crate::shrink::shrink;
 use crate::{Grid, Homography};
 
-/// Longer side in pixels of the shrunk photo: enough for line positions to a tenth of a pixel.
+/// Longer side, in pixels, of the shrunk photo: enough for line positions to a tenth of a pixel.
 const LONG_SIDE: u32 = 1000;
 /// How far from their last positions lines are searched, in squares.
 const REACH: f64 = 0.35;
 
-/// The board at about the same position, with at least `least` confidence.
+/// The board near its last position; `None` if its confidence is below `least`.
 pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<LocatedSquares> {
     let small = shrink(photo, LONG_SIDE);
     let plane = Plane::of(&small, LUMA, 1.0);
@@ -31,8 +31,8 @@ pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<Locate
     let reach = -2..n + 3;
     let certain = [(1, n - 1); 2];
     let evidence = Steps::gather(&plane, &see, reach.clone(), reach, certain, light_first)?;
-    // A hand over one side must not push the board to the other: the last position stands unless
-    // another is better by a whole row of evidence.
+    // A hand over one side must not push the board to the other: keep the last position unless another is better by a
+    // whole row of evidence.
     let here = evidence.window([0, 0], size)?;
     let best = evidence.best_window(size)?;
     let window = if best.score > here.score + steps::RIGHT * size as f32 {
@@ -54,7 +54,7 @@ pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<Locate
     })
 }
 
-/// The grid on the steps near it, coarsely and then finely.
+/// Fits the grid to the steps near it, coarsely and then finely.
 fn slide(plane: &Plane, start: &Grid, light_first: bool) -> Option<Fit> {
     let coarse = refine(
         &step_points(plane, start, light_first, REACH),
@@ -71,7 +71,7 @@ fn slide(plane: &Plane, start: &Grid, light_first: bool) -> Option<Fit> {
     )
 }
 
-/// The found board with its corners listed from the one and in the direction that are nearest those of `last`.
+/// The found board with its corners in the order and direction nearest to those of `last`.
 pub(super) fn as_listed(found: &LocatedSquares, last: &Grid) -> LocatedSquares {
     // A mirrored grid is unusual, but a caller may number its corners so.
     let grid = match found.grid.is_clockwise() == last.is_clockwise() {

@@ -1,9 +1,9 @@
-//! Crossings that lie on one lattice: grown from four that make a square.
+//! Finds crossings on one lattice, grown from four that form a square.
 
 use super::crossings::Crossing;
 use crate::Homography;
 
-/// A numbering of crossings: lattice point (column, row) is seen at `map` of it.
+/// A numbering of crossings: lattice point (column, row) appears at `map(column, row)`.
 #[derive(Clone, Debug)]
 pub(super) struct Lattice {
     /// Lattice to pixels.
@@ -11,12 +11,12 @@ pub(super) struct Lattice {
     /// Whether the squares to the right of and below the even points (column + row even) are the
     /// light ones.
     pub(super) even_light: bool,
-    /// (column, row) and the index of the crossing seen there.
+    /// (column, row) and the index of its crossing.
     pub(super) points: Vec<([i32; 2], usize)>,
 }
 
 impl Lattice {
-    /// Smallest and largest numbers of the points: (columns, rows).
+    /// Smallest and largest (column, row) of the points.
     pub(super) fn bounds(&self) -> [(i32, i32); 2] {
         bounds(&self.points)
     }
@@ -32,22 +32,22 @@ fn bounds(points: &[([i32; 2], usize)]) -> [(i32, i32); 2] {
     })
 }
 
-/// How far a crossing may be from its lattice point, in lattice units.
+/// Largest distance of a crossing from its lattice point, in lattice units.
 const TOLERANCE: f64 = 0.2;
-/// Least share of full light-and-dark alternation at a lattice point.
+/// Least polarity of a crossing, as a fraction of full light-dark alternation.
 const POLARITY: f64 = 0.4;
 /// Least side of a square, in pixels.
 const NEAREST: f64 = 6.0;
-/// How far the fourth corner of a square may be from where the other three have it, in sides.
+/// Largest distance of the fourth corner of a square from where the other three predict it, in sides.
 const OFF_LATTICE: f64 = 0.3;
-/// How far a border may point past the neighbour it leads to, radians.
+/// Largest angle between a border and the direction to the neighbour it leads to, in radians.
 const ASTRAY: f64 = 0.2;
-/// Fewest points of a lattice that is not chance: half of a 5 × 5 patch's.
+/// Fewest points of a lattice, fewer are chance: half of a 5 × 5 patch.
 const FEWEST: usize = 8;
-/// Largest number of a lattice point, counted from the seed.
+/// Largest lattice number, counted from the seed.
 const FARTHEST: f64 = 12.0;
 
-/// Points of a lattice that need not be tried as starts again: a 4 × 4 patch's is no chance.
+/// Points of a lattice of at least this size are not tried as seeds again: a 4 × 4 patch is not chance.
 const SETTLED: usize = 16;
 
 /// The `limit` lattices with most points, each with mostly points of its own.
@@ -71,7 +71,7 @@ pub(super) fn find_lattices(crossings: &[Crossing], limit: usize) -> Vec<Lattice
             grown.push(lattice);
         }
     }
-    // The larger ones first: a lattice that took a wrong turn early may share points with the board.
+    // The larger ones first: a lattice that went wrong early may share points with the board.
     grown.sort_by_key(|l| std::cmp::Reverse(l.points.len()));
     let mut taken = vec![false; crossings.len()];
     let mut found = Vec::new();
@@ -91,8 +91,7 @@ pub(super) fn find_lattices(crossings: &[Crossing], limit: usize) -> Vec<Lattice
     found
 }
 
-/// Sets of four crossings, `start` first, that look like the corners of one square: (0, 0), (1, 0),
-/// (0, 1) and (1, 1).
+/// Sets of four crossings, `start` first, that may be the corners of one square: (0, 0), (1, 0), (0, 1) and (1, 1).
 fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
     let origin = &crossings[start];
     let directions = origin.borders.map(|a| {
@@ -101,7 +100,7 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
     });
     let [d1, d2] = directions;
     let own = origin.polarity(d1, d2);
-    // Nearest crossing of the other polarity straight along a border.
+    // The nearest crossing of the other polarity straight along a border.
     let next = |d: [f64; 2]| -> Option<usize> {
         (0..crossings.len())
             .filter_map(|i| {
@@ -143,8 +142,7 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
     seeds
 }
 
-/// Extends a seed by all crossings that fit, ring by ring, fitting the map to what was found before
-/// each step outwards.
+/// Extends a seed ring by ring with all crossings that fit, refitting the map before each ring.
 fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
     let mut points: Vec<([i32; 2], usize)> = [[0, 0], [1, 0], [0, 1], [1, 1]]
         .into_iter()
@@ -202,7 +200,7 @@ fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
     })
 }
 
-/// The map through the numbered crossings, with positive depth in their middle.
+/// The map through the numbered crossings, with positive depth at their centre.
 fn fit(crossings: &[Crossing], points: &[([i32; 2], usize)]) -> Option<Homography> {
     let (from, to): (Vec<_>, Vec<_>) = points
         .iter()
@@ -215,7 +213,7 @@ fn fit(crossings: &[Crossing], points: &[([i32; 2], usize)]) -> Option<Homograph
     from.iter().all(|&p| map.depth(p) > 0.0).then_some(map)
 }
 
-/// Pixels from a lattice point to its right and lower neighbours.
+/// The steps in pixels from a lattice point to its right and lower neighbours.
 fn steps(map: &Homography, at: [f64; 2]) -> [[f64; 2]; 2] {
     let here = map.apply(at);
     [[0.25, 0.0], [0.0, 0.25]].map(|d| {

@@ -13,15 +13,15 @@ use crate::squares::plane::{LUMA, Plane};
 use crate::squares::steps::{self, Steps, Window};
 use crate::{GeomError, Grid, Homography};
 
-/// Finds a board of squares; its fields are its options.
+/// Finds a board of squares. Its fields are its options.
 #[derive(Clone, Debug)]
 pub struct SquaresLocator {
     /// Squares a side: 8, or 10 or 12 for draughts.
     pub size: usize,
-    /// Longer sides, in pixels, of the shrunk photos that are searched, tried in this order until
-    /// a board is found with confidence. Photos are never enlarged.
+    /// Sizes of the shrunk photo, by its longer side in pixels, tried in this order until a board is found with
+    /// confidence. Photos are never enlarged.
     pub scales: Vec<u32>,
-    /// Least [`confidence`](LocatedSquares::confidence) that counts as a board.
+    /// Least [`confidence`](LocatedSquares::confidence) of a board.
     pub min_confidence: f64,
 }
 
@@ -37,25 +37,24 @@ impl Default for SquaresLocator {
 
 /// Confidence from which no other scale is tried.
 const CERTAIN: f64 = 0.75;
-/// Least side in pixels of a photo that is searched.
+/// Least side, in pixels, of a photo that can be searched.
 const LEAST_SIDE: u32 = 64;
-/// Blur of the photo, in pixels, before it is searched.
+/// Blur of the photo, in pixels, before the search.
 const BLUR: f32 = 1.2;
-/// Lattices that are grown to a board.
+/// Number of lattices that are grown to a board.
 const MOST_LATTICES: usize = 4;
-/// Longer side of the shrunk photo the lines are fitted in: steps are found there to a small
-/// fraction of a pixel.
+/// Longer side of the shrunk photo in which the lines are fitted: steps are found there to a small fraction of a pixel.
 const FINE: u32 = 1600;
-/// Red and blue alone, for squares that differ in colour but not in brightness.
+/// Channel weights of red and of blue alone, for squares that differ in colour but not in brightness.
 const OTHER_CHANNELS: [[f32; 3]; 2] = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
 
 impl SquaresLocator {
-    /// Finds the most evident board of [`size`](Self::size) squares a side.
+    /// Finds the board of [`size`](Self::size) squares a side with most evidence.
     ///
     /// # Errors
-    /// [`GeomError::NotFound`] with how far the search came; [`GeomError::OtherSquares`] for a board with 8, 10 or 12
-    /// squares a side where another number was asked for; [`GeomError::Size`] for a board of fewer than 4 squares a
-    /// side, which chance makes.
+    /// [`GeomError::NotFound`] with the step at which the search stopped; [`GeomError::OtherSquares`] if the board has
+    /// 8, 10 or 12 squares a side and another number was requested; [`GeomError::Size`] if fewer than 4 squares a side
+    /// are requested, which chance produces.
     pub fn locate(&self, photo: &RgbImage) -> Result<LocatedSquares, GeomError> {
         if self.size < 4 {
             let lines = self.size + 1;
@@ -115,15 +114,16 @@ impl SquaresLocator {
         }
     }
 
-    /// Finds the board in the next photo of a series, starting from where it was: much faster than
-    /// [`locate`](Self::locate), and stable where a hand covers a part. Small drift and bumps of up to about a square
-    /// are followed; a board that is elsewhere is searched for, and the caller decides whether it is the same one. The
-    /// corners are listed from the one nearest the first one of `last`, whose lens is kept. A photo of another size is
-    /// fine: `last` is [resized](Grid::resized).
+    /// Finds the board in the next photo of a series, starting from its last grid. This is much faster than
+    /// [`locate`](Self::locate), and stable when a hand covers a part of the board.
+    ///
+    /// Follows drift and bumps of up to about a square. A board that is elsewhere is searched for in the whole photo;
+    /// the caller decides whether it is the same one. The corners are listed in the order nearest to those of `last`,
+    /// whose lens is kept. If the photo has another size, `last` is [resized](Grid::resized).
     ///
     /// # Errors
-    /// [`GeomError::NotFound`] when no board can be seen: covered, blurred, moved away; [`GeomError::Size`] when
-    /// `last` is not a grid of [`size`](Self::size) squares a side.
+    /// [`GeomError::NotFound`] if no board is visible: covered, blurred, moved away; [`GeomError::Size`] if `last` is
+    /// not a grid of [`size`](Self::size) squares a side.
     pub fn locate_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
         match self.slide(photo, last)? {
             Some(found) => Ok(found),
@@ -131,7 +131,7 @@ impl SquaresLocator {
         }
     }
 
-    /// The board about where it was.
+    /// The board near its last position.
     fn slide(&self, photo: &RgbImage, last: &Grid) -> Result<Option<LocatedSquares>, GeomError> {
         let lines = self.size + 1;
         if self.size < 4 || (last.cols, last.rows) != (lines, lines) {
@@ -141,7 +141,7 @@ impl SquaresLocator {
         Ok(follow::follow(photo, last, self.min_confidence))
     }
 
-    /// The board that is not where it was, or too far to slide there: searched at one scale, not at all.
+    /// Searches the whole photo, at one scale, for a board that is not near its last position.
     fn search_again(&self, photo: &RgbImage, last: &Grid) -> Result<LocatedSquares, GeomError> {
         let scales = self.scales.iter().copied().take(1).collect();
         let found = Self {
@@ -172,8 +172,8 @@ impl SquaresLocator {
             .ok_or(reason)
     }
 
-    /// The shrunk photo of the first scale, and the crossings found in it, each with the rank of the
-    /// lattice it belongs to, if any: for debug pictures.
+    /// The photo shrunk to the first scale, and its crossings, each with the rank of its lattice, if any: for debug
+    /// pictures.
     #[cfg(feature = "debug")]
     pub(crate) fn crossings(&self, photo: &RgbImage) -> (RgbImage, Vec<RankedCrossing>) {
         let small = shrink(photo, self.scales.first().copied().unwrap_or(FINE));
@@ -188,13 +188,13 @@ impl SquaresLocator {
         (small, points.map(|(i, c)| (c.at, rank(i))).collect())
     }
 
-    /// From a lattice to the board: the best window, fitted, and again until the window stays.
+    /// Grows a lattice to the board: the best window, a fit, and again until the window stays the same.
     fn grow(&self, photo: (u32, u32), plane: &Plane, lattice: &Lattice) -> Option<Found> {
         let (mut map, mut even_light) = (lattice.map, lattice.even_light);
         let mut certain = lattice.bounds();
         let mut best: Option<Found> = None;
         for _ in 0..4 {
-            // Around the points that were seen, as far as a board of so many squares may reach.
+            // Around the visible points, as far as a board of this size may reach.
             let gather = |size: usize| {
                 let [columns, rows] = certain.map(|(low, high)| {
                     let more = (size as i32 - (high - low)).max(1) + 1;
@@ -225,7 +225,7 @@ impl SquaresLocator {
             if settled {
                 break;
             }
-            // The fitted board is the next lattice.
+            // The fitted board replaces the lattice.
             map = fit.grid.map;
             if map.depth([1.0, 1.0]) < 0.0 {
                 map.0 = -map.0;
@@ -247,16 +247,16 @@ struct Found {
     window: Window,
     light_first: bool,
     confidence: f64,
-    /// Squares a side that explain the photo better than those asked for.
+    /// A number of squares a side that explains the photo better than the requested one.
     other_size: Option<usize>,
 }
 
-/// Squares a side of the boards there are.
+/// Squares a side of common boards.
 const SIZES: [usize; 3] = [8, 10, LARGEST];
 const LARGEST: usize = 12;
 
-/// Another size of boards that explains the lattice better than the window does and is as clearly a board: a floor of
-/// squares has none.
+/// Another common size that explains the lattice better than the window does and is as clearly a board. None on a tiled
+/// floor.
 fn other_size(steps: &Steps, window: &Window, min_confidence: f64) -> Option<usize> {
     let others = SIZES.into_iter().filter(|&size| size != window.size);
     let windows = others.filter_map(|size| steps.best_window(size));
@@ -276,7 +276,7 @@ fn window_grid(map: &Homography, window: &Window, photo: (u32, u32)) -> Option<G
     Grid::from_corners(corners, window.size + 1, window.size + 1, photo).ok()
 }
 
-/// The board fitted in the photo itself, or nearly; with the lens term where the lines ask for it.
+/// Fits the board in the photo at nearly full size; lens distortion is kept only if it clearly improves the fit.
 fn polish(photo: &RgbImage, found: &Found, channel: [f32; 3]) -> LocatedSquares {
     let fine = shrink(photo, FINE);
     let plane = Plane::of(&fine, channel, 1.0);

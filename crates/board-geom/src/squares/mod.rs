@@ -1,10 +1,10 @@
-//! Finds a board of light and dark squares (chess, draughts) in a photo without help: crossings →
-//! lattices → signed steps → the window of the lattice that alternates → robust fit.
+//! Finds a board of light and dark squares (chess, draughts) in a photo: crossings → lattices → signed steps → the
+//! window of the lattice that alternates → robust fit.
 //!
-//! Where Go has thin lines, such a board has steps from light to dark, and they alternate. The
-//! corners where four squares meet are found each for itself, numbered by growing a lattice from
-//! four of them, and the board is the window of that lattice inside which nearly all borders
-//! between squares step the right way. Pieces hide some; they never make the others alternate.
+//! Where a Go board has thin lines, such a board has alternating steps between light and dark. Crossings, the corners
+//! where four squares meet, are detected one by one and numbered by growing a lattice from four of them. The board is
+//! the window of that lattice in which nearly all borders between squares have the expected sign. Pieces hide some
+//! borders, but do not make others alternate.
 
 mod crossings;
 mod edges;

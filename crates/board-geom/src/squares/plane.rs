@@ -1,4 +1,4 @@
-//! A picture of one channel, sampled between its pixels.
+//! A single-channel picture, sampled between its pixels.
 
 use image::RgbImage;
 
@@ -28,7 +28,7 @@ impl Plane {
         }
     }
 
-    /// The value of a pixel, which must be inside.
+    /// The value of a pixel. Panics if it is outside.
     pub(super) fn at(&self, x: usize, y: usize) -> f32 {
         self.values[y * self.width + x]
     }

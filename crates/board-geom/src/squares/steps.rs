@@ -1,27 +1,25 @@
-//! Evidence that the borders of a lattice's squares are steps between light and dark, and the
-//! window of the lattice that holds the board.
+//! Evidence that the borders of a lattice's squares are steps between light and dark, and the window of the lattice
+//! that is the board.
 //!
-//! A step has a sign: on a chequered board it alternates from border to border along a line and
-//! from line to line, and stops alternating outside. Pieces hide steps and make others, but none
-//! that alternate.
+//! A step has a sign, which on a chequered board alternates from border to border along a line and from line to line,
+//! but not outside. Pieces hide steps and add others, but these do not alternate.
 
 use super::plane::Plane;
 
 /// Evidence from the signed contrasts across the borders of squares.
 pub(super) struct Steps {
-    /// Lattice numbers of index 0.
+    /// Lattice number (column, row) of index 0.
     first: [i32; 2],
-    /// Columns and rows of lattice points.
+    /// Number of columns and rows of lattice points.
     extent: [usize; 2],
-    /// Log-likelihood ratios "inside a board" against "outside" for the border from point (c, r)
-    /// to (c, r + 1), and to (c + 1, r), row by row.
+    /// Log-likelihood ratios of "inside a board" to "outside" for the borders from point (c, r) to (c, r + 1), and to
+    /// (c + 1, r), row by row.
     inside: [Vec<f32>; 2],
-    /// The same borders: "the rim of a board" against "not", if the board lies to the right of or
-    /// below them, or to the left or above.
+    /// The same for "the rim of a board": with the board right of or below the border, and left of or above it.
     rim: [Vec<f32>; 2],
 }
 
-/// A square window of the lattice that is taken for the board.
+/// A square window of the lattice: a candidate board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     /// Lattice numbers (column, row) of the first corner.
@@ -30,10 +28,10 @@ pub(super) struct Window {
     pub(super) size: usize,
     /// Sum of the log-likelihood ratios.
     pub(super) score: f32,
-    /// Mean of those of the borders between two squares of the window, at most [`RIGHT`]: that of
-    /// the upright or the level ones, whichever is less, as a board needs both.
+    /// Mean ratio of the inner borders, at most [`RIGHT`]: that of the vertical or of the horizontal borders, whichever
+    /// is less, since a board needs both.
     pub(super) mean: f32,
-    /// `score` less that of the best other window.
+    /// `score` minus that of the best other window.
     pub(super) margin: f32,
 }
 
@@ -44,35 +42,35 @@ impl Window {
     }
 }
 
-/// Log-likelihood ratio of a full step of the expected sign, for "between two squares of the board".
+/// Log-likelihood ratio of "between two squares of the board" for a full step of the expected sign.
 pub(super) const RIGHT: f32 = 1.2;
-/// That of no step at all, where the surface is plain.
+/// The ratio for no step at all, where the surface is plain.
 const NONE: f32 = -1.0;
-/// That of a sample that is neither: a piece or a hand inside the board, or clutter beside it.
+/// The ratio for a sample that is neither: a piece or hand inside the board, or clutter beside it.
 const UNCLEAR: f32 = -0.35;
-/// That of a sample outside the photo.
+/// The ratio for a sample outside the photo.
 const OUTSIDE: f32 = -0.6;
-/// That of the rim with and without a step of the sign its square inside gives it. Against a
-/// plain border that is as light as the light squares, half of them have none.
+/// The ratios of a rim with and without a step of the sign expected from the square inside. Against a plain frame as
+/// light as the light squares, half of the rim has no step.
 const RIM: (f32, f32) = (0.4, -0.25);
-/// How far from a border its two sides are compared, in squares.
+/// Distance from a border at which its two sides are compared, in squares.
 const ASIDE: f64 = 0.14;
-/// Grey levels added to both sides of a contrast, so that noise in dark areas is not taken for contrast.
+/// Added to both sides of a contrast, in grey levels, so that noise in dark areas does not count as contrast.
 const DARK: f32 = 12.0;
-/// Samples along a border that are compared.
+/// Number of samples along a border.
 const SAMPLES: usize = 7;
-/// Where the samples begin along a border, and how far they reach, in squares.
+/// Start and extent of the samples along a border, in squares.
 const INNER: (f64, f64) = (0.16, 0.68);
-/// A step is more likely right than not from the first on, and certainly right when it is larger by the second; in
-/// units of the board's contrast.
+/// The step, in units of the board's contrast, from which it is more likely right than wrong, and how much more makes
+/// it certainly right.
 const RIGHT_STEPS: (f32, f32) = (0.15, 0.5);
-/// Steps and spreads below this, in units of the board's contrast, are of a plain area.
+/// Steps and spreads below this, in units of the board's contrast, mean a plain surface.
 const PLAIN: f32 = 0.25;
-/// Least step at the rim, in units of the board's contrast. Half of the difference between the squares, on average
-/// over both kinds of squares.
+/// Least step at the rim, in units of the board's contrast: half the difference between the squares, averaged over both
+/// colours of square.
 const RIM_STEP: f32 = 0.3;
 
-/// What is seen along one border.
+/// The measurement at one border.
 #[derive(Clone, Copy)]
 enum Seen {
     /// Outside the photo, or too small.
@@ -82,10 +80,9 @@ enum Seen {
 }
 
 impl Steps {
-    /// Gathers the evidence for lattice points `columns` × `rows` under `map` (lattice → pixels,
-    /// `None` behind the camera). `certain` are points the lattice was seen at: they determine the contrast
-    /// of this board. `even_light`: whether the squares right of and below the even lattice points
-    /// (column + row even) are the light ones.
+    /// Gathers the evidence for lattice points `columns` × `rows` under `map` (lattice → pixels, `None` behind the
+    /// camera). `certain` are points with a crossing: they determine the contrast of this board. `even_light` is
+    /// whether the squares right of and below the even lattice points (column + row even) are light.
     pub(super) fn gather(
         plane: &Plane,
         map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
@@ -116,8 +113,7 @@ impl Steps {
                 }
             }
         }
-        // The contrast of this board: what most borders between certain points reach, of which pieces
-        // may hide a part.
+        // The contrast of this board: what most borders between certain points reach, since pieces may hide some.
         if typical.is_empty() {
             return None;
         }
@@ -165,7 +161,7 @@ impl Steps {
         })
     }
 
-    /// The evidence for one window, with no margin; `None` if it reaches beyond what was gathered.
+    /// The evidence for one window, without its margin; `None` if it reaches beyond the gathered evidence.
     pub(super) fn window(&self, first: [i32; 2], size: usize) -> Option<Window> {
         let c = usize::try_from(first[0] - self.first[0]).ok()?;
         let r = usize::try_from(first[1] - self.first[1]).ok()?;
@@ -196,7 +192,7 @@ impl Steps {
 /// Least contrast (difference over sum) of a board.
 const LEAST: f32 = 0.025;
 
-/// Log-likelihood ratio of a step, in units of the board's contrast, and its unsteadiness.
+/// Log-likelihood ratio of a step and its spread, both in units of the board's contrast.
 fn inside(step: f32, spread: f32) -> f32 {
     let right = ((step - RIGHT_STEPS.0) / RIGHT_STEPS.1).clamp(0.0, 1.0);
     let missing = if step.abs() < PLAIN && spread < PLAIN {
@@ -207,7 +203,7 @@ fn inside(step: f32, spread: f32) -> f32 {
     right * RIGHT + (1.0 - right) * missing
 }
 
-/// The steps at [`SAMPLES`] along the border that starts at `at` and runs along `along`.
+/// The steps at [`SAMPLES`] positions along the border that starts at `at` and runs along `along`.
 fn border(
     plane: &Plane,
     map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,

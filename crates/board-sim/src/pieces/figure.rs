@@ -1,28 +1,28 @@
 use board_core::{Color, Occupancy};
 
-/// What kind of piece stands on a square.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Chess: the smallest.
+    /// Chess pawn: the smallest piece.
     Pawn,
-    /// Chess: the one with a head.
+    /// Chess knight: with a horse's head.
     Knight,
-    /// Chess: with a mitre.
+    /// Chess bishop: with a mitre.
     Bishop,
-    /// Chess: a tower.
+    /// Chess rook: a tower.
     Rook,
-    /// Chess: with a coronet.
+    /// Chess queen: with a coronet.
     Queen,
-    /// Chess: the tallest, with a cross.
+    /// Chess king: the tallest piece, with a cross.
     King,
-    /// Draughts: a flat disc.
+    /// Man of draughts: a flat disc.
     Man,
-    /// Draughts: two discs, one on the other.
+    /// King of draughts: a stack of two discs, or as [`Set::crowned`](super::Set::crowned) says.
     Crowned,
 }
 
 impl Kind {
-    /// Every kind, chess pieces first.
+    /// All kinds, chess pieces first.
     pub const ALL: [Kind; 8] = [
         Kind::Pawn,
         Kind::Knight,
@@ -35,18 +35,18 @@ impl Kind {
     ];
 }
 
-/// A piece: its kind and whose it is.
+/// A piece: its kind and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Figure {
-    /// What it looks like.
+    /// Its kind.
     pub kind: Kind,
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
 }
 
 impl Figure {
-    /// Reads one character of a diagram: `PNBRQK` and `MC` (man, crowned) for White, the same in
-    /// small letters for Black, anything else for an empty square.
+    /// Reads a letter of a diagram: `PNBRQK` and `MC` (man, crowned) for White, lower case for Black, anything else for
+    /// an empty square.
     ///
     /// ```
     /// use board_core::Color;
@@ -75,18 +75,17 @@ impl Figure {
         Some(Self { kind, color })
     }
 
-    /// What a camera tells of a square: nothing, or whose piece.
+    /// The colour of a square's piece, or empty.
     #[must_use]
     pub fn occupancy(figure: Option<Self>) -> Occupancy {
         figure.map(|f| f.color).into()
     }
 }
 
-/// What stands on each square, row by row from the top-left of the record's own convention: in
-/// chess a8, b8 … h8, a7 … h1.
+/// The piece on each square, row by row from the top left by the game's convention: in chess a8, b8 … h8, a7 … h1.
 pub type Placement = Vec<Option<Figure>>;
 
-/// Reads a diagram, one [letter](Figure::from_letter) a square, white space left out.
+/// Reads a diagram with one [letter](Figure::from_letter) for each square; white space is ignored.
 ///
 /// ```
 /// let start = board_sim::pieces::placement(

@@ -15,23 +15,23 @@ use crate::noise::{normal, smooth2, uniform};
 use crate::sensor::{blur, expose, jpeg};
 use crate::texture::{Texels, linear};
 
-/// A rendered photo and what it shows.
+/// A rendered photo and its ground truth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Photo {
     /// The picture, before compression.
     #[serde(skip)]
     pub image: RgbImage,
-    /// Outer corners of the corner squares in pixels, point 0 first and on along its row: in chess
-    /// those of a8, h8, h1, a1.
+    /// Outer corners of the corner squares in pixels, that of point 0 first and then along its row: in chess those of
+    /// a8, h8, h1, a1.
     pub corners_px: [[f64; 2]; 4],
-    /// Which squares can be seen, row by row: `false` where a hand covers, or the photo leaves out,
-    /// half of the square and what stands on it.
+    /// Whether each square is visible, row by row: `false` if at least half of the square and its piece is covered by a
+    /// hand or outside the photo.
     pub visible: Vec<bool>,
-    /// Which share of each square's surface is hidden by pieces of other squares, 0..1.
+    /// Fraction of each square's surface that pieces of other squares hide, 0..1.
     pub screened: Vec<f32>,
-    /// How many plies have been played.
+    /// Number of plies played.
     pub ply: usize,
-    /// What stands on each square.
+    /// The piece on each square.
     #[serde(skip)]
     pub placement: Placement,
     #[serde(skip)]
@@ -39,7 +39,7 @@ pub struct Photo {
 }
 
 impl Photo {
-    /// The photo as a JPEG file of the scene's quality.
+    /// The photo as JPEG with the scene's quality.
     #[must_use]
     pub fn to_jpeg(&self) -> Vec<u8> {
         jpeg(&self.image, self.quality)
@@ -53,15 +53,15 @@ pub struct Renderer {
     seed: u64,
     board: Texels,
     table: [f32; 3],
-    /// Colours of both sides' pieces.
+    /// Colours of the pieces, by side.
     sides: [[f32; 3]; 2],
-    /// Colours of the dots on both sides' kings.
+    /// Colours of the dots on kings, by side.
     dots: [[f32; 3]; 2],
-    /// One of each [`Kind::ALL`], and its slices for shadows.
+    /// A solid for each of [`Kind::ALL`], and its slices for shadows.
     shapes: Vec<(Solid, Vec<(V3, f32)>)>,
 }
 
-/// A piece as it stands.
+/// A piece in its position.
 #[derive(Clone, Copy)]
 struct Standing {
     figure: Figure,
@@ -73,7 +73,7 @@ struct Standing {
     tone: f32,
 }
 
-/// Who owns a pixel: a square's piece by its index, or one of these.
+/// Owner of a pixel: the square of a piece by its index, or one of these.
 const GROUND: u16 = u16::MAX;
 const HAND: u16 = u16::MAX - 1;
 const BESIDE: u16 = u16::MAX - 2;
@@ -104,10 +104,10 @@ impl Renderer {
         &self.shapes[kind as usize]
     }
 
-    /// Photo number `index` of the series, showing `frame`.
+    /// Renders photo `index` of the series, which shows `frame`.
     ///
     /// # Panics
-    /// If the frame is of another size than the scene's board.
+    /// If the frame has another size than the scene's board.
     #[must_use]
     pub fn render(&self, index: usize, frame: &Frame) -> Photo {
         let scene = &self.scene;
@@ -147,7 +147,7 @@ impl Renderer {
         }
     }
 
-    /// Camera, lamp, hand and shadows of a photo, before anything is drawn.
+    /// Prepares camera, lamp, hand and shadows of a photo.
     fn stage(&self, index: usize, frame: &Frame, standing: &[Standing]) -> Stage<'_> {
         let scene = &self.scene;
         let (size, seed) = (scene.board.size, self.seed);
@@ -161,14 +161,14 @@ impl Renderer {
         let extent = Extent {
             size,
             margin: 0.5 + scene.board.frame,
-            // Framed once, for any game.
+            // The framing is the same for all games.
             height: self.shape(Kind::King).0.height,
         };
         let camera = Camera::fixed(&scene.camera, &scene.photo, extent, seed, index);
         let varnish = Varnish::new(scene.board.varnish, &camera, size, seed);
         let hand = frame.hand.map(|pose| {
             let size = HandSize {
-                // Squares are about two and a half times as wide as the spacing of a Go board.
+                // Squares are about two and a half times as wide as the line spacing of a Go board.
                 scale: 0.42,
                 lift: 0.6 * tallest,
                 nails: scene.hands.nails,
@@ -201,7 +201,7 @@ impl Renderer {
         }
     }
 
-    /// Where and how each piece stands: on its square, off the middle by the placement error.
+    /// Positions the pieces on their squares, with the placement error.
     fn stand(&self, frame: &Frame) -> Vec<Standing> {
         let size = self.scene.board.size;
         let mut standing = Vec::new();
@@ -218,7 +218,7 @@ impl Renderer {
                 let off = self.scene.pieces.misplaced * normal(key, k, number);
                 off.clamp(-room, room)
             });
-            // Towards the opponent, more or less.
+            // Roughly towards the opponent.
             let ahead = if figure.color == Color::White {
                 -1.57
             } else {
@@ -275,7 +275,7 @@ impl Renderer {
 }
 
 impl Standing {
-    /// From the piece's own axes to the board's.
+    /// From the piece's axes to the board's.
     fn place(&self, p: V3) -> V3 {
         let [x, y, z] = self.turn(p);
         [x + self.foot[0], y + self.foot[1], z]
@@ -286,14 +286,14 @@ impl Standing {
         [c * p[0] - s * p[1], s * p[0] + c * p[1], p[2]]
     }
 
-    /// From the board's axes to its own.
+    /// From the board's axes to the piece's.
     fn turn_back(&self, p: V3) -> V3 {
         let [c, s] = self.facing;
         [c * p[0] + s * p[1], c * p[1] - s * p[0], p[2]]
     }
 }
 
-/// A photo in the making.
+/// A photo being drawn.
 struct Stage<'a> {
     renderer: &'a Renderer,
     light: Light,
@@ -309,7 +309,7 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// Paints a piece where it is nearer than what is there already.
+    /// Draws a piece where it is nearer than what is drawn already.
     fn draw_piece(&mut self, piece: &Standing) {
         let solid = &self.renderer.shape(piece.figure.kind).0;
         let corners = (0..8u8).map(|i| {
@@ -363,7 +363,7 @@ impl Stage<'_> {
         let view = unit(ray.map(|v| -v));
         let shine = dot(normal, unit(add(view, light, 1.0))).max(0.0) * (1.0 - dark);
         let glint = scene.pieces.gloss * 0.3 * (shine.powi(40) + 0.15 * shine.powi(8));
-        // The sky lights the tops more; close to the board there is less of it.
+        // The sky lights the tops more; near the board there is less of it.
         let mut sky = (0.32 + 0.1 * normal[2]) * (0.7 + (0.6 * hit.place[2]).min(0.3));
         if let Some([forward, up, offset]) = solid.groove
             && (forward * hit.place[0] + up * hit.place[2] - offset).abs() < 0.014
@@ -376,7 +376,7 @@ impl Stage<'_> {
         std::array::from_fn(|k| (body[k] * tone + glint * dim) * self.light.colour[k])
     }
 
-    /// Paints the hand where it is nearer than the pieces.
+    /// Draws the hand where it is nearer than the pieces.
     fn draw_hand(&mut self) {
         let Some(hand) = &self.hand else { return };
         for i in 0..self.colours.len() {
@@ -391,7 +391,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Paints the board and the table wherever nothing else is.
+    /// Draws the board and the table where nothing else is drawn.
     fn draw_ground(&mut self) {
         for i in 0..self.colours.len() {
             if self.owners[i] != GROUND {
@@ -426,7 +426,7 @@ impl Stage<'_> {
                 0.22 * scene.lamp.glare * glare * dim + 0.3 * self.varnish.at(c, r, ray),
             )
         } else {
-            // The board is a little higher than the table and takes light from it.
+            // The board is slightly higher than the table and shades it.
             let edge = 1.0 - 0.5 * (1.0 - oc.hypot(or) / 0.4).clamp(0.0, 1.0);
             let tone = 1.0 + 0.08 * smooth2(self.renderer.seed ^ 9, 1.7 * c, 0.3 * r);
             (self.renderer.table.map(|v| v * tone * edge), 0.0)
@@ -434,7 +434,7 @@ impl Stage<'_> {
         std::array::from_fn(|k| (colour[k] * lit + glare) * self.light.colour[k])
     }
 
-    /// Whether a square is seen, and the share of its surface that other pieces hide.
+    /// Whether a square is visible, and the fraction of its surface that other pieces hide.
     fn seen(&self, square: usize, piece: Option<&Standing>) -> (bool, f32) {
         const STEPS: i16 = 2;
         let size = self.renderer.scene.board.size;
@@ -469,7 +469,7 @@ impl Stage<'_> {
         (gone < 0.5 * samples, hidden / ground)
     }
 
-    /// Who owns the pixel of a place in space; nobody outside the photo.
+    /// Owner of the pixel of a point in space; `None` outside the photo.
     fn owner(&self, place: V3) -> Option<u16> {
         let [x, y] = self.camera.project(place).map(f32::round);
         let inside =
@@ -478,7 +478,7 @@ impl Stage<'_> {
     }
 }
 
-/// What the shadow of a hand leaves of the light.
+/// Fraction of the light that the shadow of a hand leaves.
 fn hand_shade(hand: Option<&Hand>, depth: f32, c: f32, r: f32) -> f32 {
     1.0 - depth * 0.7 * hand.map_or(0.0, |h| h.shade(c, r))
 }

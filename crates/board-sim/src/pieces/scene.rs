@@ -3,16 +3,16 @@ use serde::{Deserialize, Serialize};
 use crate::scene::{Rule, first_broken};
 use crate::{CameraPlace, Hands, Lamp, PhotoFormat, SceneError, Sensor};
 
-/// Everything about how photos of pieces look. Fields left out of a file keep their defaults.
+/// The appearance of photos of pieces. Omitted fields of a file keep their defaults.
 ///
-/// Grid units are squares: a camera's `drift` of 0.1 is a tenth of a square. `camera.azimuth` is
-/// the turn of the board: 0 from White's side, 90 from the right-hand edge, 180 from Black's side.
+/// Grid units are squares: a camera's `drift` of 0.1 is a tenth of a square. `camera.azimuth` is the side of the board
+/// that photos are taken from: 0 is White's side, 90 the right-hand edge, 180 Black's side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scene {
     /// Size and compression.
     pub photo: PhotoFormat,
-    /// Where the camera is and how it moves.
+    /// The position and movement of the camera.
     pub camera: CameraPlace,
     /// The board and the table.
     pub board: Squares,
@@ -22,9 +22,9 @@ pub struct Scene {
     pub lamp: Lamp,
     /// Hands and arms.
     pub hands: Hands,
-    /// How photos follow each other.
+    /// How photos follow the game.
     pub pace: Pace,
-    /// What the sensor adds.
+    /// Effects of the sensor.
     pub sensor: Sensor,
 }
 
@@ -38,36 +38,36 @@ pub struct Squares {
     pub light: [u8; 3],
     /// Colour of the dark squares.
     pub dark: [u8; 3],
-    /// Whether the square at the bottom left is a light one, as in Italian draughts.
+    /// Whether the bottom-left square is light, as in Italian draughts.
     pub mirrored: bool,
-    /// Strength of the grain of the wood: 0 plain like vinyl, 1 strong.
+    /// Strength of the wood grain: 0 is plain like vinyl, 1 strong.
     pub grain: f32,
-    /// Darkness of the seams between the squares, 0 none, 1 black.
+    /// Darkness of the seams between the squares: 0 is none, 1 black.
     pub seam: f32,
     /// Width of the frame around the squares, in squares.
     pub frame: f32,
     /// Colour of the frame.
     pub frame_color: [u8; 3],
-    /// Letters and numbers on the frame.
+    /// Whether letters and numbers are on the frame.
     pub coordinates: bool,
-    /// How brightly windows are mirrored in varnish or foil, 0 not at all.
+    /// Strength of the reflections of windows in varnish or foil; 0 is none.
     pub varnish: f32,
     /// Colour of the table.
     pub table: [u8; 3],
-    /// Captured pieces beside the board.
+    /// Whether captured pieces are shown beside the board.
     pub captured: bool,
-    /// Coloured markers on the frame.
+    /// Coloured markers on the frame, if any.
     pub markers: Option<Stickers>,
 }
 
-/// The markers of the CheckersChecker project: four at the corners, two along each edge at thirds of
-/// its length, all 24/69 of a square off the squares.
+/// The markers of the CheckersChecker project: four at the corners, two along each edge at thirds of its length, all
+/// 24/69 of a square outside the squares.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Stickers {
-    /// Colour of those at the corners, 0–255 sRGB.
+    /// Colour of the corner markers, 0–255 sRGB.
     pub corners: [u8; 3],
-    /// Colour of those along the edges.
+    /// Colour of the edge markers.
     pub edges: [u8; 3],
     /// Their radius in squares.
     pub radius: f32,
@@ -111,19 +111,18 @@ pub struct Set {
     pub white: [u8; 3],
     /// Colour of Black's pieces.
     pub black: [u8; 3],
-    /// Heights as multiples of a usual set's, whose pawns are 0.8 and kings 1.75 squares tall.
+    /// Heights relative to a standard set, whose pawns are 0.8 and kings 1.75 squares tall.
     pub height: f32,
-    /// Radii as multiples of a usual set's, whose kings are 0.71 squares across.
+    /// Radii relative to a standard set, whose kings are 0.71 squares across.
     pub girth: f32,
-    /// Standard deviation of the placement error in squares; the base never leaves its square, but for
-    /// men, which hang over its edge by a quarter of a square at most.
+    /// Standard deviation of the placement error in squares. The base never leaves its square, except for men, which
+    /// extend over its edge by at most a quarter of a square.
     pub misplaced: f32,
-    /// Strength of highlights, 0 matt, 1 glossy.
+    /// Strength of highlights: 0 is matt, 1 glossy.
     pub gloss: f32,
-    /// How deep the tops of men are turned within their rims, as a multiple of a usual set's: 0 for
-    /// plain discs.
+    /// Depth of the relief in the tops of men, relative to a standard set: 0 for plain discs.
     pub relief: f32,
-    /// What a man that was crowned looks like.
+    /// The look of kings of draughts.
     pub crowned: Crowned,
     /// Colours of the dots on White's and on Black's kings.
     pub dots: [[u8; 3]; 2],
@@ -131,16 +130,16 @@ pub struct Set {
     pub dot: f32,
 }
 
-/// How kings of draughts are told from men.
+/// How kings of draughts differ from men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Crowned {
-    /// Two men, one on the other.
+    /// Two men stacked.
     #[default]
     Stacked,
     /// One man with a coloured dot on top.
     Dotted,
-    /// Not at all: one man, as where too few were taken to stack another.
+    /// No difference: a single man, as when too few men were captured to stack one.
     Plain,
 }
 
@@ -161,13 +160,13 @@ impl Default for Set {
     }
 }
 
-/// How photos follow each other.
+/// How photos follow the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pace {
-    /// Fewest and most plies from one position shown to the next.
+    /// Fewest and most plies between two successive positions.
     pub plies: [usize; 2],
-    /// Probability that a photo is followed by another one of the same position.
+    /// Probability that another photo of the same position follows.
     pub repeat: f32,
 }
 
@@ -216,14 +215,14 @@ impl Scene {
     /// Reads a scene file.
     ///
     /// # Errors
-    /// [`SceneError`] naming line or field.
+    /// [`SceneError`] with the line or field.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
         let scene: Self = toml::from_str(text)?;
         scene.check()?;
         Ok(scene)
     }
 
-    /// The scene as a file, every field written out.
+    /// Writes the scene as TOML, with every field.
     #[must_use]
     pub fn to_toml(&self) -> String {
         toml::to_string_pretty(self).unwrap_or_default()

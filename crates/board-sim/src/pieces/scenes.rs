@@ -3,7 +3,7 @@ use crate::noise::uniform;
 use crate::{CameraPlace, Hands, Lamp, PhotoFormat, Sensor};
 
 impl Scene {
-    /// A clean scene: one photo a ply, from above, steady in every respect, nobody in the way.
+    /// A clean scene: one photo for each ply, from above, constant light and camera, no hands.
     #[must_use]
     pub fn clean() -> Self {
         let scene = Self::default();
@@ -46,9 +46,8 @@ impl Scene {
         }
     }
 
-    /// A hard scene drawn at random: 35 to 60 degrees of tilt, noise, light and camera that drift,
-    /// long shadows, hands in a quarter of the photos, pieces off their centres, one photo every
-    /// one to three plies.
+    /// A random hard scene: 35 to 60 degrees of tilt, noise, drifting light and camera, long shadows, hands in a
+    /// quarter of the photos, off-centre pieces, one photo every one to three plies.
     #[must_use]
     pub fn hard(seed: u64) -> Self {
         let draw = draws(seed, 79);
@@ -90,8 +89,8 @@ impl Scene {
         }
     }
 
-    /// A plausible scene drawn at random: any tilt up to 60 degrees, any side of the board, wooden,
-    /// plain and vinyl boards, pale and dark sets, lamps of all kinds.
+    /// A random plausible scene: tilt up to 60 degrees, any side of the board, wooden, plain and vinyl boards, pale and
+    /// dark sets, lamps of all kinds.
     #[must_use]
     pub fn random(seed: u64) -> Self {
         let draw = draws(seed, 77);
@@ -152,8 +151,8 @@ impl Scene {
         }
     }
 
-    /// The same scene with the board and the men of a set of draughts drawn at random: wood and
-    /// plastic, red and black and white, the dark squares as dark as the men or not.
+    /// The scene with a random board and set of draughts: wood and plastic, red, black and white; the dark squares may
+    /// be as dark as the men.
     #[must_use]
     pub fn with_men(self, seed: u64) -> Self {
         let pick = |k: u64, n: usize| (uniform(seed, 80, k) * n as f32) as usize % n;
@@ -179,8 +178,8 @@ impl Scene {
         }
     }
 
-    /// The marked board of the CheckersChecker project: markers on a wide dark frame, matt men of
-    /// ivory and ebony, kings with coloured dots, the camera above.
+    /// The marked board of the CheckersChecker project: markers on a wide dark frame, matt ivory and ebony men, kings
+    /// with coloured dots, camera above.
     #[must_use]
     pub fn marked() -> Self {
         let scene = Self::default();
@@ -241,8 +240,7 @@ impl BoardKind {
     }
 }
 
-/// Boards of maple and walnut, maple and mahogany, dark wood, green vinyl, black and white vinyl,
-/// birch.
+/// Boards of maple and walnut, maple and mahogany, dark wood, green vinyl, black and white vinyl, birch.
 const BOARDS: [BoardKind; 6] = [
     BoardKind::of([222, 190, 140], [140, 88, 50], [110, 64, 34], 0.4),
     BoardKind::of([228, 206, 166], [150, 70, 42], [206, 176, 124], 0.3),
@@ -271,15 +269,15 @@ const SETS: [([u8; 3], [u8; 3]); 5] = [
     ([236, 220, 188], [84, 56, 40]),
 ];
 
-/// Boards that draughts alone is played on: red and black card, green and buff, green and white cloth.
+/// Boards for draughts only: red and black card, green and buff, green and white cloth.
 const DRAUGHTBOARDS: [BoardKind; 3] = [
     BoardKind::of([188, 48, 42], [44, 42, 44], [40, 38, 40], 0.0),
     BoardKind::of([224, 212, 168], [40, 92, 64], [96, 58, 36], 0.1),
     BoardKind::of([236, 236, 230], [56, 128, 84], [230, 230, 224], 0.0),
 ];
 
-/// The lighter and the darker men of a set: boxwood and ebony, ivory and black plastic, maple and
-/// walnut, red and black, white and red, cream and green.
+/// The lighter and the darker men of a set: boxwood and ebony, ivory and black plastic, maple and walnut, red and
+/// black, white and red, cream and green.
 const MEN: [([u8; 3], [u8; 3]); 6] = [
     ([232, 208, 160], [52, 38, 32]),
     ([240, 234, 212], [34, 34, 36]),

@@ -4,24 +4,24 @@ use super::{Crowned, Figure, Kind, Placement, Scene};
 use crate::HandPose;
 use crate::noise::{normal, uniform};
 
-/// What stands on the table in one photo.
+/// The state of the table in one photo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// What stands on each square.
+    /// The piece on each square.
     pub placement: Placement,
-    /// For each square, a number that tells one placement of a piece from the next on the same
-    /// square: decides how it stands.
+    /// For each square, a number that changes with every placement of a piece on it, and decides its exact position and
+    /// direction.
     pub stance: Vec<u32>,
-    /// Captured pieces beside the board.
+    /// Captured pieces, which are beside the board.
     pub captured: Vec<Figure>,
-    /// How many plies have been played.
+    /// Number of plies played.
     pub ply: usize,
-    /// A hand over the board.
+    /// A hand over the board, if any.
     pub hand: Option<HandPose>,
 }
 
 impl Frame {
-    /// A position on its own.
+    /// A frame of a single position.
     #[must_use]
     pub fn of(placement: Placement) -> Self {
         Self {
@@ -34,27 +34,27 @@ impl Frame {
     }
 }
 
-/// A series of placements that cannot be photographed.
+/// Why a series of placements cannot be rendered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScriptError {
-    /// There is not even a start.
+    /// There is no placement.
     #[error("no placement to show")]
     Empty,
-    /// A placement of another size than the scene's board.
+    /// A placement has another size than the scene's board.
     #[error("placement {ply} has {squares} squares, the scene's board has {wanted}")]
     Squares {
-        /// Which one.
+        /// Number of the placement.
         ply: usize,
-        /// Its squares.
+        /// Number of its squares.
         squares: usize,
-        /// Those of the scene's board.
+        /// Number of squares of the scene's board.
         wanted: usize,
     },
 }
 
-/// The ply each photo shows, from 0 to `plies`: the first photo shows the start, the last one the
-/// end, and those between move on by the scene's [`Pace`](super::Pace).
+/// The ply that each photo shows, from 0 to `plies`: the first photo shows the start position, the last one the end,
+/// and those in between advance by the scene's [`Pace`](super::Pace).
 ///
 /// ```
 /// let mut scene = board_sim::pieces::Scene::default();
@@ -84,12 +84,11 @@ pub fn plies_shown(plies: usize, scene: &Scene, seed: u64) -> Vec<usize> {
     }
 }
 
-/// Spreads a game over photos: `placements[k]` is the position after `k` plies, and the scene says
-/// [how many plies](plies_shown) each photo moves on and how often there is a hand in it.
+/// Distributes a game over photos: `placements[k]` is the position after `k` plies. The scene gives the [number of
+/// plies](plies_shown) between photos and the frequency of hands.
 ///
-/// A hand comes from the side of the player who has just moved, to a square of that move more often
-/// than not. The first photo and the last one are without: a series is started and ended with the
-/// board in full view.
+/// A hand comes from the side of the player who has just moved, usually to a square of that move. The first and the
+/// last photo have no hand.
 ///
 /// # Errors
 /// [`ScriptError`].
@@ -135,9 +134,9 @@ pub fn script(
     Ok(frames)
 }
 
-/// A film of a game: before each ply a hand is over a square that the ply empties, with the board as
-/// it was, then over one that it fills, and then the new position is in full view in one photo or,
-/// by the scene's [`repeat`](super::Pace::repeat), more. The first photo shows the start.
+/// A video of a game. For each ply there is a frame with a hand over a square that the ply empties, showing the old
+/// position; one with a hand over a square that it fills; and one or, by the scene's [`repeat`](super::Pace::repeat),
+/// several of the new position. The first frame shows the start position.
 ///
 /// # Errors
 /// [`ScriptError`].
@@ -156,7 +155,7 @@ pub fn film(placements: &[Placement], scene: &Scene, seed: u64) -> Result<Vec<Fr
                 .filter(|&p| after.placement[p].is_some() == filled)
                 .collect()
         };
-        // Whose piece stands there says from which side the hand comes.
+        // The side of the new piece decides where the hand comes from.
         let filled = changed(true);
         let person = |frame: &Frame, at: &[usize]| {
             let pose = hand(after, &filled, size, seed, frames.len() as u64);
@@ -180,7 +179,7 @@ pub fn film(placements: &[Placement], scene: &Scene, seed: u64) -> Result<Vec<Fr
     Ok(frames)
 }
 
-/// The pieces of the start that are no longer on the board; a king of draughts is made of men.
+/// The pieces of the start that are no longer on the board; a stacked king of draughts uses a second man.
 fn missing(start: &Placement, now: &Placement, crowned: Crowned) -> Vec<Figure> {
     let pieces = |placement: &Placement| -> Vec<Figure> {
         let parts = placement.iter().flatten().flat_map(|&figure| {
@@ -204,7 +203,7 @@ fn missing(start: &Placement, now: &Placement, crowned: Crowned) -> Vec<Figure> 
     gone
 }
 
-/// A hand over the squares of the last move, or, one time in three, anywhere.
+/// A hand over a square of the last move or, one time in three, anywhere.
 fn hand(frame: &Frame, moved: &[usize], size: usize, seed: u64, photo: u64) -> HandPose {
     let pick = (uniform(seed, 93, photo) * moved.len() as f32) as usize;
     let square = moved.get(pick).copied();
@@ -213,7 +212,7 @@ fn hand(frame: &Frame, moved: &[usize], size: usize, seed: u64, photo: u64) -> H
         Some(p) if uniform(seed, 94, photo) < 0.67 => [(p % size) as f32, (p / size) as f32],
         _ => [95, 96].map(|k| centre + 0.25 * size as f32 * normal(seed, k, photo)),
     };
-    // The hand has just let go: it is a little beside the piece.
+    // The hand has just released the piece: it is slightly beside it.
     let tip = [97, 98].map(|k| tip[k as usize - 97] + 0.3 * normal(seed, k, photo));
     let mover = moved.iter().find_map(|&p| frame.placement[p]);
     let (side, person) = match mover.map(|f| f.color) {
@@ -232,7 +231,7 @@ mod tests {
     use super::super::placement;
     use super::*;
 
-    /// A white and a black king walk to and fro on a board of 4 × 4; on the way one takes a pawn.
+    /// A white and a black king move to and fro on a board of 4 × 4; on the way one captures a pawn.
     fn game(plies: usize) -> Vec<Placement> {
         let positions = [
             "k... .... p... K...",

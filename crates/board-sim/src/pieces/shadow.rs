@@ -1,17 +1,17 @@
-//! Cast shadows: where pieces stand between the board and the lamp, and how high.
+//! Cast shadows of pieces: a map of darkness and caster height.
 
 use crate::camera::V3;
 
 /// Cells per square.
 const DENSITY: f32 = 16.0;
 
-/// A map of the board's plane: how dark the shadow is, and the height it is cast from.
+/// A shadow map of the board's plane: the darkness, and the height of the caster.
 #[derive(Clone, Debug)]
 pub(crate) struct Shadows {
     first: f32,
     width: usize,
     cells: Vec<Cell>,
-    /// How far a shadow moves on the board per unit of height.
+    /// Displacement of a shadow on the board, for each unit of height.
     slide: [f32; 2],
 }
 
@@ -19,12 +19,12 @@ pub(crate) struct Shadows {
 struct Cell {
     dark: f32,
     from: f32,
-    /// What is left of the light in the end.
+    /// Fraction of the light that remains.
     light: f32,
 }
 
 impl Shadows {
-    /// No shadows yet, on the plane between two board coordinates in both directions.
+    /// An empty shadow map of the plane between two board coordinates in both directions.
     pub(crate) fn new(first: f32, last: f32, light: V3) -> Self {
         let width = ((last - first) * DENSITY) as usize + 2;
         let rise = light[2].max(0.3);
@@ -43,7 +43,7 @@ impl Shadows {
         }
     }
 
-    /// Adds the shadow of a horizontal disc. The higher it is, the softer its edge.
+    /// Adds the shadow of a horizontal disc. Higher discs have softer edges.
     pub(crate) fn cast(&mut self, centre: V3, radius: f32) {
         let [x, y] = self.fall(centre);
         let soft = 0.05 + 0.09 * centre[2];
@@ -70,13 +70,13 @@ impl Shadows {
         }
     }
 
-    /// Where the light through a place in space falls on the board.
+    /// The position on the board of the light ray through a point in space.
     fn fall(&self, p: V3) -> [f32; 2] {
         [0, 1].map(|k| p[k] + self.slide[k] * p[2])
     }
 
-    /// Once everything is cast: shadows are `depth` dark, and `rest` says what else is left of the
-    /// light at a place on the board.
+    /// Finishes the map: shadows have darkness `depth`, and `rest` is the fraction of light that other effects leave at
+    /// a point of the board.
     pub(crate) fn settle(&mut self, depth: f32, rest: impl Fn(f32, f32) -> f32) {
         let place = |i: usize| self.first + i as f32 / DENSITY;
         for (i, cell) in self.cells.iter_mut().enumerate() {
@@ -85,7 +85,7 @@ impl Shadows {
         }
     }
 
-    /// What is left of the light at a place on the board; beyond the map as at its edge.
+    /// Fraction of the light that remains at a point of the board; beyond the map as at its edge.
     pub(crate) fn light(&self, c: f32, r: f32) -> f32 {
         let limit = (self.width - 1) as f32 - 1e-3;
         let x = ((c - self.first) * DENSITY).clamp(0.0, limit);
@@ -98,8 +98,8 @@ impl Shadows {
         top * (1.0 - fy) + bottom * fy
     }
 
-    /// Darkness at a place above the board: that of the board where its light would fall, if the
-    /// shadow is cast from clearly higher up.
+    /// Darkness at a point above the board: that of the board where its light ray would fall, if the shadow is cast
+    /// from clearly higher up.
     pub(crate) fn above(&self, p: V3) -> f32 {
         let [x, y] = self.fall(p);
         let cell = |v: f32| ((v - self.first) * DENSITY).round();
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_shadow_lies_away_from_the_lamp_and_only_below_what_casts_it() {
-        // The lamp is to the right, 45 degrees up: a disc at height 1 darkens one square to the left.
+        // The lamp is to the right, 45 degrees up: a disc at height 1 shadows one square to the left.
         let h = 0.5f32.sqrt();
         let mut shadows = Shadows::new(-3.0, 10.0, [h, 0.0, h]);
         shadows.cast([4.0, 4.0, 1.0], 0.3);

@@ -1,4 +1,4 @@
-//! The shape of each kind of piece, in squares, after the usual tournament sets.
+//! The shape of each kind of piece, in squares, after standard tournament sets.
 
 use super::solid::{Notches, Solid};
 use super::{Crowned, Kind, Set};
@@ -47,7 +47,7 @@ pub(crate) fn solid(kind: Kind, set: &Set) -> Solid {
     }
 }
 
-/// A man whose top is turned so deep.
+/// The profile of a man with a relief of this depth in its top.
 fn man(relief: f32) -> [[f32; 2]; 12] {
     let mut man = MAN;
     for p in &mut man[6..] {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn no_piece_has_holes() {
-        // Rays from all around towards places on the axis must meet something.
+        // Rays from all around towards points on the axis must hit something.
         for kind in Kind::ALL {
             let solid = solid(kind, &Set::default());
             for i in 0..64u8 {

@@ -1,8 +1,8 @@
-//! Solids that a ray can meet: a turned body, as from a lathe, with rounded parts put on it.
+//! Solids for ray casting: a lathed body with ellipsoids attached.
 
 use crate::camera::{V3, add, dot, unit};
 
-/// One stretch of a turned body between two heights, a slice of a cone (or a flat ring).
+/// A section of a lathed body between two heights: a slice of a cone, or a flat ring.
 #[derive(Clone, Copy, Debug)]
 struct Section {
     /// Height and radius of both ends.
@@ -11,7 +11,7 @@ struct Section {
     normals: [[f32; 2]; 2],
 }
 
-/// An ellipsoid: the rows of `to_unit` take it, moved to the origin, to the unit sphere.
+/// An ellipsoid: `to_unit` maps it, moved to the origin, to the unit sphere.
 #[derive(Clone, Copy, Debug)]
 struct Blob {
     centre: V3,
@@ -20,20 +20,20 @@ struct Blob {
     reach: [f32; 2],
 }
 
-/// Gaps around an upper rim: a rook's battlements, a queen's coronet.
+/// Gaps in an upper rim: a rook's battlements, a queen's coronet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Notches {
-    /// How many, evenly around.
+    /// Number of gaps, evenly distributed.
     pub(crate) count: f32,
-    /// Share of the way around that they take.
+    /// Fraction of the circumference that they take.
     pub(crate) share: f32,
-    /// They are above this height,
+    /// They are above this height
     pub(crate) above: f32,
     /// and farther than this from the axis.
     pub(crate) beyond: f32,
 }
 
-/// A piece of unit size at the origin, its axis upright; it faces along the first axis.
+/// A piece of unit size at the origin with a vertical axis; it faces along the first axis.
 #[derive(Clone, Debug)]
 pub(crate) struct Solid {
     sections: Vec<Section>,
@@ -42,25 +42,25 @@ pub(crate) struct Solid {
     /// The groove of a bishop: `[forward, upward, offset]` of its middle plane.
     pub(crate) groove: Option<[f32; 3]>,
     pub(crate) height: f32,
-    /// Of the whole.
+    /// Radius of the whole solid.
     pub(crate) radius: f32,
-    /// Of what stands on the board.
+    /// Radius of the base.
     pub(crate) base: f32,
 }
 
-/// Where a ray meets a solid.
+/// An intersection of a ray and a solid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit {
-    /// How many times the ray's direction away.
+    /// Distance, in lengths of the ray's direction vector.
     pub(crate) t: f32,
     pub(crate) place: V3,
     pub(crate) normal: V3,
 }
 
 impl Solid {
-    /// A body turned to a profile of (height, radius) from the base upwards.
+    /// A lathed body with a profile of (height, radius) from the base upwards.
     ///
-    /// Normals run smoothly over the joints of the profile except where it bends sharply.
+    /// Normals are smooth across the joints of the profile, except at sharp bends.
     pub(crate) fn turned(profile: &[[f32; 2]]) -> Self {
         let normal = |pair: &[[f32; 2]]| {
             let (dz, dr) = (pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]);
@@ -98,8 +98,8 @@ impl Solid {
         }
     }
 
-    /// Puts an ellipsoid on it: centre, half lengths, and how far its third axis leans from the
-    /// vertical towards the front, in radians.
+    /// Attaches an ellipsoid: centre, half lengths, and the lean of its third axis from the vertical towards the front,
+    /// in radians.
     pub(crate) fn with(mut self, centre: V3, half: V3, lean: f32) -> Self {
         let (s, c) = lean.sin_cos();
         let axes = [[c, 0.0, -s], [0.0, 1.0, 0.0], [s, 0.0, c]];
@@ -121,7 +121,7 @@ impl Solid {
         self
     }
 
-    /// Cuts gaps into its rim.
+    /// Cuts gaps into the rim.
     pub(crate) fn notched(self, notches: Notches) -> Self {
         Self {
             notches: Some(notches),
@@ -160,10 +160,10 @@ impl Solid {
         slices
     }
 
-    /// The first place where a ray from `from` along `ray` meets the solid.
+    /// The first intersection with a ray from `from` along `ray`.
     pub(crate) fn hit(&self, from: V3, ray: V3) -> Option<Hit> {
-        // To the upright cylinder around it: what misses that misses the solid, and within it only
-        // the sections between the heights of entry and exit can be met.
+        // First intersect the enclosing vertical cylinder: rays that miss it miss the solid, and only the sections
+        // between the heights of entry and exit matter.
         let a = ray[0] * ray[0] + ray[1] * ray[1];
         let b = from[0] * ray[0] + from[1] * ray[1];
         let c = from[0] * from[0] + from[1] * from[1] - self.radius * self.radius;
@@ -186,7 +186,7 @@ impl Solid {
         if leave < enter.max(0.0) {
             return None;
         }
-        // Distances are counted from the entry: short numbers keep the roots exact.
+        // Distances are measured from the entry, which keeps the roots precise.
         let start = add(from, ray, enter);
         let (z0, z1) = (start[2], start[2] + (leave - enter) * ray[2]);
         let (low, high) = (z0.min(z1) - 1e-4, z0.max(z1) + 1e-4);
@@ -211,7 +211,7 @@ impl Solid {
         })
     }
 
-    /// Whether a place is in a gap of the rim.
+    /// Whether a point is in a gap of the rim.
     fn open(&self, p: V3) -> bool {
         self.notches.is_some_and(|n| {
             p[2] > n.above && p[0].hypot(p[1]) > n.beyond && {
@@ -318,7 +318,7 @@ mod tests {
             Solid::turned(&[[0.0, 0.5], [1.0, 0.5], [1.0, 0.4], [0.5, 0.4], [0.5, 0.0]]);
         let ray = |s: &Solid| s.hit([-3.0, -0.01, 0.9], [1.0, 0.0, 0.0]).map(|h| h.t);
         assert!((ray(&solid).unwrap() - 2.5).abs() < 1e-3);
-        // One gap all but all the way around.
+        // A single gap that takes nearly the whole circumference.
         solid = solid.notched(Notches {
             count: 1.0,
             share: 0.999,

@@ -1,13 +1,13 @@
-//! The bare board as a texture: squares, grain, seams, and a frame with letters and numbers.
+//! The texture of the bare board: squares, grain, seams, and a frame with letters and numbers.
 
 use super::{Squares, Stickers};
 use crate::noise::{smooth2, uniform};
 use crate::texture::{Texels, linear};
 
-/// Pixels of texture per square.
+/// Texture pixels a square.
 const DENSITY: f32 = 40.0;
 
-/// Paints the board; its middle squares have whole coordinates.
+/// Paints the board; the centres of its squares have integer coordinates.
 pub(crate) fn paint(style: &Squares, seed: u64) -> Texels {
     let near = -0.5 - style.frame;
     let far = style.size as f32 - 0.5 + style.frame;
@@ -33,7 +33,7 @@ pub(crate) fn paint(style: &Squares, seed: u64) -> Texels {
         } else {
             dark
         };
-        // Every square is cut from another place of the plank.
+        // Each square is cut from another part of the plank.
         let plank = if inside { col * 7.3 + row * 31.7 } else { 0.0 };
         let (gc, gr) = (c + plank, r + 3.0 * plank);
         let stripes = smooth2(
@@ -86,12 +86,12 @@ fn stick(stickers: &Stickers, size: usize) -> Vec<Sticker> {
     stuck
 }
 
-/// Whether a place on the frame is inked: files along both ends, ranks along both sides.
+/// Whether a point of the frame is inked: files along both ends, ranks along both sides.
 fn lettering(style: &Squares, c: f32, r: f32) -> bool {
     let size = style.size as f32;
     let middle = 0.5 * style.frame;
     let height = (0.55 * style.frame).min(0.3);
-    // Across the frame from its middle, and along it from the middle of a square.
+    // Across the frame from its centre, and along it from the centre of a square.
     let (col, row) = (c.round(), r.round());
     let on = |v: f32| (0.0..size).contains(&v);
     let offset = |v: f32| {
@@ -105,7 +105,7 @@ fn lettering(style: &Squares, c: f32, r: f32) -> bool {
         (c - col, offset(r), FILES[col as usize % FILES.len()])
     } else if on(row) && !(-0.5..size - 0.5).contains(&c) {
         let rank = style.size - row as usize;
-        // Two-figure ranks end in a nought; its one is left to the imagination.
+        // Only the last digit of two-digit ranks is drawn.
         (offset(c), r - row, FIGURES[rank % 10])
     } else {
         return false;
@@ -135,7 +135,7 @@ const FILES: [u16; 12] = [
     0b100_100_100_100_111,
 ];
 
-/// Figures 0 to 9.
+/// Digits 0 to 9.
 const FIGURES: [u16; 10] = [
     0b111_101_101_101_111,
     0b010_110_010_010_111,

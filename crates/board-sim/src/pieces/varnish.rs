@@ -1,4 +1,4 @@
-//! What a varnished or foiled board mirrors: bright windows with sharp edges, bent where it is not flat.
+//! Reflections in a varnished or foiled board: bright windows with sharp edges, distorted where the surface is uneven.
 
 use crate::camera::{Camera, V3, add, unit};
 use crate::noise::{smooth2, uniform};
@@ -6,26 +6,26 @@ use crate::noise::{smooth2, uniform};
 /// Windows in a room.
 const WINDOWS: usize = 2;
 
-/// The mirror image of the room in the board.
+/// The reflection of the room in the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Varnish {
     seed: u64,
-    /// How bright a window is in it.
+    /// Brightness of a window.
     strength: f32,
-    /// Where the windows are, in the plane of height 1 that their light comes through: middle, half
-    /// sizes, and cosine and sine of their turn.
+    /// The windows, in the plane of height 1 that their light passes: centre, half sizes, and cosine and sine of their
+    /// rotation.
     windows: [([f32; 2], [f32; 2], [f32; 2]); WINDOWS],
-    /// How far bumps move the image, in the same plane.
+    /// Displacement of the reflection by unevenness, in the same plane.
     bumps: f32,
 }
 
 impl Varnish {
-    /// Windows that a camera sees in the board or beside it.
+    /// Windows that a camera sees reflected in the board or beside it.
     pub(crate) fn new(strength: f32, camera: &Camera, size: usize, seed: u64) -> Self {
         let draw = |k: u64, low: f32, high: f32| low + (high - low) * uniform(seed, 110, k);
         let middle = 0.5 * (size as f32 - 1.0);
         let seen = mirrored(unit(add([middle, middle, 0.0], camera.place, -1.0)));
-        // What is seen from one edge to the other.
+        // What is visible from one edge to the other.
         let reach = 0.5 * size as f32 / camera.place[2].max(0.5 * size as f32);
         let window = |i: u64| {
             let k = 10 * i;
@@ -42,7 +42,7 @@ impl Varnish {
         }
     }
 
-    /// The light mirrored towards the camera at a place on the board, along a ray from the camera.
+    /// The light reflected to the camera at a point of the board, along a ray from the camera.
     pub(crate) fn at(&self, c: f32, r: f32, ray: V3) -> f32 {
         if self.strength == 0.0 {
             return 0.0;
@@ -64,8 +64,7 @@ impl Varnish {
     }
 }
 
-/// Where light that a level mirror sends along a ray back to the camera comes through the plane of
-/// height 1.
+/// The point of the plane of height 1 that light passes before a level mirror reflects it along a ray to the camera.
 fn mirrored(ray: V3) -> [f32; 2] {
     let down = (-ray[2]).max(1e-3);
     [ray[0] / down, ray[1] / down]

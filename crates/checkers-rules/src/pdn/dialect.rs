@@ -1,4 +1,4 @@
-//! What is PDN's own.
+//! The dialect PDN.
 
 use board_core::MoveGen;
 use game_record::{Dialect, Headers, Notated, decode};
@@ -7,25 +7,25 @@ use crate::{FenError, GameResult, Move, NotationError, Outcome, Position, RuleSe
 
 /// Portable Draughts Notation.
 ///
-/// Captures are written with their ends, and with their whole way where another has the same ends; the result also ends
-/// the movetext, as older readers expect.
+/// Captures are written with their ends, or with their whole path if another capture has the same ends. The movetext
+/// ends with the result, as older readers expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pdn {}
 
-/// What may be wrong with the start of a game.
+/// Faults of the start position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartFault {
-    /// The start given by the header `FEN` is wrong.
+    /// The position in the header `FEN` is invalid.
     #[error("header FEN: {0}")]
     Fen(FenError),
-    /// The header `GameType` is none, or of a game that is not known here.
+    /// The header `GameType` is invalid, or that of an unsupported game.
     #[error("game type {0:?} is not known")]
     GameType(String),
 }
 
-/// What the headers say about the start and the end.
+/// The headers that describe the start position and the result.
 #[derive(Default)]
-pub struct Said {
+pub struct UsedHeaders {
     fen: Option<String>,
     game_type: Option<String>,
     result: Option<String>,
@@ -33,33 +33,33 @@ pub struct Said {
 
 impl Dialect for Pdn {
     type Position = Position;
-    /// English unless told.
+    /// English checkers by default.
     type Rules = RuleSet;
     type Result = GameResult;
-    type Said = Said;
+    type UsedHeaders = UsedHeaders;
     type StartFault = StartFault;
     type MoveFault = NotationError;
 
-    const NOTHING: &'static [u8] = b"";
-    const FIRST: Option<&'static str> = Some("GameType");
+    const IGNORED: &'static [u8] = b"";
+    const FIRST_HEADER: Option<&'static str> = Some("GameType");
 
-    fn hear(said: &mut Said, name: &str, value: &str) {
+    fn read_header(headers: &mut UsedHeaders, name: &str, value: &str) {
         let note = match name {
-            "FEN" => &mut said.fen,
-            "GameType" => &mut said.game_type,
-            "Result" => &mut said.result,
+            "FEN" => &mut headers.fen,
+            "GameType" => &mut headers.game_type,
+            "Result" => &mut headers.result,
             _ => return,
         };
         *note = Some(value.to_owned());
     }
 
-    fn start(said: &Said, rules: &RuleSet) -> Result<Position, StartFault> {
-        let rules = match &said.game_type {
+    fn start(headers: &UsedHeaders, rules: &RuleSet) -> Result<Position, StartFault> {
+        let rules = match &headers.game_type {
             None => *rules,
             Some(text) => RuleSet::from_game_type(text)
                 .map_err(|_| StartFault::GameType(text.chars().take(20).collect()))?,
         };
-        match &said.fen {
+        match &headers.fen {
             Some(fen) => Position::from_fen(rules, fen).map_err(StartFault::Fen),
             None => Ok(Position::initial(rules)),
         }
@@ -78,10 +78,10 @@ impl Dialect for Pdn {
         GameResult::parse(core::str::from_utf8(token).ok()?, position.rules())
     }
 
-    /// A separator of games: the result, if known, is in the headers.
-    fn asterisk(said: &Said, position: &Position) -> GameResult {
-        let said = said.result.as_deref();
-        let result = said.and_then(|said| GameResult::parse(said, position.rules()));
+    /// `*` only separates games: the result, if known, is in the headers.
+    fn asterisk(headers: &UsedHeaders, position: &Position) -> GameResult {
+        let token = headers.result.as_deref();
+        let result = token.and_then(|token| GameResult::parse(token, position.rules()));
         result.unwrap_or_default()
     }
 
@@ -108,7 +108,7 @@ impl Dialect for Pdn {
         result.token(start.rules())
     }
 
-    /// `GameType`, and `SetUp` and `FEN` when the start is not the usual one.
+    /// `GameType`, and `SetUp` and `FEN` if the start position is not the standard one.
     fn own_headers(start: &Position, _: &Headers) -> Vec<(&'static str, Option<String>)> {
         let rules = start.rules();
         let unusual = *start != Position::initial(rules);

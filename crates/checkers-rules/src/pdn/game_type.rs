@@ -4,7 +4,7 @@ use board_core::Color;
 
 use crate::{RuleSet, Variant};
 
-/// Not a game type, or one of a game that is not known here.
+/// A game type that is invalid, or that of an unsupported game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a game type that is known")]
 pub struct GameTypeError;
@@ -23,8 +23,8 @@ impl Variant {
         }
     }
 
-    /// How squares are named and where the first is: a letter and a digit from the bottom left, or numbers from White's
-    /// top left. Checkers boards are described from Black's side.
+    /// How squares are named and where the first one is: a letter and a digit from the bottom left, or numbers from
+    /// White's top left. English checkers is described from Black's side.
     const fn notation(self) -> &'static str {
         match self {
             Variant::English | Variant::Pool => "N1",
@@ -49,11 +49,11 @@ impl RuleSet {
         format!("{number},{first},{width},{width},{notation},{inverted}")
     }
 
-    /// The usual rules of a game type; who begins is as it says. Only a type whose number is known and whose board, if
-    /// said, is that of the variant is understood; how it names squares is not asked for, since both ways are read.
+    /// The standard rules of a game type, with the side that it names moving first. The number must be known, and the
+    /// board, if given, must be that of the variant. The naming of squares is ignored, since both forms are read.
     ///
     /// # Errors
-    /// If it is none of these.
+    /// If the type is invalid or not supported.
     pub fn from_game_type(text: &str) -> Result<RuleSet, GameTypeError> {
         let mut fields = text.split(',').map(str::trim);
         let number: u8 = fields

@@ -1,7 +1,7 @@
-//! Portable Draughts Notation: games read as a stream, kept with all their variations, and written back.
+//! Portable Draughts Notation: reads games from a stream, with all variations, and writes them.
 //!
-//! Source: "Portable Draughts Notation 3.0", draft standard, W. Wesselink, 2012; what is read is more than what it
-//! lets programs write.
+//! Source: "Portable Draughts Notation 3.0", draft standard, W. Wesselink, 2012. The reader accepts more than the
+//! standard lets programs write.
 //!
 //! ```
 //! use checkers_rules::{Game, Position, RuleSet, pdn::Record};
@@ -19,13 +19,13 @@
 mod dialect;
 mod game_type;
 
-pub use dialect::{Pdn, Said, StartFault};
+pub use dialect::{Pdn, StartFault, UsedHeaders};
 pub use game_record::{Headers, Limits, NodeId, ROSTER, Visitor, decode};
 pub use game_type::GameTypeError;
 
 use crate::{Move, NotationError, Position};
 
-/// One move and what is said about it.
+/// One move and its annotations.
 pub type Node = game_record::Node<Move>;
 
 /// A start position and the moves from it, with variations.
@@ -34,14 +34,14 @@ pub type Tree = game_record::Tree<Position>;
 /// One game of a PDN file.
 pub type Record = game_record::Record<Pdn>;
 
-/// What is wrong with a game of a PDN file.
+/// A fault of a game in a PDN file.
 pub type PdnFault = game_record::Fault<StartFault, NotationError>;
 
-/// A game that is not what it should be, and where.
+/// A faulty game, and where the fault is.
 pub type PdnError = game_record::ReadError<Pdn>;
 
-/// Reads the games of a PDN file one after the other; those that have no header `GameType` are English checkers unless
-/// it is told other rules.
+/// Reads the games of a PDN file one after the other. Games without the header `GameType` are English checkers, unless
+/// other rules are set.
 ///
 /// ```
 /// use checkers_rules::pdn::Reader;

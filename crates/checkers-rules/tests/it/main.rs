@@ -4,3 +4,5 @@ mod pdn;
 mod perft;
 mod properties;
 mod reasons;
+#[cfg(feature = "serde")]
+mod stored;

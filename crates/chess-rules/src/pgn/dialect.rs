@@ -1,4 +1,4 @@
-//! What is PGN's own.
+//! The dialect PGN.
 
 use board_core::{Color, MoveGen};
 use game_record::{Dialect, Headers, Notated};
@@ -9,20 +9,20 @@ use crate::{FenError, GameResult, Move, Outcome, Position, SanError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pgn {}
 
-/// What may be wrong with the start of a game.
+/// Faults of the start position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartFault {
-    /// The start given by the header `FEN` is wrong.
+    /// The position in the header `FEN` is invalid.
     #[error("header FEN: {0}")]
     Fen(FenError),
-    /// A kind of chess other than chess and Chess960.
+    /// The header `Variant` is neither chess nor Chess960.
     #[error("variant {0:?} is not known")]
     Variant(String),
 }
 
-/// What the headers say about the start.
+/// The headers that describe the start position.
 #[derive(Default)]
-pub struct Said {
+pub struct UsedHeaders {
     fen: Option<String>,
     variant: Option<String>,
 }
@@ -31,24 +31,24 @@ impl Dialect for Pgn {
     type Position = Position;
     type Rules = ();
     type Result = GameResult;
-    type Said = Said;
+    type UsedHeaders = UsedHeaders;
     type StartFault = StartFault;
     type MoveFault = SanError;
 
-    /// `exd6 e.p.`
-    const NOTHING: &'static [u8] = b"e.p.";
-    const FIRST: Option<&'static str> = None;
+    /// As in `exd6 e.p.`
+    const IGNORED: &'static [u8] = b"e.p.";
+    const FIRST_HEADER: Option<&'static str> = None;
 
-    fn hear(said: &mut Said, name: &str, value: &str) {
+    fn read_header(headers: &mut UsedHeaders, name: &str, value: &str) {
         match name {
-            "FEN" => said.fen = Some(value.to_owned()),
-            "Variant" => said.variant = Some(value.to_owned()),
+            "FEN" => headers.fen = Some(value.to_owned()),
+            "Variant" => headers.variant = Some(value.to_owned()),
             _ => {}
         }
     }
 
-    fn start(said: &Said, (): &()) -> Result<Position, StartFault> {
-        if let Some(variant) = &said.variant {
+    fn start(headers: &UsedHeaders, (): &()) -> Result<Position, StartFault> {
+        if let Some(variant) = &headers.variant {
             let plain: String = variant
                 .chars()
                 .filter(|c| c.is_alphanumeric())
@@ -68,7 +68,7 @@ impl Dialect for Pgn {
                 return Err(StartFault::Variant(short));
             }
         }
-        match &said.fen {
+        match &headers.fen {
             Some(fen) => Position::from_fen_lenient(fen).map_err(StartFault::Fen),
             None => Ok(Position::initial()),
         }
@@ -94,7 +94,7 @@ impl Dialect for Pgn {
         })
     }
 
-    fn asterisk(_: &Said, _: &Position) -> GameResult {
+    fn asterisk(_: &UsedHeaders, _: &Position) -> GameResult {
         GameResult::Unknown
     }
 
@@ -135,7 +135,7 @@ impl Dialect for Pgn {
         result.as_str()
     }
 
-    /// `SetUp` and `FEN` when the start is not the usual one, and `Variant` when castling needs it.
+    /// `SetUp` and `FEN` if the start position is not the standard one, and `Variant` if castling needs it.
     fn own_headers(start: &Position, headers: &Headers) -> Vec<(&'static str, Option<String>)> {
         let unusual = *start != Position::initial();
         let mut own = vec![

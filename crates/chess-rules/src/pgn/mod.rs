@@ -1,4 +1,4 @@
-//! Portable Game Notation: games read as a stream, kept with all their variations, and written in export form.
+//! Portable Game Notation: reads games from a stream, with all variations, and writes the export form.
 //!
 //! Source: "Standard: Portable Game Notation Specification and Implementation Guide", S. J. Edwards, 1994.
 //!
@@ -17,12 +17,12 @@
 
 mod dialect;
 
-pub use dialect::{Pgn, Said, StartFault};
+pub use dialect::{Pgn, StartFault, UsedHeaders};
 pub use game_record::{Headers, Limits, NodeId, ROSTER, Visitor, decode};
 
 use crate::{Move, Position, SanError};
 
-/// One move and what is said about it.
+/// One move and its annotations.
 pub type Node = game_record::Node<Move>;
 
 /// A start position and the moves from it, with variations.
@@ -31,10 +31,10 @@ pub type Tree = game_record::Tree<Position>;
 /// One game of a PGN file.
 pub type Record = game_record::Record<Pgn>;
 
-/// What is wrong with a game of a PGN file.
+/// A fault of a game in a PGN file.
 pub type PgnFault = game_record::Fault<StartFault, SanError>;
 
-/// A game that is not what it should be, and where.
+/// A faulty game, and where the fault is.
 pub type PgnError = game_record::ReadError<Pgn>;
 
 /// Reads the games of a PGN file one after the other.

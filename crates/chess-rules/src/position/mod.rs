@@ -1,4 +1,4 @@
-//! A position: what it holds, what can be asked of it, and a move played.
+//! A chess position: contents, queries, and playing moves.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -16,14 +16,13 @@ mod movegen;
 
 /// A chess position in 64 bytes: pieces, side to move, castling rights, en passant, move counters.
 ///
-/// It always has one king a side. Copying is the way to keep one; [`MoveGen::Undo`] is the old position.
+/// Each side always has exactly one king. A position is cheap to copy; [`MoveGen::Undo`] is the previous position.
 ///
-/// The en-passant square is kept only when a pawn can legally be taken there, so equal positions in the sense of
-/// the laws (art. 9.2) have equal keys.
+/// The en-passant square is kept only if a legal capture is possible there, so that positions equal by the laws of
+/// chess (art. 9.2) have equal keys.
 ///
-/// [`set_to_move`](MoveGen::set_to_move) may leave the other side's king in check, as no game does. Such a
-/// position is played on by the same rules, except that nothing ever takes a king: the king's square is simply
-/// no target.
+/// [`set_to_move`](MoveGen::set_to_move) may leave the other side's king in check, which is impossible in a game. The
+/// same rules apply in such a position, except that the king cannot be captured: its square is not a target.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     board: QuadBitboard,
@@ -40,7 +39,7 @@ impl Position {
         Position::chess960(518).expect("518 is the usual one")
     }
 
-    /// From parts that were found to obey the rules; see [`Setup::position`].
+    /// Makes a position from parts known to be valid; see [`Setup::position`].
     pub(crate) fn assembled(
         mut board: QuadBitboard,
         side: Color,
@@ -69,19 +68,19 @@ impl Position {
         self.board.piece(square.index())
     }
 
-    /// The squares of all pieces of one kind of one side.
+    /// The squares of one side's pieces of one kind.
     #[must_use]
     pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
         Bitboard(self.board.side(color) & self.board.kind_set(kind))
     }
 
-    /// The squares of all pieces of one side.
+    /// The squares of one side's pieces.
     #[must_use]
     pub fn side(&self, color: Color) -> Bitboard {
         Bitboard(self.board.side(color))
     }
 
-    /// The square of a side's king.
+    /// The square of one side's king.
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
         Square::of((self.board.side(color) & self.board.kings()).trailing_zeros())
@@ -93,19 +92,19 @@ impl Position {
         Bitboard(self.board.castlers())
     }
 
-    /// The square behind the pawn that has just moved two steps, if it can legally be taken there.
+    /// The square behind a pawn that has just moved two steps, if a legal en-passant capture is possible.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         (self.board.ep != 0).then(|| Square::of(self.board.ep.trailing_zeros()))
     }
 
-    /// Plies since the last capture or pawn's move, for the fifty-move rule. Stops counting at 65,535.
+    /// Number of plies since the last capture or pawn move, for the fifty-move rule. Saturates at 65,535.
     #[must_use]
     pub const fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move about to be made, counted up after Black's. Stops counting at 65,535.
+    /// The number of the next move, increased after Black's move. Saturates at 65,535.
     #[must_use]
     pub const fn move_number(&self) -> u16 {
         self.number
@@ -132,16 +131,11 @@ impl Position {
     /// All legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(48);
-        let _: ControlFlow<()> = self.visit_legal(|mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        moves
+        MoveGen::legal_moves(self)
     }
 
-    /// The pieces of both sides that attack a square when only those on `occupied` stand: leave out the piece that
-    /// takes, and what it uncovers is seen. Pins are not reckoned.
+    /// The pieces of both sides that attack a square if only the pieces on `occupied` are on the board. Leave out a
+    /// capturing piece to see the attackers behind it. Pins are ignored.
     #[must_use]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let square = square.index() as u32;
@@ -150,19 +144,19 @@ impl Position {
         Bitboard((white | black) & occupied.0)
     }
 
-    /// Whether the side to move is in check and has no move.
+    /// Whether the side to move is checkmated.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_moves()
     }
 
-    /// Whether the side to move is not in check and has no move.
+    /// Whether the side to move is stalemated.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_moves()
     }
 
-    /// Whether `mv`, made for this position, is castling.
+    /// Whether `mv`, a move for this position, is castling.
     #[inline]
     #[must_use]
     pub fn is_castling(&self, mv: Move) -> bool {
@@ -170,21 +164,21 @@ impl Position {
             && self.board.castlers() & self.board.side(self.side) & mv.to().bit() != 0
     }
 
-    /// Whether `mv`, made for this position, takes a pawn en passant.
+    /// Whether `mv`, a move for this position, captures en passant.
     #[inline]
     #[must_use]
     pub fn is_en_passant(&self, mv: Move) -> bool {
         self.board.ep & mv.to().bit() != 0 && self.board.code(mv.from().index()) == PAWN
     }
 
-    /// Whether `mv`, made for this position, takes a piece.
+    /// Whether `mv`, a move for this position, captures a piece.
     #[inline]
     #[must_use]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.board.side(!self.side) & mv.to().bit() != 0 || self.is_en_passant(mv)
     }
 
-    /// Plays a legal move; like [`MoveGen::play`], without the old position.
+    /// Plays a legal move, like [`MoveGen::play`], but without returning the previous position.
     #[inline]
     pub fn advance(&mut self, mv: Move) {
         let old = self.board;
@@ -217,7 +211,7 @@ impl Position {
                 quiet = true;
                 self.board.castled::<S>(f, t)
             }
-            // A rook that moves is a rook that castles no more.
+            // A rook that has moved may no longer castle.
             CASTLER => self.board.moved::<S>(ROOK, f, t),
             _ => self.board.moved::<S>(code, f, t),
         };
@@ -231,7 +225,7 @@ impl Position {
         }
     }
 
-    /// Whether both are one position in the sense of repetition: pieces, turn, castling, en passant.
+    /// Whether both positions are equal for repetition: pieces, side to move, castling rights, en passant.
     pub(crate) fn is_same(&self, other: &Position) -> bool {
         self.board == other.board && self.side == other.side
     }
@@ -243,14 +237,14 @@ impl Default for Position {
     }
 }
 
-/// The FEN.
+/// Writes the FEN.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({})", self.to_fen())
     }
 }
 
-/// A diagram of eight lines, the eighth rank first, FEN's letters, a dot for an empty square.
+/// Writes a diagram of eight lines, the eighth rank first: the letters of FEN, a dot for an empty square.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {

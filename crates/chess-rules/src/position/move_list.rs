@@ -1,4 +1,4 @@
-//! Legal moves one by one, from the sets the generator hands out.
+//! Lists legal moves one by one, from the sets that the generator delivers.
 
 use core::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Position {
-    /// The legal moves of the pawns of `from` to a square of `to`.
+    /// Visits the legal moves of the pawns in `from` to a square of `to`.
     #[inline]
     pub(crate) fn visit_pawns<B>(
         &self,

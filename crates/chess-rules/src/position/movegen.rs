@@ -32,11 +32,12 @@ impl Board for Position {
     }
 }
 
-/// What a photo of a chessboard may show: castling's rook and the pawn taken en passant may lag behind the move.
+/// Changes as photos of a chessboard may show them: the rook of castling and the pawn captured en passant may lag
+/// behind the move.
 ///
-/// Where the king's going shows nothing (in Chess960 it may stay, or step onto its rook's square), the rook's going
-/// is the move. Castling that exchanges king and rook shows nothing at all. The four promotions of a pawn change
-/// the same points alike.
+/// If the king's move changes nothing visible (in Chess960 the king may stay, or step onto its rook's square), the
+/// rook's move appears with the move. Castling that exchanges king and rook changes nothing. The four promotions of a
+/// pawn make the same changes.
 impl MoveGen for Position {
     type Move = Move;
     type Undo = Position;
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn the_laws_hold_in_chess960() {
         for n in (0..960).step_by(37) {
-            // Without what stands between king and rooks, so that they castle.
+            // Without the pieces between king and rooks, so that they may castle.
             let mut setup = Position::chess960(n).unwrap().setup();
             for square in Square::all() {
                 let between = matches!(

@@ -5,3 +5,5 @@ mod oracle;
 mod perft;
 mod pgn;
 mod properties;
+#[cfg(feature = "serde")]
+mod stored;

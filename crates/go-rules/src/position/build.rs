@@ -1,4 +1,4 @@
-//! Positions from stones, rows of text and handicap points; and back to rows.
+//! Makes positions from stones, rows of text and handicap points, and writes them as rows.
 
 use std::fmt;
 
@@ -7,49 +7,49 @@ use board_core::{Board, Color, Occupancy};
 use super::{Chains, Position};
 use crate::{Size, SizeError};
 
-/// Why a set of stones is no position.
+/// Why a set of stones is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The board is too small or too large.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Not as many points as the board has.
+    /// The number of points is not that of the board.
     #[error("{found} points for a board of {size}")]
     PointCount {
         /// The board.
         size: Size,
-        /// Points given.
+        /// Number of points given.
         found: usize,
     },
-    /// A row of another length than the first.
+    /// A row has another length than the first.
     #[error("row {row} has {found} points, the first has {expected}")]
     RowLength {
-        /// Row from 0 at the top.
+        /// Row, from 0 at the top.
         row: usize,
-        /// Points of the first row.
+        /// Length of the first row.
         expected: usize,
-        /// Points of this row.
+        /// Length of this row.
         found: usize,
     },
-    /// A character that is none of `X`, `O`, `.` and blank.
+    /// A character is not `X`, `#`, `O`, `.`, `+` or a blank.
     #[error("row {row}, point {col} is '{found}'; expected X, O or .")]
     Character {
-        /// Row from 0 at the top.
+        /// Row, from 0 at the top.
         row: usize,
-        /// Column from 0 at the left.
+        /// Column, from 0 at the left.
         col: usize,
         /// The character.
         found: char,
     },
-    /// A point that is not on the board.
+    /// A point is not on the board.
     #[error("point {point} is not on a board of {size}")]
     OffBoard {
         /// The board.
         size: Size,
-        /// Index given.
+        /// The index given.
         point: usize,
     },
-    /// Two stones on one point.
+    /// Two stones are on one point.
     #[error("two stones on {}", size.sgf(*point))]
     Occupied {
         /// The board.
@@ -57,12 +57,12 @@ pub enum PositionError {
         /// Index of the point.
         point: usize,
     },
-    /// A chain that the rules would have taken off.
+    /// A chain has no liberty: the rules would have removed it.
     #[error("the {color} chain at {} has no liberty", size.sgf(*point))]
     NoLiberty {
         /// The board.
         size: Size,
-        /// Index of the chain's first point.
+        /// Index of the first point of the chain.
         point: usize,
         /// Its colour.
         color: Color,
@@ -72,7 +72,7 @@ pub enum PositionError {
 impl Position {
     /// The empty board, Black to move, suicide illegal.
     #[must_use]
-    pub fn new(size: Size) -> Position {
+    pub fn initial(size: Size) -> Position {
         Position {
             chains: Chains::new(size),
             to_move: Color::Black,
@@ -82,16 +82,16 @@ impl Position {
         }
     }
 
-    /// A position from stones in any order; `to_move` is next.
+    /// Makes a position from stones in any order, with `to_move` to move.
     ///
     /// # Errors
-    /// A point off the board or given twice, a chain without a liberty.
+    /// A point is off the board or given twice, or a chain has no liberty.
     pub fn from_stones(
         size: Size,
         stones: impl IntoIterator<Item = (usize, Color)>,
         to_move: Color,
     ) -> Result<Position, PositionError> {
-        let mut position = Position::new(size);
+        let mut position = Position::initial(size);
         position.to_move = to_move;
         for (point, color) in stones {
             if point >= size.points() {
@@ -117,10 +117,10 @@ impl Position {
         Ok(position)
     }
 
-    /// A position from what every point holds, in index order; `to_move` is next.
+    /// Makes a position from the contents of all points, in index order, with `to_move` to move.
     ///
     /// # Errors
-    /// A wrong number of points, a chain without a liberty.
+    /// The number of points is wrong, or a chain has no liberty.
     pub fn from_contents(
         size: Size,
         contents: &[Occupancy],
@@ -135,11 +135,11 @@ impl Position {
         Position::from_stones(size, stones, to_move)
     }
 
-    /// A position from a diagram, a row of text per row from the top: `X` or `#` is Black, `O` is
-    /// White, `.` or `+` is empty, blanks do not count. Black moves next.
+    /// Makes a position from a diagram, one row of text for each row of the board, from the top: `X` or `#` is Black,
+    /// `O` is White, `.` or `+` is empty, blanks are ignored. Black is to move.
     ///
     /// # Errors
-    /// Rows of different lengths, another character, a chain without a liberty.
+    /// Rows have different lengths, a character is unknown, or a chain has no liberty.
     ///
     /// ```
     /// # use go_rules::{Position, PositionError};
@@ -176,9 +176,9 @@ impl Position {
         Position::from_contents(size, &contents, Color::Black)
     }
 
-    /// The empty board with black handicap stones, White to move.
+    /// The empty board with black handicap stones on `points`, White to move.
     ///
-    /// [`handicap_points`](crate::handicap_points) names the customary points.
+    /// [`handicap_points`](crate::handicap_points) returns the conventional points.
     ///
     /// # Errors
     /// As [`from_stones`](Position::from_stones).
@@ -187,14 +187,14 @@ impl Position {
         Position::from_stones(size, stones, Color::White)
     }
 
-    /// What every point holds, in index order.
+    /// The contents of all points, in index order.
     #[must_use]
     pub fn contents(&self) -> Vec<Occupancy> {
         self.cells().collect()
     }
 }
 
-/// The diagram that [`Position::from_rows`] reads: `X`, `O` and `.`, one line per row.
+/// The diagram that [`Position::from_rows`] reads: `X`, `O` and `.`, one line for each row.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.size().rows() {

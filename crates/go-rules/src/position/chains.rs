@@ -1,10 +1,11 @@
-//! The moving part of a position: chains of stones and their liberties.
+//! Chains of stones and their liberties.
 //!
-//! The board is one row of cells with a wall around it and one wall column between rows, so that a
-//! neighbour is an addition and never needs a test. A chain is a circular list of its stones; each
-//! stone knows the chain's head, and the head knows how many liberties the chain has, counted once
-//! per adjacent stone ("pseudo-liberties"): zero means none, and adding and removing stones is an
-//! addition per neighbour. This is the design of libEGo (Ł. Lew) and, with exact liberties, of
+//! The board is one array of cells, with a wall around it and one wall column between rows, so that a neighbour is
+//! found by an addition without a test.
+//!
+//! A chain is a circular list of its stones. Each stone knows the head of its chain, and the head stores the number of
+//! liberties, counted once for each adjacent stone ("pseudo-liberties"): zero means none, and adding or removing a
+//! stone takes one addition for each neighbour. This is the design of libEGo (Ł. Lew) and, with exact liberties, of
 //! KataGo's board (D. Wu).
 
 use board_core::Color;
@@ -14,16 +15,15 @@ use crate::{Size, keys, size::PADDED};
 pub(super) const EMPTY: u8 = 0;
 pub(super) const WALL: u8 = 3;
 
-/// In [`Outcome::taken`]: the mover's own chain was taken off.
+/// Flag in [`Outcome::taken`]: the mover's own chain was captured.
 pub(super) const SUICIDE: u8 = 1 << 4;
 
 const fn stone(color: Color) -> u8 {
     color.index() as u8 + 1
 }
 
-/// What is known of a cell's chain. `liberties` and `size` count only at the head. Cells that
-/// hold no stone have head 0, a wall cell whose counts mean nothing: that saves a branch per
-/// neighbour.
+/// The chain data of a cell. `liberties` and `size` are valid only at the head. Cells without a stone have head 0, a
+/// wall cell whose counts are meaningless: that saves a branch for each neighbour.
 #[derive(Clone, Copy)]
 struct Link {
     head: u16,
@@ -39,18 +39,19 @@ pub(super) struct Chains {
     pub(super) size: Size,
     /// Distance from a cell to the one below it.
     stride: u16,
-    /// 2¹⁶ / columns, rounded up: dividing a point by it is a multiplication, exact below 625 points.
+    /// 2¹⁶ / columns, rounded up: dividing a point by the number of columns becomes a multiplication, exact below 625
+    /// points.
     reciprocal: u32,
-    /// Exclusive or of the stones' keys and the size's.
+    /// Exclusive or of the keys of the stones and of the size.
     pub(super) key: u64,
 }
 
-/// What placing a stone did.
+/// The effects of placing a stone.
 pub(super) struct Outcome {
-    /// One bit per direction (in the order of [`Chains::around`]) in which a chain was taken.
+    /// One bit for each direction (in the order of [`Chains::around`]) in which a chain was captured.
     pub(super) taken: u8,
     pub(super) removed: u16,
-    /// Padded point where the other side may not retake, 0 for none.
+    /// Padded point where the other side may not retake a ko; 0 for none.
     pub(super) ko: u16,
 }
 
@@ -139,7 +140,7 @@ impl Chains {
         }
     }
 
-    /// Whether the chain of the stone `n` has no liberty besides `p`, given all neighbours of `p`.
+    /// Whether `p` is the only liberty of the chain of the stone `n`, given all neighbours of `p`.
     #[inline]
     fn only_liberty(&self, n: u16, around: [u16; 4]) -> bool {
         let head = self.head(n);
@@ -147,7 +148,7 @@ impl Chains {
         self.links[head as usize].liberties as usize == touching
     }
 
-    /// Whether a stone of `color` on the empty `p` would have a liberty, perhaps by taking a chain.
+    /// Whether a stone of `color` on the empty cell `p` would have a liberty, perhaps by capturing.
     #[inline]
     pub(super) fn lives_or_takes(&self, p: u16, color: Color) -> bool {
         let around = self.around(p);
@@ -161,14 +162,20 @@ impl Chains {
         })
     }
 
-    /// Whether a stone of `color` is next to `p`.
+    /// Whether a stone of `color` or an empty cell is adjacent to `p`.
+    #[cfg(feature = "serde")]
+    pub(super) fn has_friend_or_liberty(&self, p: u16, color: Color) -> bool {
+        self.touches(p, color) || self.around(p).iter().any(|&n| self.at(n) == EMPTY)
+    }
+
+    /// Whether a stone of `color` is adjacent to `p`.
     #[inline]
     pub(super) fn touches(&self, p: u16, color: Color) -> bool {
         self.around(p).iter().any(|&n| self.at(n) == stone(color))
     }
 
-    /// Calls `visit` with every stone of `color` that loses its last liberty when `p` is filled.
-    /// With `always`, with the chains next to `p` whatever their liberties.
+    /// Calls `visit` with every stone of `color` that loses its last liberty when `p` is filled. With `always`, visits
+    /// the chains adjacent to `p` whatever their liberties.
     pub(super) fn each_taken(
         &self,
         p: u16,
@@ -188,7 +195,7 @@ impl Chains {
         }
     }
 
-    /// Puts a stone on the empty cell `p` and takes off what has no liberty then.
+    /// Places a stone on the empty cell `p` and removes the chains that have no liberty then.
     #[inline]
     pub(super) fn place(&mut self, p: u16, color: Color) -> Outcome {
         let own = stone(color);
@@ -236,7 +243,7 @@ impl Chains {
         outcome
     }
 
-    /// Makes one chain of those of the stones `a` and `b`, relabelling the smaller.
+    /// Joins the chains of the stones `a` and `b`, relabelling the smaller one.
     #[inline]
     fn join(&mut self, a: u16, b: u16) {
         let (mut large, mut small) = (self.head(a), self.head(b));
@@ -261,13 +268,13 @@ impl Chains {
                 break;
             }
         }
-        // Two circular lists become one when a stone of each exchanges its successor.
+        // Two circular lists become one when one stone of each exchanges its successor.
         let after = self.links[large as usize].next;
         self.links[large as usize].next = self.links[small as usize].next;
         self.links[small as usize].next = after;
     }
 
-    /// Takes the chain of the stone `p` off; returns its size.
+    /// Removes the chain of the stone `p` and returns its size.
     #[inline]
     fn remove(&mut self, p: u16, color: Color) -> u16 {
         let mut count = 0;
@@ -289,10 +296,10 @@ impl Chains {
         }
     }
 
-    /// Takes back [`place`](Chains::place), all but the key.
+    /// Undoes [`place`](Chains::place), except for the key.
     ///
-    /// A taken chain is the empty region it left: before the move it had no liberty but `p`, so
-    /// filling that region from the direction it was taken in restores it exactly.
+    /// A captured chain is the empty region it left: before the move its only liberty was `p`, so filling that region
+    /// from the direction of the capture restores it exactly.
     pub(super) fn unplace(&mut self, p: u16, color: Color, taken: u8) {
         let around = self.around(p);
         if taken & SUICIDE != 0 {
@@ -303,7 +310,7 @@ impl Chains {
                 self.fill(n, !color);
             }
         }
-        // The mover's chains around `p` were joined by it: forget their labels, then find each anew.
+        // The stone joined the mover's chains around `p`: clear their labels, then label each again.
         let mut s = p;
         loop {
             let link = &mut self.links[s as usize];
@@ -326,8 +333,8 @@ impl Chains {
         }
     }
 
-    /// Fills the empty region around `start` with one chain of `color`, which must end up without
-    /// liberties. Leaves the key alone.
+    /// Fills the empty region around `start` with one chain of `color`, which must end up without liberties. Does not
+    /// update the key.
     fn fill(&mut self, start: u16, color: Color) {
         self.grow(start, EMPTY, |chains, s| {
             chains.cells[s as usize] = stone(color);
@@ -352,8 +359,8 @@ impl Chains {
         self.links[start as usize].liberties = liberties as u16;
     }
 
-    /// Links the connected cells that hold `content` and have head 0 into a chain headed by
-    /// `start`; `on_stone` sees each once, when it has its label.
+    /// Links the connected cells with `content` and head 0 into a chain with head `start`. `on_stone` is called once
+    /// for each, after it has its label.
     fn grow(&mut self, start: u16, content: u8, mut on_stone: impl FnMut(&mut Chains, u16)) {
         // The circular list under construction is also the queue of the search.
         self.links[start as usize] = Link {
@@ -392,13 +399,13 @@ impl Chains {
         self.head(p) != 0
     }
 
-    /// Puts a stone on an empty cell without any of the rules; [`label`](Chains::label) must follow.
+    /// Puts a stone on an empty cell without applying the rules; [`label`](Chains::label) must follow.
     pub(super) fn set(&mut self, p: u16, color: Color) {
         self.cells[p as usize] = stone(color);
         self.key ^= keys::stone(p, color);
     }
 
-    /// Number of different liberties of the chain at `p`, 0 if it holds no stone.
+    /// Number of distinct liberties of the chain at `p`; 0 if there is no stone.
     pub(super) fn liberties(&self, p: u16) -> usize {
         if !self.is_stone(p) {
             return 0;
@@ -419,7 +426,7 @@ impl Chains {
         self.cells == other.cells
     }
 
-    /// Recounts everything the chains are said to have, for tests.
+    /// Recounts all data of the chains, for tests.
     #[cfg(test)]
     pub(super) fn check(&self) {
         for point in 0..self.size.points() {

@@ -12,22 +12,21 @@ mod chains;
 pub use build::PositionError;
 use chains::Chains;
 
-/// Stones on a board, whose turn it is, and the point a simple ko forbids.
+/// A position: the stones, the side to move, and the point that simple ko forbids.
 ///
-/// It plays by the rules every ruleset shares: chains without liberties are taken off, a stone that
-/// was alone in taking one stone may not be taken back at once, passing is legal. Suicide of more than
-/// one stone is legal if [`with_suicide`](Position::with_suicide) says so; suicide of a single stone
-/// would change nothing on the board and is never legal (pass instead). What needs the history,
-/// superko and the end of the game, is in [`Game`](crate::Game).
+/// Implements the rules that all rulesets share: chains without liberties are captured, a ko may not be retaken at
+/// once, passing is legal. Suicide of two or more stones is legal after [`with_suicide`](Position::with_suicide);
+/// suicide of a single stone would change nothing on the board and is never legal (pass instead). Superko and the end
+/// of the game need the history: see [`Game`](crate::Game).
 ///
-/// Points are `row * cols + col`, origin top-left (`aa` in SGF). Copying copies about 6 kB whatever
-/// the size; [`undo`](MoveGen::undo) is about three times as fast.
+/// Points are `row * cols + col`, origin top-left (`aa` in SGF). A copy takes about 6 kB for any board size;
+/// [`undo`](MoveGen::undo) is about three times as fast.
 ///
 /// ```
 /// use board_core::{Board, MoveGen, Occupancy};
 /// use go_rules::{Move, Position};
 ///
-/// // Black takes the white stone; `X` is Black and `O` is White.
+/// // Black captures the white stone; `X` is Black and `O` is White.
 /// let mut position = Position::from_rows(&[". X .", "X O .", ". X ."])?;
 /// position.play(Move::place(5));
 /// assert_eq!(position.get(4), Occupancy::Empty);
@@ -38,27 +37,27 @@ use chains::Chains;
 pub struct Position {
     chains: Chains,
     to_move: Color,
-    /// Padded index of the forbidden point, 0 for none.
+    /// Padded index of the point forbidden by ko; 0 for none.
     ko: u16,
     suicide: bool,
     captures: [u32; 2],
 }
 
-/// Takes back one move of a [`Position`].
+/// What is needed to undo one move of a [`Position`].
 #[derive(Clone, Debug)]
 pub struct Undo {
-    /// Padded index of the stone, 0 for a pass.
+    /// Padded index of the stone; 0 for a pass.
     at: u16,
     ko: u16,
     to_move: Color,
-    /// One bit per direction in which a chain was taken, and [`chains::SUICIDE`].
+    /// One bit for each direction in which a chain was captured, and [`chains::SUICIDE`].
     taken: u8,
     removed: u16,
     stones_key: u64,
 }
 
 impl Undo {
-    /// How many stones the move took off the board.
+    /// Number of stones that the move removed from the board.
     #[must_use]
     pub const fn removed(&self) -> usize {
         self.removed as usize
@@ -73,7 +72,7 @@ impl Position {
         self.chains.size
     }
 
-    /// Makes suicide of two or more stones legal or not. Not part of the key.
+    /// Sets whether suicide of two or more stones is legal. Not part of the key.
     #[must_use]
     pub fn with_suicide(mut self, legal: bool) -> Position {
         self.suicide = legal;
@@ -86,20 +85,45 @@ impl Position {
         self.suicide
     }
 
-    /// The point where the side to move may not retake a ko, if there is one.
+    /// The point where the side to move may not retake a ko, if any.
     #[must_use]
     pub fn ko(&self) -> Option<usize> {
         (self.ko != 0).then(|| self.chains.unpad(self.ko))
     }
 
-    /// How many enemy stones `side` has taken since the position was built; a suicide counts for
+    /// Number of enemy stones that `side` has captured since the position was built; stones lost by suicide count for
     /// the other side.
     #[must_use]
     pub fn captures(&self, side: Color) -> usize {
         self.captures[side.index()] as usize
     }
 
-    /// Number of liberties of the chain at `point`, 0 for an empty point. Walks the chain.
+    /// Sets the captures of both sides.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_captures(&mut self, captures: [u32; 2]) {
+        self.captures = captures;
+    }
+
+    /// Sets the ko: the side to move may not retake at `point`. Returns `false` if no ko is possible there.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_ko(&mut self, point: usize) -> bool {
+        // A stone there must capture one stone, and then be single, with only the liberty of the captured stone.
+        let takes_one = point < self.points()
+            && self.get(point) == Occupancy::Empty
+            && self.is_legal(Move::place(point))
+            && self.clone().play(Move::place(point)).removed() == 1;
+        if !takes_one
+            || self
+                .chains
+                .has_friend_or_liberty(self.chains.pad(point), self.to_move)
+        {
+            return false;
+        }
+        self.ko = self.chains.pad(point);
+        true
+    }
+
+    /// Number of liberties of the chain at `point`; 0 for an empty point. Takes time proportional to the chain.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -108,7 +132,7 @@ impl Position {
         self.chains.liberties(self.chains.pad(point))
     }
 
-    /// Calls `visit` with every point of the chain at `point`; with none for an empty point.
+    /// Calls `visit` with every point of the chain at `point`; never for an empty point.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -119,14 +143,14 @@ impl Position {
         }
     }
 
-    /// Zobrist key of the stones alone, without side to move and ko: what positional superko compares.
+    /// Zobrist key of the stones alone, without side to move and ko, for positional superko.
     #[inline]
     #[must_use]
     pub fn stones_key(&self) -> u64 {
         self.chains.key
     }
 
-    /// What [`stones_key`](Position::stones_key) will be after the legal move `mv`.
+    /// The [`stones_key`](Position::stones_key) after the legal move `mv`.
     #[must_use]
     pub fn stones_key_after(&self, mv: Move) -> u64 {
         let mut key = self.stones_key();
@@ -139,7 +163,7 @@ impl Position {
         key
     }
 
-    /// Whether a stone of the side to move at padded `p` is legal.
+    /// Whether the side to move may place a stone on padded point `p`.
     #[inline]
     fn may_place(&self, p: u16) -> bool {
         if self.chains.at(p) != 0 || p == self.ko {
@@ -188,7 +212,7 @@ impl MoveGen for Position {
         }
     }
 
-    /// Every legal placement from the top-left row by row, then the pass.
+    /// Visits every legal placement from the top left, row by row, then the pass.
     fn visit_legal<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let size = self.chains.size;
         for row in 0..size.rows() {
@@ -203,7 +227,7 @@ impl MoveGen for Position {
         visit(Move::PASS)
     }
 
-    /// At once where suicide is not allowed: only then is a point changed by no other move's stone.
+    /// Fast if suicide is forbidden: then only a stone on the point itself changes it with the move.
     fn visit_legal_at<B>(
         &self,
         point: usize,
@@ -228,9 +252,8 @@ impl MoveGen for Position {
         }
     }
 
-    /// The placed stone first, [`Timing::WithMove`]; then every stone it takes,
-    /// [`Timing::Lagging`]. A suicide ends with its own point empty, so that point is not among
-    /// the changes and only the other stones of the chain are, which then are the move.
+    /// Visits the placed stone, [`Timing::WithMove`], then every captured stone, [`Timing::Lagging`]. A suicide leaves
+    /// its own point empty; only the other stones of its chain change, and they change with the move.
     fn visit_changes(&self, mv: Move, mut visit: impl FnMut(Change<Occupancy>)) {
         let Some(point) = mv.point() else { return };
         let p = self.chains.pad(point);
@@ -260,8 +283,7 @@ impl MoveGen for Position {
     }
 
     /// # Panics
-    /// If the point is not on the board. An illegal move on the board leaves a position that obeys
-    /// no rules.
+    /// If the point is not on the board. An illegal move on the board leaves an invalid position.
     #[inline]
     fn play(&mut self, mv: Move) -> Undo {
         let mover = self.to_move;
@@ -315,8 +337,7 @@ impl MoveGen for Position {
     }
 }
 
-/// Same size, stones, side to move and ko; what was captured before and whether suicide is legal
-/// are not compared.
+/// Compares size, stones, side to move and ko, but neither captures nor whether suicide is legal.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.size() == other.size()

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The key of a position computed from nothing but what it shows.
+/// The key of a position, computed from its contents.
 fn key_from_scratch(position: &Position) -> u64 {
     let size = position.size();
     let pad = |point: usize| {
@@ -30,17 +30,17 @@ fn the_laws_hold_on_boards_of_every_shape() {
         (4, 25),
     ] {
         for suicide in [false, true] {
-            let start = Position::new(Size::new(cols, rows).unwrap()).with_suicide(suicide);
+            let start = Position::initial(Size::new(cols, rows).unwrap()).with_suicide(suicide);
             laws::random_games(&start, test_data::how_many(4, 20), 150, 7, key_from_scratch)
                 .unwrap();
         }
     }
-    let start = Position::new(Size::NINETEEN).with_suicide(true);
+    let start = Position::initial(Size::NINETEEN).with_suicide(true);
     laws::random_games(&start, test_data::how_many(1, 2), 700, 7, key_from_scratch).unwrap();
 }
 
 proptest! {
-    /// A whole random game is played and taken back; the chains are recounted at every step.
+    /// Playing a random game and undoing it restores everything; the chains are recounted at every step.
     #[test]
     fn a_game_taken_back_leaves_nothing(
         cols in 1usize..=9,
@@ -48,7 +48,7 @@ proptest! {
         suicide: bool,
         picks in prop::collection::vec(any::<u32>(), 1..300),
     ) {
-        let start = Position::new(Size::new(cols, rows).unwrap()).with_suicide(suicide);
+        let start = Position::initial(Size::new(cols, rows).unwrap()).with_suicide(suicide);
         let mut position = start.clone();
         let mut stack = Vec::new();
         for pick in picks {
@@ -67,10 +67,10 @@ proptest! {
         }
     }
 
-    /// A position built from the stones of a played one is the same position.
+    /// A position built from the stones of a played position equals it.
     #[test]
     fn stones_rows_and_moves_build_the_same(picks in prop::collection::vec(any::<u32>(), 1..120)) {
-        let mut position = Position::new(Size::square(5).unwrap());
+        let mut position = Position::initial(Size::square(5).unwrap());
         for pick in picks {
             let moves = laws::legal_moves(&position);
             position.play(moves[pick as usize % moves.len()]);
@@ -85,10 +85,10 @@ proptest! {
         prop_assert_eq!(built.key(), position.key());
     }
 
-    /// The key of the stones after a move is known before it.
+    /// The key of the stones after a move is predicted correctly.
     #[test]
     fn the_key_after_a_move_is_foreseen(picks in prop::collection::vec(any::<u32>(), 1..200)) {
-        let mut position = Position::new(Size::square(4).unwrap()).with_suicide(true);
+        let mut position = Position::initial(Size::square(4).unwrap()).with_suicide(true);
         for pick in picks {
             let moves = laws::legal_moves(&position);
             let mv = moves[pick as usize % moves.len()];

@@ -2,14 +2,14 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// How far into the bytes the `CA` property is looked for.
+/// Number of bytes in which the `CA` property is searched.
 const HEADER: usize = 4096;
 
-/// The text of an SGF file.
+/// Decodes the text of an SGF file.
 ///
-/// A byte order mark decides; else UTF-8 if it is that; else the character set that the first `CA`
-/// property names, by any label of the WHATWG Encoding Standard; else Windows-1252, a superset of
-/// SGF's default Latin-1. What cannot be decoded becomes U+FFFD, never an error: moves are ASCII.
+/// The encoding is, in this order: that of a byte order mark; UTF-8 if the bytes are valid UTF-8; the character set of
+/// the first `CA` property, by any label of the WHATWG Encoding Standard; Windows-1252, a superset of SGF's default
+/// Latin-1. Invalid bytes become U+FFFD and are never an error, since moves are ASCII.
 ///
 /// ```
 /// use go_rules::record::decode;
@@ -32,7 +32,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
             let end = value.iter().position(|&b| b == b']')?;
             Encoding::for_label(&value[..end])
         });
-    // `decode` lets a byte order mark override the encoding it is given.
+    // A byte order mark takes precedence over the encoding given to `decode`.
     named.unwrap_or(WINDOWS_1252).decode(bytes).0
 }
 
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_bracket_inside_a_double_byte_character_ends_nothing() {
-        // In Shift_JIS this character's second byte is 0x5D, a closing bracket.
+        // In Shift_JIS the second byte of this character is 0x5D, a closing bracket.
         let bytes = b"(;CA[Shift_JIS]PB[\x83\x5d];B[aa])";
         assert_eq!(decode(bytes), "(;CA[Shift_JIS]PB[ゾ];B[aa])");
     }

@@ -1,6 +1,6 @@
 use super::Property;
 
-/// What a record says about the game. Texts are empty when nothing is said.
+/// Information about a game. Texts are empty if not given.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// Black's name (`PB`).
@@ -23,31 +23,31 @@ pub struct Info {
     pub place: String,
     /// The name of the game (`GN`).
     pub name: String,
-    /// About the game as a whole (`GC`).
+    /// Comment on the whole game (`GC`).
     pub comment: String,
-    /// Komi (`KM`), if it is a finite number; a decimal comma is understood.
+    /// Komi (`KM`), if it is a finite number; a decimal comma is accepted.
     pub komi: Option<f32>,
-    /// The rules' name (`RU`); see [`Rules::named`](crate::Rules::named).
+    /// Name of the rules (`RU`); see [`Rules::named`](crate::Rules::named).
     pub rules: Option<String>,
-    /// Handicap stones (`HA`), 0 for none; what is below 2 is none by the standard. The stones themselves are in the
-    /// record's setup or moves: by the standard `HA` places none.
+    /// Number of handicap stones (`HA`); 0 for none, which the standard also writes as a value below 2. `HA` places no
+    /// stones: they are in the setup or the moves of the record.
     pub handicap: u32,
-    /// The application that makes the record (`AP`); this crate if none is named. It is not read from a file, as
-    /// whoever writes the record is its maker.
+    /// The application that writes the record (`AP`); by default this crate. It is not read from a file, since the
+    /// writer of a record is its maker.
     pub application: Option<Application>,
-    /// Other game info, as read.
+    /// Other properties with information about the game, as read.
     pub other: Vec<Property>,
-    /// What was not written as the standard has it, and what was made of it, a sentence each: `KM[6,5] is read as
-    /// 6.5`. Nothing of it is written again.
+    /// Values that do not follow the standard, with their interpretation, one sentence each: `KM[6,5] is read as 6.5`.
+    /// They are not written again.
     pub misread: Vec<String>,
 }
 
-/// An application that makes records.
+/// An application that writes records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Application {
-    /// Its name.
+    /// Name of the application.
     pub name: String,
-    /// Its version.
+    /// Version of the application.
     pub version: String,
 }
 
@@ -67,14 +67,14 @@ impl Default for Application {
     }
 }
 
-/// More handicap stones than this have no room on any board.
+/// Most handicap stones that fit on any board.
 const MOST_STONES: u32 = 624;
 
-/// Game info of the standard that has no field of its own.
+/// Properties of the standard with information about the game that have no field here.
 const OTHER: [&str; 9] = ["AN", "BT", "CP", "ON", "OT", "SO", "TM", "US", "WT"];
 
 impl Info {
-    /// Takes over a property if it is game info; the first of a name counts.
+    /// Stores a property if it is information about the game; the first one of a name counts.
     pub(super) fn take(&mut self, property: &Property) {
         let value = property.values.first().map_or("", String::as_str);
         match property.name.as_str() {
@@ -174,12 +174,12 @@ impl Info {
     }
 }
 
-/// Line breaks and tabs become blanks, as for the standard's SimpleText.
+/// Replaces line breaks and tabs by blanks, as in the standard's SimpleText.
 pub(super) fn one_line(text: &str) -> String {
     text.replace(['\n', '\r', '\t'], " ").trim().to_owned()
 }
 
-/// A number as people write komi: `6.5`, `6,5`, ` 6.5 `.
+/// Reads a number in the forms in which komi is written: `6.5`, `6,5`, ` 6.5 `.
 fn number(text: &str) -> Option<f32> {
     let number: f32 = text.trim().replace(',', ".").parse().ok()?;
     number.is_finite().then_some(number)

@@ -1,4 +1,4 @@
-//! From a tree's main line to a record.
+//! Converts the main line of a tree to a record.
 
 use board_core::{Color, Occupancy};
 
@@ -7,10 +7,10 @@ use super::{MoveFault, Play, Property, Record, RecordError, Tree};
 use crate::{Move, Position, Size};
 
 impl Record {
-    /// The main line (the first variation everywhere) of a tree.
+    /// Makes a record from the main line of a tree (the first variation at every node).
     ///
     /// # Errors
-    /// A size, setup or move that is not possible; see [`RecordError::record`] for what came before.
+    /// The size, the setup or a move is not valid; [`RecordError::record`] has the game up to there.
     pub fn from_tree(tree: Tree) -> Result<Record, RecordError> {
         let result = read_line(&tree);
         match result {
@@ -27,9 +27,9 @@ impl Record {
 struct Line {
     record: Record,
     stones: Vec<Occupancy>,
-    /// Whose turn it is, by `PL`.
+    /// The side to move by the `PL` property.
     player: Option<Color>,
-    /// The position, from the first move on.
+    /// The current position, once the first move is read.
     position: Option<Position>,
 }
 
@@ -64,7 +64,7 @@ fn read_line(tree: &Tree) -> Result<Record, RecordError> {
     Ok(line.record)
 }
 
-/// The board size of the root; 19×19 when it says nothing.
+/// The board size of the root; 19×19 if not given.
 fn read_size(tree: &Tree) -> Result<Size, RecordError> {
     let Some(found) = tree.root().value("SZ") else {
         return Ok(Size::NINETEEN);
@@ -120,7 +120,7 @@ impl Line {
         Ok(())
     }
 
-    /// Fixes the setup; `mover` is the side of the first move, if there is one.
+    /// Completes the setup; `mover` is the side of the first move, if any.
     fn start(&mut self, mover: Option<Color>) -> Result<(), RecordError> {
         if self.position.is_none() {
             let stones = self.stones.iter().enumerate();

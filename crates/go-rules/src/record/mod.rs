@@ -1,12 +1,12 @@
-//! Game records: SGF read, replayed and written.
+//! Reads, replays and writes game records in SGF.
 //!
-//! SGF is the Smart Game Format of A. Kierulf, A. Hollosi and others, <https://www.red-bean.com/sgf/>. The
-//! crate `sgf-parse` does the parsing; this module checks the text first (so that an error has a line
-//! and a column, and hostile input a limit), and gives the properties their meaning on the board.
+//! SGF is the Smart Game Format of A. Kierulf, A. Hollosi and others, <https://www.red-bean.com/sgf/>. The crate
+//! `sgf-parse` parses the text. This module first checks it, so that errors have a line and a column and hostile input
+//! is limited, and then interprets the properties.
 //!
-//! What is read: FF\[1\] to FF\[4\], collections, text before and between the games, mixed-case names of
-//! old files, `tt` and empty passes, compressed point lists, moves and setup in the root, two moves
-//! in a node. Bytes that are not UTF-8 are decoded by the `CA` property, else as Windows-1252.
+//! Supported: FF\[1\] to FF\[4\], collections, text before and between games, mixed-case names of old files, `tt` and
+//! empty passes, compressed point lists, moves and setup in the root, two moves in a node. Bytes that are not UTF-8 are
+//! decoded by the `CA` property, else as Windows-1252.
 
 mod encoding;
 mod error;
@@ -18,7 +18,9 @@ mod scan;
 mod tree;
 mod write;
 
-use board_core::{Color, MoveGen};
+use std::fmt;
+
+use board_core::{Board, Color, MoveGen};
 
 pub use encoding::decode;
 pub use error::{MoveFault, RecordError};
@@ -28,7 +30,7 @@ pub use tree::{Node, Property, Tree};
 
 use crate::{Game, Move, Position, PositionError, Rules, Size};
 
-/// One game: where it began, what was played, and what is known about it.
+/// The record of one game: its start, its moves and information about it.
 ///
 /// ```
 /// use go_rules::record::Record;
@@ -47,29 +49,29 @@ use crate::{Game, Move, Position, PositionError, Rules, Size};
 pub struct Record {
     /// The board.
     pub size: Size,
-    /// Players, result, rules and so on.
+    /// Players, result, rules and other information.
     pub info: Info,
     /// Stones on the board before the first move, in point order.
     pub setup: Vec<(usize, Color)>,
-    /// Who moves first.
+    /// The side that moves first.
     pub first: Color,
-    /// The text that goes with the start.
+    /// Comment on the start position.
     pub comment: String,
     /// The moves of the main line.
     pub moves: Vec<Play>,
-    /// Everything that was read, variations and unknown properties too; `None` in a record that
-    /// was made and not read. [`Record::write`] does not look at it, [`Tree::write`] writes it.
+    /// The whole tree that was read, with variations and unknown properties; `None` in a record that was not read.
+    /// [`Tree::write`] writes it; [`Record::write`] ignores it.
     pub tree: Option<Tree>,
 }
 
 /// One move of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
-    /// Whose stone. Sides need not alternate: a handicap may be written as moves.
+    /// The side of the stone. Sides need not alternate: handicap stones may be written as moves.
     pub color: Color,
     /// The move.
     pub mv: Move,
-    /// The text that goes with it.
+    /// Comment on the move.
     pub comment: String,
 }
 
@@ -100,29 +102,11 @@ impl Record {
         }
     }
 
-    /// The record of a game played here: its start, moves and komi. Names and the rules' name are
-    /// for the caller to add.
-    #[must_use]
-    pub fn from_game(game: &Game) -> Record {
-        let start = game.start();
-        let mut record = Record::new(start.size());
-        let cells = start.contents().into_iter().enumerate();
-        record.setup = cells
-            .filter_map(|(point, cell)| Some((point, cell.color()?)))
-            .collect();
-        record.first = start.to_move();
-        record.info.komi = Some(game.rules().komi);
-        let moves = game.moves().iter();
-        record.moves = moves.map(|&(color, mv)| Play::new(color, mv)).collect();
-        record
-    }
-
-    /// The rules named in the record, else [`Rules::default`], with its komi.
+    /// The rules named in the record, else [`Rules::default`], with the record's komi.
     ///
-    /// A komi of 100 points or more is read as the Fox server writes it, in hundredths: `KM[650]` is 6.5. What is no
-    /// multiple of a half then is in stones, of which each is two points: `KM[375]`, 3¾ stones, is 7.5. A komi that is
-    /// larger than the board all the same is not believed. Where none is recorded, it is that of the rules, or 0.5 with
-    /// a handicap.
+    /// A komi of 100 or more is read as on the Fox server, in hundredths: `KM[650]` is 6.5. If the result is not a
+    /// multiple of a half, it is in stones, each of which is two points: `KM[375]`, 3¾ stones, is 7.5. A komi larger
+    /// than the board is ignored. If the record has no komi, it is that of the rules, or 0.5 with a handicap.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let mut rules = self
@@ -140,17 +124,42 @@ impl Record {
         rules
     }
 
-    /// The position before the first move.
+    /// The start position.
     ///
     /// # Errors
-    /// When the setup is no position. Never for a record that was read and not changed.
+    /// The setup is not a valid position. Never for a record that was read and not changed.
     pub fn start(&self) -> Result<Position, PositionError> {
         let start = Position::from_stones(self.size, self.setup.iter().copied(), self.first)?;
         Ok(start.with_suicide(self.rules().suicide))
     }
 }
 
-/// A recorded komi in points, see [`Record::rules`].
+/// Makes the record of a game: its start, moves and komi. The caller adds the names of the players and of the rules, and
+/// the result of the count ([`Score::result`](crate::Score::result)).
+impl From<&Game> for Record {
+    fn from(game: &Game) -> Record {
+        let start = game.start();
+        let mut record = Record::new(start.size());
+        let cells = start.cells().enumerate();
+        record.setup = cells
+            .filter_map(|(point, cell)| Some((point, cell.color()?)))
+            .collect();
+        record.first = start.to_move();
+        record.info.komi = Some(game.rules().komi);
+        let plays = game.plays();
+        record.moves = plays.map(|(color, mv)| Play::new(color, mv)).collect();
+        record
+    }
+}
+
+/// Writes [`Record::write`].
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.write())
+    }
+}
+
+/// Converts a recorded komi to points; see [`Record::rules`].
 fn in_points(komi: f32) -> f32 {
     if komi.abs() < 100.0 {
         return komi;

@@ -1,4 +1,4 @@
-//! From text to trees and records.
+//! Parses text into trees and records.
 
 use sgf_parse::{GameTree, ParseOptions, SgfNode, SgfProp, go};
 
@@ -6,17 +6,17 @@ use super::scan::{Lines, find_game, scan};
 use super::{Limits, Node, Property, Record, RecordError, Tree};
 
 impl Record {
-    /// Reads all games of a collection, within the default [`Limits`].
+    /// Reads all games of a collection within the default [`Limits`].
     ///
     /// # Errors
-    /// The first fault. What was read of that game before it is in [`RecordError::record`]; to
-    /// keep the other games use [`Record::read_each`].
+    /// The first fault. [`RecordError::record`] has the faulty game up to there; use [`Record::read_each`] to get the
+    /// other games.
     pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
         Record::read_each(text, &Limits::default()).collect()
     }
 
-    /// Reads the games of a collection one by one. A game with a fault does not keep those after it
-    /// from being read, as long as its parentheses can be followed to its end.
+    /// Reads the games of a collection one by one. After a faulty game it continues with the next one, if the
+    /// parentheses of the faulty game are balanced.
     pub fn read_each<'a>(
         text: &'a str,
         limits: &'a Limits,
@@ -29,7 +29,7 @@ impl Record {
 }
 
 impl Tree {
-    /// Reads the games of a collection one by one; none at all is an error, too.
+    /// Reads the games of a collection one by one. It is an error if there are none.
     pub fn read_each<'a>(
         text: &'a str,
         limits: &'a Limits,
@@ -64,21 +64,21 @@ impl Tree {
                     |whole| Some(Box::new(whole)),
                 );
             }
-            // The rest of a faulty game is skipped up to what looks like the next one.
+            // Skip the rest of a faulty game, up to what looks like the next one.
             next = after_fault(text, scanned.end);
             Some(Err(error))
         })
     }
 }
 
-/// Where to look for the next game after a fault at byte `from`: a line that begins with `(`.
+/// Finds the next game after a fault at byte `from`: a line that begins with `(`.
 fn after_fault(text: &str, from: usize) -> Option<usize> {
     text[from..]
         .find("\n(")
         .map(|line_break| from + line_break + 1)
 }
 
-/// Has the parser read one game that [`scan`] went through.
+/// Parses a game that [`scan`] has checked.
 fn parse(text: &str) -> Result<Tree, RecordError> {
     let agreed = |problem| RecordError::Syntax {
         line: 1,
@@ -94,8 +94,8 @@ fn parse(text: &str) -> Result<Tree, RecordError> {
     }
 }
 
-/// Takes the parser's nested nodes apart from the top, which also keeps their destructor from
-/// recursing as deep as the game is long.
+/// Flattens the parser's nested nodes from the top. This also keeps their destructor from recursing to the depth of the
+/// game.
 fn flatten(root: SgfNode<go::Prop>) -> Tree {
     let mut nodes: Vec<Node> = Vec::new();
     let mut todo = vec![(root, None::<usize>)];
@@ -118,7 +118,7 @@ fn flatten(root: SgfNode<go::Prop>) -> Tree {
     Tree { nodes }
 }
 
-/// A parsed property back as texts: what of it has a meaning here is for `line` to say.
+/// Converts a parsed property back to text; `line` interprets it.
 fn property(prop: go::Prop) -> Property {
     use go::Prop::*;
     let name = prop.identifier();

@@ -1,15 +1,15 @@
-//! The positions of a record, one after the other.
+//! Replays a record position by position.
 
 use board_core::MoveGen;
 
-use super::{Play, Record, RecordError};
-use crate::{Illegal, Position};
+use super::{MoveFault, Play, Record, RecordError};
+use crate::{Game, Illegal, Position};
 
 impl Record {
-    /// The start and the position after every move, or the fault that ends the replay.
+    /// The start position and the position after every move, or the error that ends the replay.
     ///
-    /// Superko is not enforced: records of games played under other rules contain long cycles.
-    /// Suicide is legal if the record's rules say so.
+    /// Superko is not enforced, since games under other rules may contain long cycles. Suicide is legal if the record's
+    /// rules allow it.
     pub fn positions(&self) -> impl Iterator<Item = Result<Position, RecordError>> + '_ {
         let mut start = Some(self.start());
         let mut current: Option<Position> = None;
@@ -23,25 +23,49 @@ impl Record {
             let position = current.as_mut()?;
             if let Err(why) = advance(position, play) {
                 current = None;
-                let kept = Record {
-                    moves: self.moves[..number].to_vec(),
-                    tree: None,
-                    ..self.clone()
-                };
-                return Some(Err(RecordError::Move {
-                    number: number + 1,
-                    color: play.color,
-                    found: self.size.gtp_or_number(play.mv),
-                    fault: why.into(),
-                    record: Box::new(kept),
-                }));
+                return Some(Err(self.fault(number, why.into())));
             }
             Some(Ok(position.clone()))
         })
     }
+
+    /// What is wrong with the move of this index; what comes before it is kept.
+    fn fault(&self, index: usize, fault: MoveFault) -> RecordError {
+        let play = &self.moves[index];
+        let kept = Record {
+            moves: self.moves[..index].to_vec(),
+            tree: None,
+            ..self.clone()
+        };
+        RecordError::Move {
+            number: index + 1,
+            color: play.color,
+            found: self.size.gtp_or_number(play.mv),
+            fault,
+            record: Box::new(kept),
+        }
+    }
 }
 
-/// Plays one move of a record, whoever's turn the position thinks it is.
+/// The game of a record, by the [rules](Record::rules) it names: superko included, sides taking turns. A record that
+/// does not obey them can still be replayed by [`Record::positions`].
+impl TryFrom<&Record> for Game {
+    type Error = RecordError;
+
+    fn try_from(record: &Record) -> Result<Game, RecordError> {
+        let mut game = Game::new(record.start()?, record.rules());
+        for (index, play) in record.moves.iter().enumerate() {
+            if play.color != game.position().to_move() {
+                return Err(record.fault(index, MoveFault::Turn));
+            }
+            let played = game.play(play.mv);
+            played.map_err(|why| record.fault(index, why.into()))?;
+        }
+        Ok(game)
+    }
+}
+
+/// Plays one move of a record, for whichever side it is recorded.
 pub(super) fn advance(position: &mut Position, play: &Play) -> Result<(), Illegal> {
     position.set_to_move(play.color);
     position.check(play.mv)?;

@@ -1,26 +1,25 @@
-//! The look at the text before the parser sees it.
+//! Checks and normalises the text before it is parsed.
 //!
-//! `sgf-parse` reports no places, takes any ASCII for a property name, nests its nodes as deep as the
-//! game is long, and expands compressed point lists without a bound. So the text of a game is first
-//! gone through here, once: faults get a line and a column, limits are kept, and what comes out is a
-//! text the parser can only agree with.
+//! `sgf-parse` reports no positions of errors, accepts any ASCII as a property name, nests its nodes as deep as the
+//! game is long, and expands compressed point lists without a limit. This pass therefore locates faults by line and
+//! column, enforces the limits, and outputs text that the parser accepts.
 
 use super::RecordError;
 
-/// Bounds for text from anywhere. The defaults fit every real collection.
+/// Limits for untrusted text. The defaults fit every real collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of text.
     pub bytes: usize,
-    /// Games of a collection.
+    /// Games in a collection.
     pub games: usize,
-    /// Nodes of one game, all variations together.
+    /// Nodes in one game, including all variations.
     pub nodes: usize,
-    /// Nodes on the way from the root to a leaf.
+    /// Nodes from the root to a leaf.
     pub depth: usize,
-    /// Property values of one game.
+    /// Property values in one game.
     pub values: usize,
-    /// Points that the compressed lists of one game stand for.
+    /// Points that the compressed lists of one game expand to.
     pub listed_points: usize,
 }
 
@@ -37,17 +36,17 @@ impl Default for Limits {
     }
 }
 
-/// A game's text, fit for the parser.
+/// The text of one game, normalised for the parser.
 pub(super) struct Scanned {
-    /// Every node and property in standard form; balanced even if the original ended early.
+    /// All nodes and properties in standard form; balanced even if the original ended early.
     pub(super) text: String,
-    /// What is wrong with the original, and at which byte; `text` holds what came before.
+    /// The fault of the original and its byte offset; `text` has the game up to there.
     pub(super) fault: Option<Fault>,
-    /// The byte after the game.
+    /// The byte offset after the game.
     pub(super) end: usize,
 }
 
-/// A fault and the byte it is at.
+/// A byte offset and the fault there.
 pub(super) type Fault = (usize, Problem);
 
 pub(super) enum Problem {
@@ -56,7 +55,7 @@ pub(super) enum Problem {
     NotGo(String),
 }
 
-/// Where the next game begins, from byte `from` on.
+/// The byte offset of the next game from `from` on.
 pub(super) fn find_game(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     while let Some(found) = text[at..].find('(') {
@@ -69,7 +68,7 @@ pub(super) fn find_game(text: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// Goes through the game that begins at byte `start`.
+/// Scans the game that begins at byte `start`.
 pub(super) fn scan(text: &str, start: usize, limits: &Limits) -> Scanned {
     let mut scanner = Scanner {
         text,
@@ -92,19 +91,19 @@ pub(super) fn scan(text: &str, start: usize, limits: &Limits) -> Scanned {
     }
 }
 
-/// Counts lines as a text is gone through, so that many faults cost no more than one.
+/// Counts lines incrementally, so that many faults cost no more than one.
 #[derive(Default)]
 pub(super) struct Lines {
     /// Byte up to which lines are counted.
     at: usize,
-    /// Line breaks before it.
+    /// Number of line breaks before it.
     breaks: usize,
     /// Byte at which its line begins.
     line_start: usize,
 }
 
 impl Lines {
-    /// A fault as an error with a line and a column. Faults must come in the order of the text.
+    /// Converts a fault to an error with line and column. Faults must be given in text order.
     pub(super) fn locate(&mut self, text: &str, (at, problem): Fault) -> RecordError {
         for (i, _) in text[self.at..at].match_indices('\n') {
             self.breaks += 1;
@@ -170,7 +169,7 @@ impl Scanner<'_> {
     }
 
     fn game(&mut self) -> Result<(), Fault> {
-        // Whether properties may come here: after a node, before any parenthesis.
+        // Whether properties may follow: after a node, before any parenthesis.
         let mut in_node = false;
         loop {
             self.skip_blanks();
@@ -230,7 +229,7 @@ impl Scanner<'_> {
             self.at += 1;
         }
         let written = &self.text[start..self.at];
-        // Old files mix cases, and only capitals count.
+        // Old files mix cases; only capitals count.
         let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
         if name.is_empty() {
             self.at = start;
@@ -240,8 +239,8 @@ impl Scanner<'_> {
         if self.peek() != Some(b'[') {
             return self.fault("a property name without a value");
         }
-        // A name not made of letters alone is private to some program, and the parser would take
-        // it for another property.
+        // A name with other characters is private to some program, and the parser would mistake it for another
+        // property.
         let keep = written.bytes().all(|b| b.is_ascii_alphabetic()) && name != "GM";
         let kept = self.out.len();
         self.out.push_str(&name);
@@ -277,7 +276,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Copies up to the closing bracket, without soft line breaks.
+    /// Copies a value up to its closing bracket, without soft line breaks.
     fn value(&mut self) -> Result<(), Fault> {
         let opening = self.at - 1;
         loop {
@@ -312,7 +311,7 @@ impl Scanner<'_> {
     }
 }
 
-/// How many points the parser will make of a value, if it takes it for a compressed list.
+/// The number of points of a value if the parser reads it as a compressed list.
 fn rectangle(value: &str) -> usize {
     let letter = |b: u8| match b {
         b'a'..=b'z' => Some(usize::from(b - b'a')),

@@ -2,6 +2,7 @@ use board_core::{Board, Occupancy};
 use proptest::prelude::*;
 
 use super::*;
+use crate::Illegal;
 
 fn one(text: &str) -> Record {
     let mut games = Record::read(text).unwrap();
@@ -13,7 +14,7 @@ fn fault(text: &str) -> RecordError {
     Record::read(text).unwrap_err()
 }
 
-/// The record as it would be without having been read from a text.
+/// The record as if it had not been read from text.
 fn made(mut record: Record) -> Record {
     record.tree = None;
     record.info.misread.clear();
@@ -70,7 +71,7 @@ proptest! {
         handicap in 2u32..9,
     ) {
         let mut record = Record::new(Size::square(side).unwrap());
-        let mut position = Position::new(record.size);
+        let mut position = Position::initial(record.size);
         for pick in picks {
             let moves = board_core::laws::legal_moves(&position);
             let mv = moves[pick as usize % moves.len()];
@@ -89,12 +90,12 @@ proptest! {
         prop_assert_eq!(made(read.clone()), record);
         let last = read.positions().last().unwrap().unwrap();
         prop_assert_eq!(last, position);
-        // Written with all it was read with, it is still the same game.
+        // Written with all properties that were read, it is still the same game.
         let tree = read.tree.as_ref().unwrap();
         prop_assert_eq!(made(one(&tree.write())), made(read));
     }
 
-    /// No text does harm, and what comes out of it can be written and read.
+    /// No text causes a panic, and whatever is read from it can be written and read again.
     #[test]
     fn any_text_is_read_or_refused(text in "[();\\[\\]:\\\\ \nBWACEZSTMGKHLP0-9a-zé]{0,200}") {
         harmless(&text);
@@ -150,7 +151,7 @@ fn the_old_forms() {
     );
     assert_eq!(old.info.black, "Ann");
     assert_eq!(names(&old), ["ee", "", ""]);
-    // Point lists, compressed or not, with a hole; setup spread over nodes.
+    // Point lists, compressed or not, with a hole; setup in several nodes.
     let setup = one("(;SZ[5]AB[aa:ba][ee];AW[ac:cd]AE[bc]PL[W];B[ea])");
     let black: Vec<usize> = (0..25)
         .filter(|&p| setup.setup.contains(&(p, Color::Black)))
@@ -162,7 +163,7 @@ fn the_old_forms() {
         .count();
     assert_eq!((black, white), (vec![0, 1, 24], 5));
     assert_eq!(setup.first, Color::Black, "a move says more than PL");
-    // A game without anything is a game.
+    // A game without properties is valid.
     let empty = one("(;)");
     assert_eq!(
         (empty.size, empty.first, empty.moves.len()),
@@ -363,7 +364,7 @@ fn nothing_nests_too_deep() {
         depth: usize::MAX,
         ..Limits::default()
     };
-    // A line of nodes and a tower of variations, each far deeper than a stack could follow.
+    // A line of nodes and a tower of variations, each much deeper than a stack could recurse.
     let line = format!("(;SZ[9]{})", ";B[]".repeat(300_000));
     let tower = format!("{}{}", "(;".repeat(300_000), ")".repeat(300_000));
     let broken = "(;".repeat(300_000);
@@ -424,4 +425,32 @@ fn komi_as_servers_write_it() {
     ] {
         assert_eq!(komi(properties), points, "{properties}");
     }
+}
+
+#[test]
+fn a_game_is_its_record() {
+    let mut game = Game::new(Position::initial(Size::square(5).unwrap()), Rules::CHINESE);
+    for name in ["C3", "C2", "pass", "D2"] {
+        game.play(game.position().parse_move(name).unwrap())
+            .unwrap();
+    }
+    let mut record = Record::from(&game);
+    record.info.rules = Some("Chinese".into());
+    assert_eq!(Game::try_from(&one(&record.to_string())).unwrap(), game);
+
+    let what = |text: &str| match Game::try_from(&one(text)) {
+        Err(RecordError::Move {
+            number,
+            fault,
+            record,
+            ..
+        }) => {
+            assert_eq!(record.moves.len(), number - 1);
+            (number, fault)
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(what("(;SZ[5];B[aa];B[bb])"), (2, MoveFault::Turn));
+    let over = "(;SZ[5];B[];W[];B[aa])";
+    assert_eq!(what(over), (3, MoveFault::Illegal(Illegal::GameOver)));
 }

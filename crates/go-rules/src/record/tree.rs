@@ -1,8 +1,8 @@
-//! The whole of what an SGF game holds, as a flat list of nodes.
+//! The complete content of an SGF game, as a flat list of nodes.
 
-/// A game with all its variations. Never empty; the root is the first node.
+/// A game with all its variations. Never empty; the first node is the root.
 ///
-/// The nodes are kept in one list, so that however long a game is, nothing nests.
+/// The nodes are kept in a flat list, so that no recursion is needed for long games.
 ///
 /// ```
 /// use go_rules::record::{Limits, Tree};
@@ -24,20 +24,20 @@ pub struct Tree {
 /// One node of a [`Tree`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
-    /// The properties in the order they were written; a name may come twice in a faulty file.
+    /// The properties in written order; a faulty file may repeat a name.
     pub properties: Vec<Property>,
-    /// Indices of the nodes that follow, the main variation first.
+    /// Indices of the following nodes, the main variation first.
     pub children: Vec<usize>,
-    /// Index of the node before, `None` for the root.
+    /// Index of the preceding node; `None` for the root.
     pub parent: Option<usize>,
 }
 
 /// One property of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    /// The name, upper-case.
+    /// The name, in upper case.
     pub name: String,
-    /// The values without brackets and escapes. Point lists are expanded and sorted.
+    /// The values, without brackets and escapes. Point lists are expanded and sorted.
     pub values: Vec<String>,
 }
 
@@ -65,26 +65,26 @@ impl Node {
 }
 
 impl Tree {
-    /// All nodes, the root first, every node after its parent.
+    /// All nodes; the root first, every node after its parent.
     #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// The first node.
+    /// The root.
     #[must_use]
     pub fn root(&self) -> &Node {
         &self.nodes[0]
     }
 
-    /// The root and then always the first child.
+    /// The nodes of the main line: the root, and then always the first child.
     pub fn main_line(&self) -> impl Iterator<Item = &Node> {
         std::iter::successors(Some(self.root()), |node| {
             node.children.first().map(|&child| &self.nodes[child])
         })
     }
 
-    /// Indices of the nodes that nothing follows: the end of the main line, then of each variation.
+    /// Indices of the leaves: the end of the main line, then of each variation.
     pub fn leaves(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.nodes.len()).filter(|&node| self.nodes[node].children.is_empty())
     }

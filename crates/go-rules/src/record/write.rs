@@ -1,17 +1,17 @@
-//! SGF as text.
+//! Writes SGF.
 
 use board_core::Color;
 
 use super::info::one_line;
 use super::{Application, Property, Record, Tree};
 
-/// Moves to a line of text.
+/// Moves in a line of text.
 const MOVES_PER_LINE: usize = 10;
 
 impl Record {
-    /// The game as SGF, FF\[4\], UTF-8: game info, setup, and the main line with its comments.
+    /// Writes the game as SGF, FF\[4\], UTF-8: game information, setup, and the main line with its comments.
     ///
-    /// Variations are in [`tree`](Record::tree), see [`Tree::write`].
+    /// Variations are in [`tree`](Record::tree): see [`Tree::write`].
     ///
     /// # Panics
     /// If a stone or move is not on the board.
@@ -58,7 +58,7 @@ impl Record {
 }
 
 impl Tree {
-    /// Everything as SGF, FF\[4\], UTF-8: all variations, all properties, values as they were read.
+    /// Writes the whole tree as SGF, FF\[4\], UTF-8: all variations and properties, values as they were read.
     #[must_use]
     pub fn write(&self) -> String {
         enum Step {
@@ -81,7 +81,7 @@ impl Tree {
                         out.push_str("\n;");
                     }
                     for Property { name, values } in &node.properties {
-                        // The header has said these.
+                        // The header contains these already.
                         let said = ["GM", "FF", "CA", "AP", "SZ"].contains(&name.as_str());
                         if index != 0 || !said {
                             write_property(&mut out, name, values);
@@ -135,7 +135,7 @@ fn write_comment(out: &mut String, comment: &str) {
     }
 }
 
-/// A property with its values escaped; nothing when there are none.
+/// Writes a property with escaped values; nothing without values.
 fn write_property<S: AsRef<str>>(out: &mut String, name: &str, values: &[S]) {
     if values.is_empty() {
         return;
@@ -148,7 +148,7 @@ fn write_property<S: AsRef<str>>(out: &mut String, name: &str, values: &[S]) {
     }
 }
 
-/// Text with a backslash before each of some characters.
+/// Writes text with a backslash before each of the `escaped` characters.
 fn escape(out: &mut String, text: &str, escaped: &[char]) {
     for c in text.chars() {
         if escaped.contains(&c) {

@@ -294,7 +294,7 @@ fn triple_ko() {
         (Ko::Positional, Err((5, Illegal::Superko))),
         (Ko::Situational, Err((5, Illegal::Superko))),
     ] {
-        let mut game = Game::from_position(start.clone(), with_ko(ko));
+        let mut game = Game::new(start.clone(), with_ko(ko));
         assert_eq!(play_game(&mut game, cycle), expected, "{ko:?}");
         let same = game.position().stones_key() == start.stones_key();
         assert_eq!(same, expected.is_ok());
@@ -313,7 +313,7 @@ fn sending_two_returning_one() {
         (Ko::Situational, Ok(())),
         (Ko::Positional, Err((2, Illegal::Superko))),
     ] {
-        let mut game = Game::from_position(start.clone(), with_ko(ko));
+        let mut game = Game::new(start.clone(), with_ko(ko));
         assert_eq!(play_game(&mut game, moves), expected, "{ko:?}");
     }
 }

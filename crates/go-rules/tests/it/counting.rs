@@ -41,11 +41,11 @@ fn games(game: &mut Game) -> usize {
         for point in 0..game.position().size().points() {
             if game.play(Move::place(point)).is_ok() {
                 count += games(game);
-                game.undo();
+                game.take_back();
             }
         }
         if turned {
-            game.undo();
+            game.take_back();
         }
     }
     count
@@ -56,7 +56,7 @@ fn number_of_games() {
     for (cols, expected) in [(1, 1), (2, 9), (3, 907)] {
         let size = Size::new(cols, 1).unwrap();
         assert_eq!(
-            games(&mut Game::new(size, Rules::TROMP_TAYLOR)),
+            games(&mut Game::new(Position::initial(size), Rules::TROMP_TAYLOR)),
             expected,
             "{cols}×1"
         );
@@ -74,11 +74,11 @@ proptest! {
     ) {
         let ko = if situational { Ko::Situational } else { Ko::Positional };
         let rules = Rules { ko, suicide, ..Rules::TROMP_TAYLOR };
-        let mut game = Game::new(Size::new(cols, rows).unwrap(), rules);
+        let mut game = Game::new(Position::initial(Size::new(cols, rows).unwrap()), rules);
         let seen_as = |p: &Position| (p.contents(), situational.then(|| p.to_move()));
         let mut seen = vec![seen_as(game.position())];
         for pick in picks {
-            if game.is_over() {
+            if game.outcome().is_some() {
                 prop_assert!(game.play(Move::PASS).is_err());
                 break;
             }
@@ -102,25 +102,22 @@ proptest! {
     fn a_game_taken_back_can_be_played_again(
         picks in prop::collection::vec(any::<u32>(), 1..150),
     ) {
-        let mut game = Game::new(Size::square(4).unwrap(), Rules::NEW_ZEALAND);
+        let mut game = Game::new(Position::initial(Size::square(4).unwrap()), Rules::NEW_ZEALAND);
         for pick in picks {
-            let mut moves = Vec::new();
-            let _ = game.visit_legal::<()>(|mv| {
-                moves.push(mv);
-                std::ops::ControlFlow::Continue(())
-            });
+            let moves = game.legal_moves();
             if moves.is_empty() {
                 break;
             }
             game.play(moves[pick as usize % moves.len()]).unwrap();
         }
-        let (end, moves) = (game.position().clone(), game.moves().to_vec());
-        while game.undo().is_some() {}
+        let (end, plays) = (game.clone(), game.plays().collect::<Vec<_>>());
+        while game.take_back().is_some() {}
         prop_assert_eq!(game.position(), game.start());
-        for &(color, mv) in &moves {
+        for (color, mv) in plays {
             prop_assert_eq!(game.position().to_move(), color);
             game.play(mv).unwrap();
         }
-        prop_assert_eq!(game.position(), &end);
+        prop_assert!(game == end);
+        prop_assert_eq!(game.position(), end.position());
     }
 }

@@ -110,7 +110,7 @@ fn gnugo_agrees_on_random_games() {
         let size = Size::square(side).unwrap();
         gnugo.ask(&format!("boardsize {side}"));
         gnugo.ask("clear_board");
-        let mut position = Position::new(size);
+        let mut position = Position::initial(size);
         for ply in 0..(side * side * 2).min(300) {
             let color = position.to_move();
             // GNU Go's `is_legal`, for all points in one go.

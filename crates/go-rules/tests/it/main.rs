@@ -4,3 +4,5 @@ mod cases;
 mod counting;
 mod games;
 mod gnugo;
+#[cfg(feature = "serde")]
+mod stored;

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use go_rules::Size;
 
-/// Why an engine has not answered.
+/// Why an engine gave no valid answer.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The command line is empty or has an open quote.
+    /// The command line is empty or has an unclosed quote.
     #[error("'{0}' is no command line: no program, or an open quote")]
     CommandLine(String),
     /// The program cannot be started.
@@ -13,40 +13,40 @@ pub enum EngineError {
     Start {
         /// The program.
         program: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// It has ended, or closed its output.
+    /// The program has ended, or closed its output.
     #[error("the engine ended at '{0}'")]
     Ended(String),
-    /// No answer within the limit.
+    /// The time limit was exceeded.
     #[error("the engine did not answer '{command}' within {} s; does it speak GTP?", limit.as_secs_f32())]
     Silent {
-        /// What was asked.
+        /// The command.
         command: String,
         /// The limit.
         limit: Duration,
     },
-    /// The answer does not end.
+    /// The answer is too long.
     #[error("the engine answers '{0}' without end")]
     Flood(String),
-    /// The answer is not of the protocol, or not what the question asks for.
+    /// The answer violates the protocol, or does not fit the command.
     #[error("the engine answers '{command}' with '{answer}'")]
     Nonsense {
-        /// What was asked.
+        /// The command.
         command: String,
         /// The beginning of the answer.
         answer: String,
     },
-    /// It refuses a command, as the protocol allows; it goes on running.
+    /// The engine refuses a command, as the protocol allows; it keeps running.
     #[error("the engine refuses '{command}': {message}")]
     Refused {
-        /// What was asked.
+        /// The command.
         command: String,
-        /// What it says.
+        /// The engine's message.
         message: String,
     },
-    /// The protocol knows square boards only.
+    /// The board is not square, which the protocol does not support.
     #[error("engines play on square boards only, this is {0}")]
     NotSquare(Size),
 }

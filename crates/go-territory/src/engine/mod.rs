@@ -1,4 +1,4 @@
-//! Any program that speaks the Go Text Protocol.
+//! A client for engines that speak the Go Text Protocol.
 
 mod error;
 mod process;
@@ -13,23 +13,23 @@ pub use error::EngineError;
 use process::{Failure, Running};
 use text::{beginning, read_answer, take_answer, words};
 
-/// An answer longer than this is no answer.
+/// Longest answer in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// A Go program on the other end of two pipes, asked by the Go Text Protocol, version 2 (G. Farnebäck,
+/// A Go program controlled through two pipes by the Go Text Protocol, version 2 (G. Farnebäck,
 /// <https://www.lysator.liu.se/~gunnar/gtp/>).
 ///
-/// An engine that dies, hangs, talks nonsense or does not stop talking is an error; it is ended, and the
-/// next question starts it again. Its board is empty then: what needs a board sets it up first, as
-/// [`dead`](Engine::dead) does. It is ended, too, when dropped, on Unix with all that it has started, as
-/// it may be a script around the program that plays.
+/// If an engine ends, hangs, or gives invalid or endless answers, the command fails and the engine is killed; the next
+/// command starts it again with an empty board. Methods that need a position set it up first, as [`dead`](Engine::dead)
+/// does. Dropping it kills the engine; on Unix with all the processes it started, since it may be a script around the
+/// program.
 ///
 /// ```no_run
 /// use go_rules::{Position, Size};
 /// use go_territory::Engine;
 ///
 /// let mut engine = Engine::new("gnugo --mode gtp")?;
-/// let dead = engine.dead(&Position::new(Size::NINETEEN))?;
+/// let dead = engine.dead(&Position::initial(Size::NINETEEN))?;
 /// assert!(dead.is_empty());
 /// # Ok::<(), go_territory::EngineError>(())
 /// ```
@@ -42,8 +42,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine by its command line: words separated by blanks, in single or double quotes if they have
-    /// blanks. It is started by the first question, which has 60 seconds as all others have.
+    /// An engine with a command line: words separated by blanks, quoted if they contain blanks. The first command
+    /// starts it. Every command has a limit of 60 seconds.
     ///
     /// # Errors
     /// [`EngineError::CommandLine`].
@@ -60,18 +60,18 @@ impl Engine {
         })
     }
 
-    /// How long a single question may take, start included.
+    /// Sets the time limit of a single command, including the start of the engine.
     #[must_use]
     pub fn with_limit(mut self, limit: Duration) -> Engine {
         self.limit = limit;
         self
     }
 
-    /// Asks one command and returns the answer without its sign.
+    /// Sends a command and returns the answer without its status sign.
     ///
     /// # Errors
-    /// All but [`EngineError::NotSquare`] and [`EngineError::CommandLine`]. After any but
-    /// [`EngineError::Refused`] the next question starts the engine again.
+    /// Any except [`EngineError::NotSquare`] and [`EngineError::CommandLine`]. After any except
+    /// [`EngineError::Refused`], the next command restarts the engine.
     pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
         let answer = self.ask_running(command);
         if !matches!(answer, Ok(_) | Err(EngineError::Refused { .. })) {
@@ -98,7 +98,7 @@ impl Engine {
                 },
             )?),
         };
-        // Always one line; a line break would be a second command.
+        // A line break would start a second command.
         let line: String = command.chars().filter(|c| !c.is_control()).collect();
         running.write_line(&line).map_err(failed)?;
         loop {
@@ -112,7 +112,7 @@ impl Engine {
         }
     }
 
-    /// Puts a position on the engine's board.
+    /// Sets up a position on the engine's board.
     ///
     /// # Errors
     /// As [`ask`](Engine::ask); [`EngineError::NotSquare`].
@@ -123,7 +123,7 @@ impl Engine {
         }
         self.ask(&format!("boardsize {}", size.cols()))?;
         self.ask("clear_board")?;
-        // Any order will do: no stone can take one, as every chain has its liberties from the start.
+        // Any order works: every chain has its liberties from the start, so no stone captures.
         for point in 0..position.points() {
             if let Some(color) = position.get(point).color() {
                 self.play(size, color, Move::place(point))?;
@@ -141,7 +141,7 @@ impl Engine {
             .map(drop)
     }
 
-    /// Lets the engine move; `None` if it resigns.
+    /// Lets the engine generate and play a move; `None` if it resigns.
     ///
     /// # Errors
     /// As [`ask`](Engine::ask).
@@ -157,16 +157,16 @@ impl Engine {
         }
     }
 
-    /// The stones of a position that the engine says are dead, ascending.
+    /// The stones of a position that the engine considers dead, ascending.
     ///
     /// # Errors
-    /// As [`set_up`](Engine::set_up); an answer that names anything but stones of the position.
+    /// As [`set_up`](Engine::set_up), or if the answer contains anything except stones of the position.
     pub fn dead(&mut self, position: &Position) -> Result<Vec<usize>, EngineError> {
         self.set_up(position)?;
         self.dead_now(position)
     }
 
-    /// The stones on the engine's board, which is that of `position`, that it says are dead.
+    /// The stones on the engine's board, which must be that of `position`, that it considers dead.
     pub(crate) fn dead_now(&mut self, position: &Position) -> Result<Vec<usize>, EngineError> {
         let command = "final_status_list dead";
         let answer = self.ask(command)?;
@@ -183,7 +183,7 @@ impl Engine {
         Ok(dead)
     }
 
-    /// An engine that says such things is not asked further.
+    /// Stops an engine after an invalid answer.
     fn nonsense(&mut self, command: &str, answer: &str) -> EngineError {
         self.running = None;
         EngineError::Nonsense {

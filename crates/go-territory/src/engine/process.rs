@@ -1,4 +1,4 @@
-//! A program on the other end of two pipes.
+//! A child process with two pipes.
 
 use std::{
     io::{self, Read, Write},
@@ -8,25 +8,24 @@ use std::{
     time::Instant,
 };
 
-/// A program that runs until this is dropped.
+/// A child process that is killed on drop.
 ///
-/// On Unix it leads a process group, which is ended as a whole: killing a shell alone leaves what it has
-/// started, and that keeps the pipe open. (What moves into a group of its own is not found.) Elsewhere the
-/// program alone is ended.
+/// On Unix it leads a process group, which is killed as a whole: killing only a shell would leave its children running
+/// with the pipe open. (Children in a group of their own are not found.) On other systems only the program is killed.
 #[derive(Debug)]
 pub(super) struct Running {
     process: Child,
     input: ChildStdin,
     output: Receiver<Vec<u8>>,
-    /// What was read and is not yet part of an answer.
+    /// Output that was read and is not yet part of an answer.
     pub(super) pending: Vec<u8>,
 }
 
-/// Why nothing comes from a program.
+/// Why no output comes from a program.
 pub(super) enum Failure {
     /// It has ended, or closed a pipe.
     Ended,
-    /// It had no time left.
+    /// The deadline has passed.
     Silent,
 }
 
@@ -43,7 +42,7 @@ impl Running {
         let mut process = command.spawn()?;
         let pipes = process.stdin.take().zip(process.stdout.take());
         let (input, mut stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-        // A short queue: what an engine says unasked waits in the pipe, not in memory.
+        // A short queue: unrequested output waits in the pipe, not in memory.
         let (sender, output) = sync_channel(4);
         thread::spawn(move || {
             let mut buffer = [0; 4096];
@@ -66,7 +65,7 @@ impl Running {
         written.map_err(|_| Failure::Ended)
     }
 
-    /// Waits for more and puts it to what is pending.
+    /// Waits for more output and appends it to `pending`.
     pub(super) fn read_until(&mut self, deadline: Instant) -> Result<(), Failure> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.output.recv_timeout(left) {
@@ -82,8 +81,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // All of these fail when there is nothing left to end. The process is not yet waited for, so its
-        // number, which is the group's, cannot be another's by now.
+        // These calls fail if the process has ended already. It was not waited for yet, so its number, which is also
+        // that of the group, cannot have been reused.
         #[cfg(unix)]
         let _ = rustix::process::kill_process_group(
             rustix::process::Pid::from_child(&self.process),

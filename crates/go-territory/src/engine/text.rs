@@ -1,9 +1,8 @@
-//! What goes through the pipes: answers of the protocol, and command lines.
+//! Parses answers of the protocol, and command lines.
 
 use super::error::EngineError;
 
-/// Takes the first whole answer off the front of what was read: the lines up to an empty one, empty lines
-/// before it left out.
+/// Removes and returns the first complete answer: the lines up to an empty one, without leading empty lines.
 pub(super) fn take_answer(pending: &mut Vec<u8>) -> Option<String> {
     pending.retain(|&byte| byte != b'\r');
     let start = pending.iter().position(|&byte| byte != b'\n')?;
@@ -17,7 +16,7 @@ pub(super) fn take_answer(pending: &mut Vec<u8>) -> Option<String> {
 }
 
 pub(super) fn read_answer(command: &str, answer: &str) -> Result<String, EngineError> {
-    // Ids, which are not used in questions, may follow the sign all the same.
+    // The sign may be followed by an id, even though commands are sent without one.
     let text = |rest: &str| {
         let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         rest.trim().to_string()
@@ -35,7 +34,7 @@ pub(super) fn read_answer(command: &str, answer: &str) -> Result<String, EngineE
     }
 }
 
-/// What fits into a message.
+/// The beginning of an answer, short enough for an error message.
 pub(super) fn beginning(answer: &str) -> String {
     answer
         .chars()
@@ -44,7 +43,7 @@ pub(super) fn beginning(answer: &str) -> String {
         .collect()
 }
 
-/// The words of a command line; `None` if a quote stays open.
+/// The words of a command line; `None` if a quote is not closed.
 pub(super) fn words(line: &str) -> Option<Vec<String>> {
     let mut words: Vec<String> = Vec::new();
     let (mut word, mut quote): (Option<String>, Option<char>) = (None, None);

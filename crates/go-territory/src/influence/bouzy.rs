@@ -4,13 +4,13 @@ use go_rules::Size;
 use super::{Influence, sign};
 use crate::grid::neighbors;
 
-/// Dilations, then erosions, of the stones (B. Bouzy, "Mathematical morphology applied to computer Go",
+/// Influence by dilations and erosions of the stones (B. Bouzy, "Mathematical morphology applied to computer Go",
 /// 2003).
 ///
-/// Stones are worth ±128. A *dilation* adds to every point the number of its neighbours of its own sign
-/// (to an empty one, of the sign that is around it), unless one of them has the other sign. An *erosion*
-/// takes away the number of its neighbours that are 0 or of the other sign, and stops at 0. After n
-/// dilations, 1 + n(n − 1) erosions leave a stone alone in the middle just its own point.
+/// Stones have the value ±128. A *dilation* adds to every point the number of its neighbours with the same sign (for an
+/// empty point, with the sign around it), unless a neighbour has the other sign. An *erosion* subtracts the number of
+/// its neighbours that are 0 or have the other sign, down to 0. After n dilations and 1 + n(n − 1) erosions, a single
+/// stone in the centre influences only its own point.
 ///
 /// The unit is 1/128 of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,17 +22,17 @@ pub struct Bouzy {
 }
 
 impl Bouzy {
-    /// 5 dilations, 21 erosions: territory.
+    /// 5 dilations, 21 erosions: estimates territory.
     pub const TERRITORY: Bouzy = Bouzy {
         dilations: 5,
         erosions: 21,
     };
-    /// 5 dilations, 10 erosions: moyo.
+    /// 5 dilations, 10 erosions: estimates moyo.
     pub const MOYO: Bouzy = Bouzy {
         dilations: 5,
         erosions: 10,
     };
-    /// 4 dilations, no erosion: area of influence.
+    /// 4 dilations, no erosion: shows areas of influence.
     pub const AREA: Bouzy = Bouzy {
         dilations: 4,
         erosions: 0,

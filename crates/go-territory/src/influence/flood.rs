@@ -4,23 +4,22 @@ use go_rules::Size;
 use super::{Influence, sign};
 use crate::grid::neighbors;
 
-/// What each stone floods around itself (the shadow map of Influencie, F. Dalton,
+/// Influence that floods outwards from each stone (the shadow map of Influencie, F. Dalton,
 /// <https://github.com/featurecat/Influencie>).
 ///
-/// A stone gives its own point 1 and loses 1/7 with every step, so that it reaches 6 steps far. It
-/// floods outward only: every step leads away from the stone. An enemy stone receives what reaches it and
-/// lets nothing through. The value of a point is the sum over Black's stones less that over White's; the
-/// unit is a stone.
+/// A stone gives 1 to its own point and 1/7 less with every step, so that it reaches 6 steps. Every step leads away
+/// from the stone. An enemy stone receives influence but does not pass it on. The value of a point is the sum over
+/// Black's stones minus that over White's; the unit is a stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flood;
 
-/// Strength falls by one in so many steps.
+/// Number of steps over which the strength falls by one.
 const REACH: usize = 7;
 
 impl Influence for Flood {
     fn of(&self, size: Size, contents: &[Occupancy]) -> Vec<f32> {
         let mut sevenths = vec![0i32; size.points()];
-        // Which stone has reached a point last, and the points it reaches.
+        // The last stone that reached each point, and the points reached.
         let mut reached_by = vec![usize::MAX; size.points()];
         for (stone, &content) in contents.iter().enumerate() {
             let Some(color) = content.color() else {
@@ -50,7 +49,7 @@ impl Influence for Flood {
     }
 }
 
-/// Steps between two points on an open board.
+/// Number of steps between two points on an empty board.
 fn distance(size: Size, a: usize, b: usize) -> usize {
     let ((a_col, a_row), (b_col, b_row)) = (size.col_row(a), size.col_row(b));
     a_col.abs_diff(b_col) + a_row.abs_diff(b_row)

@@ -1,4 +1,4 @@
-//! Influence: one number for every point, from the stones alone.
+//! Influence: one number for every point, computed from the stones alone.
 
 mod bouzy;
 mod flood;
@@ -15,10 +15,10 @@ pub use zobrist::Zobrist;
 use board_core::{Board as _, Occupancy};
 use go_rules::{Position, Size};
 
-/// A way to tell whose a point is from where the stones are.
+/// An influence function: estimates the owner of each point from the arrangement of stones.
 ///
-/// All of them know nothing of life and death: take dead stones off first, with
-/// [`of_position`](Influence::of_position). They change sign with the colours, and turn with the board.
+/// No implementation considers life and death: remove dead stones first, with [`of_position`](Influence::of_position).
+/// Values change sign when colours are exchanged, and follow the symmetries of the board.
 ///
 /// ```
 /// use go_rules::Position;
@@ -33,17 +33,17 @@ use go_rules::{Position, Size};
 /// # Ok::<(), go_rules::PositionError>(())
 /// ```
 pub trait Influence {
-    /// The value of every point, in point order: above 0 where Black has more, below where White has,
-    /// 0 where neither; each implementation says in what unit.
+    /// The value of every point, in point order: positive for Black, negative for White, 0 for neither. The unit
+    /// depends on the implementation.
     ///
-    /// `contents` is what every point holds; it need not be a position a game can have.
+    /// `contents` are the contents of all points, in any arrangement.
     ///
     /// # Panics
-    /// May panic if there are not as many contents as points.
+    /// May panic if the number of contents is not that of the points.
     fn of(&self, size: Size, contents: &[Occupancy]) -> Vec<f32>;
 
-    /// The values of a position with the stones of `dead` taken off. Points of `dead` that hold none, or
-    /// are not on the board, do not count.
+    /// The values of a position without the stones of `dead`. Points of `dead` that are empty or off the board are
+    /// ignored.
     fn of_position(&self, position: &Position, dead: &[usize]) -> Vec<f32> {
         let mut contents = position.contents();
         for &point in dead {

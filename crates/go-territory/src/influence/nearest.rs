@@ -4,10 +4,10 @@ use go_rules::Size;
 use super::Influence;
 use crate::grid::neighbors;
 
-/// Whose stone is nearest (a Voronoi diagram of the board).
+/// Influence by the nearest stone (a Voronoi diagram of the board).
 ///
-/// Distances are steps along the lines through empty points. 1 is Black's, −1 White's, 0 as far from
-/// both or out of reach of either.
+/// Distances are steps along the lines through empty points. The value is 1 for Black, −1 for White, and 0 at equal
+/// distance or out of reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Nearest;
 
@@ -26,7 +26,7 @@ impl Influence for Nearest {
     }
 }
 
-/// Steps to the nearest stone of `color`, `usize::MAX` where none can be reached.
+/// Number of steps to the nearest stone of `color`; `usize::MAX` if none can be reached.
 fn distances(size: Size, contents: &[Occupancy], color: Color) -> Vec<usize> {
     let mut distances = vec![usize::MAX; size.points()];
     let own = |&point: &usize| contents[point] == Occupancy::from(color);

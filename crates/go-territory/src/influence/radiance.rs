@@ -4,23 +4,22 @@ use go_rules::Size;
 use super::Influence;
 use crate::grid::{neighbors, parts};
 
-/// What each chain radiates (Sabaki's influence, Y. Shen, <https://github.com/SabakiHQ/influence>).
+/// Influence that radiates from each chain (Sabaki's influence, Y. Shen, <https://github.com/SabakiHQ/influence>).
 ///
-/// From all stones of a chain, breadth first, the points up to `reach` steps away that can be reached
-/// without crossing enemy stones get `strength / (6 · steps / reach + 1)`. A step off the board falls back
-/// on the point it is made from, which gets `reflection`: that is what makes the edge firm.
+/// Points up to `reach` steps from a chain, by paths that do not cross enemy stones, get
+/// `strength / (6 · steps / reach + 1)`, computed breadth first from all stones of the chain. A step off the board adds
+/// `reflection` to the point it starts from, which makes the edge firm.
 ///
-/// The value of a point is the sum over Black's chains less that over White's. Decided here: a chain's
-/// own stones count once, at no distance; what is reflected goes no further. (The original as published
-/// counts stones with a neighbour of their own chain twice, and leaves the reflection out, because it
-/// never steps off the board.)
+/// The value of a point is the sum over Black's chains minus that over White's. Choices where the original leaves room:
+/// a chain's own stones count once, at distance 0; reflected influence does not spread. (The published code counts
+/// stones with a neighbour of their own chain twice, and omits the reflection, because it never steps off the board.)
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Radiance {
-    /// Steps, p1 in the original.
+    /// Largest number of steps; p1 in the original.
     pub reach: u32,
-    /// At no distance, p2 in the original.
+    /// Influence at distance 0; p2 in the original.
     pub strength: f32,
-    /// For every step off the board, p3 in the original.
+    /// Influence of every step off the board; p3 in the original.
     pub reflection: f32,
 }
 
@@ -37,7 +36,7 @@ impl Default for Radiance {
 
 impl Influence for Radiance {
     fn of(&self, size: Size, contents: &[Occupancy]) -> Vec<f32> {
-        // Black's and White's apart, so that sums are the same with the colours exchanged.
+        // Black's and White's sums are separate, so that the exchange of colours gives exactly the same sums.
         let mut sums = [vec![0.0; size.points()], vec![0.0; size.points()]];
         let mut reached_by = vec![usize::MAX; size.points()];
         for (index, (color, chain)) in parts(size, |p| contents[p].color()).into_iter().enumerate()

@@ -4,10 +4,10 @@ use go_rules::Size;
 use super::{Influence, sign};
 use crate::grid::neighbors;
 
-/// The first influence map (A. L. Zobrist, "A model of visual organization for the game of GO", 1969).
+/// The first published influence function (A. L. Zobrist, "A model of visual organization for the game of GO", 1969).
 ///
-/// Stones are worth ±50. Four times, every point gains 1 for each neighbour above 0 and loses 1 for each
-/// below 0, all at once. The unit is 1/50 of a stone.
+/// Stones have the value ±50. Four times, every point gains 1 for each positive neighbour and loses 1 for each negative
+/// one, all at once. The unit is 1/50 of a stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Zobrist;
 

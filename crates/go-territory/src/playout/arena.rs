@@ -1,24 +1,24 @@
-//! A board made for playouts: nothing is undone, and everything is an addition.
+//! A fast board for playouts, without undo and with incremental updates only.
 //!
-//! As in [`go_rules::Position`] cells have walls around them and a chain counts its liberties once per
-//! adjacent stone. It keeps the sum and the sum of the squares of those liberties' indices as well: when
-//! `count · squares = sum²` all are the same cell, so the chain is in atari, at `sum / count` (the
-//! device of libEGo and other Monte-Carlo programs).
+//! As in [`go_rules::Position`], cells have walls around them, and a chain counts its liberties once for each adjacent
+//! stone. It also keeps the sum and the sum of squares of the indices of those liberties: if `count · squares = sum²`,
+//! all are the same cell, so the chain is in atari at `sum / count` (a technique of libEGo and other Monte Carlo
+//! programs).
 
 use board_core::{Color, Occupancy};
 use go_rules::{MAX_SIDE, Size};
 
-/// Cells of the largest board with its walls.
+/// Number of cells of the largest board with its walls.
 const CELLS: usize = (MAX_SIDE + 1) * (MAX_SIDE + 2) + 1;
 
-/// A cell of the board with walls; 0 is a wall and stands for "none".
+/// Index of a cell of the board with walls; 0 is a wall and means "none".
 pub(super) type Cell = u16;
 
 pub(super) const EMPTY: u8 = 0;
 pub(super) const BLACK: u8 = 1;
 pub(super) const WALL: u8 = 3;
 
-/// The other side of a stone, 1 or 2.
+/// The other side's stone.
 #[inline]
 pub(super) fn other(stone: u8) -> u8 {
     3 - stone
@@ -28,7 +28,7 @@ pub(super) fn stone_of(color: Color) -> u8 {
     color.index() as u8 + 1
 }
 
-/// Liberties counted once per adjacent stone, their indices summed, and their squares.
+/// Liberties counted once for each adjacent stone: the count, the sum of their indices, and the sum of squares.
 #[derive(Clone, Copy, Default)]
 struct Liberties {
     count: u32,
@@ -73,18 +73,18 @@ pub(super) struct Arena {
     cells: [u8; CELLS],
     head: [Cell; CELLS],
     next: [Cell; CELLS],
-    /// Of chains, at their heads.
+    /// The liberties of chains, at their heads.
     liberties: [Liberties; CELLS],
     stones: [u16; CELLS],
-    /// The empty cells in any order, and where in that list each is.
+    /// The empty cells in any order, and the index of each in that list.
     pub(super) empty: Vec<Cell>,
     index: [u16; CELLS],
     stride: Cell,
-    /// Where the side to move may not retake, 0 for nowhere.
+    /// The cell where the side to move may not retake; 0 for none.
     pub(super) ko: Cell,
-    /// The last stone played, 0 after a pass.
+    /// The last stone played; 0 after a pass.
     pub(super) last: Cell,
-    /// How many stones it took.
+    /// Number of stones it captured.
     pub(super) taken: u16,
 }
 
@@ -146,7 +146,7 @@ impl Arena {
         self.head[cell as usize]
     }
 
-    /// The only liberty of the chain of a stone.
+    /// The only liberty of the chain of a stone; `None` if it has several.
     #[inline]
     pub(super) fn only_liberty(&self, cell: Cell) -> Option<Cell> {
         self.liberties[self.head(cell) as usize].only()
@@ -158,7 +158,7 @@ impl Arena {
         self.stones[self.head(cell) as usize]
     }
 
-    /// Calls `visit` with every stone of a chain while it says `true`.
+    /// Calls `visit` with the stones of a chain while it returns `true`.
     #[inline]
     pub(super) fn each_stone(&self, cell: Cell, mut visit: impl FnMut(Cell) -> bool) {
         let mut stone = cell;
@@ -170,8 +170,7 @@ impl Arena {
         }
     }
 
-    /// Whether a stone on the empty `cell` is legal: it takes something or keeps a liberty, and is no
-    /// retaking of a ko.
+    /// Whether a stone on the empty `cell` is legal: it captures or has a liberty, and does not retake a ko.
     #[inline]
     pub(super) fn is_legal(&self, cell: Cell, own: u8) -> bool {
         if cell == self.ko {
@@ -184,8 +183,8 @@ impl Arena {
         })
     }
 
-    /// Puts a stone on an empty cell, takes what has no liberty, and knows the ko. A stone that takes
-    /// nothing and has no liberty (not a legal move) stays.
+    /// Plays a stone on an empty cell, removes captured chains, and sets the ko. A stone without liberties that
+    /// captures nothing (an illegal move) stays.
     pub(super) fn place(&mut self, cell: Cell, own: u8) {
         let around = self.around(cell);
         self.occupy(cell);
@@ -223,7 +222,7 @@ impl Arena {
         self.taken = taken;
     }
 
-    /// No stone is played.
+    /// Passes.
     pub(super) fn pass(&mut self) {
         self.ko = 0;
         self.last = 0;
@@ -252,7 +251,7 @@ impl Arena {
         self.next.swap(large as usize, small as usize);
     }
 
-    /// Takes a chain off the board; returns how many stones it had.
+    /// Removes a chain and returns its number of stones.
     fn take(&mut self, cell: Cell) -> u16 {
         let own = self.at(cell);
         let mut stone = cell;
@@ -287,7 +286,7 @@ impl Arena {
         }
     }
 
-    /// Exchanges two places of the list of empty cells.
+    /// Exchanges two entries of the list of empty cells.
     #[inline]
     pub(super) fn swap_empty(&mut self, a: usize, b: usize) {
         self.empty.swap(a, b);

@@ -1,4 +1,4 @@
-//! Games played to the end with quick, half-sensible moves.
+//! Playouts: games played to the end with fast, partly random moves.
 
 mod arena;
 mod policy;
@@ -10,14 +10,14 @@ use go_rules::Size;
 use arena::{Arena, BLACK, EMPTY, WALL};
 use random::Random;
 
-/// Playouts from one arrangement of stones, and what they have ended with so far.
+/// Playouts from one arrangement of stones, and the statistics of their ends.
 pub(crate) struct Playouts {
     size: Size,
     start: Arena,
     random: Random,
-    /// Of every point, in how many playouts it was Black's in the end, and in how many White's.
+    /// For every point, the numbers of playouts that ended with it Black's, and with it White's.
     pub(crate) ends: Vec<[u32; 2]>,
-    /// How many were played.
+    /// Number of playouts.
     pub(crate) played: u32,
 }
 
@@ -32,7 +32,7 @@ impl Playouts {
         }
     }
 
-    /// Plays `more` games to the end; Black begins every other.
+    /// Plays `more` games to the end; Black moves first in every second one.
     pub(crate) fn play(&mut self, more: u32) {
         for _ in 0..more {
             let end = self.play_one(BLACK + (self.played % 2) as u8);
@@ -50,7 +50,7 @@ impl Playouts {
         let mut arena = self.start.clone();
         let mut own = first;
         let mut passes = 0;
-        // Triple kos and the like are cut off.
+        // Limits endless games, such as triple kos.
         for _ in 0..3 * self.size.points() + 20 {
             if policy::step(&mut arena, own, &mut self.random) {
                 passes = 0;
@@ -66,7 +66,7 @@ impl Playouts {
     }
 }
 
-/// Whether a cell holds a stone of `own`, or is empty between such stones alone.
+/// Whether a cell has a stone of `own`, or is empty and adjacent to such stones only.
 fn owns(arena: &Arena, cell: arena::Cell, own: u8) -> bool {
     match arena.at(cell) {
         EMPTY => {

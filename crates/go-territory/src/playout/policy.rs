@@ -1,23 +1,23 @@
-//! Which move comes next in a playout.
+//! The move policy of playouts.
 
 use super::{
     arena::{Arena, Cell, EMPTY, WALL, other},
     random::Random,
 };
 
-/// At most so many cells are looked at for an eye space.
+/// Most cells that are examined for an eye space.
 const EYE_SPACE: usize = 6;
 
-/// In percent, how often an answer to the last move is looked for.
+/// Percentage of moves for which an answer to the last move is tried.
 const ANSWER: usize = 90;
 
-/// A chain with fewer liberties is short of them.
+/// A chain with fewer liberties is short of liberties.
 const SHORT: usize = 3;
 
-/// In percent, how often a random stone that can be taken at once is played.
+/// Percentage of random moves into immediate capture (throw-ins) that are played.
 const THROW_IN: usize = 50;
 
-/// Plays one move of `own` and returns whether there was one that is worth playing.
+/// Plays one move of `own`; returns whether there was a useful one.
 pub(super) fn step(arena: &mut Arena, own: u8, random: &mut Random) -> bool {
     let chosen = answer(arena, own, random).or_else(|| anywhere(arena, own, random));
     match chosen {
@@ -27,7 +27,7 @@ pub(super) fn step(arena: &mut Arena, own: u8, random: &mut Random) -> bool {
     chosen.is_some()
 }
 
-/// An answer to what the last move did.
+/// An answer to the last move.
 fn answer(arena: &Arena, own: u8, random: &mut Random) -> Option<Cell> {
     if arena.last == 0 || !random.percent(ANSWER) {
         return None;
@@ -36,13 +36,13 @@ fn answer(arena: &Arena, own: u8, random: &mut Random) -> Option<Cell> {
     if let Some(cell) = vital(arena).filter(worth) {
         return Some(cell);
     }
-    // The last stone itself can be taken.
+    // The last stone can be captured.
     if let Some(cell) = arena.only_liberty(arena.last)
         && arena.is_legal(cell, own)
     {
         return Some(cell);
     }
-    // It put own chains in atari: take what surrounds them, or run.
+    // It put own chains in atari: capture the chains around them, or extend.
     for near in arena.around(arena.last) {
         if arena.at(near) == own
             && let Some(liberty) = arena.only_liberty(near)
@@ -58,7 +58,7 @@ fn answer(arena: &Arena, own: u8, random: &mut Random) -> Option<Cell> {
     breathe(arena, own, random)
 }
 
-/// A move that gives room to a chain that the last move has left with two liberties.
+/// A move that extends a chain that the last move left with two liberties.
 fn breathe(arena: &Arena, own: u8, random: &mut Random) -> Option<Cell> {
     let mut found = [0; 8];
     let mut len = 0;
@@ -78,7 +78,7 @@ fn breathe(arena: &Arena, own: u8, random: &mut Random) -> Option<Cell> {
     (len > 0).then(|| found[random.below(len)])
 }
 
-/// Where an enemy chain next to the chain of `stone` can be taken.
+/// A move that captures an enemy chain adjacent to the chain of `stone`.
 fn counter(arena: &Arena, stone: Cell, own: u8) -> Option<Cell> {
     let mut found = None;
     arena.each_stone(stone, |stone| {
@@ -96,7 +96,7 @@ fn counter(arena: &Arena, stone: Cell, own: u8) -> Option<Cell> {
     found
 }
 
-/// The vital point of a small eye space that the last move made or made smaller.
+/// The vital point of a small eye space that the last move created or reduced.
 fn vital(arena: &Arena) -> Option<Cell> {
     arena
         .around(arena.last)
@@ -109,7 +109,7 @@ fn vital(arena: &Arena) -> Option<Cell> {
         })
 }
 
-/// The empty cells connected to `start`, if they are few; how many.
+/// The empty cells connected to `start`; returns their number, or `None` if there are too many.
 fn eye_space(arena: &Arena, start: Cell, space: &mut [Cell; EYE_SPACE]) -> Option<usize> {
     space[0] = start;
     let mut len = 1;
@@ -129,8 +129,8 @@ fn eye_space(arena: &Arena, start: Cell, space: &mut [Cell; EYE_SPACE]) -> Optio
     Some(len)
 }
 
-/// How many cells of a shape each touches, as a number with one digit per count, and the cell that
-/// touches most.
+/// The numbers of neighbours of the cells in a shape, as a number with one digit for each count, and the cell with most
+/// neighbours.
 fn census(arena: &Arena, shape: &[Cell]) -> (u32, Cell) {
     let mut counts = [0; 5];
     let (mut most, mut middle) = (0, shape[0]);
@@ -152,17 +152,17 @@ fn census(arena: &Arena, shape: &[Cell]) -> (u32, Cell) {
     (digits, middle)
 }
 
-/// As [`crate::shape::vital_point`].
+/// Like [`crate::shape::vital_point`].
 fn vital_of(arena: &Arena, shape: &[Cell]) -> Option<Cell> {
     if shape.len() < 3 {
         return None;
     }
     let (census, middle) = census(arena, shape);
-    // Counts of cells touching 4, 3, 2, 1, 0 others.
+    // Counts of cells with 4, 3, 2, 1, 0 neighbours.
     matches!(census, 120 | 1030 | 400 | 1310 | 10040 | 10320).then_some(middle)
 }
 
-/// A random move that is worth playing.
+/// A random useful move.
 fn anywhere(arena: &mut Arena, own: u8, random: &mut Random) -> Option<Cell> {
     let mut left = arena.empty.len();
     while left > 0 {
@@ -184,9 +184,9 @@ fn anywhere(arena: &mut Arena, own: u8, random: &mut Random) -> Option<Cell> {
     None
 }
 
-/// Whether `own` should leave an empty cell between its stones alone: it is an eye (of the cells at the
-/// corners the enemy has at most one, none on the edge), or a false one that is better not connected yet:
-/// nothing threatens, and joined the stones would be short of liberties.
+/// Whether `own` should not fill an empty cell between its stones: it is an eye (the enemy has at most one of the
+/// diagonal cells, none on the edge), or a false eye that is better not connected yet: nothing is threatened, and the
+/// connected stones would be short of liberties.
 fn is_eye(arena: &Arena, cell: Cell, own: u8) -> bool {
     let around = arena.around(cell);
     if around
@@ -207,8 +207,8 @@ fn is_eye(arena: &Arena, cell: Cell, own: u8) -> bool {
     edge + enemy < 2 || !around.iter().any(threatened) && liberties_after(arena, cell, own) < SHORT
 }
 
-/// How many liberties a stone of `own` on the empty `cell` would have with the chains it joins, counted to
-/// [`SHORT`], captures apart.
+/// Number of liberties of a stone of `own` on the empty `cell` together with the chains it joins, up to [`SHORT`],
+/// without captures.
 fn liberties_after(arena: &Arena, cell: Cell, own: u8) -> usize {
     let mut found = Few::new(cell);
     for near in arena.around(cell) {
@@ -228,7 +228,7 @@ fn liberties(arena: &Arena, stone: Cell) -> Few {
     found
 }
 
-/// Up to [`SHORT`] different cells, and one that is none of them.
+/// Up to [`SHORT`] distinct cells, and one excluded cell.
 struct Few {
     cells: [Cell; SHORT + 1],
     end: usize,
@@ -257,7 +257,7 @@ impl Few {
         }
     }
 
-    /// Adds the empty cells around a stone; whether there is room for more.
+    /// Adds the empty cells around a stone; returns whether there is room for more.
     #[inline]
     fn add_around(&mut self, arena: &Arena, stone: Cell) -> bool {
         for near in arena.around(stone) {
@@ -269,18 +269,18 @@ impl Few {
     }
 }
 
-/// What a move gives the enemy to take.
+/// What a move lets the enemy capture.
 #[derive(PartialEq, Eq)]
 enum Gift {
     /// Nothing, or a chain whose capture leaves the enemy a single eye and no other liberty.
     None,
-    /// The stone alone: a throw-in.
+    /// Only the stone itself: a throw-in.
     Stone,
     /// A chain.
     Chain,
 }
 
-/// What a legal stone on `cell` gives away: it takes nothing and is left with one liberty.
+/// What a legal stone on `cell` lets the enemy capture, if it captures nothing and has one liberty.
 fn gift(arena: &Arena, cell: Cell, own: u8) -> Gift {
     let around = arena.around(cell);
     let mut liberty = 0;
@@ -317,11 +317,11 @@ fn gift(arena: &Arena, cell: Cell, own: u8) -> Gift {
     }
 }
 
-/// The stones of a chain, as far as they may be of the shape of a single eye.
+/// The stones of a chain, as far as they may form the shape of a single eye.
 struct Shape {
     cells: [Cell; EYE_SPACE],
     len: usize,
-    /// Whether there are more stones than `cells` has room for.
+    /// Whether there are more stones than fit into `cells`.
     large: bool,
 }
 
@@ -337,13 +337,13 @@ impl Shape {
         &self.cells[..self.len]
     }
 
-    /// Whether the space it leaves when it is captured becomes a single eye.
+    /// Whether the space left by its capture is a single eye.
     fn is_single_eye(&self, arena: &Arena) -> bool {
         !self.large && (self.len == 2 || vital_of(arena, self.cells()).is_some())
     }
 }
 
-/// The chain that a stone on `cell` joins, and its only liberty; `None` if it has two. `liberty` is the one of the
+/// The chain that a stone on `cell` joins, and its only liberty; `None` if it has several. `liberty` is that of the
 /// stone itself, 0 if it has none.
 fn joined(arena: &Arena, cell: Cell, own: u8, mut liberty: Cell) -> Option<(Shape, Cell)> {
     let mut shape = Shape {
@@ -377,8 +377,8 @@ fn joined(arena: &Arena, cell: Cell, own: u8, mut liberty: Cell) -> Option<(Shap
     Some((shape, liberty))
 }
 
-/// Whether the chains around a chain `shape`, which a stone on `cell` joins, have no liberty but `liberty`
-/// then: taking it, they keep the eye it leaves and nothing else.
+/// Whether the chains around the chain `shape`, which a stone on `cell` joins, then have no liberty but `liberty`:
+/// after the capture they have only the eye it leaves.
 fn kills(arena: &Arena, shape: &[Cell], cell: Cell, liberty: Cell, own: u8) -> bool {
     shape.iter().all(|&stone| {
         arena.around(stone).into_iter().all(|near| {

@@ -2,13 +2,13 @@
 
 use board_core::zobrist::splitmix64;
 
-/// The generator xorshift64* (S. Vigna, 2016): fast, and good enough to choose moves.
+/// The xorshift64* generator (S. Vigna, 2016): fast, and good enough to choose moves.
 #[derive(Clone)]
 pub(super) struct Random(u64);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Random {
-        // Zero is the one state that stays.
+        // Zero is a fixed point of the generator.
         Random(splitmix64(seed, 1).max(1))
     }
 
@@ -20,13 +20,13 @@ impl Random {
         (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as u32
     }
 
-    /// A number below `n`, which must not be 0.
+    /// A random number below `n`, which must not be 0.
     #[inline]
     pub(super) fn below(&mut self, n: usize) -> usize {
         ((u64::from(self.next()) * n as u64) >> 32) as usize
     }
 
-    /// `true` in `percent` of 100 cases.
+    /// `true` with a probability of `percent` %.
     #[inline]
     pub(super) fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent

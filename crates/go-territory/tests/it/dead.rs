@@ -104,7 +104,7 @@ fn seki_lives() {
 #[test]
 fn nothing_is_known_of_an_empty_board() {
     for side in [1, 2, 9, 25] {
-        let position = Position::new(Size::square(side).unwrap());
+        let position = Position::initial(Size::square(side).unwrap());
         assert_eq!(DeadStones::default().find(&position), []);
     }
 }
@@ -116,7 +116,7 @@ fn any_board_has_an_answer() {
         .iter()
         .enumerate()
     {
-        let mut position = Position::new(Size::new(cols, rows).unwrap());
+        let mut position = Position::initial(Size::new(cols, rows).unwrap());
         for step in 0..3 * cols * rows {
             if step % (cols * rows / 2 + 1) == 0 {
                 let found = DeadStones {

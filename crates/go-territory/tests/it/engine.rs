@@ -147,7 +147,7 @@ fn what_an_engine_has_started_is_ended_with_it() {
 #[test]
 fn boards_that_are_not_square() {
     let mut engine = script("exec cat");
-    let position = Position::new(Size::new(3, 5).unwrap());
+    let position = Position::initial(Size::new(3, 5).unwrap());
     assert!(matches!(
         engine.dead(&position),
         Err(EngineError::NotSquare(_))

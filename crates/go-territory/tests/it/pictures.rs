@@ -54,7 +54,7 @@ fn full(position: &Position) -> String {
 fn boards_of_all_sizes() {
     for (cols, rows) in [(1, 1), (1, 2), (2, 2), (3, 9), (13, 13), (19, 19), (25, 25)] {
         let size = Size::new(cols, rows).unwrap();
-        well_formed(&full(&Position::new(size)));
+        well_formed(&full(&Position::initial(size)));
         let stones = (0..size.points() - 1)
             .step_by(3)
             .map(|p| (p, board_core::Color::Black));
@@ -110,7 +110,7 @@ fn shades_are_relative_to_the_largest() {
 #[test]
 fn nineteen_lines_have_nine_stars_and_nine_lines_five() {
     let stars = |side| {
-        let position = Position::new(Size::square(side).unwrap());
+        let position = Position::initial(Size::square(side).unwrap());
         Diagram::of(&position).svg().matches("r=\"2\"").count()
     };
     assert_eq!([stars(19), stars(13), stars(9), stars(6)], [9, 5, 5, 0]);
@@ -118,7 +118,7 @@ fn nineteen_lines_have_nine_stars_and_nine_lines_five() {
 
 #[test]
 fn an_animation_has_every_frame() {
-    let svg = Diagram::of(&Position::new(Size::square(5).unwrap())).svg();
+    let svg = Diagram::of(&Position::initial(Size::square(5).unwrap())).svg();
     let page = animation("a < b", (0..3).map(|i| (format!("move {i}"), svg.clone())));
     assert_eq!(page.matches("<figure hidden>").count(), 3);
     assert!(page.contains("a &lt; b") && page.contains("move 2"));

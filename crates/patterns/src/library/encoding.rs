@@ -1,19 +1,25 @@
-//! The bytes of a segment in an index: up to 1024 games of one size.
+//! The binary format of a segment in an index: up to 1024 games on one board size.
 //!
-//! They are: numbers of moves, lives, bytes of texts, of all its games; where each one's moves end, and its lives;
-//! where each of its five texts ends (source, black, white, date, result). Then 2 bytes for the first stone of every
-//! point in every game (by point), for every move, and three times two for every life; then the texts (UTF-8). Numbers
-//! are little-endian, of 4 bytes where nothing else is said. `timeline.rs` has their meaning.
+//! In this order:
+//!
+//! - the numbers of moves, lifetimes and bytes of text, summed over all games;
+//! - the ends of each game's moves, and of its lifetimes;
+//! - the ends of each of its five texts (source, black, white, date, result);
+//! - 2 bytes for the first stone of every point in every game (by point), 2 bytes for every move, and three times 2
+//!   bytes for every lifetime;
+//! - the texts (UTF-8).
+//!
+//! Numbers are little-endian, with 4 bytes unless stated otherwise. `timeline.rs` explains their meaning.
 
 use go_rules::Size;
 
-use super::pieces::Pieces;
+use super::ragged_array::RaggedArray;
 use super::segment::{Segment, TEXTS};
 
-/// The version of the format of an index that is written and read.
+/// The version of the format that is read and written.
 pub(super) const VERSION: u32 = 3;
 
-/// A segment as it is written.
+/// Encodes a segment.
 pub(super) fn encoded(segment: &Segment) -> Vec<u8> {
     let (moves, lives, texts) = (&segment.moves, &segment.lives, &segment.texts);
     let counts = [moves.all.len(), lives.all.len(), texts.all.len()].map(|count| count as u32);
@@ -30,7 +36,7 @@ pub(super) fn encoded(segment: &Segment) -> Vec<u8> {
     bytes
 }
 
-/// A segment of so many games from its bytes.
+/// Decodes a segment of `lanes` games.
 pub(super) fn decoded(size: Size, lanes: usize, bytes: &[u8]) -> Result<Segment, &'static str> {
     let mut bytes = Reader { rest: bytes };
     let [moves, lives, texts] = [(); 3].map(|()| bytes.number());
@@ -38,16 +44,16 @@ pub(super) fn decoded(size: Size, lanes: usize, bytes: &[u8]) -> Result<Segment,
     let ends = [lanes, lanes, TEXTS * lanes].map(|count| bytes.words(count));
     let [moves_end, lives_end, texts_end] = ends;
     let first = bytes.numbers(size.points() * lanes)?;
-    let moves = Pieces {
+    let moves = RaggedArray {
         all: bytes.numbers(moves)?,
         ends: moves_end?,
     };
     let lives = bytes.numbers(3 * lives)?;
-    let lives = Pieces {
+    let lives = RaggedArray {
         all: lives.as_chunks::<3>().0.to_vec(),
         ends: lives_end?,
     };
-    let texts = Pieces {
+    let texts = RaggedArray {
         all: bytes.take(texts)?.to_vec(),
         ends: texts_end?,
     };
@@ -57,7 +63,7 @@ pub(super) fn decoded(size: Size, lanes: usize, bytes: &[u8]) -> Result<Segment,
     Segment::from_parts(size, lanes, &first, moves, lives, texts).ok_or("a game that is none")
 }
 
-/// Reads numbers from the front of some bytes; its errors say what is wrong with them.
+/// Reads numbers from the front of a byte string; its errors describe the fault.
 pub(super) struct Reader<'a> {
     pub(super) rest: &'a [u8],
 }

@@ -1,4 +1,4 @@
-//! Errors of adding games and of an index on disk.
+//! Errors of adding games, and of an index on disk.
 
 use std::io;
 use std::sync::Arc;
@@ -8,77 +8,77 @@ use go_rules::record::RecordError;
 use super::encoding::VERSION;
 use super::info::GameId;
 
-/// A game that could not be read, or not to its end.
+/// A game that could not be read completely.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// The source.
     pub source: String,
-    /// The error.
+    /// The cause.
     pub error: AddError,
-    /// The part before the fault, if it is in the library.
+    /// The part before the fault, if it was added to the library.
     pub kept: Option<GameId>,
 }
 
-/// Why a game is not in the library, or not as a whole.
+/// Why a game was not added, or not completely.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddError {
-    /// The record has a fault; what comes before it is kept.
+    /// The record has a fault; the part before it is kept.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// More moves than can be counted.
+    /// The game has too many moves.
     #[error("{moves} moves are too many")]
     TooLong {
-        /// Moves of the record.
+        /// Number of moves of the record.
         moves: usize,
     },
     /// The file could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// The games beside which it belongs, in the index that the library was opened from, could not be read.
+    /// The segment of the opened index that the game belongs in could not be read.
     #[error(transparent)]
     Index(#[from] LibraryError),
 }
 
-/// An index that could not be read or written.
+/// Why an index could not be read or written.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LibraryError {
     /// An error of the file system.
     #[error(transparent)]
     Io(Arc<io::Error>),
-    /// A file that is not an index.
+    /// The file is not an index.
     #[error("not an index of games")]
     Foreign,
-    /// Written by another version of this crate.
+    /// Another version of this crate wrote the index.
     #[error("an index of version {found}; {VERSION} can be read: learn the games anew")]
     Version {
         /// The version.
         found: u32,
     },
-    /// Too few or too many bytes.
+    /// The file has too few or too many bytes.
     #[error("an index of {found} bytes where {expected} should be")]
     Length {
-        /// By its header.
+        /// Number of bytes by the header.
         expected: u64,
-        /// What is there.
+        /// Number of bytes present.
         found: u64,
     },
-    /// Some bytes of the directory are not what was written.
+    /// The directory has changed since it was written.
     #[error("a damaged index: wrong checksum")]
     Checksum,
-    /// A violation of the format.
+    /// The file violates the format.
     #[error("a damaged index: {0}")]
     Malformed(&'static str),
     /// Some games cannot be read.
     #[error("part {part} of the index is damaged: {problem}")]
     Damaged {
-        /// Which thousand of games, from 0.
+        /// Number of the segment, from 0.
         part: usize,
-        /// What is wrong.
+        /// The fault.
         problem: &'static str,
     },
-    /// There is no game of this number.
+    /// There is no game with this number.
     #[error("there is no game of number {}", .0.0)]
     NoGame(GameId),
 }

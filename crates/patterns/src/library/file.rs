@@ -1,10 +1,10 @@
-//! The index on disk. It begins with `KBZ-GAME`, version, number of segments, length of the segments and length of the
-//! directory in bytes (8 bytes each), CRC-32 of all this and of the directory; then come the segments, then the
-//! directory. Numbers are little-endian, of 4 bytes where nothing is said.
+//! The index file. It begins with `KBZ-GAME`, the version, the number of segments, the length of the segments and of
+//! the directory in bytes (8 bytes each), and the CRC-32 of this header and the directory; then come the segments, then
+//! the directory. Numbers are little-endian, with 4 bytes unless stated otherwise.
 //!
-//! The directory has for every segment: columns, rows (a byte each), number of games (2 bytes), length in bytes (8
-//! bytes), CRC-32; then the games' numbers. It is read when the index is opened; a segment, when it is first asked
-//! for.
+//! For every segment, the directory has: columns, rows (one byte each), number of games (2 bytes), length in bytes (8
+//! bytes), CRC-32; then the numbers of the games. It is read when the index is opened; a segment is read when it is
+//! first needed.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -18,43 +18,44 @@ use super::Library;
 use super::encoding::{Reader, VERSION, decoded};
 use super::error::LibraryError;
 use super::first_stones::LANES;
-use super::shelf::{Shelf, Stored};
+use super::lazy_segment::{LazySegment, Stored};
 use crate::replace::replace;
 
 const MAGIC: &[u8; 8] = b"KBZ-GAME";
 const HEADER: usize = 36;
 
 impl Library {
-    /// Writes the index. It is written beside `path` first, under a name of its own, and then put in its place, so that
-    /// there is always a whole one, the old or the new. Of a symbolic link, the file it names is replaced.
+    /// Writes the index, atomically: first to a temporary file next to `path`, which then replaces it. If `path` is a
+    /// symbolic link, its target is replaced.
     ///
     /// # Errors
-    /// When it cannot be written, `path` is no file, or what it was opened from cannot be read.
+    /// If the index cannot be written, `path` is not a file, or the index that the library was opened from cannot be
+    /// read.
     pub fn save(&self, path: &Path) -> Result<(), LibraryError> {
         replace(path, |file| self.write(file))
     }
 
     fn write(&self, file: &mut File) -> Result<(), LibraryError> {
         file.write_all(&[0; HEADER])?;
-        // Games are numbered anew, in their order.
+        // Games are renumbered in their order.
         let mut numbers = vec![0; self.games.len()];
         let kept = self.games.iter().zip(&mut numbers);
         let kept = kept.filter_map(|(game, number)| game.map(|_| number));
         kept.zip(0_u32..).for_each(|(number, new)| *number = new);
         let (mut length, mut count, mut directory) = (0, 0_u32, Vec::new());
-        for shelf in &self.shelves {
-            let Some(bytes) = shelf.bytes()? else {
+        for segment in &self.segments {
+            let Some(bytes) = segment.bytes()? else {
                 continue;
             };
             file.write_all(&bytes)?;
             count += 1;
             length += bytes.len() as u64;
-            directory.extend([shelf.size.cols() as u8, shelf.size.rows() as u8]);
-            directory.extend((shelf.left().count() as u16).to_le_bytes());
+            directory.extend([segment.size.cols() as u8, segment.size.rows() as u8]);
+            directory.extend((segment.left().count() as u16).to_le_bytes());
             directory.extend((bytes.len() as u64).to_le_bytes());
             directory.extend(crc32fast::hash(&bytes).to_le_bytes());
             directory.extend(
-                shelf
+                segment
                     .left()
                     .flat_map(|id| numbers[id as usize].to_le_bytes()),
             );
@@ -74,15 +75,14 @@ impl Library {
         Ok(())
     }
 
-    /// Opens an index. Its directory is read and checked now; games are read, and checked, when they are first asked
-    /// for ([`Library::verify`] checks all).
+    /// Opens an index. The directory is read and checked now; games are read and checked when they are first needed
+    /// ([`Library::verify`] checks all).
     ///
-    /// The file should not be written to while the library is used (that [`save`](Library::save) puts another in its
-    /// place does no harm on systems where an open file stays): what is not as it was is an error when it is asked
-    /// for.
+    /// Do not write to the file while the library is used: changed segments become errors when they are needed.
+    /// Replacing the file, as [`save`](Library::save) does, is safe on systems where an open file stays readable.
     ///
     /// # Errors
-    /// When it cannot be read, or is not what [`Library::save`] wrote.
+    /// If the file cannot be read, or is not a valid index.
     pub fn open(path: &Path) -> Result<Library, LibraryError> {
         let mut file = File::open(path)?;
         let found = file.metadata()?.len();
@@ -97,7 +97,7 @@ impl Library {
             .take(header.directory)
             .read_to_end(&mut directory)?;
         let file = Arc::new(Mutex::new(file));
-        let shelf = |part, entry: Entry| {
+        let segment = |part, entry: Entry| {
             let stored = Stored {
                 file: Arc::clone(&file),
                 part,
@@ -105,72 +105,72 @@ impl Library {
                 length: entry.length,
                 checksum: entry.checksum,
             };
-            Shelf::stored(entry.size, entry.ids, stored)
+            LazySegment::stored(entry.size, entry.ids, stored)
         };
         let entries = header.entries(&directory)?.into_iter().enumerate();
-        Library::from_shelves(entries.map(|(part, entry)| shelf(part, entry)).collect())
+        Library::from_segments(entries.map(|(part, entry)| segment(part, entry)).collect())
     }
 
-    /// An index that is in memory; all games are read and checked.
+    /// Reads and checks an index in memory, with all its games.
     ///
     /// # Errors
-    /// When it is not what [`Library::save`] wrote.
+    /// If it is not a valid index.
     pub fn from_bytes(bytes: &[u8]) -> Result<Library, LibraryError> {
         let (header, body) = bytes.split_at(bytes.len().min(HEADER));
         let header = Header::read(header, bytes.len() as u64)?;
         let (segments, directory) = body.split_at(header.length as usize);
         let entries = header.entries(directory)?.into_par_iter().enumerate();
-        let shelf = |(part, entry): (usize, Entry)| {
+        let segment = |(part, entry): (usize, Entry)| {
             let damaged = |problem| LibraryError::Damaged { part, problem };
             let bytes = &segments[entry.offset as usize..][..entry.length as usize];
             if crc32fast::hash(bytes) != entry.checksum {
                 return Err(damaged("wrong checksum"));
             }
             let segment = decoded(entry.size, entry.ids.len(), bytes).map_err(damaged)?;
-            Ok(Shelf::read(entry.ids, segment))
+            Ok(LazySegment::read(entry.ids, segment))
         };
-        let shelves: Result<Vec<Shelf>, LibraryError> = entries.map(shelf).collect();
-        Library::from_shelves(shelves?)
+        let segments: Result<Vec<LazySegment>, LibraryError> = entries.map(segment).collect();
+        Library::from_segments(segments?)
     }
 
-    /// Reads all games that are on disk, as they are there now, and checks them.
+    /// Reads and checks all games that are on disk.
     ///
     /// # Errors
-    /// When some cannot be read, or are not as they were written.
+    /// If some cannot be read, or have changed since they were written.
     pub fn verify(&self) -> Result<(), LibraryError> {
-        self.shelves.par_iter().try_for_each(Shelf::verify)
+        self.segments.par_iter().try_for_each(LazySegment::verify)
     }
 
-    fn from_shelves(shelves: Vec<Shelf>) -> Result<Library, LibraryError> {
-        let mut games = vec![None; shelves.iter().map(|shelf| shelf.ids.len()).sum()];
-        for (at, shelf) in shelves.iter().enumerate() {
-            for (lane, &id) in shelf.ids.iter().enumerate() {
+    fn from_segments(segments: Vec<LazySegment>) -> Result<Library, LibraryError> {
+        let mut games = vec![None; segments.iter().map(|segment| segment.ids.len()).sum()];
+        for (at, segment) in segments.iter().enumerate() {
+            for (lane, &id) in segment.ids.iter().enumerate() {
                 let game = games.get_mut(id as usize).filter(|game| game.is_none());
                 let game = game.ok_or(LibraryError::Malformed("a game without a number"))?;
                 *game = Some((at as u32, lane as u16));
             }
-            if !shelf.ids.is_sorted() {
+            if !segment.ids.is_sorted() {
                 return Err(LibraryError::Malformed("games out of order"));
             }
         }
-        Ok(Library { shelves, games })
+        Ok(Library { segments, games })
     }
 }
 
-/// What the first bytes say.
+/// The header of the file.
 struct Header {
     count: u32,
-    /// Bytes of segments.
+    /// Length of all segments, in bytes.
     length: u64,
-    /// Bytes of the directory.
+    /// Length of the directory, in bytes.
     directory: u64,
-    /// Of the header before it.
+    /// The checksum so far.
     sum: crc32fast::Hasher,
     checksum: u32,
 }
 
 impl Header {
-    /// From the first bytes of an index that has `found`.
+    /// Reads the header from the first bytes of an index of `found` bytes.
     fn read(bytes: &[u8], found: u64) -> Result<Header, LibraryError> {
         if !bytes.starts_with(MAGIC) {
             return Err(LibraryError::Foreign);
@@ -226,18 +226,18 @@ impl Header {
     }
 }
 
-/// What the directory says about a segment.
+/// An entry of the directory.
 struct Entry {
     size: Size,
     ids: Vec<u32>,
-    /// Where it begins among the bytes of segments.
+    /// Offset of the segment from the first one, in bytes.
     offset: u64,
     length: u64,
     checksum: u32,
 }
 
 impl Entry {
-    /// The next of the directory; its segment begins at `offset` among the bytes of segments.
+    /// Reads the next entry of the directory, whose segment has this `offset`.
     fn read(directory: &mut Reader<'_>, offset: u64) -> Result<Entry, &'static str> {
         let head = directory.take(4)?;
         let size = Size::new(head[0].into(), head[1].into()).map_err(|_| "a board that is none")?;

@@ -1,37 +1,38 @@
-//! A question's pattern as it is to lie on the board.
+//! The forms of a query's pattern: its distinct orientations on the board.
 
 use board_core::Color;
 use go_rules::Size;
 
+use super::bitmap_index::{BLACK, Neighbour, PLANES, STONE, WHITE, order};
 use super::query::Query;
-use super::sieve::{BLACK, Neighbour, PLANES, STONE, WHITE, order};
 use crate::{Anchor, Content, Demand, Pattern, Symmetry};
 
-/// How a question's pattern is turned, and the moves that must follow then.
-pub(super) type Way = (Symmetry, Vec<(Color, (usize, usize))>);
+/// An orientation of the query's pattern, and the moves that must follow in that orientation.
+pub(super) type Orientation = (Symmetry, Vec<(Color, (usize, usize))>);
 
-/// A point of a form: column, row, what it must be.
+/// A point of a form: column, row, demand.
 pub(super) type Cell = (usize, usize, Demand);
 
-/// A pattern as it is to lie on the board.
+/// A distinct form of the pattern on the board.
 pub(super) struct Form {
     pub(super) cols: usize,
     pub(super) rows: usize,
     anchor: Anchor,
     pub(super) to_move: Option<Color>,
-    /// Points of which something is asked, those that must have stones first.
+    /// Points with a demand, those that require stones first.
     pub(super) cells: Vec<Cell>,
-    /// How many must have a stone.
+    /// Number of points that require a stone.
     pub(super) stones: usize,
-    /// Points, and planes of the sieve whose bits are set there where the pattern is: those of stones, then those of
+    /// Bits that must be set for the pattern, as points and planes of the bitmap index: those of stones, then those of
     /// stones beside empty points.
-    sifted: Vec<(usize, usize, usize)>,
-    /// How the question's pattern comes to lie so: in several ways if the sequence is not as symmetrical as it is.
-    pub(super) ways: Vec<Way>,
+    required_bits: Vec<(usize, usize, usize)>,
+    /// The orientations that give this form: several if the pattern is symmetric, since the sequence that follows may
+    /// be less symmetric.
+    pub(super) orientations: Vec<Orientation>,
 }
 
 impl Form {
-    /// All forms of a question's pattern.
+    /// All forms of a query's pattern.
     pub(super) fn all(query: &Query) -> Vec<Form> {
         let mut forms: Vec<(Pattern, Form)> = Vec::new();
         let size = query.pattern.size();
@@ -43,8 +44,12 @@ impl Form {
             let pattern = query.pattern.transformed(symmetry);
             match forms.iter_mut().find(|(known, _)| *known == pattern) {
                 Some((_, form)) => {
-                    if form.ways.iter().all(|(_, known)| *known != sequence) {
-                        form.ways.push((symmetry, sequence));
+                    if form
+                        .orientations
+                        .iter()
+                        .all(|(_, known)| *known != sequence)
+                    {
+                        form.orientations.push((symmetry, sequence));
                     }
                 }
                 None => {
@@ -56,7 +61,7 @@ impl Form {
         forms.into_iter().map(|(_, form)| form).collect()
     }
 
-    fn new(form: &Pattern, ways: Vec<Way>) -> Form {
+    fn new(form: &Pattern, orientations: Vec<Orientation>) -> Form {
         let (cols, rows) = form.size();
         let points = (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
         let asked = points.map(|(x, y)| (x, y, form.at(x, y)));
@@ -72,7 +77,7 @@ impl Form {
             Some(Content::White) => (x, y, WHITE),
             _ => (x, y, STONE),
         };
-        let mut sifted: Vec<_> = cells[..stones].iter().map(plane).collect();
+        let mut required_bits: Vec<_> = cells[..stones].iter().map(plane).collect();
         for here in &cells {
             let (x, y, _) = *here;
             let neighbours = [
@@ -85,7 +90,7 @@ impl Form {
                 };
                 for (stone, empty, neighbour_first) in [(here, there, false), (there, here, true)] {
                     if is_stone(stone) && is_empty(empty) {
-                        sifted.push((x, y, order(neighbour, neighbour_first)));
+                        required_bits.push((x, y, order(neighbour, neighbour_first)));
                     }
                 }
             }
@@ -97,21 +102,22 @@ impl Form {
             to_move: form.to_move(),
             cells,
             stones,
-            sifted,
-            ways,
+            required_bits,
+            orientations,
         }
     }
 
-    /// Where the rows of [`Form::sifted`] lie among those of a sieve, from the first of the lower left point on.
+    /// Offsets of the rows of [`Form::required_bits`] in a bitmap index, relative to the first row of the lower left
+    /// point.
     pub(super) fn rows(&self, size: Size) -> Vec<isize> {
         let row = |&(dx, dy, plane): &(usize, usize, usize)| {
             let point = dx as isize - (dy * size.cols()) as isize;
             PLANES as isize * point + plane as isize
         };
-        self.sifted.iter().map(row).collect()
+        self.required_bits.iter().map(row).collect()
     }
 
-    /// Where the lower left point may lie on a board: columns, rows.
+    /// The possible positions of the lower left point on a board: columns, rows.
     pub(super) fn places(&self, size: Size) -> impl Iterator<Item = (usize, usize)> + use<> {
         let anchor = self.anchor;
         let range = |board: usize, side: usize, low: Anchor, high: Anchor| {

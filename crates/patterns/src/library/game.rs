@@ -9,7 +9,7 @@ use crate::Content;
 
 /// A game of a [`Library`](crate::Library).
 ///
-/// Points are counted from the top left, row by row, as `go_rules` does.
+/// Points are indices from the top left, row by row, as in `go_rules`.
 #[derive(Clone, Copy)]
 pub struct Game<'a> {
     segment: &'a Segment,
@@ -33,7 +33,7 @@ impl<'a> Game<'a> {
         (1..=self.len()).filter_map(move |time| self.played(time))
     }
 
-    /// The stones after so many moves, by point; after the last if there are not so many.
+    /// The stones after `after` moves, by point; after the last move if there are fewer.
     #[must_use]
     pub fn position(self, after: usize) -> Vec<Occupancy> {
         let content = |point| {
@@ -52,7 +52,7 @@ impl<'a> Game<'a> {
         (0..self.size().points()).map(content).collect()
     }
 
-    /// What is known about it besides its moves.
+    /// Information about the game.
     #[must_use]
     pub fn info(self) -> GameInfo {
         let [source, black, white, date, result] = [0, 1, 2, 3, 4].map(|i| self.text(i).to_owned());
@@ -70,7 +70,7 @@ impl<'a> Game<'a> {
         self.codes().len()
     }
 
-    /// The point of every move, its colour in the highest bit.
+    /// The points of the moves, each with its colour in the highest bit.
     #[inline]
     pub(super) fn codes(self) -> &'a [u16] {
         self.segment.moves.get(self.lane)
@@ -89,13 +89,13 @@ impl<'a> Game<'a> {
         ))
     }
 
-    /// Whose move it is at `time`: who plays next, or at the end who did not play last.
+    /// The side to move at `time`: the player of the next move, or at the end the opponent of the last player.
     pub(super) fn to_move(self, time: usize) -> Option<Color> {
         let next = self.played(time + 1).map(|(color, _)| color);
         next.or_else(|| self.played(time).map(|(color, _)| !color))
     }
 
-    /// When the first stone came to a point, and its colour.
+    /// The time and colour of the first stone on a point.
     fn only(self, point: usize) -> Turn {
         let first = self.segment.first(point)[self.lane];
         let (time, content) = match first {
@@ -106,8 +106,8 @@ impl<'a> Game<'a> {
         Turn { time, content }
     }
 
-    /// Calls `visit` with every change of a point: a stone comes, or is gone. Times may be the same when a
-    /// stone was there from the start.
+    /// Calls `visit` with every change of a point: a stone is played or removed. Times may coincide for stones of the
+    /// start position.
     pub(super) fn each_turn(self, point: usize, mut visit: impl FnMut(Turn)) {
         let all = self.segment.lives.get(self.lane);
         let from = all.partition_point(|life| usize::from(life[0]) < point);
@@ -138,11 +138,11 @@ impl<'a> Game<'a> {
 
     fn text(self, which: usize) -> &'a str {
         let bytes = self.segment.texts.get(TEXTS * self.lane + which);
-        // They were texts when they came in.
+        // Texts were valid UTF-8 when they were added.
         std::str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// When it was played, if that is known.
+    /// The date, if known.
     pub(super) fn day(self) -> Option<Date> {
         Date::find(self.text(3))
     }

@@ -1,16 +1,18 @@
-//! Information about a game besides its moves.
+//! Information about a game.
 
 use board_core::Color;
 use game_record::Date;
 
-/// Number of a game in a [`Library`](crate::Library); it stays the same until the library is saved and opened again.
+/// The number of a game in a [`Library`](crate::Library), valid until the library is saved and opened again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameId(pub u32);
 
-/// Information about a game besides its moves.
+/// Information about a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameInfo {
-    /// The source: a path, and the number of the game if the file has several.
+    /// The source: a path, with the number of the game if the file has several.
     pub source: String,
     /// Black's name.
     pub black: String,
@@ -23,26 +25,26 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Who won, by the result.
+    /// The winner by the result.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         winner(&self.result)
     }
 
-    /// The first date that is written: a year, with month and day if they follow it as SGF has them.
+    /// The first date in the text: a year, with month and day if they follow as in SGF.
     #[must_use]
     pub fn day(&self) -> Option<Date> {
         Date::find(&self.date)
     }
 
-    /// The year: the first four digits together in the date.
+    /// The year: the first four consecutive digits of the date.
     #[must_use]
     pub fn year(&self) -> Option<u16> {
         Some(self.day()?.year())
     }
 }
 
-/// Who won, by the result as SGF writes it.
+/// The winner by a result in SGF notation.
 pub(super) fn winner(result: &str) -> Option<Color> {
     let mut letters = result.trim().chars();
     match (letters.next()?.to_ascii_uppercase(), letters.next()?) {

@@ -1,6 +1,7 @@
-//! Collections of games, searched for patterns.
+//! Collections of games that can be searched for patterns.
 
 mod answer;
+mod bitmap_index;
 mod encoding;
 mod error;
 mod file;
@@ -8,13 +9,12 @@ mod first_stones;
 mod form;
 mod game;
 mod info;
-mod pieces;
+mod lazy_segment;
 mod query;
+mod ragged_array;
 mod scan;
 mod search;
 mod segment;
-mod shelf;
-mod sieve;
 mod signature;
 mod span;
 mod sums;
@@ -29,19 +29,18 @@ pub use answer::{Answer, Continuation, Hit, Next, Tally};
 pub use error::{AddError, Fault, LibraryError};
 pub use game::Game;
 pub use info::{GameId, GameInfo};
+use lazy_segment::LazySegment;
 pub use query::{Query, QueryError};
-use shelf::Shelf;
 pub use signature::{Signature, SignatureError};
 use timeline::Timeline;
 
-/// Many games, indexed so that every position of them can be asked for.
+/// A collection of games, indexed for searches over all their positions.
 ///
-/// Games are kept as the lifetimes of their stones, about 1.2 kB for a game of 200 moves on 19×19. Only the main
-/// line of a record is searched: what was played. Variations are what somebody thought of it, and would count
-/// as often as games.
+/// Games are stored as the lifetimes of their stones, about 1.2 kB for a game of 200 moves on 19×19. Only the main line
+/// of a record, the moves actually played, is searched. Variations are comments and would distort the statistics.
 ///
-/// A library that is [opened](Library::open) from an index reads games when they are first needed. If games cannot be
-/// read, or are damaged, calls that need them return a [`LibraryError`], never a wrong answer; [`Library::verify`]
+/// A library that is [opened](Library::open) from an index reads games when they are first needed. If games are
+/// unreadable or damaged, methods that need them return a [`LibraryError`], never a wrong result; [`Library::verify`]
 /// checks all of them.
 ///
 /// ```
@@ -62,25 +61,25 @@ use timeline::Timeline;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Library {
-    /// In the order of the first games that came to them.
-    shelves: Vec<Shelf>,
-    /// By number, the game's shelf and lane there.
+    /// In the order in which they were created.
+    segments: Vec<LazySegment>,
+    /// By game number: the segment and the lane in it.
     games: Vec<Option<(u32, u16)>>,
 }
 
-/// How far [`Library::add_folder`] has come.
+/// The progress of [`Library::add_folder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Files done.
+    /// Files read so far.
     pub files: usize,
-    /// Files there are.
+    /// Number of files.
     pub of: usize,
-    /// Games in the library.
+    /// Games in the library so far.
     pub games: usize,
 }
 
 impl Library {
-    /// A library without games.
+    /// An empty library.
     #[must_use]
     pub fn new() -> Library {
         Library::default()
@@ -92,23 +91,24 @@ impl Library {
         self.games.iter().flatten().count()
     }
 
-    /// Whether there is no game.
+    /// Whether there are no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Bytes of memory it takes now; games of an index that was opened take none before they are first asked for.
+    /// Memory in bytes used now; games of an opened index use none until they are first needed.
     #[must_use]
     pub fn memory(&self) -> usize {
-        let shelves = self.shelves.iter().map(Shelf::memory);
-        shelves.sum::<usize>() + self.games.capacity() * size_of::<Option<(u32, u16)>>()
+        let segments = self.segments.iter().map(LazySegment::memory);
+        segments.sum::<usize>() + self.games.capacity() * size_of::<Option<(u32, u16)>>()
     }
 
     /// Adds a game.
     ///
     /// # Errors
-    /// When it is too long, or its setup is no position; or when the index that the library was opened from is damaged.
+    /// If the game is too long, its setup is not a valid position, or the index that the library was opened from is
+    /// damaged.
     pub fn add(&mut self, record: &Record, source: &str) -> Result<GameId, AddError> {
         record.start().map_err(RecordError::from)?;
         let timeline = Timeline::new(record).ok_or(AddError::TooLong {
@@ -122,19 +122,19 @@ impl Library {
             result: record.info.result.clone(),
         };
         let id = self.games.len() as u32;
-        let open = |shelf: &Shelf| shelf.size == record.size && !shelf.is_full();
-        let at = self.shelves.iter().rposition(open).unwrap_or_else(|| {
-            self.shelves.push(Shelf::new(record.size));
-            self.shelves.len() - 1
+        let open = |segment: &LazySegment| segment.size == record.size && !segment.is_full();
+        let at = self.segments.iter().rposition(open).unwrap_or_else(|| {
+            self.segments.push(LazySegment::new(record.size));
+            self.segments.len() - 1
         });
-        let lane = self.shelves[at].ids.len() as u16;
-        self.shelves[at].add(id, |segment| segment.push(&info, &timeline))?;
+        let lane = self.segments[at].ids.len() as u16;
+        self.segments[at].add(id, |segment| segment.push(&info, &timeline))?;
         self.games.push(Some((at as u32, lane)));
         Ok(GameId(id))
     }
 
-    /// Adds the games of an SGF text; `fault` hears of those that have one, and the rest goes on. Returns how
-    /// many were added.
+    /// Adds the games of an SGF text and returns their number. `fault` is called for each faulty game; the others are
+    /// still added.
     pub fn add_text(&mut self, text: &str, source: &str, mut fault: impl FnMut(Fault)) -> usize {
         let before = self.games.len();
         for (i, read) in Record::read_each(text, &Limits::default()).enumerate() {
@@ -163,11 +163,11 @@ impl Library {
         self.games.len() - before
     }
 
-    /// Adds all `.sgf` files of a folder and the folders in it, one after another and in the order of their names; or
-    /// one file of any name. `progress` is called after every file and may stop; `fault` is called for every fault.
+    /// Adds all `.sgf` files of a folder and its subfolders in the order of their names, or a single file with any
+    /// name. `progress` is called after every file and may stop; `fault` is called for every faulty game.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn add_folder(
         &mut self,
         folder: &Path,
@@ -208,16 +208,55 @@ impl Library {
         Ok(self.games.len() - before)
     }
 
-    /// Removes a game; `false` if there is no game of this number.
+    /// Adds all games of another library; their numbers continue this library's. Games that are still on disk are not
+    /// read.
+    ///
+    /// ```
+    /// use patterns::{Library, Pattern, Query};
+    ///
+    /// let [mut one, other] = ["(;SZ[9];B[cc];W[gg])", "(;SZ[9];B[gg];W[cc];B[cg])"].map(|text| {
+    ///     let mut library = Library::new();
+    ///     library.add_text(text, "games.sgf", |_| {});
+    ///     library
+    /// });
+    /// let corner: Pattern = ". . . .\n. X . .\n. . . .\n- - - -".parse()?;
+    /// let query = Query::new(corner);
+    /// // The results of the parts add up to that of the whole.
+    /// let mut sum = one.search(&query)?;
+    /// sum.add(other.search(&query)?, one.len() as u32);
+    /// one.merge(other);
+    /// assert_eq!(one.search(&query)?, sum);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than 2³² games.
+    pub fn merge(&mut self, other: Library) {
+        let (games, segments) = (self.games.len(), self.segments.len());
+        let more = u32::try_from(games + other.games.len());
+        assert!(more.is_ok(), "more than 2³² games");
+        let (first_game, first_segment) = (games as u32, segments as u32);
+        self.segments.extend(
+            other
+                .segments
+                .into_iter()
+                .map(|segment| segment.renumbered(first_game)),
+        );
+        let games = other.games.into_iter();
+        let games = games.map(|game| game.map(|(segment, lane)| (first_segment + segment, lane)));
+        self.games.extend(games);
+    }
+
+    /// Removes a game; returns `false` if there is no game with this number.
     pub fn remove(&mut self, id: GameId) -> bool {
         let game = self.games.get_mut(id.0 as usize).and_then(Option::take);
-        if let Some((shelf, lane)) = game {
-            self.shelves[shelf as usize].remove(usize::from(lane));
+        if let Some((segment, lane)) = game {
+            self.segments[segment as usize].remove(usize::from(lane));
         }
         game.is_some()
     }
 
-    /// All games' numbers.
+    /// The numbers of all games.
     pub fn ids(&self) -> impl Iterator<Item = GameId> + '_ {
         let games = self.games.iter().enumerate();
         games.filter_map(|(i, game)| game.as_ref().map(|_| GameId(i as u32)))
@@ -226,16 +265,16 @@ impl Library {
     /// A game: its board, moves, positions and information.
     ///
     /// # Errors
-    /// When there is no game of this number, or it cannot be read from the index that the library was opened from.
+    /// If there is no game with this number, or it cannot be read from the opened index.
     pub fn game(&self, id: GameId) -> Result<Game<'_>, LibraryError> {
         let game = self.games.get(id.0 as usize).copied().flatten();
-        let (shelf, lane) = game.ok_or(LibraryError::NoGame(id))?;
-        let segment = self.shelves[shelf as usize].segment()?;
+        let (segment, lane) = game.ok_or(LibraryError::NoGame(id))?;
+        let segment = self.segments[segment as usize].segment()?;
         Ok(Game::new(segment, usize::from(lane)))
     }
 }
 
-/// A pipe would be waited for for ever, a device may never end.
+/// Reads a regular file only: a pipe could block for ever, and a device might never end.
 fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     match std::fs::metadata(path)?.is_file() {
         true => std::fs::read(path),

@@ -1,4 +1,4 @@
-//! A query to a library.
+//! Queries to a library.
 
 use std::ops::RangeInclusive;
 
@@ -33,11 +33,10 @@ pub struct Query {
 }
 
 impl Query {
-    /// Where a pattern occurs, turned, mirrored and with the colours exchanged, at any move of any game;
-    /// every place once in a game, when the pattern is first there.
+    /// Searches for a pattern in all orientations and with exchanged colours, at any move of any game. Only the first
+    /// occurrence at each place of a game counts.
     ///
-    /// A whole board is asked for with a pattern that is anchored to all four sides; it occurs on boards of its own
-    /// size.
+    /// To search for a whole board, anchor the pattern to all four sides; it occurs only on boards of its size.
     #[must_use]
     pub fn new(pattern: Pattern) -> Query {
         Query {
@@ -50,44 +49,44 @@ impl Query {
         }
     }
 
-    /// The symmetries under which the pattern counts as the same.
+    /// Sets the symmetries under which the pattern counts as equal.
     #[must_use]
     pub fn in_group(mut self, group: Group) -> Query {
         self.group = group;
         self
     }
 
-    /// Only where these are the next moves in the rectangle, in this order: colours and points of the
-    /// pattern. Moves elsewhere may come between; stones they take are gone.
+    /// Requires these next moves in the rectangle, in this order, as colours and points of the pattern. Moves elsewhere
+    /// may come in between and capture stones in it.
     #[must_use]
     pub fn followed_by(mut self, moves: &[(Color, (usize, usize))]) -> Query {
         self.sequence = moves.to_vec();
         self
     }
 
-    /// Only positions after so many moves; 0 is the start.
+    /// Restricts positions to those after this many moves; 0 is the start position.
     #[must_use]
     pub fn within_moves(mut self, moves: RangeInclusive<usize>) -> Query {
         self.moves = moves;
         self
     }
 
-    /// Only games with a date in these years.
+    /// Restricts games to those with a date in these years.
     #[must_use]
     pub fn in_years(self, years: RangeInclusive<u16>) -> Query {
         let [from, to] = [*years.start(), *years.end()].map(Date::of_year);
         self.in_dates(from, to)
     }
 
-    /// Only games that were certainly played from one date to another, both included. A game of which only the year is
-    /// known counts if all of the year lies between.
+    /// Restricts games to those certainly played between two dates, inclusive. A game with only a year counts if the
+    /// whole year is in between.
     #[must_use]
     pub fn in_dates(mut self, from: Date, to: Date) -> Query {
         self.dates = Some((from, to));
         self
     }
 
-    /// Every time that the pattern comes about in a place, not only the first in the game.
+    /// Counts every occurrence at a place of a game, not only the first.
     #[must_use]
     pub fn every_occurrence(mut self) -> Query {
         self.every = true;
@@ -95,14 +94,14 @@ impl Query {
     }
 }
 
-/// An invalid query, or one that cannot be answered.
+/// Why a query is invalid or cannot be answered.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// A pattern with points that may be off the board, which only trees support.
+    /// The pattern has points that may be off the board, which only trees support.
     #[error("a pattern with points that may be off the board cannot be looked for in a collection")]
     OffBoard,
-    /// A move of the sequence that is no point of the pattern.
+    /// A move of the sequence is not a point of the pattern.
     #[error("({x}, {y}) of the sequence is no point of the pattern")]
     Sequence {
         /// Column.
@@ -110,15 +109,15 @@ pub enum QueryError {
         /// Row.
         y: usize,
     },
-    /// Dates of which the first is after the last.
+    /// The first date is after the last.
     #[error("nothing lies between {from} and {to}")]
     Dates {
-        /// The first.
+        /// The first date.
         from: Date,
-        /// The last.
+        /// The last date.
         to: Date,
     },
-    /// Games that cannot be read.
+    /// Some games cannot be read.
     #[error(transparent)]
     Index(#[from] LibraryError),
 }

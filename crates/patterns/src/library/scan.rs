@@ -1,8 +1,8 @@
-//! A segment of games, looked through for one pattern.
+//! Searches a segment of games for one pattern.
 //!
-//! First, at every place, the games in which every stone of the pattern was there at some time, and then those in
-//! which each came before the empty points beside it were filled: one *and* of bits for 64 games. Then, in each game
-//! that is left, the times.
+//! At every place, bitmaps first give the games that had every stone of the pattern at some time, and then those in
+//! which each stone came before the empty points beside it were filled: one bitwise *and* for 64 games. The times are
+//! then computed only for the remaining games.
 
 use std::ops::ControlFlow;
 
@@ -10,26 +10,25 @@ use board_core::Color;
 use go_rules::Size;
 
 use super::answer::{Hit, Next};
+use super::bitmap_index::{BitmapIndex, EMPTIED, PLANES, Row};
 use super::first_stones::EACH;
 use super::form::Form;
 use super::game::Game;
 use super::info::GameId;
 use super::query::Query;
 use super::segment::Segment;
-use super::sieve::{EMPTIED, PLANES, Row, Sieve};
 use super::span::{Changing, each_span};
 use super::timeline::{NEVER, PASS};
 use crate::{Content, Demand, Rectangle, Symmetry};
 
-/// With so many games of 64 in question, their times are compared side by side.
+/// From this many candidates among 64 games, their times are compared in parallel.
 const SIDE_BY_SIDE: u32 = 12;
 
-/// In a rectangle of no more points the next move is found by asking all of them.
+/// In rectangles with at most this many points, the next move is found by checking all of them.
 const FEW: usize = 30;
 
-/// An occurrence in as little as sorting it needs. From the highest bit: lane (10 bits), time (15), x, y, columns (5
-/// each), symmetry (4), time of the next move in the rectangle (15; [`NEVER`] if there is none), whether it is after
-/// tenuki (1).
+/// An occurrence, packed for sorting. From the highest bit: lane (10 bits), time (15), x, y, columns (5 each), symmetry
+/// (4), time of the next move in the rectangle (15; [`NEVER`] if there is none), whether it is after tenuki (1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found(u64);
 
@@ -39,7 +38,7 @@ impl Found {
         (self.0 >> 50) as usize
     }
 
-    /// What is told of it; `size` is that of the question's pattern.
+    /// Unpacks the occurrence; `size` is that of the query's pattern.
     pub(super) fn hit(self, segment: &Segment, ids: &[u32], size: (usize, usize)) -> Hit {
         let five = |shift: u32| (self.0 >> shift & 31) as i32;
         let symmetry = Symmetry::ALL[(self.0 >> 16 & 15) as usize];
@@ -75,35 +74,35 @@ impl Found {
     }
 }
 
-/// What is looked for.
-pub(super) struct Wanted<'a> {
+/// The search for one query.
+pub(super) struct PatternSearch<'a> {
     pub(super) forms: &'a [Form],
     pub(super) query: &'a Query,
 }
 
-impl Wanted<'_> {
-    /// Whether there is room for the pattern on a board.
+impl PatternSearch<'_> {
+    /// Whether the pattern fits on a board.
     pub(super) fn fits(&self, size: Size) -> bool {
         let mut forms = self.forms.iter();
         forms.any(|form| form.places(size).next().is_some())
     }
 
-    /// All occurrences in a segment, by game, then time. `lanes` are the games that count.
+    /// All occurrences in a segment, by game, then time. `lanes` are the games to search.
     pub(super) fn search(&self, segment: &Segment, lanes: &Row) -> Vec<Found> {
         let mut found = Vec::new();
-        let mut room = Room::default();
+        let mut scratch = Scratch::default();
         for form in self.forms {
             let rows = form.rows(segment.size);
             for (x, y) in form.places(segment.size) {
                 let place = Place {
                     form,
                     segment,
-                    sieve: segment.sieve(),
+                    bitmap_index: segment.bitmap_index(),
                     query: self.query,
                     x,
                     y,
                 };
-                place.search(lanes, &rows, &mut room, &mut found);
+                place.search(lanes, &rows, &mut scratch, &mut found);
             }
         }
         found.sort_unstable();
@@ -111,22 +110,22 @@ impl Wanted<'_> {
     }
 }
 
-/// What is noted at a place, kept to be used again at the next.
+/// Buffers that are reused from place to place.
 #[derive(Default)]
-struct Room<'a> {
-    cells: Vec<Asked<'a>>,
+struct Scratch<'a> {
+    cells: Vec<PlacedCell<'a>>,
     rectangle: Vec<Point<'a>>,
     changing: Vec<Changing<'a>>,
-    seen: Vec<Seen>,
+    seen: Vec<Occurrence>,
 }
 
 /// A point of the board.
 struct Point<'a> {
-    /// The board's index.
+    /// Index of the point on the board.
     index: usize,
-    /// By game, when the first stone came.
+    /// The time of the first stone, by game.
     first: &'a [u16],
-    /// The games in which it was emptied.
+    /// The games in which a stone was removed from it.
     emptied: &'a Row,
 }
 
@@ -138,18 +137,18 @@ impl Point<'_> {
 }
 
 /// A cell of a form at a place of the board.
-struct Asked<'a> {
+struct PlacedCell<'a> {
     point: Point<'a>,
-    /// What it must be.
+    /// Its demand.
     demand: Demand,
 }
 
-/// Where a question's pattern was seen.
+/// An occurrence in a game.
 #[derive(Clone, Copy)]
-struct Seen {
+struct Occurrence {
     lane: usize,
     after: u16,
-    /// When the moves that must follow have been made.
+    /// The time when the required moves have been played.
     reached: u16,
     symmetry: Symmetry,
 }
@@ -159,14 +158,14 @@ struct Seen {
 struct Place<'a> {
     form: &'a Form,
     segment: &'a Segment,
-    sieve: &'a Sieve,
+    bitmap_index: &'a BitmapIndex,
     query: &'a Query,
     x: usize,
     y: usize,
 }
 
 impl<'a> Place<'a> {
-    /// The board's index of a point of the form.
+    /// The board index of a point of the form.
     fn index(&self, dx: usize, dy: usize) -> usize {
         let size = self.segment.size;
         (size.rows() - 1 - self.y - dy) * size.cols() + self.x + dx
@@ -177,16 +176,22 @@ impl<'a> Place<'a> {
         Point {
             index,
             first: self.segment.first(index),
-            emptied: self.sieve.row(index, EMPTIED),
+            emptied: self.bitmap_index.row(index, EMPTIED),
         }
     }
 
-    /// Adds what is found here; `rows` are those of the form.
-    fn search(&self, lanes: &Row, rows: &[isize], room: &mut Room<'a>, found: &mut Vec<Found>) {
+    /// Adds the occurrences at this place; `rows` are those of the form.
+    fn search(
+        &self,
+        lanes: &Row,
+        rows: &[isize],
+        scratch: &mut Scratch<'a>,
+        found: &mut Vec<Found>,
+    ) {
         let mut likely = *lanes;
         let first = PLANES * self.index(0, 0);
         for &row in rows {
-            let row = &self.sieve.rows()[first.wrapping_add_signed(row)];
+            let row = &self.bitmap_index.rows()[first.wrapping_add_signed(row)];
             let mut any = 0;
             for (likely, row) in likely.iter_mut().zip(row) {
                 *likely &= row;
@@ -196,42 +201,49 @@ impl<'a> Place<'a> {
                 return;
             }
         }
-        room.cells.clear();
+        scratch.cells.clear();
         for (word, &likely) in likely.iter().enumerate() {
             if likely == 0 {
                 continue;
             }
-            if room.cells.is_empty() {
-                self.note(room);
+            if scratch.cells.is_empty() {
+                self.note(scratch);
             }
-            self.search_word(word, likely, room, found);
+            self.search_word(word, likely, scratch, found);
         }
     }
 
-    /// Notes the points of this place.
-    fn note(&self, room: &mut Room<'a>) {
-        let cell = |&(dx, dy, demand): &(usize, usize, Demand)| Asked {
+    /// Collects the points of this place.
+    fn note(&self, scratch: &mut Scratch<'a>) {
+        let cell = |&(dx, dy, demand): &(usize, usize, Demand)| PlacedCell {
             point: self.point(dx, dy),
             demand,
         };
-        room.cells.extend(self.form.cells.iter().map(cell));
+        scratch.cells.extend(self.form.cells.iter().map(cell));
         let points = (0..self.form.rows).flat_map(|dy| (0..self.form.cols).map(move |dx| (dx, dy)));
-        room.rectangle.clear();
-        room.rectangle
+        scratch.rectangle.clear();
+        scratch
+            .rectangle
             .extend(points.map(|(dx, dy)| self.point(dx, dy)));
     }
 
-    /// Adds what is found in some of the 64 games of a word.
-    fn search_word(&self, word: usize, likely: u64, room: &mut Room<'a>, found: &mut Vec<Found>) {
-        let Room {
+    /// Adds the occurrences in the likely games of one word of 64.
+    fn search_word(
+        &self,
+        word: usize,
+        likely: u64,
+        scratch: &mut Scratch<'a>,
+        found: &mut Vec<Found>,
+    ) {
+        let Scratch {
             cells,
             rectangle,
             changing,
             seen,
             ..
-        } = room;
-        // Where only points were emptied that have to be empty, the first stones still say when the pattern is
-        // there first: a point that is empty again is so later than before its first stone.
+        } = scratch;
+        // If stones were removed only from points that must be empty, the first stones still give the time of the first
+        // occurrence: a point that becomes empty again does so after its first stone.
         let emptied = rectangle
             .iter()
             .fold(0, |all, point| all | point.emptied[word]);
@@ -262,24 +274,24 @@ impl<'a> Place<'a> {
                 found.push(self.found(it, next));
             }
         } else {
-            let next = |it: &Seen| self.found(it, self.next(rectangle, it));
+            let next = |it: &Occurrence| self.found(it, self.next(rectangle, it));
             found.extend(once.iter().map(next));
         }
-        let next = |it: &Seen| self.found(it, self.next(rectangle, it));
+        let next = |it: &Occurrence| self.found(it, self.next(rectangle, it));
         found.extend(others.iter().map(next));
     }
 
-    /// Adds what is seen in a game in which points of the place were emptied, by all lives of their stones.
+    /// Adds the occurrences in a game in which stones of the place were removed, from the lifetimes of all its stones.
     fn search_lives(
         &self,
         lane: usize,
-        cells: &[Asked<'a>],
+        cells: &[PlacedCell<'a>],
         changing: &mut Vec<Changing<'a>>,
-        seen: &mut Vec<Seen>,
+        seen: &mut Vec<Occurrence>,
     ) {
         let mut span = (0, NEVER);
         changing.clear();
-        for Asked { point, demand } in cells {
+        for PlacedCell { point, demand } in cells {
             if point.was_emptied(lane) {
                 changing.push(Changing {
                     demand: *demand,
@@ -303,9 +315,9 @@ impl<'a> Place<'a> {
         });
     }
 
-    /// The first time in a span that the question accepts.
+    /// The first time in a span that the query accepts.
     #[inline]
-    fn seen(&self, lane: usize, (from, to): (u16, u16)) -> Option<Seen> {
+    fn seen(&self, lane: usize, (from, to): (u16, u16)) -> Option<Occurrence> {
         let game = Game::new(self.segment, lane);
         let moves = &self.query.moves;
         let last = game.len().min(*moves.end()).min(usize::from(to) - 1);
@@ -314,11 +326,11 @@ impl<'a> Place<'a> {
             None => times.next(),
             Some(side) => times.find(|&time| game.to_move(time) == Some(side)),
         }?;
-        let mut ways = self.form.ways.iter();
-        let (symmetry, reached) = ways.find_map(|(symmetry, sequence)| {
+        let mut orientations = self.form.orientations.iter();
+        let (symmetry, reached) = orientations.find_map(|(symmetry, sequence)| {
             Some((*symmetry, self.follow(game, after, sequence)?))
         })?;
-        Some(Seen {
+        Some(Occurrence {
             lane,
             after: after as u16,
             reached: reached as u16,
@@ -326,7 +338,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// The time after the sequence that must follow, if it does.
+    /// The time after the required moves, if they follow.
     fn follow(
         &self,
         game: Game<'_>,
@@ -350,7 +362,7 @@ impl<'a> Place<'a> {
         Some(time)
     }
 
-    /// Where in the form a point of the board lies.
+    /// The position of a board point in the form.
     #[inline]
     fn inside(&self, point: usize) -> Option<(usize, usize)> {
         let (x, y) = self.segment.place(point);
@@ -358,8 +370,8 @@ impl<'a> Place<'a> {
         (x < self.form.cols && y < self.form.rows).then_some((x, y))
     }
 
-    /// When the first move in the rectangle is made from then on.
-    fn next(&self, rectangle: &[Point<'_>], it: &Seen) -> u16 {
+    /// The time of the first move in the rectangle from then on.
+    fn next(&self, rectangle: &[Point<'_>], it: &Occurrence) -> u16 {
         if rectangle.len() > FEW {
             let later = &Game::new(self.segment, it.lane).codes()[usize::from(it.reached)..];
             let mut played = later.iter().map(|&code| usize::from(code & PASS));
@@ -382,11 +394,11 @@ impl<'a> Place<'a> {
         rectangle.iter().map(came).min().unwrap_or(NEVER)
     }
 
-    /// The same for several games of a word.
+    /// The same for several games of a word, in parallel.
     fn next_side_by_side(
         &self,
         rectangle: &[Point<'_>],
-        seen: &[Seen],
+        seen: &[Occurrence],
     ) -> impl Iterator<Item = u16> {
         let word = seen.first().map_or(0, |it| it.lane / EACH);
         let (mut reached, mut next) = ([NEVER; EACH], [NEVER; EACH]);
@@ -413,7 +425,7 @@ impl<'a> Place<'a> {
         seen.iter().map(move |it| next[it.lane % EACH])
     }
 
-    fn found(&self, it: &Seen, next: u16) -> Found {
+    fn found(&self, it: &Occurrence, next: u16) -> Found {
         let tenuki = next != NEVER && {
             let between = &Game::new(self.segment, it.lane).codes()[usize::from(it.reached)..];
             let between = &between[..usize::from(next - it.reached)];
@@ -434,10 +446,10 @@ impl<'a> Place<'a> {
     }
 }
 
-/// For games in which the first stones tell all: calls `found` with the span of time in which all points are right. The
-/// games are the bits of `lanes`, those of word `word`; one after another.
+/// For games in which the first stones suffice: calls `found` with the span of time in which all points match. The
+/// games are the bits of `lanes` in word `word`, one after another.
 fn one_by_one(
-    cells: &[Asked<'_>],
+    cells: &[PlacedCell<'_>],
     stones: usize,
     word: usize,
     lanes: u64,
@@ -462,9 +474,9 @@ fn one_by_one(
     }
 }
 
-/// The same, all 64 games at once.
+/// The same for all 64 games in parallel.
 fn side_by_side(
-    cells: &[Asked<'_>],
+    cells: &[PlacedCell<'_>],
     word: usize,
     lanes: u64,
     mut found: impl FnMut(usize, (u16, u16)),
@@ -495,7 +507,7 @@ fn side_by_side(
     }
 }
 
-/// A span of time narrowed to that in which a point is right that was never emptied, by its first stone.
+/// Narrows a span of time to that in which a point matches, from its first stone; no stone was ever removed from it.
 #[inline]
 fn narrowed((from, to): (u16, u16), first: u16, demand: Demand) -> (u16, u16) {
     let content = if first & 1 == 0 {
@@ -504,7 +516,7 @@ fn narrowed((from, to): (u16, u16), first: u16, demand: Demand) -> (u16, u16) {
         Content::White
     };
     let time = first >> 1;
-    // An untouched point has a time that never comes: what is asked of its stone does not matter.
+    // An untouched point has a time that never comes, so the demand on its stone does not matter.
     match (demand.accepts(Content::Empty), demand.accepts(content)) {
         (true, true) => (from, to),
         (true, false) => (from, to.min(time)),
@@ -513,7 +525,7 @@ fn narrowed((from, to): (u16, u16), first: u16, demand: Demand) -> (u16, u16) {
     }
 }
 
-/// The places of the bits that are set.
+/// The indices of the set bits.
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = (word != 0).then(|| word.trailing_zeros() as usize)?;

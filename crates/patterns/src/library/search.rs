@@ -1,4 +1,4 @@
-//! A library searched on all threads.
+//! Searches a library on all threads.
 
 use board_core::Color;
 use game_record::Date;
@@ -6,36 +6,39 @@ use rayon::prelude::*;
 
 use super::Library;
 use super::answer::{Answer, Hit};
+use super::bitmap_index::Row;
 use super::error::LibraryError;
 use super::first_stones::EACH;
 use super::form::Form;
 use super::game::Game;
+use super::lazy_segment::LazySegment;
 use super::query::{Query, QueryError};
-use super::scan::{Found, Wanted};
+use super::scan::{Found, PatternSearch};
 use super::segment::Segment;
-use super::shelf::Shelf;
-use super::sieve::Row;
 use super::sums::Sums;
 
 impl Library {
-    /// Whether any game is on a board that has room for a question's pattern, turned or not; where none is, all
-    /// answers are empty.
+    /// Whether any game has a board on which the query's pattern fits in some orientation; if none has, all results are
+    /// empty.
     #[must_use]
     pub fn has_room(&self, query: &Query) -> bool {
         let forms = Form::all(query);
-        let wanted = Wanted {
+        let pattern_search = PatternSearch {
             forms: &forms,
             query,
         };
-        let mut kept = self.shelves.iter().filter(|shelf| shelf.left().count() > 0);
-        kept.any(|shelf| wanted.fits(shelf.size))
+        let mut kept = self
+            .segments
+            .iter()
+            .filter(|stored| stored.left().count() > 0);
+        kept.any(|stored| pattern_search.fits(stored.size))
     }
 
     /// Searches all games, on all threads of rayon's current pool.
     ///
     /// # Errors
-    /// When the pattern may reach off the board, the sequence is not in it, or the dates are in the wrong order; or
-    /// when games cannot be read from the index that the library was opened from.
+    /// If the pattern may reach off the board, the sequence is not in it, or the dates are in the wrong order; or if
+    /// games cannot be read from the opened index.
     pub fn search(&self, query: &Query) -> Result<Answer, QueryError> {
         let (cols, rows) = query.pattern.size();
         if query.pattern.is_loose() {
@@ -51,19 +54,19 @@ impl Library {
             return Err(QueryError::Dates { from, to });
         }
         let forms = Form::all(query);
-        let wanted = Wanted {
+        let pattern_search = PatternSearch {
             forms: &forms,
             query,
         };
         let size = query.pattern.size();
-        let shelves: Vec<&Shelf> = { self.shelves.iter() }
-            .filter(|shelf| wanted.fits(shelf.size))
+        let stored: Vec<&LazySegment> = { self.segments.iter() }
+            .filter(|stored| pattern_search.fits(stored.size))
             .collect();
-        // A few parts for each thread, so that none waits long for another.
+        // Several parts for each thread, so that none waits long for another.
         let parts = 4 * rayon::current_num_threads();
-        let each = shelves.len().div_ceil(parts).max(1);
-        let search = |shelves: &[_]| wanted.search_all(shelves);
-        let parts: Result<Vec<_>, _> = shelves.par_chunks(each).map(search).collect();
+        let each = stored.len().div_ceil(parts).max(1);
+        let search = |segments: &[_]| pattern_search.search_all(segments);
+        let parts: Result<Vec<_>, _> = stored.par_chunks(each).map(search).collect();
         let (mut sums, mut places) = (Sums::new(size), Vec::new());
         for (part, sum) in parts? {
             places.extend(part);
@@ -71,9 +74,9 @@ impl Library {
         }
         let places = places.par_iter();
         let mut hits: Vec<Hit> = { places }
-            .map(|(shelf, segment, it)| it.hit(segment, &shelf.ids, size))
+            .map(|(stored, segment, it)| it.hit(segment, &stored.ids, size))
             .collect();
-        // Segments of different sizes have games of about the same time.
+        // Segments of different sizes contain games of about the same time.
         if !hits.is_sorted_by_key(|hit| hit.game) {
             hits.sort_by_key(|hit| hit.game);
         }
@@ -81,34 +84,34 @@ impl Library {
     }
 }
 
-/// An occurrence, and where its game is.
-type Place<'a> = (&'a Shelf, &'a Segment, Found);
+/// An occurrence, with the segment of its game.
+type Place<'a> = (&'a LazySegment, &'a Segment, Found);
 
-impl Wanted<'_> {
-    /// All occurrences in some shelves, counted.
+impl PatternSearch<'_> {
+    /// Finds and counts the occurrences in some segments.
     fn search_all<'a>(
         &self,
-        shelves: &[&'a Shelf],
+        stored: &[&'a LazySegment],
     ) -> Result<(Vec<Place<'a>>, Sums), LibraryError> {
         let size = self.query.pattern.size();
         let (mut places, mut sums) = (Vec::new(), Sums::new(size));
-        for &shelf in shelves {
-            let segment = shelf.segment()?;
-            let found = self.search(segment, &lanes(self.query, shelf, segment));
+        for &stored in stored {
+            let segment = stored.segment()?;
+            let found = self.search(segment, &lanes(self.query, stored, segment));
             for found in found.chunk_by(|a, b| a.lane() == b.lane()) {
-                let hits = found.iter().map(|it| it.hit(segment, &shelf.ids, size));
+                let hits = found.iter().map(|it| it.hit(segment, &stored.ids, size));
                 sums.count(hits, Game::new(segment, found[0].lane()));
             }
-            places.extend(found.into_iter().map(|it| (shelf, segment, it)));
+            places.extend(found.into_iter().map(|it| (stored, segment, it)));
         }
         Ok((places, sums))
     }
 }
 
-/// The games that count, as bits.
-fn lanes(query: &Query, shelf: &Shelf, segment: &Segment) -> Row {
+/// The games to search, as bits.
+fn lanes(query: &Query, stored: &LazySegment, segment: &Segment) -> Row {
     let mut lanes = Row::default();
-    lanes[..shelf.alive().len()].copy_from_slice(shelf.alive());
+    lanes[..stored.alive().len()].copy_from_slice(stored.alive());
     let Some((from, to)) = query.dates else {
         return lanes;
     };

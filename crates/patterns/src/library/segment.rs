@@ -1,19 +1,19 @@
-//! Up to a thousand games of one board size side by side.
+//! Up to 1024 games on one board size, stored in parallel.
 
 use std::sync::OnceLock;
 
 use go_rules::Size;
 
+use super::bitmap_index::BitmapIndex;
 use super::first_stones::FirstStones;
 use super::info::GameInfo;
-use super::pieces::Pieces;
-use super::sieve::Sieve;
+use super::ragged_array::RaggedArray;
 use super::timeline::{MAX_MOVES, PASS, Timeline, UNTIL_THE_END};
 
-/// Texts of a game: source, black, white, date, result.
+/// Number of texts of a game: source, black, white, date, result.
 pub(super) const TEXTS: usize = 5;
 
-/// All points of a board, from the lower left.
+/// The (x, y) of all points of a board, from the lower left.
 fn places(size: Size) -> Vec<(u8, u8)> {
     let place = |point| {
         let (col, row) = size.col_row(point);
@@ -22,18 +22,18 @@ fn places(size: Size) -> Vec<(u8, u8)> {
     (0..size.points()).map(place).collect()
 }
 
-/// Games of one size.
+/// Games on one board size.
 #[derive(Clone, Debug)]
 pub(super) struct Segment {
     pub(super) size: Size,
-    /// By point: (x, y) from the lower left.
+    /// (x, y) from the lower left, by point.
     places: Vec<(u8, u8)>,
     first: FirstStones,
     /// See [`Timeline`].
-    pub(super) moves: Pieces<u16>,
-    pub(super) lives: Pieces<[u16; 3]>,
-    pub(super) texts: Pieces<u8>,
-    sieve: OnceLock<Sieve>,
+    pub(super) moves: RaggedArray<u16>,
+    pub(super) lives: RaggedArray<[u16; 3]>,
+    pub(super) texts: RaggedArray<u8>,
+    bitmap_index: OnceLock<BitmapIndex>,
 }
 
 impl Segment {
@@ -42,21 +42,21 @@ impl Segment {
             size,
             places: places(size),
             first: FirstStones::new(size),
-            moves: Pieces::default(),
-            lives: Pieces::default(),
-            texts: Pieces::default(),
-            sieve: OnceLock::new(),
+            moves: RaggedArray::default(),
+            lives: RaggedArray::default(),
+            texts: RaggedArray::default(),
+            bitmap_index: OnceLock::new(),
         }
     }
 
-    /// From what a file holds of so many games: `first` is by point, then lane. `None` if it is no segment.
+    /// Makes a segment from the parts in a file; `first` is by point, then lane. `None` if they are inconsistent.
     pub(super) fn from_parts(
         size: Size,
         lanes: usize,
         first: &[u16],
-        moves: Pieces<u16>,
-        lives: Pieces<[u16; 3]>,
-        texts: Pieces<u8>,
+        moves: RaggedArray<u16>,
+        lives: RaggedArray<[u16; 3]>,
+        texts: RaggedArray<u8>,
     ) -> Option<Segment> {
         let sound = moves.is_sound(lanes) && lives.is_sound(lanes) && texts.is_sound(TEXTS * lanes);
         let first = FirstStones::from_rows(size, lanes, first).filter(|_| sound)?;
@@ -70,7 +70,7 @@ impl Segment {
         segment.are_games().then_some(segment)
     }
 
-    /// Whether all numbers are those of games.
+    /// Whether all numbers are valid for games.
     fn are_games(&self) -> bool {
         let points = self.size.points();
         let lengths = (0..self.len()).map(|lane| self.moves.get(lane).len());
@@ -88,7 +88,7 @@ impl Segment {
         };
         let moves = self.moves.all.iter();
         self.first.are_within(&last)
-            // All are compared, wrong or not: many go at a time.
+            // Compares all of them, even after a fault, so that the loop vectorises.
             && moves.fold(true, |all, &mv| all & is_move(mv))
             && (0..self.len()).all(are_lives)
             && (0..TEXTS * self.len()).all(|i| std::str::from_utf8(self.texts.get(i)).is_ok())
@@ -125,10 +125,10 @@ impl Segment {
         for text in texts {
             self.texts.push(text);
         }
-        self.sieve.take();
+        self.bitmap_index.take();
     }
 
-    /// The same with some of the games only.
+    /// A segment with only the games to keep.
     pub(super) fn packed(&self, is_kept: impl Fn(usize) -> bool) -> Segment {
         let mut packed = Segment::new(self.size);
         for lane in (0..self.len()).filter(|&lane| is_kept(lane)) {
@@ -139,39 +139,39 @@ impl Segment {
         packed
     }
 
-    /// A point, from the lower left.
+    /// The (x, y) of a point, from the lower left.
     #[inline]
     pub(super) fn place(&self, point: usize) -> (usize, usize) {
         let (x, y) = self.places[point];
         (usize::from(x), usize::from(y))
     }
 
-    /// Bytes of memory it takes.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<(u8, u8)>() * self.places.capacity()
             + self.first.memory()
-            + self.sieve.get().map_or(0, Sieve::memory)
+            + self.bitmap_index.get().map_or(0, BitmapIndex::memory)
             + self.moves.memory()
             + self.lives.memory()
             + self.texts.memory()
     }
 
-    /// What the games are sifted by.
-    pub(super) fn sieve(&self) -> &Sieve {
-        self.sieve
-            .get_or_init(|| Sieve::new(&self.first, &self.lives))
+    /// The bitmap index of the games.
+    pub(super) fn bitmap_index(&self) -> &BitmapIndex {
+        self.bitmap_index
+            .get_or_init(|| BitmapIndex::new(&self.first, &self.lives))
     }
 
-    /// The lives of a point that was emptied in a game.
+    /// The lifetimes of stones on a point from which a stone was removed in a game.
     #[inline]
     pub(super) fn lives_at(&self, point: usize, lane: usize) -> &[[u16; 3]] {
         let lives =
-            &self.lives.all[self.sieve().lives(point, lane)..self.lives.ends[lane] as usize];
+            &self.lives.all[self.bitmap_index().lives(point, lane)..self.lives.ends[lane] as usize];
         let others = lives.iter().position(|life| usize::from(life[0]) != point);
         &lives[..others.unwrap_or(lives.len())]
     }
 
-    /// By lane: when the first stone came to a point, its colour in the lowest bit.
+    /// The time of the first stone on a point, by lane, with its colour in the lowest bit.
     #[inline]
     pub(super) fn first(&self, point: usize) -> &[u16] {
         self.first.row(point)

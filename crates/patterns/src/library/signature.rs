@@ -1,13 +1,13 @@
 use super::{Game, GameId, Library, LibraryError};
 use crate::Symmetry;
 
-/// The moves that a signature is made of.
+/// The numbers of the moves in a signature.
 const NUMBERS: [usize; 6] = [20, 40, 60, 31, 51, 71];
 
-/// The signature by which D. Dyer told games apart: where moves 20, 40, 60, 31, 51 and 71 were played.
+/// The Dyer signature, by which D. Dyer identified games: the points of moves 20, 40, 60, 31, 51 and 71.
 ///
-/// It is written with the two letters SGF has for each, `--` for a pass or a game that was over; `??` is a move
-/// that is not known.
+/// Written with the two letters of SGF for each move; `--` is a pass or beyond the end of the game, `??` an unknown
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature([Point; 6]);
 
@@ -18,7 +18,7 @@ enum Point {
     Unknown,
 }
 
-/// A text that is no signature.
+/// A text that is not a signature.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{found:?} is no signature; six pairs of letters are needed, for moves 20, 40, 60, 31, 51 and 71"
@@ -87,7 +87,7 @@ impl Signature {
 }
 
 impl Game<'_> {
-    /// The signature, as it was played.
+    /// The signature of the game, in its original orientation.
     #[must_use]
     pub fn signature(self) -> Signature {
         Signature::of(self, Symmetry::IDENTITY)
@@ -95,10 +95,10 @@ impl Game<'_> {
 }
 
 impl Library {
-    /// The games with a signature, turned and mirrored in any way.
+    /// The games with a signature, in any orientation.
     ///
     /// # Errors
-    /// When games cannot be read from the index that the library was opened from.
+    /// If games cannot be read from the opened index.
     pub fn with_signature(&self, signature: &Signature) -> Result<Vec<GameId>, LibraryError> {
         let mut found = Vec::new();
         for id in self.ids() {

@@ -1,4 +1,4 @@
-//! The spans of time in which points of one game are as they should be.
+//! Spans of time in which points of one game match a pattern.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use board_core::Color;
 use super::timeline::{NEVER, UNTIL_THE_END};
 use crate::{Content, Demand};
 
-/// A point that was emptied at some time, and what it should be.
+/// A point from which a stone was removed at some time, and its demand.
 #[derive(Clone, Copy)]
 pub(super) struct Changing<'a> {
     pub(super) demand: Demand,
@@ -16,7 +16,7 @@ pub(super) struct Changing<'a> {
 }
 
 impl Changing<'_> {
-    /// The first time, from one on, at which the point is as it should be, or is not.
+    /// The first time, from `time` on, at which the point matches (`right`) or does not.
     fn next(&self, right: bool, time: u16) -> u16 {
         let is_so = |content: Content| self.demand.accepts(content) == right;
         let mut empty_from = 0;
@@ -39,7 +39,7 @@ impl Changing<'_> {
 }
 
 /// Calls `visit` with every span of time, from its first to before its last, between two times, in which all points
-/// are as they should be.
+/// match.
 pub(super) fn each_span(
     points: &[Changing<'_>],
     (from, to): (u16, u16),
@@ -47,7 +47,7 @@ pub(super) fn each_span(
 ) {
     let mut open = from;
     loop {
-        // Whoever is not right says when it will be, until all are.
+        // Advance each point that does not match to the time when it does, until all match.
         let mut right = 0;
         for point in points.iter().cycle() {
             let time = point.next(true, open);

@@ -1,4 +1,4 @@
-//! Counting: from the hits of a question to its answer.
+//! Statistics: counts the occurrences of a query.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::Symmetry;
 /// Counts of next moves by point of the pattern (row by row) and colour.
 type Moves = Vec<[Tally; 2]>;
 
-/// The hits of some games, counted.
+/// Counts of the occurrences in some games.
 pub(super) struct Sums {
     cols: usize,
     games: usize,
     moves: Moves,
-    /// By year: all hits, next moves.
+    /// By year: all occurrences, and next moves.
     years: BTreeMap<u16, (Tally, Moves)>,
 }
 
 impl Sums {
-    /// Of no hits, for patterns of this size.
+    /// No counts, for patterns of this size.
     pub(super) fn new((cols, rows): (usize, usize)) -> Sums {
         Sums {
             cols,
@@ -32,7 +32,7 @@ impl Sums {
         }
     }
 
-    /// Counts the hits in a game.
+    /// Counts the occurrences in a game.
     pub(super) fn count(&mut self, hits: impl Iterator<Item = Hit>, game: Game<'_>) {
         let winner = game.winner();
         let none = || {
@@ -52,7 +52,7 @@ impl Sums {
                 all.add(false, winner.map(|winner| winner == Color::Black));
             }
             let Some(next) = hit.next else { continue };
-            // A win is one of the side that plays the move, in the colours of the hit.
+            // A win of the side that plays the move, in the colours of the pattern.
             let won = winner.map(|winner| winner == next.color);
             let at = next.point.1 * self.cols + next.point.0;
             let color = next.color.index();
@@ -63,7 +63,7 @@ impl Sums {
         }
     }
 
-    /// Adds what was counted of other games.
+    /// Adds the counts of other games.
     pub(super) fn add(&mut self, other: Sums) {
         let add = |moves: &mut Moves, other: Moves| {
             moves.resize(other.len(), Default::default());
@@ -84,7 +84,7 @@ impl Sums {
         }
     }
 
-    /// The answer to a question from its counted hits.
+    /// Makes the result of a query.
     pub(super) fn answer(self, query: &Query, hits: Vec<Hit>) -> Answer {
         let size = query.pattern.size();
         let symmetries = query.group.symmetries().iter().copied();
@@ -98,7 +98,7 @@ impl Sums {
                     continue;
                 }
                 let (point, color) = ((i / 2 % size.0, i / 2 / size.0), Color::BOTH[i % 2]);
-                // The first of those that are the same by a symmetry of the pattern.
+                // The first of the moves that are equal by a symmetry of the pattern.
                 let same = own.iter().map(|s| (s.color(color), s.point(point, size)));
                 let (color, point) = same.min().unwrap_or((color, point));
                 let next = found.entry((color, point)).or_insert_with(|| Continuation {

@@ -1,7 +1,7 @@
 //! A game as the lifetimes of its stones.
 //!
-//! To ask when a rectangle looked in some way, nothing is replayed: the times at which each of its points is
-//! as it should be are intersected. Time t is the position after t moves.
+//! To find when a rectangle matches a pattern, no game is replayed: the times at which each of its points matches are
+//! intersected. Time t is the position after t moves.
 
 use board_core::{Board, MoveGen, Occupancy};
 use go_rules::record::Record;
@@ -10,28 +10,27 @@ use crate::Content;
 
 /// A time that never comes: times have 15 bits.
 pub(super) const NEVER: u16 = 0x7fff;
-/// No stone was ever here.
+/// The time of a point without any stone.
 pub(super) const UNTOUCHED: u16 = u16::MAX;
-/// The end of a stone's life that was never taken.
+/// The end of the lifetime of a stone that was never removed.
 pub(super) const UNTIL_THE_END: u16 = u16::MAX;
-/// A pass, as a move's point.
+/// The point of a pass.
 pub(super) const PASS: u16 = 0x7fff;
-/// The longest game: times are kept in 15 bits beside a colour.
+/// The longest game: times have 15 bits beside a colour.
 pub(super) const MAX_MOVES: usize = 0x7ffe;
 
-/// When stones came and went.
+/// The times when stones were played and removed.
 pub(super) struct Timeline {
-    /// By point (`row * cols + col` from the top left): when the first stone came, its colour in the lowest
-    /// bit.
+    /// By point (`row * cols + col` from the top left): the time of the first stone, with its colour in the lowest bit.
     pub(super) first: Vec<u16>,
-    /// The point of every move, its colour in the highest bit.
+    /// The point of every move, with its colour in the highest bit.
     pub(super) moves: Vec<u16>,
-    /// All stones of points that were emptied at some time: point, first time and colour, time it was gone; by
-    /// point, then time.
+    /// The lifetimes of all stones on points from which a stone was removed: point, first time and colour, time of
+    /// removal; by point, then time.
     pub(super) lives: Vec<[u16; 3]>,
 }
 
-/// What a point is from some time on.
+/// The content of a point from some time on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     pub(super) time: u16,
@@ -39,7 +38,7 @@ pub(super) struct Turn {
 }
 
 impl Timeline {
-    /// Plays a record through. `None` if it is longer than [`MAX_MOVES`]; ends where a move is not legal.
+    /// Replays a record. `None` if it is longer than [`MAX_MOVES`]; stops at an illegal move.
     pub(super) fn new(record: &Record) -> Option<Timeline> {
         if record.moves.len() > MAX_MOVES {
             return None;
@@ -76,7 +75,7 @@ impl Timeline {
             if let Some(point) = play.mv.point()
                 && position.get(point) == Occupancy::Empty
             {
-                // Suicide: the stone was there for no time at all.
+                // Suicide: the stone's lifetime is empty.
                 let came = time << 1 | play.color as u16;
                 all[point].push([point as u16, came, time]);
                 first[point] = first[point].min(came);

@@ -1,51 +1,51 @@
-//! Some thousand patterns side by side: bit i of a mask is pattern i.
+//! A leaf: thousands of patterns compared in parallel; bit i of a mask is pattern i.
 //!
-//! For a square of two by two points (a probe) and each of its possible configurations, a mask has the patterns that
-//! accept it. The squares are those that rule out most. A few *ands* leave the patterns that are compared point by
-//! point.
+//! For a probe, a square of two by two points, and each of its possible configurations, a mask has the patterns that
+//! accept it. Probes are the squares that exclude most patterns. A few bitwise *ands* leave the patterns that are
+//! compared point by point.
 
 use super::record::Record;
 use super::view::{CONFIGURATIONS, configuration};
 use super::walk::{ACCEPTING, FREE, LeafView, PROBES, kind_at};
 use crate::MAX_SIDE;
 
-/// A point seen from where walks begin.
+/// A point relative to the origin of a walk.
 pub(super) type Step = (i32, i32);
 
-/// The probes are chosen for so many of the patterns; more would hardly change them.
+/// Number of patterns for which probes are chosen; more would hardly change them.
 const SAMPLE: usize = 256;
-/// With fewer patterns they are looked at one by one.
+/// From this many patterns on, probes are worth while; fewer are compared one by one.
 const WORTH_PROBING: usize = 3;
-/// Words by which wide masks grow.
+/// Number of words by which wide masks grow.
 const STEP: usize = 8;
 
-/// How often a point near a stone is empty, black, white, edge: what a probe is expected to save. Only the
-/// speed depends on it.
-const USUAL: [f32; 4] = [0.5, 0.2, 0.2, 0.1];
+/// Prior frequencies of empty, black, white and edge at a point near a stone, used to estimate the effect of a probe.
+/// They only affect speed.
+const PRIOR: [f32; 4] = [0.5, 0.2, 0.2, 0.1];
 
-/// The points of a probe, seen from its lower left one.
+/// The points of a probe, relative to its lower left one.
 pub(super) const SQUARE: [Step; 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
 
-/// Patterns, and masks to rule them out.
+/// Patterns, and masks that exclude them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Leaf {
     pub(crate) ids: Vec<u32>,
-    /// The lower left points of squares.
+    /// The lower left points of the probes.
     pub(crate) probes: Vec<(i8, i8)>,
-    /// Words of a mask.
+    /// Number of words of a mask.
     pub(crate) width: usize,
     /// By probe, configuration, 64 patterns: little-endian, as in a file.
     pub(crate) masks: Vec<[u8; 8]>,
 }
 
-/// What a leaf needs to know of the patterns it holds.
+/// The stored patterns, which a leaf refers to.
 pub(super) struct Stored<'a> {
     pub(super) records: &'a [Record],
     pub(super) words: &'a [u32],
 }
 
 impl Stored<'_> {
-    /// Calls `visit` with every point of which a pattern asks something.
+    /// Calls `visit` with every point with a demand, and the kind of the demand.
     fn each_step(&self, id: u32, mut visit: impl FnMut(Step, usize)) {
         let record = &self.records[id as usize];
         let (key_x, key_y) = (i32::from(record.key.0), i32::from(record.key.1));
@@ -60,14 +60,14 @@ impl Stored<'_> {
         }
     }
 
-    /// What a pattern asks of a point.
+    /// The kind of demand of a pattern on a point.
     pub(super) fn kind(&self, id: u32, step: Step) -> usize {
         kind_at(&self.records[id as usize], step, |i| self.words[i as usize])
     }
 }
 
 impl Leaf {
-    /// Adds a pattern. The probes are chosen anew when there are twice as many patterns.
+    /// Adds a pattern. Probes are chosen again when the number of patterns has doubled.
     pub(super) fn push(&mut self, id: u32, stored: &Stored<'_>) {
         self.ids.push(id);
         if self.ids.len().is_power_of_two() {
@@ -79,7 +79,7 @@ impl Leaf {
         self.accept(self.ids.len() - 1, stored);
     }
 
-    /// Makes room for more patterns in the masks.
+    /// Widens the masks for more patterns.
     fn widen(&mut self) {
         let (before, width) = (self.width, self.words());
         let mut masks = vec![[0; 8]; self.masks.len() / before * width];
@@ -90,13 +90,13 @@ impl Leaf {
         (self.masks, self.width) = (masks, width);
     }
 
-    /// How wide masks are made for as many patterns.
+    /// Number of words of a mask for this number of patterns.
     fn words(&self) -> usize {
         let words = self.ids.len().div_ceil(64);
         words.next_power_of_two().min(words.next_multiple_of(STEP))
     }
 
-    /// Takes a pattern out; the last one takes its place.
+    /// Removes a pattern; the last one takes its index.
     pub(super) fn remove(&mut self, id: u32, stored: &Stored<'_>) {
         let Some(at) = self.ids.iter().position(|&other| other == id) else {
             return;
@@ -116,7 +116,7 @@ impl Leaf {
         }
     }
 
-    /// Sets the bits of the pattern at `at`.
+    /// Sets the bits of the pattern with index `at`.
     fn accept(&mut self, at: usize, stored: &Stored<'_>) {
         let bit = 1 << (at % 64);
         for (i, &(dx, dy)) in self.probes.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Leaf {
         }
     }
 
-    /// Chooses the squares that leave fewest patterns.
+    /// Chooses the probes that leave fewest patterns.
     fn choose_probes(&mut self, stored: &Stored<'_>) {
         self.probes.clear();
         if self.ids.len() >= WORTH_PROBING {
@@ -157,11 +157,11 @@ impl Leaf {
         }
     }
 
-    /// The squares that rule out most, one after the other: each counts for what those before it are expected
+    /// Greedily chooses the squares that exclude most: each is rated on the patterns that those before it are expected
     /// to leave.
     fn best_squares(&self, stored: &Stored<'_>) -> Vec<(i8, i8)> {
         let each = self.ids.len().div_ceil(SAMPLE);
-        // Of every pattern: how likely it is still there, and how likely each point is as it asks.
+        // For every pattern: the probability that it is still left, and that each point matches.
         let mut left: Vec<(f32, Vec<(Step, f32)>)> = Vec::new();
         for &id in self.ids.iter().step_by(each) {
             let mut asked = Vec::new();
@@ -173,14 +173,14 @@ impl Leaf {
         while best.len() < PROBES {
             let mut ruled_out = vec![0.0_f32; SIDE * SIDE];
             for (share, asked) in &left {
-                // By square, how likely all its points are as this pattern asks.
+                // By square, the probability that all its points match this pattern.
                 let squares = || {
                     let points = asked.iter();
                     points.flat_map(|&(step, passes)| squares_of(step).map(move |s| (s, passes)))
                 };
                 squares().for_each(|(square, passes)| accepted[square] *= passes);
                 for (square, _) in squares() {
-                    // Adds up to 1 - accepted, and leaves 1, however often the square comes.
+                    // Adds up to 1 - accepted, and leaves 1, however often the square occurs.
                     ruled_out[square] += share * (1.0 - accepted[square]);
                     accepted[square] = 1.0;
                 }
@@ -205,16 +205,16 @@ impl Leaf {
     }
 }
 
-/// The squares that have a point in them.
+/// The squares that contain a point.
 fn squares_of((dx, dy): Step) -> impl Iterator<Item = usize> {
     let corners = SQUARE.iter().map(move |(right, up)| (dx - right, dy - up));
-    // The rows and columns before the first have no number.
+    // Rows and columns before the first have no number.
     corners
         .filter(|&(dx, dy)| dx >= -REACH && dy >= -REACH)
         .map(place)
 }
 
-/// Seen from the key, a pattern and the edge around it reach this far.
+/// The largest distance of a pattern and the edge around it from the origin of a walk.
 const REACH: i32 = MAX_SIDE as i32;
 const SIDE: usize = 2 * REACH as usize + 1;
 
@@ -228,15 +228,15 @@ fn step_at(place: usize) -> Step {
     ((place % SIDE) as i32 - REACH, (place / SIDE) as i32 - REACH)
 }
 
-/// How likely a point is what a kind asks for.
+/// The probability that a point satisfies a kind of demand.
 fn passes(kind: usize) -> f32 {
-    let accepted = USUAL.iter().zip(ACCEPTING);
+    let accepted = PRIOR.iter().zip(ACCEPTING);
     let shares = accepted.filter(|(_, accepting)| accepting >> kind & 1 != 0);
     shares.map(|(share, _)| share).sum()
 }
 
-/// All points of which any of the patterns asks something, each with the number of patterns that are
-/// expected to be left after it was looked at.
+/// All points with a demand by any of the patterns, each with the number of patterns expected to be left after testing
+/// it.
 pub(super) fn useful_steps(ids: &[u32], stored: &Stored<'_>) -> Vec<(f32, Step)> {
     let mut counts = vec![[0_u32; FREE]; SIDE * SIDE];
     for &id in ids {

@@ -1,9 +1,9 @@
-//! The fast tree.
+//! The pattern tree.
 //!
-//! Walks begin where a pattern can lie: at a corner of the board, at a stone. From there the tree asks for
-//! one point after another, in the order that tells the learned patterns apart best, and has children for
-//! what patterns accept there, one of them for "don't care". What a walk ends with are some patterns, of
-//! which masks rule out most at once; the rest are compared row by row as bits.
+//! A search walks the tree from every place where a pattern can lie: a corner of the board, or a stone. Each node tests
+//! one point, chosen to separate the learnt patterns best, and has children for the accepted contents, one of them for
+//! "don't care". A leaf holds patterns: masks exclude most of them at once, and the others are compared row by row as
+//! bits.
 
 pub(crate) mod leaf;
 mod record;
@@ -18,10 +18,10 @@ use leaf::Leaf;
 pub(crate) use record::{NONE, Record};
 use walk::{KINDS, Opened, ROOTS, Store};
 
-/// Learned patterns, each with a payload, all found in one scan of a position.
+/// Learnt patterns, each with a payload, that are all found in one scan of a position.
 ///
-/// Patterns are the same if one becomes the other by a symmetry of the tree's [`Group`]; each is stored
-/// once. They are added and removed one by one, at any time.
+/// Patterns are equal if a symmetry of the tree's [`Group`] maps one to the other; each is stored once. They can be
+/// added and removed at any time.
 ///
 /// ```
 /// use patterns::{Field, Group, Pattern, PatternTree};
@@ -46,7 +46,7 @@ use walk::{KINDS, Opened, ROOTS, Store};
 ///     ". . . . . . . . .",
 ///     ". . . . . . . . .",
 /// ])?;
-/// // In two corners, and from either side, for the next move is marked:
+/// // In two corners, and in both orientations of each, because of the marked move:
 /// let found = joseki.search(&field);
 /// assert_eq!(found.len(), 4);
 /// let pattern = joseki.pattern(found[0].id).unwrap();
@@ -62,12 +62,12 @@ pub struct PatternTree<T> {
     roots: [u32; ROOTS],
     nodes: Vec<Node>,
     free_nodes: Vec<u32>,
-    /// One for every id; those without a payload are free.
+    /// By id; records without a payload are free.
     records: Vec<Record>,
     payloads: Vec<Option<T>>,
     free_ids: Vec<u32>,
     words: Vec<u32>,
-    /// Words that belong to no record any more.
+    /// Number of words that no record uses any more.
     wasted: usize,
 }
 
@@ -76,7 +76,7 @@ pub struct PatternTree<T> {
 pub(crate) enum Node {
     /// Branches on the content of one point.
     Test(Test),
-    /// Some patterns.
+    /// Holds patterns.
     Leaf(Leaf),
 }
 
@@ -84,13 +84,13 @@ pub(crate) enum Node {
 pub(crate) struct Test {
     pub(crate) dx: i8,
     pub(crate) dy: i8,
-    /// The kinds that have a child, as bits.
+    /// The kinds of demands that have a child, as bits.
     pub(crate) kinds: u8,
     pub(crate) children: [u32; KINDS],
 }
 
 impl<T> PatternTree<T> {
-    /// A tree without patterns, in which patterns count as the same under the symmetries of `group`.
+    /// An empty tree, in which patterns are equal under the symmetries of `group`.
     #[must_use]
     pub fn new(group: Group) -> PatternTree<T> {
         PatternTree {
@@ -106,7 +106,7 @@ impl<T> PatternTree<T> {
         }
     }
 
-    /// The symmetries under which patterns count as the same.
+    /// The symmetries under which patterns count as equal.
     #[must_use]
     pub fn group(&self) -> Group {
         self.group
@@ -118,17 +118,16 @@ impl<T> PatternTree<T> {
         self.records.len() - self.free_ids.len()
     }
 
-    /// Whether it knows no pattern.
+    /// Whether the tree has no patterns.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Learns a pattern. If it is known, in whatever form, its payload is exchanged and the old one
-    /// returned.
+    /// Adds a pattern. If it is known in any form, its payload is replaced and the old one returned.
     ///
     /// # Panics
-    /// With more than four thousand million patterns or words of rows.
+    /// If there are more than 2³² patterns or words of rows.
     pub fn insert(&mut self, pattern: &Pattern, payload: T) -> (PatternId, Option<T>) {
         let packed = Packed::new(pattern, self.group);
         if let Some(id) = self.find(&packed) {
@@ -156,37 +155,37 @@ impl<T> PatternTree<T> {
         (PatternId(id), None)
     }
 
-    /// The pattern's number, if it is known in any form.
+    /// The id of a pattern, if it is known in any form.
     #[must_use]
     pub fn id(&self, pattern: &Pattern) -> Option<PatternId> {
         self.find(&Packed::new(pattern, self.group)).map(PatternId)
     }
 
-    /// What was learned with a pattern.
+    /// The payload of a pattern.
     #[must_use]
     pub fn payload(&self, id: PatternId) -> Option<&T> {
         self.payloads.get(id.0 as usize)?.as_ref()
     }
 
-    /// What was learned with a pattern, to be changed.
+    /// The payload of a pattern, mutable.
     #[must_use]
     pub fn payload_mut(&mut self, id: PatternId) -> Option<&mut T> {
         self.payloads.get_mut(id.0 as usize)?.as_mut()
     }
 
-    /// A pattern as it was learned.
+    /// A pattern as it was learnt.
     #[must_use]
     pub fn pattern(&self, id: PatternId) -> Option<Pattern> {
         self.payload(id).map(|_| walk::learned(self, id))
     }
 
-    /// All patterns' numbers.
+    /// The ids of all patterns.
     pub fn ids(&self) -> impl Iterator<Item = PatternId> + '_ {
         let known = self.payloads.iter().enumerate();
         known.filter_map(|(id, payload)| payload.as_ref().map(|_| PatternId(id as u32)))
     }
 
-    /// Forgets a pattern and returns what was learned with it.
+    /// Removes a pattern and returns its payload.
     pub fn remove(&mut self, id: PatternId) -> Option<T> {
         let payload = self.payloads.get_mut(id.0 as usize)?.take()?;
         self.detach(id.0);
@@ -198,18 +197,18 @@ impl<T> PatternTree<T> {
         Some(payload)
     }
 
-    /// Every place of every pattern, sorted.
+    /// All occurrences of all patterns, sorted.
     #[must_use]
     pub fn search(&self, field: &Field) -> Vec<Match> {
         walk::sorted(self, field)
     }
 
-    /// Calls `visit` with every place of every pattern, in no order.
+    /// Calls `visit` with all occurrences of all patterns, unordered.
     pub fn visit(&self, field: &Field, visit: impl FnMut(Match)) {
         walk::search(self, field, visit);
     }
 
-    /// Bytes of memory it takes, without what payloads own elsewhere.
+    /// Memory in bytes, without what payloads own elsewhere.
     #[must_use]
     pub fn memory(&self) -> usize {
         let leaves = self.nodes.iter().map(|node| match node {
@@ -230,7 +229,7 @@ impl<T> PatternTree<T> {
         &self.nodes[node as usize]
     }
 
-    /// Moves the rows of all patterns together.
+    /// Compacts the rows of all patterns.
     fn pack_words(&mut self) {
         let mut words = Vec::with_capacity(self.words.len() - self.wasted);
         for (record, payload) in self.records.iter_mut().zip(&self.payloads) {
@@ -245,7 +244,7 @@ impl<T> PatternTree<T> {
     }
 }
 
-/// A pattern ready to be stored or looked up.
+/// A pattern prepared for storage or look-up.
 struct Packed {
     root: usize,
     record: Record,
@@ -276,7 +275,7 @@ impl Packed {
 }
 
 impl Test {
-    /// The point whose content it branches on, relative to where the walk began.
+    /// The tested point, relative to the origin of the walk.
     fn step(&self) -> (i32, i32) {
         (i32::from(self.dx), i32::from(self.dy))
     }

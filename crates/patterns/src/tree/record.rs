@@ -1,43 +1,43 @@
-//! How a pattern is stored: a small head, and one word or three for every row.
+//! The stored form of a pattern: a small header, and one or three words for every row.
 //!
-//! The bits of a row say which contents are *not* accepted, so that a row fits if none of them meets a
-//! stone (or an empty point) of the board: a few shifts and ands for any pattern.
+//! The bits of a row are the contents that are *not* accepted: a row matches if none of them coincides with the
+//! board's. This takes a few shifts and bitwise ands for any pattern.
 
 use board_core::Color;
 
 use super::view::{NARROW, View};
 use crate::{Anchor, Content, Demand, Pattern, Symmetry};
 
-/// No record, no node.
+/// No record, or no node.
 pub(crate) const NONE: u32 = u32::MAX;
 /// No mark.
 const UNMARKED: u16 = u16::MAX;
-/// Some point may be off the board.
+/// Flag: some points may be off the board.
 const LOOSE: u8 = 4;
 
-/// The head of a stored pattern, which is in normal form.
+/// The header of a stored pattern, which is in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// Where its rows begin.
+    /// Index of the first word of its rows.
     pub(crate) words: u32,
-    /// The views (by [`Symmetry::index`]) through which it is looked for: one for every form of the pattern.
+    /// The views (by [`Symmetry::index`]) in which it is searched: one for every form of the pattern.
     pub(crate) views: u16,
     /// The marked point, x in the low byte.
     pub(crate) mark: u16,
     pub(crate) cols: u8,
     pub(crate) rows: u8,
-    /// The point that lies where a walk begins.
+    /// The point at the origin of a walk.
     pub(crate) key: (u8, u8),
     /// [`Anchor::bits`].
     pub(crate) anchor: u8,
     /// 0 for either side, 1 + index of the side to move; [`LOOSE`].
     pub(crate) flags: u8,
-    /// From the pattern as it was learned to the normal form: [`Symmetry::index`].
+    /// The symmetry from the learnt pattern to the normal form: [`Symmetry::index`].
     pub(crate) to_normal: u8,
 }
 
 impl Record {
-    /// The head of a pattern in normal form, and its rows.
+    /// Packs a pattern in normal form into a header and its rows.
     pub(crate) fn pack(normal: &Pattern) -> (Record, Vec<u32>) {
         let (cols, rows) = normal.size();
         let loose = normal.is_loose();
@@ -82,7 +82,7 @@ impl Record {
         sets + usize::from(self.is_loose())
     }
 
-    /// How many words its rows take.
+    /// Number of words of its rows.
     pub(crate) fn length(&self) -> usize {
         usize::from(self.rows) * self.per_row()
     }
@@ -103,7 +103,7 @@ impl Record {
         Symmetry::ALL[usize::from(self.to_normal & 15)]
     }
 
-    /// Whether it has the bits and numbers of a record that [`Record::pack`] made.
+    /// Whether its bits and numbers are valid, as made by [`Record::pack`].
     pub(crate) fn is_sound(&self) -> bool {
         let side = 1..=crate::MAX_SIDE as u8;
         let inside = |(x, y): (u8, u8)| x < self.cols && y < self.rows;
@@ -117,7 +117,7 @@ impl Record {
             && self.to_normal < 16
     }
 
-    /// The refused contents of row `y`: empty, black, white, edge.
+    /// The contents that row `y` does not accept: empty, black, white, edge.
     #[inline]
     fn row(&self, y: usize, word: impl Fn(u32) -> u32) -> [u32; 4] {
         let at = self.words + (y * self.per_row()) as u32;
@@ -137,14 +137,14 @@ impl Record {
         [sets[0], sets[1], sets[2], edge]
     }
 
-    /// What the point (x, y) must be.
+    /// The demand of the point (x, y).
     pub(crate) fn demand(&self, x: usize, y: usize, word: impl Fn(u32) -> u32) -> Demand {
         let refused = self.row(y, word);
         let accepted = (0..4).filter(|&content| refused[content] >> x & 1 == 0);
         Demand::from_bits(accepted.map(|content| 1 << content).sum())
     }
 
-    /// The pattern again, in normal form.
+    /// Unpacks the pattern, in normal form.
     pub(crate) fn unpack(&self, word: impl Fn(u32) -> u32) -> Pattern {
         let (cols, rows) = (usize::from(self.cols), usize::from(self.rows));
         let points = (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
@@ -160,7 +160,7 @@ impl Record {
         )
     }
 
-    /// Whether the view shows it with its lower left point at (x, y).
+    /// Whether the view matches with its lower left point at (x, y).
     #[inline]
     pub(crate) fn fits(&self, view: &View, (x, y): (i32, i32), word: impl Fn(u32) -> u32) -> bool {
         let (cols, rows) = (i32::from(self.cols), i32::from(self.rows));
@@ -202,7 +202,7 @@ impl Record {
         (x, y): (i32, i32),
         word: impl Fn(u32) -> u32,
     ) -> bool {
-        // Bits are shifted by this much, so that columns left of the board have a bit, too.
+        // Bits are shifted by this, so that columns left of the board have a bit, too.
         const MARGIN: i32 = crate::MAX_SIDE as i32;
         let board = ((1_u64 << view.cols) - 1) << MARGIN;
         (0..usize::from(self.rows)).all(|row| {

@@ -1,17 +1,17 @@
-//! How the tree grows: a leaf that becomes too full is split by the point that separates its patterns best.
+//! Growth of the tree: a full leaf is split by the point that separates its patterns best.
 
 use super::leaf::{Leaf, Step, Stored, useful_steps};
 use super::record::{NONE, Record};
 use super::walk::{KINDS, Store, key, kind_at};
 use super::{Node, Packed, PatternTree, Test};
 
-/// A leaf with more patterns is split if that helps.
+/// A leaf with more patterns is split, if that helps.
 const FULL: usize = 4096;
-/// A split helps if no more than this share of the patterns is expected to be looked at afterwards.
+/// A split helps if at most this fraction of the patterns is expected to be left after it.
 const HELPS: f32 = 0.9;
 
 impl<T> PatternTree<T> {
-    /// The number of a pattern that is known.
+    /// The number of a known pattern.
     pub(super) fn find(&self, packed: &Packed) -> Option<u32> {
         let wanted = &packed.record;
         let mut node = self.roots[packed.root];
@@ -39,7 +39,7 @@ impl<T> PatternTree<T> {
         None
     }
 
-    /// Puts a stored pattern into the tree.
+    /// Adds a stored pattern to the tree.
     pub(super) fn attach(&mut self, root: usize, id: u32) {
         let mut tested: Vec<Step> = Vec::new();
         if self.roots[root] == NONE {
@@ -61,7 +61,7 @@ impl<T> PatternTree<T> {
         self.split(node, &mut tested);
     }
 
-    /// Takes a stored pattern out of the tree, and nodes that have become empty with it.
+    /// Removes a stored pattern from the tree, with nodes that become empty.
     pub(super) fn detach(&mut self, id: u32) {
         let record = self.records[id as usize];
         let (root, _) = key(&record.unpack(|i| self.word(i)));
@@ -131,14 +131,14 @@ impl<T> PatternTree<T> {
         }
     }
 
-    /// Makes a full leaf a test, and its new leaves, too, if they are full. `tested` are the points that
-    /// were looked at on the way, and is left as it was.
+    /// Turns a full leaf into a test, and recursively its new leaves. `tested` are the points tested on the way; it is
+    /// restored.
     fn split(&mut self, node: u32, tested: &mut Vec<Step>) {
         let Node::Leaf(leaf) = &mut self.nodes[node as usize] else {
             return;
         };
         let count = leaf.ids.len();
-        // If it does not help now, it is tried again when there are many more.
+        // If it does not help now, it is tried again with many more patterns.
         if count <= FULL || !(count - 1).is_multiple_of(FULL) {
             return;
         }

@@ -1,21 +1,21 @@
-//! A position under one of the symmetries, in the forms in which searches read it.
+//! A position under one symmetry, in the forms that searches read.
 
 use board_core::Color;
 
 use crate::{Content, Field, MAX_SIDE, Symmetry};
 
-/// Patterns up to this width have the three sets of bits of a row in one word.
+/// Patterns up to this width have the three bit sets of a row in one word.
 pub(super) const NARROW: usize = 10;
 
-/// Edge around the longest board, as far as a pattern may reach.
+/// Width of the edge around the longest board: as far as a pattern may reach.
 const MARGIN: usize = MAX_SIDE;
 const STRIDE: usize = MAX_SIDE + 2 * MARGIN;
 
-/// How many configurations of contents a square of two by two points can have.
+/// Number of possible configurations of a square of two by two points.
 pub(crate) const CONFIGURATIONS: usize = NUMBERED.1;
 
-/// By two bits for each point of a square, [`Content`] as a number (lower left, lower right, upper left, upper right),
-/// the number of the configuration, or [`IMPOSSIBLE`]; and how many configurations there are.
+/// By two bits for each point of a square, [`Content`] as a number (lower left, lower right, upper left, upper right):
+/// the number of the configuration, or [`IMPOSSIBLE`]; and the number of configurations.
 const NUMBERED: ([u8; 256], usize) = {
     let (mut numbers, mut count, mut code) = ([IMPOSSIBLE; 256], 0, 0);
     while code < 256 {
@@ -28,16 +28,16 @@ const NUMBERED: ([u8; 256], usize) = {
     (numbers, count)
 };
 
-/// The number of what is no configuration of a square on a board.
+/// The number of a configuration that is impossible on a board.
 const IMPOSSIBLE: u8 = u8::MAX;
 
-/// The number of a configuration, if a board can have it.
+/// The number of a configuration; `None` if it is impossible.
 pub(super) fn configuration([a, b, c, d]: [usize; 4]) -> Option<usize> {
     let number = NUMBERED.0[a | b << 2 | c << 4 | d << 6];
     (number != IMPOSSIBLE).then_some(usize::from(number))
 }
 
-/// Whether a board can have it: of a square none, a side, all but one, or all of the points are off the board.
+/// Whether a configuration is possible: none, a side, all but one, or all of the points of a square are off the board.
 const fn can_be(code: usize) -> bool {
     let edge = Content::Edge as usize;
     let (a, b) = (code & 3 == edge, code >> 2 & 3 == edge);
@@ -45,24 +45,25 @@ const fn can_be(code: usize) -> bool {
     matches!(a as u8 + b as u8 + c as u8 + d as u8, 0 | 3 | 4) || (a != d && b != c)
 }
 
-/// The contents point by point, and the rows as bits.
+/// A position by contents of points, and by rows of bits.
 pub(crate) struct View {
     pub(crate) cols: i32,
     pub(crate) rows: i32,
     pub(crate) to_move: Option<Color>,
     cells: [u8; STRIDE * STRIDE],
-    /// By its lower left point, the configuration of a square of two by two points.
+    /// The configuration of a square of two by two points, by its lower left point.
     squares: [u8; STRIDE * STRIDE],
     /// Empty, black, white; bit x for column x.
     bits: [[u32; 3]; MAX_SIDE],
-    /// By row, then column: the next [`NARROW`] columns of the three, side by side as in the row of a narrow pattern.
+    /// By row, then column: the next [`NARROW`] columns of the three bit sets, side by side as in the row of a narrow
+    /// pattern.
     windows: [[u32; MAX_SIDE]; MAX_SIDE],
     /// All stones.
     pub(crate) stones: Vec<(i32, i32, Color)>,
 }
 
 impl View {
-    /// `turn` leaves the colours: see [`View::exchanged`].
+    /// Makes the view under `turn`, which must keep colours: see [`View::exchanged`].
     pub(crate) fn new(field: &Field, turn: Symmetry) -> View {
         let own = field.size();
         let (cols, rows) = turn.size(own);
@@ -94,7 +95,7 @@ impl View {
         view
     }
 
-    /// The same with Black and White exchanged.
+    /// The view with Black and White exchanged.
     pub(crate) fn exchanged(mut self) -> View {
         self.to_move = self.to_move.map(|side| !side);
         let (black, white) = (Content::Black as u8, Content::White as u8);
@@ -108,7 +109,7 @@ impl View {
         self
     }
 
-    /// What follows from the points.
+    /// Derives the other forms from the points.
     fn derive(&mut self) {
         let mask = (1 << NARROW) - 1;
         let (cols, rows) = (self.cols as usize, self.rows as usize);
@@ -130,7 +131,7 @@ impl View {
         }
     }
 
-    /// What (x, y) is, [`Content`] as a number; points up to [`MAX_SIDE`] off the board may be asked for.
+    /// The content of (x, y), [`Content`] as a number; also up to [`MAX_SIDE`] off the board.
     #[inline]
     pub(crate) fn at(&self, x: i32, y: i32) -> usize {
         let at = (y + MARGIN as i32) * STRIDE as i32 + x + MARGIN as i32;
@@ -138,7 +139,8 @@ impl View {
         cell.map_or(Content::Edge as usize, |&cell| usize::from(cell))
     }
 
-    /// The number of the configuration of the square whose lower left point is (x, y); as far off the board as points.
+    /// The number of the configuration of the square with lower left point (x, y); also up to [`MAX_SIDE`] off the
+    /// board.
     #[inline]
     pub(crate) fn square(&self, x: i32, y: i32) -> usize {
         let at = (y + MARGIN as i32) * STRIDE as i32 + x + MARGIN as i32;
@@ -152,7 +154,7 @@ impl View {
         self.bits[y]
     }
 
-    /// The row of a narrow pattern that lies with its left point at (x, y).
+    /// The row of a narrow pattern with its left point at (x, y).
     #[inline]
     pub(crate) fn window(&self, x: usize, y: usize) -> u32 {
         self.windows[y][x]

@@ -7,10 +7,10 @@ use super::view::{CONFIGURATIONS, View};
 use crate::found::unturned;
 use crate::{Anchor, Content, Demand, Field, Group, Match, Pattern, PatternId, Symmetry};
 
-/// Where walks through the tree begin: the tree has a root for each.
+/// Number of roots of the tree, one for each sort of place where walks begin.
 ///
-/// A pattern in a corner is looked for in that corner alone, any other at the stones of one colour; those
-/// that need no stone, everywhere.
+/// A pattern in a corner is searched in that corner only, any other one at the stones of one colour; those that require
+/// no stone, everywhere.
 pub(crate) const ROOTS: usize = 7;
 
 /// Roots 0 to 3.
@@ -21,18 +21,18 @@ pub(crate) const CORNERS: [Anchor; 4] = [
     Anchor::from_bits(8 | 1),
 ];
 
-/// The root of patterns that are looked for at stones of this colour.
+/// The root of patterns that are searched at stones of this colour.
 pub(crate) const fn stone_root(color: Color) -> usize {
     4 + color as usize
 }
 
-/// The root of patterns that are looked for at every point.
+/// The root of patterns that are searched at every point.
 pub(crate) const ANYWHERE: usize = 6;
 
-/// Kinds of demands a node tells apart: the index of a child.
+/// Number of kinds of demands that a node distinguishes; a kind is the index of a child.
 ///
-/// One child for empty, black, white, edge; empty or black, empty or white, a stone; and one for all that
-/// does not care or may be off the board.
+/// Kinds are: empty, black, white, edge; empty or black, empty or white, a stone; and one for all other demands,
+/// including any content and points that may be off the board.
 pub(crate) const KINDS: usize = 8;
 pub(crate) const FREE: usize = 7;
 pub(crate) const EDGE: usize = 3;
@@ -59,28 +59,28 @@ pub(crate) const ACCEPTING: [u8; 4] = [
     1 << 3 | 1 << 7,
 ];
 
-/// A node as the search sees it.
+/// A node as the search reads it.
 pub(crate) enum Opened<L> {
-    /// Branches on the content of the point (dx, dy) from where the walk began; has children of these kinds.
+    /// Branches on the content of the point (dx, dy) from the origin of the walk; has children of these kinds.
     Test { dx: i32, dy: i32, kinds: u8 },
-    /// Patterns to be checked.
+    /// Patterns to compare.
     Leaf(L),
 }
 
-/// The patterns of a leaf and the masks that rule them out: see `leaf.rs`.
+/// The patterns of a leaf and the masks that exclude them: see `leaf.rs`.
 pub(crate) trait LeafView {
     fn count(&self) -> usize;
     fn probes(&self) -> usize;
-    /// Words of a mask.
+    /// Number of words of a mask.
     fn width(&self) -> usize;
-    /// The lower left point of a square.
+    /// The lower left point of a probe.
     fn probe(&self, i: usize) -> (i32, i32);
     /// By probe, configuration, 64 patterns.
     fn masks(&self) -> &[[u8; 8]];
     fn id(&self, i: usize) -> u32;
 }
 
-/// Something a search can walk through.
+/// A tree that can be searched.
 pub(crate) trait Store {
     type Leaf<'a>: LeafView
     where
@@ -93,7 +93,7 @@ pub(crate) trait Store {
     fn word(&self, at: u32) -> u32;
 }
 
-/// Calls `visit` with every place of every pattern, in no order.
+/// Calls `visit` with all occurrences of all patterns, unordered.
 pub(crate) fn search<S: Store>(store: &S, field: &Field, mut visit: impl FnMut(Match)) {
     let group = store.group().symmetries();
     let mut walk = Walk {
@@ -120,7 +120,7 @@ pub(crate) fn search<S: Store>(store: &S, field: &Field, mut visit: impl FnMut(M
     }
 }
 
-/// Every place of every pattern, sorted.
+/// All occurrences of all patterns, sorted.
 pub(crate) fn sorted<S: Store>(store: &S, field: &Field) -> Vec<Match> {
     let mut found = Vec::new();
     search(store, field, |place| found.push(place));
@@ -128,24 +128,24 @@ pub(crate) fn sorted<S: Store>(store: &S, field: &Field) -> Vec<Match> {
     found
 }
 
-/// A pattern that is there, as it was learned.
+/// An existing pattern, as it was learnt.
 pub(crate) fn learned<S: Store>(store: &S, id: PatternId) -> Pattern {
     let record = store.record(id.0);
     let normal = record.unpack(|i| store.word(i));
     normal.transformed(record.normalised_by().inverse())
 }
 
-/// How many probes a leaf has at most: a multiple of [`TOGETHER`].
+/// Most probes of a leaf: a multiple of [`TOGETHER`].
 pub(crate) const PROBES: usize = 12;
 
-/// So many probes are looked at at once, so that what they leave is read and written less often.
+/// Number of probes that are applied together, which saves reads and writes of intermediate masks.
 const TOGETHER: usize = 4;
 
 struct Walk<'a, S> {
     store: &'a S,
     /// Nodes still to be opened.
     open: Vec<u32>,
-    /// Patterns of a leaf that are not ruled out, as bits.
+    /// Patterns of a leaf that are not excluded, as bits.
     alive: Vec<u64>,
 }
 
@@ -225,7 +225,7 @@ impl<S: Store> Walk<'_, S> {
     }
 }
 
-/// Leaves in `alive` the patterns that no probe rules out; whether there are any.
+/// Leaves in `alive` the patterns that no probe excludes; returns whether there are any.
 #[inline]
 fn sift<L: LeafView>(
     leaf: &L,
@@ -242,7 +242,7 @@ fn sift<L: LeafView>(
     let mut masks: [&[[u8; 8]]; PROBES] = [&[]; PROBES];
     let masks = &mut masks[..probes.next_multiple_of(TOGETHER)];
     for (i, mask) in masks.iter_mut().enumerate() {
-        // The last stands for those that are missing.
+        // The last probe stands in for missing ones.
         let probe = i.min(probes - 1);
         let at = (CONFIGURATIONS * probe + configuration(leaf.probe(probe))) * width;
         *mask = &leaf.masks()[at..at + words];
@@ -263,8 +263,7 @@ fn sift<L: LeafView>(
         })
 }
 
-/// What a record asks of a point: the kind, [`FREE`] for points outside of it. Lines of edge around it
-/// belong to it.
+/// The kind of a record's demand on a point; [`FREE`] for points outside. Edge lines around the record belong to it.
 pub(crate) fn kind_at(record: &Record, (dx, dy): (i32, i32), word: impl Fn(u32) -> u32) -> usize {
     let (x, y) = (dx + i32::from(record.key.0), dy + i32::from(record.key.1));
     let (cols, rows) = (i32::from(record.cols), i32::from(record.rows));
@@ -280,7 +279,7 @@ pub(crate) fn kind_at(record: &Record, (dx, dy): (i32, i32), word: impl Fn(u32) 
     if edge { EDGE } else { FREE }
 }
 
-/// The root under which a pattern in normal form is found, and its point that lies where the walk begins.
+/// The root under which a pattern in normal form is found, and its point at the origin of the walk.
 pub(crate) fn key(normal: &crate::Pattern) -> (usize, (u8, u8)) {
     let (cols, rows) = normal.size();
     let (right, top) = (cols as u8 - 1, rows as u8 - 1);
@@ -290,7 +289,7 @@ pub(crate) fn key(normal: &crate::Pattern) -> (usize, (u8, u8)) {
     }
     let points = || (0..rows).flat_map(|y| (0..cols).map(move |x| (x, y)));
     let as_bytes = |(x, y): (usize, usize)| (x as u8, y as u8);
-    // Near the middle most patterns ask for something, so that one walk tells many of them apart.
+    // Near the centre most patterns have a demand, so that one walk separates many of them.
     let from_middle = |&(x, y): &(usize, usize)| {
         (2 * x + 1).abs_diff(cols).pow(2) + (2 * y + 1).abs_diff(rows).pow(2)
     };

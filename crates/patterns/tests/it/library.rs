@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use board_core::Color;
 use go_rules::record::Record;
 use patterns::{
-    Edges, Field, GameId, Group, Library, Pattern, Query, QueryError, Rectangle, Signature,
+    Answer, Edges, Field, GameId, Group, Library, Pattern, Query, QueryError, Rectangle, Signature,
     Symmetry,
 };
 use proptest::prelude::*;
@@ -232,6 +232,27 @@ proptest! {
         let opened = Library::open(&path).unwrap();
         let query = Query::new(pattern).in_group(group);
         prop_assert_eq!(opened.search(&query).unwrap(), library.search(&query).unwrap());
+
+        // Of parts, each in an index of its own, the answers add up, and the libraries too.
+        let whole = library.search(&query).unwrap();
+        let (mut merged, mut sum) = (Library::new(), Answer::default());
+        for (number, game) in games.iter().enumerate() {
+            let mut part = Library::new();
+            part.add(game, "random").unwrap();
+            let path = folder.path().join(format!("part {number}"));
+            part.save(&path).unwrap();
+            let part = Library::open(&path).unwrap();
+            let answer = part.search(&query).unwrap();
+            #[cfg(feature = "serde")]
+            let answer: Answer = serde_json::from_str(&serde_json::to_string(&answer).unwrap()).unwrap();
+            sum.add(answer, number as u32);
+            merged.merge(part);
+        }
+        prop_assert_eq!(&sum, &whole);
+        prop_assert_eq!(merged.search(&query).unwrap(), whole.clone());
+        merged.save(&path).unwrap();
+        prop_assert_eq!(Library::open(&path).unwrap().search(&query).unwrap(), whole);
+
         prop_assert!(library.remove(GameId(0)) && !library.remove(GameId(0)));
         prop_assert!(quick_scan(&library, &query).iter().all(|seen| seen.game != 0));
     }

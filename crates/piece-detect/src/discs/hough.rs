@@ -1,4 +1,4 @@
-//! Circles by a Hough transform along gradients.
+//! Detects circles by a Hough transform along gradients.
 
 use image::RgbImage;
 
@@ -9,42 +9,41 @@ pub struct Circle {
     pub centre: [f32; 2],
     /// Radius in pixels.
     pub radius: f32,
-    /// Share of its rim, 0..1, where an edge runs along it.
+    /// Fraction of its rim, 0..1, with an edge along it.
     pub support: f32,
 }
 
-/// How circles are looked for.
+/// Options of the circle detection.
 #[derive(Clone, Copy, Debug)]
 pub struct CircleSearch {
     /// Least and greatest radius in pixels.
     pub radius: [f32; 2],
-    /// Least distance of two centres in pixels; of two that are closer the better one is kept.
+    /// Least distance of two centres in pixels; of two closer circles the better one is kept.
     pub apart: f32,
-    /// Least step in grey levels a pixel that counts as an edge.
+    /// Least gradient of an edge, in grey levels a pixel.
     pub edge: f32,
     /// Least [support](Circle::support).
     pub support: f32,
 }
 
-/// Parts of the rim that are looked at one by one.
+/// Number of parts of the rim that are checked.
 const PARTS: usize = 48;
-/// An edge may run this far off the tangent: the sine of the angle.
+/// Sine of the largest angle between an edge and the tangent.
 const SLANT: f32 = 0.4;
-/// Share of the votes of a rim that meet within 3 × 3 pixels.
+/// Fraction of the votes of a rim that fall within 3 × 3 pixels.
 const MEETING: f32 = 0.4;
-/// Edges this near a rim, in pixels, are of it.
+/// Largest distance of an edge from its rim, in pixels.
 const RIM_WIDTH: f32 = 1.5;
-/// How far to either side a rim reaches, in pixels, by the blur of its edge.
+/// Half the thickness of a rim, in pixels, due to the blur of its edge.
 const EDGE_WIDTH: f32 = 0.75;
 
 impl CircleSearch {
-    /// The circles of a picture, best supported first.
+    /// The circles of a picture, those with most support first.
     ///
-    /// Every edge votes for the centres that lie along its gradient, on both sides, at distances
-    /// within the range of radii (Kimme, Ballard and Sklansky, "Finding circles by an array of
-    /// accumulators", 1975). Peaks of the votes are centres; the radius of each is the one at which
-    /// most parts of the rim have an edge. The edge of a pixel is that of the channel where it is
-    /// strongest, so that discs of the brightness of the board, but not of its colour, are found.
+    /// Every edge votes for the centres along its gradient, on both sides, at distances within the range of radii
+    /// (Kimme, Ballard and Sklansky, "Finding circles by an array of accumulators", 1975). Centres are peaks of the
+    /// votes; the radius of each is the one at which most parts of the rim have an edge. The edge at a pixel is that of
+    /// its strongest channel, so that discs are found that differ from the board in colour only.
     #[must_use]
     pub fn find(&self, picture: &RgbImage) -> Vec<Circle> {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
@@ -62,7 +61,7 @@ impl CircleSearch {
                     let y = edge.at[1] + side * r * edge.gradient[1];
                     let (x, y) = (x.round(), y.round());
                     if x >= 0.0 && y >= 0.0 && x < width as f32 && y < height as f32 {
-                        // A rim has as many edges as it is long.
+                        // A rim has as many edges as it is long: normalise by the radius.
                         votes[y as usize * width + x as usize] += 1.0 / r;
                     }
                     r += 1.0;
@@ -86,9 +85,9 @@ impl CircleSearch {
         kept
     }
 
-    /// Places with more votes than all within half the least distance of two centres.
+    /// Pixels with more votes than all within half the least distance of two centres.
     fn peaks(&self, votes: &[f32], width: usize) -> Vec<Circle> {
-        // A whole rim of one edge a pixel gives 2π votes.
+        // A whole rim, one edge a pixel, gives 2π votes.
         let floor = MEETING * self.support * std::f32::consts::TAU;
         let (reach, height) = ((0.5 * self.apart) as usize, votes.len() / width);
         let mut peaks = Vec::new();
@@ -100,7 +99,7 @@ impl CircleSearch {
             let rows = y.saturating_sub(reach)..(y + reach + 1).min(height);
             let columns = x.saturating_sub(reach)..(x + reach + 1).min(width);
             let mut others = rows.flat_map(|row| columns.clone().map(move |c| row * width + c));
-            // Of equals the first one stands for all.
+            // Of equal peaks, keep the first.
             if others.all(|j| votes[j] < v || (votes[j] == v && j >= i)) {
                 peaks.push(Circle {
                     centre: [x as f32, y as f32],
@@ -112,14 +111,14 @@ impl CircleSearch {
         peaks
     }
 
-    /// Finds a circle's radius, then its centre to a fraction of a pixel, and the radius again.
+    /// Measures a circle's radius, then its centre to a fraction of a pixel, and the radius again.
     fn settle(&self, circle: &mut Circle, edges: &Edges) {
         for _ in 0..2 {
             self.measure(circle, edges);
             let rim = edges.near_rim(circle, RIM_WIDTH);
             let (mut sum, mut n) = ([0.0f32; 2], 0.0f32);
             for edge in rim {
-                // Where the centre would be from here: along the gradient, inwards.
+                // The centre as predicted by this edge: along the gradient, inwards.
                 let out = [0, 1].map(|k| edge.at[k] - circle.centre[k]);
                 let side = (out[0] * edge.gradient[0] + out[1] * edge.gradient[1]).signum();
                 let centre = |k: usize| edge.at[k] - side * circle.radius * edge.gradient[k];
@@ -133,7 +132,7 @@ impl CircleSearch {
         self.measure(circle, edges);
     }
 
-    /// The radius whose rim has most parts with an edge along it, and their share.
+    /// Sets the radius at which most parts of the rim have an edge, and their fraction.
     fn measure(&self, circle: &mut Circle, edges: &Edges) {
         let [least, most] = self.radius;
         let bins = (most - least).ceil() as usize + 1;
@@ -155,7 +154,7 @@ impl CircleSearch {
             }
         }
         let count = |bin: usize| parts[bin].iter().filter(|p| **p).count();
-        // Of equals the widest: the rim, not a groove within it.
+        // Of equal radii the largest: the rim, not a groove within it.
         let best = (0..bins).max_by_key(|&bin| count(bin)).unwrap_or(0);
         circle.radius = least + best as f32;
         circle.support = count(best) as f32 / PARTS as f32;
@@ -170,13 +169,12 @@ struct Edge {
 
 struct Edges {
     list: Vec<Edge>,
-    /// Index of the first edge of each row of pixels, and one more.
+    /// Index of the first edge of each row of pixels, and the number of edges.
     rows: Vec<usize>,
 }
 
 impl Edges {
-    /// The pixels where brightness steps by `least` grey levels a pixel or more, and most along the
-    /// gradient.
+    /// The pixels with a gradient of at least `least` grey levels a pixel that is largest along its direction.
     fn of(picture: &RgbImage, least: f32) -> Self {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let data = picture.as_raw();
@@ -187,7 +185,7 @@ impl Edges {
                     f32::from(data[3 * ((y + dy - 1) * width + x + dx - 1) + k])
                 };
                 let slope = |k: usize| {
-                    // Sobel, per pixel.
+                    // Sobel gradient, per pixel.
                     let gx = at(2, 0, k) + 2.0 * at(2, 1, k) + at(2, 2, k)
                         - at(0, 0, k)
                         - 2.0 * at(0, 1, k)
@@ -241,7 +239,7 @@ impl Edges {
     }
 }
 
-/// ContextSums over 3 × 3 pixels.
+/// Sums over 3 × 3 pixels.
 fn smoothed(votes: &[f32], width: usize) -> Vec<f32> {
     let mut rows = votes.to_vec();
     for (to, from) in rows.chunks_exact_mut(width).zip(votes.chunks_exact(width)) {

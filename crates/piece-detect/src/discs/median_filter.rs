@@ -2,8 +2,8 @@
 
 use image::RgbImage;
 
-/// Replaces every channel of every pixel by its median in the square of `radius` pixels around it; borders are
-/// continued. A running histogram (Huang, Yang and Tang 1979).
+/// Replaces every channel of every pixel by its median in the square of `2·radius + 1` pixels around it; border pixels
+/// are repeated outwards. Uses a running histogram (Huang, Yang and Tang 1979).
 pub(crate) fn median_filter(picture: &RgbImage, radius: u32) -> RgbImage {
     let (width, height) = (i64::from(picture.width()), i64::from(picture.height()));
     let radius = i64::from(radius);
@@ -34,10 +34,10 @@ pub(crate) fn median_filter(picture: &RgbImage, radius: u32) -> RgbImage {
 /// The histogram of the values in a window.
 struct Window {
     counts: [u32; 256],
-    /// A value near the median, and how many are less.
+    /// A value near the median, and the number of smaller values.
     value: u8,
     below: u32,
-    /// So many of a full window are less than its median.
+    /// Number of values of a full window below its median.
     half: u32,
 }
 

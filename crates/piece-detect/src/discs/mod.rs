@@ -1,11 +1,9 @@
-//! Reads men and kings of draughts as discs, by the method of the CheckersChecker project (Biskup, Dykiert,
-//! Maciaszek).
+//! Reads men and kings of draughts as discs, after the CheckersChecker project (Biskup, Dykiert, Maciaszek).
 //!
-//! Median blur → circles by a Hough transform within a range of radii → the colour of each by the
-//! share of pixels in a small window at its centre: white, pink (a dot on a white king), dark green
-//! (a dot on a black king), else black.
+//! Median blur → circles by a Hough transform → the colour of each from the fractions of pixels in a small window at
+//! its centre: white, pink (a dot on a white king), dark green (a dot on a black king), else black.
 //!
-//! The original makes hard decisions. Here every square gets costs, from the visible share of a rim and the clearness
+//! The original makes hard decisions. Here every square gets costs from the visible fraction of a rim and the clearness
 //! of its colour, and the search over legal games decides.
 
 mod hough;
@@ -22,7 +20,7 @@ use median_filter::median_filter;
 
 pub use hough::{Circle, CircleSearch};
 
-/// The content of a disc.
+/// The piece that a disc is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Man {
     /// A white man.
@@ -36,7 +34,7 @@ pub enum Man {
 }
 
 impl Man {
-    /// The side it belongs to.
+    /// The side of the piece.
     #[must_use]
     pub fn occupancy(self) -> Occupancy {
         match self {
@@ -46,31 +44,31 @@ impl Man {
     }
 }
 
-/// Reads discs; its fields are its options. Lengths are in squares. Window and ratio are the original's, which names no
-/// other numbers.
+/// Reads discs. Its fields are its options. Lengths are in squares. The defaults of `window` and `ratio` are the
+/// original's, which states no other numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct DiscReader {
-    /// Pixels of the rectified view to a square; the original's were 69.
+    /// Pixels a square of the rectified view; the original had 69.
     pub pitch: f32,
-    /// Radius of the median blur in pixels of the view; 0 for none.
+    /// Radius of the median blur, in pixels of the view; 0 for none.
     pub blur: u32,
     /// Least and greatest radius of a man.
     pub radius: [f32; 2],
-    /// Height of a man's top above the board, which displaces it away from the camera.
+    /// Height of a man's top above the board. A low camera displaces the top by it.
     pub height: f32,
     /// Least distance of the centres of two men.
     pub apart: f32,
-    /// Least step in grey levels a pixel of the view that counts as an edge.
+    /// Least gradient of an edge, in grey levels a pixel of the view.
     pub edge: f32,
-    /// Least visible share of a man's rim, 0..1.
+    /// Least visible fraction of a man's rim, 0..1.
     pub support: f32,
     /// Half the side of the window in which colours are counted.
     pub window: f32,
-    /// Least share of the window, 0..1, that has a colour.
+    /// Least fraction of the window, 0..1, that must have a colour.
     pub ratio: f32,
-    /// White balance: factors of red, green and blue that compensate the lamp.
+    /// White balance: factors of red, green and blue that compensate the light.
     pub balance: [f32; 3],
     /// Colours of white men.
     pub white: Range,
@@ -78,7 +76,7 @@ pub struct DiscReader {
     pub white_king: Range,
     /// Colours of the dot on a black king: dark green.
     pub black_king: Range,
-    /// Probability, 0..1, of a gross error, which keeps costs finite.
+    /// Probability, 0..1, of an outlier, which keeps costs finite.
     pub blunder: f32,
 }
 
@@ -115,21 +113,20 @@ impl Default for DiscReader {
 /// A detected disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Its position: column and row, whole numbers in the middles of squares.
+    /// Its position: column and row, integers at the centres of squares.
     pub at: [f32; 2],
     /// Its radius in squares.
     pub radius: f32,
-    /// Visible share of its rim, 0..1.
+    /// Visible fraction of its rim, 0..1.
     pub support: f32,
-    /// Its content.
+    /// The piece.
     pub man: Man,
-    /// Shares of its window that are white, pink, dark green.
+    /// Fractions of its window that are white, pink, dark green.
     pub shares: [f32; 3],
 }
 
 impl Disc {
-    /// The square it stands on, `row · size + column`; `None` beside the board of `size` squares a
-    /// side.
+    /// The square it stands on, `row · size + column`; `None` if it is beside the board of `size` squares a side.
     #[must_use]
     pub fn square(&self, size: usize) -> Option<usize> {
         let [c, r] = self.at.map(|v| (v + 0.5).floor());
@@ -145,15 +142,15 @@ pub struct DiscReading {
     pub size: usize,
     /// All discs with enough support, best first; also those on light squares and beside the board.
     pub discs: Vec<Disc>,
-    /// The content of each square.
+    /// The piece on each square, if any.
     pub squares: Vec<Option<Man>>,
-    /// For each square, the costs in nats of {empty, black, white}.
+    /// The costs in nats of {empty, black, white}, by square.
     pub costs: Vec<[f32; 3]>,
 }
 
 impl DiscReading {
-    /// The discs that are not on a dark square and so no men of draughts: on light squares and beside the board. Dark
-    /// squares are those whose column and row add to an odd number, as seen from either player.
+    /// The discs that are not on dark squares, and so are not pieces in play: on light squares and beside the board.
+    /// Dark squares are those with an odd sum of column and row, as seen by either player.
     pub fn out_of_play(&self) -> impl Iterator<Item = &Disc> {
         let dark = |square: usize| (square % self.size + square / self.size) % 2 == 1;
         let size = self.size;
@@ -161,15 +158,14 @@ impl DiscReading {
         self.discs.iter().filter(move |disc| !on_dark(disc))
     }
 
-    /// For each square, the probabilities of {empty, black, white}.
+    /// The probabilities of {empty, black, white}, by square.
     #[must_use]
     pub fn shares(&self) -> Vec<[f32; 3]> {
         let shares = |costs: &[f32; 3]| costs.map(|cost| (-cost).exp());
         self.costs.iter().map(shares).collect()
     }
 
-    /// The reading with the board turned so that another corner comes first, as
-    /// [`Grid::turned`](board_geom::Grid::turned).
+    /// The reading renumbered for the turned board, like [`Grid::turned`](board_geom::Grid::turned).
     #[must_use]
     pub fn turned(&self, quarters: usize) -> Self {
         let mut now = self.clone();
@@ -186,10 +182,10 @@ impl DiscReading {
     }
 }
 
-/// The readings of a series as evidence.
+/// Makes evidence from the readings of a series.
 ///
 /// # Panics
-/// If they are of boards of different sizes.
+/// If the boards have different sizes.
 #[must_use]
 pub fn evidence(readings: &[DiscReading]) -> Evidence {
     let points = readings.first().map_or(0, |r| r.costs.len());
@@ -200,8 +196,8 @@ pub fn evidence(readings: &[DiscReading]) -> Evidence {
 }
 
 impl DiscReader {
-    /// The layout of the views to give to [`read`](Self::read): the middles of `size` squares a side,
-    /// with a square of margin.
+    /// The layout of views for [`read`](Self::read): grid points at the centres of `size` × `size` squares, with a
+    /// margin of one square.
     #[must_use]
     pub fn layout(&self, size: usize) -> ViewLayout {
         ViewLayout::new(size, size, self.pitch)
@@ -220,7 +216,7 @@ impl DiscReader {
             radius: self.radius.map(|r| r * layout.pitch),
             apart: self.apart * layout.pitch,
             edge: self.edge,
-            // Less is no man, but evidence against an empty square.
+            // Less than the full support is not a man, but it is evidence against an empty square.
             support: 0.5 * self.support,
         };
         let circles = search.find(&blurred);
@@ -230,7 +226,7 @@ impl DiscReader {
             .collect();
         let mut squares = vec![None; layout.points()];
         let mut costs = vec![self.costs(None); layout.points()];
-        // Best first: the first one on a square is the one that counts.
+        // Best first: the first disc on a square counts.
         for disc in seen.iter().rev() {
             if let Some(square) = disc.square(size) {
                 costs[square] = self.costs(Some(disc));
@@ -249,12 +245,12 @@ impl DiscReader {
         }
     }
 
-    /// A circle as a disc on the board.
+    /// Converts a circle to a disc on the board.
     fn disc(&self, circle: &Circle, picture: &RgbImage, view: &View) -> Disc {
         let layout = view.layout;
         let [x, y] = circle.centre;
         let (c, r) = layout.to_board(x, y);
-        // Its top is displaced away from the camera: back to its base.
+        // The top is displaced away from the camera: find the base.
         let at = match view.camera {
             Some([cx, cy, z]) if z > self.height => {
                 let back = 1.0 - self.height / z;
@@ -282,7 +278,7 @@ impl DiscReader {
         }
     }
 
-    /// Shares of the window around a pixel that are white, pink, dark green.
+    /// Fractions of the window around a pixel that are white, pink, dark green.
     fn shares(&self, picture: &RgbImage, centre: [f32; 2], half: f32) -> [f32; 3] {
         let range = |k: usize, most: u32| {
             let low = (centre[k] - half).round().max(0.0) as u32;
@@ -303,15 +299,15 @@ impl DiscReader {
         counts.map(|count| count / all.max(1.0))
     }
 
-    /// A colour after the white balance.
+    /// Applies the white balance to a colour.
     #[must_use]
     pub fn balanced(&self, rgb: [u8; 3]) -> [u8; 3] {
         std::array::from_fn(|k| (f32::from(rgb[k]) * self.balance[k]).clamp(0.0, 255.0) as u8)
     }
 
-    /// Costs of {empty, black, white} for a square with this disc on it, or with none.
+    /// Costs of {empty, black, white} of a square with this disc, or without one.
     fn costs(&self, disc: Option<&Disc>) -> [f32; 3] {
-        /// Distance of a share from its threshold at which it is nearly certain.
+        /// Distance of a fraction from its threshold at which it is nearly certain.
         const CLEAR: f32 = 0.05;
         let logistic = |v: f32| 1.0 / (1.0 + (-v / CLEAR).exp());
         let [occupied, white] = match disc {

@@ -64,7 +64,7 @@ fn men_and_kings_are_told_apart() {
 
 #[test]
 fn men_out_of_play_are_named() {
-    // On a light square, and beside the board as far as the view's margin shows a whole man.
+    // On a light square, and beside the board, where the margin of the view still shows a whole man.
     let view = view(&[([2.0, 2.0], IVORY, None), ([7.6, 3.0], EBONY, None)]);
     let read = DiscReader::default().read(&view);
     let out: Vec<_> = read.out_of_play().map(|d| d.square(8)).collect();

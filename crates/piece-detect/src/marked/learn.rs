@@ -1,4 +1,4 @@
-//! Learns the options for a lamp and a set from photos of the start position.
+//! Learns the options for the light and the set from photos of the start position.
 
 use board_geom::hsv::{self, Range};
 use board_geom::markers::{Kind, MarkersLocator};
@@ -7,21 +7,21 @@ use image::RgbImage;
 
 use crate::marked::options::Options;
 
-/// Radius of the middle of a square whose shade is compared, in squares.
+/// Radius of the central part of a square whose shade is measured, in squares.
 const SHADE_RADIUS: f64 = 0.2;
-/// Diameter of the smallest marker there may be, in squares.
+/// Least diameter of a marker, in squares.
 const LEAST_DIAMETER: f64 = 0.12;
-/// Shares of the samples that are left out as outliers at the low end and at the high end.
+/// Quantiles below and above which samples are outliers.
 const TAILS: (f32, f32) = (0.05, 0.95);
-/// Room beside the hues of a marker, in steps of 180, and how far the box of its hues reaches at least and at most.
+/// Margin around the hues of a marker, in steps of 180, and the least and greatest half width of its range of hues.
 const HUE_ROOM: u8 = 4;
 const HUE_REACH: (u8, u8) = (7, 25);
-/// Share of the saturation and of the value of a marker that other light may leave.
+/// Fractions of the saturation and of the value of a marker that may remain in other light.
 const SATURATION_LEFT: f32 = 0.7;
 const VALUE_LEFT: f32 = 0.6;
-/// Least and largest factor that balances a colour.
+/// Least and largest factor of the white balance.
 const GAINS: (f32, f32) = (0.25, 8.0);
-/// Room above the saturation of white men, and the least and largest limit, of 255.
+/// Margin above the saturation of white men, and the least and largest limit, of 255.
 const SATURATION_ROOM: u8 = 20;
 const WHITE_SATURATION: (u8, u8) = (40, 90);
 
@@ -29,42 +29,42 @@ const WHITE_SATURATION: (u8, u8) = (40, 90);
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
-    /// There is no photo.
+    /// No photo was given.
     #[error("no photo to learn from")]
     NoPhotos,
-    /// The board was not found; its corners may be given by hand.
+    /// The board was not found. Its corners can be given by hand.
     #[error("photo {photo}: {source}")]
     NoBoard {
-        /// Which photo, from 1.
+        /// Number of the photo, from 1.
         photo: usize,
-        /// Why not.
+        /// Why it was not found.
         source: GeomError,
     },
-    /// The start squares do not hold light men on one side and dark men on the other.
+    /// The start squares do not show light men on one side and dark men on the other.
     #[error(
         "photo {photo} does not show the start position: on one side the men would have brightness \
          {sides:?}, of 255"
     )]
     NotTheStart {
-        /// Which photo, from 1.
+        /// Number of the photo, from 1.
         photo: usize,
-        /// Median brightness of the squares of either side.
+        /// Median brightness of the squares of both sides.
         sides: [u8; 2],
     },
-    /// A marker of this photo is not found with the colours learnt from all photos.
+    /// Some markers of this photo are not found with the colours learnt from all photos.
     #[error(
         "photo {photo}: the markers at {hidden:?} (squares from the first corner) are not seen"
     )]
     Hidden {
-        /// Which photo, from 1.
+        /// Number of the photo, from 1.
         photo: usize,
-        /// Their [positions](MarkersLocator::positions).
+        /// [Positions](MarkersLocator::positions) of these markers.
         hidden: Vec<[f64; 2]>,
     },
 }
 
 impl LearnError {
-    /// The number of the photo, from 1, if it is about one.
+    /// The number of the photo, from 1, if the error is about one photo.
     #[must_use]
     pub fn photo(&self) -> Option<usize> {
         match self {
@@ -76,7 +76,7 @@ impl LearnError {
     }
 }
 
-/// Colours seen, red, green, blue.
+/// Sampled colours: red, green, blue.
 #[derive(Default)]
 struct Samples {
     corners: Vec<[u8; 3]>,
@@ -85,11 +85,11 @@ struct Samples {
     black: Vec<[u8; 3]>,
 }
 
-/// Learns from photos of the start position, with all markers in view and no hand: the colours of the markers, of the
-/// lamp and of white men, and the distortion of the lens. Everything else stays as in `rough`.
+/// Learns the colours of the markers, of the light and of white men, and the lens distortion, from photos of the start
+/// position without a hand, with all markers visible. All other options are those of `rough`.
 ///
-/// The board is found by the markers of `rough`, or as any board of squares, or at the given `corners` of its squares,
-/// in pixels of the photos, clockwise from any.
+/// The board is located by the markers of `rough`, or as any board of squares, or by the given `corners` of its
+/// squares, in pixels of the photos, clockwise from any corner.
 ///
 /// # Errors
 /// [`LearnError`].
@@ -145,7 +145,7 @@ pub fn learn(
     Ok(learnt)
 }
 
-/// The lines of the board, with a light square at the first corner.
+/// Locates the lines of the board, with a light square at the first corner.
 fn locate(
     photo: &RgbImage,
     corners: Option<[[f64; 2]; 4]>,
@@ -163,7 +163,7 @@ fn locate(
             locator.locate(photo)?.grid
         }
     };
-    // In the rows where nothing stands at the start.
+    // In the rows that are empty at the start.
     let half = markers.size / 2;
     let mut shades = [0.0f32; 2];
     for (c, r) in (0..markers.size).flat_map(|c| [(c, half - 1), (c, half)]) {
@@ -171,7 +171,7 @@ fn locate(
             shades[(c + r) % 2] += rgb.iter().map(|v| f32::from(*v)).sum::<f32>();
         }
     }
-    // The rows of a board that lies on its side are full; then this says little, but the men will.
+    // If the board is turned sideways, these rows are not empty and the shades are unreliable; the men then show it.
     Ok(if shades[0] >= shades[1] {
         grid
     } else {
@@ -180,7 +180,7 @@ fn locate(
 }
 
 impl Samples {
-    /// Adds the colours in a photo. If it does not show the start, the brightness of both sides.
+    /// Adds the colours of a photo. If it does not show the start position, returns the brightness of both sides.
     fn add(&mut self, photo: &RgbImage, lines: &Grid, rough: &Options) -> Result<(), [u8; 2]> {
         /// Least difference in brightness between white and black men.
         const APART: u8 = 30;
@@ -212,7 +212,7 @@ impl Samples {
                 let values = men[k].iter().map(|&rgb| hsv::steps(rgb)[2]).collect();
                 percentile(values, 0.5)
             });
-            // White at the bottom, and the men alike among themselves.
+            // White must be at the bottom, and the men of a side similar.
             let contrast = values[1].saturating_sub(values[0]);
             if contrast >= most {
                 (most, sides, best) = (contrast, values, Some((grid, men)));
@@ -224,7 +224,7 @@ impl Samples {
         self.white.extend(white);
         self.black.extend(black);
         for (kind, position) in rough.markers.positions() {
-            // The middle of the smallest marker there may be.
+            // The central part of the smallest possible marker.
             let radius = 0.5 * rough.markers.diameter[0].max(LEAST_DIAMETER);
             let seen = disc(photo, &grid, position, radius);
             match kind {
@@ -255,11 +255,11 @@ fn disc(
     })
 }
 
-/// The box around the colours of markers: hue as it was seen, as bright and as saturated as was seen
-/// or more, with some room.
+/// The colour range of markers: the hues of the samples, at least as bright and as saturated as they were, with a
+/// margin.
 fn marker_color(samples: &[[u8; 3]]) -> Range {
     let steps: Vec<[u8; 3]> = samples.iter().map(|&rgb| hsv::steps(rgb)).collect();
-    // Hues lie on a circle of 180: their middle is the direction of their mean vector.
+    // Hues lie on a circle of 180: their mean is the direction of their mean vector.
     let angle = |h: u8| f32::from(h) / 180.0 * std::f32::consts::TAU;
     let (s, c) = steps.iter().fold((0.0, 0.0), |(s, c), hsv| {
         (s + angle(hsv[0]).sin(), c + angle(hsv[0]).cos())
@@ -289,9 +289,9 @@ fn marker_color(samples: &[[u8; 3]]) -> Range {
     }
 }
 
-/// The lens with which the markers lie best where they are stuck; that of `markers` if none is better.
+/// The lens distortion with which the markers fit their positions best; that of `markers` if none is clearly better.
 fn lens(photos: &[RgbImage], markers: &MarkersLocator) -> Radial {
-    /// How much better, as a factor: noise is no lens.
+    /// Factor by which the fit must improve: smaller gains are noise.
     const BETTER: f64 = 0.9;
     let off = |lens: Radial| -> f64 {
         let markers = MarkersLocator {
@@ -317,7 +317,7 @@ fn lens(photos: &[RgbImage], markers: &MarkersLocator) -> Radial {
     best.1
 }
 
-/// What white men must be multiplied by to look white and as bright as in a well-lit photo.
+/// The white balance that makes white men white and as bright as in a well-lit photo.
 fn balance(white: &[[u8; 3]]) -> [f32; 3] {
     const BRIGHT: f32 = 225.0;
     std::array::from_fn(|k| {
@@ -326,8 +326,8 @@ fn balance(white: &[[u8; 3]]) -> [f32; 3] {
     })
 }
 
-/// The box of white men, from balanced samples (hue, saturation, value): of any hue, little
-/// saturated, and brighter than half way from black men.
+/// The colour range of white men, from balanced samples (hue, saturation, value): any hue, low saturation, and brighter
+/// than halfway from black men.
 fn white(white: &[[u8; 3]], black: &[[u8; 3]]) -> Range {
     let of = |these: &[[u8; 3]], k: usize, share| {
         percentile(these.iter().map(|hsv| hsv[k]).collect(), share)

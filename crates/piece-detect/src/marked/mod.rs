@@ -1,10 +1,10 @@
-//! The marked board of the CheckersChecker project: its options, reading its photos, and learning its options.
+//! Boards with coloured markers, as in the CheckersChecker project: options, reading photos, and learning the options.
 //!
 //! | to | use |
 //! |---|---|
 //! | read a photo | [`Options::read`] |
-//! | detect what crosses the frame between two markers | [`Rim`] |
-//! | learn the options for a lamp and a set | [`learn`] |
+//! | detect an arm across the frame between two markers | [`Rim`] |
+//! | learn the options for the light and the set | [`learn`] |
 
 mod learn;
 mod options;

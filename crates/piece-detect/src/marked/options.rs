@@ -10,16 +10,16 @@ use crate::DetectError;
 use crate::discs::{DiscReader, DiscReading};
 use crate::marked::rim::{Rim, RimOptions};
 
-/// The options of a marked board; what a file leaves out keeps its default.
+/// The options of a marked board. In a file, omitted values keep their defaults.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Options {
-    /// The markers: their positions and colours.
+    /// The markers: positions and colours.
     pub markers: MarkersLocator,
-    /// The men: their size and colours.
+    /// The men: size and colours.
     pub discs: DiscReader,
-    /// Detection of what crosses the frame.
+    /// Detection of objects across the frame.
     pub rim: RimOptions,
 }
 
@@ -30,17 +30,17 @@ pub struct MarkedPhoto {
     pub board: LocatedMarkers,
     /// The rectified view.
     pub view: View,
-    /// The men; `None` if a marker is hidden, as a hand may then hide men too.
+    /// The men; `None` if a marker is hidden, since a hand may then hide men, too.
     pub reading: Option<DiscReading>,
     /// The colours of the frame.
     pub rim: Rim,
 }
 
 impl Options {
-    /// Checks the range of every value.
+    /// Checks that every value is in range.
     ///
     /// # Errors
-    /// [`DetectError::BadOption`] for the first that is out of range.
+    /// [`DetectError::BadOption`] for the first value out of range.
     pub fn check(&self) -> Result<(), DetectError> {
         let Self {
             markers,
@@ -94,7 +94,7 @@ impl Options {
     /// Reads one photo.
     ///
     /// # Errors
-    /// Those of [`MarkersLocator::locate`]: the board was not found.
+    /// Those of [`MarkersLocator::locate`], if the board is not found.
     pub fn read(&self, photo: &RgbImage) -> Result<MarkedPhoto, GeomError> {
         let board = self.markers.locate(photo)?;
         let layout = self.discs.layout(self.markers.size);

@@ -1,4 +1,4 @@
-//! Detects what crosses the frame between the markers.
+//! Detects objects that cross the frame between the markers.
 
 use board_geom::Grid;
 use board_geom::markers::MarkersLocator;
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::stats::median;
 
-/// When something crosses the frame.
+/// Options of the detection of objects across the frame.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct RimOptions {
-    /// Least difference in colour from the median of all photos, in nats, of another object: the root of the sum of
-    /// squares over the channels. 0.25 is one channel a quarter brighter or darker.
+    /// Least colour difference of an object from the median of all photos: the root of the sum of squares over the log
+    /// ratios of the channels. 0.25 is one channel a quarter brighter or darker.
     pub step: f32,
-    /// Least length along the frame, in squares, of another object.
+    /// Least length of an object along the frame, in squares.
     pub length: f32,
 }
 
@@ -29,15 +29,15 @@ impl Default for RimOptions {
     }
 }
 
-/// Samples of the frame to a square.
+/// Samples of the frame for each square.
 const DENSITY: usize = 10;
-/// Squares to both sides whose median is the change of the light at a sample.
+/// The change of light at a sample is the median change over this many squares to both sides.
 const AROUND: usize = 3;
 
-/// The colours of the frame, all around the board along the line through the corner markers.
+/// The colours of the frame, around the board along the line through the corner markers.
 ///
-/// The markers alone do not reveal an arm that reaches over the frame between two of them. Comparison with the frame in
-/// other photos does: an arm is a stretch of another colour, with sharp ends.
+/// An arm that reaches over the frame between two markers hides none of them. It shows as a stretch of another colour
+/// with sharp ends, compared with the frame in other photos.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rim {
     /// Red, green and blue, 0..255, clockwise from the first corner marker.
@@ -45,7 +45,7 @@ pub struct Rim {
 }
 
 impl Rim {
-    /// The colours in a photo in which the lines of the board are at `lines`.
+    /// Samples a photo in which the lines of the board are at `lines`.
     #[must_use]
     pub fn of(photo: &RgbImage, lines: &Grid, markers: &MarkersLocator) -> Self {
         let mut samples = Vec::new();
@@ -61,8 +61,7 @@ impl Rim {
         Self { samples }
     }
 
-    /// The same with the board turned so that another of its corners comes first, as
-    /// [`Grid::turned`].
+    /// Renumbers the samples for the turned board, like [`Grid::turned`].
     #[must_use]
     pub fn turned(mut self, quarters: usize) -> Self {
         let side = self.samples.len() / 4;
@@ -70,7 +69,7 @@ impl Rim {
         self
     }
 
-    /// The median of each sample.
+    /// The median of each sample over several photos.
     #[must_use]
     pub fn median(rims: &[Rim]) -> Self {
         let samples = rims.iter().map(|r| r.samples.len()).min().unwrap_or(0);
@@ -85,10 +84,10 @@ impl Rim {
         }
     }
 
-    /// Whether something lies across the frame that does not in the median of all photos.
+    /// Whether an object lies across the frame that is not in the median of all photos.
     ///
-    /// Shadows with soft ends and light that changes do not count: each sample is compared with the
-    /// median change within three squares to both sides.
+    /// Soft shadows and changes of light do not count: each sample is compared with the median change within three
+    /// squares to both sides.
     #[must_use]
     pub fn is_crossed(&self, median_rim: &Rim, options: &RimOptions) -> bool {
         let n = self.samples.len();
@@ -96,7 +95,7 @@ impl Rim {
         if n == 0 || median_rim.samples.len() != n {
             return false;
         }
-        /// Grey levels added to both, so that noise in the dark is no step.
+        /// Added to both colours, in grey levels, so that noise in dark areas does not count.
         const DARK: f32 = 16.0;
         let change = |i: usize, k: usize| {
             let [now, then] = [self, median_rim].map(|rim| rim.samples[i][k] + DARK);
@@ -110,11 +109,11 @@ impl Rim {
                 let near = (i + n - around..=i + n + around).map(|j| changes[j % n][k]);
                 changes[i][k] - median(&mut near.collect::<Vec<_>>())
             });
-            // A sleeve of nearly the frame's colour differs a little in every channel.
+            // A sleeve of nearly the frame's colour differs slightly in every channel.
             off.iter().map(|v| v * v).sum::<f32>().sqrt() > options.step
         };
         let other: Vec<bool> = (0..n).map(is_other).collect();
-        // Twice around: a run may go on past the first corner.
+        // Twice around: a run may continue past the first corner.
         let (mut run, mut longest) = (0usize, 0);
         for i in 0..2 * n {
             run = if other[i % n] { run + 1 } else { 0 };
@@ -126,7 +125,7 @@ impl Rim {
 
 /// Mean colour of a few pixels around a column and row of the board; black outside the photo.
 fn mean(photo: &RgbImage, lines: &Grid, c: f64, r: f64) -> [f32; 3] {
-    /// Squares from sample to sample.
+    /// Distance of samples, in squares.
     const APART: f64 = 0.04;
     let (mut sum, mut n) = ([0.0; 3], 0.0f32);
     for (dc, dr) in (-1..=1).flat_map(|i| (-1..=1).map(move |j| (f64::from(i), f64::from(j)))) {
@@ -171,7 +170,7 @@ mod tests {
         let crossed = |photo: RgbImage| rim(&photo).is_crossed(&all, &options);
         assert!(!crossed(photo(|_, _| 0.6)));
         assert!(!crossed(photo(|x, y| 0.6 + 0.003 * (x + y) as f32)));
-        // An arm of a square's width, from below and over the corner where samples begin.
+        // An arm one square wide, from below and over the corner where samples begin.
         assert!(crossed(photo(|x, y| {
             if y > 100 && (100..120).contains(&x) {
                 1.7
@@ -184,7 +183,7 @@ mod tests {
         } else {
             1.0
         })));
-        // A speck is no arm.
+        // A speck is not an arm.
         assert!(!crossed(photo(|x, _| if (100..103).contains(&x) {
             1.7
         } else {

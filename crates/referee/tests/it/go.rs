@@ -14,7 +14,7 @@ impl Scripted for Go {
         let (rows, side) = text.split_once(' ').unwrap();
         let rows: Vec<&str> = rows.split('/').collect();
         let position = Position::from_rows(&rows).unwrap();
-        let game = Go::from(Game::from_position(position, Rules::CHINESE));
+        let game = Go::from(Game::new(position, Rules::CHINESE));
         let side = if side == "b" {
             Color::Black
         } else {
@@ -45,7 +45,7 @@ fn every_reason() {
 
 #[test]
 fn passes_are_told() {
-    let game = Game::new(Size::square(5).unwrap(), Rules::CHINESE);
+    let game = Game::new(Position::initial(Size::square(5).unwrap()), Rules::CHINESE);
     let mut referee = Referee::following(Go::from(game));
     assert!(
         referee.announce(Move::PASS).is_err(),
@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn legal_games_never_alarm(side in 2usize..9, choices in prop::collection::vec(any::<u16>(), 0..120)) {
-        let start = Go::from(Game::new(Size::square(side).unwrap(), Rules::CHINESE));
+        let start = Go::from(Game::new(Position::initial(Size::square(side).unwrap()), Rules::CHINESE));
         random::a_legal_game_is_told(&start, &choices, false);
     }
 
@@ -77,7 +77,7 @@ proptest! {
         choices in prop::collection::vec(any::<u16>(), 0..40),
         edits in prop::collection::vec((0usize..25, prop::sample::select(Occupancy::ALL)), 1..4),
     ) {
-        let start = Go::from(Game::new(Size::square(5).unwrap(), Rules::CHINESE));
+        let start = Go::from(Game::new(Position::initial(Size::square(5).unwrap()), Rules::CHINESE));
         random::an_illegal_position_is_an_alarm(&start, &choices, &edits);
     }
 }

@@ -1,4 +1,4 @@
-//! Ataxx: pieces multiply or jump, and turn over all enemies they come to stand beside.
+//! Ataxx: pieces multiply or jump, and convert all adjacent enemies.
 
 use std::ops::ControlFlow;
 
@@ -8,14 +8,14 @@ use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 const SIDE: usize = 7;
 const POINTS: usize = SIDE * SIDE;
 
-/// A position, row by row from the top; Black begins.
+/// A position, row by row from the top; Black moves first.
 #[derive(Clone, Debug)]
 pub(crate) struct Ataxx {
     cells: [Occupancy; POINTS],
     side: Color,
 }
 
-/// A piece comes to stand on a point: a new one beside one of its side, or one that jumps two points.
+/// A piece arrives on a point: a new one next to a piece of its side, or one that jumps two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move {
     /// Where the piece jumps from.
@@ -33,7 +33,7 @@ impl Default for Ataxx {
     }
 }
 
-/// All points at this distance, as kings walk.
+/// All points at this distance in king's moves.
 fn around(point: usize, distance: usize) -> impl Iterator<Item = usize> {
     let apart = move |p: &usize| {
         let rows = (p / SIDE).abs_diff(point / SIDE);
@@ -103,7 +103,7 @@ impl MoveGen for Ataxx {
     fn play(&mut self, mv: Move) -> Ataxx {
         let old = self.clone();
         old.visit_changes(mv, |change| self.cells[change.point] = change.after);
-        // A side without a move passes: the turn comes back.
+        // A side without a move passes: the turn goes back.
         if self.moves(!self.side).next().is_some() || self.moves(self.side).next().is_none() {
             self.side = !self.side;
         }

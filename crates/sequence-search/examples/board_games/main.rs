@@ -1,4 +1,4 @@
-//! Reversi, Ataxx and nine men's morris read by a sensor that is wrong once in ten times: all that a game needs is its
+//! Follows Reversi, Ataxx and nine men's morris with a sensor that errs once in ten readings: a game only needs its
 //! rules.
 //!
 //! `cargo run --release -p sequence-search --example board_games`

@@ -1,11 +1,11 @@
-//! Nine men's morris: men are placed, then moved, and at last they fly; three in a row take a man of the enemy.
+//! Nine men's morris: men are placed, then moved, and finally fly; three in a row capture an enemy man.
 
 use std::ops::ControlFlow;
 
 use board_core::zobrist::splitmix64;
 use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
-/// Points in rows: three squares, each inside the other, and the lines that join their sides.
+/// Rows of points: three nested squares, and the lines that join their sides.
 const MILLS: [[usize; 3]; 16] = [
     [0, 1, 2],
     [3, 4, 5],
@@ -25,16 +25,16 @@ const MILLS: [[usize; 3]; 16] = [
     [2, 14, 23],
 ];
 
-/// A position: 24 points, row by row from the top; White begins.
+/// A position: 24 points, row by row from the top; White moves first.
 #[derive(Clone, Debug)]
 pub(crate) struct Morris {
     cells: [Occupancy; 24],
     side: Color,
-    /// Men that are still to be placed.
+    /// Number of men still to be placed.
     left: [u8; 2],
 }
 
-/// A man comes to stand on a point, perhaps from another one, and takes a man if three are in a row then.
+/// A man arrives on a point, perhaps from another one, and captures a man if that makes three in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move {
     pub(crate) from: Option<u8>,
@@ -57,7 +57,7 @@ impl Morris {
         (0..24).filter(move |&p| self.cells[p] == side.into())
     }
 
-    /// Whether a point is in a row of three of this content.
+    /// Whether a point with this content would be in a row of three.
     fn is_in_mill(&self, point: usize, content: Occupancy) -> bool {
         let row = |row: &[usize; 3]| {
             row.contains(&point) && row.iter().all(|&p| p == point || self.cells[p] == content)
@@ -65,7 +65,7 @@ impl Morris {
         MILLS.iter().any(row)
     }
 
-    /// The points beside one: the next ones in its rows.
+    /// The adjacent points: the next ones in its rows.
     fn beside(point: usize) -> impl Iterator<Item = usize> {
         let pairs = MILLS
             .iter()
@@ -102,7 +102,7 @@ impl Morris {
         found
     }
 
-    /// Adds what a man may do that comes to `to`.
+    /// Adds the moves of a man to `to`.
     fn add(&self, from: Option<usize>, to: usize, found: &mut Vec<Move>) {
         let mut left = self.clone();
         if let Some(from) = from {

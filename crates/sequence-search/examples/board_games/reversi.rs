@@ -1,11 +1,11 @@
-//! Reversi: a disc turns over all those that it encloses with another of its side.
+//! Reversi: a disc turns over all discs between it and another one of its side.
 
 use std::ops::ControlFlow;
 
 use board_core::zobrist::splitmix64;
 use board_core::{Board, Change, Color, MoveGen, Occupancy, Timing};
 
-/// A position, row by row from the top; Black begins.
+/// A position, row by row from the top; Black moves first.
 #[derive(Clone, Debug)]
 pub(crate) struct Reversi([Occupancy; 64], Color);
 
@@ -19,7 +19,7 @@ impl Default for Reversi {
 }
 
 impl Reversi {
-    /// The discs that one of `side` on `point` would turn.
+    /// The discs that a disc of `side` on `point` would turn over.
     fn turned(&self, side: Color, point: usize) -> Vec<usize> {
         let mut all = Vec::new();
         if self.0[point] != Occupancy::Empty {

@@ -1,4 +1,4 @@
-//! Chess for the search, by way of the crate `cozy-chess`.
+//! Chess for the search, based on the crate `cozy-chess`.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use board_core::zobrist::splitmix64;
 use board_core::{Board as _, Change, Color, MoveGen, Occupancy, Timing};
 use cozy_chess::{Board, File, Move, Piece, Square};
 
-/// A chess position. Point 0 is a8, 63 is h1; a point holds nothing or a piece of a colour.
+/// A chess position. Point 0 is a8, 63 is h1; a point is empty or holds a coloured piece.
 #[derive(Clone, Debug)]
 pub struct Chess(pub Board);
 
@@ -39,7 +39,7 @@ impl MoveGen for Chess {
     }
     fn set_to_move(&mut self, side: Color) {
         if side != self.to_move() {
-            // Where the side that has the turn is in check it cannot give it away: it keeps it.
+            // A side in check cannot give the turn away: it keeps it.
             self.0 = self.0.null_move().unwrap_or_else(|| self.0.clone());
         }
     }
@@ -67,7 +67,7 @@ impl MoveGen for Chess {
         };
         let (kind, rank) = (self.0.piece_on(mv.from), mv.from.rank());
         if kind == Some(Piece::King) && self.0.color_on(mv.to).map(color) == Some(self.to_move()) {
-            // The king takes its own rook: castling.
+            // The king captures its own rook: castling.
             let short = mv.to.file() > mv.from.file();
             let (king, rook) = if short {
                 (File::G, File::F)

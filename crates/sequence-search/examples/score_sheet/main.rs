@@ -1,8 +1,8 @@
-//! A chess game from a handwritten score sheet: there is no board to look at, only what a reader of
-//! handwriting thinks each word may be.
+//! Reads a chess game from a handwritten score sheet: there are no photos, only the guesses of a handwriting reader for
+//! each word.
 //!
-//! Every frame is a word of the sheet, no point is ever visible, and a move prior says how well each
-//! legal move fits the word. The rules do the rest.
+//! Every frame is a word of the sheet, no point is ever visible, and a move prior rates how well each legal move
+//! matches the word. The rules do the rest.
 //!
 //! `cargo run -p sequence-search --example score_sheet`
 #![allow(clippy::print_stdout)]
@@ -15,7 +15,7 @@ use chess::Chess;
 use cozy_chess::{Board, Move, util::display_san_move};
 use sequence_search::{Decoder, Model, Moment, Settings};
 
-/// As it was read, letter by letter the likeliest: many words are no legal move.
+/// The words as read, each letter the most likely one: many words are not legal moves.
 const SHEET: [&str; 33] = [
     "e4", "e5", "Hf3", "d6", "d4", "8g4", "dxe5", "Bxf8", "Qxf3", "dxc5", "Be4", "Nf6", "Qb8",
     "Qe7", "Ne3", "c6", "Bg5", "b5", "Nxb6", "cxb5", "Bxb5", "Nb07", "O-O-O", "Rd3", "Rxd7",
@@ -37,7 +37,7 @@ impl Observation for Blind {
     }
 }
 
-/// −ln P(read | written): two nats for every letter misread, three for one lost or added.
+/// −ln P(read | written): two nats for every misread letter, three for every lost or added one.
 fn misreading(written: &str, read: &str) -> f32 {
     let (written, read): (Vec<char>, Vec<char>) =
         (written.chars().collect(), read.chars().collect());
@@ -66,7 +66,7 @@ fn main() {
             pass: f32::INFINITY,
             other_side_first: f32::INFINITY,
             touch: f32::INFINITY,
-            // And none is likelier for its pieces.
+            // No move is more likely because of its pieces.
             placement: 0.0,
             departure: 0.0,
             ..Model::default()

@@ -1,4 +1,4 @@
-//! What orders prefixes besides their bounds.
+//! A criterion besides the bound by which prefixes are ordered.
 
 use board_core::MoveGen;
 use board_core::zobrist::splitmix64;
@@ -7,10 +7,9 @@ use super::state::Search;
 use crate::phases::{Change, Kind};
 
 impl<P: MoveGen> Search<'_, P> {
-    /// A piece that is set down where the evidence soon says there is none will be captured, or was
-    /// never there: the bound takes it for captured, but the other is likelier. Until the capture
-    /// comes it is held against the prefix. Only orders the search, and only in games whose moves lift
-    /// nothing.
+    /// A piece that is set down where the evidence soon shows none will be captured, or was never there. The bound
+    /// assumes the former, but the latter is likelier: until the capture comes, it counts against the prefix. Only
+    /// affects the order of the search, and only in games whose moves lift nothing.
     pub(super) fn doubt(&self, parent: u32, t: usize, found: &[Change]) -> f32 {
         const CAPTURE: f32 = 1.0;
         const SOON: usize = 16;

@@ -1,4 +1,4 @@
-//! What may follow a node, the best first.
+//! The children of a node, best first.
 
 use std::rc::Rc;
 
@@ -15,11 +15,11 @@ use crate::phases::Change;
 use crate::slots::{Slot, home, pieces};
 use crate::{Moment, SearchError};
 
-/// Children are made in bands of so many nats above their parent's bound; the parent then queues
-/// again for the next band (partial expansion: Yoshizumi, Miura, Ishida, AAAI 2000).
+/// Children are generated in bands of this many nats above their parent's bound; the parent then queues again for the
+/// next band (partial expansion: Yoshizumi, Miura, Ishida, AAAI 2000).
 pub(super) const BANDS: [f64; 6] = [4.0, 8.0, 14.0, 24.0, 48.0, f64::INFINITY];
 
-/// What a child is besides its move.
+/// The properties of a child besides its move.
 struct Child {
     rise: f64,
     clock: State,
@@ -31,7 +31,7 @@ struct Child {
 }
 
 impl<P: MoveGen> Search<'_, P> {
-    /// Makes the next band of children of a node, none beyond `limit`. False if it proved useless.
+    /// Generates the next band of children of a node, none beyond `limit`. False if the node proved useless.
     pub(super) fn expand(&mut self, open: Open, limit: f64) -> bool {
         let id = open.node;
         let cutoff = self.cutoff();
@@ -147,7 +147,7 @@ impl<P: MoveGen> Search<'_, P> {
         self.make(id, node, child, Event::Advance, node.slot);
     }
 
-    /// Plies and touches with bounds inside a band.
+    /// Plies and false moves with bounds inside a band.
     fn plies(
         &mut self,
         id: u32,
@@ -174,7 +174,7 @@ impl<P: MoveGen> Search<'_, P> {
             } else {
                 f64::INFINITY
             };
-            // What the clock says of a ply of this side, and the least it makes the bound rise.
+            // The step of the clock for a ply of this side, and the least rise of the bound.
             let mut turn = None;
             let mut least = f64::INFINITY;
             if let Some(step) = ground.clock.step(node.clock, other) {
@@ -253,7 +253,7 @@ impl<P: MoveGen> Search<'_, P> {
             points.extend(some.map(|p| p as u32));
             return;
         }
-        // Where the table is as in the reference game, the list says it all.
+        // Where the table equals that of the reference game, the list is complete.
         let reference = ground.before(frame);
         let hot = ground.hot[frame].iter();
         for &(_, p) in hot.take_while(|&&(least, _)| f64::from(least) <= room) {
@@ -313,7 +313,7 @@ impl<P: MoveGen> Search<'_, P> {
             rise += bound;
             unsaid += doubt;
         }
-        // What is known of a move only makes it dearer: do not ask where that is too dear already.
+        // A prior only makes a move more expensive: do not ask for it if the move is too expensive already.
         if step.is_below(node.bound + rise) {
             return;
         }
@@ -356,7 +356,7 @@ impl<P: MoveGen> Search<'_, P> {
         );
     }
 
-    /// The clock after a ply, where it only bounded which side is to move next.
+    /// The clock after a ply, if it only bounded which side is to move next.
     fn clock_after(
         &self,
         position: &P,
@@ -386,7 +386,7 @@ impl<P: MoveGen> Search<'_, P> {
         to
     }
 
-    /// Takes note of what a move does.
+    /// Records the effects of a move.
     fn meet(&mut self, effects: Effects) {
         self.effects = self.effects | effects;
         self.exceeded |= self.ground.coupled.prices.effects.is_exceeded_by(effects);
@@ -466,7 +466,7 @@ impl<P: MoveGen> Search<'_, P> {
         }
         self.settle(id);
         let bound = self.nodes[id as usize].bound;
-        // All games end here: a node of its own for each, for the lattice.
+        // All games end here: each gets a node of its own, for the lattice.
         self.reached = self.costs.frames;
         if self.best.is_none_or(|(cost, _)| bound < cost - SAME) {
             self.best = Some((bound, id));
@@ -474,7 +474,7 @@ impl<P: MoveGen> Search<'_, P> {
     }
 }
 
-/// A move at some node.
+/// A move considered at some node.
 struct Considered<M> {
     mv: M,
     other: bool,
@@ -489,13 +489,13 @@ impl<M> Considered<M> {
         bound > self.band.0 && !self.is_below(bound)
     }
 
-    /// Whether the band is too cheap for a child with this bound.
+    /// Whether a child with this bound is below the band.
     fn is_below(&self, bound: f64) -> bool {
         bound > self.band.1 || bound >= self.cutoff
     }
 }
 
-/// Calls `visit` with every index at which two rows differ, eight at a time where they do not.
+/// Calls `visit` with every index at which two rows differ; equal parts are skipped eight at a time.
 fn each_difference(a: &[u8], b: &[u8], mut visit: impl FnMut(usize)) {
     let (a8, a1) = a.as_chunks::<8>();
     let (b8, b1) = b.as_chunks::<8>();

@@ -1,4 +1,4 @@
-//! What is forgotten where memory is short: of the prefixes that nothing follows yet those that look worst.
+//! Removes the worst leaves (prefixes without children) when memory is short.
 
 use std::collections::BinaryHeap;
 
@@ -7,10 +7,10 @@ use board_core::MoveGen;
 use super::node::{Node, Open};
 use super::state::Search;
 
-/// So many of every column are kept however bad they look: some game must reach the end.
+/// Number of prefixes of every column that are always kept, since some game must reach the end.
 const LEAST: usize = 16;
 
-/// Which of the numbers of a list stay, as the numbers they have from then on.
+/// The new numbers of the kept items of a list.
 struct Renumbered(Vec<u32>);
 
 impl Renumbered {
@@ -29,7 +29,7 @@ impl Renumbered {
     }
 }
 
-/// The most of every queue that are no more than `keep` together.
+/// The largest share of every queue such that all together have at most `keep`.
 fn share(lengths: &[usize], keep: usize) -> usize {
     let kept = |share: usize| {
         lengths
@@ -49,12 +49,12 @@ fn share(lengths: &[usize], keep: usize) -> usize {
 }
 
 impl<P: MoveGen> Search<'_, P> {
-    /// How many prefixes have been made, those that are forgotten among them.
+    /// Number of prefixes generated, including removed ones.
     pub(super) fn generated(&self) -> u64 {
         self.forgotten + self.nodes.len() as u64
     }
 
-    /// Whether so many were made that no sweep shall begin.
+    /// Whether so many were generated that no further sweep may begin.
     pub(super) fn made_enough(&self) -> bool {
         self.generated() >= (self.settings.nodes as u64).saturating_mul(4)
     }
@@ -77,8 +77,8 @@ impl<P: MoveGen> Search<'_, P> {
             .max(self.nodes.len() + self.nodes.len() / 2);
     }
 
-    /// Takes all but about `keep` of the prefixes that nothing follows out of the queues: as many of every column stay,
-    /// where there are so many, the best. What the others may cost at the least is remembered.
+    /// Removes all but about `keep` leaves from the queues: the same number in every column, if there are so many, the
+    /// best ones. The least cost of the others is kept.
     fn drop_worst(&mut self, keep: usize) {
         let is_new = |open: &Open| !self.nodes[open.node as usize].seen;
         let new = |queue: &BinaryHeap<Open>| queue.iter().filter(|open| is_new(open)).count();
@@ -109,11 +109,11 @@ impl<P: MoveGen> Search<'_, P> {
         self.lowest_forgotten = lowest;
     }
 
-    /// Drops every node that no queue, no end of a game, no state and no node that stays leads back to.
+    /// Removes every node that no queue, end of a game, state or kept node leads back to.
     fn renumber(&mut self) {
         let (end, cutoff) = (self.columns.len() as u32 - 1, self.cutoff());
         let ends = |node: &Node<P::Move>| node.column == end && node.bound < cutoff;
-        // Whatever led to a state may be a part of other games.
+        // Any node that led to a state may be part of other games.
         let all = self.settings.wants_alternatives();
         let stays = |node: &Node<P::Move>| ends(node) || all && node.seen;
         let mut stays: Vec<bool> = self.nodes.iter().map(stays).collect();
@@ -126,7 +126,7 @@ impl<P: MoveGen> Search<'_, P> {
         for id in 0..self.nodes.len() {
             self.nodes[id].stands = self.standing(id as u32);
         }
-        // What comes later has the greater number.
+        // Later nodes have greater numbers.
         for id in (0..self.nodes.len()).rev() {
             stays[self.nodes[id].parent as usize] |= stays[id];
         }

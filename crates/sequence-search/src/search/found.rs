@@ -1,32 +1,32 @@
-//! What a search has found.
+//! The result of a search.
 
 use super::lattice::Lattice;
 use super::node::Way;
 use crate::effects::Effects;
 
-/// What a search has found.
+/// The result of a search.
 pub(crate) struct Found<M> {
     /// The best game; `None` if no legal game reaches the end.
     pub(crate) best: Option<Way<M>>,
-    /// Last frame reached by any game.
+    /// The last frame reached by any game.
     pub(crate) reached: usize,
     pub(crate) lattice: Option<Lattice<M>>,
-    /// The best prefix, by its bound, of so many frames.
+    /// The best prefix, by its bound, for each requested number of frames.
     pub(crate) prefixes: Vec<(usize, Way<M>)>,
     pub(crate) proven: bool,
-    /// No game costs less than this.
+    /// Lower bound on the cost of any game.
     pub(crate) lower_bound: f64,
-    /// What bounds the best game from below before every frame, from the first one to after the last: it rises from
-    /// the bound of its start to its cost where the frames do not show what the rules ask for.
+    /// Lower bound on the best game before every frame, from the first one to after the last: it rises from the bound
+    /// of the start to the cost of the game where frames contradict the rules.
     pub(crate) bounds: Vec<f64>,
-    /// What the moves do that were met.
+    /// The effects of the moves met.
     pub(crate) effects: Effects,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
 }
 
 impl<M> Found<M> {
-    /// Nothing but that the bounds do not hold for all moves that were met.
+    /// Reports that the bounds are invalid for some moves that were met.
     pub(super) fn begin_anew(effects: Effects) -> Self {
         Found {
             best: None,

@@ -1,4 +1,4 @@
-//! What is known before the search begins.
+//! Data computed before the search begins.
 
 use board_core::MoveGen;
 
@@ -13,29 +13,28 @@ use crate::model::Memory;
 use crate::prices::Prices;
 use crate::{Method, Settings};
 
-/// Points are listed beforehand if they may change for no more than this.
+/// Points that may change for no more than this are listed beforehand.
 pub(super) const LISTED: f32 = 8.0;
 
-/// Everything that is known before the search begins.
+/// Data computed before the search begins.
 pub(crate) struct Ground<'a> {
     pub(super) costs: &'a Costs,
     pub(super) settings: &'a Settings,
     pub(super) clock: &'a Clock,
     pub(super) coupled: &'a Coupled,
-    /// By gap: points that may be changing, those of the reference game that can at the least cost
-    /// first, up to [`LISTED`].
+    /// By gap: points that may be changing, up to [`LISTED`], those of the reference game with the least cost first.
     pub(super) hot: Vec<Vec<(f32, u32)>>,
     /// Contents of the first root.
     pub(super) start: Vec<u8>,
     /// By frame: the table of the points' cheapest chains, padded to whole words.
     pub(super) reference: Vec<u8>,
     pub(super) width: usize,
-    /// Points where prefixes should differ for a sweep to keep many of them.
+    /// Points in which prefixes should differ for a sweep to keep many of them.
     pub(super) doubtful: Vec<bool>,
     pub(super) changing: Changing,
 }
 
-/// The clock of all games that may begin so.
+/// The clock of all games from these roots.
 pub(crate) fn clock<P: MoveGen>(settings: &Settings, roots: &[Root<P>], effects: Effects) -> Clock {
     let sides = roots.iter().flat_map(|r| {
         let side = r.position.to_move();
@@ -124,7 +123,7 @@ impl<'a> Ground<'a> {
         ground
     }
 
-    /// The table of the reference game in gap `t`, before anything happens there.
+    /// The table of the reference game in gap `t`, before its events.
     pub(super) fn before(&self, t: usize) -> &[u8] {
         match t {
             0 => &self.start,

@@ -1,4 +1,4 @@
-//! What the search has kept, as a lattice of states: the N best games, and how likely each move is.
+//! The kept prefixes as a lattice of states: the N best games, and the posterior of each move.
 
 use core::hash::{Hash, Hasher};
 
@@ -18,7 +18,7 @@ struct Arc<M> {
     frame: u32,
 }
 
-/// How likely a ply is, somewhere in time.
+/// The probability of a ply over time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Chance<M> {
     pub(crate) mv: M,
@@ -56,7 +56,7 @@ impl<P: MoveGen> Search<'_, P> {
         }
     }
 
-    /// The bounds on the way to a node, before every frame and after the last.
+    /// The bounds on the path to a node, before every frame and after the last.
     pub(super) fn bounds(&self, mut node: u32) -> Vec<f64> {
         let mut bounds = vec![self.nodes[node as usize].bound];
         while !matches!(self.nodes[node as usize].step, Event::Begin { .. }) {
@@ -143,7 +143,7 @@ impl<P: MoveGen> Search<'_, P> {
     }
 }
 
-/// Hash of what an event is, whenever it happens.
+/// Hash of an event, regardless of its time.
 fn name<M: Hash>(step: &Event<M>, side: Color) -> u64 {
     let mut hasher = FxHasher::default();
     match step {
@@ -165,7 +165,7 @@ fn either(a: f64, b: f64) -> f64 {
 }
 
 impl<M: Copy + Eq + Hash> Lattice<M> {
-    /// How likely every ply is at every time: forward–backward over all games in the lattice.
+    /// The probability of every ply at every time: forward–backward over all games in the lattice.
     pub(crate) fn chances(&self) -> Vec<Chance<M>> {
         let mut forward: Vec<f64> = self.begin.iter().map(|b| b.0).collect();
         for arc in &self.arcs {
@@ -196,9 +196,9 @@ impl<M: Copy + Eq + Hash> Lattice<M> {
         plies.filter(|c| c.probability > 1e-6).collect()
     }
 
-    /// The `n` best games of different moves, best first, with what each costs more than the first.
+    /// The `n` best games with different moves, best first, with their additional cost over the first.
     pub(crate) fn best(&self, n: usize) -> Vec<(f64, Way<M>)> {
-        /// A prefix: cost, hash of its moves, arc it came by, and which prefix of that arc's state.
+        /// A prefix: cost, hash of its moves, the arc it came by, and the rank of its predecessor in that arc's state.
         #[derive(Clone, Copy)]
         struct Prefix {
             cost: f64,

@@ -1,4 +1,4 @@
-//! Prefixes of games, and what they are made of.
+//! Prefixes of games, and their parts.
 
 use core::cmp::Ordering;
 
@@ -6,23 +6,23 @@ use crate::clock::State;
 use crate::model::{Memory, Turn};
 use crate::phases::Change;
 
-/// Costs closer than this are the same cost: what rounding leaves in sums over a game.
+/// Costs closer than this are equal: the rounding of sums over a game.
 pub(crate) const SAME: f64 = 1e-4;
 
-/// Where a search may begin.
+/// A possible start of a search.
 #[derive(Clone)]
 pub(crate) struct Root<P> {
     pub(crate) position: P,
     pub(crate) price: f64,
     pub(crate) memory: Memory,
-    /// What the table has not caught up with.
+    /// The changes that the table does not show yet.
     pub(crate) owed: Vec<Change>,
 }
 
 /// One event of a decoded game, in the gap before a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event<M> {
-    /// From one of the roots.
+    /// The start from one of the roots.
     Begin { root: u32 },
     /// A ply; `other`: by the side that was not to move.
     Play { mv: M, turn: Turn },
@@ -32,7 +32,7 @@ pub(crate) enum Event<M> {
     Advance,
 }
 
-/// A prefix of the game: everything up to some gap, and how many plies of that gap.
+/// A prefix of the game: everything up to some gap, and the number of plies of that gap.
 #[derive(Clone)]
 pub(super) struct Node<M> {
     pub(super) parent: u32,
@@ -40,11 +40,11 @@ pub(super) struct Node<M> {
     pub(super) column: u32,
     /// Index into the lists of episodes.
     pub(super) owed: u32,
-    /// The node that stands for the same state with a lower cost; itself if there is none.
+    /// The node with the lowest cost for the same state; itself if there is no better one.
     pub(super) stands: u32,
     pub(super) clock: State,
     pub(super) ply: u16,
-    /// Children up to this far above the bound have been made.
+    /// Children up to this far above the bound have been generated.
     pub(super) made: f32,
     pub(super) seen: bool,
     pub(super) step: Event<M>,
@@ -52,13 +52,13 @@ pub(super) struct Node<M> {
     pub(super) pattern: u64,
     /// Lower bound on every game with this prefix.
     pub(super) bound: f64,
-    /// What orders the node among others besides its bound.
+    /// A criterion for the order of nodes besides the bound.
     pub(super) doubt: f32,
     /// The point a ply sets its piece down on.
     pub(super) home: u32,
 }
 
-/// A node in its queue, by the least bound of what it can still give, and its doubt.
+/// A node in its queue, by the least bound of its remaining children, and its doubt.
 #[derive(Clone, Copy)]
 pub(super) struct Open {
     pub(super) key: f64,
@@ -66,7 +66,7 @@ pub(super) struct Open {
 }
 
 impl Ord for Open {
-    /// The lowest key is the greatest; of equals the newest.
+    /// The lowest key is the greatest; among equals the newest.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_key = other.key.total_cmp(&self.key);
         by_key.then(self.node.cmp(&other.node))
@@ -84,10 +84,10 @@ impl PartialEq for Open {
 }
 impl Eq for Open {}
 
-/// A game as the events on the way.
+/// A game as the events of its path.
 #[derive(Clone, Debug)]
 pub(crate) struct Way<M> {
     pub(crate) root: usize,
-    /// Plies and touches, with the first frame that shows them.
+    /// Plies and false moves, with the first frame that shows them.
     pub(crate) events: Vec<(usize, Event<M>)>,
 }

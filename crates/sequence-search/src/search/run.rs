@@ -1,4 +1,4 @@
-//! A search from beginning to end.
+//! A complete search.
 
 use core::ops::ControlFlow;
 
@@ -10,9 +10,9 @@ use super::state::Search;
 use crate::{Method, SearchError};
 
 impl<P: MoveGen> Search<'_, P> {
-    /// Searches until the best game is proven or a limit is reached. `tick` is told the frames
-    /// reached; breaking ends the search. `None`: it broke. `prefixes`: the numbers of frames whose best prefix is
-    /// wanted.
+    /// Searches until the best game is proven or a limit is reached. `tick` gets the number of frames reached; breaking
+    /// from it ends the search, and `None` is returned. `prefixes`: the numbers of frames whose best prefix is
+    /// requested.
     pub(crate) fn run(
         mut self,
         prefixes: &[usize],

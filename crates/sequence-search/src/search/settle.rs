@@ -1,4 +1,4 @@
-//! What the table owes at a node, and what makes two nodes the same.
+//! The lagging changes of a node, and the identity of nodes.
 
 use board_core::zobrist::splitmix64;
 use board_core::{Color, MoveGen};
@@ -10,8 +10,8 @@ use crate::phases::{Change, Kind};
 use crate::slots::{Slot, changes, pieces};
 
 impl<P: MoveGen> Search<'_, P> {
-    /// Works out which episodes last at a node that has not been expanded yet, and raises its bound
-    /// where a change proves to be immediate.
+    /// Determines which episodes last at a node that has not been expanded yet, and raises its bound where a change
+    /// proves to be immediate.
     pub(super) fn settle(&mut self, id: u32) {
         let node = self.nodes[id as usize].clone();
         let (frame, _) = self.gap(node.column);
@@ -88,7 +88,7 @@ impl<P: MoveGen> Search<'_, P> {
         self.nodes[id as usize].bound += rise;
     }
 
-    /// Transposition key: position (with side to move), gap and plies, clock, what is owed.
+    /// Transposition key: position (with side to move), gap and plies, clock, lagging changes.
     pub(super) fn key(&self, node: &Node<P::Move>, slot: &Slot<P>) -> u64 {
         let side = match slot.position.to_move() {
             Color::Black => 0,
@@ -106,7 +106,7 @@ impl<P: MoveGen> Search<'_, P> {
     }
 }
 
-/// Turns the changes of a move into those of its touch: what changes with the move, and back.
+/// Turns the changes of a move into those of its false move: what changes with the move, and back.
 pub(crate) fn touched(found: &mut Vec<Change>) {
     found.retain(|c| c.kind == Kind::Hand);
     for change in found {
@@ -119,7 +119,7 @@ pub(crate) fn touched(found: &mut Vec<Change>) {
     }
 }
 
-/// Price of a touch of these points, in both directions.
+/// Price of a false move of these points, in both directions.
 pub(crate) fn touch_price(model: &crate::Model, found: &[Change]) -> f64 {
     let arrivals = found.iter().filter(|c| c.first != 0).count();
     let there = Pieces {

@@ -1,4 +1,4 @@
-//! What a search has met so far.
+//! The state of a search.
 
 use std::collections::BinaryHeap;
 
@@ -14,7 +14,7 @@ use crate::phases::Change;
 use crate::slots::{Slot, Slots};
 use crate::{MovePrior, SearchError, Settings};
 
-/// Space that is used again.
+/// Buffers that are reused.
 #[derive(Default)]
 pub(super) struct Scratch {
     pub(super) points: Vec<u32>,
@@ -33,20 +33,20 @@ pub(crate) struct Search<'a, P: MoveGen> {
     pub(super) slots: Slots<P>,
     /// Open nodes by gap and plies in the gap; the last column is the end of the series.
     pub(super) columns: Vec<BinaryHeap<Open>>,
-    /// The node that stands for each state.
+    /// The best node of each state.
     pub(super) known: FxHashMap<u64, u32>,
     pub(super) best: Option<(f64, u32)>,
-    /// By frame: of the prefixes that were extended there the best by its bound.
+    /// By frame: the best prefix, by its bound, that was extended there.
     pub(super) heads: Vec<Option<u32>>,
     pub(super) reached: usize,
     pub(super) expanded: u64,
-    /// How many prefixes are forgotten, and what any of them costs at the least.
+    /// Number of removed prefixes, and the least cost of any of them.
     pub(super) forgotten: u64,
     pub(super) lowest_forgotten: f64,
-    /// So many nodes there may be before some are forgotten.
+    /// Number of nodes from which on some are removed.
     pub(super) room: usize,
     pub(super) fault: Option<SearchError>,
-    /// What the moves do that were met so far, and whether that is more than the bounds allow for.
+    /// The effects of the moves met so far, and whether they exceed those that the bounds assume.
     pub(super) effects: Effects,
     pub(super) exceeded: bool,
     pub(super) scratch: Scratch,
@@ -141,7 +141,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
         (column as usize / per_gap, column as usize % per_gap)
     }
 
-    /// What a prefix must cost less than to be of use.
+    /// A prefix must cost less than this to be useful.
     pub(super) fn cutoff(&self) -> f64 {
         let margin = match self.settings.wants_alternatives() {
             true => f64::from(self.settings.margin),

@@ -1,4 +1,4 @@
-//! The bound itself, on a game small enough to know what it should be.
+//! Tests of the bound, on a game small enough to know the truth.
 
 use core::ops::ControlFlow;
 
@@ -12,16 +12,16 @@ use crate::delays::Delays;
 use crate::effects::Effects;
 use crate::{Decoder, Method, Model, Settings, decode};
 
-/// What moves on a strip of four points do.
+/// The effect of moves on a strip of four points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Rule {
-    /// A stone is placed; one between two enemies is taken.
+    /// A stone is placed; one between two enemies is captured.
     Take,
-    /// A stone is placed; one between two enemies turns over, and the side that has turned one moves again.
+    /// A stone is placed; one between two enemies turns over, and the side that turned one moves again.
     Turn,
-    /// A stone goes one point on, whatever stands there.
+    /// A stone moves one point on, whatever is there.
     Step,
-    /// The same, and what stood there goes where the stone came from.
+    /// The same, and the stone that was there moves to where the first one came from.
     Exchange,
 }
 
@@ -123,7 +123,7 @@ impl MoveGen for Strip {
     }
 }
 
-/// What moves were met to do by the time the search has ended.
+/// The effects of moves met by the end of the search.
 fn decode_effects(start: &Strip, evidence: &Evidence, settings: &Settings) -> Effects {
     let costs = Costs::read(evidence, settings.model.evidence_cap, 1000).unwrap();
     let decoder = Decoder::new(settings).start(start.clone(), 0.0);
@@ -174,8 +174,8 @@ fn price(most: f32) -> impl Strategy<Value = f32> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Consistent: no child has a lower bound than its parent, once both have settled. Admissible:
-    /// no node on the way to a game has a bound above what that game costs.
+    /// Consistent: no child has a lower bound than its parent, once both have settled. Admissible: no node on the path
+    /// to a game has a bound above the cost of that game.
     #[test]
     fn the_bound_never_falls_and_never_exceeds_the_cost(
         evidence in evidence(),
@@ -226,7 +226,7 @@ proptest! {
             checked += 1;
         }
         prop_assert!(checked > evidence.frames());
-        // Every whole game found costs what its last node says, and no node before it said more.
+        // Every complete game costs what its last node says, and no node before it has a higher bound.
         let last = search.columns.len() as u32 - 1;
         let best = decode(&start, &evidence, &settings).unwrap();
         for (id, node) in search.nodes.iter().enumerate().filter(|(_, n)| n.column == last) {

@@ -31,7 +31,7 @@ fn the_games_of_this_workspace_are_fit() {
     }
     let beam = Settings::beam(64);
     let size = go_rules::Size::square(9).unwrap();
-    fits(&go_rules::Position::new(size), &beam);
+    fits(&go_rules::Position::initial(size), &beam);
     fits(&Stones::new(9), &beam);
     fits(&chess_rules::Position::initial(), &chess());
     let kinds = chess_rules::KindBoard(chess_rules::Position::initial());

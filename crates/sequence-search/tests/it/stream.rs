@@ -198,7 +198,7 @@ fn the_start_is_one_of_several() {
 #[test]
 fn a_pass_is_a_move_to_be_played_first() {
     let size = Size::square(9).unwrap();
-    let start = Position::new(size);
+    let start = Position::initial(size);
     let played = [40, 20, 60].map(Move::place);
     let moves = [played[0], played[1], Move::PASS, played[2]];
     // Enough for what a pass costs.
@@ -228,7 +228,7 @@ fn a_pass_is_a_move_to_be_played_first() {
 
 #[test]
 fn what_else_it_may_have_been_is_told() {
-    let start = Position::new(Size::square(5).unwrap());
+    let start = Position::initial(Size::square(5).unwrap());
     let settings = Settings::beam(16).posteriors(5.0);
     let mut stream = Stream::new(start, settings).lag(6).every(2);
     let mut found = Vec::new();

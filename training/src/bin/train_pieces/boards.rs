@@ -1,11 +1,11 @@
-//! Boards that the networks are trained on: drawn at random, wider than real ones are.
+//! Random boards to train the networks on, more varied than real ones.
 
 use board_core::Color;
 use board_geom::{Grid, View, ViewLayout};
 use board_sim::pieces::{Figure, Kind, Placement, Scene};
 use image::RgbImage;
 
-/// Numbers from 0 to 1 that follow from a seed.
+/// Random numbers from 0 to 1, determined by a seed.
 pub(crate) struct Draw {
     seed: u64,
     count: u64,
@@ -83,8 +83,7 @@ pub(crate) fn placement(draw: &mut Draw) -> Placement {
     placement
 }
 
-/// Men and a few kings on squares of one shade, which comes with them: 0 or 1, the parity of the
-/// columns and rows.
+/// Men and a few kings on squares of one shade, which is also returned: 0 or 1, the parity of column plus row.
 pub(crate) fn men(draw: &mut Draw) -> (Placement, usize) {
     let mut placement = vec![None; 64];
     let shade = usize::from(draw.below(8) > 0);
@@ -120,8 +119,7 @@ pub(crate) fn men(draw: &mut Draw) -> (Placement, usize) {
     (placement, shade)
 }
 
-/// A scene with men of all sizes, often of nearly the colour of the squares they stand on, on boards
-/// that mirror the room or do not.
+/// A scene with men of all sizes, often nearly of the colour of their squares, on glossy or matt boards.
 pub(crate) fn scene_of_men(seed: u64, draw: &mut Draw) -> Scene {
     let mut scene = scene(seed, draw);
     if draw.below(3) > 0 {
@@ -154,16 +152,16 @@ pub(crate) fn scene_of_men(seed: u64, draw: &mut Draw) -> Scene {
     scene
 }
 
-/// How far the games are played that a network is trained on, and what else they are.
+/// The kind and length of the games that a network is trained on.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Course {
-    /// A few moves, one game in six of draughts: the network that is trained on these reads real men best.
+    /// A few moves, one game in six of draughts: the network trained on these reads real men best.
     Opening,
-    /// To the end, one game in five of draughts, half of those with sets and boards for men; creases in a foil.
+    /// To the end; one game in five is of draughts, half of those with sets and boards for men; with creases in a foil.
     Whole,
 }
 
-/// A game at its start and at some points on: pieces wander about and capture each other, by no rules.
+/// A game at its start and at some later points: pieces move and capture at random, without rules.
 pub(crate) fn positions(
     draw: &mut Draw,
     draughts: bool,
@@ -182,7 +180,7 @@ pub(crate) fn positions(
             let (from, to) = (draw.below(64), draw.below(64));
             let captured = placement[to].is_some();
             let same = placement[from].map(|f| f.color) == placement[to].map(|f| f.color);
-            // Most squares moved to are empty.
+            // Most target squares are empty.
             if placement[from].is_some() && !same && (!captured || draw.below(3) == 0) {
                 placement[to] = placement[from].take();
                 made += 1;
@@ -193,7 +191,7 @@ pub(crate) fn positions(
     all
 }
 
-/// Chess, or draughts.
+/// The start position of chess, or of draughts.
 fn start(draughts: bool) -> Placement {
     let back = [
         Kind::Rook,
@@ -222,7 +220,7 @@ fn start(draughts: bool) -> Placement {
     (0..64).map(figure).collect()
 }
 
-/// A scene with colours that no shop sells, too.
+/// A scene, sometimes with unusual colours.
 pub(crate) fn scene(seed: u64, draw: &mut Draw) -> Scene {
     let mut scene = if draw.below(3) == 0 {
         Scene::hard(seed)
@@ -252,7 +250,7 @@ pub(crate) fn scene(seed: u64, draw: &mut Draw) -> Scene {
     scene
 }
 
-/// The view of a photo, its corners off by so many squares.
+/// The view of a photo whose corners are off by up to `off` squares.
 pub(crate) fn view(image: &RgbImage, corners: [[f64; 2]; 4], off: f32, draw: &mut Draw) -> View {
     let side = (0..4)
         .map(|i| {
@@ -273,7 +271,7 @@ pub(crate) fn view(image: &RgbImage, corners: [[f64; 2]; 4], off: f32, draw: &mu
     grid.rectify(image, layout)
 }
 
-/// Puts the camera of a view somewhere near: its place is not known well, least of all from above.
+/// Moves the camera of a view slightly, since its position is not known exactly, least of all from above.
 pub(crate) fn mislaid(view: &mut View, draw: &mut Draw) {
     if let Some(camera) = &mut view.camera {
         let (x, y, z) = (camera[0] - 3.5, camera[1] - 3.5, camera[2]);
@@ -286,8 +284,8 @@ pub(crate) fn mislaid(view: &mut View, draw: &mut Draw) {
     }
 }
 
-/// Makes a view as worn, as unevenly coloured and as badly processed as real ones are: squares cut
-/// from different boards, stains, grain, a camera that sharpens or blurs, a steeper or flatter curve.
+/// Adds wear, uneven colours and poor processing to a view: squares cut from different boards, stains, grain,
+/// sharpening or blur, a steeper or flatter tone curve.
 pub(crate) fn worn(view: &mut View, draw: &mut Draw) {
     let layout = view.layout;
     let mut squares = Vec::new();
@@ -352,7 +350,7 @@ pub(crate) fn worn(view: &mut View, draw: &mut Draw) {
     }
 }
 
-/// Creases in a foil over the board, or scratches: thin bright strokes that bend.
+/// Adds creases in a foil, or scratches: thin bright strokes that bend.
 pub(crate) fn creased(view: &mut View, draw: &mut Draw) {
     let count = [0, 3, 12][draw.below(3)];
     for _ in 0..draw.below(count + 1) {
@@ -373,19 +371,19 @@ pub(crate) fn creased(view: &mut View, draw: &mut Draw) {
     }
 }
 
-/// How one square differs from others of its shade.
+/// The difference of one square from others of its shade.
 struct Grain {
     gain: [f32; 3],
     tone: f32,
     streaks: f32,
     along: usize,
-    /// Width of a streak in pixels of the view.
+    /// Width of a streak, in pixels of the view.
     scale: f32,
     seed: u64,
 }
 
 impl Grain {
-    /// Smooth noise across the grain, hardly any along it.
+    /// Noise that varies smoothly across the grain and hardly along it.
     fn streak(&self, x: f32, y: f32) -> f32 {
         let [across, along] = if self.along == 0 { [x, y] } else { [y, x] };
         let at = (across + 0.06 * along) / self.scale + 1000.0;

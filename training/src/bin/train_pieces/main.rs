@@ -1,9 +1,9 @@
-//! Trains the networks that read pieces, on simulated boards, and writes their tables into a folder:
-//! `cargo run --release --bin train_pieces -- ../crates/piece-detect/src`, from `training/`.
-//! `pieces`, `men`, `painted` or `painted_men` as a second argument trains only that one.
+//! Trains the networks that read pieces, on simulated boards, and writes their tables into a folder: `cargo run
+//! --release --bin train_pieces -- ../crates/piece-detect/src`, from `training/`. A second argument `pieces`, `men`,
+//! `painted` or `painted_men` trains only that network.
 //!
-//! Scenes are drawn wider than real boards are: colours of boards and sets at random, any camera, any
-//! lamp, worn boards, pieces anywhere, corners a little off. Everything follows from the seed.
+//! Scenes are more varied than real boards: random colours of boards and sets, any camera, any lamp, worn boards,
+//! pieces anywhere, slightly wrong corners. The result depends only on the seed.
 #![allow(clippy::print_stdout)]
 
 mod boards;
@@ -32,11 +32,11 @@ use boards::{
 };
 use perceptron::{Data, train};
 
-/// Single photos, and views of each, each worn in its own way.
+/// Number of single photos, and of differently worn views of each.
 const PHOTOS: u64 = 1800;
 const PHOTOS_OF_MEN: u64 = 2600;
 const VIEWS: usize = 2;
-/// Games, and photos of each.
+/// Number of games, and of photos of each.
 const GAMES: u64 = 6000;
 const OPENINGS: u64 = 2400;
 const SHOWN: usize = 4;
@@ -45,7 +45,7 @@ const PIECES: usize = 80;
 const PAINTED: usize = 256;
 const PAINTED_MEN: usize = 128;
 const MEN: usize = 80;
-/// Scenes of the simulator, never trained on, to test with.
+/// Number of scenes of the simulator for tests, never trained on.
 const TEST: u64 = 80;
 
 fn contents(placement: &Placement) -> Vec<Occupancy> {
@@ -87,9 +87,9 @@ fn single(seed: u64) -> Vec<(SquareFeatures, usize)> {
     samples
 }
 
-/// Squares of single photos of men: of the shade they stand on, and a few of the other, all empty.
+/// Squares of single photos of men: of the shade they stand on, and a few of the other, which are empty.
 fn single_of_men(seed: u64) -> Vec<(FineFeatures, usize)> {
-    /// One of so many.
+    /// One in this many squares of the other shade is used.
     const OTHERS: usize = 4;
     let mut draw = Draw::new(3_000_000 + seed);
     let scene = scene_of_men(3_000_000 + seed, &mut draw);
@@ -114,12 +114,12 @@ fn single_of_men(seed: u64) -> Vec<(FineFeatures, usize)> {
     samples
 }
 
-/// Squares of photos of a game, in the colours that its first photo has shown, or all of them as far
-/// as they were read rightly.
+/// Squares of photos of a game, in the colours learnt from its first photo, or from all photos with a few misread
+/// squares.
 fn game(seed: u64, course: Course, test: bool) -> Vec<(PaintedFeatures, usize)> {
-    /// One square in so many is misread.
+    /// One in this many squares is misread.
     const MISREAD: usize = 60;
-    /// One square in so many that a hand hides is learnt from: there is nothing to see.
+    /// One in this many squares hidden by a hand is used, since nothing of it is visible.
     const HIDDEN: usize = 3;
     let seed = if test { seed } else { 5_000_000 + seed };
     let mut draw = Draw::new(seed);
@@ -151,7 +151,7 @@ fn game(seed: u64, course: Course, test: bool) -> Vec<(PaintedFeatures, usize)> 
         let jitter = if test { 0.0 } else { 0.03 };
         let mut view = view(&opened(&photo), photo.corners_px, jitter, &mut draw);
         if !test {
-            // The camera is taken to be as far off in all photos of a game.
+            // The assumed camera is off by the same amount in all photos of a game.
             let off = off.get_or_insert_with(|| draw.below(1 << 20) as u64);
             mislaid(&mut view, &mut Draw::new(*off));
         }
@@ -159,7 +159,7 @@ fn game(seed: u64, course: Course, test: bool) -> Vec<(PaintedFeatures, usize)> 
             worn(&mut view, &mut Draw::new(wear));
         }
         if let Some(creases) = &mut creases {
-            // Who moves a piece may move the foil.
+            // Moving a piece may move the foil.
             *creases += u64::from(draw.below(4) == 0);
             creased(&mut view, &mut Draw::new(*creases));
         }
@@ -207,7 +207,7 @@ fn data<const N: usize>(
     Data { seen, contents }
 }
 
-/// Photos of the simulator's own scenes, random or hard, and what they show.
+/// Photos of the simulator's own scenes, random or hard, and their contents.
 fn testing(hard: bool) -> Vec<(View, Vec<Occupancy>)> {
     let test = |seed| {
         let mut draw = Draw::new(seed);
@@ -223,7 +223,7 @@ fn testing(hard: bool) -> Vec<(View, Vec<Occupancy>)> {
     (0..TEST).into_par_iter().map(test).collect()
 }
 
-/// The same of men.
+/// The same for men.
 fn testing_men() -> Vec<(View, Vec<Occupancy>)> {
     let test = |seed| {
         let mut draw = Draw::new(seed);
@@ -235,7 +235,7 @@ fn testing_men() -> Vec<(View, Vec<Occupancy>)> {
     (0..TEST).into_par_iter().map(test).collect()
 }
 
-/// Percentage of the squares of views that are read rightly.
+/// Percentage of the squares of views that are read correctly.
 fn right(
     read: impl Fn(&View) -> SinglePhotoReading + Sync,
     tests: &[(View, Vec<Occupancy>)],
@@ -250,7 +250,7 @@ fn right(
     100.0 * rights.sum::<usize>() as f32 / (64 * tests.len()) as f32
 }
 
-/// Percentage of squares that are read rightly.
+/// Percentage of squares that are read correctly.
 fn right_of(network: &Network<PAINTED_FEATURES>, data: &Data<PAINTED_FEATURES>) -> f32 {
     let pairs = data.seen.par_iter().zip(&data.contents);
     let right = pairs.filter(|(seen, content)| {

@@ -1,4 +1,4 @@
-//! A perceptron that learns: softmax cross-entropy, Adam (Kingma and Ba 2015), dropout.
+//! Trains a perceptron: softmax cross-entropy, Adam (Kingma and Ba 2015), dropout.
 
 use ndarray::{Array1, Array2, ArrayView2, Axis, s};
 
@@ -10,13 +10,13 @@ const RATE: f32 = 1.5e-3;
 const DECAY: f32 = 1e-4;
 const DROP: f32 = 0.2;
 
-/// What was seen of squares, and what they hold.
+/// Features of squares, and their contents.
 pub(crate) struct Data<const N: usize> {
     pub(crate) seen: Vec<[f32; N]>,
     pub(crate) contents: Vec<usize>,
 }
 
-/// One layer, its gradient's two moments after Adam.
+/// A layer, with the two moments of its gradient for Adam.
 struct Layer {
     weights: Array2<f32>,
     first: Array2<f32>,
@@ -41,7 +41,7 @@ impl Layer {
         inputs.dot(&self.weights.slice(s![.., ..n]).t()) + self.weights.column(n)
     }
 
-    /// One step against the gradient of the outputs; the gradient of the inputs comes back.
+    /// One step against the gradient of the outputs; returns the gradient of the inputs.
     fn learn(
         &mut self,
         inputs: ArrayView2<f32>,
@@ -70,7 +70,7 @@ impl Layer {
     }
 }
 
-/// Trains a perceptron with so many hidden units; `watch` is told the weights after every epoch.
+/// Trains a perceptron with `hidden` hidden units; `watch` gets the weights after every epoch.
 pub(crate) fn train<const N: usize>(
     data: &Data<N>,
     units: usize,

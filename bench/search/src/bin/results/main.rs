@@ -1,4 +1,4 @@
-//! Decodes the whole suite with every decoder and writes the table.
+//! Decodes the whole suite with every decoder and writes the tables.
 //!
 //! `cargo run --release -p search-bench --bin results [-- --quick] [--only TEXT] [--seeds N] [--confidence] [--strangers]`
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -73,7 +73,7 @@ fn main() {
         for (name, settings) in decoders() {
             bar.set_message(format!("{}: {name}", case.name));
             if name != "paper" || case.small && !quick {
-                // The search of 2008 takes minutes: once is enough.
+                // The search of 2008 takes minutes: one seed is enough.
                 let seeds = if name == "paper" { 1 } else { seeds };
                 text.push_str(&line(&case.name, name, &run(case, &settings, seeds)));
             }

@@ -1,4 +1,4 @@
-//! What one decoder makes of one case.
+//! Measures one decoder on one case.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use crate::suite::{Case, Game};
 /// Costs closer than this are the same.
 const SAME: f64 = 1e-3;
 
-/// A legal move at random; a capture if two are offered.
+/// A random legal move; a capture if one of two samples is.
 fn random<P: MoveGen<Cell = Occupancy>>(position: &P, rng: &mut Pcg64Mcg) -> Option<P::Move> {
     let mut moves = Vec::new();
     let _: ControlFlow<()> = position.visit_legal(|mv| {
@@ -45,7 +45,7 @@ fn random<P: MoveGen<Cell = Occupancy>>(position: &P, rng: &mut Pcg64Mcg) -> Opt
     Some(if takes(second) { second } else { first })
 }
 
-/// What one decoder made of one case, summed over seeds.
+/// The result of one decoder on one case, summed over seeds.
 #[derive(Default)]
 pub(crate) struct Row {
     pub(crate) right: usize,
@@ -62,7 +62,7 @@ pub(crate) struct Row {
     pub(crate) series: usize,
 }
 
-/// What is done with a series: decoded and measured in some way.
+/// A measurement of a series: decodes it in some way.
 pub(crate) trait Measure {
     fn of<P: MoveGen<Cell = Occupancy>>(&mut self, series: &Series<P>, settings: &Settings);
 }
@@ -154,7 +154,7 @@ pub(crate) fn each(case: &Case, settings: &Settings, seeds: u64, measure: &mut i
     }
 }
 
-/// Where pieces move, nobody passes, and few moves are legal.
+/// Settings for games in which pieces move, nobody passes, and few moves are legal.
 fn chess(settings: &Settings) -> Settings {
     let mut settings = settings.clone();
     settings.model.placement = 3.0;

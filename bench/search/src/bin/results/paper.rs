@@ -57,7 +57,7 @@ pub(crate) fn papers_games(seeds: u64) -> String {
     text
 }
 
-/// The search of 2008 against the new ones: the same series in the same run.
+/// Compares the search of 2008 with the new ones on the same series in the same run.
 pub(crate) fn ratios(cases: &[&Case]) -> String {
     let mut text = String::from(
         "\n## Against the search of 2008\n\nOne seed, the same series for all three; ms a frame, moves right in brackets.\n\n\

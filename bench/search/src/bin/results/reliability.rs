@@ -1,4 +1,4 @@
-//! Whether moves are right as often as their confidence says.
+//! Calibration: whether moves are right as often as their confidence says.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use sequence_search::{Settings, decode};
 use crate::measure::{Measure, each};
 use crate::suite::Case;
 
-/// Lower ends of the classes of confidence.
+/// Lower bounds of the classes of confidence.
 const CLASSES: [f32; 5] = [0.0, 0.5, 0.8, 0.95, 0.99];
 
-/// By class: moves, moves that were played, and the sum of what was said.
+/// By class: moves, moves that were played, and the sum of their confidences.
 #[derive(Clone, Copy, Default)]
 struct Tally([(usize, usize, f64); CLASSES.len()]);
 
@@ -29,7 +29,7 @@ impl Measure for Tally {
     }
 }
 
-/// The table, a line for each game with all cases whose names begin with it.
+/// The table, with one line for each game and all cases whose names begin with it.
 pub(crate) fn reliability(cases: &[&Case], seeds: u64) -> String {
     let mut text = format!(
         "\n## Confidence\n\nAll cases of a game, {seeds} seeds each, `Settings::beam(64).posteriors(5.0)`. By class of \

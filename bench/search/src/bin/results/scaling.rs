@@ -1,4 +1,4 @@
-//! Time against what grows.
+//! Time against frames, points and legal moves.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use sequence_search::Settings;
 use crate::measure::{Row, run};
 use crate::suite::{Case, Game};
 
-/// Time per frame against one thing that grows.
+/// Time a frame, against one quantity at a time.
 pub(crate) fn scaling(out: &Path) -> String {
     let mut text = String::from(
         "\n## Scaling\n\n| what | exact, ms a frame | beam 64, ms a frame | exact, MB |\n|---|---|---|---|\n",

@@ -1,4 +1,4 @@
-//! Games that the search was not made for: whole, and as a stream.
+//! Games that the search was not made for, decoded whole and as a stream.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -10,20 +10,20 @@ use sequence_search::{Decoded, Settings, Stream, decode};
 use crate::measure::{Measure, each, truth_cost};
 use crate::suite::Case;
 
-/// Frames by which moves of a stream are late.
+/// Lag of the stream, in frames.
 const LAG: usize = 9;
 
 /// Moves right, mistakes, and seconds.
 type Sum = (usize, usize, f64);
 
-/// What became of all series of a case.
+/// The results of all series of a case.
 #[derive(Default)]
 struct Tally {
     moves: usize,
     frames: usize,
     whole: Sum,
     live: Sum,
-    /// Series whose game is not the one that was played; of these, those that explain the frames better than it.
+    /// Number of series with a decoded game other than the true one; of these, those that it explains better.
     other: (usize, usize),
 }
 
@@ -62,7 +62,7 @@ fn add<P: MoveGen<Cell = Occupancy>>(
     sum.1 += it.mistakes;
 }
 
-/// The table of the cases of strangers.
+/// The table of these cases.
 pub(crate) fn strangers(cases: &[&Case], seeds: u64) -> String {
     let mut text = format!(
         "\n## Strangers\n\nGames that the search was not made for, 60 random moves in three frames each, {seeds} seeds \

@@ -1,4 +1,4 @@
-//! The decoder that never ends.
+//! Memory and speed of the streaming decoder in an endless series.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use sequence_search::{Settings, Stream};
 
 use crate::MEMORY;
 
-/// Memory of the decoder that runs all day.
+/// Measures the memory of the streaming decoder over many frames.
 pub(crate) fn streaming(frames: usize) -> String {
     let noise = Noise {
         errors: 0.03,

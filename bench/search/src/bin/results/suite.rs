@@ -18,12 +18,12 @@ pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) game: Game,
     pub(crate) setting: Setting,
-    /// Small enough for the search of 2008.
+    /// Whether it is small enough for the search of 2008.
     pub(crate) small: bool,
 }
 
 impl Case {
-    /// Whether it is of a game that the search was not made for.
+    /// Whether the search was not made for its game.
     pub(crate) fn is_stranger(&self) -> bool {
         matches!(self.game, Game::Reversi | Game::Ataxx | Game::Morris)
     }

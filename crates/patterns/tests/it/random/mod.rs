@@ -9,7 +9,7 @@ mod dice;
 
 /// A position with this many stones played, most of them near others.
 pub(crate) fn position(dice: &mut Dice, stones: usize) -> Field {
-    let mut position = Position::new(Size::NINETEEN);
+    let mut position = Position::initial(Size::NINETEEN);
     let mut played = 0;
     let mut last = 180;
     while played < stones {
@@ -27,9 +27,7 @@ pub(crate) fn position(dice: &mut Dice, stones: usize) -> Field {
         }
         last = point;
     }
-    Field::from_board(&position, 19)
-        .unwrap()
-        .with_to_move(position.to_move())
+    Field::from(&position)
 }
 
 /// A pattern of any size of 3 to 9 points, as it stood on some board.

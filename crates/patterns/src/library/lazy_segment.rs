@@ -1,4 +1,4 @@
-//! Where the games of a segment are: in memory, or in a file from which they are read when they are first asked for.
+//! A segment that may still be on disk: it is read when it is first needed.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -11,37 +11,37 @@ use super::error::LibraryError;
 use super::first_stones::{EACH, LANES};
 use super::segment::Segment;
 
-/// A segment, and what is known of it without reading it.
+/// A segment, with what is known without reading it.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf {
+pub(super) struct LazySegment {
     pub(super) size: Size,
-    /// By lane, the game's number; ascending.
+    /// The numbers of the games by lane, ascending.
     pub(super) ids: Vec<u32>,
     /// Lanes that have a game, as bits.
     alive: Vec<u64>,
     segment: OnceLock<Segment>,
-    /// Where the segment is written just as it is.
+    /// The unchanged segment in a file, if any.
     stored: Option<Stored>,
 }
 
-/// The place of a segment in a file.
+/// The location of a segment in a file.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
     pub(super) file: Arc<Mutex<File>>,
-    /// Which one of the file's segments, from 0.
+    /// Number of the segment in the file, from 0.
     pub(super) part: usize,
-    /// Where its bytes begin.
+    /// Offset of its bytes.
     pub(super) offset: u64,
-    /// How many there are.
+    /// Number of its bytes.
     pub(super) length: u64,
-    /// Their CRC-32.
+    /// CRC-32 of its bytes.
     pub(super) checksum: u32,
 }
 
-impl Shelf {
-    /// A shelf without games.
-    pub(super) fn new(size: Size) -> Shelf {
-        Shelf {
+impl LazySegment {
+    /// A segment without games.
+    pub(super) fn new(size: Size) -> LazySegment {
+        LazySegment {
             size,
             ids: Vec::new(),
             alive: Vec::new(),
@@ -50,9 +50,9 @@ impl Shelf {
         }
     }
 
-    /// Games that have been read: the numbers are those of the segment's lanes.
-    pub(super) fn read(ids: Vec<u32>, segment: Segment) -> Shelf {
-        Shelf {
+    /// A segment in memory; `ids` are the numbers of its lanes.
+    pub(super) fn read(ids: Vec<u32>, segment: Segment) -> LazySegment {
+        LazySegment {
             size: segment.size,
             alive: all(ids.len()),
             ids,
@@ -61,9 +61,9 @@ impl Shelf {
         }
     }
 
-    /// Games that are not read yet.
-    pub(super) fn stored(size: Size, ids: Vec<u32>, stored: Stored) -> Shelf {
-        Shelf {
+    /// A segment that is still on disk.
+    pub(super) fn stored(size: Size, ids: Vec<u32>, stored: Stored) -> LazySegment {
+        LazySegment {
             size,
             alive: all(ids.len()),
             ids,
@@ -72,7 +72,13 @@ impl Shelf {
         }
     }
 
-    /// The games, which are read now if they have not been before. What cannot be read is tried anew next time.
+    /// The same games with all numbers increased by `by`.
+    pub(super) fn renumbered(mut self, by: u32) -> LazySegment {
+        self.ids.iter_mut().for_each(|id| *id += by);
+        self
+    }
+
+    /// The segment, read now if it was not read before. A failed read is tried again the next time.
     pub(super) fn segment(&self) -> Result<&Segment, LibraryError> {
         if let Some(segment) = self.segment.get() {
             return Ok(segment);
@@ -85,7 +91,7 @@ impl Shelf {
         Ok(self.segment.get_or_init(|| segment))
     }
 
-    /// Whether all is as it was written, in memory and on disk.
+    /// Checks the segment in memory and on disk.
     pub(super) fn verify(&self) -> Result<(), LibraryError> {
         if let Some(stored) = &self.stored {
             let bytes = stored.bytes()?;
@@ -95,7 +101,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// The segment as it is written, without games that were taken out; nothing if none is left.
+    /// The encoded segment without removed games; `None` if no game is left.
     pub(super) fn bytes(&self) -> Result<Option<Vec<u8>>, LibraryError> {
         let left = self.alive.iter().map(|word| word.count_ones() as usize);
         let left = left.sum::<usize>();
@@ -108,7 +114,7 @@ impl Shelf {
         }))
     }
 
-    /// Adds a game by `push`.
+    /// Adds a game with `push`.
     pub(super) fn add(
         &mut self,
         id: u32,
@@ -130,7 +136,7 @@ impl Shelf {
         self.ids.len() == LANES
     }
 
-    /// Takes a game out.
+    /// Removes a game.
     pub(super) fn remove(&mut self, lane: usize) {
         self.alive[lane / EACH] &= !(1 << (lane % EACH));
     }
@@ -139,7 +145,7 @@ impl Shelf {
         self.alive[lane / EACH] >> (lane % EACH) & 1 != 0
     }
 
-    /// The numbers of the games that have not been taken out.
+    /// The numbers of the games that were not removed.
     pub(super) fn left(&self) -> impl Iterator<Item = u32> + '_ {
         let games = self.ids.iter().enumerate();
         games.filter_map(|(lane, &id)| self.is_alive(lane).then_some(id))
@@ -150,7 +156,7 @@ impl Shelf {
         &self.alive
     }
 
-    /// Bytes of memory it takes now.
+    /// Memory in bytes used now.
     pub(super) fn memory(&self) -> usize {
         let read = self.segment.get().map_or(0, Segment::memory);
         read + 4 * self.ids.capacity() + 8 * self.alive.capacity()
@@ -158,11 +164,11 @@ impl Shelf {
 }
 
 impl Stored {
-    /// The bytes, with the right checksum.
+    /// Reads the bytes and checks their checksum.
     fn bytes(&self) -> Result<Vec<u8>, LibraryError> {
         let mut bytes = vec![0; self.length as usize];
         {
-            // Whoever had the file before has left nothing that matters: everybody goes to their place first.
+            // A poisoned lock is harmless: every reader seeks first.
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(self.offset))?;
             file.read_exact(&mut bytes)?;
@@ -179,7 +185,7 @@ impl Stored {
     }
 }
 
-/// As many bits as there are games.
+/// Bits set for this number of games.
 fn all(lanes: usize) -> Vec<u64> {
     let word = |first: usize| u64::MAX >> (EACH - (lanes - first).min(EACH));
     (0..lanes).step_by(EACH).map(word).collect()

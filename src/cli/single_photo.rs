@@ -1,4 +1,4 @@
-//! The answer of a `read`: what a single photo shows, and whether it can be believed.
+//! The answer of `read`: the position in a single photo, its confidence and warnings.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,14 +13,14 @@ use crate::damage::Damage;
 use crate::photos::{self, Limits};
 use crate::{Error as Library, Warning, WarningKind, go, marked, pieces};
 
-/// A photo that is read on its own, damaged or not.
-pub(super) struct Single<'a> {
+/// A photo that is read on its own, perhaps damaged.
+pub(super) struct SinglePhoto<'a> {
     path: &'a Path,
     pub(super) photo: RgbImage,
     damage: Option<Damage>,
 }
 
-impl<'a> Single<'a> {
+impl<'a> SinglePhoto<'a> {
     pub(super) fn open(path: &'a Path) -> Result<Self, Error> {
         let (photo, damage) = photos::open_anyway(path, &Limits::default())?;
         Ok(Self {
@@ -30,7 +30,7 @@ impl<'a> Single<'a> {
         })
     }
 
-    /// Prints the position, a letter a point, and why it should be checked; that is exit code 1.
+    /// Prints the position, a letter a point, and the warnings. The exit code is 1 if there are warnings.
     pub(super) fn answer<R: Reading>(
         &self,
         reading: Result<R, Library>,
@@ -38,7 +38,7 @@ impl<'a> Single<'a> {
     ) -> Result<ExitCode, Error> {
         let mut reading = match (reading, self.damage) {
             (Ok(reading), _) => reading,
-            // That is why nothing is found.
+            // The damage explains why no board is found.
             (Err(Library::NoBoard { .. } | Library::OtherBoard { .. }), Some(damage)) => {
                 return Err(Error::from(Library::Photo {
                     path: self.path.to_owned(),
@@ -71,13 +71,13 @@ impl<'a> Single<'a> {
     }
 }
 
-/// What was read in a photo.
+/// The reading of a photo.
 pub(super) trait Reading: Serialize {
-    /// A letter a point.
+    /// The position, row by row, a letter a point.
     fn rows(&self) -> &[String];
-    /// From 0 to 1.
+    /// The confidence, from 0 to 1.
     fn confidence(&self) -> f64;
-    /// Why it should be checked.
+    /// Reasons to check it.
     fn warnings(&mut self) -> &mut Vec<Warning>;
 }
 

@@ -1,4 +1,4 @@
-//! Writing what was recorded: what cannot be written is not lost.
+//! The output files of a recording. A record that cannot be written is printed instead.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::cli::error::Error;
 use crate::cli::output::say;
 
 /// The files of a recording.
-pub(super) struct Written {
+pub(super) struct OutputFiles {
     existing: Existing,
     failed: Vec<Failed>,
 }
@@ -19,11 +19,11 @@ pub(super) struct Written {
 struct Failed {
     path: PathBuf,
     error: Error,
-    /// What cannot be had again without the whole work.
+    /// Its text, if making it again would take the whole work.
     text: Option<String>,
 }
 
-impl Written {
+impl OutputFiles {
     pub(super) fn new(existing: Existing) -> Self {
         let failed = Vec::new();
         Self { existing, failed }
@@ -36,14 +36,14 @@ impl Written {
         }
     }
 
-    /// Writes a record beside the first one, under a name that nobody has seen yet; returns that.
+    /// Writes a record beside the first one under a new name, and returns the name.
     pub(super) fn another(&mut self, path: &Path, text: String) -> PathBuf {
         let path = vacant(path, self.existing);
         self.record(&path, text);
         path
     }
 
-    /// Writes what can be made again.
+    /// Writes a file that can be made again, such as a report.
     pub(super) fn beside(&mut self, path: &Path, text: String) {
         if let Err(error) = write(path, text) {
             self.fail(path, error, None);
@@ -55,7 +55,7 @@ impl Written {
         self.failed.push(Failed { path, error, text });
     }
 
-    /// What could not be written, for an answer.
+    /// The files that could not be written, as JSON.
     pub(super) fn failures(&self) -> Vec<Value> {
         let failures = self.failed.iter().map(|failed| {
             let file = failed.path.display().to_string();
@@ -64,14 +64,14 @@ impl Written {
         failures.collect()
     }
 
-    /// Says what could not be written, records whole on the standard output unless an answer has them. Whether all is
-    /// well.
+    /// Reports files that could not be written, and prints their records on the standard output, unless an answer has
+    /// them. Returns whether all files were written.
     pub(super) fn done(self, answered: bool) -> bool {
         let well = self.failed.is_empty();
         for Failed { error, text, .. } in self.failed {
             match text {
                 Some(text) if !answered => {
-                    eprintln!("error: {error}; what was recorded is on the standard output");
+                    eprintln!("error: {error}; the record is on the standard output");
                     say!("{}", text.trim_end());
                 }
                 _ => eprintln!("error: {error}"),

@@ -1,4 +1,4 @@
-//! A game that is followed while its photos come in.
+//! The current game while photos arrive: its provisional and settled moves.
 
 use board_core::{Evidence, Observation, Occupancy};
 use board_geom::{Grid, oriented_squares};
@@ -8,124 +8,129 @@ use crate::event::{Event, Played};
 use crate::game::{Game, Start};
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
-use crate::recording::{Notation, SoFar, name_for};
+use crate::recording::{CurrentGame, Notation, name_for};
 use crate::sensor::Sensor;
-use crate::sensor::orientation::numbers;
-use crate::sensor::registration::{LiveTurns, Turns, sources};
+use crate::sensor::orientation::shown_points;
+use crate::sensor::registration::{LiveRegistration, RegistrationTracker, sources};
 use crate::{Board, Error};
 
-/// Moves of which less is sure are not told yet.
-const SURE: f32 = 0.8;
-/// A move is told once it has shown for this part of the frames that moves have here.
-const HELD: usize = 4;
-/// All frames of a game are looked at anew when it has grown by this share of them, and by so many: what is known by
-/// then of how pieces look, and of what stood still, may tell that moves were not made.
+/// Moves with a lower confidence are not announced yet.
+const MIN_CONFIDENCE: f32 = 0.8;
+/// A move is announced once it shows in 1/4 of the mean number of frames a move.
+const HOLD: usize = 4;
+/// All frames of a game are decoded again when it has grown by 1/4 of its length, and by at least this many frames.
+/// With more labels the appearance model may show that announced moves were hands.
 const GROWN: usize = 4;
 const LEAST_GROWN: usize = 16;
-/// After so many more frames a game may be lost that seemed to be and was not, or after half as many as above.
-const AGAIN: usize = 4;
-/// So many of the last frames teach how pieces look, beside the one that shows the start.
-const TAUGHT: usize = 48;
+/// A game that seemed to be lost and was kept may end after this many more frames, or after it has grown by 1/8.
+const RETRY: usize = 4;
+/// Number of last settled frames that give labels, beside the frame of the start.
+const LABELLED: usize = 48;
 
-/// A game that is being followed.
-pub(super) struct Followed<P: Notation> {
+/// A game that is followed while photos arrive.
+pub(super) struct FollowedGame<P: Notation> {
     pub(super) start: Start<P>,
     lag: usize,
     stream: Stream<P>,
-    /// The frames that were looked at, the start first: in a film those at rest. The stream counts them.
+    /// The frames in use, from the start on; in a film only frames at rest. Frames of the stream are indices into it.
     used: Vec<usize>,
-    /// How many frames there were when all of the game were looked at last.
-    anchored: usize,
-    /// How many there were when the game seemed to be lost and was not.
-    doubted: Option<usize>,
-    /// Moves that will not change, with the frames of the sensor.
+    /// Number of frames of the sensor when all frames of the game were decoded last.
+    decoded_at: usize,
+    /// Number of frames of the sensor when the game seemed to be lost and was kept.
+    kept_at: Option<usize>,
+    /// Settled moves, with frames of the sensor.
     settled: Vec<Ply<P::Move>>,
-    /// Whether moves come next that no photo shows: a record ends before them.
-    missed: bool,
-    /// All moves that were told, with the frames of the sensor.
-    told: Vec<Ply<P::Move>>,
-    /// How many of them were told to be settled.
-    told_settled: usize,
-    /// The moves as all frames together have told them, if that was asked since the last look: what is learnt from.
-    learnt: Option<Vec<Ply<P::Move>>>,
-    /// What games before this one have taught of how pieces look.
-    taught: Vec<(usize, Vec<Option<Occupancy>>)>,
-    /// How a board of lines lies; what stands on squares tells their sensors how those lie.
-    turns: Option<LiveTurns>,
-    /// What the last frame shows: see [`SoFar::reading`].
+    /// Whether the settled moves end before moves that no photo shows.
+    has_gap: bool,
+    /// All announced moves, with frames of the sensor.
+    announced: Vec<Ply<P::Move>>,
+    /// How many of them were announced as settled.
+    announced_settled: usize,
+    /// Moves of the last decoding of all frames, for the labels of the next one.
+    label_moves: Option<Vec<Ply<P::Move>>>,
+    /// Labels from earlier games.
+    earlier_labels: Vec<(usize, Vec<Option<Occupancy>>)>,
+    /// Registration of a board of lines. Sensors of squares find turns on their own.
+    registration: Option<LiveRegistration>,
+    /// See [`CurrentGame::reading`].
     reading: Vec<Option<[f32; 3]>>,
-    /// See [`SoFar::seen_at`].
-    seen_at: Vec<Option<usize>>,
+    /// See [`CurrentGame::photo_points`].
+    photo_points: Vec<Option<usize>>,
 }
 
-impl<P: Drawn> Followed<P> {
-    /// A game from a start, with what games before it have taught, and how the board lay before it.
+impl<P: Drawn> FollowedGame<P> {
+    /// Begins a game from a start, with the labels of earlier games and the registration of the board.
     pub(super) fn new<G: Game<Position = P>>(
         game: &G,
         start: Start<P>,
         lag: usize,
-        taught: Vec<(usize, Vec<Option<Occupancy>>)>,
-        turns: Turns,
+        earlier_labels: Vec<(usize, Vec<Option<Occupancy>>)>,
+        registration: RegistrationTracker,
     ) -> Self {
         let stream = stream(game, &start, lag, true);
         Self {
-            turns: (G::BOARD == Board::Lines).then(|| LiveTurns::from(turns)),
+            registration: (G::BOARD == Board::Lines).then(|| LiveRegistration::from(registration)),
             start,
             lag,
             stream,
             used: Vec::new(),
-            anchored: 0,
-            doubted: None,
+            decoded_at: 0,
+            kept_at: None,
             settled: Vec::new(),
-            missed: false,
-            told: Vec::new(),
-            told_settled: 0,
-            learnt: None,
-            taught,
+            has_gap: false,
+            announced: Vec::new(),
+            announced_settled: 0,
+            label_moves: None,
+            earlier_labels,
             reading: Vec::new(),
-            seen_at: Vec::new(),
+            photo_points: Vec::new(),
         }
     }
 
-    /// The moves that were told to be settled, by name.
+    /// The names of the moves announced as settled.
     pub(super) fn names(&self) -> Vec<String> {
-        names(&self.start.position, &self.told[..self.told_settled])
+        names(
+            &self.start.position,
+            &self.announced[..self.announced_settled],
+        )
     }
 
-    /// All moves that were told, by name.
+    /// The names of all announced moves.
     pub(super) fn all_names(&self) -> Vec<String> {
-        names(&self.start.position, &self.told)
+        names(&self.start.position, &self.announced)
     }
 
-    /// All moves that were told.
-    pub(super) fn told(&self) -> &[Ply<P::Move>] {
-        &self.told
+    /// All announced moves.
+    pub(super) fn announced(&self) -> &[Ply<P::Move>] {
+        &self.announced
     }
 
-    /// The first frame that is not of the game, and why, if it has come to an end.
+    /// The first frame after the game and how it ended, if it has ended.
     pub(super) fn end(&self) -> Option<(usize, EndKind)> {
         let end = self.stream.end()?;
         Some((self.used[end.frame], end.kind))
     }
 
-    /// Learns from these moves when all frames are looked at next.
-    pub(super) fn learn(&mut self, moves: Vec<Ply<P::Move>>) {
-        self.learnt = Some(moves);
+    /// Takes the labels of the next decoding from these moves.
+    pub(super) fn learn_from(&mut self, moves: Vec<Ply<P::Move>>) {
+        self.label_moves = Some(moves);
     }
 
-    /// Whether the game seems to be lost, or only moves that no photo shows lead on.
+    /// Whether the game seems to be lost, or continues only after a gap.
     pub(super) fn seems_lost(&self) -> bool {
         let lost = matches!(self.end(), Some((_, EndKind::Lost)));
-        lost || self.missed && self.doubted.is_none()
+        lost || self.has_gap && self.kept_at.is_none()
     }
 
-    /// How the board lies after the frames that are settled.
-    pub(super) fn turns(&self) -> Turns {
-        let turns = self.turns.as_ref();
-        turns.map(LiveTurns::settled).unwrap_or_default()
+    /// The registration of the board after the settled frames.
+    pub(super) fn registration(&self) -> RegistrationTracker {
+        let registration = self.registration.as_ref();
+        registration
+            .map(LiveRegistration::settled)
+            .unwrap_or_default()
     }
 
-    /// Looks for moves in the frames since those that were settled; these are the `last` ones, or not.
+    /// Decodes the open frames with the new ones; `last` if there will be no more frames.
     pub(super) fn advance<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -135,23 +140,23 @@ impl<P: Drawn> Followed<P> {
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
         let now = sensor.frames();
-        let soon = |at: usize| at + AGAIN.max((at - self.start.frame) / (2 * GROWN));
+        let soon = |at: usize| at + RETRY.max((at - self.start.frame) / (2 * GROWN));
         let again = |at: usize| now >= soon(at) || last && now > at;
-        let due = self.is_due(now) || self.doubted.is_some_and(again);
+        let due = self.is_due(now) || self.kept_at.is_some_and(again);
         if due {
             self.stream = stream(game, &self.start, self.lag, true);
-            self.doubted = None;
+            self.kept_at = None;
         }
-        self.look(sensor, due, frames, events)?;
-        // What the last frames alone say may be wrong.
-        if self.stream.end().is_some() && self.anchored < sensor.frames() {
-            self.look(sensor, true, frames, events)?;
+        self.decode_frames(sensor, due, frames, events)?;
+        // Confirm the end by all frames of the game.
+        if self.stream.end().is_some() && self.decoded_at < sensor.frames() {
+            self.decode_frames(sensor, true, frames, events)?;
         }
         Ok(())
     }
 
-    /// Looks for moves in all frames of the game, by options that may have changed. Only what is plain ends it then.
-    pub(super) fn look_again<G: Game<Position = P>>(
+    /// Decodes all frames of the game again, with the current options of `game`. Only a clear end ends it.
+    pub(super) fn decode_again<G: Game<Position = P>>(
         &mut self,
         game: &G,
         sensor: &G::Sensor,
@@ -159,11 +164,11 @@ impl<P: Drawn> Followed<P> {
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
         self.stream = stream(game, &self.start, self.lag, false);
-        self.doubted = Some(sensor.frames());
-        self.look(sensor, true, frames, events)
+        self.kept_at = Some(sensor.frames());
+        self.decode_frames(sensor, true, frames, events)
     }
 
-    /// Follows the game from another start, if it is one.
+    /// Follows the game from another start, if it differs.
     pub(super) fn start_again<G: Game<Position = P>>(&mut self, game: &G, start: Start<P>) {
         let at = |start: &Start<P>| (start.frame, start.orientation, start.position.key());
         if at(&start) == at(&self.start) {
@@ -172,24 +177,26 @@ impl<P: Drawn> Followed<P> {
         self.stream = stream(game, &start, self.lag, true);
         self.start = start;
         self.used.clear();
-        self.doubted = None;
+        self.kept_at = None;
     }
 
-    /// Looks for moves in the frames that are new, or in all frames of the game.
-    fn look<S: Sensor>(
+    /// Decodes the open frames, or with `restart` all frames of the game, and announces the changes.
+    fn decode_frames<S: Sensor>(
         &mut self,
         sensor: &S,
-        anew: bool,
+        restart: bool,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
         let used = self.usable(sensor);
-        if anew || self.used.is_empty() || !used.starts_with(&self.used) {
-            self.anchored = sensor.frames();
+        if restart || self.used.is_empty() || !used.starts_with(&self.used) {
+            self.decoded_at = sensor.frames();
             self.stream.restart();
             self.settled.clear();
-            self.missed = false;
-            self.turns.iter_mut().for_each(LiveTurns::restart);
+            self.has_gap = false;
+            self.registration
+                .iter_mut()
+                .for_each(LiveRegistration::restart);
         } else if used.len() == self.used.len() {
             return Ok(());
         }
@@ -197,53 +204,60 @@ impl<P: Drawn> Followed<P> {
         let before = self.stream.frames_settled();
         let open = &self.used[before..];
         let seen = sensor.evidence(open, &self.labels())?;
-        self.learnt = None;
+        self.label_moves = None;
         let grids: Vec<Grid> = open.iter().map(|frame| frames.grids[*frame]).collect();
         let points = seen.points();
-        let sources: Vec<_> = match &mut self.turns {
-            Some(turns) => {
-                let lies = turns.open(&seen, &grids);
-                if let Some((frame, kind)) = turns.news(&lies) {
+        let sources: Vec<_> = match &mut self.registration {
+            Some(registration) => {
+                let registrations = registration.open(&seen, &grids);
+                if let Some((frame, kind)) = registration.change(&registrations) {
                     let photo = frames.photos[open[frame]].clone();
                     events.push(Event::Warning(kind.at(Some(photo))));
                 }
-                lies.into_iter().map(|so| sources(so, points)).collect()
+                let registrations = registrations.into_iter();
+                registrations.map(|found| sources(found, points)).collect()
             }
-            None => vec![numbers(self.start.orientation, points); open.len()],
+            None => vec![shown_points(self.start.orientation, points); open.len()],
         };
         let evidence = seen.renumbered(|frame| sources[frame].clone());
         self.reading = reading(&evidence);
-        self.seen_at = sources.into_iter().last().unwrap_or_default();
+        self.photo_points = sources.into_iter().last().unwrap_or_default();
         let settled = self.stream.update(&evidence)?;
         let gone = self.stream.frames_settled() - before;
-        if let Some(turns) = &mut self.turns {
-            turns.settle(&seen.select(0..gone), &grids[..gone]);
+        if let Some(registration) = &mut self.registration {
+            registration.settle(&seen.select(0..gone), &grids[..gone]);
         }
         self.settle(&settled);
-        // In a film a move has many frames, and the first few of them may be a hand.
-        let length = self.used.len();
-        let hold = (length / (self.told.len() + 1) / HELD).min(self.lag / 2);
-        let pending = self.stream.pending().into_iter();
-        let shown = |m: &Committed<P::Move>| m.confidence >= SURE && m.frame + hold < length;
-        let pending: Vec<_> = pending.take_while(shown).collect();
-        let mut now = self.settled.clone();
-        if !self.missed {
-            now.extend(plies(&self.used, &pending));
-        }
-        self.tell(now, self.settled.len(), frames, events);
+        self.announce(self.moves_now(), self.settled.len(), frames, events);
         Ok(())
     }
 
-    /// Adds moves that are settled, up to moves that no photo shows.
+    /// The settled moves, and the pending ones that are sure enough to announce.
+    fn moves_now(&self) -> Vec<Ply<P::Move>> {
+        // In a film a move has many frames, and its first few frames may be a hand.
+        let length = self.used.len();
+        let hold = (length / (self.announced.len() + 1) / HOLD).min(self.lag / 2);
+        let pending = self.stream.pending().into_iter();
+        let shown =
+            |m: &Committed<P::Move>| m.confidence >= MIN_CONFIDENCE && m.frame + hold < length;
+        let pending: Vec<_> = pending.take_while(shown).collect();
+        let mut now = self.settled.clone();
+        if !self.has_gap {
+            now.extend(plies(&self.used, &pending));
+        }
+        now
+    }
+
+    /// Adds settled moves up to a gap.
     fn settle(&mut self, moves: &[Committed<P::Move>]) {
-        if !self.missed {
+        if !self.has_gap {
             self.settled.extend(plies(&self.used, moves));
-            self.missed = moves.iter().any(is_after_missing);
+            self.has_gap = moves.iter().any(is_after_missing);
         }
     }
 
-    /// Tells what has changed: these are the moves now, the first of them settled.
-    pub(super) fn tell(
+    /// Announces the changes from the announced moves to `now`, of which the first are settled.
+    pub(super) fn announce(
         &mut self,
         now: Vec<Ply<P::Move>>,
         settled: usize,
@@ -251,28 +265,28 @@ impl<P: Drawn> Followed<P> {
         events: &mut Vec<Event<P::Move>>,
     ) {
         let same = |(a, b): &(&Ply<P::Move>, &Ply<P::Move>)| (a.mv, a.side) == (b.mv, b.side);
-        let known = self.told.iter().zip(&now).take_while(same).count();
+        let known = self.announced.iter().zip(&now).take_while(same).count();
         let start = &self.start.position;
-        if let Some(gone) = played(start, &self.told, known, frames).next() {
+        if let Some(gone) = played(start, &self.announced, known, frames).next() {
             events.push(Event::Withdrawn(gone));
         }
-        let before = known.min(self.told_settled);
+        let before = known.min(self.announced_settled);
         let all: Vec<_> = played(start, &now, before, frames).collect();
-        let told = all.iter().skip(known - before).cloned();
-        events.extend(told.map(Event::Played));
+        let announced = all.iter().skip(known - before).cloned();
+        events.extend(announced.map(Event::Played));
         let new = all.into_iter().take(settled.saturating_sub(before));
         events.extend(new.map(Event::Settled));
-        (self.told, self.told_settled) = (now, settled);
+        (self.announced, self.announced_settled) = (now, settled);
     }
 
-    /// Whether there are so many frames that all of the game are to be looked at anew.
+    /// Whether the game has grown so much that all its frames should be decoded again.
     pub(super) fn is_due(&self, frames: usize) -> bool {
         let length = frames - self.start.frame;
-        let before = self.anchored.saturating_sub(self.start.frame);
+        let before = self.decoded_at.saturating_sub(self.start.frame);
         length >= before + LEAST_GROWN.max(before / GROWN)
     }
 
-    /// The frames from the start on that count.
+    /// The usable frames from the start on.
     fn usable<S: Sensor>(&self, sensor: &S) -> Vec<usize> {
         let usable = sensor.usable();
         let counts = |frame: &usize| {
@@ -281,16 +295,16 @@ impl<P: Drawn> Followed<P> {
         (self.start.frame..sensor.frames()).filter(counts).collect()
     }
 
-    /// What the photos show by the games before and the moves that are settled: the start, and the last frames before
-    /// those that are open. Points that change just before or after a frame are left out: pieces come early and late.
+    /// Labels for the appearance model: from earlier games, from the start, and from the last settled frames. Points
+    /// that change in a neighbouring frame have no label, because pieces come early and late.
     pub(super) fn labels(&self) -> Vec<(usize, Vec<Option<Occupancy>>)> {
         let start = &self.start.position;
         let open = self.used.len().saturating_sub(self.lag).max(1);
-        let taught = open.saturating_sub(TAUGHT).max(1);
-        let frames = [0].into_iter().chain(taught..open);
+        let earlier_labels = open.saturating_sub(LABELLED).max(1);
+        let frames = [0].into_iter().chain(earlier_labels..open);
         let mut labels: Vec<(usize, Vec<Option<Occupancy>>)> = Vec::new();
         let mut position = start.clone();
-        let known = self.learnt.as_ref().unwrap_or(&self.told);
+        let known = self.label_moves.as_ref().unwrap_or(&self.announced);
         let mut moves = known.iter().peekable();
         for frame in frames {
             while frame > 0
@@ -315,44 +329,44 @@ impl<P: Drawn> Followed<P> {
         let shown = labels
             .into_iter()
             .map(|(frame, contents)| (self.used[frame], oriented_squares(&contents, orientation)));
-        self.taught.iter().cloned().chain(shown).collect()
+        self.earlier_labels.iter().cloned().chain(shown).collect()
     }
 
-    /// The game as far as its moves are told, after so many others.
-    pub(super) fn so_far(&self, games_before: usize, frames: &Frames) -> SoFar<P> {
+    /// The game with its announced moves, as the user sees it.
+    pub(super) fn current_game(&self, games_before: usize, frames: &Frames) -> CurrentGame<P> {
         let start = self.start.position.clone();
         let mut position = start.clone();
-        for m in &self.told {
+        for m in &self.announced {
             position.set_to_move(m.side);
             position.play(m.mv);
         }
         let mut decoded = Decoded::from(&[][..]);
-        decoded.plies.clone_from(&self.told);
-        SoFar {
+        decoded.plies.clone_from(&self.announced);
+        CurrentGame {
             games_before,
             position,
-            moves: played(&start, &self.told, 0, frames).collect(),
-            settled: self.told_settled,
+            moves: played(&start, &self.announced, 0, frames).collect(),
+            settled: self.announced_settled,
             decoded,
             reading: self.reading.clone(),
-            seen_at: self.seen_at.clone(),
+            photo_points: self.photo_points.clone(),
             start,
         }
     }
 
-    /// The moves that are settled when no more photos come, by name.
+    /// Settles all moves at the end of the photos and returns their names.
     pub(super) fn finish(self) -> Result<Vec<String>, Error> {
         let mut settled = self.settled;
         let rest = self.stream.finish()?;
-        if !self.missed {
+        if !self.has_gap {
             settled.extend(plies(&self.used, &rest));
         }
         Ok(names(&self.start.position, &settled))
     }
 }
 
-/// A search for the moves of a game. Unless it `may_be_lost`, only what is plain ends it: more photos may yet tell how
-/// it went on.
+/// The streaming search of a game. Unless it `may_be_lost`, only a clear end ends the game: more photos may show how it
+/// continued.
 fn stream<G: Game>(
     game: &G,
     start: &Start<G::Position>,
@@ -361,7 +375,7 @@ fn stream<G: Game>(
 ) -> Stream<G::Position> {
     let mut search = game.live_search();
     if start.mid_game {
-        // Nobody knows whose turn it is.
+        // The side to move is unknown.
         search.model.other_side_first = 0.0;
     }
     if !may_be_lost {
@@ -373,12 +387,12 @@ fn stream<G: Game>(
         .prior(game.prior(&start.position))
 }
 
-/// Whether the move of the other side before this one was not seen, where nobody can pass.
+/// Whether the other side's move before this one is missing, in a game without passes.
 fn is_after_missing<M>(m: &Committed<M>) -> bool {
     m.after_pass && m.pass.is_none()
 }
 
-/// Moves of a search, whose frames count those in `used`, up to moves that were not seen.
+/// The moves of the stream up to a gap, with frames of the sensor instead of indices into `used`.
 fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
     let known = moves.iter().position(is_after_missing);
     let mut plies = Decoded::from(&moves[..known.unwrap_or(moves.len())]).plies;
@@ -388,7 +402,7 @@ fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
     plies
 }
 
-/// What the last frame of some evidence shows: see [`SoFar::reading`].
+/// The costs of the last frame: see [`CurrentGame::reading`].
 fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
     let Some(last) = evidence.frames().checked_sub(1) else {
         return Vec::new();
@@ -401,7 +415,7 @@ fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
     costs.collect()
 }
 
-/// Moves of a game with their names, from a ply on.
+/// The moves of a game with their names, from a ply on.
 fn played<'a, P: Notation>(
     start: &P,
     moves: &'a [Ply<P::Move>],
@@ -410,7 +424,7 @@ fn played<'a, P: Notation>(
 ) -> impl Iterator<Item = Played<P::Move>> + use<'a, P> {
     let mut position = start.clone();
     moves.iter().enumerate().filter_map(move |(ply, m)| {
-        // A name is much more work than a move.
+        // Skip the names before, which take longer than the moves.
         let name = (ply >= from).then(|| name_for(&position, m.side, m.mv));
         position.set_to_move(m.side);
         position.play(m.mv);

@@ -1,34 +1,34 @@
-//! Pieces of different length in one run of memory.
+//! A ragged array: slices of different lengths in one allocation.
 
-/// Pieces of different length, one after another.
+/// Slices of different lengths, stored one after another.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Pieces<T> {
+pub(super) struct RaggedArray<T> {
     pub(super) all: Vec<T>,
-    /// Where each ends.
+    /// The end of each slice.
     pub(super) ends: Vec<u32>,
 }
 
-impl<T: Copy> Pieces<T> {
-    /// Adds one at the end.
+impl<T: Copy> RaggedArray<T> {
+    /// Appends a slice.
     pub(super) fn push(&mut self, piece: &[T]) {
         self.all.extend_from_slice(piece);
         self.ends.push(self.all.len() as u32);
     }
 
-    /// One of them, from 0.
+    /// The slice with index `i`.
     pub(super) fn get(&self, i: usize) -> &[T] {
         let from = i.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.all[from as usize..self.ends[i] as usize]
     }
 
-    /// Whether the ends are those of `count` pieces that make up all there is.
+    /// Whether the ends describe `count` slices that fill the array exactly.
     pub(super) fn is_sound(&self, count: usize) -> bool {
         self.ends.len() == count
             && self.ends.is_sorted()
             && self.ends.last().map_or(0, |&end| end as usize) == self.all.len()
     }
 
-    /// Bytes of memory they take.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<T>() * self.all.capacity() + size_of::<u32>() * self.ends.capacity()
     }

@@ -1,4 +1,4 @@
-//! What of a record is doubtful, said as warnings.
+//! Warnings about a recorded game on squares.
 
 use std::path::PathBuf;
 
@@ -13,11 +13,11 @@ use crate::recording::Recording;
 use crate::warning::{Alternative, NamedMove};
 use crate::{Warning, WarningKind};
 
-/// Photos of the start position agree with it better than this.
+/// Least agreement of a usual photo of the start position.
 pub(crate) const USUAL: f32 = 0.6;
 
-/// Warns when the photos do not begin with the start as it is usually seen: `fit` says how well the photo that is used
-/// for it, after the `first` ones, agrees with it, from 0 to 1.
+/// Warns of a start that is late, mirrored or unclear: `first` is its frame, `fit` the agreement of that frame with the
+/// start position, from 0 to 1.
 pub(crate) fn start(
     first: usize,
     fit: f32,
@@ -42,25 +42,25 @@ pub(crate) fn corner(photo: &Option<PathBuf>, warnings: &mut Vec<Warning>) {
     warnings.push(WarningKind::DarkCorner.at(photo.clone()));
 }
 
-/// Warns that the photos begin in mid-game, from a start that was read from them; `plain` is which way the game goes,
-/// and `moved` whether a move tells whose turn it is.
+/// Warns that the photos begin in mid-game. `direction_known` is whether the direction of play is known,
+/// `to_move_known` whether a move shows whose turn it was.
 pub(crate) fn mid_game<P: SquareGame>(
     start: &P,
-    plain: bool,
-    moved: bool,
+    direction_known: bool,
+    to_move_known: bool,
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
     let kind = WarningKind::MidGameStart {
         fen: start.fen(),
-        to_move_known: moved,
-        direction_known: plain,
+        to_move_known,
+        direction_known,
     };
     warnings.push(kind.at(photos.first().cloned()));
 }
 
-/// Warns of squares on which the first photo may show something else than the game starts from, but for moves that are
-/// made in it already.
+/// Warns of squares on which the first photo may differ from the start position, unless a move in that photo explains
+/// them.
 pub(crate) fn squares<P: SquareGame>(doubtful: &[usize], recording: &mut Recording<P>) {
     let mut explained = Vec::new();
     recording.visit_plies(|position, ply| {
@@ -83,7 +83,7 @@ pub(crate) fn squares<P: SquareGame>(doubtful: &[usize], recording: &mut Recordi
     recording.warnings.push(kind.at(photo));
 }
 
-/// Warns of moves that the first photo shows already: a game that goes on elsewhere may look like one that starts.
+/// Warns of moves in the first photo: the game may have started from another position.
 pub(crate) fn early<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut Vec<Warning>) {
     let made = decoded
         .plies
@@ -96,7 +96,7 @@ pub(crate) fn early<M>(decoded: &Decoded<M>, photos: &[PathBuf], warnings: &mut 
     }
 }
 
-/// Warns that the game cannot be followed from a ply on.
+/// Warns of a gap: the game cannot be followed from this ply on.
 pub(crate) fn gap<P: SquareGame>(
     start: &P,
     decoded: &Decoded<P::Move>,
@@ -120,7 +120,7 @@ pub(crate) fn gap<P: SquareGame>(
     warnings.push(kind.at(photos.get(ply.frame).cloned()));
 }
 
-/// Warns that no legal game leads from the end of the record to what a photo and those after it show.
+/// Warns that the game is lost: no legal moves lead from the end of the record to the photos from `frame` on.
 pub(crate) fn lost<P: SquareGame>(
     start: &P,
     decoded: &Decoded<P::Move>,
@@ -129,11 +129,11 @@ pub(crate) fn lost<P: SquareGame>(
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
-    /// Nats.
+    /// Margin in nats below which the content of a square is doubtful.
     const LITTLE: f32 = 3.0;
     let (mut seen, mut doubtful) = (Vec::new(), Vec::new());
     for point in 0..evidence.points() {
-        // What stands still is hardly seen anew in this photo: those before and after it count too.
+        // Consecutive still frames are not independent evidence, so smooth over the photos before and after.
         let costs = smoothed(evidence, point)[frame];
         let mut cells = Occupancy::ALL.to_vec();
         cells.sort_by(|a, b| costs[a.index()].total_cmp(&costs[b.index()]));
@@ -157,7 +157,7 @@ pub(crate) fn lost<P: SquareGame>(
     warnings.push(kind.at(photos.get(frame).cloned()));
 }
 
-/// What stands on the squares, row by row as a FEN has it: `b` and `w` for pieces, figures for empty squares.
+/// The contents of the squares, row by row as in FEN: `b` and `w` for pieces, digits for empty squares.
 fn rows(squares: &[Occupancy], size: usize) -> String {
     let row = |row: &[Occupancy]| -> String {
         let groups = row.chunk_by(|a, b| a == b && *a == Occupancy::Empty);
@@ -172,7 +172,7 @@ fn rows(squares: &[Occupancy], size: usize) -> String {
     rows.join("/")
 }
 
-/// Warns of moves the user is sure of and the photos are not.
+/// Warns of fixed moves that the photos do not show.
 pub(crate) fn fixes<M>(
     fixes: &Fixes,
     decoded: &Decoded<M>,
@@ -187,7 +187,7 @@ pub(crate) fn fixes<M>(
     }
 }
 
-/// Warns of moves that may be wrong.
+/// Warns of doubtful moves.
 pub(crate) fn moves<P: SquareGame>(
     start: &P,
     decoded: &Decoded<P::Move>,
@@ -209,7 +209,7 @@ pub(crate) fn moves<P: SquareGame>(
     }
 }
 
-/// Warns when the last photos show something else than the end of the record.
+/// Warns of squares on which the last photos differ from the end of the record.
 pub(crate) fn end<P: SquareGame>(
     start: &P,
     decoded: &Decoded<P::Move>,
@@ -217,10 +217,11 @@ pub(crate) fn end<P: SquareGame>(
     photos: &[PathBuf],
     warnings: &mut Vec<Warning>,
 ) {
-    /// Photos that must all speak against the record, and how many are heard.
+    /// Number of last photos that must all contradict the record.
     const LAST: usize = 3;
-    const HEARD: usize = 12;
-    /// Nats, in all of those.
+    /// Number of last photos whose evidence is added up.
+    const SUMMED: usize = 12;
+    /// Least sum of the evidence against the record, in nats.
     const CLEAR: f32 = 9.0;
     let frames = evidence.frames();
     if frames <= LAST {
@@ -228,7 +229,7 @@ pub(crate) fn end<P: SquareGame>(
     }
     let mut table = Vec::new();
     decoded.visit_tables(start, |_, cells| table = cells.to_vec());
-    // How much better the best content of a square is than the record's.
+    // Evidence against the record's content, in nats.
     let against = |frame, point| {
         let cost = |cell| evidence.cost(frame, point, cell);
         let best = evidence.best(frame, point).and_then(cost);
@@ -236,8 +237,8 @@ pub(crate) fn end<P: SquareGame>(
     };
     let against = |&point: &usize| {
         let agree = (frames - LAST..frames).all(|f| against(f, point).is_some_and(|a| a > 0.0));
-        let heard = frames.saturating_sub(HEARD)..frames;
-        agree && heard.filter_map(|f| against(f, point)).sum::<f32>() > CLEAR
+        let summed = frames.saturating_sub(SUMMED)..frames;
+        agree && summed.filter_map(|f| against(f, point)).sum::<f32>() > CLEAR
     };
     let squares: Vec<String> = (0..table.len())
         .filter(against)

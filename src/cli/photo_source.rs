@@ -1,4 +1,4 @@
-//! Where the photos of a recording come from: they are there, or come into a folder one by one.
+//! The photos of a recording: existing files, or a folder in which photos arrive one by one.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,9 +12,9 @@ use board_core::MoveGen;
 
 use super::arguments::{Game, RecordOptions};
 use super::files::{numbered, vacant, write};
-use super::given::{collect, first_photo};
+use super::inputs::{collect, first_photo};
 use super::progress::stages;
-use super::{answer, stopping};
+use super::{answer, signals};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 use crate::game::Game as Followed;
@@ -25,14 +25,14 @@ use crate::source::{Folder, Taken};
 use crate::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
 
 /// The photos of a recording.
-pub(super) struct Feed {
+pub(super) struct PhotoSource {
     list: PhotoList,
-    /// What a journal has of them, in its order.
+    /// Entries of the journal, in order.
     before: Vec<Entry>,
     live: Option<Live>,
 }
 
-/// Photos that come while a game is played.
+/// Photos that arrive while a game is played.
 struct Live {
     folder: Folder,
     path: PathBuf,
@@ -40,8 +40,8 @@ struct Live {
     journal: Option<Journal>,
 }
 
-impl Feed {
-    /// Photos that are there.
+impl PhotoSource {
+    /// Existing photos.
     pub(super) fn photos(
         inputs: &[PathBuf],
         journal: Option<&Path>,
@@ -56,7 +56,7 @@ impl Feed {
         })
     }
 
-    /// Photos that come into a folder, until none has come for so many seconds.
+    /// Photos that arrive in a folder, until none has arrived for `idle` seconds.
     pub(super) fn folder(
         inputs: &[PathBuf],
         idle: Option<u64>,
@@ -77,7 +77,7 @@ impl Feed {
             idle: idle.map(Duration::from_secs),
             journal: journal.map(Journal::open).transpose()?,
         };
-        stopping::wait();
+        signals::wait();
         Ok(Self {
             list: PhotoList::default(),
             before,
@@ -85,7 +85,7 @@ impl Feed {
         })
     }
 
-    /// Refuses a journal of another game, and names this one in a new journal.
+    /// Rejects a journal of another game, and writes this game into a new journal.
     pub(super) fn check(&mut self, game: Game) -> Result<(), Error> {
         match self.before.first() {
             Some(Entry::Game(name)) if name != game.name() => Err(Error::OtherJournal {
@@ -100,7 +100,7 @@ impl Feed {
         }
     }
 
-    /// The first photo that can be opened, with its width and height; waits for it.
+    /// The first photo that can be opened, with its width and height. Waits for it if photos arrive one by one.
     pub(super) fn first(&mut self) -> Result<(PathBuf, (u32, u32)), Error> {
         let Some(live) = &self.live else {
             let (path, size) = first_photo(&self.list)?;
@@ -112,7 +112,7 @@ impl Feed {
             if let Ok((path, size)) = first_photo(&list) {
                 return Ok((path.to_owned(), size));
             }
-            if stopping::asked() || live.idle.is_some_and(|idle| begin.elapsed() >= idle) {
+            if signals::asked() || live.idle.is_some_and(|idle| begin.elapsed() >= idle) {
                 let (inputs, ignored) = (vec![live.path.clone()], list.ignored.len());
                 return Err(crate::Error::NoPhotos { inputs, ignored }.into());
             }
@@ -120,24 +120,24 @@ impl Feed {
         }
     }
 
-    /// How photos are taken: with a usual lag where they come one by one.
-    pub(super) fn recording(&self, how: &RecordOptions, lag: usize) -> RecorderOptions {
-        let usual = RecorderOptions::default();
+    /// Options of the recorder: photos that arrive one by one have a default lag.
+    pub(super) fn recorder_options(&self, how: &RecordOptions, lag: usize) -> RecorderOptions {
+        let default = RecorderOptions::default();
         let is_live = self.live.is_some();
         RecorderOptions {
             lag: how.lag.map(usize::from).or(is_live.then_some(lag)),
-            tries: usual.tries.filter(|_| !is_live),
-            ..usual
+            tries: default.tries.filter(|_| !is_live),
+            ..default
         }
     }
 
-    /// Records the game, and answers.
+    /// Records the game and prints the answer.
     pub(super) fn record<G: Followed>(
         mut self,
         recorder: Recorder<G>,
         how: &RecordOptions,
     ) -> Result<ExitCode, Error> {
-        let mut told = Told {
+        let mut session = LiveRecorder {
             recorder,
             how,
             later: Vec::new(),
@@ -148,18 +148,18 @@ impl Feed {
                 Entry::Photo(path) => {
                     let image = photos::open(&path, &Limits::default());
                     known.insert(path.clone());
-                    told.take(Taken { path, image })?;
+                    session.take(Taken { path, image })?;
                 }
-                Entry::Answer(text) => told.answer(&text)?,
+                Entry::Answer(text) => session.answer(&text)?,
                 _ => {}
             }
         }
         let game = match self.live {
             Some(live) => {
-                live.follow(&mut told, known)?;
-                let game = stages(|tell| told.recorder.finish(tell))?;
-                // The records of later games as far as they had come are written once more, whole.
-                for path in told.later {
+                live.follow(&mut session, known)?;
+                let game = stages(|tell| session.recorder.finish(tell))?;
+                // The complete records of later games replace their provisional ones.
+                for path in session.later {
                     let _ = fs::remove_file(path);
                 }
                 game
@@ -168,7 +168,7 @@ impl Feed {
                 let mut paths = self.list.paths.clone();
                 paths.retain(|path| !known.contains(path));
                 let limits = Limits::default();
-                stages(|tell| recorder::record(told.recorder, &paths, &limits, |_| {}, tell))?
+                stages(|tell| recorder::record(session.recorder, &paths, &limits, |_| {}, tell))?
             }
         };
         answer::recorded(&game, &self.list, how)
@@ -176,28 +176,28 @@ impl Feed {
 }
 
 impl Live {
-    /// Takes photos as they come, and what is typed meanwhile, until there is an end to it.
+    /// Takes photos as they arrive, and answers as they are typed, until a signal or the time limit.
     fn follow<G: Followed>(
         mut self,
-        told: &mut Told<'_, G>,
+        session: &mut LiveRecorder<'_, G>,
         known: HashSet<PathBuf>,
     ) -> Result<(), Error> {
-        /// So often signals and answers are looked at.
+        /// Time between checks for signals and answers.
         const OFTEN: Duration = Duration::from_millis(200);
         let answers = typed();
         for path in &known {
             self.folder.pass_over(path);
         }
         let mut last = Instant::now();
-        while !stopping::asked() {
+        while !signals::asked() {
             while let Ok(text) = answers.try_recv() {
                 self.note(Entry::Answer(text.clone()))?;
-                told.answer(&text)?;
+                session.answer(&text)?;
             }
             match self.folder.next(OFTEN)? {
                 Some(taken) => {
                     self.note(Entry::Photo(taken.path.clone()))?;
-                    told.take(taken)?;
+                    session.take(taken)?;
                     last = Instant::now();
                 }
                 None if self.idle.is_some_and(|idle| last.elapsed() >= idle) => break,
@@ -215,25 +215,25 @@ impl Live {
     }
 }
 
-/// A recorder whose events are told, and the record it has so far.
-struct Told<'a, G: Followed> {
+/// A recorder that prints its events and keeps the record file up to date.
+struct LiveRecorder<'a, G: Followed> {
     recorder: Recorder<G>,
     how: &'a RecordOptions,
     /// The files of the games after the first.
     later: Vec<PathBuf>,
 }
 
-impl<G: Followed> Told<'_, G> {
+impl<G: Followed> LiveRecorder<'_, G> {
     fn take(&mut self, taken: Taken) -> Result<(), Error> {
         let Taken { path, image } = taken;
         let events = match image {
             Ok(image) => self.recorder.push(Photo { name: path, image })?,
             Err(error) => self.recorder.skip(&path, error),
         };
-        self.tell(&events)
+        self.print(&events)
     }
 
-    /// Takes what somebody typed: a move with its number, `back`, `over` or `position` with one. Anything else is
+    /// Takes a typed answer: a move with its number, `back`, `over`, or `position` with a position. Anything else is
     /// reported and ignored.
     fn answer(&mut self, text: &str) -> Result<(), Error> {
         let answer = match text.trim() {
@@ -258,7 +258,7 @@ impl<G: Followed> Told<'_, G> {
                     Ok(fix) => Answer::Fix(fix),
                     Err(error) => {
                         output::warn(format_args!(
-                            "{error}, nor \"back\", \"over\" or \"position\" with one"
+                            "{error}, nor \"back\", \"over\" or \"position\" with a position"
                         ));
                         return Ok(());
                     }
@@ -266,7 +266,7 @@ impl<G: Followed> Told<'_, G> {
             },
         };
         match self.recorder.answer(answer) {
-            Ok(events) => self.tell(&events),
+            Ok(events) => self.print(&events),
             Err(error) => {
                 output::warn(error);
                 Ok(())
@@ -274,8 +274,8 @@ impl<G: Followed> Told<'_, G> {
         }
     }
 
-    /// Says what is new, and writes the record if it has changed.
-    fn tell(&mut self, events: &[Event<<G::Position as MoveGen>::Move>]) -> Result<(), Error> {
+    /// Prints events, and writes the record if it has changed.
+    fn print(&mut self, events: &[Event<<G::Position as MoveGen>::Move>]) -> Result<(), Error> {
         let mut changed = false;
         for event in events {
             changed |= matches!(event, Event::Settled(_) | Event::Withdrawn(_));
@@ -288,8 +288,8 @@ impl<G: Followed> Told<'_, G> {
         if !changed {
             return Ok(());
         }
-        let so_far = self.recorder.so_far();
-        let Some(game) = so_far.filter(|game| !game.moves.is_empty()) else {
+        let current = self.recorder.current_game();
+        let Some(game) = current.filter(|game| !game.moves.is_empty()) else {
             return Ok(());
         };
         let record = G::Position::write(&game.record());
@@ -306,7 +306,7 @@ impl<G: Followed> Told<'_, G> {
     }
 }
 
-/// The lines that somebody types.
+/// The lines typed on standard input.
 fn typed() -> Receiver<String> {
     let (to, lines) = channel();
     std::thread::spawn(move || {

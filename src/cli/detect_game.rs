@@ -7,10 +7,10 @@ use super::output;
 use crate::photos::{self, Limits};
 use crate::pieces::{self, Place};
 
-/// The game on the board in a photo: chess or checkers if its squares are found for sure, else Go. What is wrong with
-/// the photo is said by those who read it.
-pub(super) fn game(path: &Path) -> Game {
-    /// Boards of squares are found more surely than this, others less.
+/// Detects the game on the board in a photo: chess or checkers if its squares are found with confidence, else Go.
+/// Faults of the photo are reported later, when it is read.
+pub(super) fn detect_game(path: &Path) -> Game {
+    /// Least confidence of a board of squares.
     const SURE: f64 = 0.6;
     const SQUARES: usize = 8;
     let found = photos::open(path, &Limits::default())
@@ -29,9 +29,9 @@ pub(super) fn game(path: &Path) -> Game {
     game
 }
 
-/// Men and kings of checkers keep to squares of one colour.
+/// The game of the pieces in a reading: in checkers they stand on squares of one colour.
 fn by_squares(rows: &[String]) -> Game {
-    /// Of so many pieces one may be misread.
+    /// One piece in this many may be misread.
     const MISREAD: usize = 8;
     let mut pieces = [0; 2];
     for (row, letters) in rows.iter().enumerate() {

@@ -1,33 +1,33 @@
-//! What a segment's games are sifted by: bits that say something about one point in 64 games at once.
+//! A bitmap index of a segment: bits that state something about one point in 64 games at once.
 //!
-//! It follows from the games, and is made when the first question comes.
+//! It is derived from the games when the first query needs it.
 
 use super::first_stones::{EACH, FirstStones, LANES};
-use super::pieces::Pieces;
+use super::ragged_array::RaggedArray;
 use super::timeline::UNTOUCHED;
 
-/// What a bit says of a point: it was black at some time.
+/// Plane: the point was black at some time.
 pub(super) const BLACK: usize = 0;
-/// It was white at some time.
+/// Plane: the point was white at some time.
 pub(super) const WHITE: usize = 1;
-/// It had a stone at some time.
+/// Plane: the point had a stone at some time.
 pub(super) const STONE: usize = 2;
-/// A stone was taken off it at some time.
+/// Plane: a stone was removed from the point at some time.
 pub(super) const EMPTIED: usize = 3;
-/// From here on, for the neighbour to the right and the one above: the point may have had a stone while the neighbour
-/// was empty, and the other way round. Certain if neither was ever emptied; where one was, the bit is set.
+/// The first of the planes for the right and the upper neighbour: the point may have had a stone while the neighbour
+/// was empty, and the reverse. Exact if no stone was ever removed from either; otherwise the bit is set.
 const ORDER: usize = 4;
 pub(super) const PLANES: usize = ORDER + 4;
 
-/// A neighbour to the right or above.
+/// The neighbour to the right or above.
 #[derive(Clone, Copy)]
 pub(super) enum Neighbour {
     Right = 0,
     Above = 1,
 }
 
-/// The plane of [`ORDER`]: whether the neighbour may have been empty beside a stone, or the point beside a stone of
-/// the neighbour.
+/// The plane after [`ORDER`] for a neighbour: the neighbour may have been empty beside a stone of the point, or the
+/// point beside a stone of the neighbour.
 pub(super) const fn order(neighbour: Neighbour, neighbour_first: bool) -> usize {
     ORDER + 2 * neighbour as usize + neighbour_first as usize
 }
@@ -35,22 +35,23 @@ pub(super) const fn order(neighbour: Neighbour, neighbour_first: bool) -> usize 
 /// A bit for each game of a segment.
 pub(super) type Row = [u64; LANES / EACH];
 
-/// See the module.
+/// The bitmap index of a segment's games.
 #[derive(Clone, Debug)]
-pub(super) struct Sieve {
+pub(super) struct BitmapIndex {
     /// By point, then plane.
     rows: Vec<Row>,
-    /// By point, then word: how many emptied points of games come before.
+    /// By point, then word: the number of earlier games in which a stone was removed from a point.
     before: Vec<u32>,
-    /// By point, then game, of those that were emptied: where the point's lives begin among the segment's.
+    /// By point, then game, for points from which a stone was removed: the index of their first lifetime in the
+    /// segment.
     lives: Vec<u32>,
 }
 
-impl Sieve {
-    /// The sieve of the games with these first stones and lives (see [`Timeline`](super::timeline::Timeline)).
-    pub(super) fn new(first: &FirstStones, lives: &Pieces<[u16; 3]>) -> Sieve {
+impl BitmapIndex {
+    /// Builds the index from first stones and lifetimes (see [`Timeline`](super::timeline::Timeline)).
+    pub(super) fn new(first: &FirstStones, lives: &RaggedArray<[u16; 3]>) -> BitmapIndex {
         let points = first.size.points();
-        let mut sieve = Sieve {
+        let mut bitmap_index = BitmapIndex {
             rows: vec![Row::default(); PLANES * points],
             before: Vec::with_capacity(points * LANES / EACH),
             lives: Vec::new(),
@@ -60,9 +61,9 @@ impl Sieve {
             for (word, first) in first.iter().enumerate() {
                 let black = mask(|i| first[i] & 1 == 0);
                 let stone = mask(|i| first[i] != UNTOUCHED);
-                sieve.set(point, BLACK, word, black);
-                sieve.set(point, WHITE, word, stone & !black);
-                sieve.set(point, STONE, word, stone);
+                bitmap_index.set(point, BLACK, word, black);
+                bitmap_index.set(point, WHITE, word, stone & !black);
+                bitmap_index.set(point, STONE, word, stone);
             }
         }
         let lanes = (0..first.len()).flat_map(|lane| {
@@ -71,15 +72,15 @@ impl Sieve {
         });
         for (lane, point, color) in lanes {
             for plane in [color, EMPTIED] {
-                sieve.set(point, plane, lane / EACH, 1 << (lane % EACH));
+                bitmap_index.set(point, plane, lane / EACH, 1 << (lane % EACH));
             }
         }
-        sieve.note_order(first);
-        sieve.note_lives(first.len(), points, lives);
-        sieve
+        bitmap_index.note_order(first);
+        bitmap_index.note_lives(first.len(), points, lives);
+        bitmap_index
     }
 
-    /// Sets the planes of [`ORDER`]; those of points that were emptied are set before.
+    /// Sets the planes from [`ORDER`] on; those of points from which a stone was removed are set before.
     fn note_order(&mut self, first: &FirstStones) {
         let cols = first.size.cols();
         for point in 0..first.size.points() {
@@ -101,7 +102,7 @@ impl Sieve {
         }
     }
 
-    fn note_lives(&mut self, lanes: usize, points: usize, lives: &Pieces<[u16; 3]>) {
+    fn note_lives(&mut self, lanes: usize, points: usize, lives: &RaggedArray<[u16; 3]>) {
         let mut count = 0;
         for point in 0..points {
             for &emptied in &self.rows[PLANES * point + EMPTIED] {
@@ -124,13 +125,13 @@ impl Sieve {
         self.rows[PLANES * point + plane][word] |= bits;
     }
 
-    /// The games of which a plane's bit is set at a point.
+    /// The games whose bit is set in a plane at a point.
     #[inline]
     pub(super) fn row(&self, point: usize, plane: usize) -> &Row {
         &self.rows[PLANES * point + plane]
     }
 
-    /// All of them: plane after plane, point after point.
+    /// All rows: plane after plane, point after point.
     #[inline]
     pub(super) fn rows(&self) -> &[Row] {
         &self.rows
@@ -143,13 +144,13 @@ impl Sieve {
         (self.before[point * (LANES / EACH) + word] + below.count_ones()) as usize
     }
 
-    /// Where the lives of a point that was emptied in a game begin among the segment's.
+    /// The index of the first lifetime of a point from which a stone was removed in a game.
     #[inline]
     pub(super) fn lives(&self, point: usize, lane: usize) -> usize {
         self.lives[self.rank(point, lane)] as usize
     }
 
-    /// Bytes of memory it takes.
+    /// Memory in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Row>() * self.rows.capacity()
             + 4 * (self.before.capacity() + self.lives.capacity())
@@ -159,7 +160,7 @@ impl Sieve {
 /// The bits for which a test holds.
 #[inline]
 fn mask(test: impl Fn(usize) -> bool) -> u64 {
-    // Bytes first, which processors compare many at a time; a product brings eight of them together.
+    // Bytes first, since many are compared at a time; a multiplication gathers eight of them.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let bytes: [u8; EACH] = std::array::from_fn(|i| u8::from(test(i)));
     let eights = bytes.as_chunks::<8>().0.iter().enumerate();

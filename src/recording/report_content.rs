@@ -1,4 +1,4 @@
-//! Gathers the contents of the report of a recorded game, for all games.
+//! The content of a report: diagrams, doubtful moves with their alternatives, and pictures of photos.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -15,10 +15,11 @@ use crate::source::photos;
 use crate::wording::counted;
 
 impl Report {
-    /// Gathers what the report of a game shows; lines of `summary` follow the counts. Photos are
-    /// opened again, the few that are pictured; one that cannot be opened any more is left out.
+    /// Makes the report of a recording. Lines of `summary` follow the number of moves and photos.
+    ///
+    /// The photos that are pictured are opened again; a photo that cannot be opened is left out.
     #[must_use]
-    pub fn of<P: Drawn>(game: &Recording<P>, title: &str, summary: &[String]) -> Self {
+    pub fn new<P: Drawn>(game: &Recording<P>, title: &str, summary: &[String]) -> Self {
         let moves = moves(game);
         let mut positions = vec![game.start.letters()];
         game.visit_plies(|position, ply| {
@@ -85,11 +86,12 @@ fn label(number: Number, side: Color, name: &str) -> String {
     }
 }
 
-/// The most doubtful moves, each with the best game that does without it. Those that were surely made, if not just
-/// there, are no such: they are named in the warnings.
+/// The most doubtful moves, each with the best game without it. Moves of which only the order is doubtful are left out:
+/// warnings name them.
 fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
-    /// A move this sure needs no explanation.
+    /// Moves with a higher confidence need no explanation.
     const SURE: f32 = 0.9;
+    /// Most moves to explain.
     const SHOWN: usize = 8;
     let plies = &game.decoded.plies;
     let sure = |i: &usize| P::confidence(&plies[*i]);
@@ -105,7 +107,7 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
         let named = named.map(|other| (alternative_name(position, other), other.posterior));
         alternatives.push(named.collect::<Vec<_>>());
     });
-    // A quicker search than the one the game was found with may miss what speaks against it.
+    // Use the settings of the recording: a faster search may miss the better alternative.
     let mut settings = game.search.clone();
     (settings.n_best, settings.posteriors, settings.margin) = (1, false, 0.0);
     let explained = doubtful.into_iter().filter_map(|index| {
@@ -128,7 +130,7 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
     explained.collect()
 }
 
-/// The name of an alternative to a move, in the position before it; with its side if that is the other one.
+/// The name of an alternative to a move, in the position before it; with its side if the other side makes it.
 fn alternative_name<P: Notation>(position: &P, other: &Rival<P::Move>) -> String {
     let name = name_for(position, other.side, other.mv);
     match other.side == position.to_move() {
@@ -137,7 +139,7 @@ fn alternative_name<P: Notation>(position: &P, other: &Rival<P::Move>) -> String
     }
 }
 
-/// The moves of another game that ours lacks, in words.
+/// The moves of another game that this one lacks, as text.
 fn instead<P: Drawn>(start: &P, ours: &Decoded<P::Move>, other: &Decoded<P::Move>) -> String {
     let lacks = |side, mv| !ours.plies.iter().any(|p| (p.side, p.mv) == (side, mv));
     let mut position = start.clone();
@@ -156,8 +158,8 @@ fn instead<P: Drawn>(start: &P, ours: &Decoded<P::Move>, other: &Decoded<P::Move
     }
 }
 
-/// How well the game explains each photo: 1 when its table is the best content of every point, and
-/// less by a factor of e for every so many nats it costs more.
+/// How well the game explains each photo: 1 if every point has its likeliest content, and less by a factor of e for
+/// every 20 nats of additional cost.
 fn confidence(frame_cost: &[f32]) -> Vec<f32> {
     const SCALE: f32 = 20.0;
     frame_cost
@@ -166,9 +168,9 @@ fn confidence(frame_cost: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// Pictures of the photos that moves first show in, spread evenly if there are too many.
+/// Pictures of the first photo of each move, thinned out evenly if there are too many.
 fn pictures<P: Notation>(game: &Recording<P>, moves: &[ReportMove]) -> Vec<ReportPhoto> {
-    /// A few megabytes in all.
+    /// Most pictures: a few megabytes in all.
     const MOST: usize = 80;
     let mut shown: Vec<usize> = moves.iter().map(|m| m.photo).collect();
     shown.insert(0, 0);
@@ -180,7 +182,7 @@ fn pictures<P: Notation>(game: &Recording<P>, moves: &[ReportMove]) -> Vec<Repor
 }
 
 fn picture(index: usize, path: &Path, grid: &Grid) -> Option<ReportPhoto> {
-    /// Of the longer side, in pixels.
+    /// Length of the longer side, in pixels.
     const LENGTH: u32 = 480;
     let photo = photos::open(path, &photos::Limits::default()).ok()?;
     let small = board_geom::shrink(&photo, LENGTH);

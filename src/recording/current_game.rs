@@ -1,4 +1,4 @@
-//! A game while it is played.
+//! The current game of a recorder while photos arrive.
 
 use board_core::{Cell, Occupancy};
 use sequence_search::Decoded;
@@ -6,38 +6,38 @@ use sequence_search::Decoded;
 use super::Notation;
 use crate::event::Played;
 
-/// The game that a [`Recorder`](crate::Recorder) follows, as far as its moves are told.
+/// The game that a [`Recorder`](crate::Recorder) follows, with the moves announced so far.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct SoFar<P: Notation> {
-    /// How many games on the same photos are over.
+pub struct CurrentGame<P: Notation> {
+    /// Number of games before it on the same photos.
     pub games_before: usize,
     /// The position it starts from.
     pub start: P,
-    /// The position after the last move that was told.
+    /// The position after the last announced move.
     pub position: P,
-    /// The moves that were told.
+    /// The announced moves.
     pub moves: Vec<Played<P::Move>>,
-    /// How many of them will not change until the end.
+    /// How many of them, from the first, are settled.
     pub settled: usize,
-    /// The same moves as the search found them.
+    /// The announced moves as the search found them.
     pub decoded: Decoded<P::Move>,
-    /// By point of the position, what the last photo that counted says of empty, black and white: costs in nats, the
-    /// least of them 0. `None` where the point cannot be seen, or has not been looked at.
+    /// For each point of the position, the costs of {empty, black, white} in the last usable photo: nats, the least of
+    /// them 0. `None` if the point is not visible. Empty before the first photo is decoded.
     pub reading: Vec<Option<[f32; 3]>>,
-    /// By point of the position, the point of the board as it lies in the photos, row by row from the top.
-    pub seen_at: Vec<Option<usize>>,
+    /// For each point of the position, the point of the photos that shows it, row by row from the top.
+    pub photo_points: Vec<Option<usize>>,
 }
 
-impl<P: Notation> SoFar<P> {
-    /// The record of these moves.
+impl<P: Notation> CurrentGame<P> {
+    /// The record of the announced moves.
     #[must_use]
     pub fn record(&self) -> P::Record {
         self.start.record(&self.decoded)
     }
 
-    /// The points that the last photo shows otherwise than the position has them: what is there instead, and how much
-    /// more likely that is, in nats.
+    /// The points where the last photo differs from the position: the content of the photo, and by how many nats it is
+    /// likelier.
     #[must_use]
     pub fn differences(&self) -> Vec<(usize, Occupancy, f32)> {
         let points = self.reading.iter().zip(self.position.cells()).enumerate();

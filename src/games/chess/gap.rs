@@ -1,19 +1,20 @@
-//! Which positions of chess moves that nobody saw may have led to, where one sees what stands on the squares, but not
-//! which kinds.
+//! Positions after a gap in a game of chess: the sides of the pieces are seen, their kinds follow from where they came.
 
 use board_core::{Color, Occupancy};
 use chess_rules::{Bitboard, Kind, Piece, Position, Setup, Square};
 
-/// Pieces of one side on the squares they came to, and the price of that in nats.
-type Way = (Vec<(Square, Kind)>, f32);
+/// Pieces of one side on the squares they moved to, and the price of their moves in nats.
+type Arrivals = (Vec<(Square, Kind)>, f32);
 
-/// Ways of each side that are tried.
-const WAYS: usize = 8;
+/// Number of alternatives to try for each side.
+const ALTERNATIVES: usize = 8;
 
-/// Positions with these contents that may have come of one, the fewest plies first. Pieces on squares that look as
-/// before have not moved; each that came somewhere is one that has left its square.
+/// Positions with these contents that may have followed from `before`, the fewest plies first.
+///
+/// A piece has not moved if its square has the same content as before. Each piece on a new square is one that has left
+/// another square.
 pub(crate) fn positions(before: &Position, contents: &[Occupancy]) -> Vec<(Position, f32)> {
-    let [black, white] = [Color::Black, Color::White].map(|side| ways(before, contents, side));
+    let [black, white] = [Color::Black, Color::White].map(|side| arrivals(before, contents, side));
     let mut positions: Vec<(Position, f32)> = Vec::new();
     for (black, black_price) in &black {
         for (white, white_price) in &white {
@@ -26,8 +27,8 @@ pub(crate) fn positions(before: &Position, contents: &[Occupancy]) -> Vec<(Posit
                     setup.pieces[square.index()] = None;
                 }
             }
-            for (side, ways) in [(Color::Black, black), (Color::White, white)] {
-                for &(square, kind) in ways {
+            for (side, arrivals) in [(Color::Black, black), (Color::White, white)] {
+                for &(square, kind) in arrivals {
                     setup.pieces[square.index()] = Some(Piece { color: side, kind });
                 }
             }
@@ -39,8 +40,8 @@ pub(crate) fn positions(before: &Position, contents: &[Occupancy]) -> Vec<(Posit
     positions
 }
 
-/// The position, with either side to move. Rooks may castle that could, and have not moved, and whose king
-/// has not.
+/// The legal positions of a setup, with either side to move. A rook keeps its castling right if neither it nor its king
+/// has moved.
 fn legal(mut setup: Setup, before: &Position) -> impl Iterator<Item = Position> {
     let at_home = |square: Square| {
         let rook = before.piece(square)?;
@@ -60,11 +61,11 @@ fn legal(mut setup: Setup, before: &Position) -> impl Iterator<Item = Position> 
         .filter_map(|setup| setup.position().ok())
 }
 
-/// How the pieces of a side may have come to the squares where they are new.
-fn ways(before: &Position, contents: &[Occupancy], side: Color) -> Vec<Way> {
+/// The likeliest arrivals of a side's pieces on new squares, with and without castling.
+fn arrivals(before: &Position, contents: &[Occupancy], side: Color) -> Vec<Arrivals> {
     let setup = before.setup();
-    let mut ways = moved(&setup.pieces, Vec::new(), contents, side);
-    // A castled rook stands where a bishop or the queen did, which has not stayed.
+    let mut all = moved(&setup.pieces, Vec::new(), contents, side);
+    // A castled rook may stand where a bishop or the queen stood before.
     let king = before.king(side);
     for rook in before
         .castling_rooks()
@@ -80,20 +81,20 @@ fn ways(before: &Position, contents: &[Occupancy], side: Color) -> Vec<Way> {
         let castled = castled.map(|(file, kind)| (Square::at(file, king.rank()), kind));
         let mut pieces = setup.pieces;
         (pieces[king.index()], pieces[rook.index()]) = (None, None);
-        ways.extend(moved(&pieces, castled.to_vec(), contents, side));
+        all.extend(moved(&pieces, castled.to_vec(), contents, side));
     }
-    ways.sort_by(|a, b| a.1.total_cmp(&b.1));
-    ways.truncate(WAYS);
-    ways
+    all.sort_by(|a, b| a.1.total_cmp(&b.1));
+    all.truncate(ALTERNATIVES);
+    all
 }
 
-/// The same, where some pieces are known to have come to squares.
+/// All arrivals of a side's pieces, of which `known` are given.
 fn moved(
     before: &[Option<Piece>; 64],
     known: Vec<(Square, Kind)>,
     contents: &[Occupancy],
     side: Color,
-) -> Vec<Way> {
+) -> Vec<Arrivals> {
     let is_there = |square: &Square| contents[square.index()] == side.into();
     let was_there = |square: &Square| before[square.index()].is_some_and(|p| p.color == side);
     let is_known = |square: &Square| known.iter().any(|known| known.0 == *square);
@@ -108,39 +109,40 @@ fn moved(
         .filter_map(|square| Some((square, before[square.index()]?.kind)))
         .collect();
     let plies = known.len().min(1) as f32;
-    let mut ways = vec![(known, vec![false; gone.len()], plies)];
+    let mut all = vec![(known, vec![false; gone.len()], plies)];
     for square in came {
         let mut longer = Vec::new();
-        for (way, used, price) in &ways {
+        for (arrivals, used, price) in &all {
             for (i, &(from, kind)) in gone.iter().enumerate().filter(|(i, _)| !used[*i]) {
                 let Some((kind, plies)) = travelled(kind, side, from, square) else {
                     continue;
                 };
-                let (mut way, mut used): (Vec<_>, Vec<_>) = (way.clone(), used.clone());
-                way.push((square, kind));
+                let (mut arrivals, mut used): (Vec<_>, Vec<_>) = (arrivals.clone(), used.clone());
+                arrivals.push((square, kind));
                 used[i] = true;
-                longer.push((way, used, price + plies));
+                longer.push((arrivals, used, price + plies));
             }
         }
         longer.sort_by(|a, b| a.2.total_cmp(&b.2));
-        // Room for those that turn out better with the squares to come.
-        longer.truncate(16 * WAYS);
-        ways = longer;
+        // Keep more than needed: later squares may reverse the order.
+        longer.truncate(16 * ALTERNATIVES);
+        all = longer;
     }
-    // A king is never taken.
+    // A king is never captured.
     let king = gone.iter().position(|gone| gone.1 == Kind::King);
-    ways.retain(|(_, used, _)| king.is_none_or(|king| used[king]));
-    ways.into_iter()
-        .map(|(way, _, plies)| (way, plies))
+    all.retain(|(_, used, _)| king.is_none_or(|king| used[king]));
+    all.into_iter()
+        .map(|(arrivals, _, plies)| (arrivals, plies))
         .collect()
 }
 
-/// As which kind a piece comes from one square to another, and its price: the plies it needs at least, weighed;
-/// `None` if it cannot.
+/// The kind of a piece after moving from one square to another, and its price: the least number of plies, weighted by
+/// kind. `None` if it cannot get there.
 fn travelled(kind: Kind, side: Color, from: Square, to: Square) -> Option<(Kind, f32)> {
-    /// A pawn does not often leave its file, nor become a queen.
+    /// Additional price of a pawn for each file it changes.
     const FILE: f32 = 1.0;
-    const CROWNED: f32 = 3.0;
+    /// Additional price of a promotion.
+    const PROMOTION: f32 = 3.0;
     let files = from.file().abs_diff(to.file()) as i32;
     let ranks = to.rank() as i32 - from.rank() as i32;
     let (near, far) = (files.min(ranks.abs()), files.max(ranks.abs()));
@@ -156,7 +158,7 @@ fn travelled(kind: Kind, side: Color, from: Square, to: Square) -> Option<(Kind,
             let leap = i32::from(from.rank() == home && ahead - files >= 2);
             let plies = (ahead - leap) as f32 + FILE * files as f32;
             return Some(match to.rank() {
-                0 | 7 => (Kind::Queen, plies + CROWNED),
+                0 | 7 => (Kind::Queen, plies + PROMOTION),
                 _ => (Kind::Pawn, plies),
             });
         }
@@ -167,7 +169,7 @@ fn travelled(kind: Kind, side: Color, from: Square, to: Square) -> Option<(Kind,
         Kind::Queen => 2 - i32::from(diagonal || line),
         Kind::King => far,
     };
-    // Kings and rooks leave home later than others.
+    // Kings and rooks move later in a game than other pieces.
     let weight = match kind {
         Kind::King => 2.0,
         Kind::Rook => 1.5,
@@ -176,7 +178,7 @@ fn travelled(kind: Kind, side: Color, from: Square, to: Square) -> Option<(Kind,
     Some((kind, weight * plies as f32))
 }
 
-/// How many plies a knight needs on an endless board, to squares so far away along either side.
+/// Number of plies a knight needs on an infinite board for this distance along either axis.
 fn knight_plies(near: i32, far: i32) -> i32 {
     match (near, far) {
         (0, 1) => 3,
@@ -197,7 +199,7 @@ mod tests {
         Position::from_fen(fen).unwrap()
     }
 
-    /// Whether the second position is the likeliest one that may have come of the first.
+    /// Asserts that the second position is the likeliest after the first.
     fn likeliest(before: &str, after: &str) {
         let after = position(after);
         let contents: Vec<Occupancy> = after.cells().collect();

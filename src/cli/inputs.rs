@@ -1,4 +1,4 @@
-//! What several commands are given: photos, the place of the board, how to search.
+//! Inputs that several commands share: photos, the location of the board, the search.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::cli::error::Error;
 use crate::cli::output;
 use crate::photos::{self, Limits, PhotoList};
 
-/// Sets how the most likely game is searched for; `width` is that of the beam.
+/// Sets the search by the arguments; `width` is the width of a beam.
 pub(super) fn set_search(search: &mut Settings, arguments: &RecordOptions, width: usize) {
     search.n_best = search.n_best.max(usize::from(arguments.n_best));
     match arguments.decoder {
@@ -22,7 +22,7 @@ pub(super) fn set_search(search: &mut Settings, arguments: &RecordOptions, width
     }
 }
 
-/// The given photos in their order; notes about the order are printed.
+/// Collects the given photos in order; prints notes about the order.
 pub(super) fn collect(inputs: &[PathBuf], series: &Series) -> Result<PhotoList, Error> {
     let list = photos::collect_at(inputs, series.order.into(), series.fps)?;
     if let Some(note) = &list.note {
@@ -34,7 +34,7 @@ pub(super) fn collect(inputs: &[PathBuf], series: &Series) -> Result<PhotoList, 
     Ok(list)
 }
 
-/// The first photo that can be opened, and its width and height. Those before it are skipped, as in recording.
+/// The first photo that can be opened, with its width and height. Photos before it are skipped, as in recording.
 pub(super) fn first_photo(list: &PhotoList) -> Result<(&Path, (u32, u32)), Error> {
     let mut fault = None;
     for path in &list.paths {
@@ -50,12 +50,12 @@ pub(super) fn first_photo(list: &PhotoList) -> Result<(&Path, (u32, u32)), Error
     Err(fault.unwrap_or(none).into())
 }
 
-/// The grid of a calibration, if it is one of this game. Boards of Go have any number of lines.
+/// The grid of a calibration, if it belongs to this game. Boards of Go have any number of lines.
 fn grid_for(calibration: &Calibration, game: Game, lines: usize) -> Result<Grid, GeomError> {
     let (name, (cols, rows)) = (game.name(), calibration.points);
     let reason = match &calibration.game {
         Some(other) if other != name => {
-            format!("it is of a board for {other}, and the game is {name}: see --game")
+            format!("it belongs to a board for {other}, and the game is {name}: see --game")
         }
         _ if game != Game::Go && (cols, rows) != (lines, lines) => {
             format!("it has {cols} × {rows} lines, and a board for {name} has {lines} × {lines}")
@@ -65,8 +65,7 @@ fn grid_for(calibration: &Calibration, game: Game, lines: usize) -> Result<Grid,
     Err(GeomError::Calibration { reason })
 }
 
-/// What is known of the place of the board from a calibration file or from corners given by hand;
-/// `lines` a side.
+/// The grid from a calibration file or from given corners, with `lines` a side; `None` if neither is given.
 pub(super) fn known_grid(
     board: &BoardArguments,
     lines: usize,

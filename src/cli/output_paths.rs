@@ -1,5 +1,5 @@
-//! The files that a command writes, looked at before any work: none may be one it reads, none may be lost that is there
-//! already, and every folder must take files.
+//! Checks of the files that a command writes, before any work: it must not overwrite its inputs or existing files, and
+//! every folder must be writable.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ impl Files {
     }
 
     fn reads_photos(&mut self, inputs: &[PathBuf]) {
-        // Inputs that do not exist are no place to write to; the command itself reports them.
+        // The command itself reports inputs that do not exist.
         let list = photos::collect_files(inputs, Order::Given).unwrap_or_default();
         self.read.extend(list.paths);
     }
@@ -39,7 +39,7 @@ impl Files {
         self.reads(&board.marked);
     }
 
-    /// What a recording reads beside photos, and writes.
+    /// The files of a recording, except its photos.
     fn records(&mut self, how: &RecordOptions) {
         self.reads_board(&how.board);
         self.writes([&how.out]);
@@ -50,10 +50,10 @@ impl Files {
         self.writes(&how.report);
     }
 
-    /// What learning patterns reads and writes.
+    /// The files of learning patterns.
     fn learns(&mut self, arguments: &LearnArguments) {
         let out = &arguments.out;
-        // Of a folder, every record is read.
+        // All records of a folder are read.
         let is_record = Game::by_name(out) == Some(Game::Go) && out.is_file();
         let within = |folder: &Path| is_record && place(out).starts_with(place(folder));
         let sources = arguments.sources.iter();
@@ -61,7 +61,7 @@ impl Files {
         self.writes([out]);
     }
 
-    /// What is read and written by a command that does both.
+    /// The files that a command reads and writes. Empty for commands that write none of their own.
     fn of(command: &Command) -> Self {
         let mut files = Self::default();
         match command {
@@ -101,6 +101,7 @@ impl Files {
             Command::Patterns(PatternsCommand::Learn(arguments)) => files.learns(arguments),
             Command::Patterns(PatternsCommand::Search(arguments)) => {
                 files.reads([&arguments.file]);
+                files.reads(&arguments.more);
                 files.reads(&arguments.pattern);
                 files.reads(&arguments.record);
                 files.writes(&arguments.picture);
@@ -117,8 +118,8 @@ impl Files {
     }
 }
 
-/// Refuses a command that cannot write what it has to, and gives new names to files where others are.
-pub(super) fn settle(command: &mut Command) -> Result<(), Error> {
+/// Checks the output files of a command, and gives new names to files that would replace existing ones.
+pub(super) fn check_and_rename(command: &mut Command) -> Result<(), Error> {
     check(command)?;
     let (written, existing) = named(command);
     for path in written {
@@ -127,7 +128,7 @@ pub(super) fn settle(command: &mut Command) -> Result<(), Error> {
     Ok(())
 }
 
-/// The files to write that are named by the user.
+/// The output files that the user names.
 fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
     match command {
         Command::Record(RecordArguments { how, .. }) => {
@@ -145,7 +146,7 @@ fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
         Command::Calibrate(arguments) => (vec![&mut arguments.out], arguments.existing),
         Command::Territory(arguments) => (vec![&mut arguments.out], arguments.existing),
         Command::Patterns(PatternsCommand::Learn(arguments)) => {
-            // What is added to is replaced.
+            // A file that games are added to is replaced.
             let force = arguments.existing.force || arguments.add;
             (vec![&mut arguments.out], Existing { force })
         }
@@ -156,8 +157,7 @@ fn named(command: &mut Command) -> (Vec<&mut PathBuf>, Existing) {
     }
 }
 
-/// Refuses a command that would write over a file it reads, write two things into one file, or into a folder that
-/// takes none.
+/// Rejects a command that would overwrite a file it reads, write one file twice, or write into a read-only folder.
 fn check(command: &Command) -> Result<(), Error> {
     let files = Files::of(command);
     if files.written.is_empty() {
@@ -170,20 +170,20 @@ fn check(command: &Command) -> Result<(), Error> {
             continue;
         }
         if path.is_dir() {
-            let reason = "it is a folder; a file is to be written";
+            let reason = "it is a folder, not a file to write";
             return Err(Error::Use { path, reason });
         }
         let place = place(&path);
         if read.contains(&place) {
-            let reason = "it is read and would be written over; choose another file to write";
+            let reason = "it is read and would be overwritten; choose another file to write";
             return Err(Error::Use { path, reason });
         }
         if !written.insert(place) {
-            let reason = "two things would be written into it; choose a file for each";
+            let reason = "it would be written twice; choose a file for each output";
             return Err(Error::Use { path, reason });
         }
         let folder = folder(&path);
-        // Folders that are not there yet are made, or missed, by the command.
+        // The command itself creates or reports missing folders.
         if folder.is_dir() {
             tempfile_in(&folder).map_err(|error| io(&folder, error))?;
         }
@@ -191,14 +191,14 @@ fn check(command: &Command) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where a file is, all links followed; for one that is not there yet, where its folder is.
+/// The path of a file with all links resolved; of a new file, with the links of its folder resolved.
 fn place(path: &Path) -> PathBuf {
     let new = || Some(folder(path).canonicalize().ok()?.join(path.file_name()?));
     let there = path.canonicalize().ok();
     there.or_else(new).unwrap_or_else(|| path.to_owned())
 }
 
-/// The folder a file is in, or would be, links followed.
+/// The folder of an existing or new file, with links resolved.
 fn folder(path: &Path) -> PathBuf {
     let there = path.canonicalize();
     let folder = there.as_deref().unwrap_or(path).parent();
