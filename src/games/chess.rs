@@ -119,6 +119,15 @@ impl SquareGame for Position {
         Position::from_fen(text).map_err(|error| error.to_string())
     }
 
+    fn without(&self, points: &[usize]) -> Option<Self> {
+        let mut setup = self.setup();
+        for &point in points {
+            setup.pieces[point] = None;
+        }
+        // Nobody castles with a rook that is not there.
+        setup.lenient_position().ok()
+    }
+
     fn new_game(&self) -> Self {
         Position::initial()
     }
