@@ -1,5 +1,6 @@
 //! The recorder: photos in, events and a record out.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use board_core::MoveGen;
@@ -209,6 +210,11 @@ impl<G: Game> Recorder<G> {
         self.provisional.as_ref()?.current_game(&self.frames)
     }
 
+    /// The games that are over, in order, with their announced moves; none without a [lag](Options::lag).
+    pub fn ended(&self) -> &[CurrentGame<G::Position>] {
+        self.provisional.as_ref().map_or(&[], Provisional::ended)
+    }
+
     /// Finds the game that explains all photos best.
     ///
     /// # Errors
@@ -367,7 +373,7 @@ impl<G: Game> Recorder<G> {
         let next = last.next_game(start.clone());
         let mut events = Vec::new();
         if let Some(provisional) = &mut self.provisional {
-            provisional.begin_next_game(&next, first, start, &mut events);
+            provisional.begin_next_game(&next, first, start, &self.frames, &mut events);
         }
         match self.games.last_mut() {
             // The game before has no frame: replace it.
@@ -464,7 +470,8 @@ impl<G: Game, S: Sensor> Recorder<WithSensor<G, S>> {
     }
 }
 
-/// Records a game from photos in order of time: opens them one by one, pushes each to `recorder`, and finishes.
+/// Records a game from photos in order of time: pushes each to `recorder`, while another thread opens the next ones, and
+/// finishes. The recording equals that of [`Recorder::push`] photo by photo.
 ///
 /// Photos that cannot be opened are skipped with a warning. `on_event` is called with each event.
 ///
@@ -480,24 +487,29 @@ pub fn record<G: Game>(
 where
     G::Position: Notation,
 {
-    for (done, (path, photo)) in photos::Reader::new(paths, *limits).enumerate() {
+    let mut done = 0;
+    let ended = photos::read_ahead(paths, *limits, |path, photo| {
         if progress(Stage::Reading, done, paths.len()).is_break() {
             if recorder.frames.photos.is_empty() {
-                return Err(Error::Cancelled);
+                return ControlFlow::Break(Err(Error::Cancelled));
             }
             let mut events = Vec::new();
             recorder.warn(WarningKind::ReadingStopped, path, &mut events);
             events.into_iter().for_each(&mut on_event);
-            break;
+            return ControlFlow::Break(Ok(()));
         }
+        done += 1;
+        let name = path.to_owned();
         let events = match photo {
-            Ok(image) => {
-                let name = path.to_owned();
-                recorder.push(Photo { name, image })?
-            }
-            Err(error) => recorder.skip(path, error),
+            Ok(image) => recorder.push(Photo { name, image }),
+            Err(error) => Ok(recorder.skip(path, error)),
         };
-        events.into_iter().for_each(&mut on_event);
-    }
+        match events {
+            Ok(events) => events.into_iter().for_each(&mut on_event),
+            Err(error) => return ControlFlow::Break(Err(error)),
+        }
+        ControlFlow::Continue(())
+    });
+    ended.unwrap_or(Ok(()))?;
     recorder.finish(progress)
 }

@@ -15,6 +15,7 @@ pub mod report;
 mod report_content;
 #[cfg(feature = "go")]
 mod sgf;
+mod times;
 
 use std::path::PathBuf;
 
@@ -28,10 +29,11 @@ use crate::{Warning, WarningKind};
 pub use current_game::CurrentGame;
 pub use game_record::{Date, DateError};
 #[cfg(feature = "pieces")]
-pub use headers::{check_headers, set_headers};
+pub use headers::{check_headers, set_headers, set_times};
 pub use info::{GameInfo, GameInfoError};
 #[cfg(feature = "go")]
-pub(crate) use sgf::{check_sgf, set_sgf};
+pub(crate) use sgf::{check_sgf, set_sgf, set_sgf_times};
+pub use times::{MoveTime, TimeControl, TimeControlError, TimeLeft, clock_text, move_times};
 
 /// The notation of a game: names of moves, and records.
 pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
@@ -57,8 +59,9 @@ pub trait Notation: MoveGen<Cell = Occupancy> + 'static {
     /// determine if it differs from the given one; the record keeps it.
     fn set_info(record: &mut Self::Record, info: &GameInfo) -> Option<&'static str>;
 
-    /// Writes the time that each move of the main line took, in seconds. Does nothing if records of the game have none.
-    fn set_move_times(_: &mut Self::Record, _: &[Option<f64>]) {}
+    /// Writes the time control, how long each move of the main line took and what clocks showed after it, as far as
+    /// records of the game have that.
+    fn set_times(record: &mut Self::Record, control: Option<&TimeControl>, times: &[MoveTime]);
 
     /// The text of a record's file.
     fn write(record: &Self::Record) -> String;

@@ -98,6 +98,8 @@ pub enum WarningKind {
     BoardMirrored,
     /// The board has a dark corner at White's right hand.
     DarkCorner,
+    /// The pictures are mirrored, as those of selfie cameras: a game of chess shows by its corner and its moves.
+    PhotosMirrored,
 
     /// Photos before the first one with the start position are left out.
     PhotosBeforeStart {
@@ -112,6 +114,13 @@ pub enum WarningKind {
     /// The first photo differs from the start position on some squares.
     StartDiffers {
         /// The names of the squares.
+        squares: Vec<String>,
+    },
+    /// The first photos show the start position without some of its pieces; the record starts from there.
+    PiecesMissing {
+        /// The position, as FEN.
+        fen: String,
+        /// The names of the squares that are empty.
         squares: Vec<String>,
     },
     /// Moves were made before the first photo; they are a guess.

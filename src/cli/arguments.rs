@@ -119,15 +119,22 @@ pub(super) struct RecordOptions {
     /// Also settle each move this many photos after it first shows, and report how the final record differs
     #[arg(long, value_name = "PHOTOS")]
     pub(super) lag: Option<u16>,
-    /// Chess, checkers: the start position. A checkers game joined in mid-game is detected if this is not given
+    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of
+    /// chess are detected
     #[arg(long)]
     pub(super) fen: Option<String>,
+    /// Of two boards in view, the one to record: 1 is the clearer one
+    #[arg(long = "board", value_name = "1|2", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub(super) nth_board: u8,
     /// A move that was certainly played, or certainly not: "23. Qf3", "23... Qf6", "7. not 11x18", "12. Q16"
     #[arg(long, value_name = "MOVE")]
     pub(super) fix: Vec<Fix>,
     /// Chess, checkers: the side of the picture at which White sits [default: detected]
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
+    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
+    #[arg(long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(super) mirrored: Option<bool>,
     /// Save the location of the board, for --calibration
     #[arg(long)]
     pub(super) save_calibration: Option<PathBuf>,
@@ -155,11 +162,12 @@ pub(super) struct Series {
 }
 
 /// Options of the referee that only apply to photos.
-const OF_PHOTOS: [&str; 10] = [
+const OF_PHOTOS: [&str; 11] = [
     "frames",
     "order",
     "fps",
     "white",
+    "mirrored",
     "fen",
     "window",
     "agree",
@@ -197,12 +205,16 @@ pub(super) struct RefereeArguments {
     /// After a violation, require the last legal position; a corrected move is not enough
     #[arg(long)]
     pub(super) put_back_first: bool,
-    /// Chess, checkers: the start position. A checkers game joined in mid-game is detected if this is not given
+    /// Chess, checkers: the start position. If not given, a checkers game joined in mid-game and missing pieces of
+    /// chess are detected
     #[arg(long)]
     pub(super) fen: Option<String>,
     /// Chess, checkers: the side of the picture at which White sits [default: detected]
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
+    /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
+    #[arg(long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new())]
+    pub(super) mirrored: Option<bool>,
     #[command(flatten)]
     pub(super) board: BoardArguments,
     /// Print events as JSON, one a line

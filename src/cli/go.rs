@@ -38,6 +38,7 @@ pub(super) fn record(
     let board = &arguments.board;
     let mut options = Options {
         size: board.size.map(usize::from),
+        second_board: arguments.nth_board > 1,
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::default()

@@ -57,8 +57,10 @@ pub(super) fn record<P: SquareGame>(
     let size = start.board().cols();
     let mut options = Options {
         place: place(&arguments.board, size, pixels).map_err(|e| e.in_photo(&first))?,
+        second_board: arguments.nth_board > 1,
         mid_game: arguments.fen.is_none(),
         orientation: arguments.white.map(orientation),
+        mirrored: arguments.mirrored,
         fixes: arguments.fix.clone(),
         info: (&arguments.info).into(),
         ..Options::from(start)

@@ -14,7 +14,7 @@ use super::values::{CheckersRules, Game, rate};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
 use crate::live::{self, Access, Kind, Observer, ObserverOptions, Setup, Source, Tls};
-use crate::recording::GameInfo;
+use crate::recording::{GameInfo, TimeControl};
 
 #[derive(Args)]
 pub(super) struct WatchArguments {
@@ -43,6 +43,10 @@ pub(super) struct WatchArguments {
     /// Number of boards; the source is that of the first
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=16))]
     boards: u8,
+    /// A chess clock that the board presses: minutes, minutes+seconds for each move, or minutes+5x30 for five periods of
+    /// byo-yomi of 30 seconds
+    #[arg(long, value_name = "TIME")]
+    clock: Option<TimeControl>,
     /// Do not open the page in a browser
     #[arg(long)]
     no_open: bool,
@@ -61,9 +65,12 @@ pub(super) struct WatchArguments {
     /// The private key of the certificate (PEM)
     #[arg(long, value_name = "FILE", requires = "cert")]
     key: Option<PathBuf>,
-    /// Keep photos, commands and records in this folder; if there is a game in it, resume it
-    #[arg(long, value_name = "FOLDER")]
+    /// Keep photos where something changed, commands and records in this folder; if there is a game in it, resume it
+    #[arg(long, value_name = "FOLDER", visible_alias = "keep-photos")]
     keep: Option<PathBuf>,
+    /// As --keep, but there has to be a game in the folder
+    #[arg(long, value_name = "FOLDER", conflicts_with = "keep")]
+    resume: Option<PathBuf>,
     // Last: the heading holds for all options that follow.
     #[command(flatten, next_help_heading = "Game information for the record")]
     info: InfoArguments,
@@ -88,6 +95,10 @@ impl WatchArguments {
             result: info.result.unwrap_or_default(),
             rules: info.rules.unwrap_or_default(),
             komi: info.komi,
+            clock: self
+                .clock
+                .map(|clock| clock.to_string())
+                .unwrap_or_default(),
         }
     }
 }
@@ -98,6 +109,12 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
         path: at.to_string().into(),
         source,
     };
+    if let Some(folder) = &arguments.resume
+        && !folder.join("board-1").is_dir()
+    {
+        let input = folder.clone();
+        return Err(crate::Error::NoSuchInput { input }.into());
+    }
     let source = arguments.source.as_deref();
     let source = source
         .map(|name| Source::named(name, arguments.fps))
@@ -130,6 +147,7 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
             keep: arguments
                 .keep
                 .as_ref()
+                .or(arguments.resume.as_ref())
                 .map(|folder| folder.join(format!("board-{board}"))),
         };
         Observer::start(options)

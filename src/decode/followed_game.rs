@@ -105,6 +105,11 @@ impl<P: Drawn> FollowedGame<P> {
         &self.announced
     }
 
+    /// Drops the announced moves that are not settled: the game has ended without them.
+    pub(super) fn drop_unsettled(&mut self) {
+        self.announced.truncate(self.announced_settled);
+    }
+
     /// The first frame after the game and how it ended, if it has ended.
     pub(super) fn end(&self) -> Option<(usize, EndKind)> {
         let end = self.stream.end()?;

@@ -37,6 +37,8 @@ pub(crate) fn next<P: SquareGame>(
         let options = Options {
             start,
             orientation: None,
+            // The squares are numbered as without the mirror by now.
+            mirrored: options.mirrored.map(|_| false),
             mid_game: false,
             fixes: Vec::new(),
             info: options.info.later(),

@@ -39,6 +39,8 @@ pub(crate) struct Provisional<P: Notation> {
     game: Option<FollowedGame<P>>,
     /// Names of the moves of the games that are over.
     before: Vec<Vec<String>>,
+    /// The same games.
+    ended: Vec<CurrentGame<P>>,
     /// Labels from the last of these games.
     labels: Vec<(usize, Vec<Option<Occupancy>>)>,
     /// Registration of a board of lines at the end of that game.
@@ -65,6 +67,7 @@ impl<P: Drawn> Provisional<P> {
             repeats: 0,
             game: None,
             before: Vec::new(),
+            ended: Vec::new(),
             labels: Vec::new(),
             registration: RegistrationTracker::default(),
         }
@@ -217,7 +220,10 @@ impl<P: Drawn> Provisional<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) {
-        if let Some(followed) = self.game.take() {
+        if let Some(mut followed) = self.game.take() {
+            followed.drop_unsettled();
+            self.ended
+                .push(followed.current_game(self.ended.len(), frames));
             let photo = frames.photos[frame].clone();
             events.push(Event::Over { photo, kind });
             self.before.push(followed.names());
@@ -388,9 +394,11 @@ impl<P: Drawn> Provisional<P> {
         next: &G,
         frame: usize,
         start: Option<(P, Orientation)>,
+        frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) {
         if let Some(game) = self.game.take() {
+            self.ended.push(game.current_game(self.ended.len(), frames));
             self.before.push(game.all_names());
             events.push(Event::EndedByUser);
             self.registration = game.registration();
@@ -405,6 +413,11 @@ impl<P: Drawn> Provisional<P> {
             };
             FollowedGame::new(next, start, self.lag, Vec::new(), self.registration.clone())
         });
+    }
+
+    /// The games that are over, with their announced moves.
+    pub(crate) fn ended(&self) -> &[CurrentGame<P>] {
+        &self.ended
     }
 
     /// The current game with its announced moves.

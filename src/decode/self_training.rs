@@ -30,17 +30,17 @@ impl SquaresSeries {
     }
 }
 
-/// Finds the first frame that shows the start position: the frame, the orientation of the board, which may be
-/// `mirrored`, and the agreement, from 0 to 1.
+/// Finds the first frame that shows the start position: the frame, the orientation of the board, one of `orientations`,
+/// and the agreement, from 0 to 1.
 pub(crate) fn find_start(
     patches: &Patches,
     contents: &[Occupancy],
-    orientation: Option<Orientation>,
-    mirrored: bool,
+    orientations: &[Orientation],
 ) -> (usize, Orientation, f32) {
     /// Frames show the start, too, if their agreement is at most this much lower than the best.
     const SAME: f32 = 0.05;
     let frames = patches.frames().min(START_FRAMES);
+    let mirrored = orientations.iter().any(|orientation| *orientation >= 4);
     let tried: Vec<_> = (0..frames)
         .map(|f| patches.orientations(f, contents, mirrored))
         .collect();
@@ -50,9 +50,9 @@ pub(crate) fn find_start(
     };
     // Sum over frames, as a single one may mislead: a shadow makes one side's pieces darker.
     let all = |orientation: &Orientation| (0..frames).map(|f| score(f, *orientation)).sum::<f32>();
-    let orientations = (0..if mirrored { 8 } else { 4 })
-        .filter(|tried| orientation.is_none_or(|known| known % 4 == tried % 4));
     let orientation = orientations
+        .iter()
+        .copied()
         .max_by(|a, b| all(a).total_cmp(&all(b)))
         .unwrap_or(0);
     let best = (0..frames)

@@ -49,11 +49,10 @@ pub(crate) fn decode_game<P: SquareGame>(
     let game_start = game_start.choose(&series.patches, options, &search, progress)?;
     let orientation = game_start.orientation;
     let mirrored = orientation >= 4;
-    game_warnings::start(first, game_start.fit, mirrored, &start_photo, &mut warnings);
-    if !P::MIRRORED {
-        let cells: Vec<_> = options.start.cells().collect();
+    game_warnings::start::<P>(first, game_start.fit, mirrored, &start_photo, &mut warnings);
+    if !P::MIRRORED && !mirrored {
         let views = series.views.get(first..).unwrap_or_default();
-        if shades::exchanged(views, orientation, &cells) {
+        if shades::exchanged(views, orientation) {
             game_warnings::corner(&start_photo, &mut warnings);
         }
     }
@@ -79,6 +78,9 @@ pub(crate) fn decode_game<P: SquareGame>(
         },
     )?;
     game_warnings::squares(&game_start.doubtful, &mut recording);
+    if game_start.joined.is_none() {
+        game_warnings::odds(&options.start, &mut recording);
+    }
     if first > photos / 2 && recording.decoded.plies.is_empty() {
         recording.warnings.push(Disorder::Reversed.warning());
     }

@@ -20,7 +20,7 @@ use sequence_search::{Decoded, Ply};
 
 use crate::games::pieces::{self, Piece, SquareGame};
 pub use crate::games::pieces::{Fix, FixError, PhotoReading, Place};
-use crate::recording::{self, GameInfo, GameInfoError, Notation};
+use crate::recording::{self, GameInfo, GameInfoError, MoveTime, Notation, TimeControl};
 use crate::{Error, Progress};
 
 /// Options of recording a game of draughts. The rules are those of `start`.
@@ -53,6 +53,10 @@ impl Notation for Position {
 
     fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
         recording::set_headers(record, info)
+    }
+
+    fn set_times(record: &mut Record, control: Option<&TimeControl>, times: &[MoveTime]) {
+        recording::set_times(record, control, times);
     }
 
     fn write(record: &Record) -> String {

@@ -16,7 +16,7 @@ use sequence_search::{Decoded, Model, Ply};
 
 use crate::games::pieces::{self, Piece, SquareGame};
 pub use crate::games::pieces::{Fix, FixError, PhotoReading, Place};
-use crate::recording::{self, GameInfo, GameInfoError, Notation};
+use crate::recording::{self, GameInfo, GameInfoError, MoveTime, Notation, TimeControl};
 use crate::{Error, Progress};
 
 /// Number of squares a side.
@@ -50,17 +50,8 @@ impl Notation for Position {
         recording::set_headers(record, info)
     }
 
-    /// Writes commands in comments: `[%emt 0:00:05]` (PGN Specification and Implementation Guide, supplement).
-    fn set_move_times(record: &mut Record, seconds: &[Option<f64>]) {
-        let plies: Vec<_> = record.tree.main_line().collect();
-        for (ply, seconds) in plies.into_iter().zip(seconds) {
-            let Some(seconds) = seconds.map(|seconds| seconds.max(0.0).round() as u64) else {
-                continue;
-            };
-            let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-            let time = format!("[%emt {hours}:{minutes:02}:{:02}]", seconds % 60);
-            record.tree.add_comment(ply, &time);
-        }
+    fn set_times(record: &mut Record, control: Option<&TimeControl>, times: &[MoveTime]) {
+        recording::set_times(record, control, times);
     }
 
     fn write(record: &Record) -> String {
@@ -117,6 +108,15 @@ impl SquareGame for Position {
 
     fn parse_fen(&self, text: &str) -> Result<Self, String> {
         Position::from_fen(text).map_err(|error| error.to_string())
+    }
+
+    fn without(&self, points: &[usize]) -> Option<Self> {
+        let mut setup = self.setup();
+        for &point in points {
+            setup.pieces[point] = None;
+        }
+        // Nobody castles with a rook that is not there.
+        setup.lenient_position().ok()
     }
 
     fn new_game(&self) -> Self {

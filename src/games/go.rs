@@ -42,6 +42,8 @@ pub struct Options {
     pub size: Option<usize>,
     /// Location of the board in the first photo; detected if `None`.
     pub grid: Option<Grid>,
+    /// Of two boards in view, whether the one that is seen less clearly is recorded.
+    pub second_board: bool,
     /// Limits for opening photos.
     pub limits: Limits,
     /// Settings of the detector, from views to evidence.
@@ -71,6 +73,7 @@ impl Default for Options {
         Self {
             size: None,
             grid: None,
+            second_board: false,
             limits: Limits::default(),
             // With three views a move stays visible even if there is one in every photo. Hands are masked anyway.
             detector: stone_detect::Options {
@@ -127,6 +130,9 @@ impl OwnSensor for Options {
         recording::check_sgf(&self.info)?;
         self.check_fixes()?;
         let mut lines = Lines::new(self.size, self.detector.clone())?;
+        if self.second_board {
+            lines.follow_second();
+        }
         if let Some(grid) = self.grid {
             lines.place(grid)?;
         }

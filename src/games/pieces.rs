@@ -61,7 +61,11 @@ pub fn record<P: SquareGame>(
 impl<P: SquareGame> OwnSensor for Options<P> {
     fn sensor(&self) -> Result<Squares, Error> {
         check(self)?;
-        Squares::new(size(&self.start), stature::<P>(), self.place)
+        let mut squares = Squares::new(size(&self.start), stature::<P>(), self.place)?;
+        if self.second_board {
+            squares.follow_second();
+        }
+        Ok(squares)
     }
 }
 
@@ -140,6 +144,9 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
             mid_game: false,
             fixes: Vec::new(),
             orientation: start.as_ref().map(|(_, orientation)| *orientation),
+            mirrored: start
+                .as_ref()
+                .map_or(self.mirrored, |(_, orientation)| Some(*orientation >= 4)),
             start: start.map_or_else(|| self.start.new_game(), |(start, _)| start),
             ..self.clone()
         }
@@ -185,7 +192,7 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         }
         let (first, orientation, fit) = position::find(&evidence, self);
         let photo = frames.photos.get(first).cloned();
-        game_warnings::start(first, fit, orientation >= 4, &photo, &mut warnings);
+        game_warnings::start::<P>(first, fit, orientation >= 4, &photo, &mut warnings);
         let here = shown_points(orientation, evidence.points());
         let evidence = evidence.since(first).renumbered(|_| here.clone());
         frames.keep(

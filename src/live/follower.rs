@@ -11,13 +11,14 @@ use referee::Rulebook;
 use super::protocol::Command;
 use super::refusal::Refusal;
 use super::ruling::{Ruled, Ruler};
-use super::state::{Difference, Found, GameState, MoveState, Outline, Shown};
-use crate::event::Event;
+use super::setup::Setup;
+use super::state::{Difference, Found, GameState, MoveState, Outline, Place, Score, Shown};
+use super::told::{Told, told};
 use crate::game::Game;
 use crate::recorder::{Answer, Photo, Recorder};
-use crate::recording::{GameInfo, Notation, Recording, name_for};
+use crate::recording::report::Report;
+use crate::recording::{CurrentGame, GameInfo, Notation, Recording, TimeControl, name_for};
 use crate::{Board, Error};
-use sequence_search::EndKind;
 
 /// A game that is followed, whichever it is.
 pub(super) trait Follow: Send {
@@ -30,8 +31,8 @@ pub(super) trait Follow: Send {
     /// Takes an answer of a person.
     fn answer(&mut self, answer: &Command, grid: Option<Grid>) -> Result<Vec<Told>, Refusal>;
 
-    /// What records say of the game from now on.
-    fn describe(&mut self, info: GameInfo);
+    /// What is known of the game from now on.
+    fn describe(&mut self, known: Known);
 
     /// Decodes all photos once more; the sentences of the warnings.
     fn finish(&mut self) -> Result<Vec<String>, Refusal>;
@@ -39,8 +40,11 @@ pub(super) trait Follow: Send {
     /// The game now.
     fn game(&self) -> Option<GameState>;
 
-    /// The text of the record now, and those of the games after it on the same photos.
+    /// The records of the games on these photos, the last one that of the game that is followed.
     fn records(&self) -> Vec<String>;
+
+    /// The report of a game that is over, as HTML.
+    fn report(&self) -> Option<String>;
 
     /// The moves that are legal after so many plies, each with what it changes.
     fn legal_moves(&self, ply: usize) -> Vec<MoveState>;
@@ -50,6 +54,22 @@ pub(super) trait Follow: Send {
 
     /// The same as a page draws it.
     fn outline(&self) -> Option<Outline>;
+}
+
+/// What is known of a game besides its moves.
+#[derive(Clone)]
+pub(super) struct Known {
+    pub(super) info: GameInfo,
+    pub(super) control: Option<TimeControl>,
+}
+
+impl Known {
+    pub(super) fn of(setup: &Setup) -> Result<Self, Refusal> {
+        Ok(Self {
+            info: setup.info()?,
+            control: setup.control()?,
+        })
+    }
 }
 
 /// A game whose live record has all that pages show.
@@ -74,11 +94,15 @@ where
     G::Position: Ruled,
 {
     stage: Stage<G>,
-    info: GameInfo,
+    known: Known,
+    /// What was known of games when they were over.
+    ended: Vec<Known>,
     /// When photos were made, in seconds.
     times: HashMap<PathBuf, f64>,
     ruler: Ruler<G::Position>,
     last: Option<Grid>,
+    /// The count of a game that is over.
+    score: Option<Score>,
 }
 
 // One of them is there at a time.
@@ -93,14 +117,16 @@ impl<G: Game> Follower<G>
 where
     G::Position: Live,
 {
-    pub(super) fn new(recorder: Recorder<G>, info: GameInfo) -> Result<Self, Error> {
-        Ok(Self {
+    pub(super) fn new(recorder: Recorder<G>, known: Known) -> Self {
+        Self {
             stage: Stage::Live(Box::new(recorder)),
-            info,
+            known,
+            ended: Vec::new(),
             times: HashMap::new(),
             ruler: Ruler::new(),
             last: None,
-        })
+            score: None,
+        }
     }
 
     fn recorder(&mut self) -> Result<&mut Recorder<G>, Refusal> {
@@ -136,10 +162,23 @@ where
         found.ok_or_else(|| Refusal::invalid("move", format!("{name:?} is not legal there")))
     }
 
-    fn record(&self, mut record: <G::Position as Notation>::Record, state: &GameState) -> String {
-        G::Position::set_info(&mut record, &self.info);
-        G::Position::set_move_times(&mut record, &state.move_times());
+    fn record(
+        mut record: <G::Position as Notation>::Record,
+        state: &GameState,
+        known: &Known,
+    ) -> String {
+        G::Position::set_info(&mut record, &known.info);
+        let control = known.control.as_ref();
+        G::Position::set_times(&mut record, control, &state.move_times());
         G::Position::write(&record)
+    }
+
+    /// Notes what is known of games that have just ended.
+    fn note_ended(&mut self) {
+        if let Stage::Live(recorder) = &self.stage {
+            let ended = recorder.ended().len();
+            self.ended.resize(ended, self.known.clone());
+        }
     }
 
     fn finished(&self, recording: &Recording<G::Position>) -> GameState {
@@ -152,44 +191,97 @@ where
                 name: name_for(position, ply.side, ply.mv),
                 confidence: G::Position::confidence(ply),
                 seen: photo.and_then(|photo| self.times.get(photo)).copied(),
+                rivals: ply.rivals.clone(),
             });
         });
-        let mut state = GameState::of(&recording.start, &found, found.len());
-        let mut last = recording.start.clone();
-        for ply in &recording.decoded.plies {
-            last.set_to_move(ply.side);
-            last.play(ply.mv);
-        }
-        state.result = ending(&last);
+        let control = self.known.control.as_ref();
+        let mut state = GameState::of(&recording.start, &found, found.len(), control);
+        state.result = ending(&end_of(recording));
         state
     }
 
-    fn so_far(&self, recorder: &Recorder<G>) -> Option<GameState> {
-        let game = recorder.current_game()?;
-        let found = game.moves.iter().map(|played| Found {
+    /// Counts the game that is over.
+    fn count(&mut self) {
+        let Stage::Finished(recording) = &self.stage else {
+            return;
+        };
+        let (_, game) = last_of(recording);
+        let mut record = game.start.record(&game.decoded);
+        G::Position::set_info(&mut record, &self.known.info);
+        self.score = end_of(game).score(&record);
+    }
+
+    /// A game with its moves, without what only the last photo shows.
+    fn state_of(&self, game: &CurrentGame<G::Position>, known: &Known) -> GameState {
+        let plies = game.moves.iter().zip(&game.decoded.plies);
+        let found = plies.map(|(played, ply)| Found {
             side: played.side,
             mv: played.mv,
             name: played.name.clone(),
             confidence: played.confidence,
             seen: self.times.get(&played.photo).copied(),
+            rivals: ply.rivals.clone(),
         });
         let found: Vec<_> = found.collect();
-        let mut state = GameState::of(&game.start, &found, game.settled);
-        state.games_before = game.games_before;
-        state.result = ending(&game.position);
+        let control = known.control.as_ref();
+        GameState {
+            games_before: game.games_before,
+            result: ending(&game.position),
+            ..GameState::of(&game.start, &found, game.settled, control)
+        }
+    }
+
+    fn so_far(&self, recorder: &Recorder<G>) -> Option<GameState> {
+        let game = recorder.current_game()?;
+        let mut state = self.state_of(&game, &self.known);
         let differences = game.differences().into_iter();
         let seen = differences.filter_map(|(point, _, nats)| {
-            let seen_at = (*game.photo_points.get(point)?)?;
             Some(Difference {
                 point,
-                seen_at,
+                place: self.place(&game, point)?,
                 nats,
             })
         });
         state.differences = seen.collect();
+        let hidden = (0..game.reading.len()).filter(|point| game.reading[*point].is_none());
+        let hidden = hidden.filter_map(|point| self.place(&game, point));
+        state.hidden = hidden.collect();
         state.ruling = self.ruler.ruling().cloned();
         Some(state)
     }
+
+    /// Where a point of the position is seen.
+    fn place(&self, game: &CurrentGame<G::Position>, point: usize) -> Option<Place> {
+        let seen_at = (*game.photo_points.get(point)?)?;
+        let grid = self.last.as_ref()?;
+        // Squares lie between the lines.
+        let (cols, middle) = match G::BOARD {
+            Board::Lines => (grid.cols, 0.0),
+            _ => (grid.cols - 1, 0.5),
+        };
+        let (col, row) = (seen_at % cols, seen_at / cols);
+        let pixel = grid.to_photo(col as f64 + middle, row as f64 + middle);
+        let pixel = pixel.map(|v| (v * 10.0).round() / 10.0);
+        Some(Place { seen_at, pixel })
+    }
+}
+
+/// The last of some games that has moves, and how many come before it; the first where none has.
+fn last_of<P: Notation>(recording: &Recording<P>) -> (usize, &Recording<P>) {
+    let later = recording.later.iter().enumerate().rev();
+    let mut played = later.filter(|(_, game)| !game.decoded.plies.is_empty());
+    let last = played.next().map(|(before, game)| (before + 1, game));
+    last.unwrap_or((0, recording))
+}
+
+/// The position at the end of a game.
+fn end_of<P: Notation>(recording: &Recording<P>) -> P {
+    let mut last = recording.start.clone();
+    for ply in &recording.decoded.plies {
+        last.set_to_move(ply.side);
+        last.play(ply.mv);
+    }
+    last
 }
 
 impl<G: Game + Send> Follow for Follower<G>
@@ -215,6 +307,7 @@ where
             self.ruler.look(&game);
         }
         self.times.insert(name, seconds);
+        self.note_ended();
         Ok(told(&events))
     }
 
@@ -246,17 +339,20 @@ where
                 Some(grid) => Answer::Corners { grid },
                 None => return Err(Refusal::invalid("corners", "there is no photo yet")),
             },
-            Command::Start
-            | Command::Pause
+            Command::Start { .. }
+            | Command::Pause { .. }
             | Command::NewGame { .. }
             | Command::Describe { .. }
             | Command::Finish => return Ok(Vec::new()),
         };
-        Ok(told(&self.recorder()?.answer(answer)?))
+        let events = self.recorder()?.answer(answer)?;
+        self.note_ended();
+        Ok(told(&events))
     }
 
-    fn describe(&mut self, info: GameInfo) {
-        self.info = info;
+    fn describe(&mut self, known: Known) {
+        self.known = known;
+        self.count();
     }
 
     fn finish(&mut self) -> Result<Vec<String>, Refusal> {
@@ -267,13 +363,21 @@ where
         let recording = recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;
         let warnings = recording.warnings.iter().map(ToString::to_string).collect();
         self.stage = Stage::Finished(Box::new(recording));
+        self.count();
         Ok(warnings)
     }
 
     fn game(&self) -> Option<GameState> {
         match &self.stage {
             Stage::Live(recorder) => self.so_far(recorder),
-            Stage::Finished(recording) => Some(self.finished(recording)),
+            Stage::Finished(recording) => {
+                let (games_before, game) = last_of(recording);
+                Some(GameState {
+                    games_before,
+                    score: self.score.clone(),
+                    ..self.finished(game)
+                })
+            }
             Stage::Failed => None,
         }
     }
@@ -281,23 +385,38 @@ where
     fn records(&self) -> Vec<String> {
         match &self.stage {
             Stage::Live(recorder) => {
-                let game = recorder.current_game();
-                let written = game.and_then(|game| {
-                    let state = self.so_far(recorder)?;
-                    Some(self.record(game.record(), &state))
+                let now = recorder.current_game();
+                let ended = recorder.ended().iter().zip(&self.ended);
+                let games = ended.chain(now.iter().map(|game| (game, &self.known)));
+                let written = games.map(|(game, known)| {
+                    Self::record(game.record(), &self.state_of(game, known), known)
                 });
-                written.into_iter().collect()
+                written.collect()
             }
             Stage::Finished(recording) => {
                 let games = [&**recording].into_iter().chain(&recording.later);
                 let written = games.map(|game| {
                     let record = game.start.record(&game.decoded);
-                    self.record(record, &self.finished(game))
+                    Self::record(record, &self.finished(game), &self.known)
                 });
                 written.collect()
             }
             Stage::Failed => Vec::new(),
         }
+    }
+
+    fn report(&self) -> Option<String> {
+        let Stage::Finished(recording) = &self.stage else {
+            return None;
+        };
+        let (_, game) = last_of(recording);
+        let name = |name: &str, side: &str| match name.is_empty() {
+            true => side.to_owned(),
+            false => name.to_owned(),
+        };
+        let info = &self.known.info;
+        let [white, black] = [name(&info.white, "White"), name(&info.black, "Black")];
+        Some(Report::new(game, &format!("{white} – {black}"), &[]).to_html())
     }
 
     fn legal_moves(&self, ply: usize) -> Vec<MoveState> {
@@ -312,12 +431,13 @@ where
                 name: position.name(mv),
                 confidence: 1.0,
                 seen: None,
+                rivals: Vec::new(),
             });
             ControlFlow::<()>::Continue(())
         });
         let states = moves
             .into_iter()
-            .flat_map(|found| GameState::of(&position, &[found], 0).moves);
+            .flat_map(|found| GameState::of(&position, &[found], 0, None).moves);
         states.collect()
     }
 
@@ -352,36 +472,4 @@ impl Outline {
             squares,
         }
     }
-}
-
-/// An event, for programs and for people.
-pub(super) struct Told {
-    pub(super) json: String,
-    /// What people are told of it beside the moves, and whether it is a warning.
-    pub(super) note: Option<(String, bool)>,
-}
-
-fn told<M>(events: &[Event<M>]) -> Vec<Told> {
-    let told = events.iter().map(|event| Told {
-        json: serde_json::to_string(event).unwrap_or_default(),
-        note: note(event),
-    });
-    told.collect()
-}
-
-fn note<M>(event: &Event<M>) -> Option<(String, bool)> {
-    let text = match event {
-        Event::Found { .. } => "The board is found.".to_owned(),
-        Event::Started { .. } => "A game begins.".to_owned(),
-        Event::Withdrawn(played) => format!("Withdrawn: {}", played.name),
-        Event::Over { kind, .. } => match kind {
-            EndKind::Cleared => "The game is over: the board is cleared.".to_owned(),
-            EndKind::SetUp => "The game is over: the start is set up again.".to_owned(),
-            _ => "No legal moves lead to what is seen now.".to_owned(),
-        },
-        Event::EndedByUser => "The next photo is of another game.".to_owned(),
-        Event::Warning(warning) => return Some((warning.kind.to_string(), true)),
-        Event::Played(_) | Event::Settled(_) => return None,
-    };
-    Some((text, false))
 }

@@ -1,24 +1,46 @@
 //! What a page needs to know of each game.
 
-use board_core::Color;
+use board_core::{Color, MoveGen, Occupancy};
+use go_rules::record::Record;
 use referee::checkers::Checkers;
 use referee::chess::Chess;
 use referee::go::Go;
 
 use super::ruling::Ruled;
-use super::state::Shown;
+use super::state::{Score, Shown};
 use crate::recording::drawn::Drawn;
+use crate::territory::{self, Judge};
 
 impl Shown for go_rules::Position {
     fn text(&self) -> String {
         let letters: Vec<char> = self.letters().chars().collect();
         let rows = letters.chunks(self.size().cols());
         let rows: Vec<String> = rows.map(|row| row.iter().collect()).collect();
-        rows.join("/")
+        let side = match self.to_move() {
+            Color::Black => 'b',
+            Color::White => 'w',
+        };
+        format!("{} {side}", rows.join("/"))
     }
 
     fn taken(&self) -> Option<[usize; 2]> {
         Some([self.captures(Color::Black), self.captures(Color::White)])
+    }
+
+    fn score(&self, record: &Record) -> Option<Score> {
+        let rules = record.rules();
+        let judged = Judge::default().judge(self).ok()?;
+        let count = territory::counted(self, &rules, &judged);
+        let owners = count.score.owner.iter().map(|owner| match owner {
+            Occupancy::Black => 'X',
+            Occupancy::White => 'O',
+            Occupancy::Empty => '.',
+        });
+        Some(Score {
+            lines: territory::lines(self, &rules, &count),
+            owners: owners.collect(),
+            dead: count.dead,
+        })
     }
 }
 

@@ -54,6 +54,8 @@ pub(super) struct Shared {
     pub(super) shown: watch::Sender<Shown>,
     pub(super) events: broadcast::Sender<Arc<str>>,
     pub(super) photo: Mutex<Option<Arc<LastPhoto>>>,
+    /// The folder where the game is kept.
+    pub(super) keep: Option<PathBuf>,
 }
 
 /// What is waiting for the thread.
@@ -72,6 +74,7 @@ pub(super) struct Inbox {
 pub(super) enum Question {
     Command(Command, oneshot::Sender<Result<(), String>>),
     LegalMoves(usize, oneshot::Sender<Vec<MoveState>>),
+    Report(oneshot::Sender<Option<String>>),
 }
 
 /// What the thread is to do next.

@@ -21,6 +21,19 @@ pub(super) enum Given {
     Command(Command),
 }
 
+/// The photos of a folder that are files of their own.
+pub(super) fn photos(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = journal::read(folder.join(JOURNAL))?;
+    let photos = entries.into_iter().filter_map(|entry| match entry {
+        Entry::Photo(photo) => Some(folder.join(photo)),
+        _ => None,
+    });
+    Ok(photos.filter(|photo| photo.is_file()).collect())
+}
+
+/// The name of the journal in its folder.
+const JOURNAL: &str = "game.journal";
+
 impl Kept {
     /// Goes on with a folder, or begins one; returns what is in it.
     ///
@@ -29,7 +42,7 @@ impl Kept {
     pub(super) fn open(folder: &Path) -> Result<(Self, Vec<Given>), Error> {
         let photos = folder.join("photos");
         fs::create_dir_all(&photos).map_err(|error| Error::io(&photos, error))?;
-        let path = folder.join("game.journal");
+        let path = folder.join(JOURNAL);
         let entries = match path.exists() {
             true => journal::read(&path)?,
             false => Vec::new(),

@@ -7,7 +7,9 @@
 //! ```
 
 mod access;
+mod archive;
 mod camera;
+mod clock;
 mod follower;
 mod games;
 mod inbox;
@@ -25,10 +27,12 @@ mod start;
 mod state;
 mod still;
 mod time;
+mod told;
 mod worker;
 
 pub use access::{Access, random_token};
 pub use camera::{Camera as Source, watch};
+pub use clock::ClockState;
 pub use inbox::{Frame, Options as ObserverOptions, Picture};
 pub use observer::Observer;
 pub use protocol::Command;
@@ -37,5 +41,7 @@ pub use router::router;
 pub use ruling::Ruling;
 pub use serve::{Tls, serve};
 pub use setup::{Kind, Setup};
-pub use state::{Camera, Difference, GameState, MoveState, Note, Outline, State};
+pub use state::{
+    AlternativeMove, Camera, Difference, GameState, MoveState, Note, Outline, Place, Score, State,
+};
 pub use time::now;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use tokio::sync::{broadcast, oneshot, watch};
 
 use super::inbox::{EVENTS, Frame, Options, QUESTIONS, Question, Shared, Shown};
+use super::kept;
 use super::last_photo::LastPhoto;
 use super::protocol::Command;
 use super::refusal::Refusal;
@@ -44,6 +45,7 @@ impl Observer {
             shown,
             events,
             photo: Mutex::default(),
+            keep: options.keep.clone(),
         });
         let worker = Worker::new(options, Arc::clone(&shared))?;
         let files = worker.files().into();
@@ -130,6 +132,13 @@ impl Observer {
         answered
     }
 
+    /// The report of the game as HTML, once it is over.
+    pub(super) fn report(&self) -> oneshot::Receiver<Option<String>> {
+        let (answer, answered) = oneshot::channel();
+        self.question(Question::Report(answer));
+        answered
+    }
+
     /// A question that finds no room is not answered.
     fn question(&self, question: Question) {
         let mut inbox = self.0.inbox();
@@ -166,6 +175,14 @@ impl Observer {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
+    }
+
+    /// The photos that are kept of the games so far; none without a folder for them.
+    ///
+    /// # Errors
+    /// As those of a journal.
+    pub(super) fn kept_photos(&self) -> Result<Vec<PathBuf>, Error> {
+        self.0.keep.as_deref().map_or(Ok(Vec::new()), kept::photos)
     }
 
     /// Ends the thread once it has done what it is at. What was kept stays.

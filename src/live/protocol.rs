@@ -13,16 +13,24 @@ use super::setup::Setup;
 #[non_exhaustive]
 pub enum Command {
     /// Photos are taken.
-    Start,
-    /// Photos are passed over until [`Start`](Command::Start).
-    Pause,
+    Start {
+        /// When, in the time of the photos; the observer notes it, for those who do the same again from a journal.
+        #[serde(default)]
+        at: Option<f64>,
+    },
+    /// Photos are passed over until [`Start`](Command::Start), and the clock stops.
+    Pause {
+        /// As that of [`Start`](Command::Start).
+        #[serde(default)]
+        at: Option<f64>,
+    },
     /// Another game begins with the next photo; the one before is kept.
     NewGame {
         /// Which game, and what is known of it.
         setup: Box<Setup>,
     },
-    /// Records say this of the game from now on: names, event, place, round, date, result, rules and komi of the setup.
-    /// The rest of it means nothing here.
+    /// Records say this of the game from now on: names, event, place, round, date, result, rules, komi and clock of the
+    /// setup. The rest of it means nothing here.
     Describe {
         /// What is known of the game.
         setup: Box<Setup>,

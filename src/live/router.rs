@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::{Bytes, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -21,6 +21,7 @@ use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::access::{Access, Role};
+use super::archive::archive;
 use super::inbox::{Frame, Picture};
 use super::last_photo::LastPhoto;
 use super::observer::Observer;
@@ -54,6 +55,7 @@ struct Boards {
 /// | `/board/1/events` | events as server-sent events, a line of JSON each: see [`Event`](crate::Event) |
 /// | `/board/1/live`, `/board/1/state` | the [`State`](super::State) whenever it changes, as server-sent events; now |
 /// | `/board/1/photo.jpg`, `/board/1/above.jpg` | the last photo; the board in it from above |
+/// | `/board/1/report.html`, `/board/1/photos.tar` | the report of a game that is finished; the photos that are kept |
 /// | `/board/1/legal?ply=3` | the legal moves after so many plies |
 /// | `/board/1/command` | takes a [`Command`] (POST) |
 /// | `/board/1/camera` | takes JPEGs through a WebSocket |
@@ -121,13 +123,14 @@ impl Boards {
 }
 
 /// The scripts and the style of the page.
-const PARTS: [(&str, &str); 9] = [
+const PARTS: [(&str, &str); 10] = [
     ("page.css", include_str!("page/page.css")),
     ("page.js", include_str!("page/page.js")),
     ("board.js", include_str!("page/board.js")),
     ("camera.js", include_str!("page/camera.js")),
     ("editor.js", include_str!("page/editor.js")),
     ("moves.js", include_str!("page/moves.js")),
+    ("players.js", include_str!("page/players.js")),
     ("server.js", include_str!("page/server.js")),
     ("setup.js", include_str!("page/setup.js")),
     ("sound.js", include_str!("page/sound.js")),
@@ -199,9 +202,45 @@ async fn look(
         Some(("games", kind)) if kind == extension => {
             fresh(record_type(extension), observer.records().join("\n"))
         }
+        Some(("report", "html")) => match observer.report().await {
+            Ok(Some(report)) => report_page(report),
+            Ok(None) => refuse(
+                StatusCode::CONFLICT,
+                "a game has a report once it is finished",
+            ),
+            Err(_) => busy(),
+        },
+        Some(("photos", "tar")) => photos(observer).await,
         Some(("photo", "jpg")) => picture(observer, LastPhoto::seen).await,
         Some(("above", "jpg")) => picture(observer, LastPhoto::above).await,
         _ => refuse(StatusCode::NOT_FOUND, "there is no such thing"),
+    }
+}
+
+fn busy() -> Response {
+    let why = "the board is closed, or too much is asked of it";
+    refuse(StatusCode::SERVICE_UNAVAILABLE, why)
+}
+
+/// A report has its own style and script in it, and asks for nothing else.
+fn report_page(report: String) -> Response {
+    const POLICY: &str =
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+    let mut page = fresh("text/html; charset=utf-8", report);
+    let policy = HeaderValue::from_static(POLICY);
+    page.headers_mut()
+        .insert(header::CONTENT_SECURITY_POLICY, policy);
+    page
+}
+
+async fn photos(observer: &Observer) -> Response {
+    let observer = observer.clone();
+    let kept = tokio::task::spawn_blocking(move || observer.kept_photos());
+    match kept.await {
+        Ok(Ok(photos)) if !photos.is_empty() => {
+            fresh("application/x-tar", Body::from_stream(archive(photos)))
+        }
+        _ => refuse(StatusCode::NOT_FOUND, "no photos are kept"),
     }
 }
 
@@ -278,10 +317,7 @@ async fn command(
     match observer.ask(command).await {
         Ok(Ok(())) => StatusCode::NO_CONTENT.into_response(),
         Ok(Err(why)) => refuse(StatusCode::CONFLICT, &why),
-        Err(_) => refuse(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the board is closed, or too much is asked of it",
-        ),
+        Err(_) => busy(),
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 use crate::games::pieces::Place;
-use crate::recording::GameInfo;
+use crate::recording::{GameInfo, TimeControl};
 use crate::source::photos;
 
 /// A game that a board can follow.
@@ -68,6 +68,8 @@ pub struct Setup {
     pub rules: String,
     /// Go: points for White.
     pub komi: Option<f32>,
+    /// The chess clock that the board presses, such as `90+30`: see [`TimeControl`].
+    pub clock: String,
 }
 
 impl Setup {
@@ -91,6 +93,17 @@ impl Setup {
             rules: (!self.rules.trim().is_empty()).then(|| self.rules.trim().to_owned()),
             komi: self.komi,
         })
+    }
+
+    /// The time that each side has.
+    pub(super) fn control(&self) -> Result<Option<TimeControl>, Refusal> {
+        match self.clock.trim() {
+            "" => Ok(None),
+            clock => clock
+                .parse()
+                .map(Some)
+                .map_err(|error| Refusal::invalid("clock", error)),
+        }
     }
 
     /// The same game with what another setup says of it in records.

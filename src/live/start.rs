@@ -1,6 +1,6 @@
 //! A follower for a setup: the recorder of the game with its options.
 
-use super::follower::{Follow, Follower};
+use super::follower::{Follow, Follower, Known};
 use super::refusal::Refusal;
 use super::setup::{Kind, Setup};
 use crate::games::{checkers, chess, go};
@@ -8,7 +8,7 @@ use crate::recorder::{self, Recorder};
 
 /// Follows a game so.
 pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
-    let info = setup.info()?;
+    let known = Known::of(setup)?;
     let lag = |usual| recorder::Options {
         tries: None,
         waiting: WAITING,
@@ -19,10 +19,10 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
         Kind::Go => {
             let options = go::Options {
                 size: setup.size,
-                info: info.clone(),
+                info: known.info.clone(),
                 ..go::Options::default()
             };
-            Box::new(Follower::new(Recorder::new(options, lag(20))?, info)?)
+            Box::new(Follower::new(Recorder::new(options, lag(20))?, known))
         }
         Kind::Chess => {
             let start = fen.map(chess_rules::Position::from_fen).transpose();
@@ -30,10 +30,10 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
             let options = start.map_or_else(chess::Options::default, chess::Options::from);
             let options = chess::Options {
                 place: setup.place(),
-                info: info.clone(),
+                info: known.info.clone(),
                 ..options
             };
-            Box::new(Follower::new(Recorder::new(options, lag(8))?, info)?)
+            Box::new(Follower::new(Recorder::new(options, lag(8))?, known))
         }
         Kind::Checkers => {
             let rules = setup.rule_set()?;
@@ -44,12 +44,12 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
             let options = checkers::Options {
                 place: setup.place(),
                 mid_game: start.is_none(),
-                info: info.clone(),
+                info: known.info.clone(),
                 ..checkers::Options::from(
                     start.unwrap_or_else(|| checkers_rules::Position::initial(rules)),
                 )
             };
-            Box::new(Follower::new(Recorder::new(options, lag(8))?, info)?)
+            Box::new(Follower::new(Recorder::new(options, lag(8))?, known))
         }
     })
 }
@@ -90,6 +90,13 @@ mod tests {
                     ..Setup::default()
                 },
                 "date",
+            ),
+            (
+                Setup {
+                    clock: text("long"),
+                    ..Setup::default()
+                },
+                "clock",
             ),
             (
                 Setup {

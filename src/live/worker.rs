@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use board_core::Color;
 use image::RgbImage;
 
-use super::follower::{Follow, Told};
+use super::clock::{ClockState, GameTime};
+use super::follower::{Follow, Known};
 use super::inbox::{Frame, Options, Picture, Question, Shared, Shown, Work};
 use super::kept::{Given, Kept};
 use super::last_photo::{LastPhoto, encode};
@@ -13,9 +15,10 @@ use super::protocol::Command;
 use super::refusal::Refusal;
 use super::setup::Setup;
 use super::start::follow;
-use super::state::{Camera, Note, State};
+use super::state::{Camera, GameState, Note, State};
 use super::still::Stillness;
 use super::time::seconds_of;
+use super::told::Told;
 use crate::Error;
 use crate::recorder::Photo;
 use crate::source::photos::{self, Limits};
@@ -32,12 +35,12 @@ pub(super) struct Worker {
     finished: bool,
     camera: Camera,
     stillness: Stillness,
+    time: GameTime,
     notes: Vec<Note>,
     noted: u64,
-    /// Records of games that are over, and how many of them the recorder counts.
+    /// Records of games that other recorders followed before.
     done: Vec<String>,
-    over: usize,
-    /// The records of the game that is followed, and those after it on the same photos.
+    /// Those of the recorder.
     current: Vec<String>,
 }
 
@@ -78,10 +81,10 @@ impl Worker {
             finished: false,
             camera,
             stillness: Stillness::default(),
+            time: GameTime::default(),
             notes: Vec::new(),
             noted: 0,
             done: Vec::new(),
-            over: 0,
             current: Vec::new(),
         };
         worker.publish();
@@ -107,7 +110,13 @@ impl Worker {
                     // Nobody waits any more: nothing to tell.
                     let _ = answer.send(self.follow.legal_moves(ply));
                 }
-                Work::Question(Question::Command(command, answer)) => {
+                Work::Question(Question::Report(answer)) => {
+                    let _ = answer.send(self.follow.report());
+                }
+                Work::Question(Question::Command(mut command, answer)) => {
+                    if let Command::Start { at } | Command::Pause { at } = &mut command {
+                        *at = self.time.now();
+                    }
                     let done = self
                         .command(&command, true)
                         .map_err(|error| error.to_string());
@@ -141,6 +150,8 @@ impl Worker {
                 Given::Photo(path) => {
                     let image = photos::open(&path, &LIMITS);
                     let seconds = seconds_of(&path).unwrap_or(0.0);
+                    self.time
+                        .photo(seconds, photos::film_seconds(&path).is_some());
                     self.look(path, image, seconds);
                 }
                 // What was refused is refused again.
@@ -162,6 +173,9 @@ impl Worker {
 
     fn frame(&mut self, frame: Frame) {
         let Frame { seconds, picture } = frame;
+        let film =
+            matches!(&picture, Picture::File(path, _) if photos::film_seconds(path).is_some());
+        self.time.photo(seconds, film);
         match picture {
             Picture::Jpeg(bytes) => match photos::decode(&bytes, &LIMITS) {
                 Ok(image) => self.live(image, Some(bytes), seconds),
@@ -222,6 +236,7 @@ impl Worker {
                 self.camera.photos += 1;
                 self.camera.size = Some(image.dimensions());
                 let photo = image.clone();
+                let seconds = self.time.in_game(seconds);
                 let told = self.follow.push(Photo { name, image }, seconds);
                 self.show(photo);
                 told
@@ -263,14 +278,15 @@ impl Worker {
             self.done.append(&mut self.current);
             self.follow = another;
             self.setup = Setup::clone(setup);
-            (self.running, self.finished, self.over) = (true, false, 0);
+            (self.running, self.finished) = (true, false);
+            self.time = GameTime::default();
             self.notes.clear();
         }
         if let Command::Describe { setup } = command {
             let described = self.setup.described(setup);
             // A recorder of it refuses what records of the game cannot say.
             drop(follow(&described)?);
-            self.follow.describe(described.info()?);
+            self.follow.describe(Known::of(&described)?);
             self.setup = described;
         }
         let grid = match (command, self.camera.size) {
@@ -290,12 +306,14 @@ impl Worker {
                 self.note("The game is decoded as a whole.".to_owned(), false);
                 Vec::new()
             }
-            Command::Start => {
+            Command::Start { at } => {
                 self.running = true;
+                self.time.go_on(*at);
                 Vec::new()
             }
-            Command::Pause => {
+            Command::Pause { at } => {
                 self.running = false;
+                self.time.pause(*at);
                 Vec::new()
             }
             command => self.follow.answer(command, grid)?,
@@ -315,16 +333,8 @@ impl Worker {
 
     /// Writes the records down as they are now.
     fn write_records(&mut self) {
-        let over = self
-            .follow
-            .game()
-            .map_or(self.over, |game| game.games_before);
         let records = self.follow.records();
-        if over > self.over {
-            self.done.append(&mut self.current);
-            self.over = over;
-        }
-        // Between two games the last one is still the last one.
+        // A game that could not be finished was there.
         if !records.is_empty() {
             self.current = records;
         }
@@ -361,13 +371,31 @@ impl Worker {
         self.notes.truncate(NOTES);
     }
 
+    fn clock(&self, game: &GameState) -> Option<ClockState> {
+        let control = self.setup.control().ok()??;
+        let side = match game.to_move {
+            "white" => Color::White,
+            _ => Color::Black,
+        };
+        let thinks = (game.result.is_none() && !self.finished).then_some(side);
+        let now = self.time.running();
+        let clock = ClockState::of(&control, game.left?, game.seen, thinks, now);
+        Some(ClockState {
+            ticks: clock.ticks && self.time.ticks(),
+            ..clock
+        })
+    }
+
     fn publish(&self) {
+        let game = self.follow.game();
         let state = State {
+            clock: game.as_ref().and_then(|game| self.clock(game)),
+            kept: self.kept.is_some(),
             setup: self.setup.clone(),
             running: self.running,
             camera: self.camera.clone(),
             outline: self.follow.outline(),
-            game: self.follow.game(),
+            game,
             finished: self.finished,
             notes: self.notes.clone(),
         };

@@ -3,6 +3,7 @@
 use game_record::Dialect;
 
 use super::info::{GameInfo, GameInfoError};
+use super::times::{MoveTime, TimeControl, clock_text};
 
 /// The program that a record names as its maker.
 const MAKER: &str = env!("CARGO_PKG_NAME");
@@ -67,6 +68,34 @@ pub fn set_headers<D: Dialect>(
     (record.result != given).then(|| D::token(record.result, start))
 }
 
+/// Writes times as commands in comments, `[%clk 1:05:09] [%emt 0:00:05]` (PGN Specification and Implementation Guide,
+/// supplement), and the time control into its header, which has no form for byo-yomi.
+pub fn set_times<D: Dialect>(
+    record: &mut game_record::Record<D>,
+    control: Option<&TimeControl>,
+    times: &[MoveTime],
+) {
+    if let Some(control) = control.filter(|control| control.periods == 0) {
+        let increment = match control.increment > 0.0 {
+            true => format!("+{}", control.increment),
+            false => String::new(),
+        };
+        let control = format!("{}{increment}", control.main);
+        record.headers.set("TimeControl", &control);
+    }
+    let plies: Vec<_> = record.tree.main_line().collect();
+    for (ply, time) in plies.into_iter().zip(times) {
+        let left = time.left.map(|left| ("clk", left.seconds));
+        let spent = time.spent.map(|spent| ("emt", spent));
+        let written = [left, spent].into_iter().flatten();
+        let commands = written.map(|(name, seconds)| format!("[%{name} {}]", clock_text(seconds)));
+        let commands: Vec<_> = commands.collect();
+        if !commands.is_empty() {
+            record.tree.add_comment(ply, &commands.join(" "));
+        }
+    }
+}
+
 /// The names and values of the text headers.
 fn texts(info: &GameInfo) -> [(&'static str, &str); 5] {
     [
@@ -81,7 +110,9 @@ fn texts(info: &GameInfo) -> [(&'static str, &str); 5] {
 #[cfg(test)]
 #[cfg(all(feature = "checkers", feature = "chess"))]
 mod tests {
+    use super::super::times::move_times;
     use super::*;
+    use board_core::Color;
     use checkers_rules::pdn::Pdn;
     use checkers_rules::{RuleSet, Variant};
     use chess_rules::pgn::Pgn;
@@ -153,6 +184,29 @@ mod tests {
         };
         assert_eq!(set_headers::<Pgn>(&mut record, &info), Some("0-1"));
         assert!(record.write().contains("[Result \"0-1\"]"));
+    }
+
+    #[test]
+    fn moves_have_the_time_they_took_and_what_the_clock_showed() {
+        let text = "1. e4 e5 2. Nf3 *";
+        let mut record = chess_rules::pgn::Reader::new(text.as_bytes())
+            .next()
+            .unwrap()
+            .unwrap();
+        let control: TimeControl = "90+30".parse().unwrap();
+        let sides = [Color::White, Color::Black, Color::White];
+        let seen: Vec<_> = sides
+            .into_iter()
+            .zip([0.0, 100.0, 105.0].map(Some))
+            .collect();
+        let times = move_times(&seen, Some(&control));
+        set_times(&mut record, Some(&control), &times);
+        let written = record.write();
+        assert!(written.contains("[TimeControl \"5400+30\"]"), "{written}");
+        let words: Vec<_> = written.split_whitespace().collect();
+        let moves = "1. e4 {[%clk 1:30:30]} 1... e5 {[%clk 1:28:50] [%emt 0:01:40]} 2. Nf3 {[%clk 1:30:55] [%emt \
+                     0:00:05]} *";
+        assert!(words.join(" ").ends_with(moves), "{written}");
     }
 
     #[test]

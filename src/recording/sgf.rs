@@ -1,9 +1,11 @@
 //! Information about a game of Go in its record: SGF.
 
-use go_rules::record::Application;
+use board_core::Color;
+use go_rules::record::{Application, Property};
 use go_rules::{GameResult, Rules};
 
 use super::info::{GameInfo, GameInfoError};
+use super::times::{MoveTime, TimeControl};
 
 /// The program that a record names as its maker.
 const MAKER: &str = env!("CARGO_PKG_NAME");
@@ -47,8 +49,42 @@ pub(crate) fn set_sgf(record: &mut go_rules::record::Record, info: &GameInfo) {
     to.komi = info.komi;
 }
 
+/// Writes the time control (`TM`, `OT`) and the time left after each of the last moves of a record, passes excepted:
+/// seconds (`BL`, `WL`) and, in the form of the server KGS, periods of byo-yomi (`OB`, `OW`).
+pub(crate) fn set_sgf_times(
+    record: &mut go_rules::record::Record,
+    control: Option<&TimeControl>,
+    times: &[MoveTime],
+) {
+    let Some(control) = control else { return };
+    let mut known = vec![Property::new("TM", control.main.to_string())];
+    if control.periods > 0 {
+        let overtime = format!("{}x{} byo-yomi", control.periods, control.period);
+        known.push(Property::new("OT", overtime));
+    } else if control.increment > 0.0 {
+        let overtime = format!("{} fischer", control.increment);
+        known.push(Property::new("OT", overtime));
+    }
+    record.info.other.extend(known);
+    let moves = record.moves.iter_mut().rev();
+    let moves = moves.filter(|play| !play.mv.is_pass());
+    for (play, time) in moves.zip(times.iter().rev()) {
+        let Some(left) = time.left else { continue };
+        let (seconds, periods) = match play.color {
+            Color::Black => ("BL", "OB"),
+            Color::White => ("WL", "OW"),
+        };
+        play.other
+            .push(Property::new(seconds, format!("{:.1}", left.seconds)));
+        if let Some(left) = left.periods {
+            play.other.push(Property::new(periods, left.to_string()));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::times::move_times;
     use super::*;
 
     #[test]
@@ -76,6 +112,32 @@ mod tests {
             assert!(text.contains(part), "{text}");
         }
         assert_eq!(record.rules().komi, 7.5);
+    }
+
+    #[test]
+    fn sgf_has_what_the_clocks_showed() {
+        use go_rules::Move;
+        use go_rules::record::Play;
+
+        let mut record = go_rules::record::Record::new(go_rules::Size::square(9).unwrap());
+        // The first of these is a handicap stone: it is setup, and no move.
+        let sides = [Color::Black, Color::Black, Color::White, Color::White];
+        let seen = [0.0, 0.0, 70.0, 75.0].map(Some);
+        let seen: Vec<_> = sides.into_iter().zip(seen).collect();
+        for (point, side) in sides.into_iter().enumerate().skip(1) {
+            record.moves.push(Play::new(side, Move::place(point)));
+        }
+        record.moves.insert(2, Play::new(Color::Black, Move::PASS));
+        let control = "1+3x20".parse().unwrap();
+        let times = move_times(&seen, Some(&control));
+        set_sgf_times(&mut record, Some(&control), &times);
+        let text = record.write();
+        for part in [
+            "TM[60]OT[3x20 byo-yomi]",
+            "B[ba]BL[60.0];W[ca]WL[20.0]OW[3];B[];W[da]WL[20.0]OW[3]",
+        ] {
+            assert!(text.contains(part), "{text}");
+        }
     }
 
     #[test]

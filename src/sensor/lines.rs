@@ -1,7 +1,7 @@
 //! Stones on the crossings of lines: Go.
 
 use board_core::Evidence;
-use board_geom::{Grid, Locator, Motion, ViewLayout};
+use board_geom::{GeomError, Grid, Locator, Motion, ViewLayout};
 use image::RgbImage;
 use stone_detect::{DetectError, Detector};
 
@@ -14,6 +14,8 @@ use crate::Error;
 /// The sensor for stones on the crossings of lines. Their appearance is fitted to all frames at once, without labels.
 pub struct Lines {
     locator: Locator,
+    /// Whether the second board in view is followed.
+    second: bool,
     board: Option<(Follower, ViewLayout)>,
     detector: Detector,
     /// Brightness of the last frame's photo.
@@ -28,10 +30,16 @@ impl Lines {
     pub fn new(size: Option<usize>, settings: stone_detect::Options) -> Result<Self, Error> {
         Ok(Self {
             locator: lines_locator(size),
+            second: false,
             board: None,
             detector: Detector::new(settings)?,
             last: None,
         })
+    }
+
+    /// Of two boards in view, follows the one that is seen less clearly.
+    pub fn follow_second(&mut self) {
+        self.second = true;
     }
 }
 
@@ -41,7 +49,13 @@ impl Sensor for Lines {
     }
 
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
-        let found = self.locator.locate(photo)?;
+        let mut found = self.locator.locate(photo)?;
+        if self.second {
+            let second = self.locator.second_board(photo, &found.grid);
+            found = second.ok_or_else(|| GeomError::NotFound {
+                reason: "there is no second board".to_owned(),
+            })?;
+        }
         Ok((found.grid, found.confidence))
     }
 

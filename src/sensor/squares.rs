@@ -35,6 +35,8 @@ pub enum Place {
 pub struct Squares {
     size: usize,
     stature: Stature,
+    /// Whether the second board in view is followed.
+    second: bool,
     follower: Option<Follower>,
     last: RecentReadings,
     /// Views of the photos after the readings in [`last`](Self::last). They are read only if the board may have been
@@ -56,6 +58,7 @@ impl Squares {
         let mut squares = Self {
             size,
             stature,
+            second: false,
             follower: None,
             last: RecentReadings::default(),
             unread: VecDeque::new(),
@@ -72,6 +75,11 @@ impl Squares {
             }
         }
         Ok(squares)
+    }
+
+    /// Of two boards in view, follows the one that is seen less clearly.
+    pub fn follow_second(&mut self) {
+        self.second = true;
     }
 
     fn view(&self, photo: &RgbImage, tracked: &Tracked) -> Result<View, Error> {
@@ -133,7 +141,12 @@ impl Sensor for Squares {
     }
 
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
-        Ok(locate_squares(photo, self.size)?)
+        let first = locate_squares(photo, self.size)?;
+        if !self.second {
+            return Ok(first);
+        }
+        let second = squares_locator(self.size).second_board(photo, &first.0)?;
+        Ok((second.grid, second.confidence))
     }
 
     fn place(&mut self, grid: Grid) -> Result<(), Error> {

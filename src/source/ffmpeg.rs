@@ -62,9 +62,17 @@ impl Pictures {
             true => &["-f", "v4l2"],
             false => &[],
         };
-        let live = ["-fflags", "nobuffer", "-i", name];
+        // Some send no times: what counts is when a picture comes.
+        let live = [
+            "-fflags",
+            "nobuffer",
+            "-use_wallclock_as_timestamps",
+            "1",
+            "-i",
+            name,
+        ];
         let input = form.iter().chain(&live).map(OsString::from);
-        Self::run(input, ["-vf".to_owned(), format!("fps={rate}")], limits)
+        Self::run(input, every(&format!("{:.3}", 0.9 / rate)), limits)
     }
 
     fn run(

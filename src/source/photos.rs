@@ -1,5 +1,6 @@
 //! The photos of a game: which files, in which order, and how one is opened safely.
 
+mod ahead;
 pub(in crate::source) mod fault;
 mod formats;
 mod reader;
@@ -14,6 +15,7 @@ use image::{DynamicImage, ImageDecoder, ImageReader, RgbImage};
 
 pub use super::film::{RATE, is_film};
 pub use super::limits::Limits;
+pub(crate) use ahead::read_ahead;
 pub use fault::PhotoFault;
 pub use formats::is_photo;
 pub use reader::Reader;

@@ -32,14 +32,14 @@ pub(crate) struct GameStart<P> {
     /// The points of which the photo says something else, or, if the position was read from it, hardly anything.
     pub(crate) doubtful: Vec<usize>,
     /// If the photo leaves the orientation open: the other ones, which the game decides between.
-    others: Vec<OrientedStarts<P>>,
+    pub(super) others: Vec<OrientedStarts<P>>,
 }
 
 /// A possible orientation of the board, and the positions that the photo may show with it.
-struct OrientedStarts<P> {
-    orientation: Orientation,
-    starts: Vec<(P, f32)>,
-    doubtful: Vec<usize>,
+pub(super) struct OrientedStarts<P> {
+    pub(super) orientation: Orientation,
+    pub(super) starts: Vec<(P, f32)>,
+    pub(super) doubtful: Vec<usize>,
 }
 
 impl<P: SquareGame> GameStart<P> {
@@ -52,8 +52,8 @@ impl<P: SquareGame> GameStart<P> {
     ) -> Result<Self, Error> {
         let start = &options.start;
         let contents: Vec<_> = start.cells().collect();
-        let (first, orientation, fit) =
-            self_training::find_start(patches, &contents, options.orientation, P::MIRRORED);
+        let ways: Vec<_> = orientations(options).collect();
+        let (first, orientation, fit) = self_training::find_start(patches, &contents, &ways);
         let usual = Self {
             first,
             orientation,
@@ -64,7 +64,8 @@ impl<P: SquareGame> GameStart<P> {
             others: Vec::new(),
         };
         if start.of_men(&contents).is_none() {
-            return Ok(usual);
+            let mirror = usual.with_mirror(patches, views, options);
+            return mirror.with_odds(views, resting, options);
         }
         let Some(view) = views.get(first) else {
             return Ok(usual);
@@ -108,7 +109,7 @@ impl<P: SquareGame> GameStart<P> {
 /// Squares that a photo of the start may surely show otherwise: those of a move that is made already.
 const START: usize = 2;
 /// Photos that are read: a reading in one of three frames is treated as a hand.
-const READINGS: usize = 3;
+pub(super) const READINGS: usize = 3;
 /// Starts that are tried, and by how much in nats they may be less likely than the likeliest.
 const STARTS: usize = 16;
 const UNLIKELY: f32 = 8.0;
@@ -188,6 +189,20 @@ fn plain<P: SquareGame>(position: &P) -> f32 {
     3.0 * of_one * chance.sqrt()
 }
 
+/// The middle ones of the costs of three readings; `None` of fewer.
+pub(super) fn middle(readings: &[SinglePhotoReading]) -> Option<SinglePhotoReading> {
+    let [a, b, c] = readings else {
+        return None;
+    };
+    let mut middle = b.clone();
+    for (point, costs) in middle.costs.iter_mut().enumerate() {
+        for (k, cost) in costs.iter_mut().enumerate() {
+            *cost = self_training::median([a.costs[point][k], *cost, c.costs[point][k]]);
+        }
+    }
+    Some(middle)
+}
+
 /// The positions that the first of these photos may show, with this orientation.
 fn starts<P: SquareGame>(
     readings: &[(usize, SinglePhotoReading)],
@@ -201,19 +216,7 @@ fn starts<P: SquareGame>(
     for reading in &mut upright {
         reading.renumber(orientation);
     }
-    let middle = match &upright[..] {
-        [a, b, c] => {
-            let mut middle = b.clone();
-            for (point, costs) in middle.costs.iter_mut().enumerate() {
-                for (k, cost) in costs.iter_mut().enumerate() {
-                    let three = [a.costs[point][k], *cost, c.costs[point][k]];
-                    *cost = self_training::median(three);
-                }
-            }
-            Some(middle)
-        }
-        _ => None,
-    };
+    let middle = middle(&upright);
     let mut starts: Vec<(P, f32)> = Vec::new();
     for reading in upright.first().into_iter().chain(&middle) {
         let tables = likely_tables(reading, 1, STARTS).unwrap_or_default();
@@ -248,6 +251,7 @@ impl<P: SquareGame> GameStart<P> {
         if self.others.is_empty() {
             return Ok(self);
         }
+        let men = self.joined.is_some();
         let prior = Prior::new(Fixes::new(&options.fixes, &options.start));
         let search = self_training::quick_search(search);
         let few = patches.first(FEW);
@@ -255,8 +259,19 @@ impl<P: SquareGame> GameStart<P> {
             |way: &OrientedStarts<P>, progress: &mut Progress<'_>| -> Result<f64, Error> {
                 let mut few = few.clone();
                 few.renumber(way.orientation);
-                let found = find(&few, &way.starts, &prior, &search, progress)?;
-                let wrong = if way.orientation >= 4 { WRONG } else { 0.0 };
+                let found = match men {
+                    true => find(&few, &way.starts, &prior, &search, progress)?,
+                    false => {
+                        let (stature, starts) = (stature::<P>(), &way.starts);
+                        self_training::decode(&few, stature, starts, &prior, &search, progress)?
+                    }
+                };
+                // Chessmen only have other orientations where the corner is the wrong one in each of them.
+                let wrong = if men && way.orientation >= 4 {
+                    WRONG
+                } else {
+                    0.0
+                };
                 Ok(found.game.cost + wrong)
             };
         let mut best = OrientedStarts {
@@ -278,7 +293,7 @@ impl<P: SquareGame> GameStart<P> {
             orientation: best.orientation,
             fit: self.fit,
             starts: best.starts,
-            joined: Some(second - least > SURE),
+            joined: men.then_some(second - least > SURE),
             doubtful: best.doubtful,
             others: Vec::new(),
         })

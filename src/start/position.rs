@@ -49,11 +49,15 @@ pub(crate) fn find<P: SquareGame>(
     (first.unwrap_or(0), *orientation, most.max(0.0))
 }
 
-/// The possible orientations of the board.
+/// The possible orientations of the board, as long as nothing speaks for a mirror.
 pub(crate) fn orientations<P: SquareGame>(
     options: &Options<P>,
 ) -> impl Iterator<Item = Orientation> + use<P> {
     let told = options.orientation;
-    let ways = if P::MIRRORED { 8 } else { 4 };
-    (0..ways).filter(move |way| told.is_none_or(|orientation| orientation % 4 == way % 4))
+    let ways = match options.mirrored {
+        Some(true) => 4..8,
+        None if P::MIRRORED => 0..8,
+        _ => 0..4,
+    };
+    ways.filter(move |way| told.is_none_or(|orientation| orientation % 4 == way % 4))
 }

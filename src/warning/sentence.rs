@@ -42,9 +42,11 @@ impl Display for WarningKind {
             | Self::BoardOutside { .. }
             | Self::SecondBoard { .. }
             | Self::BoardMirrored
-            | Self::DarkCorner => board(self, f),
+            | Self::DarkCorner
+            | Self::PhotosMirrored => board(self, f),
             Self::PhotosBeforeStart { .. }
             | Self::StartUnlike { .. }
+            | Self::PiecesMissing { .. }
             | Self::StartDiffers { .. }
             | Self::MovesBeforeFirstPhoto { .. }
             | Self::OtherSideBegan { .. }
@@ -130,14 +132,22 @@ fn board(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         ),
         WarningKind::SecondBoard { corners } => {
             let corners = corners.map(|corner| corner.map(f64::round));
-            write!(f, "a second board is in the picture at {corners:?}; the clearer one is recorded")
+            write!(
+                f,
+                "a second board is in the picture at {corners:?}; the clearer one is recorded unless --board 2 is given"
+            )
         }
         WarningKind::BoardMirrored => f.write_str(
-            "the board has a light corner at the left, so its squares are numbered as in a mirror",
+            "the board has a light corner at the left, or the pictures are mirrored: its squares are numbered as in a \
+             mirror",
         ),
         WarningKind::DarkCorner => f.write_str(
-            "the board has a dark corner at White's right hand: it was set up wrongly, the picture is a mirror image, \
-             or White plays from another side (set it with --white)",
+            "the board has a dark corner at White's right hand: it was set up wrongly, the picture is a mirror image \
+             (set it with --mirrored), or White plays from another side (set it with --white)",
+        ),
+        WarningKind::PhotosMirrored => f.write_str(
+            "the pictures are mirrored; the record is of the game as it was (--mirrored no if the board was set up with \
+             the wrong corner instead)",
         ),
         _ => Ok(()),
     }
@@ -157,6 +167,11 @@ fn start(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
         WarningKind::StartUnlike { agreement } => write!(
             f,
             "hardly agrees with the start position (agreement {agreement:.2} of 1): {NEEDS_FEN}"
+        ),
+        WarningKind::PiecesMissing { fen, squares } => write!(
+            f,
+            "the game starts without {}: the record has it from {fen}",
+            squares.join(", ")
         ),
         WarningKind::StartDiffers { squares } => write!(
             f,

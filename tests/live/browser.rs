@@ -46,6 +46,8 @@ impl Browser {
             "--no-first-run",
             "--mute-audio",
             "--hide-scrollbars",
+            // Servers beyond this computer have certificates of their own.
+            "--ignore-certificate-errors",
             "--use-fake-ui-for-media-stream",
             "--use-fake-device-for-media-stream",
             "--remote-debugging-port=0",

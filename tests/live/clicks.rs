@@ -187,7 +187,7 @@ fn a_game_has_names_and_is_downloaded_and_another_one_begins() {
     table.page.click("#describe");
     table
         .page
-        .wait_for("document.querySelector('#counts').innerText.startsWith('Bob 16 · Ann 16')");
+        .wait_for("['top', 'bottom'].map((id) => document.getElementById(id).innerText.replace(/\\s+/g, ' ')).join() === 'Bob 16 pieces,Ann 16 pieces'");
     let record = table.record();
     for line in [
         "[Event \"Club\"]",

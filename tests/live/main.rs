@@ -4,9 +4,14 @@
 mod access;
 mod browser;
 mod clicks;
+mod clock;
+mod downloads;
 mod film;
+mod gone;
 mod kept;
 mod layout;
+mod load;
+mod loops;
 mod real_games;
 mod rulings;
 // The truth of photos that the recorder's tests look at, too.
@@ -14,6 +19,7 @@ mod rulings;
 mod runs;
 mod server;
 mod table;
+mod viewers;
 
 /// Whether the browser is there.
 fn has_browser() -> bool {

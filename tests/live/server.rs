@@ -97,7 +97,12 @@ impl Server {
 
     /// The state of the first board.
     pub(crate) fn state(&self) -> Value {
-        serde_json::from_str(&self.body("/board/1/state")).unwrap()
+        self.state_of(1)
+    }
+
+    /// The state of a board, counted from 1.
+    pub(crate) fn state_of(&self, board: usize) -> Value {
+        serde_json::from_str(&self.body(&format!("/board/{board}/state"))).unwrap()
     }
 
     /// Waits until something is true of the state of the first board.
@@ -120,7 +125,12 @@ impl Server {
 
     /// Asks for something; it has to be done.
     pub(crate) fn command(&self, command: &str) {
-        let path = format!("/board/1/command{}", self.query);
+        self.command_to(1, command);
+    }
+
+    /// The same of a board, counted from 1.
+    pub(crate) fn command_to(&self, board: usize, command: &str) {
+        let path = format!("/board/{board}/command{}", self.query);
         let answer = self.ask("POST", &path, "", command);
         assert!(answer.starts_with("HTTP/1.1 204"), "{command}: {answer}");
     }

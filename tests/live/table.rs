@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
 use tempfile::TempDir;
@@ -72,6 +72,16 @@ impl Table {
         photos.take_while(|path| path.exists()).collect()
     }
 
+    /// Photos that were made so many seconds one after the other, the last one now.
+    pub(crate) fn spaced(&self, photos: &[PathBuf], seconds: u64) {
+        let now = SystemTime::now();
+        for (i, photo) in photos.iter().rev().enumerate() {
+            let age = Duration::from_secs(seconds * i as u64);
+            let file = fs::File::options().append(true).open(photo).unwrap();
+            file.set_modified(now - age).unwrap();
+        }
+    }
+
     /// Shows photos to the camera, and waits until they have been looked at.
     pub(crate) fn show(&mut self, photos: &[PathBuf]) {
         for photo in photos {
@@ -79,6 +89,10 @@ impl Table {
             let name = format!("{:04}.jpg", self.shown);
             let part = self.folder.path().join(&name);
             fs::copy(photo, &part).unwrap();
+            // When it was written is when it was made.
+            let written = photo.metadata().and_then(|file| file.modified()).unwrap();
+            let copy = fs::File::options().append(true).open(&part).unwrap();
+            copy.set_modified(written).unwrap();
             fs::rename(part, self.folder.path().join("in").join(name)).unwrap();
         }
         self.server.has_seen(self.shown);

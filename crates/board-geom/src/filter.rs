@@ -10,25 +10,28 @@ pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32
     }
     let kernel = gaussian_kernel(sigma);
     let radius = kernel.len() / 2;
-    let mut across = vec![0.0; values.len()];
-    let mut padded = vec![0.0; width + 2 * radius];
-    for (row, out) in values
-        .chunks_exact(width)
-        .zip(across.chunks_exact_mut(width))
-    {
-        padded[..radius].fill(row[0]);
-        padded[radius..radius + width].copy_from_slice(row);
-        padded[radius + width..].fill(row[width - 1]);
-        for (k, weight) in kernel.iter().enumerate() {
-            add_scaled(out, &padded[k..k + width], *weight);
-        }
-    }
     let height = values.len() / width;
     let mut blurred = vec![0.0; values.len()];
+    // The rows that are blurred along themselves, as many as are needed at once.
+    let mut across = vec![0.0; kernel.len() * width];
+    let place = |y: usize| y % kernel.len() * width..(y % kernel.len() + 1) * width;
+    let mut padded = vec![0.0; width + 2 * radius];
+    let mut rows = values.chunks_exact(width).enumerate();
     for (y, out) in blurred.chunks_exact_mut(width).enumerate() {
+        let ahead = if y == 0 { radius + 1 } else { 1 };
+        for (y, row) in rows.by_ref().take(ahead) {
+            padded[..radius].fill(row[0]);
+            padded[radius..radius + width].copy_from_slice(row);
+            padded[radius + width..].fill(row[width - 1]);
+            let across = &mut across[place(y)];
+            across.fill(0.0);
+            for (k, weight) in kernel.iter().enumerate() {
+                add_scaled(across, &padded[k..k + width], *weight);
+            }
+        }
         for (k, weight) in kernel.iter().enumerate() {
             let from = (y + k).saturating_sub(radius).min(height - 1);
-            add_scaled(out, &across[from * width..][..width], *weight);
+            add_scaled(out, &across[place(from)], *weight);
         }
     }
     blurred

@@ -81,9 +81,14 @@ impl LensFrame {
 }
 
 /// The ratio `t` of the undistorted to the distorted distance from the centre: t + k·t³ = 1, where k is k1 times the
-/// distorted distance squared. Newton's method converges quadratically, so after a step of 1e-6 the rest is negligible.
+/// distorted distance squared. Newton's method, from the first terms of the series of `t`, converges quadratically, so
+/// after a step of 1e-6 the rest is negligible.
 fn ideal_share(k: f64) -> f64 {
-    let mut t = 1.0;
+    let mut t = if k.abs() < 0.1 {
+        1.0 - k + 3.0 * k * k
+    } else {
+        1.0
+    };
     for _ in 0..6 {
         let step = (t + k * t * t * t - 1.0) / (1.0 + 3.0 * k * t * t).max(0.1);
         t -= step;

@@ -55,6 +55,7 @@ mod rectify;
 mod refine;
 mod ridge;
 mod segments;
+pub mod shadow;
 mod shrink;
 mod squares;
 mod track;

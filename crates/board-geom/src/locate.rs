@@ -9,7 +9,7 @@ use crate::outline::{channels, outlines};
 use crate::refine::{COARSE, FINE, Fit, refine, with_lens};
 use crate::ridge::Ridges;
 use crate::segments::{SegmentEvidence, Window, WoodTone};
-use crate::shrink::shrink;
+use crate::shrink::{painted_over, shrink};
 use crate::{GeomError, Grid, Homography, comb};
 
 /// Finds a board of lines. Its fields are its options.
@@ -143,16 +143,7 @@ impl Locator {
     #[must_use]
     pub fn second_board(&self, photo: &RgbImage, first: &Grid) -> Option<Located> {
         let small = shrink(photo, self.scales.first().copied().unwrap_or(1280));
-        let grid = first.resized(small.dimensions());
-        let to_board = grid.photo_to_board()?;
-        let mut rest = small.clone();
-        let (last_col, last_row) = ((grid.cols - 1) as f64, (grid.rows - 1) as f64);
-        for (x, y, pixel) in rest.enumerate_pixels_mut() {
-            let [c, r] = to_board([f64::from(x), f64::from(y)]);
-            if c > -RIM && r > -RIM && c < last_col + RIM && r < last_row + RIM {
-                *pixel = image::Rgb([128; 3]);
-            }
-        }
+        let rest = painted_over(&small, &first.resized(small.dimensions()), RIM)?;
         let mut found = self
             .search(&rest)
             .ok()

@@ -24,37 +24,44 @@ impl Grid {
             self.resized(photo.dimensions())
         };
         let ratio = grid.pitch().0 / f64::from(layout.pitch);
-        let samples = (ratio.round() as i64).clamp(1, MOST_SAMPLES) as u32;
+        let samples = Samples::new((ratio.round() as i64).clamp(1, MOST_SAMPLES) as u32);
         let frame = grid.lens_frame();
-        // The photo position of the corner of a pixel.
-        let position = |x: u32, y: u32| {
-            let (c, r) = layout.to_board(x as f32 - 0.5, y as f32 - 0.5);
-            let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
-            frame.distort(grid.lens, ideal).map(|v| v as f32)
-        };
         let (width, height) = layout.dimensions();
         let mut image = RgbImage::new(width, height);
-        for (i, rows) in image.chunks_mut((3 * width * BLOCK) as usize).enumerate() {
-            let top = i as u32 * BLOCK;
-            for left in (0..width).step_by(BLOCK as usize) {
+        // The photo positions of the upper corners of a row of blocks.
+        let corners = |y: u32| -> Vec<[f32; 2]> {
+            let lefts = (0..=width.div_ceil(BLOCK)).map(|i| i * BLOCK);
+            let places = lefts.map(|x| {
+                let (c, r) = layout.to_board(x as f32 - 0.5, y as f32 - 0.5);
+                let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
+                frame.distort(grid.lens, ideal).map(|v| v as f32)
+            });
+            places.collect()
+        };
+        let mut above = corners(0);
+        let mut below = BLOCK;
+        for rows in image.chunks_mut((3 * width * BLOCK) as usize) {
+            let lower = corners(below);
+            let sides = above.windows(2).zip(lower.windows(2)).enumerate();
+            for (i, (upper, lower)) in sides {
                 let block = Block {
-                    corners: [top, top + BLOCK]
-                        .map(|y| [left, left + BLOCK].map(|x| position(x, y))),
+                    corners: [upper, lower].map(|side| [side[0], side[1]]),
                     samples,
                 };
                 let is_inside = block.is_inside(photo.dimensions());
-                for (below, row) in rows.chunks_exact_mut(3 * width as usize).enumerate() {
-                    let pixels = row.as_chunks_mut::<3>().0;
-                    let pixels = pixels[left as usize..].iter_mut().take(BLOCK as usize);
-                    let colours = match is_inside {
-                        true => block.row_inside(photo, below as u32),
-                        false => block.row(photo, below as u32),
-                    };
-                    pixels
-                        .zip(colours)
-                        .for_each(|(pixel, colour)| *pixel = colour);
+                let left = i * BLOCK as usize;
+                let colours = match is_inside {
+                    true => block.rows_inside(photo),
+                    false => [0, 1, 2, 3].map(|below| block.row(photo, below)),
+                };
+                for (row, colours) in rows.chunks_exact_mut(3 * width as usize).zip(colours) {
+                    let pixels = &mut row.as_chunks_mut().0[left..];
+                    let count = pixels.len().min(BLOCK as usize);
+                    pixels[..count].copy_from_slice(&colours[..count]);
                 }
             }
+            above = lower;
+            below += BLOCK;
         }
         View {
             image,
@@ -64,71 +71,113 @@ impl Grid {
     }
 }
 
+/// The samples that are averaged for a pixel of the view.
+#[derive(Clone, Copy)]
+struct Samples {
+    /// Samples in each direction.
+    side: u32,
+    /// Their distance, in pixels of the view.
+    step: f32,
+    /// 2³² divided by the sum of all weights.
+    share: u64,
+}
+
+impl Samples {
+    fn new(side: u32) -> Self {
+        Self {
+            side,
+            step: 1.0 / side as f32,
+            share: (1 << 32) / u64::from(side * side * WHOLE),
+        }
+    }
+
+    /// The mean of a channel from the sum of its weighted samples.
+    fn mean(&self, sum: u64) -> u8 {
+        ((sum * self.share + (1 << 31)) >> 32) as u8
+    }
+}
+
 /// A block of the view.
 struct Block {
     /// The photo positions of its two upper and its two lower corners.
     corners: [[[f32; 2]; 2]; 2],
-    /// Samples for each pixel, in each direction.
-    samples: u32,
+    samples: Samples,
 }
 
 impl Block {
     /// Whether the whole block is in the photo, including the pixels right of and below each sample, which
-    /// interpolation needs.
+    /// interpolation needs, and one more to the right, which is read with them.
     fn is_inside(&self, (width, height): (u32, u32)) -> bool {
         let within = |v: f32, size: u32| v >= 0.0 && v < size as f32 - 1.0;
         let mut corners = self.corners.iter().flatten();
         // Coordinates are in units of 2⁻¹⁶ pixels.
         let small = width.max(height) < 1 << 15;
-        small && corners.all(|&[x, y]| within(x, width) && within(y, height))
+        small && corners.all(|&[x, y]| within(x + 1.0, width) && within(y, height) && x >= 0.0)
     }
 
     /// The photo positions of the left and right end of a row of samples.
     fn ends(&self, below: u32, sample: u32) -> [[f32; 2]; 2] {
-        let step = 1.0 / self.samples as f32;
-        let share = (below as f32 + (sample as f32 + 0.5) * step) / BLOCK as f32;
+        let down = below as f32 + (sample as f32 + 0.5) * self.samples.step;
+        let share = down * (1.0 / BLOCK as f32);
         [0, 1].map(|side| between(self.corners[0][side], self.corners[1][side], share))
     }
 
     /// Averages a row of pixels.
     fn row(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
-        let mut sums = [[0; 3]; BLOCK as usize];
-        let step = 1.0 / (self.samples * BLOCK) as f32;
-        for j in 0..self.samples {
+        let mut sums = [0; BLOCK as usize];
+        let Samples { side, step, .. } = self.samples;
+        for j in 0..side {
             let [from, to] = self.ends(below, j);
             for (right, sum) in sums.iter_mut().enumerate() {
-                for i in 0..self.samples {
-                    let share = ((right as u32 * self.samples + i) as f32 + 0.5) * step;
-                    add_sample(photo, between(from, to, share), sum);
+                for i in 0..side {
+                    let across = right as f32 + (i as f32 + 0.5) * step;
+                    *sum += sample(photo, between(from, to, across * (1.0 / BLOCK as f32)));
                 }
             }
         }
         self.means(sums)
     }
 
-    /// Like [`row`](Block::row), for a block that [is inside](Block::is_inside): no sample needs a check.
-    fn row_inside(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
-        let whole = |v: f32| (v * (1 << 16) as f32) as i32;
+    /// Like [`row`](Block::row), for all rows of a block that [is inside](Block::is_inside): no sample needs a check.
+    fn rows_inside(&self, photo: &RgbImage) -> [[[u8; 3]; BLOCK as usize]; BLOCK as usize] {
         let (data, stride) = (photo.as_raw(), 3 * photo.width() as usize);
-        let mut sums = [[0; 3]; BLOCK as usize];
-        let step = 1.0 / (self.samples * BLOCK) as f32;
-        for j in 0..self.samples {
-            let [from, to] = self.ends(below, j);
-            let [dx, dy] = [0, 1].map(|k| whole((to[k] - from[k]) * step));
-            let (mut x, mut y) = (whole(from[0]) + dx / 2, whole(from[1]) + dy / 2);
-            for sum in &mut sums {
-                for _ in 0..self.samples {
-                    add_inside(data, stride, (x as u32, y as u32), sum);
-                    (x, y) = (x + dx, y + dy);
+        let side = self.samples.side;
+        let step = self.samples.step * (1.0 / BLOCK as f32);
+        // Steps of the photo position in units of 2⁻¹⁶ pixels: down the left side from one row of samples to the next,
+        // across from one sample to the next, and the change of the latter from row to row.
+        let whole = |v: f32| (v * (1 << 16) as f32) as i32;
+        let [[left, right], [left_end, right_end]] = self.corners;
+        let walk = [0, 1].map(|k| {
+            let (top, end) = (right[k] - left[k], right_end[k] - left_end[k]);
+            let down = whole((left_end[k] - left[k]) * step);
+            let (across, turn) = (whole(top * step), whole((end - top) * step * step));
+            (whole(left[k]), down, across, turn)
+        });
+        let mut row = 0;
+        [(); BLOCK as usize].map(|()| {
+            let mut sums = [0; BLOCK as usize];
+            for _ in 0..side {
+                // Samples lie in the middles of their cells.
+                let [(mut x, dx), (mut y, dy)] = walk.map(|(left, down, across, turn)| {
+                    let across = across + turn * row + turn / 2;
+                    (left + down * row + down / 2 + across / 2, across)
+                });
+                row += 1;
+                for sum in &mut sums {
+                    for _ in 0..side {
+                        *sum += sample_inside(data, stride, (x as u32, y as u32));
+                        (x, y) = (x + dx, y + dy);
+                    }
                 }
             }
-        }
-        self.means(sums)
+            self.means(sums)
+        })
     }
 
-    fn means(&self, sums: [[u32; 3]; BLOCK as usize]) -> [[u8; 3]; BLOCK as usize] {
-        let all = self.samples * self.samples * WHOLE * WHOLE;
-        sums.map(|sum| sum.map(|v| ((v + all / 2) / all) as u8))
+    fn means(&self, sums: [Channels; BLOCK as usize]) -> [[u8; 3]; BLOCK as usize] {
+        let channel =
+            |sum: Channels, k: u32| self.samples.mean(sum >> (k * LANE) & ((1 << LANE) - 1));
+        sums.map(|sum| [0, 1, 2].map(|k| channel(sum, k)))
     }
 }
 
@@ -137,49 +186,63 @@ fn between(a: [f32; 2], b: [f32; 2], share: f32) -> [f32; 2] {
     [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
 }
 
-/// Sample weights are integers; the weights of two neighbouring pixels sum to this.
+/// The weights of the four pixels of a sample are integers that sum to this.
 const WHOLE: u32 = 256;
 
-/// Adds a bilinear sample at a pixel coordinate, times [`WHOLE`] squared. Adds nothing if it is more than half a pixel
-/// outside.
+/// The three channels of a pixel in one integer: one multiplication or addition computes all three.
+type Channels = u64;
+
+/// Bits for each channel: enough for the sum of all samples of a pixel.
+const LANE: u32 = 20;
+const _: () = assert!(MOST_SAMPLES * MOST_SAMPLES * 255 * (WHOLE as i64) < 1 << LANE);
+
+fn channels(pixel: u32) -> Channels {
+    let pixel = u64::from(pixel);
+    (pixel & 0xFF) | (pixel & 0xFF00) << (LANE - 8) | (pixel & 0xFF_0000) << (2 * LANE - 16)
+}
+
+/// The bilinear weights of a pixel, its right, lower and lower right neighbour, for a position `right` and `below`
+/// 256ths from it. They are rounded so that the sum of the two right ones, and of the two lower ones, is exact.
+fn weights(right: u32, below: u32) -> [u64; 4] {
+    let both = right * below / WHOLE;
+    let here = WHOLE + both - right - below;
+    [here, right - both, below - both, both].map(u64::from)
+}
+
+/// A bilinear sample at a pixel coordinate, times [`WHOLE`]; black if it is more than half a pixel outside.
 #[inline]
-fn add_sample(photo: &RgbImage, [x, y]: [f32; 2], sum: &mut [u32; 3]) {
+fn sample(photo: &RgbImage, [x, y]: [f32; 2]) -> Channels {
     let (w, h) = photo.dimensions();
     if !(x > -0.5 && y > -0.5 && x < w as f32 - 0.5 && y < h as f32 - 0.5) {
-        return;
+        return 0;
     }
     let whole = |v: f32, most: u32| ((v.max(0.0) * WHOLE as f32) as u32).min(most * WHOLE);
     let (x, y) = (whole(x, w - 1), whole(y, h - 1));
-    let (x0, y0) = ((x / WHOLE) as usize, (y / WHOLE) as usize);
-    let (fx, fy) = (x % WHOLE, y % WHOLE);
-    let data = photo.as_raw();
-    let stride = 3 * w as usize;
-    let first = y0 * stride + 3 * x0;
-    // At the last column and row, the weight of the pixel beyond is 0.
-    let right = if fx > 0 { 3 } else { 0 };
-    let down = if fy > 0 { stride } else { 0 };
-    let upper = &data[first..first + right + 3];
-    let lower = &data[first + down..first + down + right + 3];
-    for (k, sum) in sum.iter_mut().enumerate() {
-        let row = |row: &[u8]| u32::from(row[k]) * (WHOLE - fx) + u32::from(row[right + k]) * fx;
-        *sum += row(upper) * (WHOLE - fy) + row(lower) * fy;
-    }
+    let at = |x: u32, y: u32| {
+        // At the last column and row, the weight of the pixel beyond is 0.
+        let [r, g, b] = photo.get_pixel(x.min(w - 1), y.min(h - 1)).0;
+        channels(u32::from_le_bytes([r, g, b, 0]))
+    };
+    let (left, top) = (x / WHOLE, y / WHOLE);
+    let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| at(left + i, top + j));
+    let pairs = four.into_iter().zip(weights(x % WHOLE, y % WHOLE));
+    pairs.map(|(channels, weight)| channels * weight).sum()
 }
 
-/// Adds a bilinear sample, times [`WHOLE`] squared, at a position in units of 2⁻¹⁶ pixels, which must have neighbours
-/// to the right and below.
+/// A bilinear sample, times [`WHOLE`], at a position in units of 2⁻¹⁶ pixels, which must have two pixels to its right
+/// and one below.
 #[inline]
-fn add_inside(data: &[u8], stride: usize, (x, y): (u32, u32), sum: &mut [u32; 3]) {
-    let (fx, fy) = ((x >> 8) % WHOLE, (y >> 8) % WHOLE);
+fn sample_inside(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
     let first = (y >> 16) as usize * stride + 3 * (x >> 16) as usize;
-    let (upper, lower) = (&data[first..][..6], &data[first + stride..][..6]);
-    let (left, right) = (WHOLE - fx, fx);
-    let above = [left * (WHOLE - fy), right * (WHOLE - fy)];
-    let below = [left * fy, right * fy];
-    for (k, sum) in sum.iter_mut().enumerate() {
-        *sum += above[0] * u32::from(upper[k]) + above[1] * u32::from(upper[k + 3]);
-        *sum += below[0] * u32::from(lower[k]) + below[1] * u32::from(lower[k + 3]);
-    }
+    // A pixel, its right neighbour, and two channels of the next.
+    let row = |from: usize| data[from..].first_chunk().copied().map(u64::from_le_bytes);
+    let (Some(upper), Some(lower)) = (row(first), row(first + stride)) else {
+        return 0;
+    };
+    let [here, right, below, both] = weights((x >> 8) % WHOLE, (y >> 8) % WHOLE);
+    let two =
+        |row: u64, left, right| channels(row as u32) * left + channels((row >> 24) as u32) * right;
+    two(upper, here, right) + two(lower, below, both)
 }
 
 #[cfg(test)]
@@ -243,11 +306,12 @@ mod tests {
         });
         for samples in 1..=MOST_SAMPLES as u32 {
             let corners = [[[3.2, 4.1], [20.7, 6.9]], [[0.4, 17.3], [19.1, 24.8]]];
+            let samples = Samples::new(samples);
             let block = Block { corners, samples };
-            assert!(block.is_inside((90, 70)) && !block.is_inside((21, 70)));
-            for below in 0..BLOCK {
+            assert!(block.is_inside((90, 70)) && !block.is_inside((22, 70)));
+            for (below, inside) in (0..BLOCK).zip(block.rows_inside(&photo)) {
                 let pairs = block.row(&photo, below).into_iter();
-                for (a, b) in pairs.zip(block.row_inside(&photo, below)) {
+                for (a, b) in pairs.zip(inside) {
                     let off = (0..3).map(|k| a[k].abs_diff(b[k])).max();
                     assert!(off <= Some(2), "{a:?} {b:?}");
                 }

@@ -67,7 +67,10 @@ const DAMPING: f64 = 1e-6;
 const LENS: (f64, f64) = (0.95, 0.98);
 
 /// Most points used in a fit; more do not improve it.
-const MOST: usize = 3000;
+const MOST: usize = 2000;
+/// Most Gauss–Newton steps in a round, and the movement of the corners, in pixels, below which the fit has converged.
+const STEPS: usize = 3;
+const STILL: f64 = 1e-3;
 
 /// Moves the corners of the grid (and `k1`, if `lens`) so that ridge points within `tolerance` grid units of a line lie
 /// on it. `None` if too few points match or the fit diverges.
@@ -197,7 +200,7 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
     let mut fit = Linear::at(start, &parameters)?;
     let mut points: Vec<[f64; 2]> = matches.iter().map(|m| m.at).collect();
     let mut now = fit.residuals(matches, &points);
-    for _ in 0..3 {
+    for _ in 0..STEPS {
         let bent = lens.then(|| fit.bent(matches, &frame, &now));
         let delta = fit.cauchy_step(matches, &points, &now, bent.as_deref())?;
         parameters -= delta;
@@ -212,6 +215,9 @@ fn gauss_newton(matches: &[&Match], start: &Grid, lens: bool) -> Option<(Grid, f
                 .collect();
         }
         now = fit.residuals(matches, &points);
+        if !lens && delta.amax() < STILL {
+            break;
+        }
     }
     let rms = (now.iter().map(|r| r * r).sum::<f64>() / now.len() as f64).sqrt();
     Some((fit.grid, rms))

@@ -29,13 +29,11 @@ impl RidgePoint {
     }
 }
 
-/// The Hessian of a slightly blurred grey picture, and the ridge points found in it.
+/// A slightly blurred grey picture, and the ridge points found in it.
 pub(crate) struct Ridges {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    xx: Vec<f32>,
-    xy: Vec<f32>,
-    yy: Vec<f32>,
+    blurred: Vec<f32>,
     pub(crate) points: Vec<RidgePoint>,
     /// Responses below this strength count as noise.
     pub(crate) threshold: f32,
@@ -57,10 +55,11 @@ const OFFSET: f32 = 0.55;
 /// The second derivatives of a picture at a pixel: xx, xy, yy.
 type Hessian = [f32; 3];
 
-/// A quick test that rejects most pixels: whether there may be a dark line. The curvatures across and along it are half
-/// the trace of the Hessian plus and minus a term that `dxy` only increases; the condition follows from [`ALONG`].
-fn may_be_ridge([dxx, _, dyy]: Hessian) -> bool {
-    0.5 * (dxx + dyy) > FLOOR * (1.0 - ALONG) / 2.0 * 0.999
+/// A quick test that rejects most pixels: whether there may be a dark line, by the trace of the Hessian. The curvatures
+/// across and along it are half the trace plus and minus a term that `dxy` only increases; the condition follows from
+/// [`ALONG`].
+fn is_curved(trace: f32) -> bool {
+    0.5 * trace > FLOOR * (1.0 - ALONG) / 2.0 * 0.999
 }
 
 /// The centre of a dark line within the pixel at (x, y), if any; `gradient` is twice the first derivative.
@@ -105,30 +104,26 @@ fn brightness(photo: &RgbImage) -> Vec<f32> {
     levels.collect()
 }
 
-/// The second derivatives of the inner pixels of a row, from the row above, the row itself and the row below.
-fn second_derivatives(
-    [above, here, below]: [&[f32]; 3],
-    xx: &mut [f32],
-    xy: &mut [f32],
-    yy: &mut [f32],
-) {
+/// Marks the inner pixels of a row where there may be a dark line, from the rows above and below and the row itself.
+fn mark_ridges([above, here, below]: [&[f32]; 3], marks: &mut Vec<bool>) {
     let count = here.len().saturating_sub(2);
-    let (xx, xy, yy) = (
-        &mut xx[1..][..count],
-        &mut xy[1..][..count],
-        &mut yy[1..][..count],
-    );
+    marks.clear();
     // Slices of equal length, which compilers vectorise.
-    fn three(row: &[f32], count: usize) -> [&[f32]; 3] {
-        [0, 1, 2].map(|first| &row[first..][..count])
-    }
-    let [above, here, below] = [above, here, below].map(|row| three(row, count));
-    for x in 0..count {
-        let c = here[1][x];
-        xx[x] = here[2][x] - 2.0 * c + here[0][x];
-        yy[x] = below[1][x] - 2.0 * c + above[1][x];
-        xy[x] = 0.25 * (below[2][x] - below[0][x] - above[2][x] + above[0][x]);
-    }
+    let (left, middle, right) = (&here[..count], &here[1..][..count], &here[2..][..count]);
+    let (above, below) = (&above[1..][..count], &below[1..][..count]);
+    let sums = (0..count).map(|x| (left[x] + right[x]) + (above[x] + below[x]));
+    marks.extend(sums.zip(middle).map(|(sum, c)| is_curved(sum - 4.0 * c)));
+}
+
+/// The second derivatives at an inner pixel.
+fn hessian(levels: &[f32], width: usize, i: usize) -> Hessian {
+    let (above, here, below) = (i - width, i, i + width);
+    let c = levels[here];
+    [
+        levels[here + 1] - 2.0 * c + levels[here - 1],
+        0.25 * (levels[below + 1] - levels[below - 1] - levels[above + 1] + levels[above - 1]),
+        levels[below] - 2.0 * c + levels[above],
+    ]
 }
 
 /// The strength of the `n`-th strongest point; the stronger ones are moved to the front.
@@ -153,21 +148,17 @@ impl Ridges {
         let (width, height) = (width as usize, height as usize);
         let blurred = gaussian_blur(levels, width, sigma);
         let n = width * height;
-        let (mut xx, mut xy, mut yy) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         let mut points = Vec::new();
+        let mut marks = Vec::with_capacity(width);
         for y in 1..height.saturating_sub(1) {
             let rows = [y - 1, y, y + 1].map(|y| &blurred[y * width..][..width]);
-            let row = y * width..(y + 1) * width;
-            let (xx, xy) = (&mut xx[row.clone()], &mut xy[row.clone()]);
-            let yy = &mut yy[row];
-            second_derivatives(rows, xx, xy, yy);
-            for x in 1..width.saturating_sub(1) {
-                let hessian = [xx[x], xy[x], yy[x]];
-                if may_be_ridge(hessian) {
-                    let [above, here, below] = rows;
-                    let gradient = || [here[x + 1] - here[x - 1], below[x] - above[x]];
-                    points.extend(ridge_point((x as f32, y as f32), hessian, gradient));
-                }
+            mark_ridges(rows, &mut marks);
+            for (x, _) in marks.iter().enumerate().filter(|(_, mark)| **mark) {
+                let x = x + 1;
+                let [above, here, below] = rows;
+                let gradient = || [here[x + 1] - here[x - 1], below[x] - above[x]];
+                let hessian = hessian(&blurred, width, y * width + x);
+                points.extend(ridge_point((x as f32, y as f32), hessian, gradient));
             }
         }
         let limit = (MAX_SHARE * n as f32) as usize;
@@ -183,9 +174,7 @@ impl Ridges {
         Self {
             width,
             height,
-            xx,
-            xy,
-            yy,
+            blurred,
             points,
             threshold,
             clear,
@@ -204,8 +193,8 @@ impl Ridges {
         if px < 1 || py < 1 || px + 1 >= self.width || py + 1 >= self.height {
             return 0.0;
         }
-        let i = py * self.width + px;
-        nx * nx * self.xx[i] + 2.0 * nx * ny * self.xy[i] + ny * ny * self.yy[i]
+        let [xx, xy, yy] = hessian(&self.blurred, self.width, py * self.width + px);
+        nx * nx * xx + 2.0 * nx * ny * xy + ny * ny * yy
     }
 }
 
@@ -242,7 +231,7 @@ mod tests {
         });
         let grey = image::imageops::grayscale(&photo);
         let (a, b) = (Ridges::of(&photo, 1.2), Ridges::find(&grey, 1.2));
-        assert_eq!(a.xx, b.xx);
+        assert_eq!(a.blurred, b.blurred);
         assert!(a.points.len() > 30, "{}", a.points.len());
         assert_eq!(a.points.len(), b.points.len());
     }

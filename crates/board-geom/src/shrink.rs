@@ -1,5 +1,7 @@
 use image::RgbImage;
 
+use crate::Grid;
+
 /// Shrinks a photo by area averaging so that its longer side is at most `long` pixels; never enlarges it.
 #[must_use]
 pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
@@ -110,6 +112,21 @@ fn averaged_columns(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> 
         }
     }
     out
+}
+
+/// A photo with its first board painted over, and a rim of so many grid units around it: what is left may hold another
+/// one. `None` for a grid that is none.
+pub(crate) fn painted_over(photo: &RgbImage, board: &Grid, rim: f64) -> Option<RgbImage> {
+    let to_board = board.photo_to_board()?;
+    let (last_col, last_row) = ((board.cols - 1) as f64, (board.rows - 1) as f64);
+    let mut rest = photo.clone();
+    for (x, y, pixel) in rest.enumerate_pixels_mut() {
+        let [c, r] = to_board([f64::from(x), f64::from(y)]);
+        if c > -rim && r > -rim && c < last_col + rim && r < last_row + rim {
+            *pixel = image::Rgb([128; 3]);
+        }
+    }
+    Some(rest)
 }
 
 #[cfg(test)]

@@ -48,8 +48,11 @@ pub struct Tracker {
     missed: u32,
 }
 
-/// Longer side, in pixels, of the shrunk photo: enough for line positions to a tenth of a pixel.
-const LONG_SIDE: u32 = 1000;
+/// Least distance of two lines, in pixels of the shrunk photo, where the board is farthest: enough for lines to stay
+/// apart, and for their positions to a tenth of a pixel.
+const PITCH: f64 = 12.0;
+/// Longer side, in pixels, to which a photo of a small board is shrunk at most, about.
+const LONG_SIDE: f64 = 1000.0;
 /// Movement, in grid units, from which it is a jump.
 const JUMP: f64 = 1.0 / 3.0;
 /// Least confidence of a fit near the last position.
@@ -90,7 +93,7 @@ impl Tracker {
     /// Finds the board in the next photo. If the photo has another size, the grid is resized with it.
     pub fn follow(&mut self, photo: &RgbImage) -> Tracked {
         let last = self.grid.resized(photo.dimensions());
-        let small = shrink(photo, LONG_SIDE);
+        let small = shrink(photo, long_side(photo.dimensions(), &last));
         let ridges = Ridges::of(&small, BLUR);
         let near = self
             .register(&small, &ridges, &last.resized(small.dimensions()))
@@ -177,6 +180,16 @@ impl Tracker {
             .min_by(|a, b| movement(last, a).total_cmp(&movement(last, b)))?;
         Some((grid, found.confidence))
     }
+}
+
+/// The longer side of the shrunk photo in which a board is followed. It is shrunk by a whole factor, so that each pixel
+/// averages the same number of pixels.
+fn long_side((width, height): (u32, u32), grid: &Grid) -> u32 {
+    let long = width.max(height);
+    let by_board = grid.pitch().1 / PITCH;
+    let by_photo = (f64::from(long) / LONG_SIDE).round();
+    let part = by_board.max(by_photo).max(1.0) as u32;
+    long.div_ceil(part)
 }
 
 /// Largest movement of a corner, in grid units.

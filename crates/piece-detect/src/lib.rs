@@ -14,6 +14,7 @@
 //! |---|---|
 //! | turn the rectified views of a game into evidence | [`Patches`], [`AppearanceModel`] → [`Evidence`], an [`Observation`](board_core::Observation) |
 //! | read one photo, without a known start position | [`SinglePhotoReading`] |
+//! | take off shadows that fall on a part of the board | [`without_shadows`] |
 //! | classify the kinds of chess pieces | [`PieceKinds`] |
 //! | read men and kings of draughts as discs | [`discs`] |
 //! | read a board with coloured markers, or learn its options | [`marked`] |
@@ -77,6 +78,7 @@ mod piece_kinds;
 mod probability;
 mod residual;
 mod samples;
+mod shadow;
 mod shape_similarity;
 mod side_appearance;
 mod side_mixture;
@@ -94,5 +96,6 @@ pub use error::DetectError;
 pub use labels::Labels;
 pub use patches::Patches;
 pub use piece_kinds::{KindLabel, PieceKinds};
+pub use shadow::{even_squares_are_light, without_shadows};
 pub use single_photo::SinglePhotoReading;
 pub use stature::Stature;

@@ -5,6 +5,7 @@ use crate::DetectError;
 use crate::camera;
 use crate::change::difference_if_same;
 use crate::patch::{CHANNELS, LENGTH, cut, difference};
+use crate::shadow::without_shadows;
 use crate::square_features::{SQUARE_FEATURES, SquareFeatures, square_features};
 use crate::stats::median;
 
@@ -19,7 +20,8 @@ const SAME_MOMENT: f32 = 1.0;
 ///
 /// A patch covers a square with 8 × 8 cells. Each cell has its mean colour in CIE L\*a\*b\* and its texture. The
 /// colours of each photo are balanced to those of the first one, which removes changes of light and exposure. The
-/// [features](SquareFeatures) reach beyond the square.
+/// [features](SquareFeatures) reach beyond the square. Shadows over a part of the board are
+/// [taken off](without_shadows) first.
 #[derive(Clone, Debug, Default)]
 pub struct Patches {
     layout: Option<ViewLayout>,
@@ -48,6 +50,8 @@ impl Patches {
     /// # Errors
     /// [`DetectError::Layout`] if its layout differs from that of the first view.
     pub fn push(&mut self, view: &View) -> Result<(), DetectError> {
+        let lit = without_shadows(view);
+        let view = lit.as_ref().unwrap_or(view);
         let patches = self.cut(view)?;
         self.add(view, patches);
         Ok(())
@@ -59,6 +63,8 @@ impl Patches {
     /// # Errors
     /// As [`push`](Patches::push).
     pub fn push_new(&mut self, view: &View) -> Result<bool, DetectError> {
+        let lit = without_shadows(view);
+        let view = lit.as_ref().unwrap_or(view);
         let patches = self.cut(view)?;
         match (self.difference_if_same(&patches), self.repeated.last_mut()) {
             (Some(difference), Some(photos)) => {

@@ -9,6 +9,7 @@ use crate::context::shade;
 use crate::fine_features::FINE_FEATURES;
 use crate::network::Network;
 use crate::probability::{normalised_costs, softplus};
+use crate::shadow::without_shadows;
 use crate::side_mixture::{Piece, side_log_odds};
 use crate::square_features::SQUARE_FEATURES;
 use crate::square_reader::{LEAST_SHARE, MEN, PIECES, SquareReadings, read_squares};
@@ -48,6 +49,8 @@ impl SinglePhotoReading {
         network: &Network<SQUARE_FEATURES>,
         view: &View,
     ) -> Result<Self, DetectError> {
+        let lit = without_shadows(view);
+        let view = lit.as_ref().unwrap_or(view);
         let readings = read_squares(&PIECES, network, view)?;
         Ok(Self {
             costs: jointly(&readings, view.layout, TRAINED, |_| true),
@@ -68,6 +71,8 @@ impl SinglePhotoReading {
     /// # Errors
     /// As [`of_pieces`](Self::of_pieces).
     pub fn of_men_with(network: &Network<FINE_FEATURES>, view: &View) -> Result<Self, DetectError> {
+        let lit = without_shadows(view);
+        let view = lit.as_ref().unwrap_or(view);
         let readings = read_squares(&MEN, network, view)?;
         let shade = |square: usize| shade(square, view.layout.cols);
         // The cost of all squares of a shade being empty.

@@ -3,7 +3,7 @@
 
 use board_geom::View;
 
-use crate::features::{CELL, CORE, Planes, body, cross, median, pixels};
+use crate::features::{CELL, CORE, body, cross, median, pixels};
 
 /// Red, green and blue as natural logs.
 pub(crate) type Colour = [f64; 3];
@@ -36,7 +36,6 @@ impl Colours {
             cells.extend((0..=cols).map(|i| disc(view, i as f32 - 0.5, j as f32 - 0.5, CELL)));
         }
         let cell = |i: usize, j: usize| cells[j * (cols + 1) + i];
-        let planes = Planes::of(view);
         let mut all = Self {
             cols,
             rows,
@@ -65,7 +64,7 @@ impl Colours {
                 all.core.push(core);
                 all.wood.push([wood(0), wood(1), wood(2)]);
                 all.cross
-                    .push(f64::from(cross(view, &planes, col as f32, row as f32)));
+                    .push(f64::from(cross(view, col as f32, row as f32)));
                 all.apart.push((least + ALIKE).ln());
             }
         }

@@ -4,6 +4,8 @@
 //! is visible at the centres of the cells, which stones hardly cover: two stones on a diagonal leave a gap of 0.4 grid
 //! units between them.
 
+use core::ops::Range;
+
 use board_geom::View;
 
 /// Number of features at a point.
@@ -63,23 +65,22 @@ pub struct Measured {
 #[must_use]
 pub fn measure(view: &View) -> Measured {
     let layout = &view.layout;
-    let planes = Planes::of(view);
-    let wood = Wood::measure(view, &planes);
+    let mut discs = Discs::of(view);
+    let wood = Wood::measure(&mut discs);
     let mut features = Vec::with_capacity(layout.points());
     for row in 0..layout.rows {
         for col in 0..layout.cols {
             let (c, r) = (col as f32, row as f32);
             let (x, y) = body(view, c, r);
-            let mut core = planes.disc(view, x, y, CORE);
             let (bare, tint) = wood.near(col, row);
             let log = |v: f32| ((v + DARK) / (bare + DARK)).ln();
-            let tints = planes.tint_at(view, x, y, CORE);
+            let core = discs.quantiles(x, y, CORE);
             features.push([
-                log(quantile(&mut core, 0.5)),
-                tints - tint,
-                log(quantile(&mut core, DECILES.0)),
-                log(quantile(&mut core, DECILES.1)),
-                cross(view, &planes, c, r) / (bare + DARK),
+                log(core.median),
+                core.tint - tint,
+                log(core.darkest),
+                log(core.brightest),
+                cross(view, c, r) / (bare + DARK),
             ]);
         }
     }
@@ -93,47 +94,104 @@ pub fn measure(view: &View) -> Measured {
     }
 }
 
-/// Brightness and opponent colour of every pixel.
-pub(crate) struct Planes {
-    bright: Vec<f32>,
-    tint: Vec<f32>,
+/// The sum of the channels of a pixel, three times its brightness.
+fn sum([r, g, b]: [u8; 3]) -> u16 {
+    u16::from(r) + u16::from(g) + u16::from(b)
 }
 
-impl Planes {
-    pub(crate) fn of(view: &View) -> Self {
-        let raw = view.image.as_raw();
-        let n = raw.len() / 3;
-        let (mut bright, mut tint) = (Vec::with_capacity(n), Vec::with_capacity(n));
-        for rgb in raw.chunks_exact(3) {
-            let [r, g, b] = [rgb[0], rgb[1], rgb[2]].map(f32::from);
-            bright.push((r + g + b) / 3.0);
-            tint.push((r - b) / (r + g + b + DARK_RGB));
+/// Brightness of a pixel from the sum of its channels.
+fn brightness(sum: u16) -> f32 {
+    f32::from(sum) / 3.0
+}
+
+/// Opponent colour of a pixel.
+fn tint(pixel: [u8; 3]) -> f32 {
+    let [r, _, b] = pixel.map(f32::from);
+    (r - b) / (f32::from(sum(pixel)) + DARK_RGB)
+}
+
+/// Quantiles of the pixels of discs.
+struct Discs<'a> {
+    view: &'a View,
+    sums: Vec<u16>,
+    tints: Vec<f32>,
+}
+
+/// Deciles and median of the brightness in a disc, and median of its opponent colour.
+struct Quantiles {
+    darkest: f32,
+    median: f32,
+    brightest: f32,
+    tint: f32,
+}
+
+impl<'a> Discs<'a> {
+    fn of(view: &'a View) -> Self {
+        let (sums, tints) = (Vec::new(), Vec::new());
+        Self { view, sums, tints }
+    }
+
+    /// Measures a disc; lengths in grid units.
+    fn quantiles(&mut self, c: f32, r: f32, radius: f32) -> Quantiles {
+        self.sums.clear();
+        self.tints.clear();
+        let all = self.view.image.as_raw().as_chunks().0;
+        for run in runs(self.view, c, r, radius) {
+            let pixels = &all[run];
+            self.sums.extend(pixels.iter().map(|pixel| sum(*pixel)));
+            self.tints.extend(pixels.iter().map(|pixel| tint(*pixel)));
         }
-        Self { bright, tint }
-    }
-
-    fn disc(&self, view: &View, c: f32, r: f32, radius: f32) -> Vec<f32> {
-        pixels(view, c, r, radius).map(|i| self.bright[i]).collect()
-    }
-
-    fn tint_at(&self, view: &View, c: f32, r: f32, radius: f32) -> f32 {
-        let mut values: Vec<f32> = pixels(view, c, r, radius).map(|i| self.tint[i]).collect();
-        quantile(&mut values, 0.5)
+        let tint = quantile(&mut self.tints, 0.5);
+        let [dark, middle, bright] =
+            [DECILES.0, 0.5, DECILES.1].map(|share| at(self.sums.len(), share));
+        if middle >= self.sums.len() {
+            let (darkest, median, brightest) = (0.0, 0.0, 0.0);
+            return Quantiles {
+                darkest,
+                median,
+                brightest,
+                tint,
+            };
+        }
+        let (below, median, above) = self.sums.select_nth_unstable(middle);
+        let median = *median;
+        let darkest = match dark < middle {
+            true => *below.select_nth_unstable(dark).1,
+            false => median,
+        };
+        let brightest = match bright > middle {
+            true => *above.select_nth_unstable(bright - middle - 1).1,
+            false => median,
+        };
+        let [darkest, median, brightest] = [darkest, median, brightest].map(brightness);
+        Quantiles {
+            darkest,
+            median,
+            brightest,
+            tint,
+        }
     }
 }
 
-/// The indices of the pixels of a disc, row by row; lengths in grid units.
-pub(crate) fn pixels(view: &View, c: f32, r: f32, radius: f32) -> impl Iterator<Item = usize> {
+/// The indices of the pixels of a disc, as a range for each row; lengths in grid units.
+fn runs(view: &View, c: f32, r: f32, radius: f32) -> impl Iterator<Item = Range<usize>> {
     let layout = view.layout;
     let (x, y) = layout.to_pixel(c, r);
     let reach = radius * layout.pitch;
     let (w, h) = (view.image.width() as i32, view.image.height() as i32);
     let rows = (y - reach).ceil().max(0.0) as i32..=((y + reach).floor() as i32).min(h - 1);
-    rows.flat_map(move |py| {
+    rows.map(move |py| {
         let half = (reach * reach - (py as f32 - y).powi(2)).max(0.0).sqrt();
-        let cols = (x - half).ceil().max(0.0) as i32..=((x + half).floor() as i32).min(w - 1);
-        cols.map(move |px| py as usize * w as usize + px as usize)
+        let first = (x - half).ceil().max(0.0) as i32;
+        let end = ((x + half).floor() as i32 + 1).min(w).max(first);
+        let row = py as usize * w as usize;
+        row + first as usize..row + end as usize
     })
+}
+
+/// The indices of the pixels of a disc, row by row; lengths in grid units.
+pub(crate) fn pixels(view: &View, c: f32, r: f32, radius: f32) -> impl Iterator<Item = usize> {
+    runs(view, c, r, radius).flatten()
 }
 
 /// The position of the centre of a stone's body in the view, displaced by the height of the stone.
@@ -145,11 +203,16 @@ pub(crate) fn body(view: &View, c: f32, r: f32) -> (f32, f32) {
 
 /// The quantile `share` of the values, which are reordered; 0 if there are none.
 fn quantile(values: &mut [f32], share: f32) -> f32 {
-    let i = (share * (values.len().saturating_sub(1)) as f32).round() as usize;
+    let i = at(values.len(), share);
     match i < values.len() {
         true => *values.select_nth_unstable_by(i, f32::total_cmp).1,
         false => 0.0,
     }
+}
+
+/// The index of the quantile `share` of `count` sorted values.
+fn at(count: usize, share: f32) -> usize {
+    (share * (count.saturating_sub(1)) as f32).round() as usize
 }
 
 /// The median; reorders the values. 0 if there are none.
@@ -162,17 +225,16 @@ pub(crate) fn median(values: &mut [f32]) -> f32 {
 }
 
 /// Mean darkness of the grid lines' cross at an empty point relative to the wood in its quadrants.
-pub(crate) fn cross(view: &View, planes: &Planes, c: f32, r: f32) -> f32 {
+pub(crate) fn cross(view: &View, c: f32, r: f32) -> f32 {
     let layout = &view.layout;
     let (cols, rows) = ((layout.cols - 1) as f32, (layout.rows - 1) as f32);
+    let all = view.image.as_raw().as_chunks().0;
     let dark = |x: f32, y: f32| {
-        let mut least = f32::INFINITY;
-        for i in pixels(view, x, y, LINE_REACH / layout.pitch) {
-            least = least.min(planes.bright[i]);
-        }
-        least
+        let pixels = runs(view, x, y, LINE_REACH / layout.pitch).flat_map(|run| &all[run]);
+        let least = pixels.map(|pixel| sum(*pixel)).min();
+        least.map_or(f32::INFINITY, brightness)
     };
-    let (mut sum, mut n) = (0.0, 0);
+    let (mut darker, mut n) = (0.0, 0);
     for k in 1..=3 {
         let d = ARM_STEP * k as f32;
         for (dx, dy) in [(d, 0.0), (-d, 0.0), (0.0, d), (0.0, -d)] {
@@ -187,11 +249,11 @@ pub(crate) fn cross(view: &View, planes: &Planes, c: f32, r: f32) -> f32 {
                 (BESIDE, 0.0)
             };
             let beside = 0.5 * (dark(x + ox, y + oy) + dark(x - ox, y - oy));
-            sum += beside - dark(x, y);
+            darker += beside - dark(x, y);
             n += 1;
         }
     }
-    if n == 0 { 0.0 } else { sum / n as f32 }
+    if n == 0 { 0.0 } else { darker / n as f32 }
 }
 
 /// The bare board, cell by cell.
@@ -202,16 +264,15 @@ struct Wood {
 }
 
 impl Wood {
-    fn measure(view: &View, planes: &Planes) -> Self {
+    fn measure(discs: &mut Discs<'_>) -> Self {
         // Cells between the lines, and a rim of half cells outside the outermost lines.
-        let (cols, rows) = (view.layout.cols + 1, view.layout.rows + 1);
+        let layout = discs.view.layout;
+        let (cols, rows) = (layout.cols + 1, layout.rows + 1);
         let mut cells = Vec::with_capacity(cols * rows);
         for j in 0..rows {
             for i in 0..cols {
-                let (c, r) = (i as f32 - 0.5, j as f32 - 0.5);
-                let mut values = planes.disc(view, c, r, CELL);
-                let tint = planes.tint_at(view, c, r, CELL);
-                cells.push((quantile(&mut values, 0.5), tint));
+                let cell = discs.quantiles(i as f32 - 0.5, j as f32 - 0.5, CELL);
+                cells.push((cell.median, cell.tint));
             }
         }
         Self { cols, rows, cells }

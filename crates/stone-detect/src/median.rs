@@ -119,10 +119,16 @@ impl TemporalMedian {
 fn median(rows: &[&[u8]]) -> Vec<u8> {
     match *rows {
         [a] => a.to_vec(),
-        [a, b, c] => (0..a.len()).map(|i| median3(a[i], b[i], c[i])).collect(),
-        [a, b, c, d, e] => (0..a.len())
-            .map(|i| median5([a[i], b[i], c[i], d[i], e[i]]))
-            .collect(),
+        // Zipped, as vector instructions ask for no bounds.
+        [a, b, c] => {
+            let three = a.iter().zip(b).zip(c);
+            three.map(|((a, b), c)| median3(*a, *b, *c)).collect()
+        }
+        [a, b, c, d, e] => {
+            let five = a.iter().zip(b).zip(c).zip(d).zip(e);
+            five.map(|((((a, b), c), d), e)| median5([*a, *b, *c, *d, *e]))
+                .collect()
+        }
         _ => {
             let mut values = vec![0; rows.len()];
             (0..rows[0].len())

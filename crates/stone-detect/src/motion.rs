@@ -19,7 +19,8 @@ const SAMPLED: usize = 37;
 /// Differences between neighbouring views, point by point.
 #[derive(Debug, Default)]
 pub(crate) struct Motion {
-    last: Option<Vec<f32>>,
+    /// The sum of the channels of each pixel of the last view.
+    last: Option<Vec<i16>>,
     points: usize,
     /// `steps[i][p]`: mean difference of the patch of point `p` between views `i` and `i + 1`, in grey levels, without
     /// the change of exposure.
@@ -29,22 +30,19 @@ pub(crate) struct Motion {
 impl Motion {
     /// Adds the next view.
     pub(crate) fn push(&mut self, view: &View) {
-        let grey: Vec<f32> = view
-            .image
-            .as_raw()
-            .chunks_exact(3)
-            .map(|rgb| rgb.iter().map(|&v| f32::from(v)).sum::<f32>() / 3.0)
-            .collect();
+        let pixels = view.image.as_raw().as_chunks::<3>().0.iter();
+        let sums = pixels.map(|rgb| rgb.iter().map(|v| i16::from(*v)).sum());
+        let sums: Vec<i16> = sums.collect();
         self.points = view.layout.points();
         if let Some(last) = &self.last {
             self.steps.push(differences(
                 &view.layout,
                 view.image.width() as usize,
                 last,
-                &grey,
+                &sums,
             ));
         }
-        self.last = Some(grey);
+        self.last = Some(sums);
     }
 
     /// Whether something moves, for each of some views and each point.
@@ -69,32 +67,36 @@ impl Motion {
     }
 }
 
-fn differences(layout: &ViewLayout, width: usize, a: &[f32], b: &[f32]) -> Vec<f32> {
+/// Mean difference of the patch of each point, in grey levels, without the change of exposure.
+fn differences(layout: &ViewLayout, width: usize, a: &[i16], b: &[i16]) -> Vec<f32> {
     // The exposure may change between photos: compare relative to the median change.
-    let mut sample: Vec<f32> = a
-        .iter()
-        .zip(b)
-        .step_by(SAMPLED)
-        .map(|(a, b)| b - a)
-        .collect();
-    let exposure = median(&mut sample);
-    let reach = (RADIUS * layout.pitch) as i32;
+    let pairs = a.iter().zip(b).step_by(SAMPLED);
+    let mut sample: Vec<i16> = pairs.map(|(a, b)| b - a).collect();
+    let middle = sample.len() / 2;
+    let exposure = match sample.is_empty() {
+        true => 0,
+        false => *sample.select_nth_unstable(middle).1,
+    };
+    let reach = (RADIUS * layout.pitch) as usize;
+    let near = |v: f32| (v.round() as usize).saturating_sub(reach)..v.round() as usize + reach + 1;
     let mut out = Vec::with_capacity(layout.points());
     for row in 0..layout.rows {
         for col in 0..layout.cols {
             let (x, y) = layout.to_pixel(col as f32, row as f32);
-            let (x, y) = (x.round() as i32, y.round() as i32);
-            let (mut sum, mut n) = (0.0, 0.0f32);
-            for py in (y - reach).max(0)..=y + reach {
-                for px in (x - reach).max(0)..=x + reach {
-                    let i = py as usize * width + px as usize;
-                    if let (Some(a), Some(b)) = (a.get(i), b.get(i)) {
-                        sum += (b - a - exposure).abs();
-                        n += 1.0;
-                    }
-                }
+            let (mut sum, mut n) = (0_u32, 0);
+            let across = near(x);
+            for py in near(y) {
+                let run = py * width + across.start..(py * width + across.end).min(a.len());
+                let (Some(a), Some(b)) = (a.get(run.clone()), b.get(run.clone())) else {
+                    continue;
+                };
+                let pairs = a.iter().zip(b);
+                sum += pairs
+                    .map(|(a, b)| u32::from((b - a - exposure).unsigned_abs()))
+                    .sum::<u32>();
+                n += 3 * run.len();
             }
-            out.push(sum / n.max(1.0));
+            out.push(sum as f32 / n.max(1) as f32);
         }
     }
     out

@@ -8,6 +8,8 @@
 //!
 //! Unpublished. Packages are tested from the repository, which has it.
 
+pub mod shadow;
+
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};

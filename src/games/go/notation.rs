@@ -6,7 +6,7 @@ use go_rules::{Move, Position};
 use sequence_search::{Decoded, Ply};
 
 use super::records::named_moves;
-use crate::recording::{self, GameInfo, GameInfoError, Notation};
+use crate::recording::{self, GameInfo, GameInfoError, MoveTime, Notation, TimeControl};
 
 impl Notation for Position {
     type Record = Record;
@@ -50,6 +50,10 @@ impl Notation for Position {
     fn set_info(record: &mut Record, info: &GameInfo) -> Option<&'static str> {
         recording::set_sgf(record, info);
         None
+    }
+
+    fn set_times(record: &mut Record, control: Option<&TimeControl>, times: &[MoveTime]) {
+        recording::set_sgf_times(record, control, times);
     }
 
     fn write(record: &Record) -> String {

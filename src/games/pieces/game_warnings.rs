@@ -18,7 +18,7 @@ pub(crate) const USUAL: f32 = 0.6;
 
 /// Warns of a start that is late, mirrored or unclear: `first` is its frame, `fit` the agreement of that frame with the
 /// start position, from 0 to 1.
-pub(crate) fn start(
+pub(crate) fn start<P: SquareGame>(
     first: usize,
     fit: f32,
     mirrored: bool,
@@ -30,11 +30,32 @@ pub(crate) fn start(
         warnings.push(WarningKind::PhotosBeforeStart { photos: first }.at(photo.clone()));
     }
     if mirrored {
-        warnings.push(WarningKind::BoardMirrored.at(photo.clone()));
+        let kind = match P::MIRRORED {
+            true => WarningKind::BoardMirrored,
+            false => WarningKind::PhotosMirrored,
+        };
+        warnings.push(kind.at(photo.clone()));
     }
     if fit < USUAL {
         warnings.push(WarningKind::StartUnlike { agreement: fit }.at(photo));
     }
+}
+
+/// Warns that the game starts without pieces that the usual start has.
+pub(crate) fn odds<P: SquareGame>(usual: &P, recording: &mut Recording<P>) {
+    let start = &recording.start;
+    let missing = |point: &usize| start.get(*point) != usual.get(*point);
+    let squares = (0..start.points()).filter(missing);
+    let squares: Vec<String> = squares.map(|point| start.point_name(point)).collect();
+    if squares.is_empty() {
+        return;
+    }
+    let kind = WarningKind::PiecesMissing {
+        fen: start.fen(),
+        squares,
+    };
+    let photo = recording.photos.first().cloned();
+    recording.warnings.push(kind.at(photo));
 }
 
 /// Warns that the board has a dark corner at White's right hand.

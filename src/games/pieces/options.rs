@@ -15,13 +15,19 @@ use crate::source::photos::Limits;
 pub struct Options<P> {
     /// The location of the board.
     pub place: Place,
+    /// Of two boards in view, whether the one that is seen less clearly is recorded.
+    pub second_board: bool,
     /// The orientation of the board: clockwise quarter turns in the picture from White's side at the bottom. Detected
     /// from the start position if `None`.
     pub orientation: Option<Orientation>,
+    /// Whether the pictures are mirrored, as those of selfie cameras are; detected if `None`. Squares are numbered as
+    /// without the mirror. Draughts looks the same on a board with the wrong corner at the left.
+    pub mirrored: Option<bool>,
     /// The start position. Photos before the first one that shows it are left out.
     pub start: P,
-    /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Only for
-    /// men of draughts on an unmarked board, as the kinds of chessmen cannot be read from a photo.
+    /// Reads the start from the photos when they clearly contradict `start`. Default unless a start is given. Of men of
+    /// draughts on an unmarked board that is any position; the kinds of chessmen cannot be read from a photo, so of
+    /// chess it is the start position without the pieces that are missing.
     pub mid_game: bool,
     /// Moves that the user is sure of.
     pub fixes: Vec<Fix>,
@@ -78,7 +84,9 @@ impl<P: SquareGame> From<P> for Options<P> {
         model.lost = 33.0;
         Self {
             place: Place::default(),
+            second_board: false,
             orientation: None,
+            mirrored: None,
             start,
             mid_game: false,
             fixes: Vec::new(),

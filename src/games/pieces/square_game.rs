@@ -50,6 +50,11 @@ pub trait SquareGame: Drawn {
         None
     }
 
+    /// This start without the pieces on some points: odds, or a piece that the set has lost. `None` if it is none then.
+    fn without(&self, _: &[usize]) -> Option<Self> {
+        None
+    }
+
     /// The start position of another game by these rules.
     fn new_game(&self) -> Self;
 
@@ -62,7 +67,8 @@ pub trait SquareGame: Drawn {
         None
     }
 
-    /// Whether the board may be mirrored, with a light or a dark corner at the left.
+    /// Whether the board may be mirrored, with a light or a dark corner at the left. Where it may not, the wrong corner
+    /// tells of mirrored pictures.
     const MIRRORED: bool = false;
 
     /// Reads the games of a file, one after the other; `path` is for errors.

@@ -7,6 +7,9 @@ let flipped = false, drawn = null;
 export const columns = (board) => board.kind === "points" ? board.cols : board.size;
 export const rows = (board) => board.kind === "points" ? board.rows : board.size;
 
+// How strongly a point is marked that a photo shows otherwise by so many nats.
+export const heat = (nats) => Math.min(1, nats / 8);
+
 // What is on the board after so many plies, a letter a point.
 export function letters(game, plies = game.moves.length) {
   const letters = [...game.start];
@@ -14,16 +17,32 @@ export function letters(game, plies = game.moves.length) {
   return letters;
 }
 
+export const isFlipped = () => flipped;
+
 export function flip() {
   flipped = !flipped;
   if (drawn) draw(drawn);
+  dispatchEvent(new Event("flip"));
+}
+
+// The arrow of a move that changes these points: from where a piece of its side leaves to where it arrives. A stone
+// only arrives.
+export function arrow(letters, { changes, share }) {
+  const to = changes.find(([, letter]) => "kK".includes(letter)) || changes.find(([, letter]) => letter !== ".");
+  if (!to) return null;
+  const white = (letter) => letter === letter.toUpperCase();
+  const from = changes.find(([point, letter]) =>
+    letter === "." && letters[point] !== "." && white(letters[point]) === white(to[1]));
+  return { from: from?.[0], to: to[0], share };
 }
 
 // Draws letters on a board. `last` are the points of the last move, `pale` those that may still change, `marked` those
-// that were clicked, `differences` those that the last photo shows otherwise.
+// that were clicked, `differences` those that the last photo shows otherwise, `arrows` are moves that may have been
+// played instead, `score` says whose the points are.
 export function draw(what) {
   drawn = what;
-  const { board, letters, last = new Set(), pale = new Set(), marked = new Set(), differences = [] } = what;
+  const { board, letters, last = new Set(), pale = new Set(), marked = new Set() } = what;
+  const { differences = [], arrows = [], score } = what;
   const cols = columns(board), points = board.kind === "points", cell = Math.floor(960 / cols), canvas = $("board");
   [canvas.width, canvas.height] = [cols * cell, rows(board) * cell];
   const to = canvas.getContext("2d");
@@ -43,10 +62,13 @@ export function draw(what) {
     to.globalAlpha = 1;
     if (last.has(point) && points) disc(to, x, y, cell / 7, "#e53e3e");
   });
-  if (!points) coordinates(to, board, cell);
+  if (points) names(to, board, cell);
+  else coordinates(to, board, cell);
+  if (score) territory(to, board, cell, score, letters);
+  for (const one of arrows) pointTo(to, board, cell, one);
   for (const { point, nats } of differences) {
     const [x, y] = middle(board, point, cell);
-    to.strokeStyle = `rgb(229 62 62 / ${Math.min(1, nats / 8)})`;
+    to.strokeStyle = `rgb(229 62 62 / ${heat(nats)})`;
     to.lineWidth = 5;
     to.strokeRect(x - cell / 2 + 3, y - cell / 2 + 3, cell - 6, cell - 6);
   }
@@ -78,6 +100,43 @@ function disc(to, x, y, radius, color) {
   to.fill();
 }
 
+// Small squares of the owner's colour on points, and on dead stones.
+function territory(to, board, cell, { owners, dead }, letters) {
+  [...owners].forEach((owner, point) => {
+    const [x, y] = middle(board, point, cell);
+    if (owner === "." || letters[point] !== "." && !dead.includes(point)) return;
+    square(to, x, y, cell * 0.34, owner === "X" ? "#111" : "#fff");
+    to.lineWidth = 1.5;
+    to.strokeStyle = "#555";
+    to.strokeRect(x - cell * 0.17, y - cell * 0.17, cell * 0.34, cell * 0.34);
+  });
+}
+
+function pointTo(to, board, cell, { from, to: end, share }) {
+  const [x, y] = middle(board, end, cell), color = `rgb(37 99 235 / ${0.35 + 0.6 * share})`;
+  to.strokeStyle = to.fillStyle = color;
+  if (from == null) {
+    to.lineWidth = cell / 9;
+    to.setLineDash([cell / 6, cell / 8]);
+    to.beginPath();
+    to.arc(x, y, cell * 0.38, 0, 7);
+    to.stroke();
+    return to.setLineDash([]);
+  }
+  const [a, b] = middle(board, from, cell), angle = Math.atan2(y - b, x - a), head = cell * 0.32;
+  const tip = (distance, turn) => [x - distance * Math.cos(angle + turn), y - distance * Math.sin(angle + turn)];
+  to.lineWidth = cell / 8;
+  to.beginPath();
+  to.moveTo(a, b);
+  to.lineTo(...tip(head * 0.8, 0));
+  to.stroke();
+  to.beginPath();
+  to.moveTo(x, y);
+  to.lineTo(...tip(head, 0.5));
+  to.lineTo(...tip(head, -0.5));
+  to.fill();
+}
+
 function lines(to, board, cell) {
   const { cols, rows } = board;
   to.strokeStyle = "#5b4a2a";
@@ -90,6 +149,23 @@ function lines(to, board, cell) {
   if (cols !== rows || cols % 2 === 0 || cols < 9) return;
   for (const col of [third, (cols - 1) / 2, cols - 1 - third]) for (const row of [third, (cols - 1) / 2, cols - 1 - third]) {
     disc(to, (col + 0.5) * cell, (row + 0.5) * cell, cell / 9, "#5b4a2a");
+  }
+}
+
+// Letters, without I, and numbers at the edges of a Go board.
+function names(to, board, cell) {
+  const { cols, rows } = board, edge = cell * 0.09;
+  to.fillStyle = "#3b2f18";
+  to.font = `${cell / 6}px system-ui, sans-serif`;
+  to.textAlign = "center";
+  to.textBaseline = "middle";
+  for (let col = 0; col < cols; col++) {
+    const [x] = middle(board, col, cell);
+    to.fillText("ABCDEFGHJKLMNOPQRSTUVWXYZ"[col], x, to.canvas.height - edge);
+  }
+  for (let row = 0; row < rows; row++) {
+    const [, y] = middle(board, row * cols, cell);
+    to.fillText(rows - row, edge, y);
   }
 }
 

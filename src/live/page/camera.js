@@ -1,5 +1,6 @@
 // The last photo with the grid, the board from above, the corners, and this device's camera.
 import { $, address, command, picture, say } from "./server.js";
+import { heat } from "./board.js";
 
 let state = null, photo = null, above = null, shown = -1, looking = false, corners = null, dragged = null;
 
@@ -45,8 +46,22 @@ function overlay() {
     }
   } else {
     for (const points of state.outline?.lines || []) line(points);
+    marks(to, scale);
   }
   fromAbove();
+}
+
+// What the last photo shows otherwise than the position, and the points that it does not show.
+function marks(to, scale) {
+  const { differences, hidden } = state.game || { differences: [], hidden: [] }, radius = Math.max(3, photo.width / 110);
+  const disc = ([x, y], color) => {
+    to.fillStyle = color;
+    to.beginPath();
+    to.arc(x * scale, y * scale, radius, 0, 7);
+    to.fill();
+  };
+  for (const { pixel, nats } of differences) disc(pixel, `rgb(229 62 62 / ${heat(nats)})`);
+  for (const { pixel } of hidden) disc(pixel, "rgb(148 163 184 / 0.9)");
 }
 
 // The view has half a grid unit around the outermost lines.
@@ -60,11 +75,12 @@ function fromAbove() {
   if (!game) return;
   const points = game.board.kind === "points", cols = points ? game.board.cols : game.board.size;
   const cell = above.width / (points ? cols : cols + 1), margin = points ? 0 : cell / 2;
-  to.lineWidth = 3;
-  for (const { seen_at: at, nats } of game.differences) {
-    to.strokeStyle = `rgb(229 62 62 / ${Math.min(1, nats / 8)})`;
-    to.strokeRect(margin + (at % cols) * cell + 2, margin + Math.floor(at / cols) * cell + 2, cell - 4, cell - 4);
-  }
+  const fill = (at, color) => {
+    to.fillStyle = color;
+    to.fillRect(margin + (at % cols) * cell + 1, margin + Math.floor(at / cols) * cell + 1, cell - 2, cell - 2);
+  };
+  for (const { seen_at: at, nats } of game.differences) fill(at, `rgb(229 62 62 / ${0.6 * heat(nats)})`);
+  for (const { seen_at: at } of game.hidden) fill(at, "rgb(100 116 139 / 0.6)");
 }
 
 // Four corners that can be dragged: where the board was found, or somewhere in the picture.

@@ -12,7 +12,6 @@ export function edit(state) {
   edited = { game: state.setup.game, board: state.game.board, letters: letters(state.game), tool: "." };
   $("editor").hidden = false;
   $("notation").textContent = edited.game === "go" ? "Rows" : "FEN";
-  $("side").parentElement.hidden = edited.game === "go";
   $("side").value = state.game.to_move;
   $("palette").replaceChildren(...[...SETS[edited.game], "."].map((letter) => {
     const name = letter === "." ? "✕" : NAMES[letter] || letter;
@@ -49,7 +48,7 @@ function text() {
   const { game, board, letters } = edited, cols = columns(board), side = $("side").value[0];
   const rows = [];
   for (let at = 0; at < letters.length; at += cols) rows.push(letters.slice(at, at + cols).join(""));
-  if (game === "go") return rows.join("/");
+  if (game === "go") return `${rows.join("/")} ${side}`;
   if (game === "chess") {
     return `${rows.map((row) => row.replace(/\.+/g, (gap) => gap.length)).join("/")} ${side} ${castling(letters)} - 0 1`;
   }

@@ -1,6 +1,6 @@
 // The list of moves, and the choice of another one by its name or on the board.
 import { $, address, command, controls } from "./server.js";
-import { draw, letters } from "./board.js";
+import { arrow, draw, letters } from "./board.js";
 
 let listed = "", choice = null, shownGame = null;
 
@@ -51,7 +51,9 @@ function offer() {
   if (!left.length) { choice.clicked = []; return offer(); }
   $("legal").replaceChildren(...left.map((move) =>
     Object.assign(document.createElement("button"), { textContent: move.name, onclick: () => pick(move) })));
-  draw({ board: shownGame.board, letters: letters(shownGame, ply), marked: new Set(clicked) });
+  const before = letters(shownGame, ply), move = shownGame.moves[ply];
+  const arrows = [{ ...move, share: move.confidence }, ...move.alternatives].map((one) => arrow(before, one)).filter(Boolean);
+  draw({ board: shownGame.board, letters: before, marked: new Set(clicked), arrows: clicked.length ? [] : arrows });
   list(shownGame);
 }
 

@@ -1,9 +1,10 @@
 // The page shows the state of a board, whole, whenever it changes.
 import { $, address, command, controls, say } from "./server.js";
-import { draw, flip, letters, pointAt } from "./board.js";
+import { arrow, draw, flip, letters, pointAt } from "./board.js";
 import { cancelCorners, look, toggleCorners, useCamera } from "./camera.js";
 import { cancelChoice, choosing, clickPoint, confirmChoice, list } from "./moves.js";
 import { cancelEdit, changeSide, edit, editing, putAt, use } from "./editor.js";
+import { players } from "./players.js";
 import { fill, given, showFields } from "./setup.js";
 import { tell, toggle } from "./sound.js";
 
@@ -14,14 +15,17 @@ function show(now) {
   const before = state;
   state = now;
   tell(before, now);
-  const { game, camera } = now, [black, white] = [now.setup.black || "Black", now.setup.white || "White"];
+  const { game, camera } = now;
   $("pause").textContent = now.running ? "Pause" : "Start";
   $("turn").textContent = now.finished ? "The game is over" : game ? `${SIDES[game.to_move]} to move` : "No game yet";
-  $("counts").textContent = game ? `${black} ${game.pieces[0]} · ${white} ${game.pieces[1]}`
-    + (game.taken ? ` · taken ${game.taken[0]} and ${game.taken[1]}` : "") : "";
-  $("result").textContent = game?.result || "";
+  $("result").textContent = game?.score?.lines[0] || game?.result || "";
+  $("score").hidden = !game?.score;
+  $("score").replaceChildren(...(game?.score?.lines || []).map((text) =>
+    Object.assign(document.createElement("li"), { textContent: sentence(text) })));
+  players(now);
   const ruling = game?.ruling;
-  $("ruling").textContent = ruling ? ruling.sentences.map(sentence).join(" ") : game ? "Nothing is wrong on the board." : "";
+  const calm = game && !now.finished ? "Nothing is wrong on the board." : "";
+  $("ruling").textContent = ruling ? ruling.sentences.map(sentence).join(" ") : calm;
   $("ruling").className = ruling ? ruling.alarm ? "alarm" : "calm" : "";
   $("camera").textContent = camera.fault ? `${camera.name}: ${camera.fault}`
     : `${camera.name}: ${camera.photos} photos, ${camera.dropped} dropped` + (now.outline ? "" : " · the board is not found yet");
@@ -32,12 +36,25 @@ function show(now) {
   $("notes").replaceChildren(...now.notes.map((note) =>
     Object.assign(document.createElement("li"), { textContent: note.text, className: note.warning ? "warning" : "" })));
   $("record").href = address("game." + { go: "sgf", chess: "pgn", checkers: "pdn" }[now.setup.game]);
+  for (const id of ["confirm", "back", "finish", "edit"]) $(id).disabled = now.finished || !game;
+  $("pause").disabled = now.finished;
+  $("report").href = address("report.html");
+  $("report").hidden = !now.finished;
+  $("photos").href = address("photos.tar");
+  $("photos").hidden = !now.kept;
   if (JSON.stringify(before?.setup) !== JSON.stringify(now.setup)) fill(now.setup);
   redraw();
   look(now);
 }
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1).replace(/\.?$/, ".");
+
+// What may have been played instead of the last moves, as long as it is open.
+function doubts(game) {
+  const shown = game.moves.slice(-2).map((move, i) => [move, letters(game, Math.max(0, game.moves.length - 2) + i)]);
+  return shown.filter(([move]) => !move.settled)
+    .flatMap(([move, before]) => move.alternatives.map((other) => arrow(before, other))).filter(Boolean);
+}
 
 // The position with the last move; moves that may still change are paler.
 function redraw() {
@@ -46,7 +63,10 @@ function redraw() {
   const pale = new Set();
   for (const move of game.moves) for (const [point] of move.changes) move.settled ? pale.delete(point) : pale.add(point);
   const last = new Set((game.moves.at(-1)?.changes || []).map(([point]) => point));
-  draw({ board: game.board, letters: letters(game), last, pale, differences: game.differences });
+  draw({
+    board: game.board, letters: letters(game), last, pale, differences: game.differences, score: game.score,
+    arrows: doubts(game),
+  });
 }
 addEventListener("redraw", () => { list(state?.game); redraw(); });
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use kibitzer::{compare, go, photos};
+use kibitzer::{Photo, Recorder, RecorderOptions, compare, go, photos};
 
 #[test]
 fn the_moves_of_a_filmed_game_are_exactly_right() {
@@ -18,6 +18,21 @@ fn the_moves_of_a_filmed_game_are_exactly_right() {
     let truth = go::read_record(&folder.join("truth.sgf")).unwrap();
     let found = compare::moves(&go::named_moves(&game.record), &go::named_moves(&truth));
     assert!(found.differences.is_empty(), "{found:?}");
+
+    // Photos were opened by another thread, ahead; one by one they make the same recording.
+    let options = RecorderOptions::default();
+    let mut recorder = Recorder::new(go::Options::default(), options).unwrap();
+    for name in list.paths {
+        let image = photos::open(&name, &photos::Limits::default()).unwrap();
+        recorder.push(Photo { name, image }).unwrap();
+    }
+    let pushed = recorder
+        .finish(&mut |_, _, _| ControlFlow::Continue(()))
+        .unwrap();
+    assert_eq!(pushed.photos, game.photos);
+    assert_eq!(pushed.decoded.frame_cost, game.decoded.frame_cost);
+    let told = |game: &go::Recording| (game.record.write(), format!("{:?}", game.warnings));
+    assert_eq!(told(&pushed), told(&game));
 }
 
 #[test]

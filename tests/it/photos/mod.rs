@@ -12,4 +12,7 @@ mod mid_game;
 mod referee;
 mod runs;
 mod series;
+mod shadows;
+mod starts;
 mod turned;
+mod two_boards;

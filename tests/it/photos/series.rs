@@ -114,13 +114,13 @@ fn is_told<G: OwnSensor>(
     assert_eq!(recording.settled, Some(record), "{series}");
 }
 
-fn listed(folder: &Path, pattern: &str) -> Vec<PathBuf> {
+pub(crate) fn listed(folder: &Path, pattern: &str) -> Vec<PathBuf> {
     let list = photos::collect(&[folder.join(pattern)], photos::Order::Name);
     list.unwrap().paths
 }
 
 /// Rectified photos of chess.
-fn rectified() -> chess::Options {
+pub(crate) fn rectified() -> chess::Options {
     chess::Options {
         place: chess::Place::Whole,
         ..chess::Options::default()

@@ -60,7 +60,7 @@ fn quiet(_: kibitzer::Stage, _: usize, _: usize) -> ControlFlow<()> {
 }
 
 /// A game of draughts at random.
-fn at_random(seed: u64, plies: u64) -> pdn::Record {
+pub(crate) fn at_random(seed: u64, plies: u64) -> pdn::Record {
     let mut game = Game::new(Position::initial(RuleSet::ENGLISH));
     for ply in 0..plies {
         let moves = game.position().legal_moves();

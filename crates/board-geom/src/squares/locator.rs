@@ -3,7 +3,7 @@
 use image::RgbImage;
 
 use crate::refine::{self, COARSE, refine, with_lens};
-use crate::shrink::shrink;
+use crate::shrink::{painted_over, shrink};
 use crate::squares::crossings::find_crossings;
 use crate::squares::edges::{samples, step_points};
 use crate::squares::follow;
@@ -112,6 +112,24 @@ impl SquaresLocator {
             }),
             None => Err(GeomError::NotFound { reason }),
         }
+    }
+
+    /// Finds a second board, where the first one is painted over.
+    ///
+    /// # Errors
+    /// As [`locate`](Self::locate).
+    pub fn second_board(
+        &self,
+        photo: &RgbImage,
+        first: &Grid,
+    ) -> Result<LocatedSquares, GeomError> {
+        /// Width of the frame that is painted over with the board, in squares.
+        const FRAME: f64 = 0.5;
+        let first = first.resized(photo.dimensions());
+        let rest = painted_over(photo, &first, FRAME).ok_or_else(|| GeomError::NotFound {
+            reason: "the first board is none".to_owned(),
+        })?;
+        self.locate(&rest)
     }
 
     /// Finds the board in the next photo of a series, starting from its last grid. This is much faster than

@@ -73,6 +73,9 @@ pub struct Play {
     pub mv: Move,
     /// Comment on the move.
     pub comment: String,
+    /// Other properties that are written with it, such as the time left (`BL`, `WL`). None are read: a record that was
+    /// read has them in its [`tree`](Record::tree).
+    pub other: Vec<Property>,
 }
 
 impl Play {
@@ -83,6 +86,7 @@ impl Play {
             color,
             mv,
             comment: String::new(),
+            other: Vec::new(),
         }
     }
 }

@@ -50,6 +50,9 @@ impl Record {
             }
             out.push(';');
             write_property(&mut out, letter(play.color), &[self.size.sgf_move(play.mv)]);
+            for Property { name, values } in &play.other {
+                write_property(&mut out, name, values);
+            }
             write_comment(&mut out, &play.comment);
         }
         out.push_str(")\n");

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use board_core::MoveGen;
 use rustc_hash::FxHashMap;
 
+use super::go_back::Strained;
 use super::state::Search;
 
 /// The first sweep only has to find some good game.
@@ -70,6 +71,8 @@ impl<P: MoveGen> Search<'_, P> {
         reach: f64,
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let is_first = self.best.is_none();
+        let mut strained = Strained::not_yet();
         for frame in 0..self.costs.frames {
             tick(frame)?;
             let mut reach = reach;
@@ -77,6 +80,9 @@ impl<P: MoveGen> Search<'_, P> {
             // it costs), the reach has to grow until something gets there.
             while !self.sweep_gap(frame, width, reach) && !self.stopped() {
                 reach = 2.0 * reach + 1.0;
+            }
+            if is_first {
+                self.go_back(frame, width, &mut strained, tick)?;
             }
         }
         ControlFlow::Continue(())

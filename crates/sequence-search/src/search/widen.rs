@@ -15,7 +15,7 @@ use crate::followed::{NAMED, PLIES};
 const DOUBLINGS: u32 = 5;
 
 /// All sweeps together extend at most so many times as many prefixes a frame as the beam is wide.
-const EFFORT: u64 = 16;
+pub(super) const EFFORT: u64 = 16;
 
 impl<P: MoveGen> Search<'_, P> {
     /// Sweeps again where the best game is strained until it is not, or the sweeps are wide.
@@ -43,6 +43,11 @@ impl<P: MoveGen> Search<'_, P> {
         ControlFlow::Continue(())
     }
 
+    /// So much the rules may cost, over nine plies, before the game seems to be lost.
+    pub(super) fn strain_allowed(&self) -> f64 {
+        f64::from(self.settings.strain_limit * NAMED) * (2 * PLIES + 1) as f64
+    }
+
     /// By frame: whether the best game is strained there, and what a prefix must cost less than to be better: where it
     /// is strained, the bound of the game when the strain is over. `None` if it is strained nowhere.
     fn limits(&self) -> Option<Vec<(bool, f64)>> {
@@ -50,7 +55,7 @@ impl<P: MoveGen> Search<'_, P> {
         let bounds = self.bounds(best);
         let times: Vec<usize> = self.way(best).events.iter().map(|e| e.0).collect();
         let frames = self.costs.frames;
-        let allowed = f64::from(self.settings.strain_limit * NAMED) * (2 * PLIES + 1) as f64;
+        let allowed = self.strain_allowed();
         let mut strained = vec![false; frames];
         for event in 0..times.len().max(1) {
             let first = event.checked_sub(PLIES).map_or(0, |i| times[i]);

@@ -62,7 +62,9 @@ fn main() {
         "# Results of the search\n\n\
          Written by `cargo run --release -p search-bench --bin results` on one core of a shared machine; ratios mean \
          more than times. {seeds} seeds a line. *Moves right*: in their order, where moves that first show in the same \
-         frame have none, nor those hidden until another was played. *Mistakes*: moves missing, and moves that never were. *Proven*: series whose game is proven \
+         frame have none, nor those hidden until another was played. *Observable*: \
+         the same without the moves of series that the found game explains at no higher cost than the one that was \
+         played (touches aside), as nothing in the frames tells which it was. *Mistakes*: moves missing, and moves that never were. *Proven*: series whose game is proven \
          the likeliest; *gap*: by how much it may at most be improved, on average. The sensor knows its error rate, and the model whether several moves a frame are to be expected. \
          `paper` is run where it ends within minutes.\n\n"
     );

@@ -3,19 +3,22 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use board_core::{MoveGen, Observation, Occupancy};
+use board_core::{Color, MoveGen, Observation, Occupancy};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use search_bench::checkers::Checkers;
 use search_bench::chess::Chess;
 use search_bench::{Series, go, score, simulate};
-use sequence_search::{Proof, Settings, decode};
+use sequence_search::{Proof, Settings, decode, score_game};
 
 use crate::MEMORY;
 use crate::ataxx::Ataxx;
 use crate::morris::Morris;
 use crate::reversi::Reversi;
 use crate::suite::{Case, Game};
+
+/// Costs closer than this are the same.
+const SAME: f64 = 1e-3;
 
 /// A random legal move; a capture if one of two samples is.
 fn random<P: MoveGen<Cell = Occupancy>>(position: &P, rng: &mut Pcg64Mcg) -> Option<P::Move> {
@@ -47,6 +50,8 @@ fn random<P: MoveGen<Cell = Occupancy>>(position: &P, rng: &mut Pcg64Mcg) -> Opt
 pub(crate) struct Row {
     pub(crate) right: usize,
     pub(crate) of: usize,
+    /// Moves that are wrong in series that the found game explains at no higher cost than the one that was played.
+    pub(crate) unobservable: usize,
     pub(crate) mistakes: usize,
     pub(crate) proven: usize,
     pub(crate) gap: f64,
@@ -78,12 +83,27 @@ fn measure<P: MoveGen<Cell = Occupancy>>(series: &Series<P>, settings: &Settings
     let it = score(series, &decoded);
     row.right += it.right;
     row.of += it.of;
+    if it.right < it.of
+        && truth_cost(series, settings).is_some_and(|cost| decoded.cost <= cost + SAME)
+    {
+        row.unobservable += it.of - it.right;
+    }
     row.mistakes += it.mistakes;
     row.proven += usize::from(decoded.proof == Proof::Optimal);
     row.gap += decoded.cost - decoded.lower_bound;
     row.nodes += decoded.stats.expanded;
     row.frames += series.readings.frames();
     row.series += 1;
+}
+
+/// What the game that was played costs; `None` if it is none that the model knows.
+pub(crate) fn truth_cost<P: MoveGen<Cell = Occupancy>>(
+    series: &Series<P>,
+    settings: &Settings,
+) -> Option<f64> {
+    let moves: Vec<(Color, P::Move)> = series.truth.iter().map(|t| (t.1, t.0)).collect();
+    let game = score_game(&series.start, &moves, &series.readings, settings);
+    game.ok().map(|game| game.cost)
 }
 
 pub(crate) fn run(case: &Case, settings: &Settings, seeds: u64) -> Row {
@@ -143,15 +163,16 @@ fn chess(settings: &Settings) -> Settings {
     settings
 }
 
-pub(crate) const HEAD: &str = "| series | decoder | moves right | mistakes | proven | gap, nats | nodes a frame | ms a frame | MB |\n\
-                    |---|---|---|---|---|---|---|---|---|\n";
+pub(crate) const HEAD: &str = "| series | decoder | moves right | observable | mistakes | proven | gap, nats | nodes a frame | ms a frame | MB |\n\
+                    |---|---|---|---|---|---|---|---|---|---|\n";
 
 pub(crate) fn line(name: &str, decoder: &str, row: &Row) -> String {
     let n = row.series as f64;
     let frames = row.frames as f64;
     format!(
-        "| {name} | {decoder} | {:.2} % | {} | {} of {} | {:.1} | {:.0} | {:.3} | {:.0} |\n",
+        "| {name} | {decoder} | {:.2} % | {:.2} % | {} | {} of {} | {:.1} | {:.0} | {:.3} | {:.0} |\n",
         100.0 * row.right as f64 / row.of as f64,
+        100.0 * (row.right + row.unobservable) as f64 / row.of as f64,
         row.mistakes,
         row.proven,
         row.series,

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use board_core::{Color, MoveGen, Observation, Occupancy};
+use board_core::{MoveGen, Observation, Occupancy};
 use search_bench::{Series, score};
-use sequence_search::{Decoded, Settings, Stream, decode, score_game};
+use sequence_search::{Decoded, Settings, Stream, decode};
 
-use crate::measure::{Measure, each};
+use crate::measure::{Measure, each, truth_cost};
 use crate::suite::Case;
 
 /// Lag of the stream, in frames.
@@ -42,10 +42,8 @@ impl Measure for Tally {
         add(&mut self.live, series, &Decoded::from(&live[..]), begin);
         self.moves += series.truth.len();
         self.frames += series.readings.frames();
-        let truth: Vec<(Color, P::Move)> = series.truth.iter().map(|t| (t.1, t.0)).collect();
         if score(series, &game).mistakes > 0 {
-            let truth = score_game(&series.start, &truth, &series.readings, settings);
-            let cost = truth.expect("a legal game").cost;
+            let cost = truth_cost(series, settings).expect("a legal game");
             self.other.0 += 1;
             self.other.1 += usize::from(game.cost < cost);
         }

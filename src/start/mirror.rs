@@ -1,0 +1,44 @@
+//! Whether pictures of a game that starts from a given position are mirrored, as those of selfie cameras are.
+
+use board_core::Occupancy;
+use board_geom::View;
+use piece_detect::Patches;
+
+use super::mid_game::{GameStart, OrientedStarts};
+use crate::decode::self_training;
+use crate::games::pieces::{Options, SquareGame};
+use crate::sensor::shades;
+
+impl<P: SquareGame> GameStart<P> {
+    /// With the mirrored orientation where the board has the wrong corner at the players' right hands: then either the
+    /// pictures are mirrored or the board is laid wrongly, and [`choose`](GameStart::choose) takes the likelier of both
+    /// games.
+    pub(super) fn with_mirror(
+        mut self,
+        patches: &Patches,
+        views: &[View],
+        options: &Options<P>,
+    ) -> Self {
+        let contents: Vec<Occupancy> = options.start.cells().collect();
+        let shown = views.get(self.first..).unwrap_or_default();
+        let open = options.mirrored.is_none() && self.orientation < 4;
+        if !open || !shades::exchanged(shown, self.orientation) {
+            return self;
+        }
+        let told = options.orientation;
+        let ways: Vec<_> = (4..8)
+            .filter(|way| told.is_none_or(|told| told % 4 == way % 4))
+            .collect();
+        let (first, orientation, fit) = self_training::find_start(patches, &contents, &ways);
+        let plain = OrientedStarts {
+            orientation: self.orientation,
+            starts: self.starts.clone(),
+            doubtful: Vec::new(),
+        };
+        // Both may be as likely: as yet, a mirror is.
+        (self.first, self.orientation) = (first.max(self.first), orientation);
+        self.fit = self.fit.max(fit);
+        self.others.push(plain);
+        self
+    }
+}

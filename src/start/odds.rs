@@ -1,0 +1,83 @@
+//! A start without some of its pieces: odds, or pieces that a set has lost.
+
+use board_core::{Cell, Occupancy};
+use board_geom::View;
+use piece_detect::{Orientation, SinglePhotoReading};
+
+use super::mid_game::{GameStart, READINGS, middle};
+use crate::Error;
+use crate::games::pieces::{Options, SquareGame};
+
+/// Most pieces that may be missing: the positions with and without each of them are tried.
+const MOST: usize = 4;
+/// Nats by which a square must look empty rather than hold its piece.
+const SURE: f32 = 3.0;
+/// What it costs that a piece is missing, in nats.
+const MISSING: f32 = 5.0;
+
+impl<P: SquareGame> GameStart<P> {
+    /// With the starts that lack pieces of which the first photos show nothing, each read on its own; the moves decide
+    /// which it was. Only where no start was given.
+    pub(super) fn with_odds(
+        mut self,
+        views: &[View],
+        resting: &[bool],
+        options: &Options<P>,
+    ) -> Result<Self, Error> {
+        if !options.mid_game {
+            return Ok(self);
+        }
+        let frames = (self.first..views.len()).filter(|&frame| resting[frame]);
+        let readings = frames
+            .take(READINGS)
+            .map(|frame| SinglePhotoReading::of_pieces(&views[frame]));
+        let readings: Vec<_> = readings.collect::<Result<_, _>>()?;
+        let Some(reading) = middle(&readings).or_else(|| readings.into_iter().next()) else {
+            return Ok(self);
+        };
+        self.starts = starts(&reading, self.orientation, &options.start);
+        for other in &mut self.others {
+            other.starts = starts(&reading, other.orientation, &options.start);
+        }
+        Ok(self)
+    }
+}
+
+/// The start and those without pieces that this reading does not show, with their prices: the likeliest first.
+fn starts<P: SquareGame>(
+    reading: &SinglePhotoReading,
+    orientation: Orientation,
+    start: &P,
+) -> Vec<(P, f32)> {
+    let mut upright = reading.clone();
+    upright.renumber(orientation);
+    let empty = Occupancy::Empty.index();
+    let against = |point: usize| {
+        let costs = upright.costs[point];
+        costs[start.get(point).index()] - costs[empty]
+    };
+    let missing: Vec<usize> = (0..start.points())
+        .filter(|&point| against(point) > SURE)
+        .collect();
+    let all = vec![(start.clone(), 0.0)];
+    if missing.is_empty() || missing.len() > MOST {
+        return all;
+    }
+    let sets = (1..1_usize << missing.len()).filter_map(|set| {
+        let chosen = missing
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| set >> i & 1 == 1);
+        let points: Vec<usize> = chosen.map(|(_, point)| *point).collect();
+        let seen: f32 = points.iter().map(|&point| against(point)).sum();
+        let price = MISSING * points.len() as f32;
+        Some((start.without(&points)?, price, seen))
+    });
+    let whole = (start.clone(), 0.0, 0.0);
+    let mut starts: Vec<(P, f32, f32)> = [whole].into_iter().chain(sets).collect();
+    starts.sort_by(|a, b| (a.1 - a.2).total_cmp(&(b.1 - b.2)));
+    starts
+        .into_iter()
+        .map(|(start, price, _)| (start, price))
+        .collect()
+}

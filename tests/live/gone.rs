@@ -1,0 +1,65 @@
+//! A camera in the network that goes away.
+
+use std::fs;
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use crate::server::{Server, kibitzer, photographed};
+
+/// A camera that sends these photos to the first who asks, as cameras with a web server do
+/// (`multipart/x-mixed-replace`); then it is gone. The first one is shown for a while, as `ffmpeg` looks at some to
+/// know what they are, each other one three times.
+fn camera(listener: TcpListener, photos: &[Vec<u8>]) {
+    let (mut stream, _) = listener.accept().unwrap();
+    drop(listener);
+    let kind = "multipart/x-mixed-replace;boundary=photo";
+    write!(stream, "HTTP/1.0 200 OK\r\nContent-Type: {kind}\r\n\r\n").unwrap();
+    let times = |i: usize| if i == 0 { 30 } else { 3 };
+    let shown = photos.iter().enumerate();
+    for jpeg in shown.flat_map(|(i, photo)| std::iter::repeat_n(photo, times(i))) {
+        let length = jpeg.len();
+        write!(
+            stream,
+            "--photo\r\nContent-Type: image/jpeg\r\nContent-Length: {length}\r\n\r\n"
+        )
+        .unwrap();
+        stream.write_all(jpeg).unwrap();
+        stream.write_all(b"\r\n").unwrap();
+        thread::sleep(Duration::from_millis(250));
+    }
+}
+
+#[test]
+fn a_camera_that_is_gone_for_ten_seconds_is_waited_for() {
+    if !test_data::program("ffmpeg") {
+        return;
+    }
+    let folder = photographed();
+    let photos: Vec<_> = (1..=30)
+        .map(|i| fs::read(folder.path().join(format!("photos/photo_{i:04}.jpg"))).unwrap())
+        .collect();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let at = listener.local_addr().unwrap();
+    let source = format!("--game go --source http://{at}/");
+    let server = Server::start(&source, folder.path());
+    camera(listener, &photos[..15]);
+    let fault = |state: &serde_json::Value| state["camera"]["fault"].is_string();
+    server.wait_for("the fault", fault);
+    thread::sleep(Duration::from_secs(10));
+    assert!(fault(&server.state()));
+    camera(TcpListener::bind(at).unwrap(), &photos[15..]);
+    server.wait_for("the fault again", fault);
+    let state = server.state();
+    assert!(state["camera"]["photos"].as_u64().unwrap() >= 30, "{state}");
+    server.command(r#"{"do":"finish"}"#);
+    let served = folder.path().join("served.sgf");
+    fs::write(served, server.body("/board/1/game.sgf")).unwrap();
+    // A busy machine may have missed a move that was shown for less than a second.
+    match state["camera"]["dropped"].as_u64() {
+        Some(0) => kibitzer("compare served.sgf truth.sgf", Path::new(folder.path())),
+        dropped => test_data::too_slow(&format!("drops {dropped:?} photos of a slow camera")),
+    }
+}

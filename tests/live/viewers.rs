@@ -1,0 +1,66 @@
+//! Pages that only watch, and pages beyond this computer.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::browser::Browser;
+use crate::film::Film;
+use crate::server::{Server, photographed};
+use crate::table::Table;
+
+#[test]
+fn several_pages_watch_and_change_nothing() {
+    let Some(mut table) = Table::of_chess("--token secret") else {
+        return;
+    };
+    let line = table.server.line();
+    let (_, address) = line.split_once("alone: ").unwrap();
+    let mut viewers = [Browser::open(address, None), Browser::open(address, None)];
+    let photos = table.photos(None, "1. e4 e5");
+    table.show(&photos);
+    table.lists(&["e4", "e5"]);
+    for viewer in &mut viewers {
+        viewer.wait_for("document.querySelectorAll('#moves li').length === 2");
+        viewer.wait_for("document.querySelector('#photo').width > 300");
+        let shown = viewer.evaluate(
+            "[...document.querySelectorAll('.control, #choice')].filter((it) => it.getClientRects().length).length",
+        );
+        assert_eq!(shown, 0);
+        for key in ["t", "p", "e"] {
+            viewer.key(key);
+        }
+        assert_eq!(viewer.faults, Vec::<String>::new());
+    }
+    table.lists(&["e4", "e5"]);
+    assert_eq!(table.server.state()["running"], true);
+    table.ends_without_faults();
+}
+
+#[test]
+fn beyond_this_computer_the_page_is_encrypted_and_a_phone_scans_its_address() {
+    if !crate::has_browser() || !test_data::program("ffmpeg") {
+        return;
+    }
+    let folder = photographed();
+    let photos: Vec<_> = (1..=30)
+        .map(|i| folder.path().join(format!("photos/photo_{i:04}.jpg")))
+        .collect();
+    let film = Film::of(&photos, 2.0);
+    let mut server = Server::start("--game go --listen 0.0.0.0", folder.path());
+    assert!(server.page.starts_with("https://"), "{}", server.page);
+    assert!(server.line().starts_with("to watch alone: https://"));
+    let code: Vec<_> = (0..15).map(|_| server.line()).collect();
+    // Bare lines are its edge.
+    let drawn = code.iter().filter(|line| line.contains(['█', '▀', '▄']));
+    assert!(drawn.count() > 10, "{code:?}");
+    // The certificate is the server's own; a camera needs a page that the browser takes for secure.
+    let mut phone = Browser::open(&server.page, Some(&film.path));
+    assert_eq!(phone.evaluate("isSecureContext"), json!(true));
+    phone.click("#browser");
+    phone.wait_at_most(
+        Duration::from_secs(120),
+        "document.querySelectorAll('#moves li').length > 2",
+    );
+    assert_eq!(phone.faults, Vec::<String>::new());
+}
