@@ -3,6 +3,8 @@
 //! `cargo test --release --test live -- load:: --nocapture` prints how long it takes from the hand leaving the board to
 //! the move in a viewer's page.
 
+#![allow(clippy::print_stdout)]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;

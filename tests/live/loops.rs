@@ -21,7 +21,6 @@ fn a_film_that_begins_anew_is_another_game() {
     for (i, game) in games.split("\n\n").enumerate() {
         let name = format!("{i}.sgf");
         fs::write(at.join(&name), game).unwrap();
-        eprintln!("{game}");
         kibitzer(&format!("compare {name} truth.sgf"), at);
     }
 }
