@@ -96,7 +96,9 @@ fn a_camera_that_is_pushed_aside() {
     let folder = photographed();
     let at = folder.path();
     change_half(at, |photo| pushed(photo, 141));
-    let answer = told_alike(at);
+    let done = kibitzer(&["record", "photos", "-o", "game.sgf", "--json"], at);
+    assert_eq!(done.status.code(), Some(1), "{}", text(&done.stderr));
+    let answer = json(&done);
     let warnings = answer["warnings"].as_array().unwrap();
     let is_outside = |w: &serde_json::Value| w["kind"] == "board_outside";
     assert!(warnings.iter().any(is_outside), "{warnings:?}");

@@ -123,8 +123,8 @@ fn what_a_person_says_holds() {
     assert_eq!(stones.count(), 2);
     for (text, reason) in [
         ("(;SZ[13];B[ee])", "the board has 9 × 9 lines"),
-        ("nonsense", "no position"),
-        ("(;SZ[9];B[ee];W[ee])", "no position"),
+        ("nonsense", "is not a position"),
+        ("(;SZ[9];B[ee];W[ee])", "is not a position"),
     ] {
         let refused = recorder.read_position(text).unwrap_err().to_string();
         assert!(refused.contains(reason), "{refused}");

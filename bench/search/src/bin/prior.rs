@@ -52,9 +52,12 @@ fn misread(moves: &[(Color, Move)], errors: f64, seed: u64) -> Series<Position> 
         },
     };
     let mut next = moves.iter();
-    simulate(&Position::initial(Size::NINETEEN), &setting, seed, |_, _| {
-        next.next().map(|&(_, mv)| mv)
-    })
+    simulate(
+        &Position::initial(Size::NINETEEN),
+        &setting,
+        seed,
+        |_, _| next.next().map(|&(_, mv)| mv),
+    )
 }
 
 fn main() {
