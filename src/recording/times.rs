@@ -103,12 +103,16 @@ pub struct MoveTime {
 }
 
 impl TimeControl {
-    /// What each side has at the start.
+    /// What each side has at the start: without main time and periods, the seconds that a move adds.
     #[must_use]
     pub fn start(&self) -> TimeLeft {
         let in_periods = self.main <= 0.0 && self.periods > 0;
         TimeLeft {
-            seconds: if in_periods { self.period } else { self.main },
+            seconds: match in_periods {
+                true => self.period,
+                false if self.main <= 0.0 => self.increment,
+                false => self.main,
+            },
             periods: in_periods.then_some(self.periods),
             over: false,
         }
@@ -237,10 +241,10 @@ mod tests {
         let third = after(first, 25.0);
         assert_eq!((third.seconds, third.periods), (10.0, Some(1)));
         assert!(after(third, 10.1).over && !after(third, 10.0).over);
-        // Who has nothing but what each move adds begins with a move that costs nothing.
+        // Who has nothing but what each move adds has it for the first move, too.
         let only_added = control("0+5");
-        let first = only_added.moved(only_added.after(only_added.start(), 0.0));
-        assert_eq!((first.seconds, first.over), (5.0, false));
+        let first = only_added.moved(only_added.after(only_added.start(), 1.0));
+        assert_eq!((first.seconds, first.over), (9.0, false));
         let none = control("0+2x5").start();
         assert_eq!((none.seconds, none.periods), (5.0, Some(2)));
     }

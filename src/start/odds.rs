@@ -32,32 +32,43 @@ impl<P: SquareGame> GameStart<P> {
             .take(READINGS)
             .map(|frame| SinglePhotoReading::of_pieces(&views[frame]));
         let readings: Vec<_> = readings.collect::<Result<_, _>>()?;
-        let Some(reading) = middle(&readings).or_else(|| readings.into_iter().next()) else {
+        let Some(first) = readings.first() else {
             return Ok(self);
         };
-        self.starts = starts(&reading, self.orientation, &options.start);
+        let reading = middle(&readings).unwrap_or(first.clone());
+        self.starts = starts(first, &reading, self.orientation, &options.start);
         for other in &mut self.others {
-            other.starts = starts(&reading, other.orientation, &options.start);
+            other.starts = starts(first, &reading, other.orientation, &options.start);
         }
         Ok(self)
     }
 }
 
-/// The start and those without pieces that this reading does not show, with their prices: the likeliest first.
+/// The start and those without pieces that neither the first reading nor the typical one shows, with their prices: the
+/// likeliest first.
 fn starts<P: SquareGame>(
+    first: &SinglePhotoReading,
     reading: &SinglePhotoReading,
     orientation: Orientation,
     start: &P,
 ) -> Vec<(P, f32)> {
-    let mut upright = reading.clone();
-    upright.renumber(orientation);
+    let [first, upright] = [first, reading].map(|reading| {
+        let mut upright = reading.clone();
+        upright.renumber(orientation);
+        upright
+    });
     let empty = Occupancy::Empty.index();
     let against = |point: usize| {
         let costs = upright.costs[point];
         costs[start.get(point).index()] - costs[empty]
     };
+    let against_first = |point: usize| {
+        let costs = first.costs[point];
+        costs[start.get(point).index()] - costs[empty]
+    };
+    // A piece that moves soon is still there in the first photo.
     let missing: Vec<usize> = (0..start.points())
-        .filter(|&point| against(point) > SURE)
+        .filter(|&point| against(point) > SURE && against_first(point) > 0.0)
         .collect();
     let all = vec![(start.clone(), 0.0)];
     if missing.is_empty() || missing.len() > MOST {

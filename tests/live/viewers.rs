@@ -15,7 +15,7 @@ fn several_pages_watch_and_change_nothing() {
         return;
     };
     let line = table.server.line();
-    let (_, address) = line.split_once("alone: ").unwrap();
+    let (_, address) = line.split_once("only: ").unwrap();
     let mut viewers = [Browser::open(address, None), Browser::open(address, None)];
     let photos = table.photos(None, "1. e4 e5");
     table.show(&photos);
@@ -49,7 +49,7 @@ fn beyond_this_computer_the_page_is_encrypted_and_a_phone_scans_its_address() {
     let film = Film::of(&photos, 2.0);
     let mut server = Server::start("--game go --listen 0.0.0.0", folder.path());
     assert!(server.page.starts_with("https://"), "{}", server.page);
-    assert!(server.line().starts_with("to watch alone: https://"));
+    assert!(server.line().starts_with("to watch only: https://"));
     let code: Vec<_> = (0..15).map(|_| server.line()).collect();
     // Bare lines are its edge.
     let drawn = code.iter().filter(|line| line.contains(['█', '▀', '▄']));

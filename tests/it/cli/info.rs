@@ -89,7 +89,12 @@ fn a_record_of_chess_names_its_maker_and_players() {
     assert!(pgn.starts_with(&headers), "{pgn}");
     // The board shows a mate.
     let done = "record photos -o game.pgn --force --result 0-1";
-    check(done, at, 1, &["the given result is 0-1, but by the moves it is 1-0"]);
+    check(
+        done,
+        at,
+        1,
+        &["the given result is 0-1, but by the moves it is 1-0"],
+    );
     let pgn = fs::read_to_string(at.join("game.pgn")).unwrap();
     assert!(pgn.starts_with(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n"
