@@ -42,9 +42,9 @@ pub struct Tracked {
 pub struct Tracker {
     grid: Grid,
     locator: Locator,
-    /// Whether the last known grid was clearly seen since the board last jumped.
+    /// Whether a photo has shown the board where it was after its last jump.
     confirmed: bool,
-    /// Photos since then, or since the board was last seen, in which it was not clearly seen.
+    /// Photos in which the board was not found, or not confirmed, since it last was.
     missed: u32,
 }
 
@@ -99,13 +99,13 @@ impl Tracker {
             .register(&small, &ridges, &last.resized(small.dimensions()))
             .filter(|(_, confidence)| *confidence >= LEAST_CONFIDENCE)
             .map(|(grid, confidence)| (grid.resized(photo.dimensions()), confidence));
+        // A hand over a board that has just jumped can make it seem a few lines off, where all lines near are in place.
         let found = match near {
-            Some(near) if self.confirmed || near.1 > FOUND_AGAIN => Some(near),
-            // A hand over a board that has just jumped can make it seem a few lines off, where it would then be followed.
+            Some(near) if self.confirmed => Some(near),
             near => {
-                let confidence = near.map_or(FOUND_AGAIN, |(_, confidence)| confidence);
+                let confidence = near.map_or(0.0, |(_, confidence)| confidence);
                 self.search(photo, &last)
-                    .filter(|found| found.1 > confidence)
+                    .filter(|found| found.1 >= confidence)
                     .or(near)
             }
         };
@@ -124,7 +124,7 @@ impl Tracker {
             Motion::Drift
         };
         self.grid = grid;
-        self.confirmed = confidence > FOUND_AGAIN || self.confirmed && motion == Motion::Drift;
+        self.confirmed = motion == Motion::Drift && (self.confirmed || confidence > FOUND_AGAIN);
         if self.confirmed {
             self.missed = 0;
         }

@@ -4,6 +4,7 @@
 use board_core::{Occupancy, zobrist::splitmix64};
 use board_geom::{Grid, Locator, Motion, Tracker};
 use board_sim::{HandPose, Photo, Renderer, Scene, TableFrame};
+use image::RgbImage;
 
 fn crowded(size: usize, seed: u64, share: u64) -> TableFrame {
     let mut table = TableFrame::bare(size);
@@ -90,5 +91,50 @@ fn a_bump_is_reported_and_followed_and_a_hand_is_not_taken_for_one() {
             tracked.moved
         );
         assert!(error(&tracked.grid, &photo) < 0.2, "photo {index}");
+    }
+}
+
+/// A photo of a camera that was pushed aside: its last columns are repeated.
+fn pushed(mut photo: Photo, pixels: u32) -> Photo {
+    let (width, height) = photo.image.dimensions();
+    photo.image = RgbImage::from_fn(width, height, |x, y| {
+        *photo.image.get_pixel((x + pixels).min(width - 1), y)
+    });
+    for corner in &mut photo.corners_px {
+        corner[0] -= f64::from(pixels);
+    }
+    photo
+}
+
+/// Behind the hand the board may seem to be a few lines off.
+#[test]
+fn a_camera_pushed_aside_behind_a_hand_finds_the_board_again() {
+    let mut scene = Scene::default();
+    scene.board.size = 9;
+    (scene.photo.width, scene.photo.height) = (480, 360);
+    let renderer = Renderer::new(&scene, 1).unwrap();
+    let mut table = crowded(9, 3, 10);
+    let first = renderer.render(0, &table);
+    let start = Locator::default().locate(&first.image).unwrap().grid;
+    for pixels in [30, 60, 100] {
+        for column in 0..5 {
+            let mut tracker = Tracker::new(start);
+            let hand = HandPose {
+                tip: [column as f32, 6.0],
+                from: 1.5,
+                person: 1,
+            };
+            table.hand = Some(hand);
+            tracker.follow(&pushed(renderer.render(1, &table), pixels).image);
+            table.hand = None;
+            for index in 2..5 {
+                let photo = pushed(renderer.render(index, &table), pixels);
+                let off = error(&tracker.follow(&photo.image).grid, &photo);
+                assert!(
+                    off < 0.2,
+                    "{pixels} pixels, hand at {column}: {off:.2} off in photo {index}"
+                );
+            }
+        }
     }
 }
