@@ -134,6 +134,11 @@ impl<P: Drawn> Provisional<P> {
         if let Some((frame, kind)) = followed.end()
             && (last || now + self.repeats >= frame + END_PHOTOS)
         {
+            // Pieces whose appearance is known from few frames can look as if they were gone. The search of all frames
+            // learns more of it.
+            if kind == EndKind::Cleared && G::BOARD == Board::Squares {
+                return self.decode_all(game, sensor, frames, events);
+            }
             self.end(frame, kind, frames, events);
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! Real series photo by photo: what the events say, beside the record in the end.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use board_core::MoveGen;
@@ -140,6 +141,41 @@ fn chess_from_above() {
             photo
         });
     }
+}
+
+/// Each photo twice, with noise: while one photo has a label, pieces look as if they were gone.
+#[test]
+fn chess_with_noise() {
+    if !test_data::repetitions() {
+        return;
+    }
+    let Some(folder) = test_data::path("chess-real/game7") else {
+        return;
+    };
+    let photos = listed(&folder, "*.jpg");
+    let paths: Vec<_> = photos[..10].iter().flat_map(|p| [p, p]).cloned().collect();
+    let seed = Cell::new(0);
+    is_told("chess with noise", rectified(), 8, &paths, |photo| {
+        seed.set(seed.get() + 1);
+        noisy(photo, seed.get())
+    });
+}
+
+/// Adds noise with a standard deviation of 9, as sums of four uniform values.
+fn noisy(mut photo: RgbImage, seed: u64) -> RgbImage {
+    // The generator of Knuth's MMIX.
+    let mut state = seed;
+    let mut uniform = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 24) as f32 - 0.5
+    };
+    for value in photo.iter_mut() {
+        let noise: f32 = (0..4).map(|_| 15.6 * uniform()).sum();
+        *value = (f32::from(*value) + noise).clamp(0.0, 255.0) as u8;
+    }
+    photo
 }
 
 /// Tall pieces hide others; the photos are mirrored, and the start lacks a pawn.
