@@ -17,6 +17,8 @@ pub(crate) mod board_kind;
 mod boards;
 mod classified;
 pub mod confidence;
+#[cfg(feature = "pieces")]
+pub(crate) mod corner_colour;
 mod follow;
 #[cfg(feature = "go")]
 mod lines;
@@ -27,8 +29,6 @@ pub(crate) mod orientation;
 pub(crate) mod outside;
 pub(crate) mod registration;
 mod repeat;
-#[cfg(feature = "pieces")]
-pub(crate) mod shades;
 #[cfg(feature = "pieces")]
 mod squares;
 

@@ -15,8 +15,8 @@ use crate::games::pieces::square_game::{SquareGame, plies_before_gap, stature};
 use crate::progress::Progress;
 use crate::recording::frames::Frames;
 use crate::recording::{Recording, recorded};
+use crate::sensor::corner_colour;
 use crate::sensor::orientation::upright;
-use crate::sensor::shades;
 use crate::source::disorder::{self, Disorder};
 use crate::start::mid_game::{self, GameStart};
 use crate::warning::NamedMove;
@@ -52,7 +52,7 @@ pub(crate) fn decode_game<P: SquareGame>(
     game_warnings::start::<P>(first, game_start.fit, mirrored, &start_photo, &mut warnings);
     if !P::MIRRORED && !mirrored {
         let views = series.views.get(first..).unwrap_or_default();
-        if shades::exchanged(views, orientation) {
+        if corner_colour::is_wrong(views, orientation) {
             game_warnings::corner(&start_photo, &mut warnings);
         }
     }

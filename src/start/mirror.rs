@@ -7,7 +7,7 @@ use piece_detect::Patches;
 use super::mid_game::{GameStart, OrientedStarts};
 use crate::decode::self_training;
 use crate::games::pieces::{Options, SquareGame};
-use crate::sensor::shades;
+use crate::sensor::corner_colour;
 
 impl<P: SquareGame> GameStart<P> {
     /// With the mirrored orientation where the board has the wrong corner at the players' right hands: then either the
@@ -22,7 +22,7 @@ impl<P: SquareGame> GameStart<P> {
         let contents: Vec<Occupancy> = options.start.cells().collect();
         let shown = views.get(self.first..).unwrap_or_default();
         let open = options.mirrored.is_none() && self.orientation < 4;
-        if !open || !shades::exchanged(shown, self.orientation) {
+        if !open || !corner_colour::is_wrong(shown, self.orientation) {
             return self;
         }
         let told = options.orientation;

@@ -5,15 +5,15 @@
 //! bare board is seen, and how bright it is there: `step` asks whether that is smooth, or smooth but for a step, and
 //! `field` where the shadow is.
 
-mod bare;
+mod bare_board;
 mod field;
 mod step;
 
 use nalgebra::{SMatrix, SVector};
 
 use crate::View;
-use bare::value;
-pub use bare::{BareBoard, BareSample, brightness, log_value};
+use bare_board::value;
+pub use bare_board::{BareBoard, BareSample, brightness, log_value};
 use field::Field;
 use step::{SMOOTH, SPREAD, Samples, TERMS, terms};
 

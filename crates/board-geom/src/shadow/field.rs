@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::bare::{BareBoard, brightness, log_value};
+use super::bare_board::{BareBoard, brightness, log_value};
 use super::step::{Light, SMOOTH, SPREAD, Samples, terms};
 use crate::View;
 

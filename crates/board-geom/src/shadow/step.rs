@@ -2,7 +2,7 @@
 
 use nalgebra::{SMatrix, SVector};
 
-use super::bare::BareSample;
+use super::bare_board::BareSample;
 
 /// Terms of smooth light: constant, linear and quadratic in both directions.
 pub(super) const SMOOTH: usize = 6;

@@ -1,15 +1,15 @@
 //! The integration tests of `sequence-search`, in one program: it links once.
 
+mod alternatives;
 mod board_games;
 mod check;
 mod common;
-mod doubts;
 mod exact;
 mod exchange;
 mod followed;
-mod kinds;
 mod limits;
 mod paper_games;
+mod piece_kinds;
 mod score;
 mod stream;
 mod table;

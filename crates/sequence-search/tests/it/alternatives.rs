@@ -1,4 +1,4 @@
-//! What is doubtful, and what is known before looking: alternatives, margins, priors, starts.
+//! Alternatives, margins, move priors and several starts.
 
 use board_core::Color::Black;
 use board_core::zobrist::splitmix64;
