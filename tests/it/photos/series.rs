@@ -201,12 +201,6 @@ fn a_cleared_chessboard_is_told() {
             false => photo,
         }
     });
-    eprintln!(
-        "frames {} end {:?} told {:?}",
-        record.grids.len(),
-        record.decoded.end,
-        told
-    );
     assert_eq!(told.ends, [EndKind::Cleared]);
     assert_eq!(told.games, recorded(&record));
     assert_eq!(told.games[0].len(), PLIES);
