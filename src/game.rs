@@ -126,6 +126,8 @@ pub struct Start<P> {
 pub enum Effort {
     /// By a quick search, while photos arrive.
     Quick,
+    /// Exactly, while photos arrive.
+    Exact,
     /// Exactly, at the end. The sensor may lose its frames.
     Full,
 }

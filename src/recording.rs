@@ -1,7 +1,7 @@
 //! Recordings of games, and the notation of a game.
 
 pub mod compare;
-mod current_game;
+pub(crate) mod current_game;
 pub mod drawn;
 pub mod frames;
 #[cfg(feature = "pieces")]

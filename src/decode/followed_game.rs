@@ -2,10 +2,11 @@
 
 use board_core::{Evidence, Observation, Occupancy};
 use board_geom::{Grid, oriented_squares};
-use sequence_search::{Committed, Decoded, EndKind, Ply, Stream};
+use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
 use crate::event::{Event, Played};
 use crate::game::{Game, Start};
+use crate::recording::current_game::differences;
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
 use crate::recording::{CurrentGame, Notation, name_for};
@@ -46,6 +47,8 @@ pub(super) struct FollowedGame<P: Notation> {
     announced: Vec<Ply<P::Move>>,
     /// How many of them were announced as settled.
     announced_settled: usize,
+    /// The model of the last decoding of all frames, which has learnt the pace of the game.
+    model: Option<Model>,
     /// Moves of the last decoding of all frames, for the labels of the next one.
     label_moves: Option<Vec<Ply<P::Move>>>,
     /// Labels from earlier games.
@@ -67,7 +70,7 @@ impl<P: Drawn> FollowedGame<P> {
         earlier_labels: Vec<(usize, Vec<Option<Occupancy>>)>,
         registration: RegistrationTracker,
     ) -> Self {
-        let stream = stream(game, &start, lag, true);
+        let stream = stream(game, &start, None, lag, true);
         Self {
             registration: (G::BOARD == Board::Lines).then(|| LiveRegistration::from(registration)),
             start,
@@ -80,6 +83,7 @@ impl<P: Drawn> FollowedGame<P> {
             has_gap: false,
             announced: Vec::new(),
             announced_settled: 0,
+            model: None,
             label_moves: None,
             earlier_labels,
             reading: Vec::new(),
@@ -116,9 +120,30 @@ impl<P: Drawn> FollowedGame<P> {
         Some((self.used[end.frame], end.kind))
     }
 
-    /// Takes the labels of the next decoding from these moves.
-    pub(super) fn learn_from(&mut self, moves: Vec<Ply<P::Move>>) {
+    /// Takes the labels of the next decoding, its pace, and the reading of the last photo from a decoding of all frames.
+    pub(super) fn learn_from(
+        &mut self,
+        moves: Vec<Ply<P::Move>>,
+        model: Model,
+        evidence: &Evidence,
+    ) {
         self.label_moves = Some(moves);
+        self.model = Some(model);
+        self.reading = reading(evidence);
+    }
+
+    /// Whether the last photo clearly shows another position than that of the announced moves.
+    pub(super) fn differs(&self) -> bool {
+        /// Nats from which it does.
+        const CLEAR: f32 = 3.0;
+        self.difference(&self.announced) > CLEAR
+    }
+
+    /// By how many nats the last photo differs from the position after some moves.
+    fn difference(&self, moves: &[Ply<P::Move>]) -> f32 {
+        let position = position_after(&self.start.position, moves);
+        let differences = differences(&self.reading, &position).into_iter();
+        differences.map(|(_, _, nats)| nats).sum()
     }
 
     /// Whether the game seems to be lost, or continues only after a gap.
@@ -151,12 +176,12 @@ impl<P: Drawn> FollowedGame<P> {
         let has_ended = self.stream.end().is_some();
         let due = self.is_due(now) || has_ended || self.kept_at.is_some_and(again);
         if due {
-            self.stream = stream(game, &self.start, self.lag, true);
+            self.stream = stream(game, &self.start, self.model.as_ref(), self.lag, true);
             self.kept_at = None;
         }
         self.decode_frames(sensor, due, frames, events)?;
         // Confirm the end by all frames of the game.
-        if self.stream.end().is_some() && self.decoded_at < sensor.frames() {
+        if self.stream.end().is_some() && self.decoded_at < now {
             self.decode_frames(sensor, true, frames, events)?;
         }
         Ok(())
@@ -170,9 +195,50 @@ impl<P: Drawn> FollowedGame<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        self.stream = stream(game, &self.start, self.lag, false);
+        self.stream = stream(game, &self.start, self.model.as_ref(), self.lag, false);
         self.kept_at = Some(sensor.frames());
         self.decode_frames(sensor, true, frames, events)
+    }
+
+    /// Goes on from a decoding of all frames, of a board of squares: its moves are settled up to the last few frames,
+    /// and all of them if the board is `at_rest` and they lead closer to what it shows.
+    ///
+    /// The search of all frames finds several moves between two photos, which the stream may miss.
+    pub(super) fn go_on<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        sensor: &G::Sensor,
+        at_rest: bool,
+        frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
+    ) -> Result<(), Error> {
+        let Some(moves) = self.label_moves.clone() else {
+            return self.advance(game, sensor, frames, false, events);
+        };
+        self.used = self.usable(sensor);
+        self.decoded_at = sensor.frames();
+        (self.kept_at, self.has_gap) = (None, false);
+        let seen = self.used.len();
+        let is_closer = self.difference(&moves) < self.difference(&self.announced);
+        let closed = match at_rest && is_closer {
+            true => seen,
+            false => seen.saturating_sub(self.lag),
+        };
+        let open = self.used.get(closed);
+        let settled = moves.partition_point(|m| open.is_none_or(|open| m.frame < *open));
+        self.settled = moves[..settled].to_vec();
+        self.stream = stream(game, &self.start, self.model.as_ref(), self.lag, true);
+        if closed > 0 {
+            let settled = self.settled.iter().map(|m| (m.side, m.mv));
+            self.stream.restart_after(closed, settled);
+        }
+        if closed < seen {
+            self.decode_open(sensor, frames, events)?;
+        }
+        if closed == seen || self.stream.end().is_some() {
+            self.announce(moves, settled, frames, events);
+        }
+        Ok(())
     }
 
     /// Follows the game from another start, if it differs.
@@ -181,8 +247,9 @@ impl<P: Drawn> FollowedGame<P> {
         if at(&start) == at(&self.start) {
             return;
         }
-        self.stream = stream(game, &start, self.lag, true);
+        self.stream = stream(game, &start, None, self.lag, true);
         self.start = start;
+        self.model = None;
         self.used.clear();
         self.kept_at = None;
     }
@@ -208,6 +275,16 @@ impl<P: Drawn> FollowedGame<P> {
             return Ok(());
         }
         self.used = used;
+        self.decode_open(sensor, frames, events)
+    }
+
+    /// Decodes the open frames and announces the changes.
+    fn decode_open<S: Sensor>(
+        &mut self,
+        sensor: &S,
+        frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
+    ) -> Result<(), Error> {
         let before = self.stream.frames_settled();
         let open = &self.used[before..];
         let seen = sensor.evidence(open, &self.labels())?;
@@ -235,7 +312,10 @@ impl<P: Drawn> FollowedGame<P> {
             registration.settle(&seen.select(0..gone), &grids[..gone]);
         }
         self.settle(&settled);
-        self.announce(self.moves_now(), self.settled.len(), frames, events);
+        // Whether a game on squares has ended is decided by a decoding of all frames.
+        if self.registration.is_some() || self.stream.end().is_none() {
+            self.announce(self.moves_now(), self.settled.len(), frames, events);
+        }
         Ok(())
     }
 
@@ -342,11 +422,7 @@ impl<P: Drawn> FollowedGame<P> {
     /// The game with its announced moves, as the user sees it.
     pub(super) fn current_game(&self, games_before: usize, frames: &Frames) -> CurrentGame<P> {
         let start = self.start.position.clone();
-        let mut position = start.clone();
-        for m in &self.announced {
-            position.set_to_move(m.side);
-            position.play(m.mv);
-        }
+        let position = position_after(&start, &self.announced);
         let mut decoded = Decoded::from(&[][..]);
         decoded.plies.clone_from(&self.announced);
         CurrentGame {
@@ -372,15 +448,30 @@ impl<P: Drawn> FollowedGame<P> {
     }
 }
 
-/// The streaming search of a game. Unless it `may_be_lost`, only a clear end ends the game: more photos may show how it
-/// continued.
+/// The position after some moves.
+fn position_after<P: Notation>(start: &P, moves: &[Ply<P::Move>]) -> P {
+    let mut position = start.clone();
+    for m in moves {
+        position.set_to_move(m.side);
+        position.play(m.mv);
+    }
+    position
+}
+
+/// The streaming search of a game, with the pace of the `learnt` model. Unless it `may_be_lost`, only a clear end ends
+/// the game: more photos may show how it continued.
 fn stream<G: Game>(
     game: &G,
     start: &Start<G::Position>,
+    learnt: Option<&Model>,
     lag: usize,
     may_be_lost: bool,
 ) -> Stream<G::Position> {
     let mut search = game.live_search();
+    if let Some(learnt) = learnt {
+        search.model.placement = learnt.placement;
+        search.model.extra_ply = learnt.extra_ply;
+    }
     if start.mid_game {
         // The side to move is unknown.
         search.model.other_side_first = 0.0;

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use board_core::Occupancy;
-use sequence_search::{EndKind, Ply};
+use board_core::{Evidence, Occupancy};
+use sequence_search::{EndKind, Model, Ply};
 
 use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
@@ -16,7 +16,7 @@ use crate::recording::{CurrentGame, Notation, Recording};
 use crate::sensor::Sensor;
 use crate::sensor::orientation::{self, Orientation};
 use crate::sensor::registration::RegistrationTracker;
-use crate::{Board, Error};
+use crate::{Board, Error, WarningKind};
 
 /// A game is over once this many photos show its end. A hand can look like a cleared board, and so can pieces whose
 /// appearance is known from few frames.
@@ -51,6 +51,12 @@ pub(crate) struct Provisional<P: Notation> {
 struct GamePart<P: Notation> {
     start: Start<P>,
     plies: Vec<Ply<P::Move>>,
+    /// The model, with the pace of the game.
+    model: Model,
+    /// The evidence of its frames.
+    evidence: Evidence,
+    /// Whether the moves end before a gap.
+    has_gap: bool,
     /// The first frame after the game, and how it ended.
     end: Option<(usize, EndKind)>,
 }
@@ -80,7 +86,8 @@ impl<P: Drawn> Provisional<P> {
         sensor: &mut G::Sensor,
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
-        /// In a film, repeats of a frame show that the board is at rest. After each of the first three, decode again.
+        /// In a film, repeats of a frame show that the board is at rest. After each of the first three, decode again, and
+        /// once more after as many as the lag.
         const REPEATS: usize = 3;
         let now = sensor.frames();
         let mut events = Vec::new();
@@ -88,7 +95,8 @@ impl<P: Drawn> Provisional<P> {
             true => 0,
             false => self.repeats + 1,
         };
-        let is_repeat = self.game.is_some() && (1..=REPEATS).contains(&self.repeats);
+        let is_repeat = (1..=REPEATS).contains(&self.repeats) || self.repeats == self.lag;
+        let is_repeat = is_repeat && self.game.is_some();
         if now >= self.decoded + self.every || is_repeat {
             self.decoded = now;
             self.step(game, sensor, frames, false, &mut events)?;
@@ -113,31 +121,32 @@ impl<P: Drawn> Provisional<P> {
         let Some(followed) = self.game.as_mut().filter(|game| game.start.frame < now) else {
             return Ok(());
         };
-        if followed.is_due(now) {
-            // With more frames the orientation, the start, the appearance and the continuation are clearer.
-            let is_first = self.first_frame == 0 || self.lost > 0;
-            if is_first && G::BOARD == Board::Squares {
-                self.decode_all(game, sensor, frames, events)?;
-            } else if self.first_frame == 0
-                && let Some(start) = game.start(sensor, false)?
-            {
-                followed.start_again(game, start);
+        if G::BOARD == Board::Squares {
+            // Moves that were made while no photo was taken need a thorough search. There is time for it at rest.
+            if self.repeats == self.lag && followed.differs() {
+                return self.decode_all(game, sensor, frames, Effort::Exact, events);
             }
+            // With more frames the orientation, the start, the appearance and the continuation are clearer.
+            if followed.is_due(now) {
+                return self.decode_all(game, sensor, frames, Effort::Quick, events);
+            }
+        } else if followed.is_due(now)
+            && self.first_frame == 0
+            && let Some(start) = game.start(sensor, false)?
+        {
+            followed.start_again(game, start);
         }
-        let Some(followed) = &mut self.game else {
-            return Ok(());
-        };
         followed.advance(game, sensor, frames, last, events)?;
         if followed.seems_lost() {
-            return self.decode_all(game, sensor, frames, events);
+            return self.decode_all(game, sensor, frames, Effort::Quick, events);
         }
         if let Some((frame, kind)) = followed.end()
             && (last || now + self.repeats >= frame + END_PHOTOS)
         {
             // Pieces whose appearance is known from few frames can look as if they were gone. The search of all frames
             // learns more of it.
-            if kind == EndKind::Cleared && G::BOARD == Board::Squares {
-                return self.decode_all(game, sensor, frames, events);
+            if G::BOARD == Board::Squares {
+                return self.decode_all(game, sensor, frames, Effort::Quick, events);
             }
             self.end(frame, kind, frames, events);
         }
@@ -159,7 +168,7 @@ impl<P: Drawn> Provisional<P> {
         };
         if let Some(start) = start {
             if start.mid_game {
-                return self.decode_all(game, sensor, frames, events);
+                return self.decode_all(game, sensor, frames, Effort::Quick, events);
             }
             events.push(Event::Started {
                 photo: frames.photos[start.frame].clone(),
@@ -247,10 +256,12 @@ impl<P: Drawn> Provisional<P> {
         game: &G,
         sensor: &mut G::Sensor,
         frames: &Frames,
+        effort: Effort,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let games = self.games(game, sensor, frames)?.into_iter();
+        let games = self.games(game, sensor, frames, effort)?.into_iter();
         let mut games = games.skip(self.lost).peekable();
+        let mut goes_on = false;
         while let Some(part) = games.next() {
             match &mut self.game {
                 Some(followed) => followed.start_again(game, part.start),
@@ -272,11 +283,12 @@ impl<P: Drawn> Provisional<P> {
                 return Ok(());
             };
             let Some((frame, kind)) = part.end else {
-                followed.learn_from(part.plies);
+                followed.learn_from(part.plies, part.model, &part.evidence);
+                goes_on = G::BOARD == Board::Squares && !part.has_gap;
                 break;
             };
             // The last frames may still show a hand.
-            let late = frame + self.lag > sensor.frames();
+            let late = frame + self.lag > sensor.frames() + self.repeats;
             if late || kind == EndKind::Lost && games.peek().is_none() {
                 break;
             }
@@ -289,7 +301,9 @@ impl<P: Drawn> Provisional<P> {
             self.close(frame, kind, frames, events);
             self.lost += 1;
         }
+        let at_rest = effort == Effort::Exact;
         match &mut self.game {
+            Some(followed) if goes_on => followed.go_on(game, sensor, at_rest, frames, events),
             Some(followed) if followed.seems_lost() => {
                 followed.decode_again(game, sensor, frames, events)
             }
@@ -304,6 +318,7 @@ impl<P: Drawn> Provisional<P> {
         game: &G,
         sensor: &mut G::Sensor,
         frames: &Frames,
+        effort: Effort,
     ) -> Result<Vec<GamePart<P>>, Error> {
         let all = self.first_frame..sensor.frames();
         let mut part = frames.part(all.clone());
@@ -311,8 +326,8 @@ impl<P: Drawn> Provisional<P> {
         part.frame_of_photo = (0..all.len()).map(Some).collect();
         let next = self.over.then(|| game.next_game(None));
         let game = next.as_ref().unwrap_or(game);
-        let (quick, quiet) = (Effort::Quick, &mut |_, _, _| ControlFlow::Continue(()));
-        let recording = game.decode(sensor, all, part, Vec::new(), quick, quiet)?;
+        let quiet = &mut |_, _, _| ControlFlow::Continue(());
+        let recording = game.decode(sensor, all, part, Vec::new(), effort, quiet)?;
         let games = std::iter::once(&recording).chain(&recording.later);
         Ok(games.map(|game| self.part(game, frames)).collect())
     }
@@ -337,6 +352,9 @@ impl<P: Drawn> Provisional<P> {
                 mid_game: game.mid_game,
             },
             plies,
+            model: game.search.model.clone(),
+            evidence: game.evidence.clone(),
+            has_gap: { game.warnings.iter() }.any(|w| matches!(w.kind, WarningKind::Gap { .. })),
             end: game.decoded.end.map(|end| (of(end.frame), end.kind)),
         }
     }

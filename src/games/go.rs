@@ -240,7 +240,7 @@ impl Game for Options {
                 search: self.live_search(),
                 ..self.clone()
             },
-            Effort::Full => self,
+            Effort::Exact | Effort::Full => self,
         };
         let grid = frames.grids[0];
         let size = Size::new(grid.cols, grid.rows)?;

@@ -172,8 +172,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
             views: sensor.views.get(views).unwrap_or_default().to_vec(),
         };
         match effort {
-            Effort::Quick => decode_quickly(series, &self.with_effort(effort), warnings, progress),
             Effort::Full => decode(series, self, warnings, progress),
+            _ => decode_so_far(series, self, warnings, effort, progress),
         }
     }
 
@@ -248,28 +248,29 @@ pub(crate) fn decode<P: SquareGame>(
     Ok(first)
 }
 
-/// Decodes quickly, while photos arrive. A game that seems to be lost may only have hands in the last photos, so it is
-/// split only if several games explain the photos better than one.
-fn decode_quickly<P: SquareGame>(
+/// Decodes while photos arrive. A game that seems to be lost may only have hands in the last photos, so it is split only
+/// if several games explain the photos better than one, also for the exact search.
+fn decode_so_far<P: SquareGame>(
     series: SquaresSeries,
     options: &Options<P>,
     warnings: Vec<Warning>,
+    effort: Effort,
     progress: &mut Progress<'_>,
 ) -> Result<Recording<P>, Error> {
-    let games = decode(series.clone(), options, warnings, progress)?;
-    if games
-        .decoded
-        .end
-        .is_none_or(|end| end.kind != EndKind::Lost)
-    {
+    let mut searched = options.with_effort(effort);
+    let games = decode(series.clone(), &searched, warnings.clone(), progress)?;
+    let end = games.decoded.end.map(|end| end.kind);
+    if end != Some(EndKind::Lost) {
         return Ok(games);
     }
-    let mut options = options.clone();
-    options.search.model.lost = f32::INFINITY;
-    let whole = decode(series, &options, Vec::new(), progress)?;
-    match next_game::is_cheaper(&games, &whole, &options, progress)? {
-        true => Ok(games),
-        false => Ok(whole),
+    searched.search.model.lost = f32::INFINITY;
+    let whole = decode(series.clone(), &searched, Vec::new(), progress)?;
+    if !next_game::is_cheaper(&games, &whole, &searched, progress)? {
+        return Ok(whole);
+    }
+    match effort {
+        Effort::Quick => decode_so_far(series, options, warnings, Effort::Exact, progress),
+        _ => Ok(games),
     }
 }
 

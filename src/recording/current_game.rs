@@ -40,13 +40,21 @@ impl<P: Notation> CurrentGame<P> {
     /// likelier.
     #[must_use]
     pub fn differences(&self) -> Vec<(usize, Occupancy, f32)> {
-        let points = self.reading.iter().zip(self.position.cells()).enumerate();
-        let differences = points.filter_map(|(point, (costs, held))| {
-            let costs = Occupancy::ALL.iter().copied().zip((*costs)?);
-            let (best, _) = costs.clone().min_by(|a, b| a.1.total_cmp(&b.1))?;
-            let (_, nats) = { costs }.find(|(content, _)| *content == held)?;
-            (best != held).then_some((point, best, nats))
-        });
-        differences.collect()
+        differences(&self.reading, &self.position)
     }
+}
+
+/// The points where a [reading](CurrentGame::reading) differs from a position.
+pub(crate) fn differences<P: Notation>(
+    reading: &[Option<[f32; 3]>],
+    position: &P,
+) -> Vec<(usize, Occupancy, f32)> {
+    let points = reading.iter().zip(position.cells()).enumerate();
+    let differences = points.filter_map(|(point, (costs, held))| {
+        let costs = Occupancy::ALL.iter().copied().zip((*costs)?);
+        let (best, _) = costs.clone().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let (_, nats) = { costs }.find(|(content, _)| *content == held)?;
+        (best != held).then_some((point, best, nats))
+    });
+    differences.collect()
 }

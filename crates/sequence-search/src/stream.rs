@@ -253,6 +253,27 @@ impl<P: MoveGen> Stream<P> {
         (self.latest, self.end) = (None, None);
     }
 
+    /// Restarts after a number of frames whose moves are known, from a better search for instance: they are committed,
+    /// and the next frame is the first of the window. The start position is the first one.
+    ///
+    /// # Panics
+    /// May panic if a move is illegal.
+    pub fn restart_after(
+        &mut self,
+        frames: usize,
+        moves: impl IntoIterator<Item = (Color, P::Move)>,
+    ) {
+        self.restart();
+        self.begun = true;
+        self.before = frames;
+        for (side, mv) in moves {
+            self.position.set_to_move(side);
+            self.memory = self.settings.model.remember(self.memory, side);
+            self.position.play(mv);
+            self.committed += 1;
+        }
+    }
+
     /// Adds one frame of `evidence`, and returns the moves that it commits.
     ///
     /// # Errors

@@ -206,6 +206,57 @@ fn a_cleared_chessboard_is_told() {
     assert_eq!(told.games[0].len(), PLIES);
 }
 
+/// The same before a still camera, whose last photos repeat each other.
+#[test]
+fn a_chessboard_cleared_before_a_still_camera_is_told() {
+    const PLIES: usize = 10;
+    let Some(folder) = test_data::path("chess-real/game7") else {
+        return;
+    };
+    let photos = listed(&folder, "*.jpg");
+    let paths = photos[..PLIES].iter().chain([&photos[0]; 14]).cloned();
+    let count = Cell::new(0);
+    let (told, record) = follow(rectified(), 8, &paths.collect::<Vec<_>>(), |photo| {
+        count.set(count.get() + 1);
+        match count.get() > PLIES {
+            true => cleared(&photo, 3),
+            false => photo,
+        }
+    });
+    assert_eq!(told.ends, [EndKind::Cleared]);
+    assert_eq!(told.games, recorded(&record));
+    assert_eq!(told.games[0].len(), PLIES);
+}
+
+/// A busy machine looks at no photo while several moves are made. They are told once the board is at rest.
+#[test]
+fn moves_in_no_photo_are_told_at_rest() {
+    /// Number of moves that no photo shows.
+    const UNSEEN: usize = 4;
+    const LAG: usize = 8;
+    let Some(folder) = test_data::path("chess-real/game7") else {
+        return;
+    };
+    let photos = listed(&folder, "*.jpg");
+    let ends = match test_data::repetitions() {
+        true => (12..photos.len()).step_by(4).collect(),
+        false => vec![photos.len() - 1],
+    };
+    for end in ends {
+        let seen = photos[..end - UNSEEN].iter();
+        let paths = seen.chain([&photos[end]; LAG + 2]).cloned();
+        let same = |photo| photo;
+        let (told, record) = follow(rectified(), LAG, &paths.collect::<Vec<_>>(), same);
+        // Without photos their order is a guess.
+        let sorted = |mut games: Vec<Vec<String>>| {
+            games.iter_mut().for_each(|moves| moves.sort());
+            games
+        };
+        let (told, record) = (sorted(told.games), sorted(recorded(&record)));
+        assert_eq!(told, record, "up to photo {end}");
+    }
+}
+
 /// A photo of a start position without its pieces, but for one of a column: all rows look like the empty ones in the
 /// middle. With another piece the photo does not repeat the one before.
 fn cleared(photo: &RgbImage, column: u32) -> RgbImage {

@@ -196,6 +196,35 @@ fn the_start_is_one_of_several() {
 }
 
 #[test]
+fn it_goes_on_after_known_moves() {
+    let scene = play(&Scene::clean(5, 8, 60), 4);
+    let (known, open) = scene.moves.split_at(4);
+    let closed = open[0].1;
+    let start = scene.start.clone();
+    let mut stream = Stream::new(start, Settings::beam(16)).every(1).lag(10);
+    // What was pushed before has no effect.
+    stream
+        .push(&scene.evidence, scene.evidence.frames() - 1)
+        .unwrap();
+    let mut side = scene.start.to_move();
+    let known = known.iter().map(|(mv, _)| {
+        side = !side;
+        (!side, *mv)
+    });
+    stream.restart_after(closed, known);
+    assert_eq!((stream.frames_settled(), stream.frames_kept()), (closed, 0));
+    let mut found = Vec::new();
+    for frame in closed..scene.evidence.frames() {
+        found.extend(stream.push(&scene.evidence, frame).unwrap());
+    }
+    found.extend(stream.finish().unwrap());
+    let played: Vec<_> = found.iter().map(|m| (m.ply, m.mv, m.frame)).collect();
+    let open = open.iter().enumerate();
+    let wanted: Vec<_> = open.map(|(i, (mv, frame))| (4 + i, *mv, *frame)).collect();
+    assert_eq!(played, wanted);
+}
+
+#[test]
 fn a_pass_is_a_move_to_be_played_first() {
     let size = Size::square(9).unwrap();
     let start = Position::initial(size);
