@@ -12,6 +12,10 @@ const SAME: f64 = 1.0;
 /// Largest cost of a single frame that counts against a game: more is a hand, not a lost game.
 const DISTURBED: f64 = 10.0;
 
+/// Multiple of the limit from which a game is lost if disturbed frames count whole: a hand in a few photos costs a game
+/// that goes on about the limit.
+const BENT: f64 = 2.0;
+
 /// Finds the game with `search`, or, if giving it up is cheaper, the game up to the frame at which it ends. `price` is
 /// that of a start, `starts` are the contents of the start positions.
 ///
@@ -69,7 +73,7 @@ pub(crate) fn follow<M: Copy + Eq>(
             starts,
         );
         let bent = whole[last] + free.excess(&found.game, last, frames) - least;
-        let lost = whole[frames] > least + limit || bent > limit && hidden >= limit;
+        let lost = whole[frames] > least + limit || bent > BENT * limit && hidden >= limit;
         let ends = lost || kind != EndKind::Lost && bent > hidden.min(limit);
         if !ends && end.is_none() && quick == *settings {
             return Ok(found);
@@ -337,12 +341,16 @@ impl Free {
     fn kind(&self, costs: &Costs, frame: usize, last: &[u8], starts: &[Vec<u8>]) -> EndKind {
         /// Fewer missing pieces may be a hand, or moves taken back.
         const GONE: usize = 4;
+        /// Number of frames in which they are missing; under a hand they are back sooner.
+        const STAY: usize = 5;
         let before = self.shown(frame);
         let now = self.shown(frame + 1);
+        let later = (frame + 1..=costs.frames).take(STAY);
+        let later: Vec<Vec<u8>> = later.map(|frame| self.shown(frame)).collect();
         let cleared = |table: &[u8]| {
-            let gone = (0..costs.points)
-                .filter(|&p| table[p] != 0 && now[p] == 0)
-                .count();
+            let stays = |p: &usize| later.iter().all(|shown| shown[*p] == 0);
+            let gone = { 0..costs.points }.filter(|&p| table[p] != 0).filter(stays);
+            let gone = gone.count();
             gone >= GONE && only_taken(gone, differing(table, &now))
         };
         if is_set_up(&now, last, starts) {
