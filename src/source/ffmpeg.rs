@@ -12,8 +12,8 @@ use super::limits::Limits;
 use super::photos::fault::PhotoFault;
 use crate::Error;
 
-/// Pictures as `ffmpeg` makes them, one after the other. It waits where they are not taken, so that a few are in memory
-/// at most.
+/// The pictures that `ffmpeg` decodes, one after the other. `ffmpeg` waits until they are taken, so only a few are in
+/// memory.
 pub(crate) struct Pictures {
     child: Child,
     from: BufReader<ChildStdout>,
@@ -36,14 +36,16 @@ impl NoPicture {
 }
 
 impl Pictures {
-    /// Of a file from a time on; the first one, or those that are so many milliseconds apart at least.
+    /// The pictures of a file from a time (in milliseconds) on: only the first one, or with a `gap` those at least as
+    /// many milliseconds apart.
     pub(crate) fn of_file(
         film: &Path,
         from: u64,
         gap: Option<u64>,
         limits: Limits,
     ) -> Result<Self, Error> {
-        /// Names have milliseconds, films finer times: nothing lies between two this near, in milliseconds.
+        /// Names of photos have times in milliseconds, but those of films are finer. No two pictures are nearer than
+        /// these milliseconds.
         const ROUNDED: u64 = 2;
         let start = milliseconds(from.saturating_sub(ROUNDED));
         let input = ["-ss".into(), start.into(), "-i".into(), of_file(film)];
@@ -54,15 +56,15 @@ impl Pictures {
         Self::run(input, output, limits)
     }
 
-    /// Of a camera or an address, so many a second at most.
+    /// The pictures of a camera or an address, at most `rate` a second.
     #[cfg(feature = "live")]
     pub(crate) fn of_device(name: &str, rate: f64, limits: Limits) -> Result<Self, Error> {
-        // Cameras of this computer have a form of their own; what others send has it in its first bytes.
+        // The format of cameras of this computer must be given; that of others is recognised.
         let form: &[&str] = match name.starts_with("/dev/video") {
             true => &["-f", "v4l2"],
             false => &[],
         };
-        // Some send no times: what counts is when a picture comes.
+        // Some cameras send no times, so the time of arrival counts.
         let live = [
             "-fflags",
             "nobuffer",
@@ -83,7 +85,7 @@ impl Pictures {
         let mut child = Command::new("ffmpeg")
             .args(["-nostdin", "-v", "error"])
             .args(input)
-            // Pictures that belong to sound, such as covers, are no film.
+            // `V` leaves out the cover pictures of music.
             .args(["-map", "0:V:0"])
             .args(output)
             .args(["-pix_fmt", "rgb24", "-c:v", "ppm", "-f", "image2pipe", "-"])
@@ -95,7 +97,7 @@ impl Pictures {
         let (Some(from), Some(errors)) = (child.stdout.take(), child.stderr.take()) else {
             return Err(missing("ffmpeg", io::ErrorKind::BrokenPipe.into()));
         };
-        // Nobody waits for room in a pipe that is not read.
+        // A full pipe that nobody reads would block `ffmpeg`.
         let said = std::thread::spawn(move || last_line(errors));
         Ok(Self {
             child,
@@ -105,7 +107,7 @@ impl Pictures {
         })
     }
 
-    /// The next picture; none after the last one. A film that cannot be used ends with what is wrong with it.
+    /// The next picture; `None` after the last one. A broken film ends with an error.
     pub(crate) fn next(&mut self) -> Option<Result<RgbImage, NoPicture>> {
         match picture(&mut self.from, &self.limits) {
             Ok(Some(picture)) => Some(Ok(picture)),
@@ -121,22 +123,22 @@ impl Pictures {
 
 impl Drop for Pictures {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // An error says that it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Picks pictures that are so many seconds apart at least, and sends each once.
+/// The arguments that choose pictures at least these seconds apart, and output each once.
 fn every(seconds: &str) -> Vec<String> {
-    // Pictures get times of equal distance: the output has a constant rate, and none is repeated or left out for it.
+    // With new times at a constant rate, `ffmpeg` neither repeats nor drops pictures.
     let filter = format!(
         "select='isnan(prev_selected_t)+gte(t-prev_selected_t,{seconds})',setpts=N/(25*TB)"
     );
     ["-vf".to_owned(), filter, "-r".to_owned(), "25".to_owned()].into()
 }
 
-/// A file by the name that is never taken for an address.
+/// A file name that `ffmpeg` does not take for an address.
 fn of_file(path: &Path) -> OsString {
     let mut name = OsString::from("file:");
     name.push(path);
@@ -147,8 +149,8 @@ fn milliseconds(time: u64) -> String {
     format!("{}.{:03}", time / 1000, time % 1000)
 }
 
-/// The times at which a film shows its pictures, in seconds from its start, in order; and what is wrong with the film,
-/// if it can be used in part.
+/// The times of all pictures of a film, in seconds from its start, in order; and what is wrong with the film if only a
+/// part of it can be used.
 ///
 /// # Errors
 /// [`Error::Program`] without `ffprobe`; [`Error::Photo`] for a file that is no film.
@@ -166,7 +168,7 @@ pub(crate) fn times(film: &Path) -> Result<(Vec<f64>, Option<String>), Error> {
         };
         let seconds = |key| value(key)?.parse::<f64>().ok();
         match line.split('|').next() {
-            // A film that was cut names pictures that are not shown.
+            // A cut film also lists pictures that it does not show (flag `D`).
             Some("packet") if !value("flags").is_some_and(|flags| flags.contains('D')) => {
                 times.extend(seconds("pts_time").or(seconds("dts_time")));
             }
@@ -188,14 +190,14 @@ pub(crate) fn times(film: &Path) -> Result<(Vec<f64>, Option<String>), Error> {
     Ok((times, errors))
 }
 
-/// When a film was made, if it says so.
+/// When a film was made, if the file has that time.
 pub(crate) fn creation_time(film: &Path) -> Option<String> {
     let (text, _) = probe(film, &["-show_entries", "format_tags=creation_time"]).ok()?;
     let (_, time) = text.trim().split_once("creation_time=")?;
     Some(time.to_owned())
 }
 
-/// What `ffprobe` says of a film, and what of errors.
+/// The output of `ffprobe` about a film, and its last error message.
 fn probe(film: &Path, what: &[&str]) -> Result<(String, Option<String>), Error> {
     let done = Command::new("ffprobe")
         .args(["-v", "error"])
@@ -213,7 +215,7 @@ fn missing(program: &'static str, source: io::Error) -> Error {
     Error::Program { program, source }
 }
 
-/// The last line that says something; the address of what said it, and the name of the file, are left out.
+/// The last line that is not empty, without the address of the part of `ffmpeg` and the file name before its message.
 fn last_line(from: impl Read) -> Option<String> {
     let mut last = None;
     for line in BufReader::new(from).split(b'\n').map_while(Result::ok) {
@@ -230,7 +232,7 @@ fn last_line(from: impl Read) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// The next picture of a stream of them in the form `P6` (portable pixel map): its size as text, then its pixels.
+/// The next picture of a stream in the format `P6` (portable pixel map): the size as text, then the pixels.
 fn picture(from: &mut impl BufRead, limits: &Limits) -> Result<Option<RgbImage>, PhotoFault> {
     if from.fill_buf()?.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Films are photos too: which photos a film has, and each of them.
+//! The photos of a film.
 //!
 //! A photo of a film is named by its time, as a media fragment (W3C, Media Fragments URI 1.0): `game.mp4#t=12.400`.
 //! Films are opened by the programs `ffprobe` and `ffmpeg`.
@@ -13,8 +13,7 @@ use super::limits::Limits;
 use super::photos::fault::PhotoFault;
 use crate::Error;
 
-/// Photos that are taken from a second of a film by default: a move takes about that long, and most hands are gone
-/// between two of them.
+/// Default number of photos a second of film.
 pub const RATE: f64 = 5.0;
 
 /// File name endings of films.
@@ -23,7 +22,7 @@ const ENDINGS: [&str; 18] = [
     "ogv", "ts", "webm", "wmv", "y4m",
 ];
 
-/// Whether a file is a film by its name: `.mp4`, `.mov`, `.mkv`, `.webm`, `.avi` and others, in any case.
+/// Whether the name of a file is that of a film: `.mp4`, `.mov`, `.mkv`, `.webm`, `.avi` and others, in any case.
 #[must_use]
 pub fn is_film(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
@@ -34,7 +33,7 @@ pub fn is_film(path: &Path) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
     pub(crate) film: PathBuf,
-    /// Since the film began.
+    /// Time since the film began.
     pub(crate) milliseconds: u64,
 }
 
@@ -54,7 +53,7 @@ impl Moment {
         })
     }
 
-    /// Its name.
+    /// The name of the photo.
     fn path(&self) -> PathBuf {
         let mut name = self.film.clone().into_os_string();
         let (seconds, thousandths) = (self.milliseconds / 1000, self.milliseconds % 1000);
@@ -62,7 +61,7 @@ impl Moment {
         name.into()
     }
 
-    /// Its picture, upright.
+    /// Opens the photo, upright.
     pub(crate) fn open(&self, limits: &Limits) -> Result<RgbImage, Error> {
         let mut pictures = Pictures::of_file(&self.film, self.milliseconds, None, *limits)?;
         match pictures.next() {
@@ -72,9 +71,8 @@ impl Moment {
     }
 }
 
-/// The photos of a film, so many a second at most, by name; and what is wrong with the film, if it can be used in part.
-///
-/// They are pictures that the film has: where fewer come in a second, or none for a while, none is given twice.
+/// The names of the photos of a film, at most `rate` a second; and what is wrong with the film if only a part of it can
+/// be used. No picture of the film is used twice.
 ///
 /// # Errors
 /// [`Error::Program`] without `ffprobe`; [`Error::Photo`] for a file that is no film, or a broken one.
@@ -96,24 +94,24 @@ pub(crate) fn moments(film: &Path, rate: f64) -> Result<(Vec<PathBuf>, Option<St
     Ok((paths.collect(), fault))
 }
 
-/// The day on which a film was made, if it says so.
+/// The day on which a film was made, if the file has it.
 pub(crate) fn date_made(film: &Path) -> Option<Date> {
     let date: Date = ffmpeg::creation_time(film)?.get(..10)?.parse().ok()?;
     date.day().is_some().then_some(date)
 }
 
-/// The next photos of a film, one after the other, without beginning anew for each.
+/// Opens the photos of a film one after the other, in one pass.
 pub(crate) struct Running {
     pictures: Pictures,
-    /// The last moment that was shown; the first one before that.
+    /// The moment opened last; before that, the first one.
     last: Moment,
 }
 
 impl Running {
-    /// From the first of these moments of one film on.
+    /// Begins at the first of these moments of one film; `None` if they are not in order of time.
     ///
-    /// A moment is the first one so long after the one before. With the shortest of these times the same ones are
-    /// found again: an earlier one would have been nearer than that.
+    /// `ffmpeg` chooses pictures by their distance. With the shortest distance of two of these moments it chooses
+    /// exactly these.
     pub(crate) fn start(moments: &[Moment], limits: Limits) -> Result<Option<Self>, Error> {
         let gaps = moments.windows(2);
         let gaps = gaps.map(|pair| pair[1].milliseconds.saturating_sub(pair[0].milliseconds));
@@ -126,7 +124,7 @@ impl Running {
         Ok(Some(Self { pictures, last }))
     }
 
-    /// The next photo, which is that of this moment.
+    /// Opens the next photo, that of this moment.
     pub(crate) fn next(&mut self, moment: Moment, path: &Path) -> Result<RgbImage, Error> {
         self.last = moment;
         match self.pictures.next() {
@@ -135,13 +133,13 @@ impl Running {
         }
     }
 
-    /// Whether this moment comes after the last one of the same film.
+    /// Whether this moment comes after the one opened last, in the same film.
     pub(crate) fn leads_to(&self, moment: &Moment) -> bool {
         self.last.film == moment.film && self.last.milliseconds < moment.milliseconds
     }
 }
 
-/// The photos of a camera, or of whatever else `ffmpeg` opens, while they are made.
+/// The photos of a camera, or of any other stream that `ffmpeg` opens.
 #[cfg(feature = "live")]
 pub struct Stream {
     name: PathBuf,
@@ -150,10 +148,10 @@ pub struct Stream {
 
 #[cfg(feature = "live")]
 impl Stream {
-    /// Opens a camera such as `/dev/video0`, or an address such as `rtsp://…`, for so many photos a second.
+    /// Opens a camera such as `/dev/video0`, or an address such as `rtsp://…`; takes at most `rate` photos a second.
     ///
     /// # Errors
-    /// [`Error::Program`] without `ffmpeg`. A camera that does not answer is told by the first photo.
+    /// [`Error::Program`] without `ffmpeg`. If the camera does not answer, the first photo is an error.
     pub fn open(name: &str, rate: f64, limits: Limits) -> Result<Self, Error> {
         let pictures = Pictures::of_device(name, rate, limits)?;
         let name = name.into();

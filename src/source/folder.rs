@@ -1,4 +1,4 @@
-//! A folder that photos come into.
+//! A folder that is watched for new photos.
 
 use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use crate::source::photos::{self, Limits, Order};
 
 /// A folder that a camera, a phone or a program fills with photos.
 ///
-/// Photos are given in the order of their names as far as they are there, each once it is whole: a file is written bit
-/// by bit, and one that cannot be opened is tried again until nothing has been written to it for two seconds.
+/// New photos are returned in the order of their names, each when its file is complete: a file that cannot be opened is
+/// tried again until it has not changed for two seconds.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -38,30 +38,30 @@ use crate::source::photos::{self, Limits, Order};
 pub struct Folder {
     path: PathBuf,
     limits: Limits,
-    /// Photos that were found.
+    /// All photos found so far.
     known: HashSet<PathBuf>,
-    /// Those of them that were not given yet.
+    /// Those of them that have not been returned yet.
     next: VecDeque<PathBuf>,
-    /// Wakes up where the system tells of new files; else the folder is looked at every now and then.
+    /// Notifications of new files, if the system has them.
     changes: Option<(RecommendedWatcher, Receiver<()>)>,
 }
 
 /// A photo of a folder.
 #[derive(Debug)]
 pub struct Taken {
-    /// Its file.
+    /// The file of the photo.
     pub path: PathBuf,
-    /// Its pixels, or why it cannot be opened.
+    /// The pixels, or why the photo cannot be opened.
     pub image: Result<RgbImage, Error>,
 }
 
-/// A file that nothing was written to for so long is whole.
+/// A file that has not changed for this time is complete.
 const WHOLE: Duration = Duration::from_secs(2);
-/// So often the folder is looked at, whatever the system tells.
+/// Time after which the folder is listed again without a notification.
 const OFTEN: Duration = Duration::from_millis(500);
 
 impl Folder {
-    /// Opens a folder; what is in it already is given first.
+    /// Opens a folder. Photos that are already in it come first.
     ///
     /// # Errors
     /// [`Error::NoSuchInput`] if there is no such folder.
@@ -72,7 +72,7 @@ impl Folder {
         }
         let (tell, changes) = channel();
         let told = move |_| {
-            // Nobody listens any more: nothing to tell.
+            // An error says that the folder is no longer watched.
             let _ = tell.send(());
         };
         let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
@@ -88,16 +88,16 @@ impl Folder {
         })
     }
 
-    /// Passes a photo over: it was given before.
+    /// Leaves out a photo, for example one that was used before.
     pub fn pass_over(&mut self, path: &Path) {
         self.known.insert(path.to_owned());
         self.next.retain(|next| next != path);
     }
 
-    /// Waits for the next photo, so long at most.
+    /// Waits for the next photo, at most this time; `None` if there is none by then.
     ///
     /// # Errors
-    /// [`Error::Io`] if the folder cannot be read any more.
+    /// [`Error::Io`] if the folder can no longer be read.
     pub fn next(&mut self, wait: Duration) -> Result<Option<Taken>, Error> {
         let begin = Instant::now();
         loop {
@@ -119,7 +119,7 @@ impl Folder {
         }
     }
 
-    /// Finds new photos, and puts them into the order of their names.
+    /// Finds new photos, in the order of their names.
     fn look(&mut self) -> Result<(), Error> {
         let list = match photos::collect(&[&self.path], Order::Name) {
             Err(Error::NoPhotos { .. } | Error::Photo { .. }) => return Ok(()),
@@ -134,7 +134,7 @@ impl Folder {
     fn sleep(&self, time: Duration) {
         match &self.changes {
             Some((_, changes)) => {
-                // Either something has happened, or it is time to look.
+                // Both a notification and the end of the time mean: list the folder.
                 let _ = changes.recv_timeout(time);
                 while changes.try_recv().is_ok() {}
             }
@@ -143,7 +143,7 @@ impl Folder {
     }
 }
 
-/// Whether nothing was written to a file for so long that it is whole.
+/// Whether a file has not changed for so long that it is complete.
 fn is_old(path: &Path) -> bool {
     let written = path.metadata().and_then(|file| file.modified());
     let age = written.map(|time| SystemTime::now().duration_since(time).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! How large photos may be.
+//! Limits of the size of photos.
 
 /// Limits that keep a hostile or broken file from exhausting memory.
 #[derive(Clone, Copy, Debug)]

@@ -1,18 +1,17 @@
-//! Opening files that somebody named, which may be anything.
+//! Opens files that a user names, which may be anything.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Most bytes that a file of games, positions, patterns or settings may have: larger ones are no such files, and would
-/// exhaust the memory.
+/// Most bytes of a file of games, positions, patterns or settings. A larger one would exhaust memory.
 pub const MOST: u64 = 1 << 30;
 
-/// Checks that a file can be read to its end: a pipe may be waited for for ever, a device may never end, and more
-/// bytes than these are no file of this kind.
+/// Checks that a path is a file of at most `most` bytes. A pipe might never send anything, and a device might never
+/// end.
 ///
 /// # Errors
-/// What the system says, or what it is instead.
+/// The error of the system; [`ErrorKind::InvalidInput`] for a folder, a pipe, a device or a larger file.
 pub fn check(path: &Path, most: u64) -> io::Result<()> {
     let wrong = |what: String| Err(io::Error::new(ErrorKind::InvalidInput, what));
     let found = fs::metadata(path)?;
@@ -28,16 +27,16 @@ pub fn check(path: &Path, most: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file that can be read to its end.
+/// Opens a file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`check`]; what the system says.
+/// As [`check`], and the error of the system.
 pub fn open(path: &Path, most: u64) -> io::Result<File> {
     check(path, most)?;
     File::open(path)
 }
 
-/// Reads a file that can be read to its end.
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
 /// As [`open`].

@@ -25,48 +25,48 @@ use crate::source::damage::{self, Damage};
 use crate::source::film::{self, Moment};
 use crate::source::opening;
 
-/// In which order photos follow each other.
+/// The order of the photos of a series.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// By file name as [`Order::Name`], unless all photos have a time that contradicts it, or the camera's numbers
-    /// begin again at 0; [`PhotoList::note`] then says so.
+    /// By file name as [`Order::Name`], unless the times of all photos contradict it, or the camera's numbers begin
+    /// again at 0; [`PhotoList::note`] then says so.
     #[default]
     Auto,
     /// By file name, numbers by value: `photo9` before `photo10`, and `photo` before `photo (1)`.
     Name,
-    /// By the time the camera wrote into the photo (EXIF `DateTimeOriginal` and its fraction of a
-    /// second); photos without one are an error. Equal times fall back to the name.
+    /// By the time in the photo (EXIF `DateTimeOriginal` with its fraction of a second), and by name if times are
+    /// equal. A photo without a time is an error.
     ExifTime,
     /// As given.
     Given,
 }
 
-/// The photos found, and what was passed over.
+/// The photos found, and the files that were ignored.
 #[derive(Clone, Debug, Default)]
 pub struct PhotoList {
     /// Photo files in order of time.
     pub paths: Vec<PathBuf>,
-    /// Files in the given folders that are no photos.
+    /// Files in the given folders that are not photos.
     pub ignored: Vec<PathBuf>,
-    /// What there is to say about their order, and about films that are damaged.
+    /// A note for the user about the order of the photos and about damaged films.
     pub note: Option<String>,
 }
 
-/// Gathers photos from folders, glob patterns and files; of films, [`RATE`] photos a second.
+/// Collects photos from folders, glob patterns and files; of films, [`RATE`] photos a second.
 ///
-/// Files named outright are taken whatever they are called; from folders and patterns only
-/// those with names of photos ([`is_photo`]), from patterns also [films](is_film), the rest is listed as ignored. A
-/// photo of a film is named `game.mp4#t=12.400`, by its seconds, and [`open`] opens it.
+/// A file that is named itself is used whatever its name. Of folders, only files with names of photos ([`is_photo`])
+/// are used; of patterns also [films](is_film). The other files are [ignored](PhotoList::ignored). A photo of a film is
+/// named by its time in seconds, `game.mp4#t=12.400`; [`open`] opens it.
 ///
 /// # Errors
-/// [`Error::NoSuchInput`] for an input that matches nothing, [`Error::NoPhotos`] when nothing is
-/// left, [`Error::NoTime`] when the order asks for a time a photo does not have. For films [`Error::Photo`] if one
-/// cannot be used, and [`Error::Program`] without the program `ffprobe`.
+/// [`Error::NoSuchInput`] for an input that matches nothing, [`Error::NoPhotos`] if there are no photos,
+/// [`Error::NoTime`] if the order is by time and a photo has none. For films [`Error::Photo`] if one cannot be used,
+/// and [`Error::Program`] without the program `ffprobe`.
 pub fn collect(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoList, Error> {
     collect_at(inputs, order, RATE)
 }
 
-/// As [`collect`], with so many photos a second of films, at most.
+/// As [`collect`], with at most `rate` photos a second of films.
 ///
 /// # Errors
 /// As [`collect`].
@@ -96,7 +96,7 @@ pub fn collect_at(
     Ok(list)
 }
 
-/// The files that [`collect`] finds: a film is one of them.
+/// As [`collect`], with a film as a single file.
 ///
 /// # Errors
 /// As [`collect`].
@@ -158,13 +158,13 @@ pub fn collect_files(inputs: &[impl AsRef<Path>], order: Order) -> Result<PhotoL
     Ok(list)
 }
 
-/// Checks corners that somebody gave by hand, in pixels of a photo of this size. They may lie a tenth of it outside,
-/// where the edge cuts a board off.
+/// Checks the corners of a board that a user gave, in pixels of a photo of this size. The edge of the photo may cut the
+/// board, so they may lie outside by a tenth of its width and height.
 ///
 /// # Errors
-/// [`Error::Corner`] for the first one that is farther outside.
+/// [`Error::Corner`] for the first corner that is farther outside.
 pub fn check_corners(corners: &[[f64; 2]; 4], photo: (u32, u32)) -> Result<(), Error> {
-    /// Of the photo's width and height.
+    /// Share of the photo's width and height.
     const BESIDE: f64 = 0.1;
     let within = |at: f64, length: u32| {
         let length = f64::from(length);
@@ -183,13 +183,13 @@ pub fn check_corners(corners: &[[f64; 2]; 4], photo: (u32, u32)) -> Result<(), E
 }
 
 impl PhotoList {
-    /// The first photo that was passed over because its format is not opened, and that format.
+    /// The first photo that was ignored because of its format, and the name of the format.
     fn other(&self) -> Option<(PathBuf, &'static str)> {
         let mut others = self.ignored.iter();
         others.find_map(|path| Some((path.clone(), formats::other(path)?)))
     }
 
-    /// What to do about photos that were passed over because their format is not opened, if there are any.
+    /// What the user can do about photos that were ignored because of their format; `None` if there are none.
     #[must_use]
     pub fn advice(&self) -> Option<String> {
         let (path, format) = self.other()?;
@@ -205,9 +205,8 @@ impl PhotoList {
     }
 }
 
-/// The day on which a photo was taken, by the time the camera wrote into it (EXIF `DateTimeOriginal`, else `DateTime`).
-///
-/// Of a film, the day on which it says that it was made.
+/// The day on which a photo was taken, from the time in it (EXIF `DateTimeOriginal`, else `DateTime`); of a film, the
+/// day in the file.
 #[must_use]
 pub fn date_taken(path: &Path) -> Option<Date> {
     if let Some(moment) = Moment::of(path) {
@@ -222,16 +221,16 @@ fn day_of(time: &str) -> Option<Date> {
     day.day().is_some().then_some(day)
 }
 
-/// When a photo of a film was made, in seconds since the film began; nothing for other photos.
+/// The time of a photo of a film, in seconds from the start of the film; `None` for other photos.
 #[must_use]
 pub fn film_seconds(path: &Path) -> Option<f64> {
     let moment = Moment::of(path)?;
     Some(moment.milliseconds as f64 / 1000.0)
 }
 
-/// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The content
-/// tells the format, whatever the name says; the photo is turned upright by its EXIF orientation. A photo of a
-/// [film](is_film) is one of `game.mp4#t=12.400`, and that of `game.mp4` is the first.
+/// Opens a photo: JPEG, and with the feature `codecs` PNG, WebP, TIFF, BMP or GIF (the first picture). The format is
+/// recognised by the content, not by the name; the photo is turned upright by its EXIF orientation. The path
+/// `game.mp4#t=12.400` is a photo of a [film](is_film); `game.mp4` is its first one.
 ///
 /// # Errors
 /// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not
@@ -246,7 +245,7 @@ pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
     }
 }
 
-/// As [`open`], but what can be seen of a damaged JPEG is opened, too, and what is wrong with it told.
+/// As [`open`], but also opens a damaged JPEG as far as it can be decoded; returns the damage.
 ///
 /// # Errors
 /// [`Error::Photo`].
@@ -276,7 +275,7 @@ pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Dam
     Ok((decode(&bytes, limits).map_err(fail)?, damage))
 }
 
-/// Opens a photo that is in memory.
+/// Decodes a photo in memory.
 pub(crate) fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFault> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut decoder = reader.into_decoder()?;
@@ -299,8 +298,8 @@ pub(crate) fn decode(bytes: &[u8], limits: &Limits) -> Result<RgbImage, PhotoFau
     Ok(photo.into_rgb8())
 }
 
-/// Checks that there is memory for a photo as it is stored, and twice as it is used: turned upright, and before. An
-/// allocation that fails later, in a library, would end the program.
+/// Checks that there is enough memory for a decoded photo and two copies as RGB, before and after turning it upright.
+/// If an allocation failed later, in a library, the program would abort.
 fn check_memory(stored: u64, pixels: u64) -> Result<(), PhotoFault> {
     let bytes = stored.saturating_add(6 * pixels);
     let mut room = Vec::<u8>::new();

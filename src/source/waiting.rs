@@ -1,4 +1,4 @@
-//! Photos that wait until it is known where the board is.
+//! The first photos, which wait until the board is found.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -9,22 +9,22 @@ use image::RgbImage;
 use super::Photo;
 use crate::Error;
 
-/// A grid is taken at once from here on; below, later photos may show it better.
+/// Confidence from which a grid is used at once. Below, later photos may show the board better.
 const SURE: f64 = 0.8;
-/// So many later ones.
+/// Number of later photos that are searched.
 const LATER: usize = 8;
 
 /// The first photos of a series.
 pub(crate) struct Waiting {
     photos: VecDeque<Photo>,
-    /// How many were looked at.
+    /// Number of photos in which the board was searched.
     tried: usize,
     most: Option<usize>,
-    /// Bytes of pixels.
+    /// Most bytes of pixels to keep.
     limit: usize,
-    /// The best so far: grid, how sure, and how many photos were looked at before.
+    /// The best grid so far, its confidence, and the number of photos searched before.
     best: Option<(Grid, f64, usize)>,
-    /// What is wrong with the first.
+    /// Why there is no board in the first photo.
     fault: Option<Error>,
 }
 
@@ -48,7 +48,7 @@ impl Waiting {
         self.photos.iter()
     }
 
-    /// Adds a photo; returns the names of those that no memory is left for.
+    /// Adds a photo; returns the names of those dropped to stay within the memory limit.
     pub(crate) fn push(&mut self, photo: Photo) -> Vec<PathBuf> {
         self.photos.push_back(photo);
         let bytes = |photos: &VecDeque<Photo>| photos.iter().map(|p| p.image.len()).sum::<usize>();
@@ -61,10 +61,10 @@ impl Waiting {
         lost
     }
 
-    /// Looks at the last photo; says where the board is and in which of the photos, once that is sure.
+    /// Searches the last photo for the board; returns the grid and the index of its photo once they are certain.
     ///
     /// # Errors
-    /// What is wrong with the first photo, if too many show no board.
+    /// The error of the first photo if too many photos show no board.
     pub(crate) fn look(
         &mut self,
         locate: impl FnOnce(&RgbImage) -> Result<(Grid, f64), Error>,
@@ -94,10 +94,10 @@ impl Waiting {
         }
     }
 
-    /// Where the board is, as far as is known, and in which of the photos.
+    /// The best grid so far and the index of its photo.
     ///
     /// # Errors
-    /// What is wrong with the first photo, if none shows a board.
+    /// The error of the first photo if no photo shows a board.
     pub(crate) fn settle(&mut self) -> Result<(Grid, usize), Error> {
         match self.best {
             Some((grid, _, at)) => Ok((grid, at + self.photos.len() - self.tried)),
@@ -108,7 +108,7 @@ impl Waiting {
         }
     }
 
-    /// Gives all photos away.
+    /// Returns all photos and keeps none.
     pub(crate) fn take(&mut self) -> Vec<Photo> {
         self.photos.drain(..).collect()
     }

@@ -27,11 +27,12 @@ pub(crate) struct GameStart<P> {
     pub(crate) fit: f32,
     /// The positions it may be, the likeliest first, with their prices in nats.
     pub(crate) starts: Vec<(P, f32)>,
-    /// If the game had begun before: whether it is plain which way it goes.
+    /// For a game joined in mid-game: whether the orientation is certain.
     pub(crate) joined: Option<bool>,
-    /// The points of which the photo says something else, or, if the position was read from it, hardly anything.
+    /// The points where the photo contradicts the start position. If the position was read from the photo: the points
+    /// that the photo leaves open.
     pub(crate) doubtful: Vec<usize>,
-    /// If the photo leaves the orientation open: the other ones, which the game decides between.
+    /// The other possible orientations, if the photo leaves it open. The game decides.
     pub(super) others: Vec<OrientedStarts<P>>,
 }
 
@@ -43,7 +44,7 @@ pub(super) struct OrientedStarts<P> {
 }
 
 impl<P: SquareGame> GameStart<P> {
-    /// Of photos, `resting` of which show the board at rest.
+    /// Finds the start in the photos; `resting` says which of them show the board at rest.
     pub(crate) fn of(
         patches: &Patches,
         views: &[View],
@@ -106,20 +107,21 @@ impl<P: SquareGame> GameStart<P> {
     }
 }
 
-/// Squares that a photo of the start may surely show otherwise: those of a move that is made already.
+/// Number of squares where a photo of the start may contradict it: those of a first move.
 const START: usize = 2;
-/// Photos that are read: a reading in one of three frames is treated as a hand.
+/// Number of photos to read. What only one of three shows is a hand.
 pub(super) const READINGS: usize = 3;
-/// Starts that are tried, and by how much in nats they may be less likely than the likeliest.
+/// Most start positions to try.
 const STARTS: usize = 16;
+/// Most nats by which one of them may be less likely than the likeliest.
 const UNLIKELY: f32 = 8.0;
-/// The search sees the first photo again, with an appearance model that has hardly been trained yet: what was read of
-/// it on its own counts for more.
+/// Weight of the reading of the first photo on its own. The search sees that photo again, but with an appearance model
+/// that is hardly trained yet.
 const WEIGHT: f32 = 6.0;
 
-/// On which points a photo surely shows something else than these contents.
+/// The points where a photo certainly shows other contents.
 fn contradicted(reading: &SinglePhotoReading, contents: &[Occupancy]) -> Vec<usize> {
-    /// Nats.
+    /// Least difference in nats.
     const SURE: f32 = 3.0;
     let against = |point: &usize| {
         let costs = &reading.costs[*point];
@@ -129,9 +131,9 @@ fn contradicted(reading: &SinglePhotoReading, contents: &[Occupancy]) -> Vec<usi
     (0..contents.len()).filter(against).collect()
 }
 
-/// The points of squares that pieces stand on of which a photo says little.
+/// The points of dark squares that a photo leaves open.
 fn doubtful<P: SquareGame>(reading: &SinglePhotoReading, rules: &P) -> Vec<usize> {
-    /// Nats.
+    /// Least difference in nats between the two likeliest contents of a clear square.
     const LITTLE: f32 = 2.0;
     let cols = rules.board().cols();
     let dark = |point: &usize| (point / cols + point % cols) % 2 == 1;
@@ -143,9 +145,8 @@ fn doubtful<P: SquareGame>(reading: &SinglePhotoReading, rules: &P) -> Vec<usize
     (0..reading.costs.len()).filter(dark).filter(open).collect()
 }
 
-/// The position in mid-game that photos begin with: that of the first one, or of the middle one of the first three
-/// where a hand is over that. With the right orientation men stand on its dark squares, and each side's nearer to
-/// itself.
+/// Reads the position in mid-game from the first photo, or from the median of the first three where a hand covers the
+/// first. With the right orientation the men stand on dark squares, and each side's men are nearer to that side.
 fn read<P: SquareGame>(
     readings: &[(usize, SinglePhotoReading)],
     options: &Options<P>,
@@ -179,8 +180,8 @@ fn read<P: SquareGame>(
     })
 }
 
-/// How many rows farther apart the pieces must be with one orientation than with others for that to be the right one:
-/// three standard deviations of what chance makes of pieces that may stand in any row.
+/// By how many rows the sides must be farther apart in one orientation than in the others for it to be certain: three
+/// standard deviations of the distance between the sides if every piece stood in a random row.
 fn plain<P: SquareGame>(position: &P) -> f32 {
     let rows = (position.points() / position.board().cols()) as f32;
     let of_one = rows / 12.0_f32.sqrt();
@@ -189,7 +190,7 @@ fn plain<P: SquareGame>(position: &P) -> f32 {
     3.0 * of_one * chance.sqrt()
 }
 
-/// The middle ones of the costs of three readings; `None` of fewer.
+/// The median costs of three readings; `None` if there are fewer.
 pub(super) fn middle(readings: &[SinglePhotoReading]) -> Option<SinglePhotoReading> {
     let [a, b, c] = readings else {
         return None;
@@ -203,7 +204,7 @@ pub(super) fn middle(readings: &[SinglePhotoReading]) -> Option<SinglePhotoReadi
     Some(middle)
 }
 
-/// The positions that the first of these photos may show, with this orientation.
+/// The positions that the first of these photos may show in this orientation, with their prices in nats.
 fn starts<P: SquareGame>(
     readings: &[(usize, SinglePhotoReading)],
     orientation: Orientation,
@@ -234,8 +235,8 @@ fn starts<P: SquareGame>(
 }
 
 impl<P: SquareGame> GameStart<P> {
-    /// Chooses between the possible orientations, if the first photo leaves that open: men go but one way, so the
-    /// game that the first of these photos show costs more in another.
+    /// Chooses the orientation by the game, if the first photo leaves it open. Men only move forward, so the first
+    /// photos cost more in a wrong orientation.
     pub(crate) fn choose(
         self,
         patches: &Patches,
@@ -243,10 +244,11 @@ impl<P: SquareGame> GameStart<P> {
         search: &Settings,
         progress: &mut Progress<'_>,
     ) -> Result<Self, Error> {
-        /// Photos that the game is found in.
+        /// Number of photos to decode.
         const FEW: usize = 40;
-        /// Nats that it costs that a board is laid with the wrong corner at the left, and that decide.
+        /// Price in nats of a board that is laid the wrong way round.
         const WRONG: f64 = 3.0;
+        /// Least difference in nats for a certain orientation.
         const SURE: f64 = 5.0;
         if self.others.is_empty() {
             return Ok(self);
@@ -266,7 +268,7 @@ impl<P: SquareGame> GameStart<P> {
                         self_training::decode(&few, stature, starts, &prior, &search, progress)?
                     }
                 };
-                // Chessmen only have other orientations where the corner is the wrong one in each of them.
+                // In chess, other orientations are only tried if the corner is wrong in all of them.
                 let wrong = if men && way.orientation >= 4 {
                     WRONG
                 } else {
@@ -300,8 +302,7 @@ impl<P: SquareGame> GameStart<P> {
     }
 }
 
-/// The game that photos show from one of some starts of men, or from one with kings in the places of those men that the
-/// photos say have moved as only kings may.
+/// Finds the game from one of several starts. Men that move as only kings may are kings from the start.
 pub(crate) fn find<P: SquareGame>(
     patches: &Patches,
     starts: &[(P, f32)],
@@ -310,7 +311,7 @@ pub(crate) fn find<P: SquareGame>(
     progress: &mut Progress<'_>,
 ) -> Result<Found<P>, Error> {
     let found = self_training::decode(patches, stature::<P>(), starts, prior, search, progress)?;
-    // What a king does that is taken for a man is no reason to lose the game.
+    // A king that is taken for a man makes impossible moves, which are no reason to lose the game.
     let whole = match found.game.end.map(|end| end.frame) {
         Some(_) => {
             let mut all = search.clone();
@@ -327,17 +328,16 @@ pub(crate) fn find<P: SquareGame>(
     }
 }
 
-/// One of the starts, and its price, with kings in the places of those men that the photos say have moved as only kings
-/// may;
-/// `None` if there are none. The game was found from them.
+/// The start, one of those that the game was `found` from, with men that move as only kings may replaced by kings, and
+/// its price; `None` if no king makes the game cheaper.
 fn with_kings<P: SquareGame>(
     found: &Found<P>,
     starts: &[(P, f32)],
     prior: &Prior<P>,
 ) -> Result<Option<(P, f32)>, Error> {
-    /// What it costs that a piece is a king, in nats.
+    /// Price of a king in nats.
     const KING: f32 = 4.0;
-    /// Starts in which men are crowned.
+    /// Number of starts in which men are replaced by kings.
     const TRIED: usize = 2;
     if is_smooth(found) {
         return Ok(None);
@@ -350,7 +350,7 @@ fn with_kings<P: SquareGame>(
         Ok((game.cost, start.0, start.1))
     };
     let least = |a: &(f64, P, f32), b: &(f64, P, f32)| a.0.total_cmp(&b.0);
-    // What a king has done may make another start than its own the likeliest.
+    // The moves of a king may make a wrong start the likeliest.
     let all = starts.iter().cloned().map(&mut cost_of);
     let mut all: Vec<_> = all.collect::<Result<_, _>>()?;
     all.sort_by(least);
@@ -376,10 +376,11 @@ fn with_kings<P: SquareGame>(
     Ok(best)
 }
 
-/// Whether nothing speaks against a game: every photo shows what it has there, and no more than one move.
+/// Whether nothing contradicts a game: every photo shows its position, and at most one new move.
 fn is_smooth<P: SquareGame>(found: &Found<P>) -> bool {
-    /// Nats that one photo may speak with, and that all must.
+    /// Most nats that a single photo counts against a point.
     const CAP: f32 = 8.0;
+    /// Nats from which a point contradicts the game.
     const CLEAR: f32 = 8.0;
     let mut against = vec![0.0; found.start.points()];
     self_training::visit_positions(&found.start, &found.game, |frame, position, _| {
@@ -393,7 +394,7 @@ fn is_smooth<P: SquareGame>(found: &Found<P>) -> bool {
     one_by_one && against.into_iter().all(|nats| nats < CLEAR)
 }
 
-/// By how many rows the middle of White's pieces is nearer to White's side than that of Black's.
+/// By how many rows White's pieces are nearer to White's side than Black's pieces are, on average.
 fn row_distance<P: SquareGame>(position: &P) -> f32 {
     let cols = position.board().cols();
     let row = |side: Occupancy| {

@@ -1,4 +1,4 @@
-//! Whether pictures of a game that starts from a given position are mirrored, as those of selfie cameras are.
+//! Whether the photos are mirrored, as those of selfie cameras are.
 
 use board_core::Occupancy;
 use board_geom::View;
@@ -10,9 +10,8 @@ use crate::games::pieces::{Options, SquareGame};
 use crate::sensor::corner_colour;
 
 impl<P: SquareGame> GameStart<P> {
-    /// With the mirrored orientation where the board has the wrong corner at the players' right hands: then either the
-    /// pictures are mirrored or the board is laid wrongly, and [`choose`](GameStart::choose) takes the likelier of both
-    /// games.
+    /// Adds the mirrored orientation if the corner at the players' right hands is dark. Then either the photos are
+    /// mirrored or the board is laid the wrong way round; [`choose`](GameStart::choose) takes the likelier game.
     pub(super) fn with_mirror(
         mut self,
         patches: &Patches,
@@ -35,7 +34,7 @@ impl<P: SquareGame> GameStart<P> {
             starts: self.starts.clone(),
             doubtful: Vec::new(),
         };
-        // Both may be as likely: as yet, a mirror is.
+        // If both games are equally likely, it is a mirror.
         (self.first, self.orientation) = (first.max(self.first), orientation);
         self.fit = self.fit.max(fit);
         self.others.push(plain);

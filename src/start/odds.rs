@@ -8,16 +8,16 @@ use super::mid_game::{GameStart, READINGS, middle};
 use crate::Error;
 use crate::games::pieces::{Options, SquareGame};
 
-/// Most pieces that may be missing: the positions with and without each of them are tried.
+/// Most pieces that may be missing. Every combination of them is tried.
 const MOST: usize = 4;
-/// Nats by which a square must look empty rather than hold its piece.
+/// By how many nats a square must look emptier than with its piece.
 const SURE: f32 = 3.0;
-/// What it costs that a piece is missing, in nats.
+/// Price in nats of a missing piece.
 const MISSING: f32 = 5.0;
 
 impl<P: SquareGame> GameStart<P> {
-    /// With the starts that lack pieces of which the first photos show nothing, each read on its own; the moves decide
-    /// which it was. Only where no start was given.
+    /// Adds starts without the pieces that the first photos do not show; the moves decide between them. Does nothing if
+    /// the user gave a start.
     pub(super) fn with_odds(
         mut self,
         views: &[View],
@@ -44,8 +44,8 @@ impl<P: SquareGame> GameStart<P> {
     }
 }
 
-/// The start and those without pieces that neither the first reading nor the typical one shows, with their prices: the
-/// likeliest first.
+/// The start, and the starts without pieces that neither the first reading nor the median one shows, with their prices;
+/// the likeliest first.
 fn starts<P: SquareGame>(
     first: &SinglePhotoReading,
     reading: &SinglePhotoReading,

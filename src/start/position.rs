@@ -1,4 +1,4 @@
-//! The start of a game in evidence that nothing will change, and the orientation of the board.
+//! The start of a game and the orientation of the board in final evidence.
 
 use board_core::Evidence;
 use board_core::{Observation, Occupancy};
@@ -9,8 +9,8 @@ use crate::games::pieces::square_game::SquareGame;
 use crate::sensor::START_FRAMES;
 use crate::sensor::orientation::Orientation;
 
-/// The first frame that shows the position a game starts from, its orientation in it, and the share of the pieces
-/// that are in their places.
+/// Finds the first frame that shows the start position, the orientation of the board, and the share of pieces on their
+/// start squares.
 pub(crate) fn find<P: SquareGame>(
     evidence: &Evidence,
     options: &Options<P>,
@@ -49,7 +49,7 @@ pub(crate) fn find<P: SquareGame>(
     (first.unwrap_or(0), *orientation, most.max(0.0))
 }
 
-/// The possible orientations of the board, as long as nothing speaks for a mirror.
+/// The possible orientations of the board; mirrored ones only if the options or the game allow them.
 pub(crate) fn orientations<P: SquareGame>(
     options: &Options<P>,
 ) -> impl Iterator<Item = Orientation> + use<P> {

@@ -5,11 +5,11 @@ use super::kind::Damage;
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// The next bits, from the highest on.
+    /// The next bits; the first is the highest.
     ahead: u64,
-    /// How many of them there are.
+    /// Number of bits in it.
     count: u32,
-    /// How many of those are behind the last of the data.
+    /// Number of those that come after the end of the data.
     made_up: u32,
 }
 
@@ -44,14 +44,14 @@ impl<'a> Bits<'a> {
             self.at += 1;
             return Some(byte);
         }
-        // A marker ends the data, 0xFF itself is written with a zero behind it.
+        // A marker ends the data. The byte 0xFF is written with a zero after it.
         (self.bytes.get(self.at + 1) == Some(&0)).then(|| {
             self.at += 2;
             byte
         })
     }
 
-    /// The next 16 bits, which stay.
+    /// The next 16 bits, without taking them.
     pub(super) fn peek(&mut self) -> u16 {
         if self.count < 16 {
             self.fill();
@@ -59,7 +59,7 @@ impl<'a> Bits<'a> {
         (self.ahead >> 48) as u16
     }
 
-    /// Passes at most 16 bits over.
+    /// Skips at most 16 bits.
     pub(super) fn skip(&mut self, bits: u32) -> Result<(), Damage> {
         if self.count < bits {
             self.fill();
@@ -73,7 +73,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// The number that the next bits make, at most 16.
+    /// Takes the next bits, at most 16, as a number.
     pub(super) fn take(&mut self, bits: u32) -> Result<i32, Damage> {
         if bits == 0 {
             return Ok(0);
@@ -83,10 +83,10 @@ impl<'a> Bits<'a> {
         Ok(value)
     }
 
-    /// Ends the data at the next marker, which must be there: where it is, unless more is left than a last byte
-    /// filled up. An encoder may fill up with whole bytes that are all the same.
+    /// Ends the data at the next marker and returns its index. [`Damage::Long`] if more data are left than padding,
+    /// which is the rest of a byte and any number of equal bytes.
     pub(super) fn end(mut self) -> Result<usize, Damage> {
-        /// Bytes that are filled up with.
+        /// Padding bytes.
         const FILLED: usize = 1;
         let mut rest = Vec::new();
         let left = (self.count - self.made_up) / 8;

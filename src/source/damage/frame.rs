@@ -7,19 +7,19 @@ pub(super) struct Component {
     id: u8,
     /// Blocks across and down in a unit of an interleaved scan.
     pub(super) unit: [usize; 2],
-    /// Number of its quantisation table.
+    /// Index of its quantisation table.
     pub(super) steps: usize,
-    /// Blocks across and down that hold the picture.
+    /// Blocks across and down that contain the picture.
     pub(super) blocks: [usize; 2],
-    /// Blocks across, with those that fill up a last unit.
+    /// Blocks across, with the padding of the last unit.
     pub(super) stride: usize,
-    /// Of each block, which coefficients are not zero: what is made finer of a progressive picture depends on it.
+    /// For each block, the coefficients that are not zero: refinements in a progressive picture depend on them.
     pub(super) set: Vec<u64>,
-    /// Whether a scan began it.
+    /// Whether there has been a scan with it.
     pub(super) begun: bool,
 }
 
-/// Pixels of a picture that is walked through: what its header says costs memory before anything else is looked at.
+/// Most pixels of a picture that is checked: memory is allocated by the header alone.
 const MOST: usize = 1 << 28;
 
 pub(super) struct Frame {
@@ -30,7 +30,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// From the segment of its marker; `None` for one that is not walked through.
+    /// Reads the segment of its marker; `None` for a frame that is not checked.
     pub(super) fn read(segment: &[u8], progressive: bool) -> Option<Self> {
         let (height, width) = (pair(segment, 1)?, pair(segment, 3)?);
         let count = usize::from(*segment.get(5)?);

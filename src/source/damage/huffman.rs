@@ -3,12 +3,12 @@
 use super::bits::Bits;
 use super::kind::Damage;
 
-/// Bits of the codes that are looked up at once.
+/// Longest codes, in bits, that are found in a table.
 const QUICK: u32 = 9;
 
 #[derive(Clone)]
 pub(super) struct Table {
-    /// Length and symbol of the code that so many bits begin with; 0 where it is longer or there is none.
+    /// Length and symbol of the code at the start of these bits; 0 if the code is longer or there is none.
     quick: Vec<(u8, u8)>,
     /// Behind the last code of each length, from 1 on, as the first of 16 bits; and where the symbol of that code
     /// would be.
@@ -17,7 +17,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The first table of a segment: with its class, its number and what follows it.
+    /// Reads the first table of a segment; returns its class and index with it, and the rest of the segment.
     pub(super) fn read(segment: &[u8]) -> Option<(Self, usize, usize, &[u8])> {
         let (&head, rest) = segment.split_first()?;
         let (lengths, rest) = rest.split_at_checked(16)?;
@@ -73,7 +73,7 @@ impl Table {
                 return symbol.copied().ok_or(Damage::Broken);
             }
         }
-        // No code at all; or the data end within one, and are made up from there on.
+        // No such code, or the data end within a code.
         bits.skip(16)?;
         Err(Damage::Broken)
     }

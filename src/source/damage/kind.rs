@@ -6,9 +6,9 @@
 pub enum Damage {
     /// It ends before its end marker.
     Cut,
-    /// There are fewer data than the picture has blocks.
+    /// There are too few data for the blocks of the picture.
     Short,
-    /// There are more data than the picture has blocks.
+    /// There are too many data for the blocks of the picture.
     Long,
     /// There are data that no encoder writes.
     Broken,

@@ -1,7 +1,7 @@
-//! Whether a JPEG is damaged. Decoders fill what is missing with grey, and go on where what they read makes no sense;
-//! both look like a photo afterwards, and stones are read in it. So its entropy-coded data are walked through code by
-//! code (ITU-T T.81, annexes F and G), without making a picture of them: they must be what an encoder can have
-//! written, and end with the last block of the picture.
+//! Detects damage in a JPEG. Decoders fill missing parts with grey, and continue after impossible data. The result
+//! looks like a photo, and stones would be read in it. Therefore all codes of the entropy-coded data are checked (ITU-T
+//! T.81, annexes F and G) without making a picture: an encoder must be able to have written them, and they must end
+//! with the last block of the picture.
 
 mod bits;
 mod frame;
@@ -16,17 +16,17 @@ pub use kind::Damage;
 use pair::pair;
 use scan::Scan;
 
-/// What is wrong with a JPEG, if anything is. What comes after its end, such as a phone's film, is nobody's business;
-/// of processes that no camera uses (arithmetic, lossless, hierarchical) only whether they end is told.
+/// Finds damage in a JPEG. Data after its end, such as a phone's short film, are ignored. Of processes that no camera
+/// uses (arithmetic, lossless, hierarchical), only the end is checked.
 #[must_use]
 pub fn find(jpeg: &[u8]) -> Option<Damage> {
     Walk::new(jpeg).run().err()
 }
 
-/// A JPEG on the way from its first marker to its last.
+/// The state of the check, from the first marker to the last.
 struct Walk<'a> {
     jpeg: &'a [u8],
-    /// Where the next marker is looked for.
+    /// Where the search for the next marker begins.
     at: usize,
     /// Huffman tables for first coefficients, then for the others.
     tables: [[Option<Table>; 4]; 2],
@@ -35,7 +35,7 @@ struct Walk<'a> {
     /// Blocks, or rows of them, between restart markers.
     interval: usize,
     frame: Option<Frame>,
-    /// Whether the data are of a kind that is not walked through.
+    /// Whether the data are of a process that is not checked.
     unknown: bool,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
         Err(Damage::Cut)
     }
 
-    /// What follows a marker, as long as it says.
+    /// The segment after a marker; it begins with its length.
     fn segment(&mut self) -> Result<&'a [u8], Damage> {
         let length = pair(self.jpeg, self.at).ok_or(Damage::Cut)?;
         let end = self.at + length.max(2);

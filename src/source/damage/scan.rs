@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::huffman::Table;
 use super::kind::Damage;
 
-/// What is told of a component in this scan.
+/// A component in this scan.
 struct Part<'a> {
     component: usize,
     first: Option<&'a Table>,
@@ -21,9 +21,9 @@ pub(super) struct Scan<'a> {
     parts: Vec<Part<'a>>,
     /// First and last coefficient.
     band: [usize; 2],
-    /// Whether it makes finer what is there.
+    /// Whether it refines coefficients of earlier scans.
     finer: bool,
-    /// The bit from which on it tells.
+    /// The lowest bit of the coefficients that it has.
     low: u32,
     interval: usize,
     /// Blocks that are still at their end.
@@ -31,7 +31,7 @@ pub(super) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// From the segment of its marker; `None` for one that is not walked through.
+    /// Reads the segment of its marker; `None` for a scan that is not checked.
     pub(super) fn read(
         segment: &[u8],
         frame: &'a mut Frame,
@@ -62,7 +62,7 @@ impl<'a> Scan<'a> {
         };
         let [first, last] = band;
         let usable = first <= last && last < 64 && !parts.is_empty();
-        // Tables may be left out where everybody knows them; then nothing is known here.
+        // Films leave out the usual tables. Such scans are not checked.
         let has_tables = parts.iter().all(|part| {
             let first = part.first.is_some() || first > 0 || high > 0;
             first && (part.others.is_some() || last == 0)
@@ -78,7 +78,7 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Walks through the data, of which the number of bytes is returned.
+    /// Checks the data of the scan; returns the number of bytes.
     pub(super) fn run(mut self, data: &[u8]) -> Result<usize, Damage> {
         for part in &self.parts {
             self.frame.components[part.component].begun = true;
@@ -161,10 +161,10 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The first coefficient, the mean brightness of a block, as the change from the last block's. No sum of changes
-    /// leaves the range of what can be seen by much, unless one of them is wrong.
+    /// Checks the first coefficient, the mean brightness of a block, which is stored as the change from the last
+    /// block's. If the sum of changes leaves the range of brightness by much, one of them is wrong.
     fn first(&mut self, bits: &mut Bits<'_>, part: usize) -> Result<(), Damage> {
-        /// Eight times the 128 that pixels are from the middle at most, and what rounding and sharpening may add.
+        /// Eight times the largest distance of a pixel from the middle, 128, with room for rounding and sharpening.
         const FARTHEST: i64 = 8 * 128 + 256;
         let part = &mut self.parts[part];
         let Some(table) = part.first else {
@@ -190,12 +190,12 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// How many blocks have nothing more, this one among them.
+/// Number of blocks that end here, including this one.
 fn blocks_ended(bits: &mut Bits<'_>, size: u8) -> Result<i32, Damage> {
     Ok((1 << size) + bits.take(u32::from(size))?)
 }
 
-/// Coefficients as zeros before each other one.
+/// Checks new coefficients, each with the number of zeros before it.
 fn others(
     bits: &mut Bits<'_>,
     table: &Table,
@@ -233,7 +233,7 @@ fn others(
     }
 }
 
-/// Another bit of the coefficients that are there, and new ones among them.
+/// Checks a further bit of known coefficients, and new coefficients between them.
 fn refine(
     bits: &mut Bits<'_>,
     table: &Table,

@@ -10,13 +10,13 @@ use image::RgbImage;
 use super::{Limits, Reader};
 use crate::Error;
 
-/// Photos that wait at most: enough for the next one to be ready, even if the last took long.
+/// Most opened photos that wait: the next one is ready even if the last took long.
 const AHEAD: usize = 2;
 
 /// Opens photos one after the other in another thread, and passes each to `take`, in this thread and in their order,
 /// while the next ones are opened. Ends when `take` breaks, with its value.
 ///
-/// At most four photos are in memory: two wait, one is being opened, one is being taken. Without threads, each is opened
+/// At most four photos are in memory: two wait, one is being opened, one is in use. Without threads, each is opened
 /// when it is needed.
 pub(crate) fn read_ahead<'a, T>(
     paths: &'a [PathBuf],

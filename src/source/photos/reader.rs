@@ -18,7 +18,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Of some photos in their order.
+    /// A reader of these photos, in their order.
     pub fn new(paths: &'a [PathBuf], limits: Limits) -> Self {
         Self {
             paths,

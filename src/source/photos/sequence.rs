@@ -25,8 +25,8 @@ pub(super) fn by_time(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Error> {
     Ok(timed.into_iter().map(|(_, path)| path).collect())
 }
 
-/// Sorts by name, unless what the photos themselves say is against it: the times in all of them, or numbers that begin
-/// again at 0 after the camera's last one. Then says so.
+/// Sorts by name, unless the times of all photos contradict it, or the camera's numbers begin again at 0. Returns a
+/// note if they do.
 pub(super) fn by_what_they_say(paths: &mut Vec<PathBuf>) -> Option<String> {
     paths.sort_by(|a, b| by_name(a, b));
     let times: Vec<Option<String>> = paths.iter().map(|path| exif_time(path)).collect();
@@ -62,8 +62,8 @@ pub(super) fn by_what_they_say(paths: &mut Vec<PathBuf>) -> Option<String> {
     })
 }
 
-/// Where the first photo is among photos in the order of their names, if the number of the camera went over its last
-/// one: `IMG_9998`, `IMG_9999`, `IMG_0000`.
+/// The index of the first photo among photos sorted by name, if the camera's numbers begin again at 0: `IMG_9998`,
+/// `IMG_9999`, `IMG_0000`.
 fn rolled_over(paths: &[PathBuf]) -> Option<usize> {
     /// Cameras count with four digits or more.
     const DIGITS: usize = 4;
