@@ -1,35 +1,35 @@
-//! Who may see a board, and who may change something.
+//! Access to a server: who may watch, and who may send commands.
 
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 
 /// Who may use a server.
 ///
-/// Pages of other sites are refused in any case: a request that names another origin than the server's is.
+/// Requests from pages of other sites, whose `Origin` is not the server's, are always refused.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Access {
-    /// Everyone on this computer: requests have to name it as their host, which pages of other sites cannot.
+    /// Everyone on this computer. Requests must have it as their `Host`, which pages of other sites cannot do.
     ThisComputer,
-    /// Whoever knows one of two tokens, in the address (`?token=…`) or as `Authorization: Bearer …`.
+    /// Everyone with one of two tokens, in the address (`?token=…`) or as `Authorization: Bearer …`.
     Tokens {
-        /// Of those who may change something.
+        /// The token for full access.
         control: String,
-        /// Of those who may watch.
+        /// The token for watching only.
         view: String,
     },
 }
 
-/// What somebody may do.
+/// The rights of the sender of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
-    /// Look.
+    /// Watching.
     Viewer,
-    /// Change something, and be the camera.
+    /// Also sending commands and photos.
     Controller,
 }
 
-/// A token that nobody guesses: 128 random bits.
+/// A random token of 128 bits.
 ///
 /// # Errors
 /// If the system has no random numbers.
@@ -40,7 +40,7 @@ pub fn random_token() -> std::io::Result<String> {
 }
 
 impl Access {
-    /// By a token of those who may change something; who may watch gets another.
+    /// Access with this token for everything, and a random one for watching.
     ///
     /// # Errors
     /// As [`random_token`].
@@ -49,7 +49,7 @@ impl Access {
         Ok(Self::Tokens { control, view })
     }
 
-    /// What the sender of a request may do; nothing if it is refused.
+    /// The rights of the sender of a request; `None` if it is refused.
     pub(super) fn role(&self, headers: &HeaderMap, query: Option<&str>) -> Option<Role> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(HOST)?;
@@ -84,7 +84,7 @@ fn is_this_computer(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&name.to_ascii_lowercase().as_str())
 }
 
-/// Compares tokens in a time that does not tell where they differ.
+/// Compares tokens in constant time, so that the time does not reveal where they differ.
 fn same(given: &str, token: &str) -> bool {
     let differ = given
         .bytes()

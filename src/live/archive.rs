@@ -1,4 +1,4 @@
-//! The photos of a game as one file: a tape archive in the form `ustar` (POSIX.1-1988), which needs no index.
+//! The photos of a game as one file: a tar archive in the format `ustar` (POSIX.1-1988), which needs no index.
 
 use std::fs;
 use std::io;
@@ -11,10 +11,10 @@ use tokio::sync::mpsc;
 
 use super::time::seconds_of;
 
-/// Bytes of a block: headers and files fill whole ones.
+/// Bytes of a block. Headers and files are padded to whole blocks.
 const BLOCK: usize = 512;
 
-/// The archive of these photos, made while it is read. Photos that cannot be read any more are left out.
+/// The archive of these photos, made while it is read. Photos that can no longer be read are left out.
 pub(super) fn archive(photos: Vec<PathBuf>) -> impl Stream<Item = io::Result<Bytes>> {
     let (give, take) = mpsc::channel(2);
     tokio::task::spawn_blocking(move || {

@@ -1,4 +1,4 @@
-//! Where the photos of an observer come from, unless a browser sends them: a folder, a film, a camera.
+//! Sources of photos for an observer, besides a browser: a folder, a film, a camera.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,20 +14,20 @@ use crate::source::{Folder, Stream};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Camera {
-    /// A folder that fills with photos: every one of them is looked at.
+    /// A folder that fills with photos. All of them are used.
     Folder(PathBuf),
-    /// A film: so many photos a second of it are looked at, as fast as they can be.
+    /// A film, with the number of photos to use of each second. It is followed as fast as possible.
     Film(PathBuf, f64),
-    /// Whatever `ffmpeg` opens, such as `/dev/video0` or `rtsp://…`: the newest photos are looked at, so many a second
-    /// at most.
+    /// A camera or a stream that `ffmpeg` opens, such as `/dev/video0` or `rtsp://…`, with the most photos to use a
+    /// second. If they arrive too fast, only the newest ones are used.
     Device(String, f64),
 }
 
 impl Camera {
-    /// The source of a name: a folder, a film, else something for `ffmpeg`.
+    /// The source with this name: a folder, a film, or an address that `ffmpeg` opens.
     ///
     /// # Errors
-    /// [`Error::NoSuchInput`] for a file that is not there.
+    /// [`Error::NoSuchInput`] if there is no such file.
     pub fn named(name: &str, rate: f64) -> Result<Self, Error> {
         let path = PathBuf::from(name);
         let is_address = name.contains("://") || name.starts_with("/dev/");
@@ -40,13 +40,11 @@ impl Camera {
     }
 }
 
-/// Gives the photos of a source to an observer until it is closed, or the film is over. `known` are photos of it that
-/// the observer has already, from a journal.
-///
-/// A camera that goes away is waited for.
+/// Gives the photos of a source to an observer until the observer is closed or the film ends. `known` photos, which the
+/// observer has from its journal, are left out. If a camera disconnects, waits until it is back.
 ///
 /// # Errors
-/// For a folder or a film that cannot be used; [`Error::Program`] without `ffmpeg`.
+/// The error of a folder or a film that cannot be used; [`Error::Program`] without `ffmpeg`.
 pub fn watch(camera: &Camera, observer: &Observer, known: &[PathBuf]) -> Result<(), Error> {
     match camera {
         Camera::Folder(path) => folder(path, observer, known),
@@ -70,13 +68,13 @@ pub fn watch(camera: &Camera, observer: &Observer, known: &[PathBuf]) -> Result<
     }
 }
 
-/// Whether a photo is one of those in a journal, which are named from the root of the disk.
+/// Whether a photo is in a journal, which has absolute paths.
 fn is_known(path: &Path, known: &[PathBuf]) -> bool {
     std::path::absolute(path).is_ok_and(|path| known.contains(&path))
 }
 
 fn folder(path: &Path, observer: &Observer, known: &[PathBuf]) -> Result<(), Error> {
-    /// So often it is looked whether there is an end to it.
+    /// Time between two checks whether the observer is closed.
     const OFTEN: Duration = Duration::from_millis(500);
     let mut folder = Folder::open(path, Limits::default())?;
     while !observer.is_closed() {
@@ -94,7 +92,7 @@ fn folder(path: &Path, observer: &Observer, known: &[PathBuf]) -> Result<(), Err
 }
 
 fn device(name: &str, rate: f64, observer: &Observer) -> Result<(), Error> {
-    /// A camera that is gone is asked for so often.
+    /// Time between two attempts to reach a disconnected camera.
     const AGAIN: Duration = Duration::from_secs(2);
     let mut last_fault = String::new();
     while !observer.is_closed() {

@@ -1,4 +1,4 @@
-//! The chess clock of a page, which the board itself presses.
+//! The chess clock of a page. The moves on the board press it.
 
 use std::time::Instant;
 
@@ -11,17 +11,17 @@ use crate::recording::{TimeControl, TimeLeft};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ClockState {
-    /// Black's and White's time now.
+    /// The time left now, of Black and White.
     pub left: [TimeLeft; 2],
-    /// Whose time runs: from the first move on, while the game is neither paused nor over.
+    /// The side whose time runs: from the first move on, unless the game is paused or over.
     pub runs: Option<&'static str>,
-    /// Whether it goes on running until the next state, as the time of a film does not.
+    /// Whether the page should count down until the next state; not for a film.
     pub ticks: bool,
 }
 
 impl ClockState {
-    /// Of these times left after the last move, which was seen at a time; now, it is the turn of the side `thinks`, or
-    /// of nobody, when no clock runs.
+    /// The state now, from the times `left` after the last move, which was seen at the time `seen`. The side that
+    /// `thinks` is to move; `None` if no clock runs.
     pub(super) fn of(
         control: &TimeControl,
         mut left: [TimeLeft; 2],
@@ -43,26 +43,26 @@ impl ClockState {
     }
 }
 
-/// The time of a game: that of its photos without pauses.
+/// The time of a game: the time of its photos, without pauses.
 #[derive(Default)]
 pub(super) struct GameTime {
-    /// When the last photo was made, in seconds, and when it came.
+    /// The time of the last photo in seconds, and when it arrived.
     latest: Option<(f64, Instant)>,
-    /// Whether the photos are of a film, whose time is not ours.
+    /// Whether the photos are those of a film, whose time differs from that of the clock on the wall.
     film: bool,
-    /// Seconds of pauses that are over.
+    /// Seconds of all earlier pauses.
     paused: f64,
-    /// Since when the game pauses.
+    /// When the current pause began.
     since: Option<f64>,
 }
 
 impl GameTime {
-    /// A photo has come that was made at a time.
+    /// Notes the time of a new photo.
     pub(super) fn photo(&mut self, seconds: f64, film: bool) {
         (self.latest, self.film) = (Some((seconds, Instant::now())), film);
     }
 
-    /// The time of photos now.
+    /// The current time on the scale of the photos.
     pub(super) fn now(&self) -> Option<f64> {
         let (seconds, came) = self.latest?;
         Some(match self.film {
@@ -71,18 +71,18 @@ impl GameTime {
         })
     }
 
-    /// The time of a photo in the game.
+    /// The time in the game at the time of a photo.
     pub(super) fn in_game(&self, seconds: f64) -> f64 {
         seconds - self.paused
     }
 
-    /// The time of the game now, unless it pauses.
+    /// The current time in the game; `None` in a pause.
     pub(super) fn running(&self) -> Option<f64> {
         let now = self.now().filter(|_| self.since.is_none())?;
         Some(self.in_game(now))
     }
 
-    /// Whether it goes on without photos.
+    /// Whether time passes without photos.
     pub(super) fn ticks(&self) -> bool {
         !self.film
     }

@@ -1,4 +1,4 @@
-//! A recorder of any game, with what a page shows of it: no threads, no network.
+//! A recorder of any game, with what a page shows of it. No threads, no network.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -20,39 +20,39 @@ use crate::recording::report::Report;
 use crate::recording::{CurrentGame, GameInfo, Notation, Recording, TimeControl, name_for};
 use crate::{Board, Error};
 
-/// A game that is followed, whichever it is.
+/// Any game that is followed.
 pub(super) trait Follow: Send {
-    /// Takes a photo that was made at a time, in seconds.
+    /// Takes a photo with its time in seconds.
     fn push(&mut self, photo: Photo, seconds: f64) -> Result<Vec<Told>, Refusal>;
 
     /// Notes that a photo could not be opened.
     fn skip(&mut self, path: &Path, error: Error) -> Vec<Told>;
 
-    /// Takes an answer of a person.
+    /// Takes a person's answer.
     fn answer(&mut self, answer: &Command, grid: Option<Grid>) -> Result<Vec<Told>, Refusal>;
 
-    /// What is known of the game from now on.
+    /// Replaces what is known of the game besides its moves.
     fn describe(&mut self, known: Known);
 
-    /// Decodes all photos once more; the sentences of the warnings.
+    /// Ends the game and decodes all photos again; returns the sentences of the warnings.
     fn finish(&mut self) -> Result<Vec<String>, Refusal>;
 
     /// The game now.
     fn game(&self) -> Option<GameState>;
 
-    /// The records of the games on these photos, the last one that of the game that is followed.
+    /// The records of all games in these photos; the last one is that of the current game.
     fn records(&self) -> Vec<String>;
 
-    /// The report of a game that is over, as HTML.
+    /// The report of a finished game, as HTML.
     fn report(&self) -> Option<String>;
 
-    /// The moves that are legal after so many plies, each with what it changes.
+    /// The legal moves after this many plies.
     fn legal_moves(&self, ply: usize) -> Vec<MoveState>;
 
-    /// Where the board is in the last photo that showed it.
+    /// The grid of the board in the last photo that showed it.
     fn grid(&self) -> Option<Grid>;
 
-    /// The same as a page draws it.
+    /// The same grid as a page draws it.
     fn outline(&self) -> Option<Outline>;
 }
 
@@ -72,7 +72,7 @@ impl Known {
     }
 }
 
-/// A game whose live record has all that pages show.
+/// A game with everything that a page shows.
 pub(super) trait Live: Shown + Ruled {}
 
 impl<P: Shown + Ruled> Live for P {}
@@ -95,13 +95,13 @@ where
 {
     stage: Stage<G>,
     known: Known,
-    /// What was known of games when they were over.
+    /// What was known of each game when it ended.
     ended: Vec<Known>,
-    /// When photos were made, in seconds.
+    /// Times of the photos in seconds.
     times: HashMap<PathBuf, f64>,
     ruler: Ruler<G::Position>,
     last: Option<Grid>,
-    /// The count of a game that is over.
+    /// The score of a finished game.
     score: Option<Score>,
 }
 
@@ -109,7 +109,7 @@ where
 enum Stage<G: Game> {
     Live(Box<Recorder<G>>),
     Finished(Box<Recording<G::Position>>),
-    /// The recorder could not finish.
+    /// The recorder failed to finish.
     Failed,
 }
 
@@ -136,7 +136,7 @@ where
         }
     }
 
-    /// The position before a ply of the game that is followed.
+    /// The position before a ply of the current game.
     fn position(&self, ply: usize) -> Option<G::Position> {
         let Stage::Live(recorder) = &self.stage else {
             return None;
@@ -173,7 +173,7 @@ where
         G::Position::write(&record)
     }
 
-    /// Notes what is known of games that have just ended.
+    /// Keeps what is known of games that have just ended.
     fn note_ended(&mut self) {
         if let Stage::Live(recorder) = &self.stage {
             let ended = recorder.ended().len();
@@ -200,7 +200,7 @@ where
         state
     }
 
-    /// Counts the game that is over.
+    /// Scores the finished game.
     fn count(&mut self) {
         let Stage::Finished(recording) = &self.stage else {
             return;
@@ -211,7 +211,7 @@ where
         self.score = end_of(game).score(&record);
     }
 
-    /// A game with its moves, without what only the last photo shows.
+    /// The state of a game, without what comes from the last photo.
     fn state_of(&self, game: &CurrentGame<G::Position>, known: &Known) -> GameState {
         let plies = game.moves.iter().zip(&game.decoded.plies);
         let found = plies.map(|(played, ply)| Found {
@@ -250,7 +250,7 @@ where
         Some(state)
     }
 
-    /// Where a point of the position is seen.
+    /// The place of a point of the position in the photo.
     fn place(&self, game: &CurrentGame<G::Position>, point: usize) -> Option<Place> {
         let seen_at = (*game.photo_points.get(point)?)?;
         let grid = self.last.as_ref()?;
@@ -266,7 +266,7 @@ where
     }
 }
 
-/// The last of some games that has moves, and how many come before it; the first where none has.
+/// The last game with moves, or the first one if none has any; and the number of games before it.
 fn last_of<P: Notation>(recording: &Recording<P>) -> (usize, &Recording<P>) {
     let later = recording.later.iter().enumerate().rev();
     let mut played = later.filter(|(_, game)| !game.decoded.plies.is_empty());

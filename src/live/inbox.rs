@@ -1,4 +1,4 @@
-//! What the thread of an observer and everyone else share: what comes in, and what is shown.
+//! What the thread of an observer shares with others: its input, and what is shown.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -13,28 +13,28 @@ use super::setup::Setup;
 use super::state::{MoveState, State};
 use crate::Error;
 
-/// How a board is observed.
+/// Options of an observer.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Which game is followed first.
+    /// The first game.
     pub setup: Setup,
-    /// What the camera is called.
+    /// The name of the camera.
     pub camera: String,
-    /// A folder for everything that is seen and said, from which a killed server goes on. Without one, a kill loses the
-    /// game.
+    /// A folder for photos, journal and records, from which a killed server resumes. Without one, the game is lost
+    /// then.
     pub keep: Option<PathBuf>,
 }
 
 /// A photo for an observer.
 #[derive(Debug)]
 pub struct Frame {
-    /// When it was made, in seconds since 1970, or since a film began.
+    /// Its time in seconds, since 1970 or since the start of the film.
     pub seconds: f64,
-    /// What it shows.
+    /// The picture.
     pub picture: Picture,
 }
 
-/// What a photo shows.
+/// The picture of a photo.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Picture {
@@ -42,27 +42,27 @@ pub enum Picture {
     Jpeg(Vec<u8>),
     /// The pixels.
     Pixels(RgbImage),
-    /// A file, and its pixels or why it cannot be opened. It stays where it is.
+    /// A file, and its pixels or why it cannot be opened. The file stays where it is.
     File(PathBuf, Result<RgbImage, Error>),
 }
 
-/// What the thread and everyone else share.
+/// What the thread shares with others.
 pub(super) struct Shared {
     pub(super) inbox: Mutex<Inbox>,
-    /// Something came in, or was taken out.
+    /// Notified when something is added or taken out.
     pub(super) moved: Condvar,
     pub(super) shown: watch::Sender<Shown>,
     pub(super) events: broadcast::Sender<Arc<str>>,
     pub(super) photo: Mutex<Option<Arc<LastPhoto>>>,
-    /// The folder where the game is kept.
+    /// The folder in which the game is kept.
     pub(super) keep: Option<PathBuf>,
 }
 
-/// What is waiting for the thread.
+/// The input that waits for the thread.
 #[derive(Default)]
 pub(super) struct Inbox {
     pub(super) questions: VecDeque<Question>,
-    /// The newest one: what comes faster than it can be looked at is not queued.
+    /// The newest photo. Photos do not queue: a newer one replaces it.
     pub(super) frame: Option<Frame>,
     pub(super) dropped: u64,
     pub(super) fault: Option<String>,
@@ -70,19 +70,19 @@ pub(super) struct Inbox {
     pub(super) closed: bool,
 }
 
-/// What somebody asks the thread.
+/// A question to the thread, with the channel for the answer.
 pub(super) enum Question {
     Command(Command, oneshot::Sender<Result<(), String>>),
     LegalMoves(usize, oneshot::Sender<Vec<MoveState>>),
     Report(oneshot::Sender<Option<String>>),
 }
 
-/// What the thread is to do next.
+/// The next task of the thread.
 pub(super) enum Work {
     Question(Question),
-    /// A photo, and how many were dropped so far.
+    /// A photo, and the number of photos dropped so far.
     Frame(Frame, u64),
-    /// The camera does not work, or works again.
+    /// The fault of the camera; `None` if it works again.
     Fault(Option<String>),
     Close,
 }
@@ -91,15 +91,15 @@ pub(super) enum Work {
 #[derive(Clone, Default)]
 pub(super) struct Shown {
     pub(super) state: Arc<State>,
-    /// The same as JSON.
+    /// The state as JSON.
     pub(super) json: Arc<str>,
-    /// The records of the games, the last one that of the game that is followed.
+    /// The records of all games; the last one is that of the current game.
     pub(super) records: Arc<Vec<String>>,
 }
 
-/// Questions that wait at most.
+/// Most questions that wait.
 pub(super) const QUESTIONS: usize = 64;
-/// Events that a slow listener may be behind.
+/// Number of events that are kept for slow listeners.
 pub(super) const EVENTS: usize = 256;
 
 impl Shared {
@@ -113,7 +113,7 @@ impl Shared {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for what is to do next; questions go first.
+    /// Waits for the next task. Questions come first.
     pub(super) fn next(&self) -> Work {
         let mut inbox = self.inbox();
         loop {

@@ -1,7 +1,7 @@
-//! A journal of what a recorder was given, from which another one goes on after the first was killed.
+//! A journal of all input of a recorder. If the program is killed, another one resumes from it.
 //!
-//! A line of JSON for every photo and every answer, written before the recorder has it. Photos stay where they are; the
-//! journal has their names alone.
+//! It has a line of JSON for every photo and every answer, written before the recorder takes it. Of photos, it has only
+//! the paths.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -12,20 +12,20 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::source::opening;
 
-/// Something that a recorder was given.
+/// An input of a recorder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Entry {
-    /// The game that is followed, first of all.
+    /// The game; the first entry.
     Game(String),
     /// A photo.
     Photo(PathBuf),
-    /// What somebody said, as it was written.
+    /// An answer, as the person typed it.
     Answer(String),
 }
 
-/// A journal that is being written.
+/// An open journal, for adding entries.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -33,7 +33,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Goes on with a journal, or begins one.
+    /// Opens a journal, or creates one.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -43,7 +43,7 @@ impl Journal {
         Ok(Self { path, file })
     }
 
-    /// Adds an entry; it is on the disk when this returns.
+    /// Adds an entry, and writes it to the disk before returning.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -58,7 +58,7 @@ impl Journal {
     }
 }
 
-/// Opens a file to add lines to it. A last line that was cut off is taken away: what follows would be part of it.
+/// Opens a file to add lines. Removes an incomplete last line, which the next line would become a part of.
 fn append_to(path: &Path) -> std::io::Result<File> {
     let file = OpenOptions::new()
         .create(true)
@@ -77,12 +77,12 @@ fn append_to(path: &Path) -> std::io::Result<File> {
     Ok(file)
 }
 
-/// The entries of a journal. A last line that was cut off by the end of its writer is left out.
+/// Reads the entries of a journal. An incomplete last line, of a killed program, is left out.
 ///
 /// # Errors
-/// [`Error::Io`]; [`Error::Journal`] with the line that is none.
+/// [`Error::Io`]; [`Error::Journal`] with the number of a line that is not an entry.
 pub fn read(path: impl AsRef<Path>) -> Result<Vec<Entry>, Error> {
-    /// Longer lines are of no journal.
+    /// Most bytes of a line.
     const LONGEST: u64 = 1 << 20;
     let path = path.as_ref();
     let io = |error| Error::io(path, error);

@@ -1,4 +1,4 @@
-//! What is kept of a game on disk: photos, the journal, the records. A server that was killed goes on from it.
+//! The folder of a game on disk: photos, journal, records. A killed server resumes from it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use super::journal::{self, Entry, Journal};
 use super::protocol::Command;
 use crate::Error;
 
-/// A folder with everything that a board was given.
+/// A folder with all input of a board.
 pub(super) struct Kept {
     folder: PathBuf,
     journal: Journal,
 }
 
-/// Something that a board was given before.
+/// An earlier input of a board.
 pub(super) enum Given {
-    /// A photo, where it is.
+    /// The path of a photo.
     Photo(PathBuf),
-    /// What somebody asked for.
+    /// A command.
     Command(Command),
 }
 
-/// The photos of a folder that are files of their own.
+/// The photos in a folder, without those of films.
 pub(super) fn photos(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = journal::read(folder.join(JOURNAL))?;
     let photos = entries.into_iter().filter_map(|entry| match entry {
@@ -35,7 +35,7 @@ pub(super) fn photos(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 const JOURNAL: &str = "game.journal";
 
 impl Kept {
-    /// Goes on with a folder, or begins one; returns what is in it.
+    /// Opens a folder, or creates one; returns the inputs in it.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::Journal`].
@@ -58,7 +58,7 @@ impl Kept {
         Ok((Self { folder, journal }, given))
     }
 
-    /// Keeps a photo that was made at a time, in seconds since 1970; returns where.
+    /// Stores a photo with its time in seconds since 1970; returns its path.
     pub(super) fn photo(&mut self, jpeg: &[u8], seconds: f64) -> Result<PathBuf, Error> {
         let name = Path::new("photos").join(format!("{seconds:014.3}.jpg"));
         let path = self.folder.join(&name);
@@ -67,19 +67,19 @@ impl Kept {
         Ok(path)
     }
 
-    /// Notes a photo that is kept elsewhere.
+    /// Notes a photo that is stored elsewhere.
     pub(super) fn photo_elsewhere(&mut self, path: &Path) -> Result<(), Error> {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.journal.write(&Entry::Photo(path))
     }
 
-    /// Notes what somebody asked for.
+    /// Notes a command.
     pub(super) fn command(&mut self, command: &Command) -> Result<(), Error> {
         let text = serde_json::to_string(command).unwrap_or_default();
         self.journal.write(&Entry::Answer(text))
     }
 
-    /// Writes a record, whole or not at all.
+    /// Writes a record completely or not at all.
     pub(super) fn record(&self, number: usize, extension: &str, text: &str) -> Result<(), Error> {
         let path = self.folder.join(format!("game-{number}.{extension}"));
         let beside = path.with_extension("new");
