@@ -28,6 +28,20 @@ const RETRY: usize = 4;
 /// Number of last settled frames that give labels, beside the frame of the start.
 const LABELLED: usize = 48;
 
+/// A game in a decoding of all frames.
+pub(super) struct GamePart<P: Notation> {
+    pub(super) start: Start<P>,
+    pub(super) plies: Vec<Ply<P::Move>>,
+    /// The model, with the pace of the game.
+    pub(super) model: Model,
+    /// What the last frame shows, as [`CurrentGame::reading`].
+    pub(super) reading: Vec<Option<[f32; 3]>>,
+    /// Whether the moves end before a gap.
+    pub(super) has_gap: bool,
+    /// The first frame after the game, and how it ended.
+    pub(super) end: Option<(usize, EndKind)>,
+}
+
 /// A game that is followed while photos arrive.
 pub(super) struct FollowedGame<P: Notation> {
     pub(super) start: Start<P>,
@@ -120,21 +134,17 @@ impl<P: Drawn> FollowedGame<P> {
         Some((self.used[end.frame], end.kind))
     }
 
-    /// Takes the labels of the next decoding, its pace, and the reading of the last photo from a decoding of all frames.
-    pub(super) fn learn_from(
-        &mut self,
-        moves: Vec<Ply<P::Move>>,
-        model: Model,
-        evidence: &Evidence,
-    ) {
-        self.label_moves = Some(moves);
-        self.model = Some(model);
-        self.reading = reading(evidence);
+    /// Takes the labels and the pace for the next decoding, and the reading of the last photo, from a decoding of all
+    /// frames.
+    pub(super) fn learn_from(&mut self, part: &GamePart<P>) {
+        self.label_moves = Some(part.plies.clone());
+        self.model = Some(part.model.clone());
+        self.reading.clone_from(&part.reading);
     }
 
     /// Whether the last photo clearly shows another position than that of the announced moves.
     pub(super) fn differs(&self) -> bool {
-        /// Nats from which it does.
+        /// Least difference in nats, of all points together.
         const CLEAR: f32 = 3.0;
         self.difference(&self.announced) > CLEAR
     }
@@ -176,7 +186,7 @@ impl<P: Drawn> FollowedGame<P> {
         let has_ended = self.stream.end().is_some();
         let due = self.is_due(now) || has_ended || self.kept_at.is_some_and(again);
         if due {
-            self.stream = stream(game, &self.start, self.model.as_ref(), self.lag, true);
+            self.stream = self.stream_from_start(game, true);
             self.kept_at = None;
         }
         self.decode_frames(sensor, due, frames, events)?;
@@ -195,7 +205,7 @@ impl<P: Drawn> FollowedGame<P> {
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        self.stream = stream(game, &self.start, self.model.as_ref(), self.lag, false);
+        self.stream = self.stream_from_start(game, false);
         self.kept_at = Some(sensor.frames());
         self.decode_frames(sensor, true, frames, events)
     }
@@ -208,13 +218,13 @@ impl<P: Drawn> FollowedGame<P> {
         &mut self,
         game: &G,
         sensor: &G::Sensor,
+        part: GamePart<P>,
         at_rest: bool,
         frames: &Frames,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let Some(moves) = self.label_moves.clone() else {
-            return self.advance(game, sensor, frames, false, events);
-        };
+        self.learn_from(&part);
+        let moves = part.plies;
         self.used = self.usable(sensor);
         self.decoded_at = sensor.frames();
         (self.kept_at, self.has_gap) = (None, false);
@@ -227,7 +237,7 @@ impl<P: Drawn> FollowedGame<P> {
         let open = self.used.get(closed);
         let settled = moves.partition_point(|m| open.is_none_or(|open| m.frame < *open));
         self.settled = moves[..settled].to_vec();
-        self.stream = stream(game, &self.start, self.model.as_ref(), self.lag, true);
+        self.stream = self.stream_from_start(game, true);
         if closed > 0 {
             let settled = self.settled.iter().map(|m| (m.side, m.mv));
             self.stream.restart_after(closed, settled);
@@ -247,11 +257,16 @@ impl<P: Drawn> FollowedGame<P> {
         if at(&start) == at(&self.start) {
             return;
         }
-        self.stream = stream(game, &start, None, self.lag, true);
-        self.start = start;
-        self.model = None;
+        (self.start, self.model) = (start, None);
+        self.stream = self.stream_from_start(game, true);
         self.used.clear();
         self.kept_at = None;
+    }
+
+    /// The streaming search from the start of the game on, with the learnt pace.
+    fn stream_from_start<G: Game<Position = P>>(&self, game: &G, may_be_lost: bool) -> Stream<P> {
+        let model = self.model.as_ref();
+        stream(game, &self.start, model, self.lag, may_be_lost)
     }
 
     /// Decodes the open frames, or with `restart` all frames of the game, and announces the changes.
@@ -501,7 +516,7 @@ fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
 }
 
 /// The costs of the last frame: see [`CurrentGame::reading`].
-fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
+pub(super) fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
     let Some(last) = evidence.frames().checked_sub(1) else {
         return Vec::new();
     };

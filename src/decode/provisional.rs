@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use board_core::{Evidence, Occupancy};
-use sequence_search::{EndKind, Model, Ply};
+use board_core::Occupancy;
+use sequence_search::EndKind;
 
 use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
-use crate::decode::followed_game::FollowedGame;
+use crate::decode::followed_game::{FollowedGame, GamePart, reading};
 use crate::event::Event;
 use crate::game::{Effort, Game, Start};
 use crate::recording::drawn::Drawn;
@@ -47,20 +47,6 @@ pub(crate) struct Provisional<P: Notation> {
     registration: RegistrationTracker,
 }
 
-/// A game in a decoding of all frames.
-struct GamePart<P: Notation> {
-    start: Start<P>,
-    plies: Vec<Ply<P::Move>>,
-    /// The model, with the pace of the game.
-    model: Model,
-    /// The evidence of its frames.
-    evidence: Evidence,
-    /// Whether the moves end before a gap.
-    has_gap: bool,
-    /// The first frame after the game, and how it ended.
-    end: Option<(usize, EndKind)>,
-}
-
 impl<P: Drawn> Provisional<P> {
     pub(crate) fn new(lag: usize, every: usize) -> Self {
         Self {
@@ -86,8 +72,8 @@ impl<P: Drawn> Provisional<P> {
         sensor: &mut G::Sensor,
         frames: &Frames,
     ) -> Result<Vec<Event<P::Move>>, Error> {
-        /// In a film, repeats of a frame show that the board is at rest. After each of the first three, decode again, and
-        /// once more after as many as the lag.
+        /// In a film, repeats of a frame show that the board is at rest. After each of the first three, decode again,
+        /// and once more after as many as the lag.
         const REPEATS: usize = 3;
         let now = sensor.frames();
         let mut events = Vec::new();
@@ -261,18 +247,19 @@ impl<P: Drawn> Provisional<P> {
     ) -> Result<(), Error> {
         let games = self.games(game, sensor, frames, effort)?.into_iter();
         let mut games = games.skip(self.lost).peekable();
-        let mut goes_on = false;
+        let mut current = None;
         while let Some(part) = games.next() {
+            let start = part.start.clone();
             match &mut self.game {
-                Some(followed) => followed.start_again(game, part.start),
+                Some(followed) => followed.start_again(game, start),
                 None => {
                     events.push(Event::Started {
-                        photo: frames.photos[part.start.frame].clone(),
+                        photo: frames.photos[start.frame].clone(),
                     });
                     let (labels, registration) = (self.labels.clone(), self.registration.clone());
                     self.game = Some(FollowedGame::new(
                         game,
-                        part.start,
+                        start,
                         self.lag,
                         labels,
                         registration,
@@ -283,8 +270,10 @@ impl<P: Drawn> Provisional<P> {
                 return Ok(());
             };
             let Some((frame, kind)) = part.end else {
-                followed.learn_from(part.plies, part.model, &part.evidence);
-                goes_on = G::BOARD == Board::Squares && !part.has_gap;
+                match G::BOARD == Board::Squares && !part.has_gap {
+                    true => current = Some(part),
+                    false => followed.learn_from(&part),
+                }
                 break;
             };
             // The last frames may still show a hand.
@@ -301,14 +290,14 @@ impl<P: Drawn> Provisional<P> {
             self.close(frame, kind, frames, events);
             self.lost += 1;
         }
+        let Some(followed) = &mut self.game else {
+            return Ok(());
+        };
         let at_rest = effort == Effort::Exact;
-        match &mut self.game {
-            Some(followed) if goes_on => followed.go_on(game, sensor, at_rest, frames, events),
-            Some(followed) if followed.seems_lost() => {
-                followed.decode_again(game, sensor, frames, events)
-            }
-            Some(followed) => followed.advance(game, sensor, frames, false, events),
-            None => Ok(()),
+        match current {
+            Some(part) => followed.go_on(game, sensor, part, at_rest, frames, events),
+            None if followed.seems_lost() => followed.decode_again(game, sensor, frames, events),
+            None => followed.advance(game, sensor, frames, false, events),
         }
     }
 
@@ -353,7 +342,7 @@ impl<P: Drawn> Provisional<P> {
             },
             plies,
             model: game.search.model.clone(),
-            evidence: game.evidence.clone(),
+            reading: reading(&game.evidence),
             has_gap: { game.warnings.iter() }.any(|w| matches!(w.kind, WarningKind::Gap { .. })),
             end: game.decoded.end.map(|end| (of(end.frame), end.kind)),
         }

@@ -173,7 +173,9 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         };
         match effort {
             Effort::Full => decode(series, self, warnings, progress),
-            _ => decode_so_far(series, self, warnings, effort, progress),
+            Effort::Quick | Effort::Exact => {
+                decode_so_far(series, self, warnings, effort, progress)
+            }
         }
     }
 
@@ -248,8 +250,8 @@ pub(crate) fn decode<P: SquareGame>(
     Ok(first)
 }
 
-/// Decodes while photos arrive. A game that seems to be lost may only have hands in the last photos, so it is split only
-/// if several games explain the photos better than one, also for the exact search.
+/// Decodes while photos arrive. A game that seems to be lost may only have hands in the last photos, so it is split
+/// only if several games explain the photos better than one, also for the exact search.
 fn decode_so_far<P: SquareGame>(
     series: SquaresSeries,
     options: &Options<P>,

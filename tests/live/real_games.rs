@@ -29,8 +29,8 @@ struct Watched {
     record: Vec<String>,
 }
 
-/// Shows a film to the camera of a page until these moves are told or it ends, and ends the game. Each position is shown
-/// for `shown` at least. A machine that has too much else to do to look at each of them is given two more chances.
+/// Shows a film to the camera of a page until these moves are told or it ends, and ends the game. The film shows each
+/// position for `shown` at least. A machine that is too busy to look at each of them is given two more chances.
 fn watched(arguments: &str, film: &Film, shown: Duration, moves: &[String]) -> Option<Watched> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _alone = ONE_AT_A_TIME.lock();

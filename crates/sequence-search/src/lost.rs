@@ -345,11 +345,11 @@ impl Free {
         const STAY: usize = 5;
         let before = self.shown(frame);
         let now = self.shown(frame + 1);
-        let later = (frame + 1..=costs.frames).take(STAY);
+        let later = (frame + 2..=costs.frames).take(STAY - 1);
         let later: Vec<Vec<u8>> = later.map(|frame| self.shown(frame)).collect();
+        let stays_empty = |p: usize| now[p] == 0 && later.iter().all(|shown| shown[p] == 0);
         let cleared = |table: &[u8]| {
-            let stays = |p: &usize| later.iter().all(|shown| shown[*p] == 0);
-            let gone = { 0..costs.points }.filter(|&p| table[p] != 0).filter(stays);
+            let gone = { 0..costs.points }.filter(|&p| table[p] != 0 && stays_empty(p));
             let gone = gone.count();
             gone >= GONE && only_taken(gone, differing(table, &now))
         };

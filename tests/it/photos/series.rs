@@ -184,32 +184,17 @@ fn noisy(mut photo: RgbImage, seed: u64, deviation: f32) -> RgbImage {
 /// The search of all frames confirms that a cleared board is the end of the game.
 #[test]
 fn a_cleared_chessboard_is_told() {
-    const PLIES: usize = 10;
-    let Some(folder) = test_data::path("chess-real/game7") else {
-        return;
-    };
-    let photos = listed(&folder, "*.jpg");
-    let paths: Vec<_> = photos[..PLIES]
-        .iter()
-        .chain([&photos[0]; 14])
-        .cloned()
-        .collect();
-    let count = Cell::new(0);
-    let (told, record) = follow(rectified(), 8, &paths, |photo| {
-        count.set(count.get() + 1);
-        match count.get() > PLIES {
-            true => cleared(&photo, count.get() as u32 % 8),
-            false => photo,
-        }
-    });
-    assert_eq!(told.ends, [EndKind::Cleared]);
-    assert_eq!(told.games, recorded(&record));
-    assert_eq!(told.games[0].len(), PLIES);
+    cleared_is_told(|photo| photo % 8);
 }
 
 /// The same before a still camera, whose last photos repeat each other.
 #[test]
 fn a_chessboard_cleared_before_a_still_camera_is_told() {
+    cleared_is_told(|_| 3);
+}
+
+/// Clears the board after a few moves, but for a piece of this `column` in each photo.
+fn cleared_is_told(column: impl Fn(u32) -> u32) {
     const PLIES: usize = 10;
     let Some(folder) = test_data::path("chess-real/game7") else {
         return;
@@ -220,7 +205,7 @@ fn a_chessboard_cleared_before_a_still_camera_is_told() {
     let (told, record) = follow(rectified(), 8, &paths.collect::<Vec<_>>(), |photo| {
         count.set(count.get() + 1);
         match count.get() > PLIES {
-            true => cleared(&photo, 3),
+            true => cleared(&photo, column(count.get() as u32)),
             false => photo,
         }
     });
