@@ -1,4 +1,4 @@
-//! The last photo, and its pictures for pages.
+//! The last photo, and the pictures of it that pages show.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use board_geom::{Grid, ViewLayout, shrink};
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder, RgbImage};
 
-/// The last photo of a board. Its pictures are made when somebody asks for them, and once for all who do.
+/// The last photo of a board. Each picture of it is encoded at the first request and kept for the next ones.
 pub(super) struct LastPhoto {
     image: RgbImage,
     /// Where the board is.
@@ -27,19 +27,19 @@ impl LastPhoto {
 
     /// The photo as a JPEG of moderate size.
     pub(super) fn seen(&self) -> Option<&[u8]> {
-        /// Pixels of its longer side, at most.
+        /// Largest length of the longer side in pixels.
         const SIDE: u32 = 1280;
         let draw = || encode(&shrink(&self.image, SIDE)).ok();
         self.seen.get_or_init(draw).as_deref()
     }
 
-    /// The board from above as a JPEG, half a grid unit around it; nothing where it was not found.
+    /// The board from above as a JPEG, with a margin of half a grid unit. `None` if the board was not found.
     pub(super) fn above(&self) -> Option<&[u8]> {
         self.above.get_or_init(|| self.draw_above()).as_deref()
     }
 
     fn draw_above(&self) -> Option<Vec<u8>> {
-        /// Pixels a side of the board, about.
+        /// Approximate side of the board in pixels.
         const SIDE: f32 = 480.0;
         let grid = self.grid?;
         let pitch = SIDE / (grid.cols.max(2) - 1) as f32;
@@ -49,7 +49,7 @@ impl LastPhoto {
     }
 }
 
-/// A photo as a JPEG.
+/// Encodes a photo as JPEG.
 pub(super) fn encode(image: &RgbImage) -> Result<Vec<u8>, image::ImageError> {
     const QUALITY: u8 = 90;
     let mut jpeg = Vec::new();

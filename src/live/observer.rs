@@ -1,4 +1,4 @@
-//! An observer: a thread that follows the games on one board, and what everyone may see of it.
+//! An observer: a thread that follows the games on one board and shares its state.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -14,9 +14,9 @@ use super::state::{MoveState, State};
 use super::worker::Worker;
 use crate::Error;
 
-/// Follows the games on one board, in a thread of its own.
+/// Follows the games on one board, in its own thread.
 ///
-/// Cloning it is cheap, and all clones are of the same board. The thread ends when [`close`](Observer::close) is
+/// Clones are cheap and refer to the same board. The thread ends when [`close`](Observer::close) is
 /// called.
 ///
 /// ```no_run
@@ -32,10 +32,11 @@ use crate::Error;
 pub struct Observer(Arc<Shared>, Arc<[PathBuf]>);
 
 impl Observer {
-    /// Begins to observe; goes on from what is kept, if there is something.
+    /// Starts the thread. If the folder of the options already holds a game, resumes it.
     ///
     /// # Errors
-    /// For a setup that cannot be followed; [`Error::Io`] and [`Error::Journal`] of what is kept.
+    /// If the game of the setup cannot be followed; [`Error::Io`] and [`Error::Journal`] if the kept game cannot be
+    /// read.
     pub fn start(options: Options) -> Result<Self, Refusal> {
         let (shown, _) = watch::channel(Shown::default());
         let (events, _) = broadcast::channel(EVENTS);
@@ -56,13 +57,13 @@ impl Observer {
         Ok(Self(shared, files))
     }
 
-    /// The photos that it goes on from: a source does not give them again.
+    /// The photos of the resumed game, which a source must not give again.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         self.1.to_vec()
     }
 
-    /// Offers a photo of a camera that goes on anyway: it takes the place of one that was not looked at yet.
+    /// Offers a photo of a running camera. It replaces a photo that is still waiting.
     pub fn offer(&self, frame: Frame) {
         let mut inbox = self.0.inbox();
         if inbox.frame.replace(frame).is_some() {
@@ -71,7 +72,7 @@ impl Observer {
         self.0.moved.notify_all();
     }
 
-    /// Gives a photo that must not be lost, as those of a film: waits until the one before is looked at.
+    /// Gives a photo that must not be lost, such as a frame of a film. Waits until the thread has taken the one before.
     pub fn give(&self, frame: Frame) {
         let mut inbox = self.0.inbox();
         while inbox.frame.is_some() && !inbox.closed {
@@ -81,7 +82,7 @@ impl Observer {
         self.0.moved.notify_all();
     }
 
-    /// Waits until every photo that was given has been looked at.
+    /// Waits until all given photos have been processed.
     pub fn settle(&self) {
         let (done, settled) = oneshot::channel();
         let mut inbox = self.0.inbox();
@@ -93,11 +94,11 @@ impl Observer {
             .push_back(Question::LegalMoves(usize::MAX, done));
         self.0.moved.notify_all();
         drop(inbox);
-        // It has been looked at when the next question is answered; without an answer, nobody looks any more.
+        // The thread answers after it has processed the photo. Without an answer, it has ended.
         let _ = settled.blocking_recv();
     }
 
-    /// Says that the camera does not work, and why; `None` when it works again.
+    /// Reports why the camera does not work, or with `None` that it works again.
     pub fn camera_fault(&self, fault: Option<String>) {
         let mut inbox = self.0.inbox();
         if inbox.fault != fault {
@@ -107,17 +108,17 @@ impl Observer {
         }
     }
 
-    /// Asks for something; the answer comes when it is done.
+    /// Sends a command. The receiver gets the answer when it has been carried out.
     pub(super) fn ask(&self, command: Command) -> oneshot::Receiver<Result<(), String>> {
         let (answer, answered) = oneshot::channel();
         self.question(Question::Command(command, answer));
         answered
     }
 
-    /// Does what a person asks for, and waits until it is done.
+    /// Sends a command of a person, and waits until it has been carried out.
     ///
     /// # Errors
-    /// Why it cannot be done, as a sentence.
+    /// A sentence that says why it cannot be carried out.
     pub fn command(&self, command: Command) -> Result<(), String> {
         let closed = || Err("the board is closed, or too much is asked of it".to_owned());
         self.ask(command)
@@ -125,21 +126,21 @@ impl Observer {
             .unwrap_or_else(|_| closed())
     }
 
-    /// The moves that are legal after so many plies.
+    /// The legal moves after `ply` plies.
     pub(super) fn legal_moves(&self, ply: usize) -> oneshot::Receiver<Vec<MoveState>> {
         let (answer, answered) = oneshot::channel();
         self.question(Question::LegalMoves(ply, answer));
         answered
     }
 
-    /// The report of the game as HTML, once it is over.
+    /// The report of the game as HTML, once the game is finished.
     pub(super) fn report(&self) -> oneshot::Receiver<Option<String>> {
         let (answer, answered) = oneshot::channel();
         self.question(Question::Report(answer));
         answered
     }
 
-    /// A question that finds no room is not answered.
+    /// Queues a question. If the queue is full, its sender is dropped, and the receiver gets an error.
     fn question(&self, question: Question) {
         let mut inbox = self.0.inbox();
         if inbox.questions.len() < QUESTIONS && !inbox.closed {
@@ -148,13 +149,13 @@ impl Observer {
         }
     }
 
-    /// What is to be seen now.
+    /// The current state.
     #[must_use]
     pub fn state(&self) -> Arc<State> {
         Arc::clone(&self.0.shown.borrow().state)
     }
 
-    /// The records of the games on the board, in order; the last one is that of the game that is followed.
+    /// The records of all games on the board, in order. The last one is that of the current game.
     #[must_use]
     pub fn records(&self) -> Arc<Vec<String>> {
         Arc::clone(&self.0.shown.borrow().records)
@@ -164,7 +165,7 @@ impl Observer {
         self.0.shown.subscribe()
     }
 
-    /// Events as JSON, from now on.
+    /// The events from now on, as JSON.
     pub(super) fn events(&self) -> broadcast::Receiver<Arc<str>> {
         self.0.events.subscribe()
     }
@@ -177,15 +178,15 @@ impl Observer {
             .clone()
     }
 
-    /// The photos that are kept of the games so far; none without a folder for them.
+    /// The photos kept so far; none without a folder for them.
     ///
     /// # Errors
-    /// As those of a journal.
+    /// If the folder cannot be read.
     pub(super) fn kept_photos(&self) -> Result<Vec<PathBuf>, Error> {
         self.0.keep.as_deref().map_or(Ok(Vec::new()), kept::photos)
     }
 
-    /// Ends the thread once it has done what it is at. What was kept stays.
+    /// Ends the thread after its current task. Kept files stay.
     pub fn close(&self) {
         self.0.inbox().closed = true;
         self.0.moved.notify_all();

@@ -1,72 +1,72 @@
-//! What a page may ask of a board: commands as JSON.
+//! The commands of pages, as JSON.
 
 use serde::{Deserialize, Serialize};
 
 use super::setup::Setup;
 
-/// Something that a person asks of a board.
+/// A command of a person at the board.
 ///
-/// As JSON, the name of the variant in snake case is in `do`, beside its values: `{"do": "confirm", "ply": 3}`. Plies
+/// In JSON, `do` holds the name of the variant in snake case, beside its fields: `{"do": "confirm", "ply": 3}`. Plies
 /// are counted from 0, corners are in pixels of the last photo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Command {
-    /// Photos are taken.
+    /// Goes on after [`Pause`](Command::Pause).
     Start {
-        /// When, in the time of the photos; the observer notes it, for those who do the same again from a journal.
+        /// The time in seconds, as that of photos. The observer sets it, so that the journal can be replayed.
         #[serde(default)]
         at: Option<f64>,
     },
-    /// Photos are passed over until [`Start`](Command::Start), and the clock stops.
+    /// Skips photos until [`Start`](Command::Start), and stops the clock.
     Pause {
-        /// As that of [`Start`](Command::Start).
+        /// As in [`Start`](Command::Start).
         #[serde(default)]
         at: Option<f64>,
     },
-    /// Another game begins with the next photo; the one before is kept.
+    /// Begins another game with the next photo. The record of the one before is kept.
     NewGame {
-        /// Which game, and what is known of it.
+        /// The new game.
         setup: Box<Setup>,
     },
-    /// Records say this of the game from now on: names, event, place, round, date, result, rules, komi and clock of the
-    /// setup. The rest of it means nothing here.
+    /// Changes the details of the game: names, event, place, round, date, result, rules, komi and clock of the setup.
+    /// Its other fields are ignored.
     Describe {
-        /// What is known of the game.
+        /// The details.
         setup: Box<Setup>,
     },
-    /// The game is over: all its photos are decoded once more, with what is known at the end.
+    /// Ends the game and decodes all its photos again.
     Finish,
-    /// The last move was taken back.
+    /// Takes back the last move.
     TakeBack,
-    /// The move is right.
+    /// Confirms a move.
     Confirm {
-        /// How many plies come before it.
+        /// Number of plies before it.
         ply: usize,
     },
-    /// Another move was played.
+    /// Replaces a move by the one that was played.
     Correct {
-        /// How many plies come before it.
+        /// Number of plies before it.
         ply: usize,
-        /// As players write it.
+        /// Its name, as players write it.
         name: String,
     },
-    /// This move was not played.
+    /// Forbids a move that was not played.
     Forbid {
-        /// How many plies come before it.
+        /// Number of plies before it.
         ply: usize,
-        /// As players write it.
+        /// Its name, as players write it.
         name: String,
     },
-    /// The game goes on from another position.
+    /// Continues the game from another position.
     Position {
-        /// A FEN; in Go a game in SGF, or rows from the top, separated by slashes, of `X`, `O` and `.`, with ` w` after
-        /// them where White moves next.
+        /// A FEN. In Go a game in SGF, or the rows from the top in `X`, `O` and `.`, separated by slashes, followed by
+        /// ` w` if White moves next.
         text: String,
     },
-    /// The board is here in the next photo.
+    /// Gives the place of the board from the next photo on.
     Corners {
-        /// Its corners as seen: top-left, top-right, bottom-right, bottom-left.
+        /// Its corners in the photo: top-left, top-right, bottom-right, bottom-left.
         corners: [[f64; 2]; 4],
     },
 }
@@ -75,7 +75,7 @@ impl Command {
     /// Reads a command.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// If the text is not such a command; the error names the place.
     pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         serde_json::from_slice(text)
     }

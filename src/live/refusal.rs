@@ -1,26 +1,26 @@
-//! Why something is not done.
+//! Errors of setups and commands.
 
 use crate::Error;
 
-/// Why a setup cannot be followed, or a command not be done.
+/// Why the game of a setup cannot be followed, or a command not be carried out.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// A part of it means nothing.
+    /// A field has an invalid value.
     #[error("{what}: {reason}")]
     Invalid {
-        /// Which part.
+        /// The field.
         what: &'static str,
-        /// What is wrong with it.
+        /// What is wrong with the value.
         reason: String,
     },
-    /// The recorder refuses it.
+    /// An error of the recorder.
     #[error(transparent)]
     Recorder(#[from] Error),
-    /// There is no game whose moves it could be about.
+    /// The command is about a game, and none has begun.
     #[error("no game has begun yet")]
     NoGame,
-    /// The game was finished.
+    /// The game is finished.
     #[error("the game is over; begin a new one")]
     Over,
 }

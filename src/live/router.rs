@@ -1,4 +1,4 @@
-//! The addresses of a server: the page, what it shows, what it asks for.
+//! The routes of a server: the page, its data and its commands.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -28,13 +28,13 @@ use super::observer::Observer;
 use super::protocol::Command;
 use super::time::now;
 
-/// A command has no more bytes.
+/// Largest size of a command in bytes.
 const COMMAND: usize = 64 << 10;
-/// A photo from a browser has no more bytes.
+/// Largest size of a photo of a browser in bytes.
 const PHOTO: usize = 8 << 20;
-/// A camera sends no more photos a second; what comes faster is passed over.
+/// Largest number of photos a second from a browser; more are skipped.
 const RATE: u32 = 30;
-/// A page is told what has changed no more often.
+/// Least time between two updates of a page.
 const OFTEN: Duration = Duration::from_millis(100);
 
 /// The boards of a server.
@@ -45,23 +45,23 @@ struct Boards {
     viewers: Arc<AtomicUsize>,
 }
 
-/// The addresses of some boards, to be served or mounted in an app of your own: `/board/1` is the page of the first.
+/// The routes of some boards, to be served or mounted in your own app. `/board/1` is the page of the first board.
 ///
-/// | address | is |
+/// | address | content |
 /// |---|---|
 /// | `/board/1` | the page |
-/// | `/board/1/game.pgn`, `.sgf`, `.pdn` | the record of the game that is followed, always the current one |
+/// | `/board/1/game.pgn`, `.sgf`, `.pdn` | the current record of the current game |
 /// | `/board/1/games.pgn`, … | the records of all games |
 /// | `/board/1/events` | events as server-sent events, a line of JSON each: see [`Event`](crate::Event) |
-/// | `/board/1/live`, `/board/1/state` | the [`State`](super::State) whenever it changes, as server-sent events; now |
-/// | `/board/1/photo.jpg`, `/board/1/above.jpg` | the last photo; the board in it from above |
-/// | `/board/1/report.html`, `/board/1/photos.tar` | the report of a game that is finished; the photos that are kept |
-/// | `/board/1/legal?ply=3` | the legal moves after so many plies |
-/// | `/board/1/command` | takes a [`Command`] (POST) |
-/// | `/board/1/camera` | takes JPEGs through a WebSocket |
-/// | `/healthz`, `/metrics` | whether it runs; figures in Prometheus' text form |
+/// | `/board/1/live`, `/board/1/state` | the [`State`](super::State) as server-sent events whenever it changes; the current one |
+/// | `/board/1/photo.jpg`, `/board/1/above.jpg` | the last photo; the board in it, rectified |
+/// | `/board/1/report.html`, `/board/1/photos.tar` | the report of a finished game; the kept photos |
+/// | `/board/1/legal?ply=3` | the legal moves after three plies |
+/// | `/board/1/command` | accepts a [`Command`] (POST) |
+/// | `/board/1/camera` | accepts JPEGs through a WebSocket |
+/// | `/healthz`, `/metrics` | health check; metrics in the text format of Prometheus |
 ///
-/// It needs a running tokio.
+/// It must be served in a tokio runtime.
 pub fn router(observers: Vec<Observer>, access: Access) -> Router {
     let boards = Boards {
         observers: observers.into(),
@@ -86,7 +86,7 @@ pub fn router(observers: Vec<Observer>, access: Access) -> Router {
         .with_state(boards)
 }
 
-/// Lets those through who may do what they ask for.
+/// Rejects requests whose token does not allow them.
 async fn guard(State(boards): State<Boards>, mut request: Request, next: Next) -> Response {
     let role = boards.access.role(request.headers(), request.uri().query());
     let wanted = match request.uri().path().rsplit('/').next() {
@@ -111,7 +111,7 @@ fn refuse(status: StatusCode, why: &str) -> Response {
 }
 
 impl Boards {
-    /// The observer of a board, whose number in an address is counted from 1.
+    /// The observer of a board. Boards in addresses are numbered from 1.
     fn of(&self, board: usize) -> Result<&Observer, Box<Response>> {
         let found = board
             .checked_sub(1)
@@ -222,7 +222,7 @@ fn busy() -> Response {
     refuse(StatusCode::SERVICE_UNAVAILABLE, why)
 }
 
-/// A report has its own style and script in it, and asks for nothing else.
+/// A report contains its style and its script, and loads nothing.
 fn report_page(report: String) -> Response {
     const POLICY: &str =
         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
@@ -252,7 +252,7 @@ fn record_type(extension: &str) -> &'static str {
     }
 }
 
-/// Something that is to be asked for anew each time.
+/// A response that must not be cached.
 fn fresh(kind: &'static str, body: impl IntoResponse) -> Response {
     (
         [
@@ -264,7 +264,7 @@ fn fresh(kind: &'static str, body: impl IntoResponse) -> Response {
         .into_response()
 }
 
-/// A picture of the last photo, made aside from what serves others.
+/// A picture of the last photo. Encoding takes time, so it runs in another thread.
 async fn picture(observer: &Observer, draw: fn(&LastPhoto) -> Option<&[u8]>) -> Response {
     let Some(photo) = observer.photo() else {
         return refuse(StatusCode::NOT_FOUND, "there is no photo yet");
@@ -321,9 +321,9 @@ async fn command(
     }
 }
 
-/// The body of a request: one that is too long is not waited for, nor one that comes too slowly.
+/// The body of a request, unless it is too long or arrives too slowly.
 async fn body_of(request: Request) -> Result<Bytes, StatusCode> {
-    /// All of it has to be there within this time.
+    /// Time limit for the whole body.
     const SLOW: Duration = Duration::from_secs(10);
     let promised = request.headers().get(header::CONTENT_LENGTH);
     let promised = promised.and_then(|length| length.to_str().ok()?.parse().ok());
@@ -336,7 +336,7 @@ async fn body_of(request: Request) -> Result<Bytes, StatusCode> {
     }
 }
 
-/// One who looks on, for as long as the connection lasts.
+/// Counts a viewer while its connection lasts.
 struct Viewer(Arc<AtomicUsize>);
 
 impl Viewer {
@@ -383,7 +383,7 @@ async fn events(State(boards): State<Boards>, Path(board): Path<usize>) -> Respo
         loop {
             match events.recv().await {
                 Ok(line) => return Some((Ok(Event::default().data(&*line)), (events, viewer))),
-                // Who is too slow misses some.
+                // A client that is too slow misses some events.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return None,
             }
@@ -406,10 +406,10 @@ async fn camera(
     }
 }
 
-/// Takes the photos of a browser, until it goes away.
+/// Takes the photos of a browser until the connection ends.
 async fn take_photos(mut socket: WebSocket, observer: Observer) {
     let mut second = (Instant::now(), 0);
-    // What is malformed ends the connection; the page opens another.
+    // A malformed message ends the connection; the page opens another one.
     while let Some(Ok(message)) = socket.recv().await {
         let bytes = match message {
             Message::Binary(bytes) => bytes,

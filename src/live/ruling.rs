@@ -1,4 +1,4 @@
-//! What is wrong on a board now, while the game is played.
+//! Errors of the players on the board, told while the game is played.
 
 use std::collections::VecDeque;
 
@@ -8,52 +8,51 @@ use serde::Serialize;
 
 use crate::recording::{CurrentGame, Notation};
 
-/// What is wrong on the board, with what to do about it; or that it has been put right.
+/// An error of the players on the board and what to do about it, or that it has been corrected.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Ruling {
-    /// Whether something is wrong now; if not, it was.
+    /// Whether the error is still on the board; otherwise it has been corrected.
     pub alarm: bool,
-    /// What is wrong, a sentence each, and what to do.
+    /// Sentences that say what is wrong and what to do.
     pub sentences: Vec<String>,
 }
 
-/// A game that a referee knows.
+/// A game with a referee.
 pub(super) trait Ruled: Notation {
     /// Its rules.
     type Rules: Rulebook<Position = Self, Reason: std::fmt::Display>;
 
-    /// A game that goes on from this position.
+    /// The rules, with a game that continues from this position.
     fn rules(&self) -> Self::Rules;
 }
 
-/// Compares what photos show with the position, and asks a referee where they differ for long.
+/// Compares photos with the position of the game, and asks a referee about differences that last.
 ///
-/// The recorder follows legal games alone. What it cannot explain is left to the referee: points that nearly all of the
-/// last photos show otherwise than the position has them.
+/// The recorder only follows legal moves. A point that it cannot explain keeps differing from the position in nearly
+/// all of the last photos; the referee says which rule was broken.
 pub(super) struct Ruler<P: Ruled> {
-    /// What the last photos say of each point, the newest last.
+    /// The reading of each of the last photos, the newest last: see [`CurrentGame::reading`].
     readings: VecDeque<Vec<Option<[f32; 3]>>>,
-    /// Follows the game from the last position; its key says whether that is still the one.
+    /// The referee of a position, with the key of that position.
     referee: Option<(u64, Referee<P::Rules>)>,
-    /// What the board has shown otherwise than the position, and for how many photos so.
+    /// What the board shows, and in how many photos it has shown just that.
     table: (Vec<Occupancy>, usize),
-    /// The points that were wrong when the alarm was given.
+    /// The points that differed when the alarm was raised.
     wrong: Vec<usize>,
-    /// The key of the position that was put right.
+    /// The key of the position that was restored last.
     restored: u64,
     ruling: Option<Ruling>,
 }
 
-/// The photos that are looked at, and those of them that must show a point otherwise.
+/// Number of last photos that are compared, and how many of them must show that a point differs.
 const WINDOW: usize = 6;
 const AGREE: usize = 5;
-/// By how much they must do so together, in nats. Each photo of a board that stands still counts less than the one
-/// before.
+/// Least difference of a point in nats, of these photos together.
 const SURE: f32 = 8.0;
-/// For so many photos the board must stay as it is before it is wrong: moves that are not told yet come one by one.
+/// Number of photos in which the board must stay the same before the referee is asked: moves may not be told yet.
 const STEADY: usize = 3;
-/// So many photos must show the position where it was wrong before it has been put right.
+/// Number of photos that must show the position at the differing points before it counts as restored.
 const RESTORED: usize = 3;
 
 impl<P: Ruled> Ruler<P> {
@@ -72,7 +71,7 @@ impl<P: Ruled> Ruler<P> {
         self.ruling.as_ref()
     }
 
-    /// Looks at the last photo.
+    /// Takes the reading of the last photo.
     pub(super) fn look(&mut self, game: &CurrentGame<P>) {
         if self.readings.len() == WINDOW {
             self.readings.pop_front();
@@ -93,7 +92,7 @@ impl<P: Ruled> Ruler<P> {
             .collect();
         let key = game.position.key();
         if !alarmed && self.restored != key {
-            // That the board was put right is no news after the next move.
+            // After the next move, that the board was corrected is no longer news.
             self.ruling = None;
         }
         self.table = match table == self.table.0 {
@@ -106,7 +105,7 @@ impl<P: Ruled> Ruler<P> {
         }
         if self.referee.as_ref().is_none_or(|(of, _)| *of != key) {
             let mut referee = Referee::following(game.position.rules());
-            // It has to have seen the position before it says what is wrong. The number of points is right.
+            // It compares what it sees with the position that it saw first. The number of points is right.
             let _ = referee.see(&observed(&position));
             self.referee = Some((key, referee));
         }
@@ -123,7 +122,7 @@ impl<P: Ruled> Ruler<P> {
         }
     }
 
-    /// What the last photos show in a point; what the position has there unless they surely show something else.
+    /// What the last photos show at a point: the content of the position unless they clearly show another one.
     fn shown(&self, point: usize, held: Occupancy) -> Occupancy {
         let seen = self
             .readings
@@ -145,7 +144,7 @@ impl<P: Ruled> Ruler<P> {
         }
     }
 
-    /// Whether the last photos show the position in the points where it was wrong.
+    /// Whether the last photos show the position at the points that differed.
     fn is_restored(&self, position: &[Occupancy]) -> bool {
         let agrees = |reading: &Vec<Option<[f32; 3]>>| {
             self.wrong.iter().all(|point| {
@@ -161,7 +160,7 @@ impl<P: Ruled> Ruler<P> {
     }
 }
 
-/// The content of the least cost, by its place in [`Occupancy::ALL`].
+/// The index in [`Occupancy::ALL`] of the content with the least cost.
 fn likeliest(costs: [f32; 3]) -> usize {
     let places = costs.iter().enumerate();
     let least = places.min_by(|a, b| a.1.total_cmp(b.1));

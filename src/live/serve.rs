@@ -1,4 +1,4 @@
-//! Serving an app: connections are limited, slow ones end, and what leaves this computer is encrypted.
+//! Serves an app over HTTP or HTTPS, with limits for the number of connections and their time.
 
 use std::io;
 use std::net::TcpListener;
@@ -18,30 +18,30 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// Connections at the same time; others are refused.
+/// Largest number of connections at the same time; more are refused.
 const CONNECTIONS: usize = 200;
-/// A connection has to say what it wants within this time.
+/// Time limit for the TLS handshake and for the head of a request.
 const SLOW: Duration = Duration::from_secs(10);
 
-/// A certificate with its key.
+/// A TLS certificate with its key.
 #[derive(Clone)]
 pub struct Tls(TlsAcceptor);
 
 impl Tls {
-    /// A new certificate of this server's own for some names or addresses. Browsers warn of it once.
+    /// A new self-signed certificate for some names or addresses. Browsers warn about it once.
     ///
     /// # Errors
-    /// If none can be made for these names.
+    /// If a name is invalid.
     pub fn self_signed(names: Vec<String>) -> io::Result<Self> {
         let made = rcgen::generate_simple_self_signed(names).map_err(io::Error::other)?;
         let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());
         Self::of(vec![made.cert.der().clone()], key.into())
     }
 
-    /// A certificate and its key, in files (PEM).
+    /// A certificate and its key from PEM files.
     ///
     /// # Errors
-    /// If they cannot be read, or do not belong together.
+    /// If they cannot be read or do not match.
     pub fn from_files(certificate: &Path, key: &Path) -> io::Result<Self> {
         let chain = CertificateDer::pem_file_iter(certificate).map_err(io::Error::other)?;
         let chain: Result<Vec<_>, _> = chain.collect();
@@ -61,7 +61,7 @@ impl Tls {
 /// Serves an app, such as [`router`](super::router), until the program ends.
 ///
 /// # Errors
-/// If the system gives no thread or no connection.
+/// If the system gives no thread, or the listener cannot be used.
 pub fn serve(listener: TcpListener, app: Router, tls: Option<Tls>) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -76,11 +76,11 @@ async fn accept(listener: TcpListener, app: Router, tls: Option<Tls>) -> io::Res
     let connections = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // One that went away at once, or too many open files: others may still come.
+            // The client has gone, or too many files are open: later connections may succeed.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Who finds no room is sent away: waiting, he would keep others waiting. Those that say nothing go soon.
+        // Refuse instead of waiting, so that others need not wait, either. Silent connections soon end by the limit.
         let Ok(room) = Arc::clone(&connections).try_acquire_owned() else {
             continue;
         };
@@ -105,6 +105,6 @@ async fn answer(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, ap
         .header_read_timeout(SLOW)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
         .with_upgrades();
-    // A connection that breaks is the other side's business.
+    // A broken connection is not an error of the server.
     let _ = connection.await;
 }

@@ -1,4 +1,4 @@
-//! Which game a board follows, and what is known of it beforehand.
+//! The game on a board and its details.
 
 use board_geom::Grid;
 use checkers_rules::{RuleSet, Variant};
@@ -9,7 +9,7 @@ use crate::games::pieces::Place;
 use crate::recording::{GameInfo, TimeControl};
 use crate::source::photos;
 
-/// A game that a board can follow.
+/// A game that can be followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The extension of its records.
+    /// The file extension of its records.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -34,21 +34,21 @@ impl Kind {
     }
 }
 
-/// Which game a board follows, and what is known of it beforehand. Empty texts are unknown.
+/// The game on a board and its details. Empty strings mean unknown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
     /// The game.
     pub game: Kind,
-    /// Go: lines a side; found out if not given.
+    /// Go: number of lines in each direction; by default found in the photos.
     pub size: Option<usize>,
-    /// Checkers: the variant by its English name, such as `International`; English unless given.
+    /// Checkers: the English name of the variant, such as `International`; English by default.
     pub variant: String,
     /// Chess and checkers: the start position as a FEN.
     pub fen: String,
-    /// The photos are cropped to the board, and rectified.
+    /// Whether the photos show the board from straight above, cropped to its edges.
     pub rectified: bool,
-    /// Frames after which a move is settled; by default 20 in Go, else 8.
+    /// Number of frames after which a move is settled; by default 20 in Go, otherwise 8.
     pub lag: Option<usize>,
     /// Black's name.
     pub black: String,
@@ -68,12 +68,12 @@ pub struct Setup {
     pub rules: String,
     /// Go: points for White.
     pub komi: Option<f32>,
-    /// The chess clock that the board presses, such as `90+30`: see [`TimeControl`].
+    /// The time control of a clock that runs along, such as `90+30`: see [`TimeControl`].
     pub clock: String,
 }
 
 impl Setup {
-    /// What records say of the game.
+    /// The details for the record.
     pub(super) fn info(&self) -> Result<GameInfo, Refusal> {
         let date = match self.date.trim() {
             "" => None,
@@ -95,7 +95,7 @@ impl Setup {
         })
     }
 
-    /// The time that each side has.
+    /// The time control, if there is one.
     pub(super) fn control(&self) -> Result<Option<TimeControl>, Refusal> {
         match self.clock.trim() {
             "" => Ok(None),
@@ -106,7 +106,7 @@ impl Setup {
         }
     }
 
-    /// The same game with what another setup says of it in records.
+    /// This game with the details of another setup.
     pub(super) fn described(&self, by: &Self) -> Self {
         let by = by.clone();
         Self {
@@ -140,7 +140,8 @@ impl Setup {
         }
     }
 
-    /// The grid of corners in a photo of this size, where the board was not found, or elsewhere than it is.
+    /// The grid of a board with these corners in a photo of this size. `found` is the number of lines of a board found
+    /// before.
     pub(super) fn grid(
         &self,
         corners: [[f64; 2]; 4],

@@ -1,4 +1,4 @@
-//! A follower for a setup: the recorder of the game with its options.
+//! Makes the follower of a setup.
 
 use super::follower::{Follow, Follower, Known};
 use super::refusal::Refusal;
@@ -6,7 +6,7 @@ use super::setup::{Kind, Setup};
 use crate::games::{checkers, chess, go};
 use crate::recorder::{self, Recorder};
 
-/// Follows a game so.
+/// A follower with a new recorder of this game.
 pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
     let known = Known::of(setup)?;
     let lag = |usual| recorder::Options {
@@ -54,7 +54,7 @@ pub(super) fn follow(setup: &Setup) -> Result<Box<dyn Follow>, Refusal> {
     })
 }
 
-/// Most bytes of photos that wait until the board is found: more would only be old.
+/// Most bytes of photos that wait until the board is found. Older ones show less of the current game.
 const WAITING: usize = 64 << 20;
 
 #[cfg(test)]

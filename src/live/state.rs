@@ -1,4 +1,4 @@
-//! What a page shows of a board, as JSON. No state of its own: made anew from the recorder and the camera.
+//! The state of a board for pages, as JSON. It is made from that of the recorder and the camera.
 
 use board_core::{Color, Occupancy};
 use sequence_search::Rival;
@@ -14,41 +14,41 @@ use crate::recording::{MoveTime, TimeControl, TimeLeft, move_times};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct State {
-    /// Which game is followed.
+    /// The game and its details.
     pub setup: Setup,
-    /// Whether photos are taken, or passed over.
+    /// Whether photos are used, or skipped in a pause.
     pub running: bool,
     /// The camera.
     pub camera: Camera,
-    /// Where the board is in the last photo that showed it; nothing while it is not found.
+    /// Where the board is in the last photo that showed it; `None` before it is found.
     pub outline: Option<Outline>,
-    /// The game; nothing while none has begun.
+    /// The game; `None` before it has begun.
     pub game: Option<GameState>,
-    /// What the chess clock shows; nothing without one, or while no game has begun.
+    /// The clock; `None` without a time control or before the game has begun.
     pub clock: Option<ClockState>,
-    /// Whether the game is over and was decoded as a whole.
+    /// Whether the game is over and all its photos were decoded again.
     pub finished: bool,
-    /// Whether photos are kept, and can be downloaded.
+    /// Whether photos are kept and can be downloaded.
     pub kept: bool,
-    /// What there is to say now, the last thing first.
+    /// The last notes, the newest first.
     pub notes: Vec<Note>,
 }
 
-/// A camera, and what became of its photos.
+/// A camera, and how many of its photos were used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Camera {
-    /// What it is called: `browser`, or the source that was given.
+    /// Its name: `browser`, or the source.
     pub name: String,
-    /// What is wrong with it, as long as that lasts.
+    /// What is wrong with it, while it does not work.
     pub fault: Option<String>,
-    /// Photos that were looked at.
+    /// Number of photos that were used.
     pub photos: u64,
-    /// Photos that a newer one took the place of, before they were looked at.
+    /// Number of photos that were replaced by a newer one before they were used.
     pub dropped: u64,
-    /// Photos that showed nothing new.
+    /// Number of photos that repeated the one before.
     pub still: u64,
-    /// Photos that could not be opened.
+    /// Number of photos that could not be read.
     pub refused: u64,
     /// Width and height of the last photo, in pixels.
     pub size: Option<(u32, u32)>,
@@ -60,9 +60,9 @@ pub struct Camera {
 pub struct Outline {
     /// Its corners in pixels: top-left, top-right, bottom-right, bottom-left.
     pub corners: [[f64; 2]; 4],
-    /// Its lines, each by points on it.
+    /// Its lines, each as points on it in pixels.
     pub lines: Vec<Vec<[f64; 2]>>,
-    /// Whether the points of the board are the squares between the lines.
+    /// Whether pieces stand on the squares between the lines.
     pub squares: bool,
 }
 
@@ -70,47 +70,47 @@ pub struct Outline {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct GameState {
-    /// How many games on this board are over.
+    /// Number of earlier games on this board.
     pub games_before: usize,
     /// The kind of board.
     pub board: ReportBoard,
-    /// What is on it at the start, a letter a point.
+    /// The start position, one letter a point.
     pub start: String,
     /// The moves.
     pub moves: Vec<MoveState>,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: &'static str,
-    /// Pieces or stones on the board: Black's, White's.
+    /// Number of pieces or stones of Black and White on the board.
     pub pieces: [usize; 2],
-    /// Go: stones that Black and White have taken.
+    /// Go: number of stones that Black and White have captured.
     pub taken: Option<[usize; 2]>,
-    /// How the game ended by the rules, if it has.
+    /// The result by the rules, if they have ended the game.
     pub result: Option<String>,
-    /// Go: the count of a game that is over.
+    /// Go: the score of a finished game.
     pub score: Option<Score>,
-    /// The position now, as files write it; in Go rows from the top.
+    /// The current position as a FEN; in Go the rows from the top.
     pub position: String,
-    /// The points that the last photo shows otherwise than the position has them.
+    /// The points where the last photo differs from the position.
     pub differences: Vec<Difference>,
-    /// The points that the last photo does not show, as hands hide them.
+    /// The points that the last photo does not show, such as those under a hand.
     pub hidden: Vec<Place>,
-    /// What is wrong on the board, or was.
+    /// The last error of the players, if it is still of interest.
     pub ruling: Option<Ruling>,
-    /// What the clocks of Black and White showed after the last move.
+    /// The clocks of Black and White after the last move.
     pub left: Option<[TimeLeft; 2]>,
-    /// When the last move was first seen, in seconds.
+    /// The time in seconds of the first photo with the last move.
     pub seen: Option<f64>,
 }
 
-/// The count of a game of Go.
+/// The score of a game of Go.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Score {
-    /// The result, both sides, the dead stones.
+    /// Lines of text: the result, the score of both sides, and the dead stones.
     pub lines: Vec<String>,
-    /// Whose each point is, as letters are: `X` Black's, `O` White's, `.` nobody's.
+    /// The owner of each point: `X` Black, `O` White, `.` nobody.
     pub owners: String,
-    /// The dead stones.
+    /// The points of dead stones.
     pub dead: Vec<usize>,
 }
 
@@ -118,23 +118,23 @@ pub struct Score {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct MoveState {
-    /// As it stands before the move: `12.` or `12...`.
+    /// The move number as written before it: `12.` or `12...`.
     pub number: String,
-    /// Who played it.
+    /// The side that played it.
     pub side: &'static str,
-    /// As players write it.
+    /// Its name, as players write it.
     pub name: String,
-    /// From 0 to 1.
+    /// Its probability, from 0 to 1.
     pub confidence: f32,
-    /// Whether it will not change any more, unless all photos are decoded again.
+    /// Whether it is settled: only a decoding of all photos can still change it.
     pub settled: bool,
-    /// How long it took, where the photos have times.
+    /// The time it took, if the photos have times.
     pub seconds: Option<f64>,
-    /// What the clock of its side showed after it.
+    /// The clock of its side after it.
     pub left: Option<TimeLeft>,
-    /// The points it changes, and what is there afterwards.
+    /// The points it changes, with their new letters.
     pub changes: Vec<(usize, char)>,
-    /// What may have been played instead, the likeliest first.
+    /// Other moves that may have been played, the likeliest first.
     pub alternatives: Vec<AlternativeMove>,
 }
 
@@ -142,78 +142,78 @@ pub struct MoveState {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct AlternativeMove {
-    /// As players write it.
+    /// Its name, as players write it.
     pub name: String,
-    /// Its share of the probability, from 0 to 1.
+    /// Its probability, from 0 to 1.
     pub share: f32,
-    /// The points it changes, and what is there afterwards.
+    /// The points it changes, with their new letters.
     pub changes: Vec<(usize, char)>,
 }
 
-/// A point of the board, and where it is seen.
+/// A point of the board and its place in the photo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Place {
-    /// The point of the board as it lies in the photo, row by row from the top.
+    /// The index of the point in the photo, row by row from the top of the board as it lies there.
     pub seen_at: usize,
-    /// In pixels of the photo.
+    /// The pixel of the photo.
     pub pixel: [f64; 2],
 }
 
-/// A point where a photo and the position differ.
+/// A point where the photo differs from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Difference {
     /// The point of the position.
     pub point: usize,
-    /// Where it is seen.
+    /// Its place in the photo.
     #[serde(flatten)]
     pub place: Place,
-    /// By how much the photo is against the position there, in nats.
+    /// How much better the photo fits another content than that of the position, in nats.
     pub nats: f32,
 }
 
-/// A sentence for the people at the board.
+/// A message for the people at the board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Note {
-    /// How often a note was made before, so that the same one again is another one.
+    /// Its number on this board. A repeated message has a new one.
     pub number: u64,
-    /// Whether it is about something that went wrong.
+    /// Whether it is a warning.
     pub warning: bool,
     /// The sentence.
     pub text: String,
 }
 
-/// A move as the search found it.
+/// A move of the search.
 pub(super) struct Found<M> {
     pub(super) side: Color,
     pub(super) mv: M,
     pub(super) name: String,
     pub(super) confidence: f32,
-    /// When it was first seen, in seconds.
+    /// The time in seconds of the first photo with it.
     pub(super) seen: Option<f64>,
     pub(super) rivals: Vec<Rival<M>>,
 }
 
-/// What only some games have.
+/// The part of the state that depends on the game.
 pub(super) trait Shown: Drawn {
-    /// The position as files write it.
+    /// The position as a FEN; in Go the rows from the top.
     fn text(&self) -> String;
 
-    /// Stones that Black and White have taken, where they are counted.
+    /// Number of stones that Black and White have captured, in Go.
     fn taken(&self) -> Option<[usize; 2]> {
         None
     }
 
-    /// The count at the end of a game with this record, where games are counted.
+    /// The score of a finished game with this record, in Go.
     fn score(&self, _: &Self::Record) -> Option<Score> {
         None
     }
 }
 
 impl GameState {
-    /// Of moves from a start; the first `settled` of them are settled.
+    /// The state after some moves from a start. The first `settled` moves are settled.
     pub(super) fn of<P: Shown>(
         start: &P,
         moves: &[Found<P::Move>],
@@ -265,7 +265,7 @@ impl GameState {
         }
     }
 
-    /// How long each move took, and what was left.
+    /// The time that each move took and what the clock showed after it.
     pub(super) fn move_times(&self) -> Vec<MoveTime> {
         let time = |mv: &MoveState| MoveTime {
             spent: mv.seconds,
@@ -275,7 +275,7 @@ impl GameState {
     }
 }
 
-/// Plays a move; the points it changes, and what is there afterwards.
+/// Plays a move and returns the points it changes, with their new letters.
 fn play<P: Shown>(position: &mut P, mv: P::Move) -> Vec<(usize, char)> {
     let before = position.letters();
     position.play(mv);
@@ -285,9 +285,9 @@ fn play<P: Shown>(position: &mut P, mv: P::Move) -> Vec<(usize, char)> {
     changes.map(|(point, (_, after))| (point, after)).collect()
 }
 
-/// The likeliest legal moves in the place of another.
+/// The likeliest of some rivals of a move, if they are legal.
 fn alternatives<P: Shown>(position: &P, rivals: &[Rival<P::Move>]) -> Vec<AlternativeMove> {
-    /// A share of less is not worth an arrow.
+    /// Rivals with a lower probability are not shown.
     const LEAST: f32 = 0.02;
     const MOST: usize = 3;
     let likely = rivals.iter().filter(|rival| rival.posterior > LEAST);

@@ -1,27 +1,27 @@
-//! Photos in which nothing happens are left out: a camera sends five a second, and a player thinks for minutes.
+//! Skips photos that repeat the last one: a camera sends five a second, and a player thinks for minutes.
 
 use image::RgbImage;
 
-/// Cells a row, and a column.
+/// Number of columns and rows of cells in which photos are compared.
 const CELLS: (u32, u32) = (48, 36);
-/// A cell has changed if its lightness has, by so many of 256 levels; noise and flicker of lamps stay below.
+/// A cell changes if its lightness differs by more than this, of 255. Noise and flickering lamps stay below.
 const LEVELS: f32 = 7.0;
-/// After a change photos are taken for so many seconds: the hand has gone, and what is there now is seen often enough.
+/// Seconds after a change in which photos are used. Then the hand has gone, and several photos show the new position.
 const AFTER: f64 = 4.0;
-/// Whatever happens, one is taken so often, in seconds: the light changes slowly.
+/// Longest time in seconds without a used photo: slow changes of the light must be followed, too.
 const OFTEN: f64 = 10.0;
 
-/// Compares photos with the last one that was taken.
+/// Compares photos with the last used one.
 #[derive(Default)]
 pub(super) struct Stillness {
     last: Option<Vec<f32>>,
-    /// When something changed last, and when a photo was taken last, in seconds.
+    /// The time in seconds of the last change, and of the last used photo.
     changed: f64,
     taken: f64,
 }
 
 impl Stillness {
-    /// Whether a photo is to be taken: something has changed, or has just now.
+    /// Whether a photo should be used.
     pub(super) fn is_new(&mut self, photo: &RgbImage, seconds: f64) -> bool {
         let now = lightness(photo);
         let far = |(a, b): (&f32, &f32)| (a - b).abs() > LEVELS;
@@ -40,9 +40,9 @@ impl Stillness {
     }
 }
 
-/// The mean lightness of each cell of a photo, by some of its pixels.
+/// The mean lightness of some pixels of each cell of a photo.
 fn lightness(photo: &RgbImage) -> Vec<f32> {
-    /// Pixels a side of a cell that are looked at.
+    /// Number of columns and rows of these pixels in a cell.
     const LOOKED: u32 = 4;
     let (width, height) = photo.dimensions();
     let at = |cell: u32, i: u32, cells: u32, length: u32| {

@@ -1,4 +1,4 @@
-//! When photos were made.
+//! The times of photos.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -12,7 +12,7 @@ pub fn now() -> f64 {
     since.map_or(0.0, |since| since.as_secs_f64())
 }
 
-/// When a photo was made, by its name: those that are kept are named so. For other files, when they were written.
+/// The time of a photo by its file name, as in kept photos; otherwise the time at which the file was written.
 pub(super) fn seconds_of(path: &Path) -> Option<f64> {
     if let Some(seconds) = photos::film_seconds(path) {
         return Some(seconds);
@@ -22,7 +22,7 @@ pub(super) fn seconds_of(path: &Path) -> Option<f64> {
     named.or_else(|| written(path))
 }
 
-/// When a file was written, in seconds since 1970.
+/// The time at which a file was written, in seconds since 1970.
 pub(super) fn written(path: &Path) -> Option<f64> {
     let written = path.metadata().ok()?.modified().ok()?;
     let since = written.duration_since(SystemTime::UNIX_EPOCH).ok()?;

@@ -1,4 +1,4 @@
-//! What is told of an event.
+//! Events as JSON for programs and as notes for people.
 
 use sequence_search::EndKind;
 
@@ -7,7 +7,7 @@ use crate::event::Event;
 /// An event, for programs and for people.
 pub(super) struct Told {
     pub(super) json: String,
-    /// What people are told of it beside the moves, and whether it is a warning.
+    /// A sentence for people, except about moves, and whether it is a warning.
     pub(super) note: Option<(String, bool)>,
 }
 

@@ -1,4 +1,4 @@
-//! The thread of an observer: takes photos and questions one by one, and shows what becomes of them.
+//! The thread of an observer: handles photos and questions one by one and publishes the state.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ use crate::Error;
 use crate::recorder::Photo;
 use crate::source::photos::{self, Limits};
 
-/// What the thread of an observer owns.
+/// The state of the thread of an observer.
 pub(super) struct Worker {
     shared: Arc<Shared>,
     setup: Setup,
     follow: Box<dyn Follow>,
     kept: Option<Kept>,
-    /// What was kept before, and is to be done again.
+    /// The kept photos and commands of a game to resume.
     given: Vec<Given>,
     running: bool,
     finished: bool,
@@ -38,15 +38,15 @@ pub(super) struct Worker {
     time: GameTime,
     notes: Vec<Note>,
     noted: u64,
-    /// Records of games that other recorders followed before.
+    /// Records of games of earlier recorders.
     done: Vec<String>,
-    /// Those of the recorder.
+    /// Records of games of the current recorder.
     current: Vec<String>,
 }
 
-/// Notes that are shown at most.
+/// Largest number of notes.
 const NOTES: usize = 6;
-/// What a photo may have: more than any camera sends.
+/// Limits of a photo: cameras send less.
 const LIMITS: Limits = Limits {
     pixels: 40_000_000,
     file_bytes: 16 << 20,
@@ -91,7 +91,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// The photos that were kept before.
+    /// The photos of the game to resume.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let photos = self.given.iter().filter_map(|given| match given {
             Given::Photo(path) => Some(path.clone()),
@@ -107,7 +107,7 @@ impl Worker {
             match self.shared.next() {
                 Work::Close => break,
                 Work::Question(Question::LegalMoves(ply, answer)) => {
-                    // Nobody waits any more: nothing to tell.
+                    // An error means that nobody waits for the answer.
                     let _ = answer.send(self.follow.legal_moves(ply));
                 }
                 Work::Question(Question::Report(answer)) => {
@@ -141,7 +141,7 @@ impl Worker {
         }
     }
 
-    /// Does again what was kept, without keeping it again.
+    /// Repeats kept photos and commands, without keeping them again.
     fn resume(&mut self) {
         let given = std::mem::take(&mut self.given);
         let count = given.len();
@@ -154,7 +154,7 @@ impl Worker {
                         .photo(seconds, photos::film_seconds(&path).is_some());
                     self.look(path, image, seconds);
                 }
-                // What was refused is refused again.
+                // A command that was refused is refused again.
                 Given::Command(command) => drop(self.command(&command, false)),
             }
             if number % 20 == 0 {
@@ -195,7 +195,7 @@ impl Worker {
         }
     }
 
-    /// A photo of a camera.
+    /// Takes a photo of a camera.
     fn live(&mut self, image: RgbImage, jpeg: Option<Vec<u8>>, seconds: f64) {
         let following = self.running && !self.finished;
         if !following || !self.stillness.is_new(&image, seconds) {
@@ -218,7 +218,7 @@ impl Worker {
         });
         match written {
             Ok((path, jpeg)) => {
-                // What is looked at is what a server that goes on will look at.
+                // Use what a resumed game will use: the encoded photo.
                 let image = photos::decode(&jpeg, &LIMITS).unwrap_or(image);
                 self.look(path, Ok(image), seconds);
             }
@@ -229,7 +229,7 @@ impl Worker {
         }
     }
 
-    /// Follows the game into a photo.
+    /// Gives a photo to the recorder.
     fn look(&mut self, name: PathBuf, image: Result<RgbImage, Error>, seconds: f64) {
         let told = match image {
             Ok(image) => {
@@ -260,7 +260,7 @@ impl Worker {
     fn tell(&mut self, told: Vec<Told>) {
         let changed = !told.is_empty();
         for Told { json, note } in told {
-            // Without listeners nothing is to be told.
+            // An error means that nobody listens.
             let _ = self.shared.events.send(json.into());
             if let Some((text, warning)) = note {
                 self.note(text, warning);
@@ -271,7 +271,7 @@ impl Worker {
         }
     }
 
-    /// Does what a person asks for, and keeps it unless it was kept before.
+    /// Carries out a command of a person, and with `keep` writes it to the journal.
     fn command(&mut self, command: &Command, keep: bool) -> Result<(), Refusal> {
         if let Command::NewGame { setup } = command {
             let another = follow(setup)?;
@@ -284,7 +284,7 @@ impl Worker {
         }
         if let Command::Describe { setup } = command {
             let described = self.setup.described(setup);
-            // A recorder of it refuses what records of the game cannot say.
+            // Making a follower checks the details.
             drop(follow(&described)?);
             self.follow.describe(Known::of(&described)?);
             self.setup = described;
@@ -331,10 +331,10 @@ impl Worker {
         Ok(())
     }
 
-    /// Writes the records down as they are now.
+    /// Writes the current records to files.
     fn write_records(&mut self) {
         let records = self.follow.records();
-        // A game that could not be finished was there.
+        // After an error of the recorder, the last known ones stay.
         if !records.is_empty() {
             self.current = records;
         }
