@@ -9,7 +9,7 @@ use board_geom::{View, ViewLayout};
 use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
 use crate::single::{self, Reading};
-use crate::visibility::{AROUND, Tones, covered};
+use crate::visibility::{AROUND, BLOCK, Tones, covered};
 use crate::{DetectError, Mixture, TemporalMedian};
 
 /// Options of the conversion of views into evidence.
@@ -180,9 +180,10 @@ impl Detector {
         self.points.push(points);
         self.tones.push(Tones::new(cells));
         let ViewLayout { cols, rows, .. } = view.layout;
-        if let Some(frame) = self.tones.len().checked_sub(AROUND + 1) {
-            let covered = covered(|at| self.tones.get(at), frame, cols, rows);
-            self.covered.push(covered);
+        let block = self.covered.len()..self.covered.len() + BLOCK;
+        if self.tones.len() == block.end + AROUND {
+            let covered = covered(|at| self.tones.get(at), block, cols, rows);
+            self.covered.extend(covered);
         }
     }
 
@@ -247,17 +248,16 @@ impl Detector {
             Some(last) => tones.get(last),
             None => self.tones.get(frame),
         };
-        let hidden = |frame: usize| {
-            let covered = match self.covered.get(frame) {
-                Some(covered) => covered.clone(),
-                None => covered(tones_of, frame, layout.cols, layout.rows),
-            };
-            let outside = self.outside[frame].iter().zip(covered);
-            outside
-                .map(|(outside, covered)| *outside || covered)
-                .collect::<Vec<_>>()
-        };
-        let hidden: Vec<Vec<bool>> = (0..self.frames()).map(hidden).collect();
+        let mut hidden = self.covered.clone();
+        for first in (hidden.len()..self.frames()).step_by(BLOCK) {
+            let block = first..first + BLOCK;
+            hidden.extend(covered(tones_of, block, layout.cols, layout.rows));
+        }
+        for (hidden, outside) in hidden.iter_mut().zip(&self.outside) {
+            for (hidden, outside) in hidden.iter_mut().zip(outside) {
+                *hidden |= outside;
+            }
+        }
         // A sample of frames is as good as all of them.
         let mut sample = Vec::new();
         for frame in (0..self.frames()).step_by(self.frames().div_ceil(SAMPLE)) {

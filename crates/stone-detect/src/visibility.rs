@@ -1,8 +1,11 @@
 //! Detects points covered by something other than a stone.
 //!
-//! Stones leave the centres of the cells free. If such a centre no longer looks as it did in the frames around,
-//! something covers it: a hand, a sleeve, a bowl, of any colour. A point most of whose cells are covered is not
-//! visible.
+//! Stones leave the centres of the cells free. If such a centre does not look as it does in most frames around,
+//! something covers it: a hand, a sleeve, a bowl, of any colour. A point with two or more covered cells is not visible,
+//! nor is one with one covered cell at the edge of something large, such as a hand. Stones that lie badly cover some cells,
+//! too, but not many side by side.
+
+use core::ops::Range;
 
 use crate::features::{CellTone, median};
 
@@ -11,8 +14,16 @@ use crate::features::{CellTone, median};
 const BRIGHTNESS: f32 = 0.45;
 /// Largest deviation of its tint.
 const TINT: f32 = 0.09;
-/// Number of frames on either side that the median covers.
-pub(crate) const AROUND: usize = 12;
+/// Radius around a point, in points, and the number of covered points in it that show the straight edge of something
+/// large.
+const NEAR: usize = 2;
+const HAND: usize = 10;
+/// Number of frames on either side that the median covers. A hand that rests longer is taken for the board.
+pub(crate) const AROUND: usize = 60;
+/// Number of frames that share a median.
+pub(crate) const BLOCK: usize = 8;
+/// Largest number of frames that the median is computed from.
+const SAMPLE: usize = 32;
 
 /// The tones of the (cols + 1) × (rows + 1) cells of a frame, and their median brightness.
 #[derive(Clone, Debug)]
@@ -33,89 +44,113 @@ impl Tones {
         let here = &self.cells[cell];
         (here.log_brightness - self.exposure, here.tint)
     }
+
+    /// For each cell, whether it differs from what is usual.
+    fn strange(&self, usual: &[(f32, f32)]) -> Vec<bool> {
+        let cells = usual.iter().enumerate();
+        let differs = |(cell, (usual_tone, usual_tint)): (usize, &(f32, f32))| {
+            let (tone, tint) = self.of(cell);
+            (tone - usual_tone).abs() > BRIGHTNESS || (tint - usual_tint).abs() > TINT
+        };
+        cells.map(differs).collect()
+    }
 }
 
-/// For each point, whether it is covered in a frame, compared with up to [`AROUND`] frames before and after it; `cols`
-/// and `rows` are those of the points.
+/// For each frame of a block and each point, whether it is covered. `frames` gives the tones of all frames so far;
+/// `cols` and `rows` are those of the points.
 pub(crate) fn covered<'a>(
     frames: impl Fn(usize) -> Option<&'a Tones>,
-    frame: usize,
+    block: Range<usize>,
     cols: usize,
     rows: usize,
-) -> Vec<bool> {
-    let (wide, high) = (cols + 1, rows + 1);
-    let window = frame.saturating_sub(AROUND)..=frame + AROUND;
+) -> Vec<Vec<bool>> {
+    let window = block.start.saturating_sub(AROUND)..block.end + AROUND;
     let window: Vec<&Tones> = window.map_while(&frames).collect();
-    let Some(here) = frames(frame) else {
-        return vec![false; cols * rows];
+    let usual = usual(&window, (cols + 1) * (rows + 1));
+    let here = block.map_while(&frames);
+    here.map(|here| covered_points(&here.strange(&usual), cols, rows))
+        .collect()
+}
+
+/// The median brightness and tint of each cell.
+fn usual(window: &[&Tones], cells: usize) -> Vec<(f32, f32)> {
+    let step = window.len().div_ceil(SAMPLE).max(1);
+    let median_of = |cell: usize| {
+        let sample = window.iter().step_by(step).map(|tones| tones.of(cell));
+        let (mut tones, mut tints): (Vec<f32>, Vec<f32>) = sample.unzip();
+        (median(&mut tones), median(&mut tints))
     };
-    let (mut tones, mut tints) = (Vec::new(), Vec::new());
-    let strange: Vec<bool> = (0..wide * high)
-        .map(|cell| {
-            tones.clear();
-            tints.clear();
-            for (tone, tint) in window.iter().map(|other| other.of(cell)) {
-                tones.push(tone);
-                tints.push(tint);
-            }
-            let (tone, tint) = here.of(cell);
-            let off = (tone - median(&mut tones)).abs();
-            off > BRIGHTNESS || (tint - median(&mut tints)).abs() > TINT
-        })
-        .collect();
-    let is_covered = |point: usize| {
-        let (col, row) = (point % cols, point / cols);
-        let around = [
-            (col, row),
-            (col + 1, row),
-            (col, row + 1),
-            (col + 1, row + 1),
-        ];
-        around
-            .iter()
-            .filter(|&&(c, r)| strange[r * wide + c])
-            .count()
-            >= 2
+    (0..cells).map(median_of).collect()
+}
+
+/// The points that are covered if these cells are.
+fn covered_points(strange: &[bool], cols: usize, rows: usize) -> Vec<bool> {
+    let cell = |col: usize, row: usize| u8::from(strange[row * (cols + 1) + col]);
+    let at = |(col, row): (usize, usize)| {
+        cell(col, row) + cell(col + 1, row) + cell(col, row + 1) + cell(col + 1, row + 1)
     };
-    (0..cols * rows).map(is_covered).collect()
+    let points = (0..cols * rows).map(|point| (point % cols, point / cols));
+    let cells: Vec<u8> = points.clone().map(at).collect();
+    let width = cols;
+    let covered_near = |(col, row): (usize, usize)| {
+        let cols = col.saturating_sub(NEAR)..cols.min(col + NEAR + 1);
+        let rows = row.saturating_sub(NEAR)..rows.min(row + NEAR + 1);
+        let near = rows.flat_map(|row| cols.clone().map(move |col| row * width + col));
+        near.filter(|p| cells[*p] > 1).count()
+    };
+    let is_covered = |(point, count): ((usize, usize), &u8)| match count {
+        0 => false,
+        1 => covered_near(point) >= HAND,
+        _ => true,
+    };
+    points.zip(&cells).map(is_covered).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn tone(log_brightness: f32, tint: f32) -> CellTone {
+        CellTone {
+            log_brightness,
+            tint,
+        }
+    }
+
     #[test]
     fn a_hand_over_a_corner_covers_its_points_and_a_dimmed_lamp_none() {
-        let bare = CellTone {
-            log_brightness: 5.0,
-            tint: 0.2,
-        };
-        let dim = CellTone {
-            log_brightness: 4.0,
-            tint: 0.2,
-        };
-        let skin = CellTone {
-            log_brightness: 4.2,
-            tint: 0.35,
-        };
+        let (bare, dim, skin) = (tone(5.0, 0.2), tone(4.0, 0.2), tone(4.2, 0.35));
         let mut cells = vec![vec![bare; 100]; 9];
         cells[6] = vec![dim; 100];
         for (c, r) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             cells[4][r * 10 + c] = skin;
         }
+        // A stone that lies badly.
+        cells[4][5 * 10 + 5] = dim;
         let tones: Vec<Tones> = cells.into_iter().map(Tones::new).collect();
-        let covered: Vec<_> = (0..tones.len())
-            .map(|frame| covered(|at| tones.get(at), frame, 9, 9))
-            .collect();
-        assert_eq!(
-            covered[4].iter().filter(|c| **c).count(),
-            3,
-            "{:?}",
-            covered[4]
-        );
-        assert!(covered[4][0] && covered[4][1] && covered[4][9]);
+        let covered = covered(|at| tones.get(at), 0..tones.len(), 9, 9);
+        let points: Vec<usize> = (0..81).filter(|p| covered[4][*p]).collect();
+        assert_eq!(points, [0, 1, 9]);
         for frame in [0, 3, 5, 6, 8] {
             assert!(!covered[frame].contains(&true), "frame {frame}");
+        }
+    }
+
+    #[test]
+    fn a_hand_that_rests_is_not_taken_for_the_board() {
+        let (bare, skin) = (vec![tone(5.0, 0.2); 100], vec![tone(4.2, 0.35); 100]);
+        let hand = 50..90;
+        let cells = (0..140).map(|frame| match hand.contains(&frame) {
+            true => [&skin[..40], &bare[40..]].concat(),
+            false => bare.clone(),
+        });
+        let tones: Vec<Tones> = cells.map(Tones::new).collect();
+        let blocks = (0..tones.len()).step_by(BLOCK);
+        let covered =
+            blocks.flat_map(|first| covered(|at| tones.get(at), first..first + BLOCK, 9, 9));
+        for (frame, covered) in covered.enumerate() {
+            assert_eq!(covered[0], hand.contains(&frame), "frame {frame}");
+            assert!(!covered[80], "frame {frame}");
         }
     }
 }

@@ -301,6 +301,44 @@ fn go_filmed() {
     });
 }
 
+/// Hands that rest over the board for several seconds, before a camera that is held in a hand.
+#[test]
+fn go_filmed_with_slow_hands() {
+    let Some(folder) = test_data::path("go-video") else {
+        return;
+    };
+    let truth = ["J9", "K8", "D8", "G8"].map(String::from);
+    let photos = listed(&folder, "*.jpg");
+    for times in 2..=test_data::how_many(2, 3) {
+        let repeated = photos.iter().flat_map(|path| vec![path.clone(); times]);
+        let seed = Cell::new(0);
+        let (told, record) = follow(
+            go::Options::default(),
+            20,
+            &repeated.collect::<Vec<_>>(),
+            |photo| {
+                seed.set(seed.get() + 1);
+                noisy(shaken(&photo, seed.get()), seed.get(), 3.0)
+            },
+        );
+        eprintln!("each photo {times} times: {told:?}");
+        assert_eq!(recorded(&record), [truth.clone()], "{times}");
+        assert_eq!(record.settled, Some(recorded(&record)), "{times}");
+    }
+}
+
+/// The photo moved by up to two pixels.
+fn shaken(photo: &RgbImage, seed: u64) -> RgbImage {
+    let [dx, dy, ..] = splitmix64(seed, 0)
+        .to_le_bytes()
+        .map(|byte| u32::from(byte) % 5);
+    let (width, height) = photo.dimensions();
+    RgbImage::from_fn(width, height, |x, y| {
+        let at = |at: u32, by: u32, length: u32| (at + by).saturating_sub(2).min(length - 1);
+        *photo.get_pixel(at(x, dx, width), at(y, dy, height))
+    })
+}
+
 /// Runs from every photo but the last: most begin in mid-game, and nothing is told but the game.
 #[test]
 fn checkers_from_any_photo() {
