@@ -1,15 +1,17 @@
 //! The current game while photos arrive: its provisional and settled moves.
 
-use board_core::{Evidence, Observation, Occupancy};
-use board_geom::{Grid, oriented_squares};
+use board_core::{Evidence, Observation};
+use board_geom::Grid;
 use sequence_search::{Committed, Decoded, EndKind, Model, Ply, Stream};
 
-use crate::event::{Event, Played};
+use crate::decode::announced_moves::{AnnouncedMoves, names, played, position_after};
+use crate::decode::live_labels::{Label, labels};
+use crate::event::Event;
 use crate::game::{Game, Start};
 use crate::recording::current_game::differences;
 use crate::recording::drawn::Drawn;
 use crate::recording::frames::Frames;
-use crate::recording::{CurrentGame, Notation, name_for};
+use crate::recording::{CurrentGame, Notation};
 use crate::sensor::Sensor;
 use crate::sensor::orientation::shown_points;
 use crate::sensor::registration::{LiveRegistration, RegistrationTracker, sources};
@@ -25,8 +27,6 @@ const GROWN: usize = 4;
 const LEAST_GROWN: usize = 16;
 /// A game that seemed to be lost and was kept may end after this many more frames, or after it has grown by 1/8.
 const RETRY: usize = 4;
-/// Number of last settled frames that give labels, beside the frame of the start.
-const LABELLED: usize = 48;
 
 /// A game in a decoding of all frames.
 pub(super) struct GamePart<P: Notation> {
@@ -57,16 +57,13 @@ pub(super) struct FollowedGame<P: Notation> {
     settled: Vec<Ply<P::Move>>,
     /// Whether the settled moves end before moves that no photo shows.
     has_gap: bool,
-    /// All announced moves, with frames of the sensor.
-    announced: Vec<Ply<P::Move>>,
-    /// How many of them were announced as settled.
-    announced_settled: usize,
+    pub(super) announced: AnnouncedMoves<P::Move>,
     /// The model of the last decoding of all frames, which has learnt the pace of the game.
     model: Option<Model>,
     /// Moves of the last decoding of all frames, for the labels of the next one.
     label_moves: Option<Vec<Ply<P::Move>>>,
     /// Labels from earlier games.
-    earlier_labels: Vec<(usize, Vec<Option<Occupancy>>)>,
+    earlier_labels: Vec<Label>,
     /// Registration of a board of lines. Sensors of squares find turns on their own.
     registration: Option<LiveRegistration>,
     /// See [`CurrentGame::reading`].
@@ -81,7 +78,7 @@ impl<P: Drawn> FollowedGame<P> {
         game: &G,
         start: Start<P>,
         lag: usize,
-        earlier_labels: Vec<(usize, Vec<Option<Occupancy>>)>,
+        earlier_labels: Vec<Label>,
         registration: RegistrationTracker,
     ) -> Self {
         let stream = stream(game, &start, None, lag, true);
@@ -95,37 +92,16 @@ impl<P: Drawn> FollowedGame<P> {
             kept_at: None,
             settled: Vec::new(),
             has_gap: false,
-            announced: Vec::new(),
-            announced_settled: 0,
+            announced: AnnouncedMoves {
+                moves: Vec::new(),
+                settled: 0,
+            },
             model: None,
             label_moves: None,
             earlier_labels,
             reading: Vec::new(),
             photo_points: Vec::new(),
         }
-    }
-
-    /// The names of the moves announced as settled.
-    pub(super) fn names(&self) -> Vec<String> {
-        names(
-            &self.start.position,
-            &self.announced[..self.announced_settled],
-        )
-    }
-
-    /// The names of all announced moves.
-    pub(super) fn all_names(&self) -> Vec<String> {
-        names(&self.start.position, &self.announced)
-    }
-
-    /// All announced moves.
-    pub(super) fn announced(&self) -> &[Ply<P::Move>] {
-        &self.announced
-    }
-
-    /// Drops the announced moves that are not settled: the game has ended without them.
-    pub(super) fn drop_unsettled(&mut self) {
-        self.announced.truncate(self.announced_settled);
     }
 
     /// The first frame after the game and how it ended, if it has ended.
@@ -146,7 +122,7 @@ impl<P: Drawn> FollowedGame<P> {
     pub(super) fn differs(&self) -> bool {
         /// Least difference in nats, of all points together.
         const CLEAR: f32 = 3.0;
-        self.difference(&self.announced) > CLEAR
+        self.difference(&self.announced.moves) > CLEAR
     }
 
     /// By how many nats the last photo differs from the position after some moves.
@@ -229,7 +205,7 @@ impl<P: Drawn> FollowedGame<P> {
         self.decoded_at = sensor.frames();
         (self.kept_at, self.has_gap) = (None, false);
         let seen = self.used.len();
-        let is_closer = self.difference(&moves) < self.difference(&self.announced);
+        let is_closer = self.difference(&moves) < self.difference(&self.announced.moves);
         let closed = match at_rest && is_closer {
             true => seen,
             false => seen.saturating_sub(self.lag),
@@ -338,7 +314,7 @@ impl<P: Drawn> FollowedGame<P> {
     fn moves_now(&self) -> Vec<Ply<P::Move>> {
         // In a film a move has many frames, and its first few frames may be a hand.
         let length = self.used.len();
-        let hold = (length / (self.announced.len() + 1) / HOLD).min(self.lag / 2);
+        let hold = (length / (self.announced.moves.len() + 1) / HOLD).min(self.lag / 2);
         let pending = self.stream.pending().into_iter();
         let shown =
             |m: &Committed<P::Move>| m.confidence >= MIN_CONFIDENCE && m.frame + hold < length;
@@ -358,29 +334,6 @@ impl<P: Drawn> FollowedGame<P> {
         }
     }
 
-    /// Announces the changes from the announced moves to `now`, of which the first are settled.
-    pub(super) fn announce(
-        &mut self,
-        now: Vec<Ply<P::Move>>,
-        settled: usize,
-        frames: &Frames,
-        events: &mut Vec<Event<P::Move>>,
-    ) {
-        let same = |(a, b): &(&Ply<P::Move>, &Ply<P::Move>)| (a.mv, a.side) == (b.mv, b.side);
-        let known = self.announced.iter().zip(&now).take_while(same).count();
-        let start = &self.start.position;
-        if let Some(gone) = played(start, &self.announced, known, frames).next() {
-            events.push(Event::Withdrawn(gone));
-        }
-        let before = known.min(self.announced_settled);
-        let all: Vec<_> = played(start, &now, before, frames).collect();
-        let announced = all.iter().skip(known - before).cloned();
-        events.extend(announced.map(Event::Played));
-        let new = all.into_iter().take(settled.saturating_sub(before));
-        events.extend(new.map(Event::Settled));
-        (self.announced, self.announced_settled) = (now, settled);
-    }
-
     /// Whether the game has grown so much that all its frames should be decoded again.
     pub(super) fn is_due(&self, frames: usize) -> bool {
         let length = frames - self.start.frame;
@@ -397,54 +350,49 @@ impl<P: Drawn> FollowedGame<P> {
         (self.start.frame..sensor.frames()).filter(counts).collect()
     }
 
-    /// Labels for the appearance model: from earlier games, from the start, and from the last settled frames. Points
-    /// that change in a neighbouring frame have no label, because pieces come early and late.
-    pub(super) fn labels(&self) -> Vec<(usize, Vec<Option<Occupancy>>)> {
+    /// Announces the changes from the announced moves to `now`, of which the first are settled.
+    pub(super) fn announce(
+        &mut self,
+        now: Vec<Ply<P::Move>>,
+        settled: usize,
+        frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
+    ) {
         let start = &self.start.position;
-        let open = self.used.len().saturating_sub(self.lag).max(1);
-        let earlier_labels = open.saturating_sub(LABELLED).max(1);
-        let frames = [0].into_iter().chain(earlier_labels..open);
-        let mut labels: Vec<(usize, Vec<Option<Occupancy>>)> = Vec::new();
-        let mut position = start.clone();
-        let known = self.label_moves.as_ref().unwrap_or(&self.announced);
-        let mut moves = known.iter().peekable();
-        for frame in frames {
-            while frame > 0
-                && let Some(m) = moves.next_if(|m| m.frame <= self.used[frame])
-            {
-                position.set_to_move(m.side);
-                position.play(m.mv);
-            }
-            labels.push((frame, position.cells().map(Some).collect()));
-        }
-        let mut position = start.clone();
-        for m in known {
-            position.set_to_move(m.side);
-            let shown = self.used.partition_point(|used| *used < m.frame);
-            let near = |frame: usize| frame > 0 && shown.abs_diff(frame) <= 1;
-            for (_, contents) in labels.iter_mut().filter(|(frame, _)| near(*frame)) {
-                position.visit_changes(m.mv, |change| contents[change.point] = None);
-            }
-            position.play(m.mv);
-        }
-        let orientation = self.start.orientation;
-        let shown = labels
-            .into_iter()
-            .map(|(frame, contents)| (self.used[frame], oriented_squares(&contents, orientation)));
-        self.earlier_labels.iter().cloned().chain(shown).collect()
+        self.announced
+            .change_to(now, settled, start, frames, events);
+    }
+
+    /// Labels for the appearance model, from earlier games and from this one.
+    pub(super) fn labels(&self) -> Vec<Label> {
+        let known = self.label_moves.as_ref();
+        let known = known.unwrap_or(&self.announced.moves);
+        let current = labels(&self.start, known, &self.used, self.lag);
+        [&self.earlier_labels[..], &current].concat()
+    }
+
+    /// The names of the moves announced as settled.
+    pub(super) fn settled_names(&self) -> Vec<String> {
+        let announced = &self.announced;
+        names(&self.start.position, &announced.moves[..announced.settled])
+    }
+
+    /// The names of all announced moves.
+    pub(super) fn names(&self) -> Vec<String> {
+        names(&self.start.position, &self.announced.moves)
     }
 
     /// The game with its announced moves, as the user sees it.
     pub(super) fn current_game(&self, games_before: usize, frames: &Frames) -> CurrentGame<P> {
         let start = self.start.position.clone();
-        let position = position_after(&start, &self.announced);
+        let announced = &self.announced.moves;
         let mut decoded = Decoded::from(&[][..]);
-        decoded.plies.clone_from(&self.announced);
+        decoded.plies.clone_from(announced);
         CurrentGame {
             games_before,
-            position,
-            moves: played(&start, &self.announced, 0, frames).collect(),
-            settled: self.announced_settled,
+            position: position_after(&start, announced),
+            moves: played(&start, announced, 0, frames).collect(),
+            settled: self.announced.settled,
             decoded,
             reading: self.reading.clone(),
             photo_points: self.photo_points.clone(),
@@ -461,16 +409,6 @@ impl<P: Drawn> FollowedGame<P> {
         }
         Ok(names(&self.start.position, &settled))
     }
-}
-
-/// The position after some moves.
-fn position_after<P: Notation>(start: &P, moves: &[Ply<P::Move>]) -> P {
-    let mut position = start.clone();
-    for m in moves {
-        position.set_to_move(m.side);
-        position.play(m.mv);
-    }
-    position
 }
 
 /// The streaming search of a game, with the pace of the `learnt` model. Unless it `may_be_lost`, only a clear end ends
@@ -526,40 +464,4 @@ pub(super) fn reading(evidence: &Evidence) -> Vec<Option<[f32; 3]>> {
         seen.then(|| costs.map(|cost| cost - least))
     });
     costs.collect()
-}
-
-/// The moves of a game with their names, from a ply on.
-fn played<'a, P: Notation>(
-    start: &P,
-    moves: &'a [Ply<P::Move>],
-    from: usize,
-    frames: &'a Frames,
-) -> impl Iterator<Item = Played<P::Move>> + use<'a, P> {
-    let mut position = start.clone();
-    moves.iter().enumerate().filter_map(move |(ply, m)| {
-        // Skip the names before, which take longer than the moves.
-        let name = (ply >= from).then(|| name_for(&position, m.side, m.mv));
-        position.set_to_move(m.side);
-        position.play(m.mv);
-        Some(Played {
-            ply,
-            side: m.side,
-            mv: m.mv,
-            name: name?,
-            photo: frames.photos[m.frame].clone(),
-            confidence: m.confidence,
-        })
-    })
-}
-
-/// The names of moves from a position.
-fn names<P: Notation>(start: &P, moves: &[Ply<P::Move>]) -> Vec<String> {
-    let mut position = start.clone();
-    let names = moves.iter().map(|m| {
-        let name = name_for(&position, m.side, m.mv);
-        position.set_to_move(m.side);
-        position.play(m.mv);
-        name
-    });
-    names.collect()
 }

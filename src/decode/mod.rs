@@ -1,8 +1,10 @@
 //! From evidence to a game: self-training, move order, piece kinds, move priors, and the user's fixes.
 
+mod announced_moves;
 pub mod fix;
 pub(crate) mod fixes;
 mod followed_game;
+mod live_labels;
 pub(crate) mod provisional;
 
 #[cfg(feature = "go")]

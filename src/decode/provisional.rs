@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use board_core::Occupancy;
 use sequence_search::EndKind;
 
 use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
 use crate::decode::followed_game::{FollowedGame, GamePart, reading};
+use crate::decode::live_labels::Label;
 use crate::event::Event;
 use crate::game::{Effort, Game, Start};
 use crate::recording::drawn::Drawn;
@@ -42,7 +42,7 @@ pub(crate) struct Provisional<P: Notation> {
     /// The same games.
     ended: Vec<CurrentGame<P>>,
     /// Labels from the last of these games.
-    labels: Vec<(usize, Vec<Option<Occupancy>>)>,
+    labels: Vec<Label>,
     /// Registration of a board of lines at the end of that game.
     registration: RegistrationTracker,
 }
@@ -221,12 +221,12 @@ impl<P: Drawn> Provisional<P> {
         events: &mut Vec<Event<P::Move>>,
     ) {
         if let Some(mut followed) = self.game.take() {
-            followed.drop_unsettled();
+            followed.announced.drop_unsettled();
             self.ended
                 .push(followed.current_game(self.ended.len(), frames));
             let photo = frames.photos[frame].clone();
             events.push(Event::Over { photo, kind });
-            self.before.push(followed.names());
+            self.before.push(followed.settled_names());
             self.labels = followed.labels();
             self.labels.retain(|(labelled, _)| *labelled < frame);
             self.registration = followed.registration();
@@ -372,8 +372,13 @@ impl<P: Drawn> Provisional<P> {
     /// known, or if an earlier ply has not been announced.
     pub(crate) fn fix(&self, ply: usize, mv: Option<P::Move>, played: bool) -> Option<Fix> {
         let game = self.game.as_ref()?;
-        let announced = game.announced().get(ply);
-        let before = game.announced().get(..ply)?.iter().map(|m| (m.side, m.mv));
+        let announced = game.announced.moves.get(ply);
+        let before = game
+            .announced
+            .moves
+            .get(..ply)?
+            .iter()
+            .map(|m| (m.side, m.mv));
         let before: Vec<_> = before.collect();
         let last = before.last().map(|(side, _)| !*side);
         let side = announced.map(|m| m.side).or(last);
@@ -386,13 +391,15 @@ impl<P: Drawn> Provisional<P> {
     pub(crate) fn has_move(&self, fix: &Fix) -> bool {
         self.game.as_ref().is_some_and(|game| {
             let ply = fix.ply(&game.start.position);
-            ply.is_some_and(|ply| ply < game.announced().len())
+            ply.is_some_and(|ply| ply < game.announced.moves.len())
         })
     }
 
     /// Number of announced moves of the current game.
     pub(crate) fn plies(&self) -> usize {
-        self.game.as_ref().map_or(0, |game| game.announced().len())
+        self.game
+            .as_ref()
+            .map_or(0, |game| game.announced.moves.len())
     }
 
     /// The orientation of the board, if there is a game.
@@ -411,7 +418,7 @@ impl<P: Drawn> Provisional<P> {
     ) {
         if let Some(game) = self.game.take() {
             self.ended.push(game.current_game(self.ended.len(), frames));
-            self.before.push(game.all_names());
+            self.before.push(game.names());
             events.push(Event::EndedByUser);
             self.registration = game.registration();
         }

@@ -1,0 +1,56 @@
+//! Labels for the appearance model while a game is followed: what the announced moves say that photos show.
+
+use board_core::Occupancy;
+use board_geom::oriented_squares;
+use sequence_search::Ply;
+
+use crate::game::Start;
+use crate::recording::Notation;
+
+/// What the squares of a photo hold, where known, with the frame of the sensor.
+pub(super) type Label = (usize, Vec<Option<Occupancy>>);
+
+/// Number of last settled frames that give labels, beside the frame of the start.
+const LABELLED: usize = 48;
+
+/// Labels from the start of a game and from its last settled frames. `used` are its frames of the sensor, of which the
+/// last `lag` are not settled.
+///
+/// Points that change in a neighbouring frame have no label, because pieces come early and late.
+pub(super) fn labels<P: Notation>(
+    start: &Start<P>,
+    moves: &[Ply<P::Move>],
+    used: &[usize],
+    lag: usize,
+) -> Vec<Label> {
+    let settled = used.len().saturating_sub(lag).max(1);
+    let first = settled.saturating_sub(LABELLED).max(1);
+    let frames = [0].into_iter().chain(first..settled);
+    let mut labels: Vec<Label> = Vec::new();
+    let mut position = start.position.clone();
+    let mut ahead = moves.iter().peekable();
+    for frame in frames {
+        while frame > 0
+            && let Some(m) = ahead.next_if(|m| m.frame <= used[frame])
+        {
+            position.set_to_move(m.side);
+            position.play(m.mv);
+        }
+        labels.push((frame, position.cells().map(Some).collect()));
+    }
+    let mut position = start.position.clone();
+    for m in moves {
+        position.set_to_move(m.side);
+        let shown = used.partition_point(|used| *used < m.frame);
+        let near = |frame: usize| frame > 0 && shown.abs_diff(frame) <= 1;
+        for (_, contents) in labels.iter_mut().filter(|(frame, _)| near(*frame)) {
+            position.visit_changes(m.mv, |change| contents[change.point] = None);
+        }
+        position.play(m.mv);
+    }
+    let in_photo = |(frame, contents): Label| {
+        let contents = oriented_squares(&contents, start.orientation);
+        (used[frame], contents)
+    };
+    labels.into_iter().map(in_photo).collect()
+}
