@@ -1,5 +1,6 @@
 use std::path::{Path, PathBuf};
 
+use crate::decode::fix::FixError;
 use crate::wording::counted;
 
 /// Errors from photos to a record. Every variant names the file or the location.
@@ -190,6 +191,12 @@ pub enum Error {
         line: usize,
         /// What is wrong with it.
         reason: String,
+    },
+    /// A text that is no answer about a game.
+    #[error("{fault}, nor \"back\", \"over\" or \"position\" with a position")]
+    NoAnswer {
+        /// Why it is not a move that was, or was not, played.
+        fault: FixError,
     },
     /// An answer about a ply that was not announced.
     #[error("ply {} was not announced: moves are announced only with a lag", ply + 1)]

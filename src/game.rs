@@ -36,14 +36,15 @@ pub trait Game: Sized {
         Ok(None)
     }
 
-    /// Finds the start of the first game; `None` while it is unclear. If these are the `last` photos, returns the
-    /// likeliest start.
+    /// Finds the start of a game in the frames from `first` on; `None` while it is unclear. If these are the `last`
+    /// photos, returns the likeliest start.
     ///
     /// # Errors
     /// Errors of the sensor.
     fn start(
         &self,
         sensor: &Self::Sensor,
+        first: usize,
         last: bool,
     ) -> Result<Option<Start<Self::Position>>, Error>;
 
@@ -62,11 +63,8 @@ pub trait Game: Sized {
     /// The move prior of a game from `start`.
     fn prior(&self, start: &Self::Position) -> Box<dyn MovePrior<Self::Position> + Send>;
 
-    /// Adds a move that was certainly played, or certainly not.
-    fn add_fix(&mut self, fix: Fix);
-
-    /// Removes the fix added last.
-    fn drop_fix(&mut self);
+    /// The moves that were certainly played, or certainly not.
+    fn fixes(&mut self) -> &mut Vec<Fix>;
 
     /// The next game on the same board, with its start position and the orientation of the board if they are known.
     fn next_game(&self, start: Option<(Self::Position, Orientation)>) -> Self;
@@ -121,6 +119,14 @@ pub struct Start<P> {
     pub mid_game: bool,
 }
 
+impl<P> Start<P> {
+    /// The start in a series with this many frames before.
+    pub(crate) fn later(mut self, frames: usize) -> Self {
+        self.frame += frames;
+        self
+    }
+}
+
 /// How thoroughly a game is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -128,8 +134,10 @@ pub enum Effort {
     Quick,
     /// Exactly, while photos arrive.
     Exact,
-    /// Exactly, at the end. The sensor may lose its frames.
+    /// Exactly, at the end.
     Full,
+    /// Exactly, for the last time: the sensor may lose its frames.
+    Last,
 }
 
 /// A game with a custom sensor instead of its own.
@@ -155,19 +163,24 @@ impl<G: Game, S: Sensor> Game for WithSensor<G, S> {
         self.game.check_board(photo, grid)
     }
 
-    fn start(&self, sensor: &S, last: bool) -> Result<Option<Start<G::Position>>, Error> {
+    fn start(
+        &self,
+        sensor: &S,
+        first: usize,
+        last: bool,
+    ) -> Result<Option<Start<G::Position>>, Error> {
         /// Number of frames in which players may still set up the pieces.
         const SET_UP: usize = 30;
         /// Share of pieces on their start squares from which the pieces count as set up.
         const PLAIN: f32 = 0.9;
-        let frames = sensor.frames();
-        if frames == 0 {
+        let frames: Vec<usize> = (first..sensor.frames()).collect();
+        if frames.is_empty() {
             return Ok(None);
         }
-        let all: Vec<usize> = (0..frames).collect();
-        let found = self.game.start_of(&sensor.evidence(&all, &[])?);
-        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN || frames >= SET_UP || last);
-        Ok(plain.map(|(start, _)| start))
+        let found = self.game.start_of(&sensor.evidence(&frames, &[])?);
+        let last = last || frames.len() >= SET_UP;
+        let plain = found.filter(|(_, agreement)| *agreement >= PLAIN || last);
+        Ok(plain.map(|(start, _)| start.later(first)))
     }
 
     fn start_of(&self, evidence: &Evidence) -> Option<(Start<G::Position>, f32)> {
@@ -186,12 +199,8 @@ impl<G: Game, S: Sensor> Game for WithSensor<G, S> {
         self.game.prior(start)
     }
 
-    fn add_fix(&mut self, fix: Fix) {
-        self.game.add_fix(fix);
-    }
-
-    fn drop_fix(&mut self) {
-        self.game.drop_fix();
+    fn fixes(&mut self) -> &mut Vec<Fix> {
+        self.game.fixes()
     }
 
     fn next_game(&self, start: Option<(G::Position, Orientation)>) -> Self {

@@ -16,7 +16,9 @@
 //! | `territory` | maps of territory and influence, scores: `territory` | `go` |
 //! | `patterns` | the crate that searches games of Go for patterns, as `patterns` | |
 //! | `replay` | games rendered as photos, recorded again and compared with the truth: `replay` | all games, `referee` |
-//! | `live` | photos from a folder or a camera, a journal to resume from, a server with a page: `source`, `journal`, `live` | all games, `referee` |
+//! | `folder` | photos that arrive in a folder: `source::Folder` | |
+//! | `journal` | a journal on disk, from which a recording is resumed: `journal` | |
+//! | `live` | films and cameras, a server with a page: `source`, `live` | all games, `referee`, `folder`, `journal` |
 //! | `codecs` | photos in PNG, WebP, TIFF, BMP and GIF; JPEG needs no feature | |
 //! | `cli` (default) | the program `kibitzer` | all above |
 //! | `png` | pictures of `kibitzer territory` as PNG | `territory` |
@@ -30,6 +32,8 @@ pub mod event;
 pub mod game;
 #[cfg(any(feature = "go", feature = "pieces"))]
 mod games;
+#[cfg(feature = "journal")]
+pub mod journal;
 #[cfg(feature = "live")]
 pub mod live;
 mod progress;
@@ -61,8 +65,6 @@ pub use games::chess;
 pub use games::go;
 #[cfg(feature = "pieces")]
 pub use games::{marked, pieces};
-#[cfg(feature = "live")]
-pub use live::journal;
 #[cfg(feature = "patterns")]
 pub use patterns;
 pub use recorder::{Answer, Options as RecorderOptions, Photo, Progress, Recorder, Stage};

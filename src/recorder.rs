@@ -8,6 +8,7 @@ use board_geom::{GeomError, Grid, Motion};
 use sequence_search::SearchError;
 
 use crate::decode::fix::{Fix, FixFault};
+use crate::decode::fixes;
 use crate::decode::provisional::Provisional;
 use crate::event::Event;
 use crate::game::{Effort, Game, OwnSensor, WithSensor};
@@ -120,8 +121,8 @@ pub enum Answer<P: MoveGen> {
 /// # Ok::<(), kibitzer::Error>(())
 /// ```
 pub struct Recorder<G: Game> {
-    /// The first frame and the options of each game; a person's answers separate the games.
-    games: Vec<(usize, G)>,
+    /// The games on the board, separated by a person's answers; the last one is the current game.
+    games: Vec<OneGame<G>>,
     sensor: G::Sensor,
     waiting: Waiting,
     frames: Frames,
@@ -131,6 +132,44 @@ pub struct Recorder<G: Game> {
     /// Why a photo could not be used, for the error if none can.
     fault: Option<Error>,
     provisional: Option<Provisional<G::Position>>,
+    /// Why the last photos could not be decoded.
+    not_decoded: Option<String>,
+}
+
+/// A game on the board, with the answers about it.
+struct OneGame<G> {
+    /// Its first frame.
+    first: usize,
+    game: G,
+    /// The answers among its fixes.
+    answers: Vec<Fix>,
+}
+
+impl<G: Game> OneGame<G> {
+    fn new(first: usize, game: G) -> Self {
+        let answers = Vec::new();
+        Self {
+            first,
+            game,
+            answers,
+        }
+    }
+
+    /// Drops the last answer, if a search failed because of the fixes.
+    fn drop_answer(&mut self, error: &Error) -> Option<Fix> {
+        let dropped = is_contradicted(error).then(|| self.answers.pop());
+        let dropped = dropped.flatten()?;
+        self.game.fixes().retain(|fix| *fix != dropped);
+        Some(dropped)
+    }
+}
+
+/// Whether no game agrees with the fixes and explains the photos.
+fn is_contradicted(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Fix { .. } | Error::Search(SearchError::NoGame { .. })
+    )
 }
 
 /// The events of a game.
@@ -150,7 +189,7 @@ impl<G: OwnSensor> Recorder<G> {
 impl<G: Game> Recorder<G> {
     fn from_parts(game: G, sensor: G::Sensor, options: Options) -> Self {
         Self {
-            games: vec![(0, game)],
+            games: vec![OneGame::new(0, game)],
             sensor,
             waiting: Waiting::new(options.tries, options.waiting),
             frames: Frames::default(),
@@ -158,6 +197,7 @@ impl<G: Game> Recorder<G> {
             warnings: Vec::new(),
             fault: None,
             provisional: options.lag.map(|lag| Provisional::new(lag, options.every)),
+            not_decoded: None,
         }
     }
 
@@ -227,9 +267,8 @@ impl<G: Game> Recorder<G> {
                 Err(error) => return Err(self.other_board(error)),
             }
         }
-        let frames = self.frames;
-        if frames.photos.is_empty() {
-            let none = match frames.frame_of_photo.is_empty() {
+        if self.frames.photos.is_empty() {
+            let none = match self.frames.frame_of_photo.is_empty() {
                 true => Error::NoPhotos {
                     inputs: Vec::new(),
                     ignored: 0,
@@ -241,27 +280,16 @@ impl<G: Game> Recorder<G> {
             };
             return Err(self.fault.unwrap_or(none));
         }
-        if let [only] = &frames.photos[..] {
-            self.warnings
-                .push(WarningKind::SinglePhoto.at(Some(only.clone())));
+        if let [only] = &self.frames.photos[..] {
+            let only = only.clone();
+            self.warnings.push(WarningKind::SinglePhoto.at(Some(only)));
         }
-        let ends: Vec<usize> = self.games[1..].iter().map(|(first, _)| *first).collect();
-        let settled = match (self.provisional, self.games.last()) {
-            (Some(provisional), Some((_, game))) => {
-                Some(provisional.finish(game, &mut self.sensor, &frames)?)
-            }
-            _ => None,
-        };
+        self.advance(true, &mut Vec::new());
         let mut all: Option<Recording<G::Position>> = None;
-        let ends = ends.into_iter().chain([frames.photos.len()]);
-        for ((first, game), end) in self.games.iter().zip(ends) {
-            let part = frames.part(*first..end);
-            if part.photos.is_empty() {
+        for index in 0..self.games.len() {
+            let Some(mut next) = self.decode_game(index, progress)? else {
                 continue;
-            }
-            let warnings = std::mem::take(&mut self.warnings);
-            let (sensor, full) = (&mut self.sensor, Effort::Full);
-            let mut next = game.decode(sensor, *first..end, part, warnings, full, progress)?;
+            };
             match &mut all {
                 Some(all) => {
                     let later = std::mem::take(&mut next.later);
@@ -274,8 +302,47 @@ impl<G: Game> Recorder<G> {
         let Some(mut all) = all else {
             return Err(Error::Cancelled);
         };
-        all.settled = settled;
+        all.settled = self.provisional.map(Provisional::finish).transpose()?;
         Ok(all)
+    }
+
+    /// Finds the game that explains the photos of one of the games best, and the games after it; `None` if it has no
+    /// photo. Answers that no game agrees with are dropped, with a warning.
+    fn decode_game(
+        &mut self,
+        index: usize,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Recording<G::Position>>, Error> {
+        let end = match self.games.get(index + 1) {
+            Some(next) => next.first,
+            None => self.frames.photos.len(),
+        };
+        let one = &mut self.games[index];
+        let part = one.first..end;
+        if part.is_empty() {
+            return Ok(None);
+        }
+        loop {
+            let effort = match one.answers.is_empty() {
+                true => Effort::Last,
+                false => Effort::Full,
+            };
+            let (frames, warnings) = (self.frames.part(part.clone()), self.warnings.clone());
+            let (sensor, part) = (&mut self.sensor, part.clone());
+            let found = one
+                .game
+                .decode(sensor, part, frames, warnings, effort, progress);
+            if let Err(error) = &found
+                && let Some(fix) = one.drop_answer(error)
+            {
+                let last = self.frames.photos[end - 1].clone();
+                let dropped = WarningKind::AnswerDropped { fix };
+                self.warnings.push(dropped.at(Some(last)));
+                continue;
+            }
+            self.warnings.clear();
+            return found.map(Some);
+        }
     }
 
     /// Takes a person's answer about the game and returns the events it causes.
@@ -316,27 +383,63 @@ impl<G: Game> Recorder<G> {
     }
 
     fn add_fix(&mut self, fix: Fix) -> Result<Events<G>, Error> {
-        let Some((_, game)) = self.games.last_mut() else {
+        let Some(one) = self.games.last_mut() else {
             return Ok(Vec::new());
         };
+        let before = self.provisional.as_ref();
+        let before = before.and_then(|provisional| provisional.position_before(&fix));
+        let start = self.provisional.as_ref().and_then(Provisional::start);
+        if let Some(start) = start
+            && let Some((_, reason)) = fixes::impossible(std::slice::from_ref(&fix), start)
+        {
+            return Err(Error::Fix { fix, reason });
+        }
+        let undo = (one.game.fixes().clone(), one.answers.clone());
+        let fixes = one.game.fixes();
+        fixes::answer(fixes, fix.clone(), before.as_ref());
+        one.answers.retain(|answer| fixes.contains(answer));
+        one.answers.push(fix.clone());
         let Some(provisional) = &mut self.provisional else {
-            game.add_fix(fix);
             return Ok(Vec::new());
         };
-        game.add_fix(fix.clone());
         let was_over = provisional.is_over();
-        let had_move = fix.played && provisional.has_move(&fix);
-        match provisional.decode_again(game, &self.sensor, &self.frames) {
-            Err(Error::Search(SearchError::NoGame { .. })) => {}
+        let had_move = fix.played && before.is_some();
+        match provisional.decode_again(&one.game, &self.sensor, &self.frames) {
+            Err(error) if is_contradicted(&error) => {}
             Ok(_) if provisional.is_over() && !was_over => {}
-            Ok(_) if had_move && !provisional.has_move(&fix) => {}
+            Ok(_) if had_move && provisional.position_before(&fix).is_none() => {}
             events => return events,
         }
         // No game can have the fix: drop it, and decode again without it.
-        game.drop_fix();
-        provisional.decode_again(game, &self.sensor, &self.frames)?;
+        (*one.game.fixes(), one.answers) = undo;
+        provisional.decode_again(&one.game, &self.sensor, &self.frames)?;
         let reason = FixFault::NoGame;
         Err(Error::Fix { fix, reason })
+    }
+
+    /// Reads an answer that a person typed: a move with its number (`23. Qf3`, `23. not Qf3`, `7. 11x18`), `back`
+    /// (the last announced move was taken back), `over`, or `position` with a position as in
+    /// [`read_position`](Self::read_position).
+    ///
+    /// # Errors
+    /// [`Error::NoAnswer`] for any other text, [`Error::NoMoves`] if there is no move to take back,
+    /// [`Error::Position`].
+    pub fn read_answer(&self, text: &str) -> Result<Answer<G::Position>, Error> {
+        match text.trim() {
+            "over" => Ok(Answer::Over),
+            "back" => {
+                let ply = self.plies().checked_sub(1);
+                let ply = ply.ok_or(Error::NoMoves { ply: 0 })?;
+                Ok(Answer::TakeBack { ply })
+            }
+            text => match text.strip_prefix("position ") {
+                Some(position) => Ok(Answer::Position(self.read_position(position.trim())?)),
+                None => {
+                    let fix = text.parse();
+                    Ok(Answer::Fix(fix.map_err(|fault| Error::NoAnswer { fault })?))
+                }
+            },
+        }
     }
 
     /// Reads a position on the board in the photos, for [`Answer::Position`]: FEN, or for Go the end of a game in SGF.
@@ -353,8 +456,8 @@ impl<G: Game> Recorder<G> {
             Board::Lines => grid.cols * grid.rows,
             _ => (grid.cols - 1) * (grid.rows - 1),
         };
-        let (_, game) = self.games.last().ok_or_else(none)?;
-        game.position(text, points)
+        let current = self.games.last().ok_or_else(none)?;
+        current.game.position(text, points)
     }
 
     /// Number of plies of the current game announced so far; 0 without a [lag](Options::lag).
@@ -367,18 +470,19 @@ impl<G: Game> Recorder<G> {
         let first = self.frames.photos.len();
         let orientation = self.provisional.as_ref().and_then(Provisional::orientation);
         let start = position.map(|position| (position, orientation.unwrap_or(0)));
-        let Some((_, last)) = self.games.last() else {
+        let Some(last) = self.games.last() else {
             return Vec::new();
         };
-        let next = last.next_game(start.clone());
+        let next = last.game.next_game(start.clone());
+        self.sensor.begin_game();
         let mut events = Vec::new();
         if let Some(provisional) = &mut self.provisional {
             provisional.begin_next_game(&next, first, start, &self.frames, &mut events);
         }
         match self.games.last_mut() {
             // The game before has no frame: replace it.
-            Some(last) if last.0 == first => last.1 = next,
-            _ => self.games.push((first, next)),
+            Some(last) if last.first == first => *last = OneGame::new(first, next),
+            _ => self.games.push(OneGame::new(first, next)),
         }
         events
     }
@@ -387,7 +491,7 @@ impl<G: Game> Recorder<G> {
     fn place_board(&mut self, grid: Grid, at: usize, events: &mut Events<G>) -> Result<(), Error> {
         let photos = self.waiting.take();
         let photo = &photos[at];
-        let warning = self.games[0].1.check_board(photo, &grid)?;
+        let warning = self.games[0].game.check_board(photo, &grid)?;
         self.sensor.place(grid)?;
         events.push(Event::Found {
             photo: photo.name.clone(),
@@ -430,10 +534,42 @@ impl<G: Game> Recorder<G> {
                 self.fault = Some(Error::from(error).in_photo(&photo.name));
             }
         }
-        if let (Some(provisional), Some((_, game))) = (&mut self.provisional, self.games.last()) {
-            events.extend(provisional.advance(game, &mut self.sensor, &self.frames)?);
-        }
+        self.advance(false, events);
         Ok(())
+    }
+
+    /// Decodes the new frames while photos arrive; `last` if there will be no more.
+    ///
+    /// Answers that no game agrees with any more are dropped, with a warning.
+    fn advance(&mut self, last: bool, events: &mut Events<G>) {
+        let Some(one) = self.games.last_mut() else {
+            return;
+        };
+        let Some(provisional) = &mut self.provisional else {
+            return;
+        };
+        let (sensor, frames) = (&mut self.sensor, &self.frames);
+        let mut dropped = Vec::new();
+        let mut found = match last {
+            true => provisional.advance_to_end(&one.game, sensor, frames),
+            false => provisional.advance(&one.game, sensor, frames),
+        };
+        while let Err(error) = &found
+            && let Some(fix) = one.drop_answer(error)
+        {
+            dropped.push(WarningKind::AnswerDropped { fix });
+            found = provisional.decode_again(&one.game, sensor, frames);
+        }
+        let photo = self.frames.photos.last().cloned();
+        for kind in dropped {
+            self.push_warning(kind.at(photo.clone()), events);
+        }
+        let failed = found.as_ref().err().map(Error::to_string);
+        if let Some(reason) = failed.clone().filter(|_| failed != self.not_decoded) {
+            events.push(Event::Warning(WarningKind::NotDecoded { reason }.at(photo)));
+        }
+        self.not_decoded = failed;
+        events.extend(found.unwrap_or_default());
     }
 
     /// Notes a photo in which the board is hidden.

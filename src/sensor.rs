@@ -1,9 +1,9 @@
 //! Sensors turn photos into evidence: the location of the board in each photo of a series, and how likely each content
 //! of each point is.
 //!
-//! There are three sensors: [`Lines`] for stones on the crossings of lines, [`Squares`] for pieces on light and dark
-//! squares, [`Markers`] for discs on a board with coloured markers on its frame. [`Classified`] follows either kind
-//! of board and uses a custom classifier.
+//! [`Lines`] is the sensor for stones on the crossings of lines, [`Squares`] for pieces on light and dark squares,
+//! [`Markers`] for discs on a board with coloured markers on its frame. [`Classified`] follows a board of lines or of
+//! squares and uses a custom classifier.
 
 use board_core::Evidence;
 use board_core::Occupancy;
@@ -77,6 +77,9 @@ pub trait Sensor {
     /// # Errors
     /// If the photo cannot be read at all. A hidden board is no error.
     fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error>;
+
+    /// The next photo shows another game: it is a frame, even if it repeats the last one.
+    fn begin_game(&mut self) {}
 
     /// Number of frames so far.
     fn frames(&self) -> usize;

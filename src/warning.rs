@@ -209,6 +209,18 @@ pub enum WarningKind {
         #[serde(serialize_with = "as_text")]
         fix: Fix,
     },
+    /// A person's answer is dropped, because no legal game that explains the photos agrees with it.
+    AnswerDropped {
+        /// The answer.
+        #[serde(serialize_with = "as_text")]
+        fix: Fix,
+    },
+    /// The moves that this photo shows could not be decoded while photos arrive. They are decoded again with the next
+    /// photo, and at the end.
+    NotDecoded {
+        /// Why not.
+        reason: String,
+    },
 
     /// The game is over: pieces were taken off the board.
     BoardCleared,

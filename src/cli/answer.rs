@@ -51,7 +51,10 @@ pub(super) fn recorded<P: Drawn>(
         print(game, list, revisions, &records);
     }
     match written.done(arguments.json) {
-        true => Ok(done(game.warnings.is_empty())),
+        true => {
+            let mut games = [game].into_iter().chain(&game.later);
+            Ok(done(games.all(|game| game.warnings.is_empty())))
+        }
         false => Ok(ExitCode::from(2)),
     }
 }

@@ -86,7 +86,7 @@ pub(super) struct RecordArguments {
     #[arg(required = true)]
     pub(super) photos: Vec<PathBuf>,
     /// Wait for more photos in the folder: moves are printed as they are seen, answers can be typed
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["order", "fps"])]
     pub(super) follow: bool,
     /// Finish after this many seconds without a new photo [default: at Ctrl-C]
     #[arg(long, value_name = "SECONDS", requires = "follow")]
@@ -133,7 +133,7 @@ pub(super) struct RecordOptions {
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
     /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new())]
+    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new())]
     pub(super) mirrored: Option<bool>,
     /// Save the location of the board, for --calibration
     #[arg(long)]
@@ -213,7 +213,7 @@ pub(super) struct RefereeArguments {
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
     /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", value_parser = clap::builder::BoolishValueParser::new())]
+    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new())]
     pub(super) mirrored: Option<bool>,
     #[command(flatten)]
     pub(super) board: BoardArguments,
@@ -408,7 +408,7 @@ pub(super) enum Mode {
 #[derive(Args)]
 pub(super) struct BoardArguments {
     /// The game; if not given, taken from the extension of the record (.sgf, .pgn, .pdn), or detected
-    #[arg(long, value_enum, default_value_t = Game::Go)]
+    #[arg(long, value_enum, default_value_t = Game::Go, hide_default_value = true)]
     pub(super) game: Game,
     /// Go: number of lines a side [default: detected]
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=25))]

@@ -49,12 +49,7 @@ pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
     if existing.force || !path.is_file() {
         return path.to_owned();
     }
-    let (stem, extension) = parts(path);
-    let others = (2..).map(|number| path.with_file_name(format!("{stem} ({number}){extension}")));
-    let Some(vacant) = others
-        .take(usize::from(u16::MAX))
-        .find(|other| !other.exists())
-    else {
+    let Some(vacant) = other_names(path).find(|other| !other.exists()) else {
         return path.to_owned();
     };
     output::note(format_args!(
@@ -63,6 +58,18 @@ pub(super) fn vacant(path: &Path, existing: Existing) -> PathBuf {
         vacant.display()
     ));
     vacant
+}
+
+/// Whether a path is the numbered name of another one.
+pub(super) fn is_numbered(path: &Path, of: &Path) -> bool {
+    other_names(of).any(|other| other == path)
+}
+
+/// The numbered names of a file: `game (2).sgf`, `game (3).sgf`, …
+fn other_names(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let (stem, extension) = parts(path);
+    let numbered = move |number| path.with_file_name(format!("{stem} ({number}){extension}"));
+    (2..=u16::MAX).map(numbered)
 }
 
 pub(super) fn read_text(path: &Path) -> Result<String, Error> {

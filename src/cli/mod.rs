@@ -244,7 +244,7 @@ fn record(
     }
     let game = game(how.board.game, given)?;
     game.check_name(&how.out)?;
-    source.check(game)?;
+    source.check(game, &how.out)?;
     match game {
         Game::Go => go::record(source, &how),
         Game::Chess => chess::record(source, &how),

@@ -9,6 +9,7 @@ use tempfile::tempfile_in;
 use super::arguments::{BoardArguments, Command, RecordArguments, RecordOptions};
 use super::files::{STEPS, io, is_device, numbered, vacant};
 use super::patterns::arguments::{LearnArguments, PatternsCommand};
+use super::photo_source::resumed;
 use super::values::{Existing, Game};
 use crate::cli::error::Error;
 use crate::photos::{self, Order};
@@ -122,6 +123,13 @@ impl Files {
 /// Checks the output files of a command, and gives new names to files that would replace existing ones.
 pub(super) fn check_and_rename(command: &mut Command) -> Result<(), Error> {
     check(command)?;
+    if let Command::Record(arguments) = command
+        && let Some(journal) = &arguments.journal
+        && let Some(record) = resumed(journal, &arguments.how.out)
+    {
+        arguments.how.out = record;
+        arguments.how.existing.force = true;
+    }
     let (written, existing) = named(command);
     for path in written {
         *path = vacant(path, existing);

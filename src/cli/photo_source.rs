@@ -1,9 +1,9 @@
 //! The photos of a recording: existing files, or a folder in which photos arrive one by one.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::BufRead;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use board_core::MoveGen;
 
 use super::arguments::RecordOptions;
-use super::files::{numbered, vacant, write};
+use super::files::{is_numbered, numbered, vacant, write};
 use super::inputs::{collect, first_photo};
 use super::progress::stages;
 use super::values::Game;
@@ -23,7 +23,7 @@ use crate::journal::{self, Entry, Journal};
 use crate::photos::{self, Limits, PhotoList};
 use crate::recording::Notation;
 use crate::source::{Folder, Taken};
-use crate::{Answer, Event, Photo, Recorder, RecorderOptions, recorder};
+use crate::{Event, Photo, Recorder, RecorderOptions, recorder};
 
 /// The photos of a recording.
 pub(super) struct PhotoSource {
@@ -86,16 +86,21 @@ impl PhotoSource {
         })
     }
 
-    /// Rejects a journal of another game, and writes this game into a new journal.
-    pub(super) fn check(&mut self, game: Game) -> Result<(), Error> {
+    /// Rejects a journal of another game, and writes this game and the file of its record into a new journal.
+    pub(super) fn check(&mut self, game: Game, record: &Path) -> Result<(), Error> {
         match self.before.first() {
-            Some(Entry::Game(name)) if name != game.name() => Err(Error::OtherJournal {
-                found: name.clone(),
-                wanted: game.name(),
-            }),
+            Some(Entry::Game(name)) if !name.eq_ignore_ascii_case(game.name()) => {
+                Err(Error::OtherJournal {
+                    found: name.clone(),
+                    wanted: game.name(),
+                })
+            }
             Some(_) => Ok(()),
             None => match self.live.as_mut().and_then(|live| live.journal.as_mut()) {
-                Some(journal) => Ok(journal.write(&Entry::Game(game.name().to_owned()))?),
+                Some(journal) => {
+                    journal.write(&Entry::Game(game.name().to_owned()))?;
+                    Ok(journal.write(&Entry::Record(whole(record)))?)
+                }
                 None => Ok(()),
             },
         }
@@ -142,28 +147,26 @@ impl PhotoSource {
             recorder,
             how,
             later: Vec::new(),
+            unwritten: None,
         };
+        let given = self.given_names();
         let mut known = HashSet::new();
         for entry in std::mem::take(&mut self.before) {
             match entry {
                 Entry::Photo(path) => {
+                    let path = given.get(&whole(&path)).cloned().unwrap_or(path);
                     let image = photos::open(&path, &Limits::default());
                     known.insert(path.clone());
                     session.take(Taken { path, image })?;
                 }
-                Entry::Answer(text) => session.answer(&text)?,
+                Entry::Answer(text) => session.answer(&text),
                 _ => {}
             }
         }
         let game = match self.live {
             Some(live) => {
                 live.follow(&mut session, known)?;
-                let game = stages(|tell| session.recorder.finish(tell))?;
-                // The complete records of later games replace their provisional ones.
-                for path in session.later {
-                    let _ = fs::remove_file(path);
-                }
-                game
+                stages(|tell| session.recorder.finish(tell))?
             }
             None => {
                 let mut paths = self.list.paths.clone();
@@ -172,8 +175,39 @@ impl PhotoSource {
                 stages(|tell| recorder::record(session.recorder, &paths, &limits, |_| {}, tell))?
             }
         };
+        // The complete records of later games replace their provisional ones.
+        for path in session.later {
+            let _ = fs::remove_file(path);
+        }
         answer::recorded(&game, &self.list, how)
     }
+
+    /// The names of the photos as the user gave them, by absolute path.
+    fn given_names(&self) -> HashMap<PathBuf, PathBuf> {
+        let in_folder = self.live.as_ref().map(|live| {
+            let list = photos::collect(&[&live.path], photos::Order::Name);
+            list.unwrap_or_default().paths
+        });
+        let given = self.list.paths.iter().cloned();
+        let given = given.chain(in_folder.unwrap_or_default());
+        given.map(|path| (whole(&path), path)).collect()
+    }
+}
+
+/// The file of the recording that a journal resumes, if it was given the same name: it is replaced.
+pub(super) fn resumed(journal: &Path, out: &Path) -> Option<PathBuf> {
+    let entries = journal::read(journal).unwrap_or_default();
+    let record = entries.into_iter().find_map(|entry| match entry {
+        Entry::Record(record) => Some(record),
+        _ => None,
+    })?;
+    let out = whole(out);
+    (record == out || is_numbered(&record, &out)).then_some(record)
+}
+
+/// The absolute path, so that a recording can be resumed from another folder.
+fn whole(path: &Path) -> PathBuf {
+    absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 impl Live {
@@ -192,12 +226,12 @@ impl Live {
         let mut last = Instant::now();
         while !signals::asked() {
             while let Ok(text) = answers.try_recv() {
-                self.note(Entry::Answer(text.clone()))?;
-                session.answer(&text)?;
+                self.note(Entry::Answer(text.clone()));
+                session.answer(&text);
             }
             match self.folder.next(OFTEN)? {
                 Some(taken) => {
-                    self.note(Entry::Photo(taken.path.clone()))?;
+                    self.note(Entry::Photo(whole(&taken.path)));
                     session.take(taken)?;
                     last = Instant::now();
                 }
@@ -208,10 +242,22 @@ impl Live {
         Ok(())
     }
 
-    fn note(&mut self, entry: Entry) -> Result<(), Error> {
-        match &mut self.journal {
-            Some(journal) => Ok(journal.write(&entry)?),
-            None => Ok(()),
+    /// Adds an entry to the journal. The recording goes on if it cannot be written.
+    fn note(&mut self, entry: Entry) {
+        let Some(journal) = &mut self.journal else {
+            return;
+        };
+        if let Entry::Photo(path) = &entry
+            && path.to_str().is_none()
+        {
+            let path = path.display();
+            output::warn(format_args!(
+                "{path}: the journal leaves this photo out: its name is not UTF-8"
+            ));
+        } else if let Err(error) = journal.write(&entry) {
+            output::warn(format_args!("{error}; the journal ends here"));
+            // What would follow half a line could not be read.
+            self.journal = None;
         }
     }
 }
@@ -222,6 +268,8 @@ struct LiveRecorder<'a, G: Followed> {
     how: &'a RecordOptions,
     /// The files of the games after the first.
     later: Vec<PathBuf>,
+    /// Why the record could not be written.
+    unwritten: Option<String>,
 }
 
 impl<G: Followed> LiveRecorder<'_, G> {
@@ -231,52 +279,24 @@ impl<G: Followed> LiveRecorder<'_, G> {
             Ok(image) => self.recorder.push(Photo { name: path, image })?,
             Err(error) => self.recorder.skip(&path, error),
         };
-        self.print(&events)
+        self.print(&events);
+        Ok(())
     }
 
-    /// Takes a typed answer: a move with its number, `back`, `over`, or `position` with a position. Anything else is
-    /// reported and ignored.
-    fn answer(&mut self, text: &str) -> Result<(), Error> {
-        let answer = match text.trim() {
-            "" => return Ok(()),
-            "over" => Answer::Over,
-            "back" => match self.recorder.plies().checked_sub(1) {
-                Some(ply) => Answer::TakeBack { ply },
-                None => {
-                    output::warn("there is no move to take back");
-                    return Ok(());
-                }
-            },
-            text => match text.strip_prefix("position ") {
-                Some(position) => match self.recorder.read_position(position.trim()) {
-                    Ok(position) => Answer::Position(position),
-                    Err(error) => {
-                        output::warn(error);
-                        return Ok(());
-                    }
-                },
-                None => match text.parse() {
-                    Ok(fix) => Answer::Fix(fix),
-                    Err(error) => {
-                        output::warn(format_args!(
-                            "{error}, nor \"back\", \"over\" or \"position\" with a position"
-                        ));
-                        return Ok(());
-                    }
-                },
-            },
-        };
-        match self.recorder.answer(answer) {
+    /// Takes a typed answer. One that is not understood or cannot be is reported and ignored.
+    fn answer(&mut self, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let answer = self.recorder.read_answer(text);
+        match answer.and_then(|answer| self.recorder.answer(answer)) {
             Ok(events) => self.print(&events),
-            Err(error) => {
-                output::warn(error);
-                Ok(())
-            }
+            Err(error) => output::warn(error),
         }
     }
 
     /// Prints events, and writes the record if it has changed.
-    fn print(&mut self, events: &[Event<<G::Position as MoveGen>::Move>]) -> Result<(), Error> {
+    fn print(&mut self, events: &[Event<<G::Position as MoveGen>::Move>]) {
         let mut changed = false;
         for event in events {
             changed |= matches!(event, Event::Settled(_) | Event::Withdrawn(_));
@@ -287,23 +307,27 @@ impl<G: Followed> LiveRecorder<'_, G> {
             }
         }
         if !changed {
-            return Ok(());
+            return;
         }
         let current = self.recorder.current_game();
         let Some(game) = current.filter(|game| !game.moves.is_empty()) else {
-            return Ok(());
+            return;
         };
         let record = G::Position::write(&game.record());
-        match game.games_before {
-            0 => write(&self.how.out, record),
-            games => {
-                while self.later.len() < games {
-                    let path = numbered(&self.how.out, "", self.later.len() + 2);
-                    self.later.push(vacant(&path, self.how.existing));
-                }
-                write(&self.later[games - 1], record)
-            }
+        let games = game.games_before;
+        while self.later.len() < games {
+            let path = numbered(&self.how.out, "", self.later.len() + 2);
+            self.later.push(vacant(&path, self.how.existing));
         }
+        let path = games
+            .checked_sub(1)
+            .map_or(&self.how.out, |i| &self.later[i]);
+        // It is written again after the next move, and at the end.
+        let failed = write(path, record).err().map(|error| error.to_string());
+        if let Some(reason) = failed.as_ref().filter(|_| failed != self.unwritten) {
+            output::warn(format_args!("{reason}; the recording goes on"));
+        }
+        self.unwritten = failed;
     }
 }
 

@@ -4,12 +4,14 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
 use super::info::InfoArguments;
+use super::signals;
 use super::values::{CheckersRules, Game, rate};
 use crate::cli::error::Error;
 use crate::cli::output::{self, say};
@@ -182,8 +184,38 @@ pub(super) fn watch(arguments: &WatchArguments) -> Result<ExitCode, Error> {
     if !arguments.no_open && !beyond {
         open(&address(token.as_deref()));
     }
-    live::serve(listener, live::router(observers, access), tls).map_err(failed)?;
-    Ok(ExitCode::SUCCESS)
+    let keep = arguments.keep.as_ref().or(arguments.resume.as_ref());
+    if keep.is_none() {
+        output::note(
+            "the games are only in memory: --keep FOLDER stores them; Ctrl-C prints the records",
+        );
+    }
+    let app = live::router(observers.clone(), access);
+    let server = thread::spawn(|| live::serve(listener, app, tls));
+    signals::wait();
+    while !signals::asked() {
+        if server.is_finished() {
+            let ended = server.join().unwrap_or(Ok(()));
+            return ended
+                .map(|()| ExitCode::SUCCESS)
+                .map_err(|e| failed(e).into());
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    match keep {
+        Some(folder) => output::note(format_args!("the records are in {}", folder.display())),
+        None => print_records(&observers),
+    }
+    Ok(signals::code().unwrap_or(ExitCode::SUCCESS))
+}
+
+/// Prints the records of all boards.
+fn print_records(observers: &[Observer]) {
+    for observer in observers {
+        for record in observer.records().iter() {
+            say!("{}", record.trim_end());
+        }
+    }
 }
 
 /// Opens an address in the browser. Without a browser, the printed address suffices.

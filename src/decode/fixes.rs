@@ -49,6 +49,23 @@ pub fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix,
     })
 }
 
+/// Adds a person's answer to the fixes of a game. It replaces earlier ones about the same ply that contradict it.
+/// `position` is the one before the ply, if known: a move may be written in several ways.
+pub(crate) fn answer<P: Drawn>(fixes: &mut Vec<Fix>, fix: Fix, position: Option<&P>) {
+    let same_move = |a: &Fix, b: &Fix| {
+        let read = |fix: &Fix| position.and_then(|position| position.parse(&fix.name));
+        a.name == b.name || read(a).is_some() && read(a) == read(b)
+    };
+    let agrees = |other: &Fix| match (other.played, fix.played) {
+        _ if (other.number, other.second) != (fix.number, fix.second) => true,
+        (true, true) => same_move(other, &fix),
+        (false, false) => true,
+        _ => !same_move(other, &fix),
+    };
+    fixes.retain(agrees);
+    fixes.push(fix);
+}
+
 /// A set of fixes, each with its ply. As a [`MovePrior`], it allows only moves that agree with them.
 pub struct Fixes(Vec<(usize, Fix)>);
 
@@ -243,6 +260,26 @@ mod tests {
             (&["30. not e4", "30. e4"], "30. e4", FixFault::Contradicted),
         ] {
             assert_eq!(reason(texts), Some((last.to_owned(), why)));
+        }
+    }
+
+    #[test]
+    fn the_last_answer_about_a_ply_counts() {
+        let start = Position::initial();
+        for (texts, kept) in [
+            (&["1. not d4", "1. d4"][..], &["1. d4"][..]),
+            (&["1. d2d4", "1. not d4"], &["1. not d4"]),
+            (&["1. e4", "1. d4"], &["1. d4"]),
+            (&["1. not e4", "1. not d4"], &["1. not e4", "1. not d4"]),
+            (&["1. d4", "1... not d4"], &["1. d4", "1... not d4"]),
+            (&["1. not e4", "1. d4"], &["1. not e4", "1. d4"]),
+        ] {
+            let mut fixes = Vec::new();
+            for text in texts {
+                answer(&mut fixes, text.parse().unwrap(), Some(&start));
+            }
+            let fixes: Vec<String> = fixes.iter().map(Fix::to_string).collect();
+            assert_eq!(fixes, kept, "{texts:?}");
         }
     }
 

@@ -371,12 +371,6 @@ impl<P: Drawn> FollowedGame<P> {
         [&self.earlier_labels[..], &current].concat()
     }
 
-    /// The names of the moves announced as settled.
-    pub(super) fn settled_names(&self) -> Vec<String> {
-        let announced = &self.announced;
-        names(&self.start.position, &announced.moves[..announced.settled])
-    }
-
     /// The names of all announced moves.
     pub(super) fn names(&self) -> Vec<String> {
         names(&self.start.position, &self.announced.moves)

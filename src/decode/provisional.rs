@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use sequence_search::EndKind;
 
+use crate::decode::announced_moves::position_after;
 use crate::decode::fix::Fix;
 use crate::decode::fixes::fix_of;
 use crate::decode::followed_game::{FollowedGame, GamePart, reading};
@@ -118,7 +119,7 @@ impl<P: Drawn> Provisional<P> {
             }
         } else if followed.is_due(now)
             && self.first_frame == 0
-            && let Some(start) = game.start(sensor, false)?
+            && let Some(start) = game.start(sensor, 0, false)?
         {
             followed.start_again(game, start);
         }
@@ -148,9 +149,9 @@ impl<P: Drawn> Provisional<P> {
         last: bool,
         events: &mut Vec<Event<P::Move>>,
     ) -> Result<(), Error> {
-        let start = match self.first_frame {
-            0 => game.start(sensor, last)?,
-            _ => self.next_start(game, sensor, frames)?,
+        let start = match self.labels.is_empty() {
+            true => game.start(sensor, self.first_frame, last)?,
+            false => self.next_start(game, sensor, frames)?,
         };
         if let Some(start) = start {
             if start.mid_game {
@@ -193,10 +194,7 @@ impl<P: Drawn> Provisional<P> {
         };
         let found = game.next_game(None).start_of(&seen);
         let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
-        Ok(plain.map(|(start, _)| Start {
-            frame: self.first_frame + start.frame,
-            ..start
-        }))
+        Ok(plain.map(|(start, _)| start.later(self.first_frame)))
     }
 
     /// Ends the current game before a frame.
@@ -222,15 +220,20 @@ impl<P: Drawn> Provisional<P> {
     ) {
         if let Some(mut followed) = self.game.take() {
             followed.announced.drop_unsettled();
-            self.ended
-                .push(followed.current_game(self.ended.len(), frames));
             let photo = frames.photos[frame].clone();
             events.push(Event::Over { photo, kind });
-            self.before.push(followed.settled_names());
-            self.labels = followed.labels();
-            self.labels.retain(|(labelled, _)| *labelled < frame);
-            self.registration = followed.registration();
+            self.keep(&followed, frame, frames);
         }
+    }
+
+    /// Keeps the announced moves of a game that ended before a frame, and what it has taught of the board.
+    fn keep(&mut self, ended: &FollowedGame<P>, frame: usize, frames: &Frames) {
+        self.ended
+            .push(ended.current_game(self.ended.len(), frames));
+        self.before.push(ended.names());
+        self.labels = ended.labels();
+        self.labels.retain(|(labelled, _)| *labelled < frame);
+        self.registration = ended.registration();
     }
 
     /// Decodes all frames since the game began.
@@ -387,12 +390,13 @@ impl<P: Drawn> Provisional<P> {
         Some(fix_of(&game.start.position, &before, side, mv, played))
     }
 
-    /// Whether a move has been announced at the ply of a fix.
-    pub(crate) fn has_move(&self, fix: &Fix) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            let ply = fix.ply(&game.start.position);
-            ply.is_some_and(|ply| ply < game.announced.moves.len())
-        })
+    /// The position before the ply of a fix, if a move has been announced there.
+    pub(crate) fn position_before(&self, fix: &Fix) -> Option<P> {
+        let game = self.game.as_ref()?;
+        let start = &game.start.position;
+        let ply = fix.ply(start)?;
+        let moves = &game.announced.moves;
+        (ply < moves.len()).then(|| position_after(start, &moves[..ply]))
     }
 
     /// Number of announced moves of the current game.
@@ -400,6 +404,11 @@ impl<P: Drawn> Provisional<P> {
         self.game
             .as_ref()
             .map_or(0, |game| game.announced.moves.len())
+    }
+
+    /// The start position of the current game.
+    pub(crate) fn start(&self) -> Option<&P> {
+        Some(&self.game.as_ref()?.start.position)
     }
 
     /// The orientation of the board, if there is a game.
@@ -417,10 +426,8 @@ impl<P: Drawn> Provisional<P> {
         events: &mut Vec<Event<P::Move>>,
     ) {
         if let Some(game) = self.game.take() {
-            self.ended.push(game.current_game(self.ended.len(), frames));
-            self.before.push(game.names());
             events.push(Event::EndedByUser);
-            self.registration = game.registration();
+            self.keep(&game, frame, frames);
         }
         (self.first_frame, self.over, self.lost) = (frame, false, 0);
         self.game = start.map(|(position, orientation)| {
@@ -445,14 +452,20 @@ impl<P: Drawn> Provisional<P> {
         Some(game.current_game(self.before.len(), frames))
     }
 
-    /// Settles all moves at the end of the photos and returns their names, game after game.
-    pub(crate) fn finish<G: Game<Position = P>>(
-        mut self,
+    /// Decodes the last frames: there will be no more.
+    pub(crate) fn advance_to_end<G: Game<Position = P>>(
+        &mut self,
         game: &G,
         sensor: &mut G::Sensor,
         frames: &Frames,
-    ) -> Result<Vec<Vec<String>>, Error> {
-        self.step(game, sensor, frames, true, &mut Vec::new())?;
+    ) -> Result<Vec<Event<P::Move>>, Error> {
+        let mut events = Vec::new();
+        self.step(game, sensor, frames, true, &mut events)?;
+        Ok(events)
+    }
+
+    /// Settles all moves and returns their names, game after game.
+    pub(crate) fn finish(self) -> Result<Vec<Vec<String>>, Error> {
         let mut games = self.before;
         if let Some(game) = self.game {
             games.push(game.finish()?);

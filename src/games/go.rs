@@ -156,13 +156,18 @@ impl Game for Options {
         }))
     }
 
-    fn start(&self, sensor: &Lines, _: bool) -> Result<Option<Start<Position>>, Error> {
-        let frames: Vec<usize> = (0..sensor.frames()).collect();
+    fn start(
+        &self,
+        sensor: &Lines,
+        first: usize,
+        _: bool,
+    ) -> Result<Option<Start<Position>>, Error> {
+        let frames: Vec<usize> = (first..sensor.frames()).collect();
         if frames.is_empty() {
             return Ok(None);
         }
         let found = self.start_of(&sensor.evidence(&frames, &[])?);
-        Ok(found.map(|(start, _)| start))
+        Ok(found.map(|(start, _)| start.later(first)))
     }
 
     /// An empty board, a handicap, or stones that stand still for a few frames.
@@ -197,12 +202,8 @@ impl Game for Options {
         Box::new(Fixes::new(&self.fixes, start))
     }
 
-    fn add_fix(&mut self, fix: Fix) {
-        self.fixes.push(fix);
-    }
-
-    fn drop_fix(&mut self) {
-        self.fixes.pop();
+    fn fixes(&mut self) -> &mut Vec<Fix> {
+        &mut self.fixes
     }
 
     fn next_game(&self, start: Option<(Position, Orientation)>) -> Self {
@@ -240,7 +241,7 @@ impl Game for Options {
                 search: self.live_search(),
                 ..self.clone()
             },
-            Effort::Exact | Effort::Full => self,
+            Effort::Exact | Effort::Full | Effort::Last => self,
         };
         let grid = frames.grids[0];
         let size = Size::new(grid.cols, grid.rows)?;
@@ -250,9 +251,10 @@ impl Game for Options {
         let registered = grids.iter().zip(photos).zip(lost);
         let registered = registered.filter(|(_, lost)| !lost).map(|(frame, _)| frame);
         outside::warn(registered, &mut warnings);
-        let empty = vec![Occupancy::Empty; series.evidence.points()];
-        disorder::say(&series.evidence, &empty, &mut warnings);
         let mut game = record_first_game(series.since(0), size, options, warnings, progress)?;
+        let empty = vec![Occupancy::Empty; series.evidence.points()];
+        let end = game.decoded.end;
+        disorder::say(&series.evidence, &empty, end, &mut game.warnings);
         let later = options.next_game(None);
         let mut end = game.decoded.end;
         while let Some(End { frame, .. }) = end {

@@ -75,21 +75,26 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
     const BOARD: Board = Board::Squares;
 
     /// The start, once a few photos agree well with it, or after so many photos that more would not help.
-    fn start(&self, sensor: &Squares, last: bool) -> Result<Option<Start<P>>, Error> {
+    fn start(&self, sensor: &Squares, first: usize, last: bool) -> Result<Option<Start<P>>, Error> {
         /// Least number of photos.
         const FEW: usize = 3;
-        let frames = sensor.frames();
+        let frames = sensor.frames() - first;
         let last = last || frames >= START_FRAMES;
-        if frames < FEW && !last {
+        if frames == 0 || frames < FEW && !last {
             return Ok(None);
         }
-        let kept = sensor.usable().unwrap_or(vec![true; frames]);
-        let start = GameStart::of(&sensor.patches, &sensor.views, &kept, self)?;
+        let kept = sensor.usable().map(|usable| usable[first..].to_vec());
+        let kept = kept.unwrap_or(vec![true; frames]);
+        let views = sensor.views.get(first..).unwrap_or_default();
+        let start = match first {
+            0 => GameStart::of(&sensor.patches, views, &kept, self)?,
+            _ => GameStart::of(&sensor.patches.since(first), views, &kept, self)?,
+        };
         let mid_game = start.joined.is_some();
         let plain = mid_game || start.fit >= game_warnings::USUAL && start.doubtful.is_empty();
         let position = start.starts.into_iter().next().filter(|_| plain || last);
         Ok(position.map(|(position, _)| Start {
-            frame: start.first,
+            frame: first + start.first,
             position,
             orientation: start.orientation,
             mid_game,
@@ -130,12 +135,8 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         Box::new(Prior::new(Fixes::new(&self.fixes, start)))
     }
 
-    fn add_fix(&mut self, fix: Fix) {
-        self.fixes.push(fix);
-    }
-
-    fn drop_fix(&mut self) {
-        self.fixes.pop();
+    fn fixes(&mut self) -> &mut Vec<Fix> {
+        &mut self.fixes
     }
 
     fn next_game(&self, start: Option<(P, Orientation)>) -> Self {
@@ -165,14 +166,14 @@ impl<P: SquareGame> crate::game::Game for Options<P> {
         let views = part.start..part.end.min(sensor.views.len());
         let series = SquaresSeries {
             frames,
-            patches: match all && effort == Effort::Full {
+            patches: match all && effort == Effort::Last {
                 true => std::mem::take(&mut sensor.patches),
                 false => sensor.patches.select(part),
             },
             views: sensor.views.get(views).unwrap_or_default().to_vec(),
         };
         match effort {
-            Effort::Full => decode(series, self, warnings, progress),
+            Effort::Full | Effort::Last => decode(series, self, warnings, progress),
             Effort::Quick | Effort::Exact => {
                 decode_so_far(series, self, warnings, effort, progress)
             }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::journal::{self, Entry, Journal};
 use super::protocol::Command;
 use crate::Error;
+use crate::journal::{self, Entry, Journal};
 
 /// A folder with all input of a board.
 pub(super) struct Kept {
@@ -50,7 +50,7 @@ impl Kept {
         let given = entries.into_iter().filter_map(|entry| match entry {
             Entry::Photo(photo) => Some(Given::Photo(folder.join(photo))),
             Entry::Answer(text) => Command::parse(text.as_bytes()).ok().map(Given::Command),
-            Entry::Game(_) => None,
+            Entry::Game(_) | Entry::Record(_) => None,
         });
         let given = given.collect();
         let journal = Journal::open(&path)?;

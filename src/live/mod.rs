@@ -13,7 +13,6 @@ mod clock;
 mod follower;
 mod games;
 mod inbox;
-pub mod journal;
 mod kept;
 mod last_photo;
 mod observer;

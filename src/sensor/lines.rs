@@ -74,6 +74,10 @@ impl Sensor for Lines {
         }
     }
 
+    fn begin_game(&mut self) {
+        self.last = None;
+    }
+
     fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error> {
         let Some((follower, layout)) = &mut self.board else {
             return Ok(Observed::Hidden);

@@ -47,6 +47,8 @@ pub struct Squares {
     pub(crate) patches: Patches,
     /// Views of the first frames, at most [`START_FRAMES`].
     pub(crate) views: Vec<View>,
+    /// Whether the next photo is the first one of another game.
+    begins: bool,
 }
 
 impl Squares {
@@ -65,6 +67,7 @@ impl Squares {
             lean: None,
             patches: Patches::new(),
             views: Vec::new(),
+            begins: false,
         };
         match place {
             Place::Unknown => {}
@@ -158,6 +161,10 @@ impl Sensor for Squares {
         Ok(())
     }
 
+    fn begin_game(&mut self) {
+        self.begins = true;
+    }
+
     fn observe(&mut self, photo: &RgbImage) -> Result<Observed, Error> {
         let Some(follower) = &mut self.follower else {
             return Ok(Observed::Hidden);
@@ -167,7 +174,7 @@ impl Sensor for Squares {
             return Ok(Observed::Hidden);
         }
         let mut view = self.view(photo, &tracked)?;
-        if tracked.moved > FAR {
+        if std::mem::take(&mut self.begins) || tracked.moved > FAR {
             self.patches.push(&view)?;
         } else if !self.patches.push_new(&view)? {
             self.set_grid(tracked.grid);

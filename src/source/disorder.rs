@@ -2,6 +2,7 @@
 
 use board_core::Evidence;
 use board_core::{Observation, Occupancy};
+use sequence_search::{End, EndKind};
 
 use crate::warning::{Warning, WarningKind};
 
@@ -25,18 +26,25 @@ impl Disorder {
     }
 }
 
-/// Adds a warning if the photos of a game from this start are not in order.
-pub(crate) fn say(evidence: &Evidence, start: &[Occupancy], warnings: &mut Vec<Warning>) {
-    let found = of(evidence, start);
-    warnings.extend(found.map(Disorder::warning));
+/// Adds a warning if the photos of a game from this start are not in order. Photos after a clear end show other games;
+/// a game that is lost may be so because of the order.
+pub(crate) fn say(
+    evidence: &Evidence,
+    start: &[Occupancy],
+    end: Option<End>,
+    warnings: &mut Vec<Warning>,
+) {
+    let clear = end.filter(|end| end.kind != EndKind::Lost);
+    let frames = clear.map_or(evidence.frames(), |end| end.frame);
+    warnings.extend(of(evidence, frames, start).map(Disorder::warning));
 }
 
-fn of(evidence: &Evidence, start: &[Occupancy]) -> Option<Disorder> {
+fn of(evidence: &Evidence, frames: usize, start: &[Occupancy]) -> Option<Disorder> {
     /// Most photos to compare; of longer series a sample is as good.
     const MOST: usize = 300;
-    let step = evidence.frames().div_ceil(MOST).max(1);
+    let step = frames.div_ceil(MOST).max(1);
     let mut tables = vec![start.to_vec()];
-    for frame in (0..evidence.frames()).step_by(step) {
+    for frame in (0..frames).step_by(step) {
         let before = &tables[tables.len() - 1];
         let shown = |point: usize| evidence.best(frame, point).unwrap_or(before[point]);
         tables.push((0..evidence.points()).map(shown).collect());

@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use image::RgbImage;
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::{AccessKind, AccessMode};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::Error;
 use crate::source::photos::{self, Limits, Order};
@@ -71,9 +72,16 @@ impl Folder {
             return Err(Error::NoSuchInput { input: path });
         }
         let (tell, changes) = channel();
-        let told = move |_| {
-            // An error says that the folder is no longer watched.
-            let _ = tell.send(());
+        let told = move |event: notify::Result<notify::Event>| {
+            // Listing the folder opens it, which is an event, too.
+            let changed = event.is_ok_and(|event| match event.kind {
+                EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
+                _ => true,
+            });
+            if changed {
+                // An error says that the folder is no longer watched.
+                let _ = tell.send(());
+            }
         };
         let watcher = notify::recommended_watcher(told).and_then(|mut watcher| {
             watcher.watch(&path, RecursiveMode::NonRecursive)?;
@@ -194,6 +202,23 @@ mod tests {
         std::fs::write(&path, &bytes).unwrap();
         let taken = photos.next(Duration::from_secs(10)).unwrap().unwrap();
         assert!(taken.image.is_ok());
+    }
+
+    /// Listing the folder must not wake up the one who lists it.
+    #[test]
+    fn a_folder_without_new_photos_is_seldom_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        photo(&folder.path().join("p.png"));
+        let mut photos = Folder::open(folder.path(), Limits::default()).unwrap();
+        assert!(photos.next(Duration::ZERO).unwrap().is_some());
+        let mut listed = 0;
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(1) {
+            photos.look().unwrap();
+            photos.sleep(Duration::from_millis(200));
+            listed += 1;
+        }
+        assert!(listed <= 6, "{listed}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ pub mod damage;
 pub(crate) mod disorder;
 mod ffmpeg;
 mod film;
-#[cfg(feature = "live")]
+#[cfg(feature = "folder")]
 mod folder;
 mod limits;
 pub mod opening;
@@ -18,5 +18,5 @@ pub use photo::Photo;
 
 #[cfg(feature = "live")]
 pub use film::Stream;
-#[cfg(feature = "live")]
+#[cfg(feature = "folder")]
 pub use folder::{Folder, Taken};

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Alternative, NamedMove, Warning, WarningKind};
+use crate::decode::fix::FixFault;
 use crate::recording::number::Number;
 use crate::sensor::confidence::CHECK_BELOW;
 use crate::wording::{counted, named, percent};
@@ -60,7 +61,9 @@ impl Display for WarningKind {
             | Self::OtherMoves { .. }
             | Self::MoveTakenBack { .. }
             | Self::PassOrMissingMove { .. }
-            | Self::FixNotSeen { .. } => moves(self, f),
+            | Self::FixNotSeen { .. }
+            | Self::AnswerDropped { .. }
+            | Self::NotDecoded { .. } => moves(self, f),
             Self::BoardCleared
             | Self::NewGameSetUp
             | Self::NoContinuation
@@ -276,6 +279,12 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
                 f,
                 "{fix} is kept as you fixed it, but the photos do not show it"
             )
+        }
+        WarningKind::AnswerDropped { fix } => {
+            write!(f, "the answer \"{fix}\" is dropped: {}", FixFault::NoGame)
+        }
+        WarningKind::NotDecoded { reason } => {
+            write!(f, "the moves up to here are not decoded yet: {reason}")
         }
         _ => Ok(()),
     }

@@ -27,8 +27,9 @@ impl Notation for Position {
         record.setup = cells
             .filter_map(|(point, cell)| Some((point, cell.color()?)))
             .collect();
-        if is_handicap(&self.contents()) || setup > 0 {
-            record.info.handicap = record.setup.len() as u32;
+        let [black, white] = count_stones(&first.contents());
+        if white == 0 && (is_handicap(&self.contents()) || setup > 0) {
+            record.info.handicap = black as u32;
         }
         record.first = first.to_move();
         for (i, ply) in game.plies.iter().skip(setup).enumerate() {
@@ -91,4 +92,33 @@ pub(super) fn count_stones(contents: &[Occupancy]) -> [usize; 2] {
 pub(super) fn is_handicap(contents: &[Occupancy]) -> bool {
     let [black, white] = count_stones(contents);
     white == 0 && (2..=9).contains(&black)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board_core::Color;
+    use go_rules::Size;
+
+    /// The record of a game that begins with these stones.
+    fn setup(black: &[&str], white: &[&str]) -> Record {
+        let size = Size::square(9).unwrap();
+        let point = |name: &&str| size.parse_gtp(name).and_then(Move::point).unwrap();
+        let mut stones = vec![Occupancy::Empty; 81];
+        black
+            .iter()
+            .for_each(|name| stones[point(name)] = Occupancy::Black);
+        white
+            .iter()
+            .for_each(|name| stones[point(name)] = Occupancy::White);
+        let start = Position::from_contents(size, &stones, Color::White).unwrap();
+        start.record(&Decoded::from(&[][..]))
+    }
+
+    #[test]
+    fn only_black_stones_before_the_first_move_are_a_handicap() {
+        let [two, three] = [&["C3", "G7"][..], &["C3", "G7", "G3"]];
+        assert_eq!(setup(two, &[]).info.handicap, 2);
+        assert_eq!(setup(three, &["C7"]).info.handicap, 0);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -62,8 +63,25 @@ fn photos_that_come_into_a_folder_are_followed() {
     for name in ["half", "j"] {
         fs::write(at.join(name), half.clone() + "{\"pho").unwrap();
     }
-    check("record photos --journal half -o again.sgf", at, 0, &[]);
-    check("compare again.sgf truth.sgf", at, 0, &[]);
+    // From another folder, too. The record of the same recording is replaced, others are kept.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let [photos, half, game] = ["photos", "half", "game.sgf"].map(|name| at.join(name));
+    let arguments = [
+        &photos,
+        Path::new("--journal"),
+        &half,
+        Path::new("-o"),
+        &game,
+    ];
+    let resumed = Command::new(env!("CARGO_BIN_EXE_kibitzer"))
+        .arg("record")
+        .args(arguments)
+        .current_dir(elsewhere.path())
+        .output()
+        .unwrap();
+    assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));
+    assert!(!at.join("game (2).sgf").exists());
+    check("compare game.sgf truth.sgf", at, 0, &[]);
     check(
         "record photos --follow -o on.sgf --journal j --idle 1",
         at,
@@ -79,4 +97,35 @@ fn photos_that_come_into_a_folder_are_followed() {
     );
     assert_eq!(other.status.code(), Some(2));
     assert!(text(&other.stderr).contains("the journal is of a game of Go"));
+}
+
+#[test]
+fn a_record_that_can_no_longer_be_written_does_not_end_the_game() {
+    let folder = photographed();
+    let at = folder.path();
+    fs::create_dir(at.join("out")).unwrap();
+    let late = at.join("photo_0030.jpg");
+    let photo = at.join("photos/photo_0030.jpg");
+    fs::rename(&photo, &late).unwrap();
+    let watch = "record photos --follow -o out/game.sgf --lag 4 --idle 3";
+    let watching = Command::new(env!("CARGO_BIN_EXE_kibitzer"))
+        .args(watch.split(' '))
+        .current_dir(at)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !at.join("out/game.sgf").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    fs::rename(at.join("out"), at.join("gone")).unwrap();
+    fs::rename(&late, &photo).unwrap();
+    let done = watching.wait_with_output().unwrap();
+    let (printed, reported) = (text(&done.stdout), text(&done.stderr));
+    assert_eq!(done.status.code(), Some(2), "{reported}");
+    assert!(reported.contains("the recording goes on"), "{reported}");
+    let start = printed.find("(;").expect("the record is printed");
+    fs::write(at.join("printed.sgf"), &printed[start..]).unwrap();
+    check("compare printed.sgf truth.sgf", at, 0, &[]);
 }

@@ -1,6 +1,8 @@
 //! Signals that end a recording.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -25,7 +27,7 @@ fn what_was_read_is_recorded() {
     let corners = found["corners_px"].as_array().unwrap();
     let corners = corners.iter().map(|c| format!("{},{}", c[0], c[1]));
     // So many that reading takes long.
-    for again in 0..12 {
+    for again in 0..40 {
         for i in 1..=30 {
             let photo = at.join(format!("photos/photo_{i:04}.jpg"));
             fs::copy(photo, at.join(format!("photos/photo_{i:04}_{again}.jpg"))).unwrap();
@@ -80,4 +82,44 @@ fn what_was_read_is_recorded() {
     let done = ended(child);
     assert!(matches!(done.status.code(), Some(130 | 143)));
     assert!(!at.join("game.sgf").exists());
+}
+
+#[test]
+fn watch_prints_the_records_that_it_does_not_keep() {
+    let folder = photographed();
+    let mut watching = Command::new(env!("CARGO_BIN_EXE_kibitzer"))
+        .args(["watch", "--no-open", "--port", "0", "--game", "go"])
+        .args(["--source", "photos"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(watching.stdout.take().unwrap());
+    let mut page = String::new();
+    out.read_line(&mut page).unwrap();
+    let server = page.trim().strip_prefix("http://").unwrap();
+    let server = server.split('/').next().unwrap();
+    let record = || {
+        let mut connection = TcpStream::connect(server).unwrap();
+        let ask = format!("GET /board/1/game.sgf HTTP/1.0\r\nHost: {server}\r\n\r\n");
+        connection.write_all(ask.as_bytes()).unwrap();
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    while !record().contains(";B[gg]") {
+        sleep(Duration::from_millis(200));
+    }
+    signal(&watching, "-INT");
+    let mut printed = String::new();
+    out.read_to_string(&mut printed).unwrap();
+    let done = watching.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(130));
+    assert!(text(&done.stderr).contains("--keep FOLDER stores them"));
+    let path = folder.path().join("printed.sgf");
+    fs::write(&path, printed).unwrap();
+    let truth = go::read_record(&folder.path().join("truth.sgf")).unwrap();
+    let moves = go::named_moves(&go::read_record(&path).unwrap());
+    assert_eq!(moves, go::named_moves(&truth));
 }

@@ -2,6 +2,7 @@
 //! there.
 #![allow(clippy::print_stderr)]
 
+mod answers;
 mod checkers;
 mod chess;
 mod damage;

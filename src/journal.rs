@@ -19,6 +19,8 @@ use crate::source::opening;
 pub enum Entry {
     /// The game; the first entry.
     Game(String),
+    /// The file of the record.
+    Record(PathBuf),
     /// A photo.
     Photo(PathBuf),
     /// An answer, as the person typed it.
@@ -122,6 +124,7 @@ mod tests {
         let path = folder.path().join("game.journal");
         let entries = [
             Entry::Game("chess".to_owned()),
+            Entry::Record(PathBuf::from("game.pgn")),
             Entry::Photo(PathBuf::from("p 1.jpg")),
             Entry::Answer("1. e4".to_owned()),
         ];
@@ -131,9 +134,9 @@ mod tests {
         assert_eq!(read(&path).unwrap(), entries);
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, &whole[..whole.len() - 3]).unwrap();
-        assert_eq!(read(&path).unwrap(), entries[..2]);
+        assert_eq!(read(&path).unwrap(), entries[..3]);
         // Who goes on with it does not write into the line that was cut off.
-        Journal::open(&path).unwrap().write(&entries[2]).unwrap();
+        Journal::open(&path).unwrap().write(&entries[3]).unwrap();
         assert_eq!(read(&path).unwrap(), entries);
         std::fs::write(&path, "{\"photo\":\"a\"}\nnonsense\n").unwrap();
         assert!(matches!(read(&path), Err(Error::Journal { line: 2, .. })));

@@ -1,0 +1,98 @@
+//! What a person answers while a real game of chess is followed.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use kibitzer::recorder::{Answer, Photo, Recorder};
+use kibitzer::recording::Recording;
+use kibitzer::{Event, RecorderOptions, WarningKind, chess, photos};
+
+use crate::photos::series::{listed, recorded, rectified};
+
+/// The first photos of a real game: the start position and a ply each.
+fn game7(photos: usize) -> Option<Vec<PathBuf>> {
+    let folder = test_data::path("chess-real/game7")?;
+    Some(listed(&folder, "*.jpg")[..photos].to_vec())
+}
+
+/// A game of chess that is followed by a test.
+struct Followed {
+    recorder: Recorder<chess::Options>,
+    warnings: Vec<WarningKind>,
+}
+
+impl Followed {
+    fn new() -> Self {
+        Self {
+            recorder: Recorder::new(rectified(), RecorderOptions::live(8)).unwrap(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, paths: &[PathBuf]) {
+        for name in paths {
+            let image = photos::open(name, &photos::Limits::default()).unwrap();
+            let name = name.clone();
+            for event in self.recorder.push(Photo { name, image }).unwrap() {
+                if let Event::Warning(warning) = event {
+                    self.warnings.push(warning.kind);
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, fix: &str) {
+        let fix = fix.parse().unwrap();
+        self.recorder.answer(Answer::Fix(fix)).unwrap();
+    }
+
+    fn finish(self) -> Recording<chess_rules::Position> {
+        let quiet = &mut |_, _, _| ControlFlow::Continue(());
+        self.recorder.finish(quiet).unwrap()
+    }
+}
+
+#[test]
+fn after_a_game_that_is_over_another_one_is_followed() {
+    let Some(photos) = game7(10) else { return };
+    let mut followed = Followed::new();
+    // Nothing has been played yet.
+    followed.push(&photos[..1]);
+    followed.recorder.answer(Answer::Over).unwrap();
+    followed.push(&photos);
+    followed.recorder.answer(Answer::Over).unwrap();
+    followed.push(&photos);
+    assert_eq!(followed.recorder.ended().len(), 1);
+    assert!(followed.recorder.plies() >= 6);
+    // Nobody says so: the start position is set up again.
+    followed.push(&photos);
+    let game = followed.finish();
+    let games = recorded(&game);
+    let lengths: Vec<usize> = games.iter().map(Vec::len).collect();
+    assert_eq!(lengths, [0, 10, 10, 10]);
+    assert!(games[1] == games[2] && games[2] == games[3]);
+    let warnings = game.later.iter().flat_map(|game| &game.warnings);
+    let kinds: Vec<_> = warnings.map(|warning| &warning.kind).collect();
+    assert_eq!(kinds, [&WarningKind::NewGameSetUp]);
+}
+
+/// `1. not d4` is wrong: with it, the photos show d4 after two more moves, and e3 can no longer be the third move.
+#[test]
+fn answers_that_later_photos_contradict_are_dropped_with_a_warning() {
+    let Some(photos) = game7(12) else { return };
+    let mut followed = Followed::new();
+    followed.push(&photos[..4]);
+    let nonsense = Answer::Fix("1. Zz9".parse().unwrap());
+    assert!(followed.recorder.answer(nonsense).is_err());
+    followed.answer("1. not d4");
+    followed.answer("3. e3");
+    followed.push(&photos[4..10]);
+    let fix = "3. e3".parse().unwrap();
+    assert_eq!(followed.warnings, [WarningKind::AnswerDropped { fix }]);
+    // The last answer about a ply counts.
+    followed.answer("1. d4");
+    followed.push(&photos[10..]);
+    let moves = &recorded(&followed.finish())[0];
+    assert_eq!(moves[..3], ["d4", "Nf6", "Bf4"]);
+    assert_eq!(moves.len(), 12, "{moves:?}");
+}
