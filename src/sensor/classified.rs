@@ -14,7 +14,10 @@ use crate::{Board, Error};
 /// A closure that takes the view and returns the costs is a classifier.
 pub trait Classifier {
     /// The costs of {empty, black, white} for each point, row by row: −ln of the likelihood, up to a constant a point.
-    /// `NaN` for all three if the point is not visible.
+    /// `NaN` for all three if the point is not visible, for example behind a hand.
+    ///
+    /// Costs count for what they say: if the classifier errs at one point in 100, the right content should be cheaper
+    /// than the others by about ln 100 = 4.6 nats. With much larger differences, a few wrong readings outweigh all else.
     fn costs(&mut self, view: &View) -> Vec<[f32; 3]>;
 }
 
@@ -33,10 +36,15 @@ pub struct Classified<C> {
     follower: Option<(Follower, ViewLayout)>,
     last: RecentReadings,
     costs: Vec<Vec<[f32; 3]>>,
+    /// What hides points of a board of lines.
+    #[cfg(feature = "go")]
+    visibility: stone_detect::Visibility,
 }
 
 impl<C: Classifier> Classified<C> {
     /// A board of lines (Go), with `size` lines a side if that is known. Views have 24 pixels a grid unit.
+    ///
+    /// With the feature `go`, points that a hand covers are left out, whatever the classifier says of them.
     pub fn lines(size: Option<usize>, classifier: C) -> Self {
         Self::new(Board::Lines, size, classifier)
     }
@@ -54,6 +62,8 @@ impl<C: Classifier> Classified<C> {
             follower: None,
             last: RecentReadings::default(),
             costs: Vec::new(),
+            #[cfg(feature = "go")]
+            visibility: stone_detect::Visibility::default(),
         }
     }
 
@@ -63,6 +73,23 @@ impl<C: Classifier> Classified<C> {
             Board::Squares => tracked.grid.middles()?,
         };
         Ok(grid.rectify(photo, layout))
+    }
+
+    /// For each of these frames, the points of a board of lines that a hand covers; nothing for a board of squares.
+    #[cfg(feature = "go")]
+    fn covered(&self, frames: &[usize]) -> Vec<Vec<bool>> {
+        let (Board::Lines, Some(first), Some(last)) = (self.board, frames.first(), frames.last())
+        else {
+            return Vec::new();
+        };
+        let covered = self.visibility.covered(*first..last + 1);
+        let of = |frame: &usize| covered[frame - first].clone();
+        frames.iter().map(of).collect()
+    }
+
+    #[cfg(not(feature = "go"))]
+    fn covered(&self, _: &[usize]) -> Vec<Vec<bool>> {
+        Vec::new()
     }
 
     /// Classifies a view and checks the costs: one entry a point, each with three numbers or three `NaN`s.
@@ -143,6 +170,8 @@ impl<C: Classifier> Sensor for Classified<C> {
                 for (costs, _) in costs.iter_mut().zip(outside).filter(|(_, out)| *out) {
                     *costs = [f32::NAN; 3];
                 }
+                #[cfg(feature = "go")]
+                self.visibility.push(&view);
             }
             Board::Squares => {
                 let reading: Vec<[f32; 3]> = costs.iter().map(probabilities).collect();
@@ -173,7 +202,11 @@ impl<C: Classifier> Sensor for Classified<C> {
 
     fn evidence(&self, frames: &[usize], _: &Labels) -> Result<Evidence, Error> {
         let points = self.costs.first().map_or(0, Vec::len);
-        let costs = |frame: usize, point: usize| Some(self.costs[frames[frame]][point]);
+        let covered = self.covered(frames);
+        let costs = |frame: usize, point: usize| {
+            let is_covered = covered.get(frame).is_some_and(|points| points[point]);
+            (!is_covered).then(|| self.costs[frames[frame]][point])
+        };
         Ok(Evidence::from_fn(frames.len(), points, costs))
     }
 }

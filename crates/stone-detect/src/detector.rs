@@ -9,7 +9,7 @@ use board_geom::{View, ViewLayout};
 use crate::features::{Features, Measured, measure};
 use crate::motion::Motion;
 use crate::single::{self, Reading};
-use crate::visibility::{AROUND, BLOCK, Tones, covered};
+use crate::visibility::Visibility;
 use crate::{DetectError, Mixture, TemporalMedian};
 
 /// Options of the conversion of views into evidence.
@@ -96,9 +96,7 @@ pub struct Detector {
     median: TemporalMedian,
     layout: Option<ViewLayout>,
     points: Vec<Vec<Features>>,
-    tones: Vec<Tones>,
-    /// By view and point: covered by something other than a stone; not yet known for the last few views.
-    covered: Vec<Vec<bool>>,
+    visibility: Visibility,
     /// By view and point: outside the photo.
     outside: Vec<Vec<bool>>,
     motion: Motion,
@@ -127,8 +125,7 @@ impl Detector {
             median,
             layout: None,
             points: Vec::new(),
-            tones: Vec::new(),
-            covered: Vec::new(),
+            visibility: Visibility::default(),
             outside: Vec::new(),
             motion: Motion::default(),
             fitted: OnceLock::new(),
@@ -178,13 +175,8 @@ impl Detector {
     fn keep(&mut self, view: &View) {
         let Measured { points, cells } = measure(view);
         self.points.push(points);
-        self.tones.push(Tones::new(cells));
         let ViewLayout { cols, rows, .. } = view.layout;
-        let block = self.covered.len()..self.covered.len() + BLOCK;
-        if self.tones.len() == block.end + AROUND {
-            let covered = covered(|at| self.tones.get(at), block, cols, rows);
-            self.covered.extend(covered);
-        }
+        self.visibility.push_tones((cols, rows), cells);
     }
 
     /// Number of views so far.
@@ -238,21 +230,15 @@ impl Detector {
     }
 
     fn fit(&self, layout: ViewLayout) -> Fitted {
-        let (mut points, mut tones) = (Vec::new(), Vec::new());
+        let (mut points, mut cells) = (Vec::new(), Vec::new());
         for view in self.median.rest() {
             let measured = measure(&view);
             points.push(measured.points);
-            tones.push(Tones::new(measured.cells));
+            cells.push(measured.cells);
         }
-        let tones_of = |frame: usize| match frame.checked_sub(self.tones.len()) {
-            Some(last) => tones.get(last),
-            None => self.tones.get(frame),
-        };
-        let mut hidden = self.covered.clone();
-        for first in (hidden.len()..self.frames()).step_by(BLOCK) {
-            let block = first..first + BLOCK;
-            hidden.extend(covered(tones_of, block, layout.cols, layout.rows));
-        }
+        let mut hidden = self
+            .visibility
+            .with((layout.cols, layout.rows), cells, 0..self.frames());
         for (hidden, outside) in hidden.iter_mut().zip(&self.outside) {
             for (hidden, outside) in hidden.iter_mut().zip(outside) {
                 *hidden |= outside;

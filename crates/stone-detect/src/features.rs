@@ -84,14 +84,16 @@ pub fn measure(view: &View) -> Measured {
             ]);
         }
     }
-    let tone = |&(bright, tint): &(f32, f32)| CellTone {
-        log_brightness: (bright + DARK).ln(),
-        tint,
-    };
     Measured {
         points: features,
-        cells: wood.cells.iter().map(tone).collect(),
+        cells: wood.tones(),
     }
+}
+
+/// The tones of the centres of the cells, as in [`Measured::cells`].
+#[must_use]
+pub fn cell_tones(view: &View) -> Vec<CellTone> {
+    Wood::measure(&mut Discs::of(view)).tones()
 }
 
 /// The sum of the channels of a pixel, three times its brightness.
@@ -276,6 +278,15 @@ impl Wood {
             }
         }
         Self { cols, rows, cells }
+    }
+
+    /// The tones of the cells.
+    fn tones(&self) -> Vec<CellTone> {
+        let tone = |&(bright, tint): &(f32, f32)| CellTone {
+            log_brightness: (bright + DARK).ln(),
+            tint,
+        };
+        self.cells.iter().map(tone).collect()
     }
 
     /// Median brightness and tint of the 4 × 4 cells around a point. Cells that stones lean over are a minority even in

@@ -52,3 +52,4 @@ pub use error::DetectError;
 pub use median::TemporalMedian;
 pub use mixture::Mixture;
 pub use single::Reading;
+pub use visibility::Visibility;

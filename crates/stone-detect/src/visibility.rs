@@ -7,7 +7,9 @@
 
 use core::ops::Range;
 
-use crate::features::{CellTone, median};
+use board_geom::View;
+
+use crate::features::{CellTone, cell_tones, median};
 
 /// Largest deviation of a cell's brightness from its median, as a log. Shadows of hands darken wood by up to a third;
 /// skin and cloth are seldom within that *and* of the wood's tint.
@@ -19,21 +21,21 @@ const TINT: f32 = 0.09;
 const NEAR: usize = 2;
 const HAND: usize = 10;
 /// Number of frames on either side that the median covers. A hand that rests longer is taken for the board.
-pub(crate) const AROUND: usize = 60;
+const AROUND: usize = 60;
 /// Number of frames that share a median.
-pub(crate) const BLOCK: usize = 8;
+const BLOCK: usize = 8;
 /// Largest number of frames that the median is computed from.
 const SAMPLE: usize = 32;
 
 /// The tones of the (cols + 1) × (rows + 1) cells of a frame, and their median brightness.
 #[derive(Clone, Debug)]
-pub(crate) struct Tones {
+struct Tones {
     cells: Vec<CellTone>,
     exposure: f32,
 }
 
 impl Tones {
-    pub(crate) fn new(cells: Vec<CellTone>) -> Self {
+    fn new(cells: Vec<CellTone>) -> Self {
         let mut brightness: Vec<f32> = cells.iter().map(|c| c.log_brightness).collect();
         let exposure = median(&mut brightness);
         Self { cells, exposure }
@@ -56,9 +58,97 @@ impl Tones {
     }
 }
 
+/// Finds the points that something other than a stone covers, in the views of a series.
+///
+/// A point is covered in a view if the cells around it do not look as in most of the 60 views before and after it. So
+/// the last views are judged again when more views follow.
+///
+/// ```
+/// use board_geom::{View, ViewLayout};
+/// use image::{Rgb, RgbImage};
+/// use stone_detect::Visibility;
+///
+/// let layout = ViewLayout::new(9, 9, 24.0);
+/// let (width, height) = layout.dimensions();
+/// let wood = RgbImage::from_pixel(width, height, Rgb([205, 160, 100]));
+/// let mut hand = wood.clone();
+/// for (_, row) in hand.enumerate_rows_mut().skip(60).take(90) {
+///     row.for_each(|(_, _, pixel)| *pixel = Rgb([120, 70, 60]));
+/// }
+/// let mut visibility = Visibility::default();
+/// for image in [&wood, &wood, &hand, &wood, &wood] {
+///     visibility.push(&View { image: image.clone(), layout, camera: None });
+/// }
+/// let covered = visibility.covered(0..5);
+/// assert!(!covered[1][4 * 9 + 4] && covered[2][4 * 9 + 4]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Visibility {
+    /// Columns and rows of points.
+    size: (usize, usize),
+    tones: Vec<Tones>,
+    /// By view and point; not yet known for the last few views.
+    covered: Vec<Vec<bool>>,
+}
+
+impl Visibility {
+    /// Adds the next view, which is laid out like the others.
+    pub fn push(&mut self, view: &View) {
+        self.push_tones((view.layout.cols, view.layout.rows), cell_tones(view));
+    }
+
+    /// Adds the next view of so many columns and rows of points.
+    pub(crate) fn push_tones(&mut self, size: (usize, usize), cells: Vec<CellTone>) {
+        self.size = size;
+        self.tones.push(Tones::new(cells));
+        let block = self.covered.len()..self.covered.len() + BLOCK;
+        if self.tones.len() == block.end + AROUND {
+            let found = covered(|at| self.tones.get(at), block, size.0, size.1);
+            self.covered.extend(found);
+        }
+    }
+
+    /// For each of these views and each point, row by row, whether it is covered.
+    ///
+    /// # Panics
+    /// If there are fewer views.
+    #[must_use]
+    pub fn covered(&self, views: Range<usize>) -> Vec<Vec<bool>> {
+        self.with(self.size, Vec::new(), views)
+    }
+
+    /// The same, with further views of so many columns and rows of points.
+    pub(crate) fn with(
+        &self,
+        (cols, rows): (usize, usize),
+        later: Vec<Vec<CellTone>>,
+        views: Range<usize>,
+    ) -> Vec<Vec<bool>> {
+        let later: Vec<Tones> = later.into_iter().map(Tones::new).collect();
+        let tones_of = |view: usize| match view.checked_sub(self.tones.len()) {
+            Some(last) => later.get(last),
+            None => self.tones.get(view),
+        };
+        let known = self.covered.len();
+        let mut all = Vec::with_capacity(views.len());
+        all.extend_from_slice(&self.covered[views.start.min(known)..views.end.min(known)]);
+        let mut first = known + (views.start.saturating_sub(known) / BLOCK) * BLOCK;
+        while first < views.end {
+            let found = covered(tones_of, first..first + BLOCK, cols, rows);
+            let asked = (first..)
+                .zip(found)
+                .filter(|(view, _)| views.contains(view));
+            all.extend(asked.map(|(_, covered)| covered));
+            first += BLOCK;
+        }
+        assert_eq!(all.len(), views.len(), "there are fewer views");
+        all
+    }
+}
+
 /// For each frame of a block and each point, whether it is covered. `frames` gives the tones of all frames so far;
 /// `cols` and `rows` are those of the points.
-pub(crate) fn covered<'a>(
+fn covered<'a>(
     frames: impl Fn(usize) -> Option<&'a Tones>,
     block: Range<usize>,
     cols: usize,

@@ -9,6 +9,8 @@ use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::sensor::Classified;
 use kibitzer::{Error, Event, RecorderOptions, go};
 
+use crate::photos::series::listed;
+
 fn live(lag: usize) -> RecorderOptions {
     RecorderOptions {
         lag: Some(lag),
@@ -45,8 +47,13 @@ fn drawn(stones: &[(usize, usize, Occupancy)]) -> RgbImage {
     photo
 }
 
-/// The middle of a point: dark, light, or wood.
+/// Beside the middle of a point: dark, light, or wood.
 fn by_lightness(view: &View) -> Vec<[f32; 3]> {
+    lightness(view, [110.0, 25.0, 240.0], 10.0)
+}
+
+/// The costs by lightness, with the usual ones of wood, black and white, and the lightness of a nat.
+fn lightness(view: &View, usual: [f32; 3], nat: f32) -> Vec<[f32; 3]> {
     let layout = view.layout;
     let points = 0..layout.rows * layout.cols;
     let light = |point: usize| {
@@ -54,7 +61,7 @@ fn by_lightness(view: &View) -> Vec<[f32; 3]> {
         let (x, y) = layout.to_pixel(col + 0.2, row + 0.2);
         f32::from(view.image.get_pixel(x as u32, y as u32).0[2])
     };
-    let costs = |point| [110.0, 25.0, 240.0].map(|usual: f32| (light(point) - usual).abs() / 10.0);
+    let costs = |point| usual.map(|usual| (light(point) - usual).abs() / nat);
     points.map(costs).collect()
 }
 
@@ -96,6 +103,26 @@ fn a_classifier_of_ones_own_reads_a_game() {
     let mut recorder = Recorder::with_sensor(go::Options::default(), short, live(3));
     let refused = recorder.push(photo(0));
     assert!(matches!(refused, Err(Error::Classifier { wanted: 81, .. })));
+}
+
+/// A hand over a stone looks like another stone to such a classifier. It is left out.
+#[test]
+fn hands_are_hidden_from_a_classifier_of_ones_own() {
+    let Some(folder) = test_data::path("go-video") else {
+        return;
+    };
+    let sensor = Classified::lines(None, |view: &View| {
+        lightness(view, [130.0, 40.0, 220.0], 15.0)
+    });
+    let options = RecorderOptions::default();
+    let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, options);
+    for name in listed(&folder, "*.jpg") {
+        recorder.push(Photo::open(name).unwrap()).unwrap();
+    }
+    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let game = recorder.finish(quiet).unwrap();
+    let truth = go::read_record(&folder.join("truth.sgf")).unwrap();
+    assert_eq!(go::named_moves(&game.record), go::named_moves(&truth));
 }
 
 #[test]
