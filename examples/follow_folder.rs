@@ -11,7 +11,7 @@ fn main() -> Result<(), Error> {
             println!("{event}");
         }
     }
-    let game = recorder.finish(&mut |_, _, _| std::ops::ControlFlow::Continue(()))?;
+    let game = recorder.finish(&mut kibitzer::quiet)?;
     print!("{}", game.record.write());
     Ok(())
 }

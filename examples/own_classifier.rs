@@ -2,8 +2,6 @@
 //! `cargo run --release --example own_classifier -- FOLDER`.
 #![allow(clippy::print_stdout)]
 
-use std::ops::ControlFlow;
-
 use board_geom::View;
 use kibitzer::sensor::Classified;
 use kibitzer::{Error, Photo, Recorder, RecorderOptions, go, photos};
@@ -31,7 +29,7 @@ fn main() -> Result<(), Error> {
     for name in photos::collect(&[folder], photos::Order::Auto)?.paths {
         recorder.push(Photo::open(name)?)?;
     }
-    let game = recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;
+    let game = recorder.finish(&mut kibitzer::quiet)?;
     print!("{}", game.record.write());
     Ok(())
 }

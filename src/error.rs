@@ -3,6 +3,22 @@ use std::path::{Path, PathBuf};
 use crate::decode::fix::FixError;
 use crate::wording::counted;
 
+/// The sentence of [`Error::NoPhotos`].
+fn no_photos(inputs: &[PathBuf], ignored: usize) -> String {
+    let names: Vec<String> = inputs
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    match &names[..] {
+        [] => "there are no photos".to_owned(),
+        names => format!(
+            "no photos (.jpg, .png, .webp, .tif, .bmp, .gif) in {}; {} there",
+            names.join(", "),
+            counted(ignored, "other files")
+        ),
+    }
+}
+
 /// Errors from photos to a record. Every variant names the file or the location.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -22,7 +38,7 @@ pub enum Error {
         input: PathBuf,
     },
     /// The given folders and files contain no photos.
-    #[error("no photos (.jpg, .png, .webp, .tif, .bmp, .gif) in {inputs:?}; {} there", counted(*ignored, "other files"))]
+    #[error("{}", no_photos(inputs, *ignored))]
     NoPhotos {
         /// The given folders and files.
         inputs: Vec<PathBuf>,
@@ -199,7 +215,7 @@ pub enum Error {
         fault: FixError,
     },
     /// An answer about a ply that was not announced.
-    #[error("ply {} was not announced: moves are announced only with a lag", ply + 1)]
+    #[error("no move has been announced as ply {} of this game (without a lag, none are)", ply + 1)]
     NoMoves {
         /// The ply, from 0.
         ply: usize,

@@ -52,6 +52,8 @@ pub mod territory;
 pub mod warning;
 pub mod wording;
 
+pub use board_core;
+pub use board_geom;
 pub use decode::fix;
 pub use error::Error;
 pub use event::Event;
@@ -65,9 +67,11 @@ pub use games::chess;
 pub use games::go;
 #[cfg(feature = "pieces")]
 pub use games::{marked, pieces};
+pub use image;
 #[cfg(feature = "patterns")]
 pub use patterns;
-pub use recorder::{Answer, Options as RecorderOptions, Photo, Progress, Recorder, Stage};
+pub use progress::{Progress, Stage, quiet};
+pub use recorder::{Answer, Options as RecorderOptions, Photo, Recorder};
 #[cfg(feature = "report")]
 pub use recording::report;
 pub use recording::{compare, drawn, frames};

@@ -19,5 +19,11 @@ pub enum Stage {
 /// Breaking while photos are read ends the reading, and the photos read so far are recorded. Breaking at any other time
 /// ends the recording with [`Error::Cancelled`].
 ///
-/// It is a trait object and no type parameter, so that each game's recording is compiled only once.
+/// It is a trait object and no type parameter, so that each game's recording is compiled only once. [`quiet`] shows
+/// nothing.
 pub type Progress<'a> = dyn FnMut(Stage, usize, usize) -> ControlFlow<()> + 'a;
+
+/// A [`Progress`] that shows nothing and never breaks: `recorder.finish(&mut quiet)`.
+pub fn quiet(_: Stage, _: usize, _: usize) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}

@@ -36,6 +36,9 @@ pub struct Options {
     pub waiting: usize,
 }
 
+/// Number of photos without a board after which boards of other games are searched for.
+const FEW: usize = 4;
+
 impl Default for Options {
     fn default() -> Self {
         Self {
@@ -105,7 +108,6 @@ pub enum Answer<P: MoveGen> {
 /// Photos are not kept, only the features of their points: a few kilobytes (Go) to 70 kilobytes (chess) a photo.
 ///
 /// ```no_run
-/// use std::ops::ControlFlow;
 /// use kibitzer::{Photo, Recorder, RecorderOptions, chess, photos};
 ///
 /// let options = RecorderOptions { lag: Some(8), ..RecorderOptions::default() };
@@ -116,7 +118,7 @@ pub enum Answer<P: MoveGen> {
 ///         println!("{event}");
 ///     }
 /// }
-/// let game = recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;
+/// let game = recorder.finish(&mut kibitzer::quiet)?;
 /// print!("{}", game.record.write());
 /// # Ok::<(), kibitzer::Error>(())
 /// ```
@@ -218,6 +220,11 @@ impl<G: Game> Recorder<G> {
         let found = self.waiting.look(|photo| self.sensor.locate(photo));
         match found {
             Ok(Some((grid, at))) => self.place_board(grid, at, &mut events)?,
+            Ok(None) if self.waiting.is_in_vain(FEW) => {
+                if let Some(other) = self.clearly_other_board() {
+                    return Err(other);
+                }
+            }
             Ok(None) => {}
             Err(error) => return Err(self.other_board(error)),
         }
@@ -360,6 +367,11 @@ impl<G: Game> Recorder<G> {
             Answer::Position(position) => Ok(self.begin_next_game(Some(position))),
             Answer::Over => Ok(self.begin_next_game(None)),
             Answer::Corners { grid } => {
+                let waiting = self.waiting.photos().next();
+                let size = self.size.or(waiting.map(|photo| photo.image.dimensions()));
+                if let Some(size) = size {
+                    photos::check_corners(&grid.corners(), size)?;
+                }
                 self.sensor.place(grid)?;
                 let mut events = Vec::new();
                 for photo in self.waiting.take() {
@@ -585,6 +597,20 @@ impl<G: Game> Recorder<G> {
     fn push_warning(&mut self, warning: Warning, events: &mut Events<G>) {
         self.warnings.push(warning.clone());
         events.push(Event::Warning(warning));
+    }
+
+    /// [`Error::OtherBoard`] if the first and the last of the waiting photos show the board of another game.
+    fn clearly_other_board(&self) -> Option<Error> {
+        let other = |photo: &Photo| {
+            let reason = String::new();
+            let error = Error::from(GeomError::NotFound { reason });
+            let error = board_kind::or_other_board(error, G::BOARD, &photo.image);
+            let is_other = matches!(error, Error::OtherBoard { .. });
+            is_other.then(|| error.in_photo(&photo.name))
+        };
+        let last = self.waiting.photos().last().and_then(other);
+        let first = self.waiting.photos().next().and_then(other);
+        last.and(first)
     }
 
     /// The error when no board is found: [`Error::OtherBoard`] if the first waiting photo shows another game's board.

@@ -197,7 +197,13 @@ fn compare(
     game_number: Option<usize>,
     json: bool,
 ) -> Result<ExitCode, Error> {
-    let names = match Game::of(record) {
+    let played = Game::of(record);
+    if truth.is_file() && Game::by_name(truth).is_some_and(|other| other != played) {
+        let path = truth.clone();
+        let reason = "it is a record of another game than the one that is compared with it";
+        return Err(Error::Use { path, reason });
+    }
+    let names = match played {
         Game::Go => go::named_moves,
         Game::Chess => pieces::named_moves::<chess_rules::Position>,
         Game::Checkers => pieces::named_moves::<checkers_rules::Position>,

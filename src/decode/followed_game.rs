@@ -25,7 +25,8 @@ const HOLD: usize = 4;
 /// With more labels the appearance model may show that announced moves were hands.
 const GROWN: usize = 4;
 const LEAST_GROWN: usize = 16;
-/// A game that seemed to be lost and was kept may end after this many more frames, or after it has grown by 1/8.
+/// A game that seemed to be lost is followed on. Whether it is lost is decided again after this many more frames, or
+/// after it has grown by 1/8.
 const RETRY: usize = 4;
 
 /// A game in a decoding of all frames.
@@ -36,7 +37,7 @@ pub(super) struct GamePart<P: Notation> {
     pub(super) model: Model,
     /// What the last frame shows, as [`CurrentGame::reading`].
     pub(super) reading: Vec<Option<[f32; 3]>>,
-    /// Whether the moves end before a gap.
+    /// Whether moves follow that no photo shows.
     pub(super) has_gap: bool,
     /// The first frame after the game, and how it ended.
     pub(super) end: Option<(usize, EndKind)>,
@@ -51,11 +52,11 @@ pub(super) struct FollowedGame<P: Notation> {
     used: Vec<usize>,
     /// Number of frames of the sensor when all frames of the game were decoded last.
     decoded_at: usize,
-    /// Number of frames of the sensor when the game seemed to be lost and was kept.
+    /// Number of frames of the sensor when the game seemed to be lost and was followed on.
     kept_at: Option<usize>,
     /// Settled moves, with frames of the sensor.
     settled: Vec<Ply<P::Move>>,
-    /// Whether the settled moves end before moves that no photo shows.
+    /// Whether moves follow the settled ones that no photo shows.
     has_gap: bool,
     pub(super) announced: AnnouncedMoves<P::Move>,
     /// The model of the last decoding of all frames, which has learnt the pace of the game.

@@ -1,7 +1,5 @@
 //! Provisional decoding: the games on a board while photos arrive.
 
-use std::ops::ControlFlow;
-
 use sequence_search::EndKind;
 
 use crate::decode::announced_moves::position_after;
@@ -318,7 +316,7 @@ impl<P: Drawn> Provisional<P> {
         part.frame_of_photo = (0..all.len()).map(Some).collect();
         let next = self.over.then(|| game.next_game(None));
         let game = next.as_ref().unwrap_or(game);
-        let quiet = &mut |_, _, _| ControlFlow::Continue(());
+        let quiet = &mut crate::quiet;
         let recording = game.decode(sensor, all, part, Vec::new(), effort, quiet)?;
         let games = std::iter::once(&recording).chain(&recording.later);
         Ok(games.map(|game| self.part(game, frames)).collect())

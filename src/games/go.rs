@@ -42,7 +42,7 @@ pub struct Options {
     pub size: Option<usize>,
     /// Location of the board in the first photo; detected if `None`.
     pub grid: Option<Grid>,
-    /// Of two boards in view, whether the one that is seen less clearly is recorded.
+    /// Whether to record the second board in view, the one that is seen less clearly.
     pub second_board: bool,
     /// Limits for opening photos.
     pub limits: Limits,

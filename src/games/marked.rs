@@ -6,7 +6,6 @@
 //! learnt from photos of the start position:
 //!
 //! ```no_run
-//! use std::ops::ControlFlow;
 //! use std::path::PathBuf;
 //! use kibitzer::{checkers, marked};
 //!
@@ -16,7 +15,7 @@
 //!
 //! let photos = [PathBuf::from("frame_1.jpg"), PathBuf::from("frame_2.jpg")];
 //! let options = checkers::Options::default();
-//! let game = marked::record(&photos, &settings, &options, &mut |_, _, _| ControlFlow::Continue(()))?;
+//! let game = marked::record(&photos, &settings, &options, &mut kibitzer::quiet)?;
 //! println!("{}", game.record.write());
 //! # Ok::<(), kibitzer::Error>(())
 //! ```

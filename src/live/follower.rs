@@ -141,19 +141,7 @@ where
         let Stage::Live(recorder) = &self.stage else {
             return None;
         };
-        let game = recorder.current_game()?;
-        let mut position = game.start;
-        if ply > game.moves.len() {
-            return None;
-        }
-        for played in &game.moves[..ply] {
-            position.set_to_move(played.side);
-            position.play(played.mv);
-        }
-        if let Some(next) = game.moves.get(ply) {
-            position.set_to_move(next.side);
-        }
-        Some(position)
+        recorder.current_game()?.position_before(ply)
     }
 
     fn named(&self, ply: usize, name: &str) -> Result<<G::Position as MoveGen>::Move, Refusal> {
@@ -360,7 +348,7 @@ where
         let Stage::Live(recorder) = std::mem::replace(&mut self.stage, Stage::Failed) else {
             return Err(Refusal::Over);
         };
-        let recording = recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;
+        let recording = recorder.finish(&mut crate::quiet)?;
         let warnings = recording.warnings.iter().map(ToString::to_string).collect();
         self.stage = Stage::Finished(Box::new(recording));
         self.count();

@@ -118,7 +118,7 @@ impl Shared {
         let mut inbox = self.inbox();
         loop {
             if inbox.closed {
-                // Who waits for an answer is told that there is none.
+                // Dropping a question tells the one who asked that there is no answer.
                 inbox.questions.clear();
                 return Work::Close;
             }

@@ -92,7 +92,7 @@ impl<P: Ruled> Ruler<P> {
             .collect();
         let key = game.position.key();
         if !alarmed && self.restored != key {
-            // After the next move, that the board was corrected is no longer news.
+            // The sentence that the board was corrected is shown until the next move.
             self.ruling = None;
         }
         self.table = match table == self.table.0 {
@@ -105,7 +105,8 @@ impl<P: Ruled> Ruler<P> {
         }
         if self.referee.as_ref().is_none_or(|(of, _)| *of != key) {
             let mut referee = Referee::following(game.position.rules());
-            // It compares what it sees with the position that it saw first. The number of points is right.
+            // The referee compares observations with its first one. It has the right number of points, so this cannot
+            // fail.
             let _ = referee.see(&observed(&position));
             self.referee = Some((key, referee));
         }

@@ -36,6 +36,20 @@ impl<P: Notation> CurrentGame<P> {
         self.start.record(&self.decoded)
     }
 
+    /// The position before a ply, with the side to move that played it; `None` if there are fewer plies.
+    #[must_use]
+    pub fn position_before(&self, ply: usize) -> Option<P> {
+        let mut position = self.start.clone();
+        for played in self.moves.get(..ply)? {
+            position.set_to_move(played.side);
+            position.play(played.mv);
+        }
+        if let Some(next) = self.moves.get(ply) {
+            position.set_to_move(next.side);
+        }
+        Some(position)
+    }
+
     /// The points where the last photo differs from the position: the content of the photo, and by how many nats it is
     /// likelier.
     #[must_use]

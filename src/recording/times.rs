@@ -159,12 +159,15 @@ impl TimeControl {
 }
 
 /// The times of some moves, each by its side and the second it was first seen at. The clock starts with the first move,
-/// as nobody knows since when its side has thought.
+/// as nobody knows since when its side has thought. Moves that follow each other faster than anyone plays have no times:
+/// their photos were copied, and have the times of the copies.
 #[must_use]
 pub fn move_times(seen: &[(Color, Option<f64>)], control: Option<&TimeControl>) -> Vec<MoveTime> {
     let mut left = control.map(|control| [control.start(); 2]);
     let mut before = None;
+    let are_copies = are_copies(seen);
     let times = seen.iter().map(|(side, seen)| {
+        let seen = &seen.filter(|_| !are_copies);
         // Files may have been written in another order.
         let spent = before
             .zip(*seen)
@@ -183,6 +186,18 @@ pub fn move_times(seen: &[(Color, Option<f64>)], control: Option<&TimeControl>) 
     times.collect()
 }
 
+/// Whether moves follow each other faster than anyone plays.
+fn are_copies(seen: &[(Color, Option<f64>)]) -> bool {
+    /// Least mean number of seconds between two moves.
+    const FASTEST: f64 = 0.1;
+    let known = || seen.iter().filter_map(|(_, seen)| *seen);
+    let (first, last) = known().fold((f64::INFINITY, f64::NEG_INFINITY), |(first, last), at| {
+        (first.min(at), last.max(at))
+    });
+    let gaps = known().count().saturating_sub(1);
+    gaps > 0 && last - first < FASTEST * gaps as f64
+}
+
 /// Seconds as records and clocks write them: `1:05:09`.
 #[must_use]
 pub fn clock_text(seconds: f64) -> String {
@@ -197,6 +212,21 @@ mod tests {
 
     fn control(text: &str) -> TimeControl {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn copies_of_photos_have_no_times() {
+        let sides = [Color::Black, Color::White].into_iter().cycle();
+        let times = |apart: f64| {
+            let seen = sides.clone().take(10).enumerate();
+            let seen: Vec<_> = seen
+                .map(|(i, side)| (side, Some(apart * i as f64)))
+                .collect();
+            move_times(&seen, None)[9].spent
+        };
+        assert_eq!(times(0.0), None);
+        assert_eq!(times(0.02), None);
+        assert!(times(0.2).is_some_and(|spent| (spent - 0.2).abs() < 1e-9));
     }
 
     #[test]
@@ -241,7 +271,7 @@ mod tests {
         let third = after(first, 25.0);
         assert_eq!((third.seconds, third.periods), (10.0, Some(1)));
         assert!(after(third, 10.1).over && !after(third, 10.0).over);
-        // Who has nothing but what each move adds has it for the first move, too.
+        // Without main time, a player has the increment for the first move, too.
         let only_added = control("0+5");
         let first = only_added.moved(only_added.after(only_added.start(), 1.0));
         assert_eq!((first.seconds, first.over), (9.0, false));

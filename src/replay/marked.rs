@@ -1,6 +1,5 @@
 //! Replays of films of games on a marked board.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use board_sim::pieces::{Frame, Renderer, Scene, film};
@@ -87,7 +86,7 @@ pub fn replay<P: Rendered>(
         hand.is_some_and(|hand| hand.is_over(size, size))
     };
     let all = 0..frames.len();
-    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let quiet = &mut crate::quiet;
     let game = recorder.finish(quiet)?;
     Ok(FilmOutcome {
         plies: moves.len(),

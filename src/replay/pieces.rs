@@ -178,7 +178,7 @@ pub fn recorded<P: Rendered>(
         };
         recorder.push(Photo { name, image })?;
     }
-    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let quiet = &mut crate::quiet;
     match recorder {
         Some(recorder) => Ok(recorder.finish(quiet)?),
         None => Err(Error::Record(crate::Error::NoPhotos {

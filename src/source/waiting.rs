@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-use board_geom::Grid;
+use board_geom::{GeomError, Grid};
 use image::RgbImage;
 
 use super::Photo;
@@ -42,6 +42,20 @@ impl Waiting {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.photos.is_empty()
+    }
+
+    /// Whether exactly this many photos have been searched, and no board of any size was found.
+    pub(crate) fn is_in_vain(&self, photos: usize) -> bool {
+        let none = |error: &Error| {
+            matches!(
+                error,
+                Error::NoBoard {
+                    error: GeomError::NotFound { .. },
+                    ..
+                }
+            )
+        };
+        self.tried == photos && self.best.is_none() && self.fault.as_ref().is_some_and(none)
     }
 
     pub(crate) fn photos(&self) -> impl Iterator<Item = &Photo> {
@@ -101,9 +115,9 @@ impl Waiting {
     pub(crate) fn settle(&mut self) -> Result<(Grid, usize), Error> {
         match self.best {
             Some((grid, _, at)) => Ok((grid, at + self.photos.len() - self.tried)),
-            None => Err(self.fault.take().unwrap_or(Error::NoPhotos {
-                inputs: Vec::new(),
-                ignored: 0,
+            None => Err(self.fault.take().unwrap_or_else(|| {
+                let reason = "no photo shows it".to_owned();
+                Error::from(GeomError::NotFound { reason })
             })),
         }
     }

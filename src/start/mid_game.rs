@@ -1,6 +1,5 @@
 //! The start of a game: its start position, or one in mid-game that is read from the first photos.
 
-use std::ops::ControlFlow;
 use std::slice::from_ref;
 
 use board_core::{Cell, Observation, Occupancy};
@@ -343,7 +342,7 @@ fn with_kings<P: SquareGame>(
         return Ok(None);
     }
     let settings = self_training::quick_search(&found.search);
-    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let quiet = &mut crate::quiet;
     let mut cost_of = |start: (P, f32)| -> Result<(f64, P, f32), Error> {
         let game =
             self_training::search(&found.evidence, from_ref(&start), prior, &settings, quiet)?;

@@ -23,7 +23,10 @@ pub enum GeomError {
         reason: String,
     },
     /// The board has another number of lines than requested.
-    #[error("the board in the photo has {found} lines a side, not {asked:?}")]
+    #[error(
+        "the board in the photo has {found} lines a side, not {}",
+        any_of(asked)
+    )]
     OtherSize {
         /// The requested sizes.
         asked: Vec<usize>,
@@ -59,4 +62,13 @@ pub enum GeomError {
         /// The fault, and where it is.
         reason: String,
     },
+}
+
+/// Numbers in a sentence: `9, 13 or 19`.
+fn any_of(numbers: &[usize]) -> String {
+    let names: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => names.concat(),
+    }
 }

@@ -7,7 +7,7 @@ use crate::stats::median;
 
 /// Shadows that are taken off, one after the other.
 const MOST: usize = 2;
-/// Distance in squares of samples that are neighbours, and reach of what is seen at one place.
+/// Largest distance in squares of two samples that are neighbours; radius in squares of the pixels of a sample.
 const NEAR: f32 = 0.7;
 const REACH: f32 = 0.12;
 /// Samples along the side of a square.

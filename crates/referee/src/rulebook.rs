@@ -72,8 +72,8 @@ pub trait Rulebook: Clone {
         "piece"
     }
 
-    /// Other possible games, if what was [joined](Rulebook::join) was not what it looked like at one of the points that
-    /// have `changed`. Called if nothing else explains the observed position.
+    /// Other games that may have been [joined](Rulebook::join): at one of the points that have `changed`, the first
+    /// observation was misread. Called if nothing else explains the observed position.
     fn readings(&self, changed: &[usize]) -> Vec<Self> {
         let _ = changed;
         Vec::new()

@@ -184,7 +184,7 @@ fn cut<M: Copy + Eq>(game: &mut Decoded<M>, at: End) {
     for other in &mut game.others {
         cut(other, at);
     }
-    // Some games differ in nothing else.
+    // Some games differed only after the end.
     let moves = |game: &Decoded<M>| -> Vec<M> { game.plies.iter().map(|ply| ply.mv).collect() };
     let mut known = vec![moves(game)];
     game.others.retain(|other| {

@@ -21,6 +21,6 @@ pub enum DetectError {
         now: ViewLayout,
     },
     /// There are no views.
-    #[error("no view was given")]
+    #[error("no photo shows the board")]
     NoViews,
 }

@@ -17,6 +17,12 @@ use crate::source::opening;
 pub fn read_record(path: &Path) -> Result<Record, Error> {
     let limits = RecordLimits::default();
     let bytes = opening::read(path, opening::MOST).map_err(|e| Error::io(path, e))?;
+    if bytes.contains(&0) {
+        return Err(Error::io(
+            path,
+            std::io::Error::other("this is not a text file"),
+        ));
+    }
     let text = go_rules::record::decode(&bytes);
     let fail = |error| Error::Record {
         path: path.to_owned(),

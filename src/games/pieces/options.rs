@@ -66,8 +66,8 @@ impl<P: SquareGame> From<P> for Options<P> {
         // sweeps took three times as long for two real games and found the same. `lost` detects lost games.
         search.strain_limit = f32::INFINITY;
         let model = &mut search.model;
-        // With a photo after every move, that there is a move costs nothing; the choice among some twenty moves does.
-        // The number of plies a photo is learnt.
+        // Where each photo shows a move, a move is no surprise. These are prices of the choice among some twenty moves;
+        // the number of plies a photo is learnt.
         (model.placement, model.departure) = (2.0, 1.0);
         (model.plies_per_frame, model.extra_ply) = (8, 1.0);
         // There are no passes: this is the price of a missing move.

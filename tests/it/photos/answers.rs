@@ -1,6 +1,5 @@
 //! What a person answers while a real game of chess is followed.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use kibitzer::recorder::{Answer, Photo, Recorder};
@@ -47,7 +46,7 @@ impl Followed {
     }
 
     fn finish(self) -> Recording<chess_rules::Position> {
-        let quiet = &mut |_, _, _| ControlFlow::Continue(());
+        let quiet = &mut kibitzer::quiet;
         self.recorder.finish(quiet).unwrap()
     }
 }

@@ -29,8 +29,7 @@ fn runs_of_single_moves() {
             false => Options::from(start),
         };
         let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
-        let game =
-            checkers::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
+        let game = checkers::record(&paths, &options, &mut kibitzer::quiet).unwrap();
         for warning in &game.warnings {
             eprintln!("  {warning}");
         }
@@ -51,8 +50,7 @@ fn runs_of_single_moves() {
         let mut other = start;
         other.set_to_move(!start.to_move());
         let options = Options::from(other);
-        let game =
-            checkers::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
+        let game = checkers::record(&paths, &options, &mut kibitzer::quiet).unwrap();
         assert_eq!(checkers::named_moves(&game.record), moves, "{}", names[0]);
         assert_eq!(game.start.to_move(), start.to_move(), "{}", names[0]);
         refereed(&game, &moves);
@@ -96,8 +94,7 @@ fn runs_joined_midway() {
             let from_start = (0..64).filter(|&p| usual.get(p) != start.get(p)).count();
             let paths: Vec<_> = names.iter().map(|name| folder.join(name)).collect();
             let options = Options::default();
-            let game = checkers::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(()))
-                .unwrap();
+            let game = checkers::record(&paths, &options, &mut kibitzer::quiet).unwrap();
             let found = checkers::named_moves(&game.record);
             eprintln!("{}: {}", names[0], found.join(" "));
             assert_eq!(game.mid_game, from_start > 2, "{}", names[0]);

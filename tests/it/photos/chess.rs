@@ -32,7 +32,7 @@ fn check(
         ..RecorderOptions::default()
     };
     let recorder = Recorder::new(options.clone(), how).unwrap();
-    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let quiet = &mut kibitzer::quiet;
     let recording = recorder::record(recorder, &paths, &options.limits, |_| {}, quiet).unwrap();
     let truth = chess::read_record(&folder.join("truth.pgn")).unwrap();
     let found = chess::named_moves(&recording.record);
@@ -220,7 +220,7 @@ fn a_bumped_board_under_another_lamp() {
     });
     let paths: Vec<_> = paths.collect();
     let options = Options::default();
-    let game = chess::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
+    let game = chess::record(&paths, &options, &mut kibitzer::quiet).unwrap();
     let moves = chess::named_moves(&game.record);
     assert_eq!(moves, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
 }
@@ -240,7 +240,7 @@ fn moves_by_hand() {
             ..Options::default()
         };
         let short = &list.paths[..12];
-        chess::record(short, &options, &mut |_, _, _| ControlFlow::Continue(()))
+        chess::record(short, &options, &mut kibitzer::quiet)
     };
     let moves = chess::named_moves(&with("6. Bg3").unwrap().record);
     assert_eq!(moves[10], "Bg3");

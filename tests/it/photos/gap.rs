@@ -1,7 +1,5 @@
 //! Photos that miss more moves than can be told: the record ends before them and says where, the referee speaks up.
 
-use std::ops::ControlFlow;
-
 use ::referee::Event;
 use ::referee::checkers::Checkers;
 use board_core::MoveGen;
@@ -70,7 +68,7 @@ fn a_gap_in_a_real_game() {
     };
     let kept = (0..list.paths.len()).filter(|i| !(24..40).contains(i));
     let paths: Vec<_> = kept.map(|i| list.paths[i].clone()).collect();
-    let game = chess::record(&paths, &options, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
+    let game = chess::record(&paths, &options, &mut kibitzer::quiet).unwrap();
     let found = chess::named_moves(&game.record);
     assert_eq!(game.decoded.end.unwrap().frame, 24);
     assert_eq!(game.photos[24], paths[24]);

@@ -26,9 +26,7 @@ fn the_moves_of_a_filmed_game_are_exactly_right() {
         let image = photos::open(&name, &photos::Limits::default()).unwrap();
         recorder.push(Photo { name, image }).unwrap();
     }
-    let pushed = recorder
-        .finish(&mut |_, _, _| ControlFlow::Continue(()))
-        .unwrap();
+    let pushed = recorder.finish(&mut kibitzer::quiet).unwrap();
     assert_eq!(pushed.photos, game.photos);
     assert_eq!(pushed.decoded.frame_cost, game.decoded.frame_cost);
     let told = |game: &go::Recording| (game.record.write(), format!("{:?}", game.warnings));

@@ -1,7 +1,5 @@
 //! Photos one at a time: what is told meanwhile, answers of a person, a classifier of one's own.
 
-use std::ops::ControlFlow;
-
 use board_core::{Board, Occupancy};
 use board_geom::View;
 use image::RgbImage;
@@ -93,9 +91,7 @@ fn a_classifier_of_ones_own_reads_a_game() {
     let names = ["E5", "E3", "D4", "D5", "D6", "C5"];
     assert_eq!(told[..], names[..told.len()]);
     assert!(told.len() >= 4, "{told:?}");
-    let game = recorder
-        .finish(&mut |_, _, _| ControlFlow::Continue(()))
-        .unwrap();
+    let game = recorder.finish(&mut kibitzer::quiet).unwrap();
     assert_eq!(game.settled.unwrap()[0], names);
     assert_eq!(go::named_moves(&game.record).len(), 6);
 
@@ -119,7 +115,7 @@ fn hands_are_hidden_from_a_classifier_of_ones_own() {
     for name in listed(&folder, "*.jpg") {
         recorder.push(Photo::open(name).unwrap()).unwrap();
     }
-    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let quiet = &mut kibitzer::quiet;
     let game = recorder.finish(quiet).unwrap();
     let truth = go::read_record(&folder.join("truth.sgf")).unwrap();
     assert_eq!(go::named_moves(&game.record), go::named_moves(&truth));
@@ -160,9 +156,7 @@ fn what_a_person_says_holds() {
     for moves in [2, 2, 2, 3, 3, 3] {
         recorder.push(photo(moves)).unwrap();
     }
-    let game = recorder
-        .finish(&mut |_, _, _| ControlFlow::Continue(()))
-        .unwrap();
+    let game = recorder.finish(&mut kibitzer::quiet).unwrap();
     assert_eq!(go::named_moves(&game.record), ["black E5", "white E3"]);
     assert_eq!(go::named_moves(&game.later[0].record), ["black E5"]);
     let typed = go::named_moves(&game.later[1].record);

@@ -88,7 +88,7 @@ where
             told.add(&event);
         }
     }
-    let recording = recorder.finish(&mut |_, _, _| std::ops::ControlFlow::Continue(()));
+    let recording = recorder.finish(&mut kibitzer::quiet);
     (told, recording.unwrap())
 }
 

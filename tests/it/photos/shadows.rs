@@ -1,6 +1,5 @@
 //! Real series with shadows put on their photos.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use image::{RgbImage, imageops};
@@ -88,7 +87,7 @@ pub(crate) fn recorded<G: OwnSensor>(
             })
             .unwrap();
     }
-    let quiet = &mut |_, _, _| ControlFlow::Continue(());
+    let quiet = &mut kibitzer::quiet;
     recorder.finish(quiet).unwrap()
 }
 

@@ -86,7 +86,8 @@ impl<'a> Samples<'a> {
             return None;
         }
         let near = self.neighbours();
-        // The edge of a shadow may be anywhere: brightness as it is and less its slope each tell another one first.
+        // The edge of a shadow may be anywhere. Begin once with the brightness as it is, and once without its slope:
+        // each finds edges that the other misses.
         let sloping = SVector::<f32, TERMS>::from([
             even.weights[0],
             even.weights[1],

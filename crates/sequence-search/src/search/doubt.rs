@@ -1,4 +1,4 @@
-//! A criterion besides the bound by which prefixes are ordered.
+//! A doubt about pieces that do not show, which orders prefixes besides their bound.
 
 use board_core::MoveGen;
 use board_core::zobrist::splitmix64;

@@ -1,9 +1,9 @@
 //! Goes back where a sweep loses the game, before it gets to the end.
 //!
-//! What only the next move explains (a stone that is thrown in and taken, and those who took it taken in return) looks
-//! worse than noise until that move is seen, and the beam may have dropped it by then. From there on the rules cost
-//! more in every frame. So as soon as they cost more than they should, the last gaps are extended again: few of them
-//! and only prefixes that are a little worse at first, then more of both.
+//! Some moves make sense only with the next one: a stone is sacrificed and taken, and the stones that took it are
+//! captured. Until the next move is seen, such a move looks worse than noise, and the beam may have dropped it by then.
+//! From there on, every frame costs more than it should. As soon as it does, the last gaps are extended again: first a
+//! few gaps and prefixes that are a little worse, then more of both.
 
 use core::ops::ControlFlow;
 
