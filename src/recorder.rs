@@ -294,15 +294,11 @@ impl<G: Game> Recorder<G> {
         self.advance(true, &mut Vec::new());
         let mut all: Option<Recording<G::Position>> = None;
         for index in 0..self.games.len() {
-            let Some(mut next) = self.decode_game(index, progress)? else {
+            let Some(next) = self.decode_game(index, progress)? else {
                 continue;
             };
             match &mut all {
-                Some(all) => {
-                    let later = std::mem::take(&mut next.later);
-                    all.later.push(next);
-                    all.later.extend(later);
-                }
+                Some(all) => add_game(all, next),
                 None => all = Some(next),
             }
         }
@@ -630,6 +626,23 @@ impl<G: Game, S: Sensor> Recorder<WithSensor<G, S>> {
     pub fn with_sensor(game: G, sensor: S, options: Options) -> Self {
         Self::from_parts(WithSensor::new(game), sensor, options)
     }
+}
+
+/// Adds the games after a person ended the one before.
+fn add_game<P: Notation>(all: &mut Recording<P>, mut next: Recording<P>) {
+    let later = std::mem::take(&mut next.later);
+    let nothing = |w: &Warning| matches!(w.kind, WarningKind::NothingRecorded { .. });
+    let is_none = next.photos.is_empty() || next.warnings.iter().any(nothing);
+    if is_none && next.decoded.plies.is_empty() {
+        let last = match all.later.last_mut() {
+            Some(last) => &mut last.warnings,
+            None => &mut all.warnings,
+        };
+        last.append(&mut next.warnings);
+    } else {
+        all.later.push(next);
+    }
+    all.later.extend(later);
 }
 
 /// Records a game from photos in order of time: pushes each to `recorder`, while another thread opens the next ones, and
