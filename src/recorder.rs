@@ -15,7 +15,7 @@ use crate::game::{Effort, Game, OwnSensor, WithSensor};
 pub use crate::progress::{Progress, Stage};
 use crate::recording::frames::Frames;
 use crate::recording::{CurrentGame, Notation, Recording};
-use crate::sensor::board_kind;
+use crate::sensor::other_board;
 use crate::sensor::{Observed, Sensor};
 pub use crate::source::Photo;
 use crate::source::photos::{self, Limits};
@@ -600,7 +600,7 @@ impl<G: Game> Recorder<G> {
         let other = |photo: &Photo| {
             let reason = String::new();
             let error = Error::from(GeomError::NotFound { reason });
-            let error = board_kind::or_other_board(error, G::BOARD, &photo.image);
+            let error = other_board::or_other_board(error, G::BOARD, &photo.image);
             let is_other = matches!(error, Error::OtherBoard { .. });
             is_other.then(|| error.in_photo(&photo.name))
         };
@@ -613,7 +613,7 @@ impl<G: Game> Recorder<G> {
     fn other_board(&self, error: Error) -> Error {
         match self.waiting.photos().next() {
             Some(photo) => {
-                board_kind::or_other_board(error, G::BOARD, &photo.image).in_photo(&photo.name)
+                other_board::or_other_board(error, G::BOARD, &photo.image).in_photo(&photo.name)
             }
             None => error,
         }

@@ -13,8 +13,6 @@ use image::RgbImage;
 use crate::Error;
 
 mod board;
-pub(crate) mod board_kind;
-mod boards;
 mod classified;
 pub mod confidence;
 #[cfg(feature = "pieces")]
@@ -22,9 +20,11 @@ pub(crate) mod corner_colour;
 mod follow;
 #[cfg(feature = "go")]
 mod lines;
+mod locators;
 #[cfg(feature = "pieces")]
 mod markers;
 pub(crate) mod orientation;
+pub(crate) mod other_board;
 #[cfg(feature = "go")]
 pub(crate) mod outside;
 pub(crate) mod registration;
@@ -33,13 +33,13 @@ mod repeat;
 mod squares;
 
 pub use board::Board;
-#[cfg(feature = "go")]
-pub(crate) use boards::{PITCH, lines_locator, outside};
-#[cfg(feature = "pieces")]
-pub(crate) use boards::{layout, locate_squares};
 pub use classified::{Classified, Classifier};
 #[cfg(feature = "go")]
 pub use lines::Lines;
+#[cfg(feature = "go")]
+pub(crate) use locators::{PITCH, lines_locator, outside};
+#[cfg(feature = "pieces")]
+pub(crate) use locators::{layout, locate_squares};
 #[cfg(feature = "pieces")]
 pub use markers::Markers;
 #[cfg(feature = "pieces")]

@@ -190,7 +190,7 @@ fn review<P: SquareGame>(
     game_warnings::early(decoded, photos, warnings);
     taken_back::warn(start, decoded, photos, warnings);
     let cells: Vec<_> = start.cells().collect();
-    disorder::say(evidence, &cells, decoded.end, warnings);
+    disorder::warn(evidence, &cells, decoded.end, warnings);
     let moves: Vec<P::Move> = decoded.plies.iter().map(|p| p.mv).collect();
     if let Some(fix) = fixes.broken(start, &moves) {
         let (fix, reason) = (fix.clone(), FixFault::NoGame);

@@ -24,7 +24,7 @@ use crate::recording::frames::Frames;
 use crate::recording::{self, GameInfo, Notation};
 use crate::sensor::registration::{self, Registration};
 use crate::sensor::{Lines, Sensor, lines_locator};
-use crate::sensor::{board_kind, outside};
+use crate::sensor::{other_board, outside};
 use crate::source::disorder;
 use crate::source::photos::Limits;
 use crate::warning::{Alternative, NamedMove};
@@ -146,7 +146,7 @@ impl Game for Options {
     const BOARD: Board = Board::Lines;
 
     fn check_board(&self, photo: &Photo, grid: &Grid) -> Result<Option<Warning>, Error> {
-        if board_kind::has_squares(&photo.image, Some(grid)) {
+        if other_board::has_squares(&photo.image, Some(grid)) {
             return Err(OF_SQUARES.in_photo(&photo.name));
         }
         let other = lines_locator(self.size).second_board(&photo.image, grid);
@@ -254,7 +254,7 @@ impl Game for Options {
         let mut game = record_first_game(series.since(0), size, options, warnings, progress)?;
         let empty = vec![Occupancy::Empty; series.evidence.points()];
         let end = game.decoded.end;
-        disorder::say(&series.evidence, &empty, end, &mut game.warnings);
+        disorder::warn(&series.evidence, &empty, end, &mut game.warnings);
         let later = options.next_game(None);
         let mut end = game.decoded.end;
         while let Some(End { frame, .. }) = end {

@@ -5,7 +5,7 @@ use board_geom::{Grid, Motion, Tracked, View, ViewLayout, turned_squares};
 use image::RgbImage;
 
 use super::follow::{FAR, Follower};
-use super::{Labels, Observed, Sensor, boards};
+use super::{Labels, Observed, Sensor, locators};
 use crate::sensor::orientation::RecentReadings;
 use crate::{Board, Error};
 
@@ -116,10 +116,13 @@ impl<C: Classifier> Sensor for Classified<C> {
     fn locate(&self, photo: &RgbImage) -> Result<(Grid, f64), Error> {
         match self.board {
             Board::Lines => {
-                let found = boards::lines_locator(self.size).locate(photo)?;
+                let found = locators::lines_locator(self.size).locate(photo)?;
                 Ok((found.grid, found.confidence))
             }
-            Board::Squares => Ok(boards::locate_squares(photo, self.size.unwrap_or(SQUARES))?),
+            Board::Squares => Ok(locators::locate_squares(
+                photo,
+                self.size.unwrap_or(SQUARES),
+            )?),
         }
     }
 
@@ -127,24 +130,24 @@ impl<C: Classifier> Sensor for Classified<C> {
         let (follower, layout) = match self.board {
             Board::Lines => (
                 Follower::lines(grid),
-                ViewLayout::new(grid.cols, grid.rows, boards::PITCH),
+                ViewLayout::new(grid.cols, grid.rows, locators::PITCH),
             ),
             Board::Squares => {
                 let size = self.size.unwrap_or(SQUARES);
                 if (grid.cols, grid.rows) != (size + 1, size + 1) {
-                    return Err(boards::wrong_grid(
+                    return Err(locators::wrong_grid(
                         (grid.cols, grid.rows),
                         (size + 1, size + 1),
                     ));
                 }
                 (
-                    Follower::squares(grid, boards::squares_locator(size)),
-                    boards::layout(size),
+                    Follower::squares(grid, locators::squares_locator(size)),
+                    locators::layout(size),
                 )
             }
         };
         if let Some((_, before)) = self.follower.as_ref().filter(|(_, l)| *l != layout) {
-            return Err(boards::wrong_grid(
+            return Err(locators::wrong_grid(
                 (grid.cols, grid.rows),
                 (before.cols, before.rows),
             ));
@@ -166,7 +169,7 @@ impl<C: Classifier> Sensor for Classified<C> {
         let mut turned = 0;
         match self.board {
             Board::Lines => {
-                let outside = boards::outside(&tracked.grid);
+                let outside = locators::outside(&tracked.grid);
                 for (costs, _) in costs.iter_mut().zip(outside).filter(|(_, out)| *out) {
                     *costs = [f32::NAN; 3];
                 }

@@ -5,8 +5,8 @@ use board_geom::{GeomError, Grid, Locator, Motion, ViewLayout};
 use image::RgbImage;
 use stone_detect::{DetectError, Detector};
 
-use super::boards::{PITCH, lines_locator, outside, wrong_grid};
 use super::follow::Follower;
+use super::locators::{PITCH, lines_locator, outside, wrong_grid};
 use super::repeat::Brightness;
 use super::{Labels, Observed, Sensor};
 use crate::Error;

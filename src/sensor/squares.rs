@@ -9,8 +9,8 @@ use image::RgbImage;
 use piece_detect::DetectError;
 use piece_detect::{AppearanceModel, Patches, ReadingWeights, SinglePhotoReading, Stature};
 
-use super::boards::{layout, locate_squares, squares_locator, wrong_grid};
 use super::follow::{FAR, Follower};
+use super::locators::{layout, locate_squares, squares_locator, wrong_grid};
 use super::{Labels, Observed, Sensor};
 use crate::Error;
 use crate::sensor::orientation::{Agreement, COMPARED, RecentReadings};

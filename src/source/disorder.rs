@@ -28,7 +28,7 @@ impl Disorder {
 
 /// Adds a warning if the photos of a game from this start are not in order. Photos after a clear end show other games;
 /// a game that is lost may be so because of the order.
-pub(crate) fn say(
+pub(crate) fn warn(
     evidence: &Evidence,
     start: &[Occupancy],
     end: Option<End>,
@@ -36,10 +36,10 @@ pub(crate) fn say(
 ) {
     let clear = end.filter(|end| end.kind != EndKind::Lost);
     let frames = clear.map_or(evidence.frames(), |end| end.frame);
-    warnings.extend(of(evidence, frames, start).map(Disorder::warning));
+    warnings.extend(detect(evidence, frames, start).map(Disorder::warning));
 }
 
-fn of(evidence: &Evidence, frames: usize, start: &[Occupancy]) -> Option<Disorder> {
+fn detect(evidence: &Evidence, frames: usize, start: &[Occupancy]) -> Option<Disorder> {
     /// Most photos to compare; of longer series a sample is as good.
     const MOST: usize = 300;
     let step = frames.div_ceil(MOST).max(1);
@@ -49,11 +49,11 @@ fn of(evidence: &Evidence, frames: usize, start: &[Occupancy]) -> Option<Disorde
         let shown = |point: usize| evidence.best(frame, point).unwrap_or(before[point]);
         tables.push((0..evidence.points()).map(shown).collect());
     }
-    found(&tables, step)
+    detect_in(&tables, step)
 }
 
 /// The same for tables: the first is the start, and each of the others stands for `step` photos.
-fn found(tables: &[Vec<Occupancy>], step: usize) -> Option<Disorder> {
+fn detect_in(tables: &[Vec<Occupancy>], step: usize) -> Option<Disorder> {
     /// Most points that change between two photos in order, with a few photos missing between them or a hand.
     const MOVED: usize = 6;
     let (start, shown) = tables.split_first()?;
@@ -118,23 +118,23 @@ mod tests {
     #[test]
     fn a_game_is_in_order_also_with_photos_left_out_and_a_cleared_board() {
         let game = game();
-        assert_eq!(found(&game, 1), None);
+        assert_eq!(detect_in(&game, 1), None);
         let mut cleared = game.clone();
         cleared.push(game[0].clone());
-        assert_eq!(found(&cleared, 1), None);
+        assert_eq!(detect_in(&cleared, 1), None);
         let fewer: Vec<_> = game.iter().step_by(6).cloned().collect();
-        assert_eq!(found(&fewer, 1), None);
+        assert_eq!(detect_in(&fewer, 1), None);
         let mut over = game.clone();
         // Another game, with the board turned.
         over.extend(
             game.iter()
                 .map(|table| table.iter().rev().copied().collect()),
         );
-        assert_eq!(found(&over, 1), None);
-        assert_eq!(found(&game[..1], 1), None);
+        assert_eq!(detect_in(&over, 1), None);
+        assert_eq!(detect_in(&game[..1], 1), None);
         // Begun before the first photo.
         let late: Vec<_> = game.iter().skip(20).cloned().collect();
-        assert_eq!(found(&late, 1), None);
+        assert_eq!(detect_in(&late, 1), None);
     }
 
     #[test]
@@ -142,12 +142,12 @@ mod tests {
         let mut turned = game();
         turned.push(turned[0].clone());
         turned.reverse();
-        assert_eq!(found(&turned, 1), Some(Disorder::Reversed));
+        assert_eq!(detect_in(&turned, 1), Some(Disorder::Reversed));
         let mut mixed = game();
         for i in 1..mixed.len() {
             let other = 1 + (i * 17) % 40;
             mixed.swap(i, other);
         }
-        assert_eq!(found(&mixed, 1), Some(Disorder::Shuffled));
+        assert_eq!(detect_in(&mixed, 1), Some(Disorder::Shuffled));
     }
 }

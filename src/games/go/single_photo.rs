@@ -8,7 +8,7 @@ use image::RgbImage;
 use serde::Serialize;
 use stone_detect::read_view;
 
-use crate::sensor::{PITCH, board_kind, confidence, lines_locator};
+use crate::sensor::{PITCH, confidence, lines_locator, other_board};
 use crate::warning::Warning;
 use crate::{Board, Error};
 
@@ -18,9 +18,9 @@ use crate::{Board, Error};
 /// [`Error::NoBoard`]; [`Error::OtherBoard`] for a board of light and dark squares.
 pub fn locate(photo: &RgbImage, size: Option<usize>) -> Result<Located, Error> {
     match lines_locator(size).locate(photo) {
-        Ok(found) if board_kind::has_squares(photo, Some(&found.grid)) => Err(OF_SQUARES),
+        Ok(found) if other_board::has_squares(photo, Some(&found.grid)) => Err(OF_SQUARES),
         Ok(found) => Ok(found),
-        Err(error) => Err(board_kind::or_other_board(
+        Err(error) => Err(other_board::or_other_board(
             error.into(),
             Board::Lines,
             photo,

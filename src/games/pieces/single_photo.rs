@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Place;
 use super::clarity::clarity;
-use crate::sensor::{board_kind, confidence};
+use crate::sensor::{confidence, other_board};
 use crate::sensor::{layout, locate_squares};
 use crate::{Board, Error, Warning};
 
@@ -21,7 +21,7 @@ use crate::{Board, Error, Warning};
 pub fn locate(photo: &RgbImage, place: Place, size: usize) -> Result<(Grid, f64), Error> {
     Ok(match place {
         Place::Unknown => locate_squares(photo, size)
-            .map_err(|error| board_kind::or_other_board(error.into(), Board::Squares, photo))?,
+            .map_err(|error| other_board::or_other_board(error.into(), Board::Squares, photo))?,
         Place::Lines(grid) => (grid.resized(photo.dimensions()), 1.0),
         Place::Whole => {
             let grid = Grid::whole(size + 1, size + 1, photo.dimensions())?;
