@@ -209,11 +209,14 @@ pub enum Error {
         reason: String,
     },
     /// A text that is no answer about a game.
-    #[error("{fault}, nor \"back\", \"over\" or \"position\" with a position")]
+    #[error("{fault}, nor \"back\", \"over\", \"not over\" or \"position\" with a position")]
     NoAnswer {
         /// Why it is not a move that was, or was not, played.
         fault: FixError,
     },
+    /// A game should go on, but no answer has ended one.
+    #[error("no game was ended by \"over\" or \"position\"")]
+    NoGameEnded,
     /// An answer about a ply that was not announced.
     #[error("no move has been announced as ply {} of this game (without a lag, none are)", ply + 1)]
     NoMoves {

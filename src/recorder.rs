@@ -1,6 +1,6 @@
 //! The recorder: photos in, events and a record out.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use board_core::MoveGen;
@@ -8,7 +8,7 @@ use board_geom::{GeomError, Grid, Motion};
 use sequence_search::SearchError;
 
 use crate::decode::fix::{Fix, FixFault};
-use crate::decode::fixes;
+use crate::decode::fixes::{self, Fixes};
 use crate::decode::provisional::Provisional;
 use crate::event::Event;
 use crate::game::{Effort, Game, OwnSensor, WithSensor};
@@ -95,6 +95,8 @@ pub enum Answer<P: MoveGen> {
     Position(P),
     /// The game is over. The next photos show another one.
     Over,
+    /// The last [`Over`](Answer::Over) or [`Position`](Answer::Position) was a mistake: the game before goes on.
+    NotOver,
     /// The location of the board in the next photo, and in the photos kept because no board was found.
     Corners {
         /// The grid of its lines; for a board of squares, the lines around the squares.
@@ -145,15 +147,20 @@ struct OneGame<G> {
     game: G,
     /// The answers among its fixes.
     answers: Vec<Fix>,
+    /// Whether a person gave its start position.
+    is_given: bool,
+    /// Number of games that were over before it.
+    ended: usize,
 }
 
 impl<G: Game> OneGame<G> {
     fn new(first: usize, game: G) -> Self {
-        let answers = Vec::new();
         Self {
             first,
             game,
-            answers,
+            answers: Vec::new(),
+            is_given: false,
+            ended: 0,
         }
     }
 
@@ -292,19 +299,12 @@ impl<G: Game> Recorder<G> {
             self.warnings.push(WarningKind::SinglePhoto.at(Some(only)));
         }
         self.advance(true, &mut Vec::new());
-        let mut all: Option<Recording<G::Position>> = None;
+        let mut games = Vec::new();
         for index in 0..self.games.len() {
-            let Some(next) = self.decode_game(index, progress)? else {
-                continue;
-            };
-            match &mut all {
-                Some(all) => add_game(all, next),
-                None => all = Some(next),
-            }
+            let recorded = self.decode_game(index, progress)?;
+            games.extend(recorded.map(|game| (self.games[index].is_given, game)));
         }
-        let Some(mut all) = all else {
-            return Err(Error::Cancelled);
-        };
+        let mut all = join(games).ok_or(Error::Cancelled)?;
         all.settled = self.provisional.map(Provisional::finish).transpose()?;
         Ok(all)
     }
@@ -331,10 +331,10 @@ impl<G: Game> Recorder<G> {
                 false => Effort::Full,
             };
             let (frames, warnings) = (self.frames.part(part.clone()), self.warnings.clone());
-            let (sensor, part) = (&mut self.sensor, part.clone());
+            let sensor = &mut self.sensor;
             let found = one
                 .game
-                .decode(sensor, part, frames, warnings, effort, progress);
+                .decode(sensor, part.clone(), frames, warnings, effort, progress);
             if let Err(error) = &found
                 && let Some(fix) = one.drop_answer(error)
             {
@@ -344,8 +344,48 @@ impl<G: Game> Recorder<G> {
                 continue;
             }
             self.warnings.clear();
-            return found.map(Some);
+            let mut found = found?;
+            if effort == Effort::Full {
+                let kinds = self.forbidden_but_seen(index, part, &found, progress)?;
+                found
+                    .warnings
+                    .extend(kinds.into_iter().map(|kind| kind.at(None)));
+            }
+            return Ok(Some(found));
         }
+    }
+
+    /// Warnings of answers that forbid a move which the photos show clearly: the best game without them has that move
+    /// and is much cheaper.
+    fn forbidden_but_seen(
+        &mut self,
+        index: usize,
+        part: Range<usize>,
+        found: &Recording<G::Position>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Vec<WarningKind>, Error> {
+        /// Least difference in nats: that of one photo which clearly shows another content of a point.
+        const CLEAR: f64 = 8.0;
+        let game = &mut self.games[index].game;
+        let all = game.fixes().clone();
+        if all.iter().all(|fix| fix.played) {
+            return Ok(Vec::new());
+        }
+        game.fixes().retain(|fix| fix.played);
+        let (frames, sensor) = (self.frames.part(part.clone()), &mut self.sensor);
+        let free = game.decode(sensor, part, frames, Vec::new(), Effort::Full, progress);
+        game.fixes().clone_from(&all);
+        let free = free?;
+        if found.decoded.cost < free.decoded.cost + CLEAR {
+            return Ok(Vec::new());
+        }
+        let moves: Vec<_> = free.decoded.plies.iter().map(|ply| ply.mv).collect();
+        let is_seen = |fix: &Fix| {
+            let alone = Fixes::new(std::slice::from_ref(fix), &free.start);
+            !fix.played && alone.broken(&free.start, &moves).is_some()
+        };
+        let seen = all.into_iter().filter(is_seen);
+        Ok(seen.map(|fix| WarningKind::ForbiddenSeen { fix }).collect())
     }
 
     /// Takes a person's answer about the game and returns the events it causes.
@@ -362,6 +402,7 @@ impl<G: Game> Recorder<G> {
             Answer::TakeBack { ply } => self.fix(ply, None, false),
             Answer::Position(position) => Ok(self.begin_next_game(Some(position))),
             Answer::Over => Ok(self.begin_next_game(None)),
+            Answer::NotOver => self.continue_game(),
             Answer::Corners { grid } => {
                 let waiting = self.waiting.photos().next();
                 let size = self.size.or(waiting.map(|photo| photo.image.dimensions()));
@@ -426,21 +467,23 @@ impl<G: Game> Recorder<G> {
     }
 
     /// Reads an answer that a person typed: a move with its number (`23. Qf3`, `23. not Qf3`, `7. 11x18`), `back`
-    /// (the last announced move was taken back), `over`, or `position` with a position as in
+    /// (the last announced move was taken back), `over`, `not over`, or `position` with a position as in
     /// [`read_position`](Self::read_position).
     ///
     /// # Errors
     /// [`Error::NoAnswer`] for any other text, [`Error::NoMoves`] if there is no move to take back,
     /// [`Error::Position`].
     pub fn read_answer(&self, text: &str) -> Result<Answer<G::Position>, Error> {
-        match text.trim() {
+        let text = text.trim();
+        match text.to_ascii_lowercase().as_str() {
             "over" => Ok(Answer::Over),
+            "not over" => Ok(Answer::NotOver),
             "back" => {
                 let ply = self.plies().checked_sub(1);
                 let ply = ply.ok_or(Error::NoMoves { ply: 0 })?;
                 Ok(Answer::TakeBack { ply })
             }
-            text => match text.strip_prefix("position ") {
+            _ => match text.strip_prefix("position ") {
                 Some(position) => Ok(Answer::Position(self.read_position(position.trim())?)),
                 None => {
                     let fix = text.parse();
@@ -478,6 +521,7 @@ impl<G: Game> Recorder<G> {
         let first = self.frames.photos.len();
         let orientation = self.provisional.as_ref().and_then(Provisional::orientation);
         let start = position.map(|position| (position, orientation.unwrap_or(0)));
+        let is_given = start.is_some();
         let Some(last) = self.games.last() else {
             return Vec::new();
         };
@@ -487,12 +531,31 @@ impl<G: Game> Recorder<G> {
         if let Some(provisional) = &mut self.provisional {
             provisional.begin_next_game(&next, first, start, &self.frames, &mut events);
         }
+        let next = OneGame {
+            is_given,
+            ended: self.ended().len(),
+            ..OneGame::new(first, next)
+        };
         match self.games.last_mut() {
             // The game before has no frame: replace it.
-            Some(last) if last.first == first => *last = OneGame::new(first, next),
-            _ => self.games.push(OneGame::new(first, next)),
+            Some(last) if last.first == first => *last = next,
+            _ => self.games.push(next),
         }
         events
+    }
+
+    /// Undoes the last answer that ended a game: that game goes on.
+    fn continue_game(&mut self) -> Result<Events<G>, Error> {
+        let [.., before, _] = &self.games[..] else {
+            return Err(Error::NoGameEnded);
+        };
+        if let Some(provisional) = &mut self.provisional {
+            provisional.go_back(before.first, before.ended);
+        }
+        self.games.pop();
+        let mut events = Vec::new();
+        self.advance(false, &mut events);
+        Ok(events)
     }
 
     /// Places the board, found in the waiting photo of index `at`, and observes all waiting photos.
@@ -628,21 +691,40 @@ impl<G: Game, S: Sensor> Recorder<WithSensor<G, S>> {
     }
 }
 
-/// Adds the games after a person ended the one before.
-fn add_game<P: Notation>(all: &mut Recording<P>, mut next: Recording<P>) {
-    let later = std::mem::take(&mut next.later);
-    let nothing = |w: &Warning| matches!(w.kind, WarningKind::NothingRecorded { .. });
-    let is_none = next.photos.is_empty() || next.warnings.iter().any(nothing);
-    if is_none && next.decoded.plies.is_empty() {
-        let last = match all.later.last_mut() {
-            Some(last) => &mut last.warnings,
-            None => &mut all.warnings,
-        };
-        last.append(&mut next.warnings);
-    } else {
-        all.later.push(next);
+/// Joins the games that a person separated; whether the start of each is given. Those in which nothing was played are
+/// left out, if there are others; their warnings are kept.
+fn join<P: Notation>(games: Vec<(bool, Recording<P>)>) -> Option<Recording<P>> {
+    let is_none = |(is_given, game): &(bool, Recording<P>)| {
+        !is_given && game.decoded.plies.is_empty() && game.later.is_empty()
+    };
+    let all_empty = games.iter().all(is_none);
+    let mut all: Option<Recording<P>> = None;
+    let mut carried = Vec::new();
+    for part in games {
+        let is_left_out = is_none(&part) && !(all_empty && all.is_none());
+        let mut game = part.1;
+        match &mut all {
+            Some(all) if is_left_out => {
+                let last = match all.later.last_mut() {
+                    Some(last) => &mut last.warnings,
+                    None => &mut all.warnings,
+                };
+                last.append(&mut game.warnings);
+            }
+            None if is_left_out => carried.append(&mut game.warnings),
+            Some(all) => {
+                let later = std::mem::take(&mut game.later);
+                all.later.push(game);
+                all.later.extend(later);
+            }
+            None => {
+                carried.append(&mut game.warnings);
+                game.warnings = std::mem::take(&mut carried);
+                all = Some(game);
+            }
+        }
     }
-    all.later.extend(later);
+    all
 }
 
 /// Records a game from photos in order of time: pushes each to `recorder`, while another thread opens the next ones, and

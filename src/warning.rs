@@ -215,6 +215,14 @@ pub enum WarningKind {
         #[serde(serialize_with = "as_text")]
         fix: Fix,
     },
+    /// A move that a person says was not played is left out, but the photos show it.
+    ForbiddenSeen {
+        /// The answer.
+        #[serde(serialize_with = "as_text")]
+        fix: Fix,
+    },
+    /// Since the last game ended, the photos have not shown the start of another one.
+    NoNextGame,
     /// The moves that this photo shows could not be decoded while photos arrive. They are decoded again with the next
     /// photo, and at the end.
     NotDecoded {

@@ -290,6 +290,9 @@ impl<G: Followed> LiveRecorder<'_, G> {
         }
         let answer = self.recorder.read_answer(text);
         match answer.and_then(|answer| self.recorder.answer(answer)) {
+            Ok(events) if events.is_empty() => {
+                output::note(format_args!("{} is noted", text.trim()))
+            }
             Ok(events) => self.print(&events),
             Err(error) => output::warn(error),
         }

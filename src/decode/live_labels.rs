@@ -23,6 +23,9 @@ pub(super) fn labels<P: Notation>(
     used: &[usize],
     lag: usize,
 ) -> Vec<Label> {
+    if used.is_empty() {
+        return Vec::new();
+    }
     let settled = used.len().saturating_sub(lag).max(1);
     let first = settled.saturating_sub(LABELLED).max(1);
     let frames = [0].into_iter().chain(first..settled);

@@ -149,7 +149,7 @@ impl<P: Drawn> Provisional<P> {
     ) -> Result<(), Error> {
         let start = match self.labels.is_empty() {
             true => game.start(sensor, self.first_frame, last)?,
-            false => self.next_start(game, sensor, frames)?,
+            false => self.next_start(game, sensor, frames, events)?,
         };
         if let Some(start) = start {
             if start.mid_game {
@@ -176,9 +176,12 @@ impl<P: Drawn> Provisional<P> {
         game: &G,
         sensor: &G::Sensor,
         frames: &Frames,
+        events: &mut Vec<Event<P::Move>>,
     ) -> Result<Option<Start<P>>, Error> {
         /// Share of pieces on their start squares from which another game counts as set up.
         const PLAIN: f32 = 0.9;
+        /// Number of photos after which a game should have begun.
+        const LATE: usize = 8;
         let new: Vec<usize> = (self.first_frame..sensor.frames()).collect();
         if new.is_empty() {
             return Ok(None);
@@ -192,6 +195,10 @@ impl<P: Drawn> Provisional<P> {
         };
         let found = game.next_game(None).start_of(&seen);
         let plain = found.filter(|(_, agreement)| *agreement >= PLAIN);
+        if plain.is_none() && new.len() == LATE {
+            let photo = frames.photos.last().cloned();
+            events.push(Event::Warning(WarningKind::NoNextGame.at(photo)));
+        }
         Ok(plain.map(|(start, _)| start.later(self.first_frame)))
     }
 
@@ -439,6 +446,19 @@ impl<P: Drawn> Provisional<P> {
         });
     }
 
+    /// Follows the game from this frame on again, after so many games that are over.
+    pub(crate) fn go_back(&mut self, first_frame: usize, ended: usize) {
+        self.ended.truncate(ended);
+        self.before.truncate(ended);
+        let (ended, before) = (self.ended.split_off(0), self.before.split_off(0));
+        *self = Self {
+            first_frame,
+            ended,
+            before,
+            ..Self::new(self.lag, self.every)
+        };
+    }
+
     /// The games that are over, with their announced moves.
     pub(crate) fn ended(&self) -> &[CurrentGame<P>] {
         &self.ended
@@ -467,6 +487,10 @@ impl<P: Drawn> Provisional<P> {
         let mut games = self.before;
         if let Some(game) = self.game {
             games.push(game.finish()?);
+        }
+        // Games in which nothing was played are not recorded, if there are others.
+        if games.iter().any(|names| !names.is_empty()) {
+            games.retain(|names| !names.is_empty());
         }
         Ok(games)
     }

@@ -3,7 +3,6 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{Alternative, NamedMove, Warning, WarningKind};
-use crate::decode::fix::FixFault;
 use crate::recording::number::Number;
 use crate::sensor::confidence::CHECK_BELOW;
 use crate::wording::{counted, named, percent};
@@ -63,6 +62,8 @@ impl Display for WarningKind {
             | Self::PassOrMissingMove { .. }
             | Self::FixNotSeen { .. }
             | Self::AnswerDropped { .. }
+            | Self::ForbiddenSeen { .. }
+            | Self::NoNextGame
             | Self::NotDecoded { .. } => moves(self, f),
             Self::BoardCleared
             | Self::NewGameSetUp
@@ -281,8 +282,18 @@ fn moves(kind: &WarningKind, f: &mut Formatter<'_>) -> fmt::Result {
             )
         }
         WarningKind::AnswerDropped { fix } => {
-            write!(f, "the answer \"{fix}\" is dropped: {}", FixFault::NoGame)
+            write!(
+                f,
+                "the answer \"{fix}\" is dropped: no legal game that explains the photos agrees with all answers"
+            )
         }
+        WarningKind::ForbiddenSeen { fix } => write!(
+            f,
+            "the photos show the move of the answer \"{fix}\": the moves around it are probably wrong"
+        ),
+        WarningKind::NoNextGame => f.write_str(
+            "the start of another game has not been seen since the last one ended; if that goes on, answer \"not over\"",
+        ),
         WarningKind::NotDecoded { reason } => {
             write!(f, "the moves up to here are not decoded yet: {reason}")
         }

@@ -68,11 +68,49 @@ fn after_a_game_that_is_over_another_one_is_followed() {
     let game = followed.finish();
     let games = recorded(&game);
     let lengths: Vec<usize> = games.iter().map(Vec::len).collect();
-    assert_eq!(lengths, [0, 10, 10, 10]);
-    assert!(games[1] == games[2] && games[2] == games[3]);
+    assert_eq!(lengths, [10, 10, 10]);
+    assert!(games[0] == games[1] && games[1] == games[2]);
     let warnings = game.later.iter().flat_map(|game| &game.warnings);
     let kinds: Vec<_> = warnings.map(|warning| &warning.kind).collect();
     assert_eq!(kinds, [&WarningKind::NewGameSetUp]);
+}
+
+/// A person ends a game by mistake, or gives a position and changes his mind before the next photo.
+#[test]
+fn a_game_that_was_ended_by_mistake_goes_on() {
+    let Some(photos) = game7(20) else { return };
+    let mut followed = Followed::new();
+    followed.push(&photos[..6]);
+    assert!(followed.recorder.answer(Answer::NotOver).is_err());
+    followed.recorder.answer(Answer::Over).unwrap();
+    followed.push(&photos[6..16]);
+    assert_eq!(followed.warnings, [WarningKind::NoNextGame]);
+    let position = Answer::Position(chess_rules::Position::initial());
+    followed.recorder.answer(position).unwrap();
+    followed.recorder.answer(Answer::Over).unwrap();
+    followed.recorder.answer(Answer::NotOver).unwrap();
+    followed.recorder.answer(Answer::NotOver).unwrap();
+    // All moves but those of the last eight photos, the lag, are settled at once.
+    assert!(followed.recorder.plies() >= 16 - 8);
+    followed.push(&photos[16..]);
+    let game = followed.finish();
+    let games = recorded(&game);
+    assert_eq!(games.iter().map(Vec::len).collect::<Vec<_>>(), [20]);
+    assert_eq!(game.settled.unwrap(), games);
+}
+
+/// Take-backs that never happened make the search invent moves. That is said.
+#[test]
+fn a_move_that_is_taken_back_but_shown_is_said() {
+    let Some(photos) = game7(16) else { return };
+    let mut followed = Followed::new();
+    followed.push(&photos[..9]);
+    let ply = followed.recorder.plies() - 1;
+    followed.recorder.answer(Answer::TakeBack { ply }).unwrap();
+    followed.push(&photos[9..]);
+    let game = followed.finish();
+    let is_said = |kind: &WarningKind| matches!(kind, WarningKind::ForbiddenSeen { .. });
+    assert!(game.warnings.iter().any(|warning| is_said(&warning.kind)));
 }
 
 /// `1. not d4` is wrong: with it, the photos show d4 after two more moves, and e3 can no longer be the third move.
