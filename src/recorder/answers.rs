@@ -3,8 +3,8 @@
 use board_core::MoveGen;
 use board_geom::Grid;
 
+use super::follow::{Events, Recorder};
 use super::games::{OneGame, is_contradicted};
-use super::{Events, Recorder};
 use crate::decode::fix::{Fix, FixFault};
 use crate::decode::fixes;
 use crate::decode::provisional::Provisional;
