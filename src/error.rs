@@ -218,7 +218,7 @@ pub enum Error {
     #[error("no game was ended by \"over\" or \"position\"")]
     NoGameEnded,
     /// An answer about a ply that was not announced.
-    #[error("no move has been announced as ply {} of this game (without a lag, none are)", ply + 1)]
+    #[error("no move has been announced as ply {} of this game yet", ply + 1)]
     NoMoves {
         /// The ply, from 0.
         ply: usize,

@@ -31,7 +31,8 @@ pub enum Event<M> {
     Played(Played<M>),
     /// This announced move and all after it are withdrawn: they were not made, or are no longer certain.
     Withdrawn(Played<M>),
-    /// This move and all before it are settled. Only the final decode of the whole series may still change them.
+    /// This move and all before it are settled. Only a decoding of all photos may still change them: the final one, or
+    /// one while photos arrive, which withdraws them first.
     Settled(Played<M>),
     /// The game is over, or cannot be followed any further.
     Over {

@@ -372,11 +372,6 @@ impl<P: Drawn> FollowedGame<P> {
         [&self.earlier_labels[..], &current].concat()
     }
 
-    /// The names of all announced moves.
-    pub(super) fn names(&self) -> Vec<String> {
-        names(&self.start.position, &self.announced.moves)
-    }
-
     /// The game with its announced moves, as the user sees it.
     pub(super) fn current_game(&self, games_before: usize, frames: &Frames) -> CurrentGame<P> {
         let start = self.start.position.clone();

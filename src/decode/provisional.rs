@@ -27,7 +27,7 @@ pub(crate) struct Provisional<P: Notation> {
     every: usize,
     /// Frames before this one belong to games that are over.
     first_frame: usize,
-    /// Whether a game since the user's last answer is over.
+    /// Whether the games since the user's last answer include one that is over: the others begin as after it.
     over: bool,
     /// How many times the current game was lost. The game that continues it is followed then.
     lost: usize,
@@ -36,9 +36,7 @@ pub(crate) struct Provisional<P: Notation> {
     /// Number of photos that repeat the last frame.
     repeats: usize,
     game: Option<FollowedGame<P>>,
-    /// Names of the moves of the games that are over.
-    before: Vec<Vec<String>>,
-    /// The same games.
+    /// The games that are over, without those in which nothing was played.
     ended: Vec<CurrentGame<P>>,
     /// Labels from the last of these games.
     labels: Vec<Label>,
@@ -57,7 +55,6 @@ impl<P: Drawn> Provisional<P> {
             decoded: 0,
             repeats: 0,
             game: None,
-            before: Vec::new(),
             ended: Vec::new(),
             labels: Vec::new(),
             registration: RegistrationTracker::default(),
@@ -233,9 +230,10 @@ impl<P: Drawn> Provisional<P> {
 
     /// Keeps the announced moves of a game that ended before a frame, and what it has taught of the board.
     fn keep(&mut self, ended: &FollowedGame<P>, frame: usize, frames: &Frames) {
-        self.ended
-            .push(ended.current_game(self.ended.len(), frames));
-        self.before.push(ended.names());
+        if !ended.announced.moves.is_empty() {
+            self.ended
+                .push(ended.current_game(self.ended.len(), frames));
+        }
         self.labels = ended.labels();
         self.labels.retain(|(labelled, _)| *labelled < frame);
         self.registration = ended.registration();
@@ -449,12 +447,9 @@ impl<P: Drawn> Provisional<P> {
     /// Follows the game from this frame on again, after so many games that are over.
     pub(crate) fn go_back(&mut self, first_frame: usize, ended: usize) {
         self.ended.truncate(ended);
-        self.before.truncate(ended);
-        let (ended, before) = (self.ended.split_off(0), self.before.split_off(0));
         *self = Self {
             first_frame,
-            ended,
-            before,
+            ended: std::mem::take(&mut self.ended),
             ..Self::new(self.lag, self.every)
         };
     }
@@ -467,7 +462,7 @@ impl<P: Drawn> Provisional<P> {
     /// The current game with its announced moves.
     pub(crate) fn current_game(&self, frames: &Frames) -> Option<CurrentGame<P>> {
         let game = self.game.as_ref()?;
-        Some(game.current_game(self.before.len(), frames))
+        Some(game.current_game(self.ended.len(), frames))
     }
 
     /// Decodes the last frames: there will be no more.
@@ -484,7 +479,8 @@ impl<P: Drawn> Provisional<P> {
 
     /// Settles all moves and returns their names, game after game.
     pub(crate) fn finish(self) -> Result<Vec<Vec<String>>, Error> {
-        let mut games = self.before;
+        let names = |game: &CurrentGame<P>| game.moves.iter().map(|m| m.name.clone()).collect();
+        let mut games: Vec<Vec<String>> = self.ended.iter().map(names).collect();
         if let Some(game) = self.game {
             games.push(game.finish()?);
         }

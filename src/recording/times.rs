@@ -163,9 +163,10 @@ impl TimeControl {
 /// their photos were copied, and have the times of the copies.
 #[must_use]
 pub fn move_times(seen: &[(Color, Option<f64>)], control: Option<&TimeControl>) -> Vec<MoveTime> {
+    let are_copies = are_copies(seen);
+    let control = control.filter(|_| !are_copies);
     let mut left = control.map(|control| [control.start(); 2]);
     let mut before = None;
-    let are_copies = are_copies(seen);
     let times = seen.iter().map(|(side, seen)| {
         let seen = &seen.filter(|_| !are_copies);
         // Files may have been written in another order.
@@ -222,11 +223,17 @@ mod tests {
             let seen: Vec<_> = seen
                 .map(|(i, side)| (side, Some(apart * i as f64)))
                 .collect();
-            move_times(&seen, None)[9].spent
+            move_times(&seen, Some(&control("90+30")))[9]
         };
-        assert_eq!(times(0.0), None);
-        assert_eq!(times(0.02), None);
-        assert!(times(0.2).is_some_and(|spent| (spent - 0.2).abs() < 1e-9));
+        for apart in [0.0, 0.02] {
+            assert!(times(apart).spent.is_none() && times(apart).left.is_none());
+        }
+        assert!(
+            times(0.2)
+                .spent
+                .is_some_and(|spent| (spent - 0.2).abs() < 1e-9)
+        );
+        assert!(times(0.2).left.is_some());
     }
 
     #[test]

@@ -6,6 +6,7 @@ use image::RgbImage;
 use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::sensor::Classified;
 use kibitzer::{Error, Event, RecorderOptions, go};
+use proptest::prelude::*;
 
 use crate::photos::series::listed;
 
@@ -119,6 +120,67 @@ fn hands_are_hidden_from_a_classifier_of_ones_own() {
     let game = recorder.finish(quiet).unwrap();
     let truth = go::read_record(&folder.join("truth.sgf")).unwrap();
     assert_eq!(go::named_moves(&game.record), go::named_moves(&truth));
+}
+
+/// What may happen to a recorder.
+#[derive(Clone, Debug)]
+enum Input {
+    /// A photo after so many moves of the game.
+    Photo(usize),
+    /// An answer that a person types.
+    Text(&'static str),
+    /// An answer about a ply.
+    Confirm(usize),
+    TakeBack(usize),
+}
+
+fn input() -> impl Strategy<Value = Input> {
+    let texts = [
+        "1. E5",
+        "1. not E5",
+        "2. A1",
+        "3. D4",
+        "9. F2",
+        "1. Zz9",
+        "back",
+        "over",
+        "not over",
+        "position (;SZ[9]AB[ee];W[eg])",
+        "position (;SZ[9])",
+    ];
+    prop_oneof![
+        3 => (0..=GAME.len()).prop_map(Input::Photo),
+        2 => proptest::sample::select(texts.to_vec()).prop_map(Input::Text),
+        1 => (0..4_usize).prop_map(Input::Confirm),
+        1 => (0..4_usize).prop_map(Input::TakeBack),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Answers in any order, also several between two photos, neither end the program nor lose the record.
+    #[test]
+    fn any_answers_leave_a_record(inputs in proptest::collection::vec(input(), 1..24)) {
+        let sensor = Classified::lines(Some(9), by_lightness);
+        let mut recorder = Recorder::with_sensor(go::Options::default(), sensor, live(2));
+        recorder.push(photo(0)).unwrap();
+        for input in inputs {
+            let answer = match input {
+                Input::Photo(moves) => {
+                    recorder.push(photo(moves)).unwrap();
+                    continue;
+                }
+                Input::Text(text) => recorder.read_answer(text),
+                Input::Confirm(ply) => Ok(Answer::Confirm { ply }),
+                Input::TakeBack(ply) => Ok(Answer::TakeBack { ply }),
+            };
+            // An answer may be refused.
+            let _ = answer.and_then(|answer| recorder.answer(answer));
+        }
+        let game = recorder.finish(&mut kibitzer::quiet);
+        prop_assert!(game.is_ok(), "{:?}", game.err());
+    }
 }
 
 #[test]
