@@ -13,7 +13,7 @@ use crate::sensor::Sensor;
 use crate::source::photos;
 use crate::{Board, Error};
 
-/// A person's answer about the current game. Plies are counted from 0, as in [events](Event).
+/// A person's answer about the current game. Plies are counted from 0, as in [events](crate::Event).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Answer<P: MoveGen> {
@@ -61,7 +61,7 @@ impl<G: Game> Recorder<G> {
     ///
     /// # Errors
     /// An answer that fails has no effect. [`Error::NoMoves`] for a ply that has not been announced (see
-    /// [`Options::lag`]), [`Error::Corner`] for corners outside the photos, [`Error::Fix`] if no game can have it.
+    /// [`Options::lag`](super::Options::lag)), [`Error::Corner`] for corners outside the photos, [`Error::Fix`] if no game can have it.
     pub fn answer(&mut self, answer: Answer<G::Position>) -> Result<Events<G>, Error> {
         match answer {
             Answer::Fix(fix) => self.add_fix(fix),

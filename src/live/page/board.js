@@ -171,8 +171,7 @@ function names(to, board, cell) {
 
 // Numbers on the dark squares of draughts; letters and numbers at the edges of a chessboard.
 function coordinates(to, board, cell) {
-  to.fillStyle = "#0009";
-  to.font = `${cell / 7}px system-ui, sans-serif`;
+  to.font = `600 ${cell / 5}px system-ui, sans-serif`;
   to.textAlign = "left";
   to.textBaseline = "alphabetic";
   for (let point = 0; point < board.size * board.size; point++) {
@@ -180,6 +179,7 @@ function coordinates(to, board, cell) {
     const edge = flipped ? [row === 0, col === board.size - 1] : [row === board.size - 1, col === 0];
     const text = board.names?.length ? board.names[point]
       : (edge[0] ? String.fromCharCode(97 + col) : "") + (edge[1] ? board.size - row : "");
+    to.fillStyle = (row + col) % 2 ? "#fffc" : "#000a";
     to.fillText(text, x - cell / 2 + 4, y + cell / 2 - 5);
   }
 }

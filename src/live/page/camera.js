@@ -9,6 +9,7 @@ export async function look(now) {
   const number = now.camera.photos + now.camera.still;
   state = now;
   overlay();
+  $("browser").hidden = now.camera.name !== "browser";
   if (looking || !now.camera.size || number === shown) return;
   looking = true;
   try {
