@@ -78,12 +78,17 @@ impl<G: Game> Recorder<G> {
                 false => Effort::Full,
             };
             let (frames, warnings) = (self.frames.part(part.clone()), self.warnings.clone());
-            let sensor = &mut self.sensor;
+            let (sensor, all) = (&mut self.sensor, &self.frames);
             let found = one
                 .game
                 .decode(sensor, part.clone(), frames, warnings, effort, progress);
+            let succeeds = |game: &G| {
+                let (part, frames) = (part.clone(), all.part(part.clone()));
+                let quick = game.decode(sensor, part, frames, Vec::new(), Effort::Quick, progress);
+                quick.is_ok()
+            };
             if let Err(error) = &found
-                && let Some(fix) = one.drop_answer(error)
+                && let Some(fix) = one.drop_answer(error, succeeds)
             {
                 let last = self.frames.photos[end - 1].clone();
                 let dropped = WarningKind::AnswerDropped { fix };

@@ -257,7 +257,9 @@ impl<G: Game> Recorder<G> {
             false => provisional.advance(&one.game, sensor, frames),
         };
         while let Err(error) = &found
-            && let Some(fix) = one.drop_answer(error)
+            && let Some(fix) = one.drop_answer(error, |game| {
+                provisional.decode_again(game, sensor, frames).is_ok()
+            })
         {
             dropped.push(WarningKind::AnswerDropped { fix });
             found = provisional.decode_again(&one.game, sensor, frames);

@@ -31,10 +31,28 @@ impl<G: Game> OneGame<G> {
         }
     }
 
-    /// Drops the last answer, if a search failed because of the fixes.
-    pub(super) fn drop_answer(&mut self, error: &Error) -> Option<Fix> {
-        let dropped = is_contradicted(error).then(|| self.answers.pop());
-        let dropped = dropped.flatten()?;
+    /// Drops an answer, if a search failed because of the fixes: the last one without which the search `succeeds`; if
+    /// there is none, the last one.
+    pub(super) fn drop_answer(
+        &mut self,
+        error: &Error,
+        mut succeeds: impl FnMut(&G) -> bool,
+    ) -> Option<Fix> {
+        if !is_contradicted(error) || self.answers.is_empty() {
+            return None;
+        }
+        let all = self.game.fixes().clone();
+        let mut alone = self.answers.len() - 1;
+        for (index, answer) in self.answers.iter().enumerate().rev() {
+            self.game.fixes().retain(|fix| fix != answer);
+            let enough = succeeds(&self.game);
+            self.game.fixes().clone_from(&all);
+            if enough {
+                alone = index;
+                break;
+            }
+        }
+        let dropped = self.answers.remove(alone);
         self.game.fixes().retain(|fix| *fix != dropped);
         Some(dropped)
     }

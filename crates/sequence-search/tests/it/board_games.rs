@@ -31,7 +31,7 @@ fn game<P: MoveGen>(start: &P, seed: u64, plies: u64) -> Vec<(Color, P::Move)> {
 
 /// Decodes games at once and as a stream, without errors and with one reading in ten wrong; returns how often a side
 /// has moved twice in a row.
-fn follow<P: MoveGen>(start: &P) -> usize {
+pub(crate) fn follow<P: MoveGen>(start: &P) -> usize {
     let mut twice = 0;
     for seed in 1..=test_data::how_many(2, 10) as u64 {
         let truth = game(start, seed, 60);

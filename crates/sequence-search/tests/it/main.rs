@@ -8,6 +8,7 @@ mod exact;
 mod exchange;
 mod followed;
 mod limits;
+mod more_games;
 mod paper_games;
 mod piece_kinds;
 mod score;
