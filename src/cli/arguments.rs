@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::BoolishValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use go_rules::Rules;
 
@@ -133,7 +134,7 @@ pub(super) struct RecordOptions {
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
     /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new())]
+    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = BoolishValueParser::new())]
     pub(super) mirrored: Option<bool>,
     /// Save the location of the board, for --calibration
     #[arg(long)]
@@ -213,7 +214,7 @@ pub(super) struct RefereeArguments {
     #[arg(long, value_enum)]
     pub(super) white: Option<Side>,
     /// Chess, checkers: whether the pictures are mirrored, as those of selfie cameras are [default: detected]
-    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = clap::builder::BoolishValueParser::new())]
+    #[arg(long, value_name = "yes|no", hide_possible_values = true, value_parser = BoolishValueParser::new())]
     pub(super) mirrored: Option<bool>,
     #[command(flatten)]
     pub(super) board: BoardArguments,

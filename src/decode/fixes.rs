@@ -49,7 +49,8 @@ pub fn impossible<'a, P: Drawn>(fixes: &'a [Fix], start: &P) -> Option<(&'a Fix,
     })
 }
 
-/// Adds a person's answer to the fixes of a game. It replaces earlier ones about the same ply that contradict it.
+/// Adds a person's answer to the fixes of a game. It replaces an equal one, and earlier ones about the same ply that
+/// contradict it.
 /// `position` is the one before the ply, if known: a move may be written in several ways.
 pub(crate) fn answer<P: Drawn>(fixes: &mut Vec<Fix>, fix: Fix, position: Option<&P>) {
     let same_move = |a: &Fix, b: &Fix| {
@@ -62,7 +63,7 @@ pub(crate) fn answer<P: Drawn>(fixes: &mut Vec<Fix>, fix: Fix, position: Option<
         (false, false) => true,
         _ => !same_move(other, &fix),
     };
-    fixes.retain(agrees);
+    fixes.retain(|other| *other != fix && agrees(other));
     fixes.push(fix);
 }
 
@@ -273,6 +274,7 @@ mod tests {
             (&["1. not e4", "1. not d4"], &["1. not e4", "1. not d4"]),
             (&["1. d4", "1... not d4"], &["1. d4", "1... not d4"]),
             (&["1. not e4", "1. d4"], &["1. not e4", "1. d4"]),
+            (&["1. d4", "1. d4"], &["1. d4"]),
         ] {
             let mut fixes = Vec::new();
             for text in texts {

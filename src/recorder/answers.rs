@@ -61,7 +61,8 @@ impl<G: Game> Recorder<G> {
     ///
     /// # Errors
     /// An answer that fails has no effect. [`Error::NoMoves`] for a ply that has not been announced (see
-    /// [`Options::lag`](super::Options::lag)), [`Error::Corner`] for corners outside the photos, [`Error::Fix`] if no game can have it.
+    /// [`Options::lag`](super::Options::lag)), [`Error::Corner`] for corners outside the photos, [`Error::Fix`] if no
+    /// game can have it, [`Error::NoGameEnded`] if no answer has ended a game that could go on.
     pub fn answer(&mut self, answer: Answer<G::Position>) -> Result<Events<G>, Error> {
         match answer {
             Answer::Fix(fix) => self.add_fix(fix),
@@ -115,7 +116,8 @@ impl<G: Game> Recorder<G> {
         let undo = (one.game.fixes().clone(), one.answers.clone());
         let fixes = one.game.fixes();
         fixes::answer(fixes, fix.clone(), before.as_ref());
-        one.answers.retain(|answer| fixes.contains(answer));
+        one.answers
+            .retain(|answer| *answer != fix && fixes.contains(answer));
         one.answers.push(fix.clone());
         let Some(provisional) = &mut self.provisional else {
             return Ok(Vec::new());

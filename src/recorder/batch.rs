@@ -14,7 +14,7 @@ use crate::source::Photo;
 use crate::source::photos::{self, Limits};
 use crate::{Error, WarningKind};
 
-/// Records a game from photos in order of time: pushes each to `recorder`, while another thread opens the next ones, and
+/// Records a game from photos in order of time: pushes each to `recorder` while another thread opens the next ones, and
 /// finishes. The recording equals that of [`Recorder::push`] photo by photo.
 ///
 /// Photos that cannot be opened are skipped with a warning. `on_event` is called with each event.

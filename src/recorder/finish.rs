@@ -58,7 +58,7 @@ impl<G: Game> Recorder<G> {
 
     /// Finds the game that explains the photos of one of the games best, and the games after it; `None` if it has no
     /// photo. Answers that no game agrees with are dropped, with a warning.
-    pub(super) fn decode_game(
+    fn decode_game(
         &mut self,
         index: usize,
         progress: &mut Progress<'_>,

@@ -16,6 +16,9 @@ use crate::source::Photo;
 use crate::source::waiting::Waiting;
 use crate::{Error, Warning, WarningKind};
 
+/// Number of photos without a board after which boards of other games are searched for.
+const FEW: usize = 4;
+
 /// Options of a [`Recorder`] that do not depend on the game.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -29,9 +32,6 @@ pub struct Options {
     /// Most bytes of photos kept until the board is found. Beyond that, the first photos are dropped. Default 512 MiB.
     pub waiting: usize,
 }
-
-/// Number of photos without a board after which boards of other games are searched for.
-const FEW: usize = 4;
 
 impl Default for Options {
     fn default() -> Self {
@@ -256,13 +256,19 @@ impl<G: Game> Recorder<G> {
             true => provisional.advance_to_end(&one.game, sensor, frames),
             false => provisional.advance(&one.game, sensor, frames),
         };
-        while let Err(error) = &found
-            && let Some(fix) = one.drop_answer(error, |game| {
-                provisional.decode_again(game, sensor, frames).is_ok()
-            })
-        {
+        while let Err(error) = &found {
+            // The decoding that succeeds announces the moves: keep its events.
+            let mut announced = None;
+            let fix = one.drop_answer(error, |game| {
+                announced = provisional.decode_again(game, sensor, frames).ok();
+                announced.is_some()
+            });
+            let Some(fix) = fix else { break };
             dropped.push(WarningKind::AnswerDropped { fix });
-            found = provisional.decode_again(&one.game, sensor, frames);
+            found = match announced {
+                Some(events) => Ok(events),
+                None => provisional.decode_again(&one.game, sensor, frames),
+            };
         }
         let photo = self.frames.photos.last().cloned();
         for kind in dropped {

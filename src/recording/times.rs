@@ -159,8 +159,8 @@ impl TimeControl {
 }
 
 /// The times of some moves, each by its side and the second it was first seen at. The clock starts with the first move,
-/// as nobody knows since when its side has thought. Moves that follow each other faster than anyone plays have no times:
-/// their photos were copied, and have the times of the copies.
+/// as nobody knows since when its side has thought. Moves that follow each other faster than anyone plays have no times,
+/// because their photos have the times of copies.
 #[must_use]
 pub fn move_times(seen: &[(Color, Option<f64>)], control: Option<&TimeControl>) -> Vec<MoveTime> {
     let are_copies = are_copies(seen);

@@ -17,7 +17,7 @@ pub trait Classifier {
     /// `NaN` for all three if the point is not visible, for example behind a hand.
     ///
     /// Costs count for what they say: if the classifier errs at one point in 100, the right content should be cheaper
-    /// than the others by about ln 100 = 4.6 nats. With much larger differences, a few wrong readings outweigh all else.
+    /// than the others by about ln 100 = 4.6 nats. With much larger ones, a few wrong readings outweigh all else.
     fn costs(&mut self, view: &View) -> Vec<[f32; 3]>;
 }
 

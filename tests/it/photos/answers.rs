@@ -6,7 +6,7 @@ use kibitzer::recorder::{Answer, Photo, Recorder};
 use kibitzer::recording::Recording;
 use kibitzer::{Event, RecorderOptions, WarningKind, chess, photos};
 
-use crate::photos::series::{listed, recorded, rectified};
+use crate::photos::series::{Told, listed, recorded, rectified};
 
 /// The first photos of a real game: the start position and a ply each.
 fn game7(photos: usize) -> Option<Vec<PathBuf>> {
@@ -17,6 +17,7 @@ fn game7(photos: usize) -> Option<Vec<PathBuf>> {
 /// A game of chess that is followed by a test.
 struct Followed {
     recorder: Recorder<chess::Options>,
+    told: Told,
     warnings: Vec<WarningKind>,
 }
 
@@ -24,6 +25,7 @@ impl Followed {
     fn new() -> Self {
         Self {
             recorder: Recorder::new(rectified(), RecorderOptions::live(8)).unwrap(),
+            told: Told::default(),
             warnings: Vec::new(),
         }
     }
@@ -32,17 +34,30 @@ impl Followed {
         for name in paths {
             let image = photos::open(name, &photos::Limits::default()).unwrap();
             let name = name.clone();
-            for event in self.recorder.push(Photo { name, image }).unwrap() {
-                if let Event::Warning(warning) = event {
-                    self.warnings.push(warning.kind);
-                }
-            }
+            let events = self.recorder.push(Photo { name, image }).unwrap();
+            self.hear(events);
         }
     }
 
-    fn answer(&mut self, fix: &str) {
-        let fix = fix.parse().unwrap();
-        self.recorder.answer(Answer::Fix(fix)).unwrap();
+    fn answer(&mut self, text: &str) {
+        let answer = self.recorder.read_answer(text).unwrap();
+        let events = self.recorder.answer(answer).unwrap();
+        self.hear(events);
+    }
+
+    /// Whoever hears the events knows the current game.
+    fn hear(&mut self, events: Vec<Event<chess_rules::Move>>) {
+        for event in events {
+            self.told.add(&event);
+            if let Event::Warning(warning) = event {
+                self.warnings.push(warning.kind);
+            }
+        }
+        let current = self.recorder.current_game();
+        if let Some(game) = current.filter(|game| !game.moves.is_empty()) {
+            let names: Vec<&str> = game.moves.iter().map(|m| m.name.as_str()).collect();
+            assert_eq!(self.told.games.last().unwrap(), &names);
+        }
     }
 
     fn finish(self) -> Recording<chess_rules::Position> {
@@ -57,9 +72,9 @@ fn after_a_game_that_is_over_another_one_is_followed() {
     let mut followed = Followed::new();
     // Nothing has been played yet.
     followed.push(&photos[..1]);
-    followed.recorder.answer(Answer::Over).unwrap();
+    followed.answer("over");
     followed.push(&photos);
-    followed.recorder.answer(Answer::Over).unwrap();
+    followed.answer("over");
     followed.push(&photos);
     assert_eq!(followed.recorder.ended().len(), 1);
     assert!(followed.recorder.plies() >= 6);
@@ -82,14 +97,14 @@ fn a_game_that_was_ended_by_mistake_goes_on() {
     let mut followed = Followed::new();
     followed.push(&photos[..6]);
     assert!(followed.recorder.answer(Answer::NotOver).is_err());
-    followed.recorder.answer(Answer::Over).unwrap();
+    followed.answer("over");
     followed.push(&photos[6..16]);
     assert_eq!(followed.warnings, [WarningKind::NoNextGame]);
-    let position = Answer::Position(chess_rules::Position::initial());
-    followed.recorder.answer(position).unwrap();
-    followed.recorder.answer(Answer::Over).unwrap();
-    followed.recorder.answer(Answer::NotOver).unwrap();
-    followed.recorder.answer(Answer::NotOver).unwrap();
+    let start = chess_rules::Position::initial().to_fen();
+    followed.answer(&format!("position {start}"));
+    followed.answer("over");
+    followed.answer("not over");
+    followed.answer("not over");
     // All moves but those of the last eight photos, the lag, are settled at once.
     assert!(followed.recorder.plies() >= 16 - 8);
     followed.push(&photos[16..]);
@@ -105,8 +120,7 @@ fn a_move_that_is_taken_back_but_shown_is_said() {
     let Some(photos) = game7(16) else { return };
     let mut followed = Followed::new();
     followed.push(&photos[..9]);
-    let ply = followed.recorder.plies() - 1;
-    followed.recorder.answer(Answer::TakeBack { ply }).unwrap();
+    followed.answer("back");
     followed.push(&photos[9..]);
     let game = followed.finish();
     let is_said = |kind: &WarningKind| matches!(kind, WarningKind::ForbiddenSeen { .. });

@@ -27,7 +27,7 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    fn add<M>(&mut self, event: &Event<M>) {
+    pub(crate) fn add<M>(&mut self, event: &Event<M>) {
         match event {
             Event::Started { .. } => {
                 self.games.push(Vec::new());

@@ -12,40 +12,32 @@ use crate::board_games::follow;
 enum Content {
     #[default]
     Empty,
-    Of(Side),
+    Of(Color),
     Arrow,
 }
-
-/// [`Color`] with a default, for `derive`.
-type Side = bool;
 
 impl Cell for Content {
     const ALL: &'static [Self] = &[
         Content::Empty,
-        Content::Of(false),
-        Content::Of(true),
+        Content::Of(Color::Black),
+        Content::Of(Color::White),
         Content::Arrow,
     ];
 
     fn index(self) -> usize {
         match self {
             Content::Empty => 0,
-            Content::Of(side) => 1 + usize::from(side),
+            Content::Of(side) => 1 + side.index(),
             Content::Arrow => 3,
         }
     }
 
     fn owner(self) -> Option<Color> {
         match self {
-            Content::Of(false) => Some(Color::Black),
-            Content::Of(true) => Some(Color::White),
+            Content::Of(side) => Some(side),
             _ => None,
         }
     }
-}
-
-fn of(side: Color) -> Content {
-    Content::Of(side == Color::White)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +75,8 @@ impl Game {
         let letters: Vec<u8> = drawing.concat().into_bytes();
         let content = |letter: &u8| match letter {
             b'.' => Content::Empty,
-            letter => Content::Of(letter.is_ascii_uppercase()),
+            letter if letter.is_ascii_uppercase() => Content::Of(Color::White),
+            _ => Content::Of(Color::Black),
         };
         Game {
             rules,
@@ -120,7 +113,7 @@ impl Game {
                 .map(|point| (point as u8, point as u8, None))
                 .collect();
         }
-        let own = |point: &usize| self.cells[*point] == of(self.side);
+        let own = |point: &usize| self.cells[*point] == Content::Of(self.side);
         let pieces = (0..self.cells.len()).filter(own);
         let of_piece = |from: usize| {
             let place = (from as i32 % self.cols, from as i32 / self.cols);
@@ -157,8 +150,10 @@ impl Game {
             let content = |k: i32| along(k).map(|point| self.cells[point]);
             let pieces = (-8..=8).filter(|k| content(*k).is_some_and(|c| c != Content::Empty));
             let far = pieces.count() as i32;
-            let is_open = (1..far).all(|k| content(k) != Some(of(!self.side)));
-            if let Some(to) = along(far).filter(|to| is_open && self.cells[*to] != of(self.side)) {
+            let is_open = (1..far).all(|k| content(k) != Some(Content::Of(!self.side)));
+            if let Some(to) =
+                along(far).filter(|to| is_open && self.cells[*to] != Content::Of(self.side))
+            {
                 go(to);
             }
         }
@@ -167,7 +162,7 @@ impl Game {
     fn xiangqi(&self, from: usize, (x, y): (i32, i32), go: &mut impl FnMut(usize)) {
         let mut go = |place| {
             let to = self.at(place);
-            to.filter(|to| self.cells[*to] != of(self.side))
+            to.filter(|to| self.cells[*to] != Content::Of(self.side))
                 .map(&mut *go);
         };
         let is_black = self.side == Color::Black;
@@ -195,7 +190,7 @@ impl Game {
                     let (sx, sy) = beyond(free.len());
                     let behind = self.line((sx, sy), (dx, dy)).len() as i32 + 1;
                     let target = (sx + behind * dx, sy + behind * dy);
-                    let enemy = of(!self.side);
+                    let enemy = Content::Of(!self.side);
                     if self.at(target).is_some_and(|to| self.cells[to] == enemy) {
                         go(target);
                     }
@@ -260,7 +255,7 @@ impl MoveGen for Game {
                 });
             }
         };
-        change(to, of(self.side), Timing::WithMove);
+        change(to, Content::Of(self.side), Timing::WithMove);
         if arrow == Some(from) {
             change(from, Content::Arrow, Timing::WithMove);
         } else {
