@@ -16,6 +16,12 @@ const DISTURBED: f64 = 10.0;
 /// that goes on about the limit.
 const BENT: f64 = 2.0;
 
+/// Reach of a search that sees that a game goes on. Where it does not see that, prefixes may have been left out.
+const NARROW: f32 = 10.5;
+
+/// Reach of a search that sees that a game does not go on. It takes several times as long.
+const WIDE: f32 = 30.0;
+
 /// Finds the game with `search`, or, if giving it up is cheaper, the game up to the frame at which it ends. `price` is
 /// that of a start, `starts` are the contents of the start positions.
 ///
@@ -38,15 +44,21 @@ pub(crate) fn follow<M: Copy + Eq>(
         return Ok(found);
     }
     let free = Free::of(costs, &settings.model);
-    let quick = quick(settings);
+    let mut reach = NARROW;
     // Changes that no moves can make need no search.
     let mut end = free.plain_end(starts);
     let mut known = costs.first(end.map_or(costs.frames, |end| end.frame));
     loop {
         let frames = end.map_or(costs.frames, |end: End| end.frame);
+        let quick = quick(settings, reach);
+        let is_narrow = reach < WIDE && quick != *settings;
         let mut found = search(&known, &quick, &free.changing(frames))?;
         mark(&mut found.game, &known, cap);
         if let Some(frame) = taken_off(&found.game, starts).filter(|_| end.is_none()) {
+            if is_narrow {
+                reach = WIDE;
+                continue;
+            }
             let kind = EndKind::Cleared;
             end = Some(End { frame, kind });
             known = free.until(costs, frame)?;
@@ -80,6 +92,10 @@ pub(crate) fn follow<M: Copy + Eq>(
         }
         if !ends {
             break;
+        }
+        if is_narrow {
+            reach = WIDE;
+            continue;
         }
         end = Some(End { frame: last, kind });
         if last == 0 {
@@ -127,12 +143,12 @@ fn differing(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// Settings of a search that is good enough to see whether a game continues.
-fn quick(settings: &Settings) -> Settings {
+fn quick(settings: &Settings, reach: f32) -> Settings {
     let mut quick = settings.clone();
     if let Method::Exact { width, rounds } = settings.method {
         quick.method = Method::Beam {
             width: width.min(300),
-            reach: 30.0,
+            reach,
             rounds,
         };
         (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);

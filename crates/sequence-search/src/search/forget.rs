@@ -74,7 +74,7 @@ impl<P: MoveGen> Search<'_, P> {
         self.room = self
             .settings
             .nodes
-            .max(self.nodes.len() + self.nodes.len() / 2);
+            .max(self.nodes.len() + self.nodes.len() / 2 + LEAST);
     }
 
     /// Removes all but about `keep` leaves from the queues: the same number in every column, if there are so many, the

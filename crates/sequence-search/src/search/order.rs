@@ -7,7 +7,9 @@ use board_core::MoveGen;
 use rustc_hash::FxHashMap;
 
 use super::go_back::Strained;
+use super::node::Event;
 use super::state::Search;
+use crate::phases::Kind;
 
 /// The first sweep only has to find some good game.
 const REACH: f64 = 9.0;
@@ -17,6 +19,11 @@ const ALIKE: usize = 4;
 
 /// The least that it is.
 const LEAST_ALIKE: usize = 16;
+
+/// The share of the width that prefixes with pieces which are still to be put back may have. A false move costs nothing
+/// while it lasts, so that there are soon more of these than a beam is wide, and no rule contradicts any of them before
+/// the pieces have to go back.
+const TOUCHED: (usize, usize) = (3, 4);
 
 impl<P: MoveGen> Search<'_, P> {
     /// Anytime column search (Vadlamudi, Gaurav, Aine, Chakrabarti, 2012): sweeps from the first gap
@@ -81,6 +88,70 @@ impl<P: MoveGen> Search<'_, P> {
             while !self.sweep_gap(frame, width, reach) && !self.stopped() {
                 reach = 2.0 * reach + 1.0;
             }
+            if let Ok(truth) = std::env::var("TRUTH")
+                && is_first
+                && self.costs.frames == 408
+                && frame < 60
+            {
+                let truth: Vec<String> = std::fs::read_to_string(truth)
+                    .unwrap()
+                    .lines()
+                    .map(String::from)
+                    .collect();
+                let column = self.column(frame + 1, 0);
+                let mut all: Vec<(f64, u32)> = self.columns[column]
+                    .iter()
+                    .map(|o| (o.key, o.node))
+                    .collect();
+                all.sort_by(|a, b| a.0.total_cmp(&b.0));
+                let best = all.first().map_or(0.0, |a| a.0);
+                let mut said = false;
+                let (mut touched, mut owes, mut keys) = (0, 0, std::collections::BTreeSet::new());
+                for (rank, (key, id)) in all.iter().enumerate() {
+                    let plays: Vec<String> = self
+                        .way(*id)
+                        .events
+                        .iter()
+                        .filter_map(|e| match e.1 {
+                            super::node::Event::Play { mv, .. } => Some(format!("{mv:?}")),
+                            _ => None,
+                        })
+                        .collect();
+                    let touches = self
+                        .way(*id)
+                        .events
+                        .iter()
+                        .filter(|e| matches!(e.1, super::node::Event::Touch { .. }))
+                        .count();
+                    let n = &self.nodes[*id as usize];
+                    if plays.len() + 2 > frame / 2
+                        && plays.iter().zip(&truth).all(|(a, b)| a == b)
+                        && touches == 0
+                    {
+                        eprintln!(
+                            "TT {frame} best {best:.1} rank {rank} of {} key {key:.1} bound {:.1} doubt {:.1} plays {} last {:?} owed {} | before: touched {touched} owes {owes} positions {}",
+                            all.len(),
+                            n.bound,
+                            n.doubt,
+                            plays.len(),
+                            plays.last(),
+                            self.owed[n.owed as usize].len(),
+                            keys.len()
+                        );
+                        said = true;
+                    }
+                    touched += usize::from(self.is_touched(*id));
+                    owes += usize::from(!self.owed[n.owed as usize].is_empty());
+                    keys.insert(self.slots.get(n.slot).position.key());
+                }
+                if !said {
+                    eprintln!(
+                        "TT {frame} best {best:.1} lost, of {} touched {touched} owes {owes} positions {}",
+                        all.len(),
+                        keys.len()
+                    );
+                }
+            }
             if is_first {
                 self.go_back(frame, width, &mut strained, tick)?;
             }
@@ -108,7 +179,8 @@ impl<P: MoveGen> Search<'_, P> {
 
     /// Expands the best `width` nodes of a column, none with a key above `limit`.
     pub(super) fn extend(&mut self, column: usize, width: usize, limit: f64) {
-        let mut done = 0;
+        let (mut done, mut touched) = (0, 0);
+        let most_touched = width * TOUCHED.0 / TOUCHED.1;
         let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
         let mut aside = BinaryHeap::new();
         while done < width
@@ -124,13 +196,24 @@ impl<P: MoveGen> Search<'_, P> {
             self.columns[column].pop();
             let alike = alike.entry(self.nodes[open.node as usize].pattern);
             let alike = alike.or_default();
-            if *alike >= LEAST_ALIKE.max(width / ALIKE) && open.key.is_finite() {
+            let is_touched = self.is_touched(open.node);
+            let too_many = *alike >= LEAST_ALIKE.max(width / ALIKE)
+                || is_touched && touched >= most_touched.max(1);
+            if too_many && open.key.is_finite() {
                 aside.push(open);
             } else if self.expand(open, limit) {
                 *alike += 1;
+                touched += usize::from(is_touched);
                 done += 1;
             }
         }
         self.columns[column].append(&mut aside);
+    }
+
+    /// Whether pieces are still to be put back.
+    fn is_touched(&self, node: u32) -> bool {
+        let node = &self.nodes[node as usize];
+        let touch = |&owed: &u32| self.delays.episode(owed).change.kind == Kind::Touch;
+        matches!(node.step, Event::Touch { .. }) || self.owed[node.owed as usize].iter().any(touch)
     }
 }

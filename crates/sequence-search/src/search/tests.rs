@@ -242,3 +242,57 @@ proptest! {
         }
     }
 }
+
+/// Prefixes that are removed where memory is short still count for the bound on all games.
+#[test]
+fn what_is_forgotten_still_bounds() {
+    let mut settings = Settings::exact();
+    settings.method = Method::Exact {
+        width: 1,
+        rounds: 5,
+    };
+    settings.nodes = 1;
+    // Nothing is seen, and games that are worse by much are kept, so that there are many prefixes.
+    (settings.posteriors, settings.margin) = (true, 60.0);
+    let evidence = Evidence(vec![([[0.0; 3]; 4], [0.0; 4]); 8]);
+    let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
+    let start = Strip::start(Rule::Turn);
+    let roots = vec![Root {
+        position: start.clone(),
+        price: 0.0,
+        memory: settings.model.memory_at_start(),
+        owed: Vec::new(),
+    }];
+    let effects = decode_effects(&start, &evidence, &settings);
+    let clock = clock(&settings, &roots, effects);
+    let coupled = bounds(&costs, &settings, &clock, &roots[0], effects);
+    let delays = Delays::new(&costs, &settings.model, &coupled);
+    let cells = crate::slots::contents(&start);
+    let ground = Ground::new(&costs, &settings, &clock, &coupled, &delays, cells);
+    let mut search = Search::new(&ground, delays, &(), roots);
+    search.room = usize::MAX;
+    let open = |search: &Search<'_, Strip>| {
+        let open = search.columns.iter().flatten();
+        let mut bounds: Vec<f64> = open.map(|o| search.nodes[o.node as usize].bound).collect();
+        bounds.sort_unstable_by(f64::total_cmp);
+        bounds
+    };
+    let mut forgotten = 0;
+    while forgotten < 100 {
+        for column in 0..search.columns.len() {
+            search.extend(column, 20, f64::INFINITY);
+        }
+        let mut before = open(&search);
+        assert!(!before.is_empty(), "only {forgotten} prefixes removed");
+        search.room = 0;
+        search.forget();
+        for kept in open(&search) {
+            let same = before.iter().position(|&bound| bound == kept);
+            before.remove(same.unwrap());
+        }
+        forgotten += before.len();
+        let least = before.into_iter().fold(f64::INFINITY, f64::min);
+        assert!(search.lowest_forgotten <= least);
+        search.room = usize::MAX;
+    }
+}

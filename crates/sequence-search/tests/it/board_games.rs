@@ -1,8 +1,9 @@
 //! Whole games whose moves change many points, after which a side may move again: those of the example `board_games`.
 
+use crate::common::capture::Stones;
 use board_core::laws::{self, RandomGame};
 use board_core::zobrist::splitmix64;
-use board_core::{Color, MoveGen, NoisySensor, Observation};
+use board_core::{Color, MoveGen, NoisySensor, Observation, Readings};
 use sequence_search::{Settings, Stream, decode, score_game};
 
 pub(crate) use ataxx::Ataxx;
@@ -29,21 +30,55 @@ fn game<P: MoveGen>(start: &P, seed: u64, plies: u64) -> Vec<(Color, P::Move)> {
     of_side.collect()
 }
 
-/// Decodes games at once and as a stream, without errors and with one reading in ten wrong; returns how often a side
-/// has moved twice in a row.
-pub(crate) fn follow<P: MoveGen>(start: &P) -> usize {
-    let mut twice = 0;
+/// Three readings of each position of a game.
+fn read<P: MoveGen>(
+    start: &P,
+    game: &[(Color, P::Move)],
+    seed: u64,
+    error_rate: f32,
+) -> Readings<P::Cell> {
+    let moves: Vec<P::Move> = game.iter().map(|m| m.1).collect();
+    let sensor = NoisySensor {
+        error_rate,
+        seed,
+        ..NoisySensor::default()
+    };
+    sensor.watch(start, &moves)
+}
+
+/// Sixty random moves, and the readings of a sensor that errs once in ten.
+fn noisy<P: MoveGen>(start: &P, seed: u64) -> (Vec<(Color, P::Move)>, Readings<P::Cell>) {
+    let truth = game(start, seed, 60);
+    let seen = read(start, &truth, seed, 0.1);
+    (truth, seen)
+}
+
+/// The largest number of moves that two games have in common, in order.
+fn common<M: PartialEq>(a: &[M], b: &[M]) -> usize {
+    let mut row = vec![0; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (i, y) in b.iter().enumerate() {
+            let above = row[i + 1];
+            row[i + 1] = match x == y {
+                true => diagonal + 1,
+                false => above.max(row[i]),
+            };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+/// Decodes games at once and as a stream: without errors every move is right, with one reading in ten wrong so many
+/// percent, in this order. Returns how often a side has moved twice in a row.
+pub(crate) fn follow<P: MoveGen>(start: &P, percent: [usize; 2]) -> usize {
+    let (mut twice, mut all, mut right, mut right_live) = (0, 0, 0, 0);
     for seed in 1..=test_data::how_many(2, 10) as u64 {
         let truth = game(start, seed, 60);
         twice += truth.windows(2).filter(|w| w[0].0 == w[1].0).count();
-        let moves: Vec<P::Move> = truth.iter().map(|m| m.1).collect();
         for error_rate in [0.0, 0.1] {
-            let sensor = NoisySensor {
-                error_rate,
-                seed,
-                ..NoisySensor::default()
-            };
-            let seen = sensor.watch(start, &moves);
+            let seen = read(start, &truth, seed, error_rate);
             let settings = Settings::beam(64);
             let found = decode(start, &seen, &settings).unwrap();
             let plies: Vec<_> = found.plies.iter().map(|p| (p.side, p.mv)).collect();
@@ -54,15 +89,18 @@ pub(crate) fn follow<P: MoveGen>(start: &P) -> usize {
             }
             live.extend(stream.finish().unwrap());
             let live: Vec<_> = live.iter().map(|c| (c.side, c.mv)).collect();
-            assert_eq!(live, plies, "stream, seed {seed}, {error_rate} errors");
-            if plies != truth {
-                // Three frames may misread the same point: then another game explains them better.
-                let truth = score_game(start, &truth, &seen, &settings).unwrap();
-                assert!(truth.cost > found.cost, "seed {seed}, {error_rate} errors");
-                let wrong = plies.iter().zip(&moves).filter(|(p, mv)| p.1 != **mv);
-                assert!(error_rate > 0.0 && wrong.count() < 2, "seed {seed}");
+            if error_rate == 0.0 {
+                assert_eq!(plies, truth, "seed {seed}");
+                assert_eq!(live, truth, "stream, seed {seed}");
+                continue;
             }
+            all += truth.len();
+            right += common(&plies, &truth);
+            right_live += common(&live, &truth);
         }
+    }
+    for (right, percent) in [right, right_live].into_iter().zip(percent) {
+        assert!(100 * right >= percent * all, "{right} of {all}");
     }
     twice
 }
@@ -76,15 +114,54 @@ fn the_games_obey_the_laws() {
 
 #[test]
 fn reversi_is_followed() {
-    assert!(follow(&Reversi::default()) > 0, "no side had to move twice");
+    assert!(
+        follow(&Reversi::default(), [100, 100]) > 0,
+        "no side had to move twice"
+    );
 }
 
 #[test]
 fn ataxx_is_followed() {
-    follow(&Ataxx::default());
+    follow(&Ataxx::default(), [98, 96]);
 }
 
 #[test]
 fn nine_mens_morris_is_followed() {
-    follow(&Morris::default());
+    follow(&Morris::default(), [98, 93]);
+}
+
+/// A false move costs nothing while it lasts, so that prefixes with false moves look better than the game until the
+/// pieces have to go back, and there are many of them.
+#[test]
+fn false_moves_do_not_crowd_out_the_game() {
+    let start = Morris::default();
+    for seed in [100, 121, 152, 156, 167, 193] {
+        let (truth, seen) = noisy(&start, seed);
+        let settings = Settings::beam(32);
+        let found = decode(&start, &seen, &settings).unwrap();
+        let truth = score_game(&start, &truth, &seen, &settings).unwrap();
+        assert!(
+            found.cost < truth.cost + 1e-3,
+            "seed {seed}: {}",
+            found.cost
+        );
+    }
+}
+
+/// Stones that are put down to be captured look wrong until they are: without going back (`search/go_back.rs`), all of
+/// these games are lost.
+#[test]
+fn a_sweep_goes_back_where_it_has_lost_the_game() {
+    let start = Stones::new(5);
+    for (seed, width) in [(12, 16), (40, 16), (93, 8), (113, 32)] {
+        let (truth, seen) = noisy(&start, seed);
+        let settings = Settings::beam(width);
+        let found = decode(&start, &seen, &settings).unwrap();
+        let truth = score_game(&start, &truth, &seen, &settings).unwrap();
+        assert!(
+            found.cost < truth.cost + 1e-3,
+            "seed {seed}: {}",
+            found.cost
+        );
+    }
 }

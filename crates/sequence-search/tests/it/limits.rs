@@ -48,7 +48,7 @@ fn the_node_limit_is_an_answer() {
         },
     ] {
         let mut settings = settings();
-        settings.nodes_per_frame = 1;
+        (settings.nodes_per_frame, settings.nodes) = (1, 1);
         settings.method = method;
         let decoded = decode(&Stones::new(3), &photos(&frames), &settings).unwrap();
         assert_eq!(decoded.frame_cost.len(), frames.len());
