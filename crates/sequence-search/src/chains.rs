@@ -73,6 +73,9 @@ impl Chains {
         let mut gone = vec![0.0_f32; points];
         // By the owner of the departing piece.
         let mut leave = [(); 3].map(|()| vec![0.0_f32; points]);
+        // Slices of one known length, so that the loops over points become vector instructions.
+        let (arrive, replace) = (&mut arrive[..points], &mut replace[..points]);
+        let gone = &mut gone[..points];
         self.base = 0.0;
         for t in (0..self.frames).rev() {
             let (now, next) = self.worth[t * row..][..2 * row].split_at_mut(row);
@@ -93,9 +96,9 @@ impl Chains {
                 let owner = usize::from(owner);
                 let hold = &hold[c * points..][..points];
                 if prices.turned.is_empty() {
-                    for (p, hold) in hold.iter().enumerate() {
-                        arrive[p] = arrive[p].min(hold + table.arrival[owner]);
-                        replace[p] = replace[p].min(hold + table.replaced[owner]);
+                    for p in 0..points {
+                        arrive[p] = arrive[p].min(hold[p] + table.arrival[owner]);
+                        replace[p] = replace[p].min(hold[p] + table.replaced[owner]);
                     }
                 } else {
                     for (p, hold) in hold.iter().enumerate() {
@@ -105,15 +108,16 @@ impl Chains {
                     }
                 }
             }
-            let changes = costs.changes(t);
+            let changes = &costs.changes(t)[..points];
+            let empty = &hold[..points];
             for p in 0..points {
                 arrive[p] += changes[p];
                 replace[p] += changes[p];
-                gone[p] = arrive[p].min(hold[p] + changes[p]);
+                gone[p] = arrive[p].min(empty[p] + changes[p]);
             }
             if prices.turned.is_empty() {
                 for (leave, departure) in leave.iter_mut().zip(table.departure) {
-                    for (leave, gone) in leave.iter_mut().zip(&gone) {
+                    for (leave, gone) in leave.iter_mut().zip(gone.iter()) {
                         *leave = gone + departure;
                     }
                 }
@@ -126,12 +130,14 @@ impl Chains {
             let drop = &mut self.drop[t * points..][..points];
             drop.fill(f32::INFINITY);
             for c in 0..contents {
-                let range = c * points..(c + 1) * points;
-                let hold = &hold[range.clone()];
-                let now = &mut now[range];
+                let hold = &hold[c * points..][..points];
+                let now = &mut now[c * points..][..points];
                 let (other, leave) = match c {
-                    0 => (&arrive, &arrive),
-                    _ => (&replace, &leave[usize::from(prices.owner[c])]),
+                    0 => (&arrive[..points], &arrive[..points]),
+                    _ => (
+                        &replace[..points],
+                        &leave[usize::from(prices.owner[c])][..points],
+                    ),
                 };
                 for p in 0..points {
                     let best = hold[p].min(other[p]).min(leave[p]);
@@ -140,9 +146,8 @@ impl Chains {
                 }
             }
             for c in 0..contents {
-                let range = c * points..(c + 1) * points;
-                let hold = &mut hold[range.clone()];
-                let now = &mut now[range];
+                let hold = &mut hold[c * points..][..points];
+                let now = &mut now[c * points..][..points];
                 for p in 0..points {
                     hold[p] -= now[p];
                     now[p] -= drop[p];

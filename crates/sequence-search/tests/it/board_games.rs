@@ -17,8 +17,11 @@ mod morris;
 #[path = "../../examples/board_games/reversi.rs"]
 mod reversi;
 
-/// Random moves, each with its side.
-fn game<P: MoveGen>(start: &P, seed: u64, plies: u64) -> Vec<(Color, P::Move)> {
+/// Moves, each with its side.
+type Game<P> = Vec<(Color, <P as MoveGen>::Move)>;
+
+/// Random moves.
+fn game<P: MoveGen>(start: &P, seed: u64, plies: u64) -> Game<P> {
     let choices: Vec<u16> = (0..plies).map(|ply| splitmix64(seed, ply) as u16).collect();
     let mut position = start.clone();
     let moves = RandomGame::of_choices(start.clone(), &choices).moves;
@@ -47,7 +50,7 @@ fn read<P: MoveGen>(
 }
 
 /// Sixty random moves, and the readings of a sensor that errs once in ten.
-fn noisy<P: MoveGen>(start: &P, seed: u64) -> (Vec<(Color, P::Move)>, Readings<P::Cell>) {
+fn noisy<P: MoveGen>(start: &P, seed: u64) -> (Game<P>, Readings<P::Cell>) {
     let truth = game(start, seed, 60);
     let seen = read(start, &truth, seed, 0.1);
     (truth, seen)
