@@ -133,11 +133,8 @@ impl Chains {
                 let hold = &hold[c * points..][..points];
                 let now = &mut now[c * points..][..points];
                 let (other, leave) = match c {
-                    0 => (&arrive[..points], &arrive[..points]),
-                    _ => (
-                        &replace[..points],
-                        &leave[usize::from(prices.owner[c])][..points],
-                    ),
+                    0 => (&*arrive, &*arrive),
+                    _ => (&*replace, &leave[usize::from(prices.owner[c])][..points]),
                 };
                 for p in 0..points {
                     let best = hold[p].min(other[p]).min(leave[p]);

@@ -2,6 +2,7 @@
 //! bridge.
 
 use crate::costs::Costs;
+use crate::settings::REACH;
 use crate::solution::Solution;
 use crate::taken_back::{mark, taken_off};
 use crate::{Decoded, End, EndKind, Method, Model, Ply, SearchError, Settings};
@@ -16,10 +17,8 @@ const DISTURBED: f64 = 10.0;
 /// that goes on about the limit.
 const BENT: f64 = 2.0;
 
-/// Reach of a search that sees that a game goes on. Where it does not see that, prefixes may have been left out.
-const NARROW: f32 = 10.5;
-
-/// Reach of a search that sees that a game does not go on. It takes several times as long.
+/// Reach of a search that sees whether a game ends. Most games go on, which a search of usual reach sees in a fraction of
+/// the time.
 const WIDE: f32 = 30.0;
 
 /// Finds the game with `search`, or, if giving it up is cheaper, the game up to the frame at which it ends. `price` is
@@ -44,19 +43,17 @@ pub(crate) fn follow<M: Copy + Eq>(
         return Ok(found);
     }
     let free = Free::of(costs, &settings.model);
-    let mut reach = NARROW;
+    let mut reach = REACH;
     // Changes that no moves can make need no search.
     let mut end = free.plain_end(starts);
     let mut known = costs.first(end.map_or(costs.frames, |end| end.frame));
     loop {
         let frames = end.map_or(costs.frames, |end: End| end.frame);
         let quick = quick(settings, reach);
-        let is_narrow = reach < WIDE && quick != *settings;
         let mut found = search(&known, &quick, &free.changing(frames))?;
         mark(&mut found.game, &known, cap);
         if let Some(frame) = taken_off(&found.game, starts).filter(|_| end.is_none()) {
-            if is_narrow {
-                reach = WIDE;
+            if widens(&mut reach, settings) {
                 continue;
             }
             let kind = EndKind::Cleared;
@@ -93,8 +90,7 @@ pub(crate) fn follow<M: Copy + Eq>(
         if !ends {
             break;
         }
-        if is_narrow {
-            reach = WIDE;
+        if widens(&mut reach, settings) {
             continue;
         }
         end = Some(End { frame: last, kind });
@@ -140,6 +136,13 @@ fn only_taken(gone: usize, changed: usize) -> bool {
 /// Number of points with different contents.
 fn differing(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).filter(|(a, b)| a != b).count()
+}
+
+/// Widens the reach of the quick search, if there is one and it was not wide: prefixes of a game that seems to end may
+/// have been left out.
+fn widens(reach: &mut f32, settings: &Settings) -> bool {
+    let is_quick = matches!(settings.method, Method::Exact { .. });
+    is_quick && core::mem::replace(reach, WIDE) < WIDE
 }
 
 /// Settings of a search that is good enough to see whether a game continues.

@@ -1,5 +1,8 @@
 use crate::{Model, SearchError};
 
+/// The usual reach of a beam, in nats: what is worse than the best by more is seldom the game.
+pub(crate) const REACH: f32 = 10.5;
+
 /// The search method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -110,7 +113,7 @@ impl Settings {
         Settings {
             method: Method::Beam {
                 width,
-                reach: 10.5,
+                reach: REACH,
                 rounds: 20,
             },
             ..Settings::exact()

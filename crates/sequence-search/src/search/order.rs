@@ -20,10 +20,10 @@ const ALIKE: usize = 4;
 /// The least that it is.
 const LEAST_ALIKE: usize = 16;
 
-/// The share of the width that prefixes with pieces which are still to be put back may have. A false move costs nothing
-/// while it lasts, so that there are soon more of these than a beam is wide, and no rule contradicts any of them before
-/// the pieces have to go back.
-const TOUCHED: (usize, usize) = (3, 4);
+/// The share of the width, one in so many, that is kept for prefixes without pieces that are still to be put back. A
+/// false move costs nothing while it lasts, so that prefixes with some are soon more than a beam is wide, and no rule
+/// contradicts them before the pieces have to go back.
+const UNTOUCHED: usize = 4;
 
 impl<P: MoveGen> Search<'_, P> {
     /// Anytime column search (Vadlamudi, Gaurav, Aine, Chakrabarti, 2012): sweeps from the first gap
@@ -116,7 +116,7 @@ impl<P: MoveGen> Search<'_, P> {
     /// Expands the best `width` nodes of a column, none with a key above `limit`.
     pub(super) fn extend(&mut self, column: usize, width: usize, limit: f64) {
         let (mut done, mut touched) = (0, 0);
-        let most_touched = width * TOUCHED.0 / TOUCHED.1;
+        let most_touched = (width - width.div_ceil(UNTOUCHED)).max(1);
         let mut alike: FxHashMap<u64, usize> = FxHashMap::default();
         let mut aside = BinaryHeap::new();
         while done < width
@@ -133,8 +133,8 @@ impl<P: MoveGen> Search<'_, P> {
             let alike = alike.entry(self.nodes[open.node as usize].pattern);
             let alike = alike.or_default();
             let is_touched = self.is_touched(open.node);
-            let too_many = *alike >= LEAST_ALIKE.max(width / ALIKE)
-                || is_touched && touched >= most_touched.max(1);
+            let too_many =
+                *alike >= LEAST_ALIKE.max(width / ALIKE) || is_touched && touched >= most_touched;
             if too_many && open.key.is_finite() {
                 aside.push(open);
             } else if self.expand(open, limit) {

@@ -130,6 +130,29 @@ fn decode_effects(start: &Strip, evidence: &Evidence, settings: &Settings) -> Ef
     decoder.follow(&costs).unwrap().effects
 }
 
+/// The start of a search.
+fn root(start: &Strip, settings: &Settings) -> Root<Strip> {
+    Root {
+        position: start.clone(),
+        price: 0.0,
+        memory: settings.model.memory_at_start(),
+        owed: Vec::new(),
+    }
+}
+
+/// Declares a search that has not begun; a macro, since the search borrows what is made before it.
+macro_rules! prepare {
+    ($search:ident, $root:expr, $costs:expr, $effects:expr, $settings:expr) => {
+        let roots = vec![$root.clone()];
+        let clock = clock(&$settings, &roots, $effects);
+        let coupled = bounds(&$costs, &$settings, &clock, &roots[0], $effects);
+        let delays = Delays::new(&$costs, &$settings.model, &coupled);
+        let cells = crate::slots::contents(&roots[0].position);
+        let ground = Ground::new(&$costs, &$settings, &clock, &coupled, &delays, cells);
+        let mut $search = Search::new(&ground, delays, &(), roots);
+    };
+}
+
 fn rule() -> impl Strategy<Value = Rule> {
     prop_oneof![
         Just(Rule::Take),
@@ -202,20 +225,9 @@ proptest! {
         settings.nodes_per_frame = 400;
         let start = Strip::start(rule);
         let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
-        let root = Root {
-            position: start.clone(),
-            price: 0.0,
-            memory: settings.model.memory_at_start(),
-            owed: Vec::new(),
-        };
-        let roots = vec![root.clone()];
+        let root = root(&start, &settings);
         let effects = decode_effects(&start, &evidence, &settings);
-        let clock = clock(&settings, &roots, effects);
-        let coupled = bounds(&costs, &settings, &clock, &roots[0], effects);
-        let delays = Delays::new(&costs, &settings.model, &coupled);
-        let cells = crate::slots::contents(&start);
-        let ground = Ground::new(&costs, &settings, &clock, &coupled, &delays, cells);
-        let mut search = Search::new(&ground, delays, &(), roots);
+        prepare!(search, root, costs, effects, settings);
         let flow = search.sweeps(4, &mut |_| ControlFlow::Continue(()));
         prop_assert!(flow.is_continue() && !search.exceeded);
         let settled = |n: &Node<usize>| n.seen || n.column as usize + 1 == search.columns.len();
@@ -257,19 +269,9 @@ fn what_is_forgotten_still_bounds() {
     let evidence = Evidence(vec![([[0.0; 3]; 4], [0.0; 4]); 8]);
     let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
     let start = Strip::start(Rule::Turn);
-    let roots = vec![Root {
-        position: start.clone(),
-        price: 0.0,
-        memory: settings.model.memory_at_start(),
-        owed: Vec::new(),
-    }];
+    let root = root(&start, &settings);
     let effects = decode_effects(&start, &evidence, &settings);
-    let clock = clock(&settings, &roots, effects);
-    let coupled = bounds(&costs, &settings, &clock, &roots[0], effects);
-    let delays = Delays::new(&costs, &settings.model, &coupled);
-    let cells = crate::slots::contents(&start);
-    let ground = Ground::new(&costs, &settings, &clock, &coupled, &delays, cells);
-    let mut search = Search::new(&ground, delays, &(), roots);
+    prepare!(search, root, costs, effects, settings);
     search.room = usize::MAX;
     let open = |search: &Search<'_, Strip>| {
         let open = search.columns.iter().flatten();

@@ -60,13 +60,16 @@ fn main() {
     }
     let mut text = format!(
         "# Results of the search\n\n\
-         Written by `cargo run --release -p search-bench --bin results` on one core of a shared machine; ratios mean \
-         more than times. {seeds} seeds a line. *Moves right*: in their order, where moves that first show in the same \
-         frame have none, nor those hidden until another was played. *Observable*: \
-         the same without the moves of series that the found game explains at no higher cost than the one that was \
-         played (touches aside), as nothing in the frames tells which it was. *Mistakes*: moves missing, and moves that never were. *Proven*: series whose game is proven \
-         the likeliest; *gap*: by how much it may at most be improved, on average. The sensor knows its error rate, and the model whether several moves a frame are to be expected. \
-         `paper` is run where it ends within minutes.\n\n"
+         Written by `cargo run --release -p search-bench --bin results` on one core of a shared machine: ratios mean\n\
+         more than times. {seeds} seeds a line. The sensor knows its error rate, and the model whether several moves a\n\
+         frame are to be expected. `paper` is run where it ends within minutes.\n\n\
+         - *Moves right*: in their order. Moves that first show in the same frame have none, nor those that are hidden\n  \
+         until another one is played.\n\
+         - *Observable*: the same, without the wrong moves of games that cost no more than the one that was played (touches\n  \
+         aside): nothing in the frames tells which it was.\n\
+         - *Mistakes*: moves missing, and moves that never were.\n\
+         - *Proven*: series whose game is proven the likeliest.\n\
+         - *Gap*: by how much it may at most be improved, on average.\n\n"
     );
     text.push_str(HEAD);
     for case in &cases {
