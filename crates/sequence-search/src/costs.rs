@@ -1,3 +1,5 @@
+use core::ops::Range;
+
 use board_core::{Cell, Observation};
 
 use crate::SearchError;
@@ -138,14 +140,17 @@ impl Costs {
         Ok(())
     }
 
-    /// The first `frames` frames.
-    pub(crate) fn first(&self, frames: usize) -> Costs {
-        Costs {
-            frames,
-            excess: self.excess[..frames * self.points * self.contents].to_vec(),
-            change: self.change[..frames * self.points].to_vec(),
+    /// Some of the frames.
+    pub(crate) fn part(&self, frames: Range<usize>) -> Costs {
+        let row = self.points * self.contents;
+        let mut part = Costs {
+            frames: frames.len(),
+            excess: self.excess[frames.start * row..frames.end * row].to_vec(),
+            change: self.change[frames.start * self.points..frames.end * self.points].to_vec(),
             ..*self
-        }
+        };
+        part.forget_before();
+        part
     }
 
     /// Removes all frames after the first `frames`.
@@ -156,7 +161,7 @@ impl Costs {
     }
 
     /// Erases the evidence of some frames about a point.
-    pub(crate) fn forget(&mut self, point: usize, frames: core::ops::Range<usize>) {
+    pub(crate) fn forget(&mut self, point: usize, frames: Range<usize>) {
         for frame in frames {
             for content in 0..self.contents {
                 self.excess[(frame * self.contents + content) * self.points + point] = 0.0;
@@ -168,9 +173,14 @@ impl Costs {
     pub(crate) fn drop_front(&mut self, frames: usize) {
         self.excess.drain(..frames * self.points * self.contents);
         self.change.drain(..frames * self.points);
+        self.frames -= frames;
+        self.forget_before();
+    }
+
+    /// Nothing is known of changes before the first frame.
+    fn forget_before(&mut self) {
         let first = self.points.min(self.change.len());
         self.change[..first].fill(0.0);
-        self.frames -= frames;
     }
 
     /// The cost of a change of each point in the gap before a frame.

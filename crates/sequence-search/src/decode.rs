@@ -9,12 +9,11 @@ use crate::effects::Effects;
 use crate::equal_moves::first_listed;
 use crate::followed;
 use crate::lost::follow;
-use crate::model::Memory;
-use crate::phases::Change;
-use crate::search::{self, Found, Ground, Root, Search, Way};
+use crate::search::{self, Found, Ground, Root, SAME, Search, Way};
 use crate::slots::contents;
 use crate::solution::Solution;
 use crate::weigh::weigh;
+use crate::windows;
 use crate::{Decoded, Method, MovePrior, Proof, SearchError, Settings, Stats, paper};
 
 /// The progress of a search.
@@ -97,24 +96,14 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
     /// Adds a possible start position with its price in nats. The best one is found together with the game;
     /// [`likely_tables`](crate::likely_tables) proposes some.
     #[must_use]
-    pub fn start(mut self, position: P, price: f32) -> Self {
-        self.roots.push(Root {
-            position,
-            price: f64::from(price),
-            memory: self.settings.model.memory_at_start(),
-            owed: Vec::new(),
-        });
-        self
+    pub fn start(self, position: P, price: f32) -> Self {
+        let root = Root::of_game(position, f64::from(price), &self.settings.model);
+        self.root(root)
     }
 
-    /// Adds a mid-game start position, with the changes that lag behind it.
-    pub(crate) fn resume(mut self, position: P, memory: Memory, owed: Vec<Change>) -> Self {
-        self.roots.push(Root {
-            position,
-            price: 0.0,
-            memory,
-            owed,
-        });
+    /// Adds a start, perhaps in mid-game.
+    pub(crate) fn root(mut self, root: Root<P>) -> Self {
+        self.roots.push(root);
         self
     }
 
@@ -211,9 +200,20 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             reached = frames.max(reached);
             tick(frames)
         };
-        let Some(found) = self.search(costs, settings, prefixes, tick)? else {
+        let Some(mut found) = self.search(costs, settings, prefixes, None, tick)? else {
             return Err(SearchError::Cancelled { frames: reached });
         };
+        if found.strained
+            && windows::is_long(costs)
+            && let Some(known) = self.in_parts(costs, settings, found.effects, tick)?
+        {
+            let Some(again) = self.search(costs, settings, prefixes, Some(&known), tick)? else {
+                return Err(SearchError::Cancelled { frames: reached });
+            };
+            if again.cost() < found.cost() - SAME {
+                found = again;
+            }
+        }
         let Some(best) = found.best else {
             return Err(SearchError::NoGame {
                 frame: found.reached,
@@ -285,6 +285,28 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         })
     }
 
+    /// Finds the game in parts of the series; the effects of moves are known.
+    fn in_parts(
+        &self,
+        costs: &Costs,
+        settings: &Settings,
+        effects: Effects,
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Option<Way<P::Move>>, SearchError> {
+        let roots = self.roots.clone();
+        windows::follow(
+            costs,
+            settings,
+            roots,
+            self.prior,
+            |costs, settings, roots, prior| {
+                let mut part = Decoder::new(settings).prior(prior).effects(Some(effects));
+                part.roots.extend_from_slice(roots);
+                part.run(costs, settings, &[], tick)
+            },
+        )
+    }
+
     /// Checks that there are evidence and starts to search, within the limits.
     fn check(&self, costs: &Costs, settings: &Settings) -> Result<(), SearchError> {
         if costs.frames == 0 {
@@ -319,6 +341,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         costs: &Costs,
         settings: &Settings,
         prefixes: &[usize],
+        known: Option<&Way<P::Move>>,
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Option<Found<P::Move>>, SearchError> {
         let Some(first) = self.roots.first() else {
@@ -345,7 +368,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             let cells = contents(&first.position);
             let ground = Ground::new(costs, settings, &clock, &coupled, &delays, cells);
             let search = Search::new(&ground, delays, self.prior, self.roots.clone());
-            let Some(mut found) = search.run(prefixes, tick)? else {
+            let Some(mut found) = search.run(prefixes, known, tick)? else {
                 return Ok(None);
             };
             let known = effects;

@@ -140,6 +140,7 @@ mod start;
 mod stream;
 mod taken_back;
 mod weigh;
+mod windows;
 
 pub use check::{Assumption, Breach, Harm, Report, Trial, check};
 pub use decode::{Decoder, Progress, decode};

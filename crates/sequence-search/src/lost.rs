@@ -46,7 +46,7 @@ pub(crate) fn follow<M: Copy + Eq>(
     let mut reach = REACH;
     // Changes that no moves can make need no search.
     let mut end = free.plain_end(starts);
-    let mut known = costs.first(end.map_or(costs.frames, |end| end.frame));
+    let mut known = costs.part(0..end.map_or(costs.frames, |end| end.frame));
     loop {
         let frames = end.map_or(costs.frames, |end: End| end.frame);
         let quick = quick(settings, reach);
@@ -392,7 +392,7 @@ impl Free {
 
     /// The frames before one, followed by the evidence of those from it on about the table just before it.
     fn until(&self, costs: &Costs, frame: usize) -> Result<Costs, SearchError> {
-        let mut known = costs.first(frame);
+        let mut known = costs.part(0..frame);
         known.push_row(&self.table_before(costs, frame), f32::INFINITY)?;
         Ok(known)
     }

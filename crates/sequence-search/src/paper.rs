@@ -81,6 +81,7 @@ pub(crate) fn search<P: MoveGen>(
         proven: false,
         lower_bound: 0.0,
         bounds: Vec::new(),
+        strained: false,
         expanded: effort.0,
         generated: effort.1,
     })

@@ -41,3 +41,24 @@ impl<P: MoveGen, F: Fn(&P, P::Move, Moment) -> f32 + Sync> MovePrior<P> for F {
         self(position, mv, moment)
     }
 }
+
+/// A prior for a window that begins some frames and plies after the start of the series.
+pub(crate) struct Later<'a, P: MoveGen> {
+    pub(crate) prior: &'a dyn MovePrior<P>,
+    pub(crate) frames: usize,
+    pub(crate) plies: usize,
+}
+
+impl<P: MoveGen> MovePrior<P> for Later<'_, P> {
+    fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
+        let moment = Moment {
+            frame: self.frames + moment.frame,
+            ply: self.plies + moment.ply,
+        };
+        self.prior.price(position, mv, moment)
+    }
+
+    fn counts_plies(&self) -> bool {
+        self.prior.counts_plies()
+    }
+}

@@ -4,12 +4,10 @@ use board_core::{Cell, Color, FromFn, MoveGen, Observation};
 
 use crate::costs::Costs;
 use crate::effects::Effects;
-use crate::model::Memory;
-use crate::phases::Change;
-use crate::search::{Event, touched};
-use crate::slots::changes;
+use crate::prior::Later;
+use crate::search::Root;
 use crate::solution::Solution;
-use crate::{Decoded, Decoder, End, Moment, MovePrior, Ply, Rival, SearchError, Settings};
+use crate::{Decoded, Decoder, End, MovePrior, Ply, Rival, SearchError, Settings};
 
 /// A decoder for a stream of frames, for a live camera.
 ///
@@ -43,9 +41,8 @@ pub struct Stream<P: MoveGen> {
     starts: Vec<(P, f32)>,
     /// Whether a window has been left, which decides the start position.
     begun: bool,
-    position: P,
-    memory: Memory,
-    owed: Vec<Change>,
+    /// What the window begins with.
+    root: Root<P>,
     window: Costs,
     /// Number of frames that have left the window.
     before: usize,
@@ -127,27 +124,6 @@ fn pass_of<P: MoveGen>(position: &P) -> Option<P::Move> {
     flow.break_value()
 }
 
-/// A prior for a window that begins some frames and plies after the start of the stream.
-struct Later<'a, P: MoveGen> {
-    prior: &'a dyn MovePrior<P>,
-    frames: usize,
-    plies: usize,
-}
-
-impl<P: MoveGen> MovePrior<P> for Later<'_, P> {
-    fn price(&self, position: &P, mv: P::Move, moment: Moment) -> f32 {
-        let moment = Moment {
-            frame: self.frames + moment.frame,
-            ply: self.plies + moment.ply,
-        };
-        self.prior.price(position, mv, moment)
-    }
-
-    fn counts_plies(&self) -> bool {
-        self.prior.counts_plies()
-    }
-}
-
 impl<M: Copy> From<&[Committed<M>]> for Decoded<M> {
     /// A game of which only moves and their frames are known.
     fn from(moves: &[Committed<M>]) -> Self {
@@ -179,8 +155,6 @@ impl<P: MoveGen> Stream<P> {
             every: 8,
             sure: f32::INFINITY,
             prior: Box::new(()),
-            memory: settings.model.memory_at_start(),
-            owed: Vec::new(),
             window: Costs::empty(start.points(), P::Cell::ALL.len()),
             before: 0,
             since: 0,
@@ -189,7 +163,7 @@ impl<P: MoveGen> Stream<P> {
             end: None,
             effects: None,
             begun: false,
-            position: start.clone(),
+            root: Root::of_game(start.clone(), 0.0, &settings.model),
             starts: vec![(start, 0.0)],
             settings,
         }
@@ -204,7 +178,7 @@ impl<P: MoveGen> Stream<P> {
     pub fn start(mut self, position: P, price: f32) -> Self {
         assert_eq!(
             position.points(),
-            self.position.points(),
+            self.root.position.points(),
             "points of the board"
         );
         self.starts.push((position, price));
@@ -244,10 +218,9 @@ impl<P: MoveGen> Stream<P> {
     /// Restarts before the first frame: for [`update`](Stream::update) with better evidence of all frames than was
     /// known when their moves were committed.
     pub fn restart(&mut self) {
-        self.position = self.starts[0].0.clone();
+        let first = self.starts[0].0.clone();
+        self.root = Root::of_game(first, 0.0, &self.settings.model);
         self.begun = false;
-        self.memory = self.settings.model.memory_at_start();
-        self.owed.clear();
         self.window = Costs::empty(self.window.points, self.window.contents);
         (self.before, self.since, self.committed) = (0, 0, 0);
         (self.latest, self.end) = (None, None);
@@ -267,9 +240,8 @@ impl<P: MoveGen> Stream<P> {
         self.begun = true;
         self.before = frames;
         for (side, mv) in moves {
-            self.position.set_to_move(side);
-            self.memory = self.settings.model.remember(self.memory, side);
-            self.position.play(mv);
+            self.root.position.set_to_move(side);
+            self.root.play(mv, &self.settings.model);
             self.committed += 1;
         }
     }
@@ -306,7 +278,7 @@ impl<P: MoveGen> Stream<P> {
         &mut self,
         cost: impl Fn(usize, P::Cell) -> T,
     ) -> Result<Vec<Committed<P::Move>>, SearchError> {
-        let points = self.position.points();
+        let points = self.root.position.points();
         let frame = FromFn::new(1, points, |_, point, cell| cost(point, cell));
         self.push(&frame, 0)
     }
@@ -341,7 +313,7 @@ impl<P: MoveGen> Stream<P> {
         O: Observation<Cell = P::Cell>,
     {
         self.settings.check()?;
-        let (board, points) = (self.position.points(), evidence.points());
+        let (board, points) = (self.root.position.points(), evidence.points());
         match points == board {
             true => Ok(self.end.is_none()),
             false => Err(SearchError::Shape {
@@ -368,7 +340,7 @@ impl<P: MoveGen> Stream<P> {
             return Vec::new();
         };
         let mut position = match self.begun {
-            true => self.position.clone(),
+            true => self.root.position.clone(),
             false => self.starts[game.start].0.clone(),
         };
         let pending = game.plies.iter().enumerate().map(|(i, ply)| {
@@ -381,7 +353,7 @@ impl<P: MoveGen> Stream<P> {
 
     /// The position after all committed moves.
     pub fn position(&self) -> &P {
-        &self.position
+        &self.root.position
     }
 
     /// The end of the game, counted from the first frame of the stream, if it has ended: the board was cleared, or no
@@ -421,7 +393,7 @@ impl<P: MoveGen> Stream<P> {
         };
         let decoder = Decoder::new(&self.settings).prior(&prior);
         let decoder = match self.begun {
-            true => decoder.resume(self.position.clone(), self.memory, self.owed.clone()),
+            true => decoder.root(self.root.clone()),
             false => {
                 let starts = self.starts.iter().cloned();
                 starts.fold(decoder, |decoder, (start, price)| {
@@ -447,54 +419,17 @@ impl<P: MoveGen> Stream<P> {
         }
         if !self.begun && end > 0 {
             self.begun = true;
-            self.position = self.starts[game.start].0.clone();
+            self.root.position = self.starts[game.start].0.clone();
         }
-        let mut owed = core::mem::take(&mut self.owed);
-        let mut list = Vec::new();
         let mut committed = Vec::new();
-        let mut plies = game.plies.iter();
-        for (frame, event) in way.events {
-            if frame >= end {
-                break;
-            }
-            let turned = |position: &P, other: bool| {
-                let mut position = position.clone();
-                if other {
-                    position.set_to_move(!position.to_move());
-                }
-                position
-            };
-            match event {
-                Event::Play { mv, .. } => {
-                    // The end of a game cuts off what may belong to moves that were not seen.
-                    let Some(ply) = plies.next() else { break };
-                    let mut position = self.position.clone();
-                    let pass = position_before(&mut position, ply);
-                    changes(&position, mv, &mut list);
-                    self.memory = self
-                        .settings
-                        .model
-                        .remember(self.memory, position.to_move());
-                    position.play(mv);
-                    self.position = position;
-                    committed.push(Committed::of(ply, self.before, self.committed, pass));
-                    self.committed += 1;
-                }
-                Event::Touch { mv, other } => {
-                    changes(&turned(&self.position, other), mv, &mut list);
-                    touched(&mut list);
-                }
-                Event::Begin { .. } | Event::Advance => continue,
-            }
-            owed.retain(|o| list.iter().all(|c| c.point != o.point));
-            owed.extend(&list);
-        }
-        // Lagging changes continue from the content shown last.
-        owed.retain_mut(|o| {
-            o.first = game.last_shown(o.point as usize, end).unwrap_or(o.first);
-            o.first != o.last
-        });
-        self.owed = owed;
+        let model = &self.settings.model;
+        self.root
+            .play_until(end, model, &game, &way, |position, ply| {
+                let pass = ply.after_pass.then(|| pass_of(position)).flatten();
+                let number = self.committed + committed.len();
+                committed.push(Committed::of(ply, self.before, number, pass));
+            });
+        self.committed += committed.len();
         self.end = over.map(|over| End {
             frame: self.before + over.frame,
             ..over

@@ -7,8 +7,8 @@ use board_core::zobrist::splitmix64;
 
 use super::ground::LISTED;
 use super::node::{Event, Node, Open, SAME};
-use super::settle::{touch_price, touched};
 use super::state::Search;
+use super::touch::{touch_price, touched};
 use crate::clock::{State, Step, touch_due};
 use crate::effects::Effects;
 use crate::phases::Change;

@@ -21,11 +21,18 @@ pub(crate) struct Found<M> {
     pub(crate) bounds: Vec<f64>,
     /// The effects of the moves met.
     pub(crate) effects: Effects,
+    /// Whether the rules cost more than is allowed anywhere in the best game.
+    pub(crate) strained: bool,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
 }
 
 impl<M> Found<M> {
+    /// The cost of the best game.
+    pub(crate) fn cost(&self) -> f64 {
+        self.bounds.last().copied().unwrap_or(f64::INFINITY)
+    }
+
     /// Reports that the bounds are invalid for some moves that were met.
     pub(super) fn begin_anew(effects: Effects) -> Self {
         Found {
@@ -37,6 +44,7 @@ impl<M> Found<M> {
             lower_bound: 0.0,
             bounds: Vec::new(),
             effects,
+            strained: false,
             expanded: 0,
             generated: 0,
         }

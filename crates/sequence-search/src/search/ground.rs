@@ -2,7 +2,7 @@
 
 use board_core::MoveGen;
 
-use super::node::Root;
+use super::root::Root;
 use crate::chains::Changing;
 use crate::clock::Clock;
 use crate::costs::Costs;

@@ -3,24 +3,13 @@
 use core::cmp::Ordering;
 
 use crate::clock::State;
-use crate::model::{Memory, Turn};
-use crate::phases::Change;
+use crate::model::Turn;
 
 /// Costs closer than this are equal: the rounding of sums over a game.
 pub(crate) const SAME: f64 = 1e-4;
 
-/// A possible start of a search.
-#[derive(Clone)]
-pub(crate) struct Root<P> {
-    pub(crate) position: P,
-    pub(crate) price: f64,
-    pub(crate) memory: Memory,
-    /// The changes that the table does not show yet.
-    pub(crate) owed: Vec<Change>,
-}
-
 /// One event of a decoded game, in the gap before a frame.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Event<M> {
     /// The start from one of the roots.
     Begin { root: u32 },

@@ -5,19 +5,23 @@ use core::ops::ControlFlow;
 use board_core::MoveGen;
 
 use super::found::Found;
-use super::node::{Open, SAME};
+use super::node::{Open, SAME, Way};
 use super::state::Search;
 use crate::{Method, SearchError};
 
 impl<P: MoveGen> Search<'_, P> {
     /// Searches until the best game is proven or a limit is reached. `tick` gets the number of frames reached; breaking
     /// from it ends the search, and `None` is returned. `prefixes`: the numbers of frames whose best prefix is
-    /// requested.
+    /// requested. `known`: a game that was found in another way, if there is one.
     pub(crate) fn run(
         mut self,
         prefixes: &[usize],
+        known: Option<&Way<P::Move>>,
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Option<Found<P::Move>>, SearchError> {
+        if let Some(way) = known {
+            self.retrace(way);
+        }
         let flow = match self.settings.method {
             Method::Beam { width, reach, .. } => self.beam(width, f64::from(reach), tick),
             Method::Exact { width, .. } => self.sweeps(width, tick),
@@ -50,6 +54,7 @@ impl<P: MoveGen> Search<'_, P> {
             expanded: self.expanded,
             generated: self.generated(),
             effects: self.effects,
+            strained: self.limits().is_some(),
             lattice: keep.then(|| self.lattice()),
         }))
     }

@@ -5,9 +5,10 @@ use board_core::{Color, MoveGen};
 
 use super::node::{Event, Node};
 use super::state::Search;
-use crate::model::{Pieces, Turn};
-use crate::phases::{Change, Kind};
-use crate::slots::{Slot, changes, pieces};
+use super::touch::touched;
+use crate::model::Turn;
+use crate::phases::Kind;
+use crate::slots::{Slot, changes};
 
 impl<P: MoveGen> Search<'_, P> {
     /// Determines which episodes last at a node that has not been expanded yet, and raises its bound where a change
@@ -104,28 +105,4 @@ impl<P: MoveGen> Search<'_, P> {
         }
         key
     }
-}
-
-/// Turns the changes of a move into those of its false move: what changes with the move, and back.
-pub(crate) fn touched(found: &mut Vec<Change>) {
-    found.retain(|c| c.kind == Kind::Hand);
-    for change in found {
-        *change = Change {
-            first: change.last,
-            last: change.first,
-            kind: Kind::Touch,
-            ..*change
-        };
-    }
-}
-
-/// Price of a false move of these points, in both directions.
-pub(crate) fn touch_price(model: &crate::Model, found: &[Change]) -> f64 {
-    let arrivals = found.iter().filter(|c| c.first != 0).count();
-    let there = Pieces {
-        arrivals,
-        departures: found.len() - arrivals,
-        turned: 0,
-    };
-    model.touch_price(there, pieces(found))
 }

@@ -6,7 +6,8 @@ use board_core::MoveGen;
 use rustc_hash::FxHashMap;
 
 use super::ground::Ground;
-use super::node::{Event, Node, Open, Root, SAME};
+use super::node::{Event, Node, Open, SAME};
+use super::root::Root;
 use crate::costs::Costs;
 use crate::delays::Delays;
 use crate::effects::Effects;

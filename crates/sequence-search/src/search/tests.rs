@@ -9,7 +9,7 @@ use super::node::Node;
 use super::{Ground, Root, Search, bounds, clock};
 use crate::costs::Costs;
 use crate::delays::Delays;
-use crate::effects::Effects;
+use crate::solution::Solution;
 use crate::{Decoder, Method, Model, Settings, decode};
 
 /// The effect of moves on a strip of four points.
@@ -123,21 +123,16 @@ impl MoveGen for Strip {
     }
 }
 
-/// The effects of moves met by the end of the search.
-fn decode_effects(start: &Strip, evidence: &Evidence, settings: &Settings) -> Effects {
+/// The game, with its path and the effects of the moves met.
+fn solve(start: &Strip, evidence: &Evidence, settings: &Settings) -> Solution<usize> {
     let costs = Costs::read(evidence, settings.model.evidence_cap, 1000).unwrap();
     let decoder = Decoder::new(settings).start(start.clone(), 0.0);
-    decoder.follow(&costs).unwrap().effects
+    decoder.follow(&costs).unwrap()
 }
 
 /// The start of a search.
 fn root(start: &Strip, settings: &Settings) -> Root<Strip> {
-    Root {
-        position: start.clone(),
-        price: 0.0,
-        memory: settings.model.memory_at_start(),
-        owed: Vec::new(),
-    }
+    Root::of_game(start.clone(), 0.0, &settings.model)
 }
 
 /// Declares a search that has not begun; a macro, since the search borrows what is made before it.
@@ -226,7 +221,7 @@ proptest! {
         let start = Strip::start(rule);
         let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
         let root = root(&start, &settings);
-        let effects = decode_effects(&start, &evidence, &settings);
+        let effects = solve(&start, &evidence, &settings).effects;
         prepare!(search, root, costs, effects, settings);
         let flow = search.sweeps(4, &mut |_| ControlFlow::Continue(()));
         prop_assert!(flow.is_continue() && !search.exceeded);
@@ -253,6 +248,24 @@ proptest! {
             }
         }
     }
+
+    /// A search that is taken along a known game has found it, at its cost.
+    #[test]
+    fn a_known_game_is_retraced(evidence in evidence(), rule in rule(), touch in price(2.0), placement in price(4.0)) {
+        let mut settings = Settings::exact();
+        (settings.model.touch, settings.model.placement) = (touch, placement);
+        settings.model.plies_per_frame = 2;
+        let start = Strip::start(rule);
+        let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
+        let known = solve(&start, &evidence, &settings);
+        let root = root(&start, &settings);
+        prepare!(search, root, costs, known.effects, settings);
+        search.retrace(&known.way);
+        let (cost, last) = search.best.unwrap();
+        prop_assert!((cost - known.game.cost).abs() < 1e-3, "{cost} is {}", known.game.cost);
+        let (found, way) = (search.way(last).events, known.way.events);
+        prop_assert!(found == way, "{found:?} is {way:?}");
+    }
 }
 
 /// Prefixes that are removed where memory is short still count for the bound on all games.
@@ -270,7 +283,7 @@ fn what_is_forgotten_still_bounds() {
     let costs = Costs::read(&evidence, 10.0, 1000).unwrap();
     let start = Strip::start(Rule::Turn);
     let root = root(&start, &settings);
-    let effects = decode_effects(&start, &evidence, &settings);
+    let effects = solve(&start, &evidence, &settings).effects;
     prepare!(search, root, costs, effects, settings);
     search.room = usize::MAX;
     let open = |search: &Search<'_, Strip>| {

@@ -50,7 +50,7 @@ impl<P: MoveGen> Search<'_, P> {
 
     /// By frame: whether the best game is strained there, and what a prefix must cost less than to be better: where it
     /// is strained, the bound of the game when the strain is over. `None` if it is strained nowhere.
-    fn limits(&self) -> Option<Vec<(bool, f64)>> {
+    pub(super) fn limits(&self) -> Option<Vec<(bool, f64)>> {
         let (_, best) = self.best?;
         let bounds = self.bounds(best);
         let times: Vec<usize> = self.way(best).events.iter().map(|e| e.0).collect();

@@ -1,0 +1,30 @@
+//! The changes of a false move, and its price.
+
+use crate::Model;
+use crate::model::Pieces;
+use crate::phases::{Change, Kind};
+use crate::slots::pieces;
+
+/// Turns the changes of a move into those of its false move: what changes with the move, and back.
+pub(crate) fn touched(found: &mut Vec<Change>) {
+    found.retain(|c| c.kind == Kind::Hand);
+    for change in found {
+        *change = Change {
+            first: change.last,
+            last: change.first,
+            kind: Kind::Touch,
+            ..*change
+        };
+    }
+}
+
+/// Price of a false move of these points, in both directions.
+pub(crate) fn touch_price(model: &Model, found: &[Change]) -> f64 {
+    let arrivals = found.iter().filter(|c| c.first != 0).count();
+    let there = Pieces {
+        arrivals,
+        departures: found.len() - arrivals,
+        turned: 0,
+    };
+    model.touch_price(there, pieces(found))
+}
