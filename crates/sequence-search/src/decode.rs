@@ -203,16 +203,18 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         let Some(mut found) = self.search(costs, settings, prefixes, None, tick)? else {
             return Err(SearchError::Cancelled { frames: reached });
         };
+        let wide = settings.with_wide_reach();
+        if found.strained
+            && let Some(wide) = &wide
+        {
+            found = self.again(found, costs, wide, prefixes, None, tick)?;
+        }
         if found.strained
             && windows::is_long(costs)
             && let Some(known) = self.in_parts(costs, settings, found.effects, tick)?
         {
-            let Some(again) = self.search(costs, settings, prefixes, Some(&known), tick)? else {
-                return Err(SearchError::Cancelled { frames: reached });
-            };
-            if again.cost() < found.cost() - SAME {
-                found = again;
-            }
+            let settings = wide.as_ref().unwrap_or(settings);
+            found = self.again(found, costs, settings, prefixes, Some(&known), tick)?;
         }
         let Some(best) = found.best else {
             return Err(SearchError::NoGame {
@@ -283,6 +285,24 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             way: best,
             effects: found.effects,
         })
+    }
+
+    /// Searches again, from a known game if there is one. Returns what is cheaper, that or what was found before.
+    fn again(
+        &self,
+        before: Found<P::Move>,
+        costs: &Costs,
+        settings: &Settings,
+        prefixes: &[usize],
+        known: Option<&Way<P::Move>>,
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Found<P::Move>, SearchError> {
+        let Some(found) = self.search(costs, settings, prefixes, known, tick)? else {
+            let frames = before.reached;
+            return Err(SearchError::Cancelled { frames });
+        };
+        let is_better = found.cost() < before.cost() - SAME;
+        Ok(if is_better { found } else { before })
     }
 
     /// Finds the game in parts of the series; the effects of moves are known.

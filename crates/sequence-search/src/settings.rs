@@ -144,6 +144,17 @@ impl Settings {
         }
     }
 
+    /// The same search with more reach, if it has a beam of limited reach.
+    pub(crate) fn with_wide_reach(&self) -> Option<Settings> {
+        const WIDE: f32 = 100.0;
+        let mut wide = self.clone();
+        match &mut wide.method {
+            Method::Beam { reach, .. } if *reach < WIDE => *reach = WIDE,
+            _ => return None,
+        }
+        Some(wide)
+    }
+
     /// Whether more than the best game is requested.
     pub(crate) fn wants_alternatives(&self) -> bool {
         self.n_best > 1 || self.posteriors
