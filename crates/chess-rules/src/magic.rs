@@ -19,7 +19,7 @@ const SIZE: usize = 1 << 17;
 
 static ROOKS: [Magic; 64] = magics(ROOK, 0, true);
 static BISHOPS: [Magic; 64] = magics(BISHOP, 102_400, false);
-#[allow(long_running_const_eval)]
+#[allow(long_running_const_eval)] // the compiler fills a table of a megabyte
 static TABLE: [u64; SIZE] = fill(fill([0; SIZE], &ROOKS, true), &BISHOPS, false);
 
 #[inline(always)]

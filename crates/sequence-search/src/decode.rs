@@ -13,8 +13,7 @@ use crate::search::{self, Found, Ground, Root, SAME, Search, Way};
 use crate::slots::contents;
 use crate::solution::Solution;
 use crate::weigh::weigh;
-use crate::windows;
-use crate::{Decoded, Method, MovePrior, Proof, SearchError, Settings, Stats, paper};
+use crate::{Decoded, Method, MovePrior, Proof, SearchError, Settings, Stats, paper, windows};
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,18 +202,18 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         let Some(mut found) = self.search(costs, settings, prefixes, None, tick)? else {
             return Err(SearchError::Cancelled { frames: reached });
         };
-        let wide = settings.with_wide_reach();
-        if found.strained
-            && let Some(wide) = &wide
-        {
-            found = self.again(found, costs, wide, prefixes, None, tick)?;
-        }
-        if found.strained
-            && windows::is_long(costs)
-            && let Some(known) = self.in_parts(costs, settings, found.effects, tick)?
-        {
-            let settings = wide.as_ref().unwrap_or(settings);
-            found = self.again(found, costs, settings, prefixes, Some(&known), tick)?;
+        if found.strained {
+            let wide = settings.with_wide_reach();
+            if let Some(wide) = &wide {
+                found = self.again(found, costs, wide, prefixes, None, tick)?;
+            }
+            if found.strained
+                && windows::is_long(costs)
+                && let Some(known) = self.in_parts(costs, settings, found.effects, tick)?
+            {
+                let settings = wide.as_ref().unwrap_or(settings);
+                found = self.again(found, costs, settings, prefixes, Some(&known), tick)?;
+            }
         }
         let Some(best) = found.best else {
             return Err(SearchError::NoGame {
@@ -391,9 +390,9 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             let Some(mut found) = search.run(prefixes, known, tick)? else {
                 return Ok(None);
             };
-            let known = effects;
+            let assumed = effects;
             effects = effects | found.effects;
-            if !known.is_exceeded_by(found.effects) {
+            if !assumed.is_exceeded_by(found.effects) {
                 found.effects = effects;
                 return Ok(Some(found));
             }

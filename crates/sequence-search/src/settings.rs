@@ -15,7 +15,8 @@ pub enum Method {
         /// Steps that sharpen the lower bound before the search.
         rounds: usize,
     },
-    /// One sweep over the whole series: a beam search, with its gap to the lower bound.
+    /// One sweep over the whole series: a beam search, with its gap to the lower bound. Where it loses the game, it
+    /// searches again: wider there, then with a longer reach, then in parts of the series.
     Beam {
         /// Prefixes extended per frame and ply.
         width: usize,
@@ -146,6 +147,7 @@ impl Settings {
 
     /// The same search with more reach, if it has a beam of limited reach.
     pub(crate) fn with_wide_reach(&self) -> Option<Settings> {
+        /// Hardly more than no limit.
         const WIDE: f32 = 100.0;
         let mut wide = self.clone();
         match &mut wide.method {

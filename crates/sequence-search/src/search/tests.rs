@@ -5,12 +5,12 @@ use core::ops::ControlFlow;
 use board_core::{Board, Change as Changed, Color, MoveGen, Observation, Occupancy, Timing};
 use proptest::prelude::*;
 
-use super::node::Node;
+use super::node::{Event, Node};
 use super::{Ground, Root, Search, bounds, clock};
 use crate::costs::Costs;
 use crate::delays::Delays;
 use crate::solution::Solution;
-use crate::{Decoder, Method, Model, Settings, decode};
+use crate::{Decoder, Method, Model, Settings, decode, windows};
 
 /// The effect of moves on a strip of four points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -266,6 +266,53 @@ proptest! {
         let (found, way) = (search.way(last).events, known.way.events);
         prop_assert!(found == way, "{found:?} is {way:?}");
     }
+}
+
+/// The parts of a long series join to the game that the whole series shows.
+#[test]
+fn parts_join_to_a_game() {
+    /// Points, in order, with the first frame that shows a stone there; parts begin between them.
+    const PLAYED: [(usize, usize); 4] = [(0, 10), (3, 40), (1, 90), (2, 150)];
+    let frame = |frame: usize| {
+        let cost = |point: usize| {
+            let ply = PLAYED.iter().position(|played| played.0 == point).unwrap();
+            let mut cost = [4.0; 3];
+            let stone = [Occupancy::Black, Occupancy::White][ply % 2];
+            let shown = if frame >= PLAYED[ply].1 {
+                stone
+            } else {
+                Occupancy::Empty
+            };
+            cost[shown as usize] = 0.0;
+            cost
+        };
+        ([0, 1, 2, 3].map(cost), [0.0; 4])
+    };
+    let evidence = Evidence((0..200).map(frame).collect());
+    let settings = Settings::beam(4);
+    let start = Strip::start(Rule::Take);
+    let costs = Costs::read(&evidence, 10.0, 10_000).unwrap();
+    let roots = vec![root(&start, &settings)];
+    let mut parts = 0;
+    let way = windows::follow(
+        &costs,
+        &settings,
+        roots,
+        &(),
+        |costs, settings, roots, prior| {
+            parts += 1;
+            let mut part = Decoder::new(settings).prior(prior);
+            part.roots.extend_from_slice(roots);
+            part.run(costs, settings, &[], &mut |_| ControlFlow::Continue(()))
+        },
+    );
+    let events = way.unwrap().unwrap().events.into_iter();
+    let moves = events.map(|(frame, event)| match event {
+        Event::Play { mv, .. } => (mv, frame),
+        event => panic!("{event:?}"),
+    });
+    assert_eq!(moves.collect::<Vec<_>>(), PLAYED);
+    assert!(parts > 2, "{parts} parts");
 }
 
 /// Prefixes that are removed where memory is short still count for the bound on all games.
