@@ -1,5 +1,7 @@
 //! Observations computed by closures and from other observations.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -70,6 +72,18 @@ pub trait ObservationExt: Observation + Sized {
         Window { of: self, frames }
     }
 
+    /// Keeps the frames with these numbers, in this order: for tests of a sensor that misses moves, for instance.
+    ///
+    /// Reading a frame panics if its number is out of range.
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+    fn pick(self, frames: impl IntoIterator<Item = usize>) -> Picked<Self> {
+        Picked {
+            of: self,
+            frames: frames.into_iter().collect(),
+        }
+    }
+
     /// Combines two independent sources of evidence about the same frames. Costs are added; a point is visible if
     /// either source sees it.
     fn and<O: Observation<Cell = Self::Cell>>(self, other: O) -> And<Self, O> {
@@ -121,6 +135,41 @@ impl<O: Observation> Observation for Window<O> {
         match frame {
             0 => 0.0,
             _ => self.of.unchanged(self.frames.start + frame, point),
+        }
+    }
+}
+
+/// Some frames of another observation: [`ObservationExt::pick`].
+#[cfg(feature = "alloc")]
+#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[derive(Clone, Debug)]
+pub struct Picked<O> {
+    of: O,
+    frames: Vec<usize>,
+}
+
+#[cfg(feature = "alloc")]
+impl<O: Observation> Observation for Picked<O> {
+    type Cell = O::Cell;
+
+    fn frames(&self) -> usize {
+        self.frames.len()
+    }
+
+    fn points(&self) -> usize {
+        self.of.points()
+    }
+
+    fn cost(&self, frame: usize, point: usize, cell: Self::Cell) -> Option<f32> {
+        self.of.cost(self.frames[frame], point, cell)
+    }
+
+    /// Known only where the frame before is that of the other observation, too.
+    fn unchanged(&self, frame: usize, point: usize) -> f32 {
+        let at = self.frames[frame];
+        match frame > 0 && self.frames[frame - 1] + 1 == at {
+            true => self.of.unchanged(at, point),
+            false => 0.0,
         }
     }
 }
@@ -224,6 +273,18 @@ mod tests {
             (0.0, 7.0)
         );
         assert_eq!(Two.window(5..6).frames(), 0);
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn picked_frames_come_in_their_order() {
+        let picked = Two.pick([2, 0, 1]);
+        assert_eq!((picked.frames(), picked.points()), (3, 2));
+        assert_eq!(picked.cost(0, 1, Black), Some(21.5));
+        assert_eq!(picked.cost(2, 0, Empty), None);
+        assert_eq!((picked.unchanged(0, 1), picked.unchanged(2, 1)), (0.0, 7.0));
+        // What changed between frames that do not follow one another is not known.
+        assert_eq!(Two.pick([2, 1]).unchanged(1, 1), 0.0);
     }
 
     #[test]

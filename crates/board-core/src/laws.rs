@@ -29,7 +29,8 @@
 //! # }
 //! ```
 //!
-//! With the feature `proptest`, `laws::arb_game` makes random games for your own tests, and shrinks a game that fails.
+//! [`RandomGame::of_seed`] plays a random game for your own tests. With the feature `proptest`, `laws::arb_game` makes
+//! them for property tests, and shrinks a game that fails.
 //!
 //! The kit is compiled into the tests of your game and is as fast as they are. To speed it up, add
 //! `[profile.dev.package.my-game]` with `opt-level = 2` to the `Cargo.toml` of your workspace, where `my-game` is the
@@ -40,8 +41,10 @@ use core::ops::ControlFlow;
 
 use crate::{Cell, MoveGen, Timing, zobrist::splitmix64};
 
+pub use crate::random_game::RandomGame;
 #[cfg(feature = "proptest")]
-pub use crate::random_game::{RandomGame, arb_game};
+#[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]
+pub use crate::random_game::arb_game;
 
 /// A broken law, and where it broke.
 #[derive(Clone, Debug, PartialEq, Eq)]

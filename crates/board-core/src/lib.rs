@@ -15,12 +15,12 @@
 //!
 //! | feature | adds | needs |
 //! |---|---|---|
-//! | `alloc` (default) | `MoveGen::legal_moves` and `MoveGen::changes`, which collect in a `Vec` | `alloc` |
+//! | `alloc` (default) | `MoveGen::legal_moves`, `MoveGen::changes` and `ObservationExt::pick`, which collect in a `Vec` | `alloc` |
 //! | `evidence` | `Evidence`: a dense array of the costs of {empty, black, white} | `alloc` |
 //! | `readings` | `Readings` with an error rate, `Probabilities` of a classifier, a simulated `NoisySensor` | `std` |
-//! | `laws` | the `laws` module: checks any implementation of the traits | `alloc` |
+//! | `laws` | the `laws` module: checks any implementation of the traits; random games | `alloc` |
 //! | `serde` | serialisation of colours, contents, changes and `Evidence` | `alloc`, serde |
-//! | `proptest` | `laws::arb_game`: random games that shrink | `std`, proptest |
+//! | `proptest` | `laws::arb_game`: random games that shrink when a test fails | `std`, proptest |
 //!
 //! ```
 //! use board_core::{Board, Cell, Color, Occupancy};
@@ -63,7 +63,7 @@ mod movegen;
 mod observation;
 #[cfg(feature = "readings")]
 mod probabilities;
-#[cfg(feature = "proptest")]
+#[cfg(feature = "laws")]
 mod random_game;
 #[cfg(feature = "readings")]
 mod readings;
@@ -71,6 +71,8 @@ mod readings;
 mod sensor;
 pub mod zobrist;
 
+#[cfg(feature = "alloc")]
+pub use adaptors::Picked;
 pub use adaptors::{And, FromFn, ObservationExt, SeenAs, Window};
 pub use board::{Board, Cell, Occupancy};
 pub use color::Color;

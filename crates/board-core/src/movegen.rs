@@ -12,7 +12,8 @@ use crate::{Board, Color};
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Timing {
     /// The change is the move itself: a stone set down, a piece lifted and put elsewhere. Every move that changes
-    /// anything has such a change. A move that sets down pieces has one that sets down a piece of its own side.
+    /// anything has such a change. A move that sets down pieces has one that sets down a piece of its own side. A piece
+    /// that ends where it began changes nothing: one of those that it captured is removed with the move then.
     WithMove,
     /// A consequence that the players carry out by hand, perhaps some photos later: a captured stone removed, a
     /// castling rook moved after the king.
@@ -55,8 +56,8 @@ pub trait MoveGen: Board + Clone {
     /// Gives the turn to `side` without a move, for example after handicap stones, or when recording starts mid-game
     /// and the side to move is not known.
     ///
-    /// Clears the state that depends on the last move only (a simple ko, an en-passant square). Has no effect if it is
-    /// the turn of `side` already.
+    /// Clears the state that depends on the last move only (a simple ko, an en-passant square), and ends a turn of several
+    /// moves. Has no effect if it is the turn of `side` already.
     fn set_to_move(&mut self, side: Color);
 
     /// Calls `visit` with every legal move, once each, until `visit` breaks.
@@ -115,8 +116,9 @@ pub trait MoveGen: Board + Clone {
     /// Takes back the last move played. `undo` must come from that [`play`](MoveGen::play).
     fn undo(&mut self, undo: Self::Undo);
 
-    /// Zobrist key of the position, updated incrementally. It covers the contents, the side to move and everything else
-    /// that decides which moves are legal next (ko point, castling rights), but not the history.
+    /// Zobrist key of the position. It covers the contents, the side to move and everything else that decides which moves
+    /// are legal next (ko point, castling rights), but not the history. The search asks for it often: best kept up to
+    /// date by [`play`](MoveGen::play).
     fn key(&self) -> u64;
 }
 

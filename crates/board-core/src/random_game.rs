@@ -1,17 +1,20 @@
-//! Random games as a proptest strategy.
+//! Random games, also as a proptest strategy.
 
 use alloc::vec::Vec;
 use core::fmt;
+#[cfg(feature = "proptest")]
 use core::hash::{Hash, Hasher};
+#[cfg(feature = "proptest")]
 use std::hash::DefaultHasher;
 
-use proptest::collection::vec;
-use proptest::prelude::{Strategy, any};
+#[cfg(feature = "proptest")]
+use proptest::{collection::vec, prelude::Strategy, prelude::any};
 
-use crate::MoveGen;
 use crate::laws::legal_moves;
+use crate::zobrist::splitmix64;
+use crate::{Color, MoveGen};
 
-/// A game of random legal moves; [`arb_game`] makes them.
+/// A game of random legal moves.
 #[derive(Clone)]
 pub struct RandomGame<P: MoveGen> {
     /// The start position.
@@ -30,8 +33,38 @@ impl<P: MoveGen> fmt::Debug for RandomGame<P> {
 }
 
 impl<P: MoveGen> RandomGame<P> {
+    /// Plays up to `plies` plies from `start`; the same seed plays the same game.
+    #[must_use]
+    pub fn of_seed(start: P, plies: usize, seed: u64) -> Self {
+        let (mut end, mut moves) = (start.clone(), Vec::new());
+        for ply in 0..plies as u64 {
+            let legal = legal_moves(&end);
+            let Some(pick) = splitmix64(seed, ply).checked_rem(legal.len() as u64) else {
+                break;
+            };
+            let mv = legal[pick as usize];
+            end.play(mv);
+            moves.push(mv);
+        }
+        RandomGame { start, moves, end }
+    }
+
+    /// The moves, each with the side that makes it.
+    #[must_use]
+    pub fn plies(&self) -> Vec<(Color, P::Move)> {
+        let mut position = self.start.clone();
+        let ply = |&mv: &P::Move| {
+            let side = position.to_move();
+            position.play(mv);
+            (side, mv)
+        };
+        self.moves.iter().map(ply).collect()
+    }
+
     /// Plays from `start`: each choice picks a legal move, and mostly the same move when earlier choices change. Ends
     /// early if there is no legal move.
+    #[cfg(feature = "proptest")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]
     pub fn of_choices(start: P, choices: &[u16]) -> Self {
         let (mut end, mut moves) = (start.clone(), Vec::new());
         for &choice in choices {
@@ -81,6 +114,7 @@ impl<P: MoveGen> RandomGame<P> {
 ///     prop_assert_eq!(stones, game.moves.len());
 /// });
 /// ```
+#[cfg(feature = "proptest")]
 pub fn arb_game<P: MoveGen>(start: P, plies: usize) -> impl Strategy<Value = RandomGame<P>> {
     // Shrinking first shortens the game, then leaves out moves. Choices do not shrink: a smaller one is just another
     // move.

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // The whole game.
-    let game = decode(&start, &readings, &Settings::exact().posteriors(5.0))?;
+    let game = decode(&start, &readings, &Settings::exact())?;
     let record = pgn::Record::of_moves(start.0, game.plies.iter().map(|ply| ply.mv));
     let doubtful = game.doubtful(0.9).count();
     writeln!(stdout(), "{record}{doubtful} doubtful moves")?;

@@ -34,7 +34,8 @@ pub struct Progress {
 /// or there is no legal game at all. Reaching a limit is not an error: see [`Decoded::proof`].
 ///
 /// # Panics
-/// If the game breaks the laws of [`MoveGen`] (see `board_core::laws`).
+/// May panic if the game breaks the laws of [`MoveGen`]; not every breach is noticed here, but `board_core::laws` finds
+/// them.
 pub fn decode<P, O>(
     start: &P,
     evidence: &O,
@@ -244,8 +245,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             game
         };
         let mut decoded = judged(&best);
-        let rises = found.bounds.windows(2);
-        decoded.strain = rises.map(|pair| (pair[1] - pair[0]) as f32).collect();
+        decoded.strain = found.strain.iter().map(|&nats| nats as f32).collect();
         followed::judge(&mut decoded, settings.strain_limit);
         if found.proven {
             decoded.proof = Proof::Optimal;
@@ -300,7 +300,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             let frames = before.reached;
             return Err(SearchError::Cancelled { frames });
         };
-        let is_better = found.cost() < before.cost() - SAME;
+        let is_better = found.cost < before.cost - SAME;
         Ok(if is_better { found } else { before })
     }
 

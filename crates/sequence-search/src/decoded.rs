@@ -27,13 +27,15 @@ pub struct Decoded<M> {
     /// with [`frame_cost`](Decoded::frame_cost) and the price of the start, it adds up to the cost.
     pub event_cost: Vec<f32>,
     /// The cost of the rules in each frame: how much more the frame and the events just before it cost than if every
-    /// point could change alone. It adds up to the difference between [`cost`](Decoded::cost) and the initial bound of
-    /// the search. Peaks are where the rules and the evidence disagree. Empty in [`others`](Decoded::others), and with
+    /// point could change alone, apart from the price of plies that set no piece down. With that price, it adds up to
+    /// the difference between [`cost`](Decoded::cost) and the initial bound of the search. Peaks are where the rules and
+    /// the evidence disagree. Empty in [`others`](Decoded::others), of [`score_game`](crate::score_game), and with
     /// [`Method::Paper`](crate::Method::Paper).
     pub strain: Vec<f32>,
     /// Whether the evidence is of this game, judging by the strain: false if the rules cost more than
     /// [`Settings::strain_limit`](crate::Settings::strain_limit) allows. Then the search has lost the game, or the
-    /// evidence is of another one, and [`Ply::followed`] says where.
+    /// evidence is of another one, and [`Ply::followed`] says where. True where nothing is seen, and of
+    /// [`score_game`](crate::score_game), which does not judge.
     pub followed: bool,
     /// The end of the game, if it is before the last frame ([`Model::lost`](crate::Model::lost)). Everything else then
     /// describes the frames before it.
@@ -98,27 +100,28 @@ pub struct Ply<M> {
     pub side: Color,
     /// The first frame after it. Moves with the same frame were played between the same two frames.
     pub frame: usize,
-    /// Probability, from 0 to 1, that the move was made rather than not, with everything else as decoded: the logistic
-    /// function of how much more the points it changes would have cost unchanged (each until its next event, or to the
-    /// end), minus the price of the move.
+    /// How sure the move is, from 0 to 1: the least of
     ///
-    /// - A move that was never visible and is only required by the rules is below one half.
-    /// - It is at most one half if the ply is not [`followed`](Ply::followed).
-    /// - With [`Settings::posteriors`](crate::Settings::posteriors) it is at most [`posterior`](Ply::posterior); after
-    ///   [`Decoded::weigh_orders`], at most [`order`](Ply::order).
+    /// - the probability that it was made rather than not, with everything else as decoded: the logistic function of
+    ///   how much more the points it changes would have cost unchanged (each until its next event, or to the end),
+    ///   minus the price of the move. A move that was never visible and is only required by the rules is below one half;
+    /// - its [`posterior`](Ply::posterior), and after [`Decoded::weigh_orders`] its [`order`](Ply::order);
+    /// - one half if the ply is not [`followed`](Ply::followed).
     ///
-    /// Neighbouring frames count as independent, so it tends to extremes.
+    /// Neighbouring frames count as independent, so it tends to extremes. Where two or three moves fall between frames,
+    /// a search may not have met all the games that explain them: `bench/RESULTS.md` has the share of wrong moves among
+    /// the sure ones.
     pub confidence: f32,
-    /// Posterior probability of this move, at any time near here, among all games the search has kept; 1 if posteriors
-    /// were not requested.
+    /// Posterior probability of this move, at any time near here, among all games the search has kept; 1 without
+    /// [`Settings::posteriors`](crate::Settings::posteriors).
     pub posterior: f32,
     /// Posterior probability of this move as just this ply among the possible orders of the game's moves; 1 if orders
     /// were not weighed.
     pub order: f32,
-    /// Posterior probability by frame: when the move may have been made. Empty if not requested.
+    /// Posterior probability by frame: when the move may have been made. Empty without posteriors.
     pub when: Vec<(usize, f32)>,
     /// Alternatives to this move around here, most likely first, including other moves of the game if orders were
-    /// weighed. Empty if not requested.
+    /// weighed. Empty without posteriors and orders.
     pub rivals: Vec<Rival<M>>,
     /// Whether it is one of several stones placed before the other side's first move.
     pub handicap: bool,
@@ -159,7 +162,8 @@ pub struct Touch<M> {
     /// The first frame in which all points are restored.
     pub until: usize,
     /// Whether the frames clearly show its pieces on their new points for at least three frames, or in video for a
-    /// quarter of the frames of a move: then it was a move that was taken back, not a hand.
+    /// quarter of the frames of a move: then it was a move that was taken back, not a hand. Clearly: at least three
+    /// quarters as much as the clearest tenth of the points.
     pub taken_back: bool,
 }
 
@@ -179,7 +183,7 @@ pub struct Lagged {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats {
-    /// Number of prefixes extended.
+    /// Number of times a prefix was extended: several times if at first only by its cheaper moves.
     pub expanded: u64,
     /// Number of prefixes generated.
     pub generated: u64,

@@ -1,8 +1,9 @@
 //! Finds the most likely legal game that explains uncertain observations.
 //!
 //! Given a start position and, for each frame (photo), the cost of each content of each point, [`decode`] returns the
-//! legal game that explains all frames best, with a confidence for every move. It knows no game and no pixels: it works
-//! with any game that implements [`board_core::MoveGen`] and any evidence that implements [`board_core::Observation`].
+//! legal game that explains all frames best, with a confidence and alternatives for every move. It knows no game and no
+//! pixels: it works with any game that implements [`board_core::MoveGen`] and any evidence that implements
+//! [`board_core::Observation`].
 //!
 //! ```
 //! # mod tiny {
@@ -98,9 +99,10 @@
 //! move changes the bound only through the points it changes. Prefixes with the same position, turn, gap and lagging
 //! points are merged. Lagging points and false moves do not branch the search: the best time for each is computed.
 //!
-//! [`Method::Beam`] sweeps once over the frames and keeps the best prefixes of each. [`Method::Exact`] continues with
-//! the prefixes left over until nothing can be better than the best game (anytime column search: Vadlamudi, Gaurav,
-//! Aine, Chakrabarti, 2012), or a limit is reached and [`Decoded::lower_bound`] bounds the distance from the best.
+//! [`Method::Beam`] sweeps once over the frames and keeps the best prefixes of each; where that loses the game, it
+//! searches again, wider, and in parts of the series. [`Method::Exact`] continues with the prefixes left over until
+//! nothing can be better than the best game (anytime column search: Vadlamudi, Gaurav, Aine, Chakrabarti, 2012), or a
+//! limit is reached and [`Decoded::lower_bound`] bounds the distance from the best.
 //!
 //! Examples: `dgt` (an electronic chessboard to PGN), `score_sheet` (chess moves read from handwriting), `custom_game`
 //! (noughts and crosses), `board_games` (Reversi, Ataxx, nine men's morris). `board_core` has ready-made evidence:

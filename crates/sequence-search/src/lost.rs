@@ -36,10 +36,9 @@ pub(crate) fn follow<M: Copy + Eq>(
     mut search: impl FnMut(&Costs, &Settings, &[usize]) -> Result<Solution<M>, SearchError>,
 ) -> Result<Solution<M>, SearchError> {
     let limit = f64::from(settings.model.lost);
-    let cap = settings.model.evidence_cap;
     if limit.is_infinite() || matches!(settings.method, Method::Paper { .. }) {
         let mut found = search(costs, settings, &[])?;
-        mark(&mut found.game, costs, cap);
+        mark(&mut found.game, costs);
         return Ok(found);
     }
     let free = Free::of(costs, &settings.model);
@@ -51,7 +50,7 @@ pub(crate) fn follow<M: Copy + Eq>(
         let frames = end.map_or(costs.frames, |end: End| end.frame);
         let quick = quick(settings, reach);
         let mut found = search(&known, &quick, &free.changing(frames))?;
-        mark(&mut found.game, &known, cap);
+        mark(&mut found.game, &known);
         if let Some(frame) = taken_off(&found.game, starts).filter(|_| end.is_none()) {
             if widens(&mut reach, settings) {
                 continue;
@@ -103,7 +102,7 @@ pub(crate) fn follow<M: Copy + Eq>(
     let lost = end.is_some_and(|end| end.kind == EndKind::Lost);
     let limited = lost.then(|| limited(settings));
     let mut found = search(&known, limited.as_ref().unwrap_or(settings), &[])?;
-    mark(&mut found.game, &known, cap);
+    mark(&mut found.game, &known);
     if let Some(end) = end {
         cut(&mut found.game, end);
     }

@@ -29,7 +29,7 @@ use crate::SearchError;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// Price of a ply: of the piece it sets down (a point that gets any content except the first). Every further piece
-    /// it sets down costs twice as much.
+    /// it sets down costs twice as much; a ply that sets none down costs as much as one that sets down a single one.
     pub placement: f32,
     /// Price of each piece that leaves its point empty: captured, or moved elsewhere.
     pub departure: f32,

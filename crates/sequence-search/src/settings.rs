@@ -50,8 +50,8 @@ pub enum Method {
 ///     model: Model { pass: 2.0, ..Model::default() },
 ///     ..Settings::beam(32)
 /// };
-/// let doubts = settings.posteriors(5.0); // how likely each move is, and what else it may have been
-/// assert_eq!(doubts.margin, 5.0);
+/// let doubts = settings.posteriors(8.0); // also alternatives that are far less likely
+/// assert_eq!(doubts.margin, 8.0);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -60,17 +60,20 @@ pub struct Settings {
     /// The search method.
     pub method: Method,
     /// Most prefixes extended, as a mean over the frames. Reaching a limit is not an error: see
-    /// [`Decoded::proof`](crate::Decoded::proof).
+    /// [`Decoded::proof`](crate::Decoded::proof). What is left of the series is then searched by a narrow beam, so that
+    /// a beam much wider than a quarter of this may find less than a narrow one.
     pub nodes_per_frame: usize,
     /// Most prefixes kept in memory, approximately, of 80 to 120 bytes each: the worst ones are removed. The search
     /// continues until four times as many have been generated.
     pub nodes: usize,
-    /// Largest frames × points × contents, and largest frames × gaps' plies × 16. The search needs about 40 bytes for
-    /// each.
+    /// Limit on the size of the evidence, frames × points × contents, and on that of the queues, 16 × frames ×
+    /// (plies between two frames + 1). The search needs about 40 bytes for each.
     pub evidence_limit: usize,
     /// Number of different games to return, including the best.
     pub n_best: usize,
-    /// Whether to compute the posterior and the alternatives of each move.
+    /// Whether to compute the posterior and the alternatives of each move, which limit its confidence. Without, a move is
+    /// weighed with all others held fixed, and of two games that are equally likely each move of the one found is sure;
+    /// but [`Method::Exact`] proves a game sooner, since it need not search the margin.
     pub posteriors: bool,
     /// If posteriors or other games are requested: prefixes that are worse than the best game by less than this, in
     /// nats, are kept, too, so that alternatives are complete up to here. Everything else counts as impossible, so that
@@ -102,13 +105,13 @@ impl Settings {
             nodes: 500_000,
             evidence_limit: 1 << 26,
             n_best: 1,
-            posteriors: false,
+            posteriors: true,
             margin: 5.0,
             strain_limit: 0.5,
         }
     }
 
-    /// A beam search; a width of 64 is a good start.
+    /// A beam search; a width of 64 is a good start. Its reach is 10.5 nats.
     #[must_use]
     pub fn beam(width: usize) -> Self {
         Settings {
@@ -135,7 +138,7 @@ impl Settings {
     }
 
     /// Computes the posterior and the alternatives of each move among all games that cost less than this, in nats,
-    /// above the best one. 5 is a good margin: games left out are less than a hundredth as likely.
+    /// above the best one. By default 5: games left out are less than a hundredth as likely.
     #[must_use]
     pub fn posteriors(self, margin: f32) -> Self {
         Settings {

@@ -70,8 +70,7 @@ pub struct Committed<M> {
     pub confidence: f32,
     /// As [`Ply::posterior`](crate::Ply::posterior), from the frames of the window.
     pub posterior: f32,
-    /// As [`Ply::rivals`](crate::Ply::rivals), with frames counted from the first frame of the stream. Empty unless the
-    /// settings request [`posteriors`](Settings::posteriors).
+    /// As [`Ply::rivals`](crate::Ply::rivals), with frames counted from the first frame of the stream.
     pub rivals: Vec<Rival<M>>,
     /// As [`Ply::after_pass`](crate::Ply::after_pass).
     pub after_pass: bool,

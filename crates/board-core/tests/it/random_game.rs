@@ -56,3 +56,20 @@ fn games_that_fail_become_short() {
         "{before} moves, then {after}"
     );
 }
+
+#[test]
+fn a_seed_plays_a_game() {
+    let of = |seed| RandomGame::of_seed(Ring::<false>::new(Bug::None), 30, seed);
+    let game = of(7);
+    assert_eq!(game.moves, of(7).moves);
+    assert!((8..20).any(|seed| of(seed).moves != game.moves));
+    let mut position = game.start.clone();
+    for (side, mv) in game.plies() {
+        assert!(side == position.to_move() && legal_moves(&position).contains(&mv));
+        position.play(mv);
+    }
+    assert_eq!(position.key(), game.end.key());
+    assert_eq!(game.plies().len(), game.moves.len());
+    // It ends when there are no more moves, or with the plies.
+    assert!(game.moves.len() == 30 || legal_moves(&game.end).is_empty());
+}

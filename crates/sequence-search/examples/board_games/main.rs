@@ -16,8 +16,7 @@ use sequence_search::{Settings, decode};
 
 /// Plays sixty random moves, reads each position three times, and decodes the readings.
 fn follow<P: MoveGen>(name: &str, start: &P) -> Result<(), Box<dyn Error>> {
-    let choices: Vec<u16> = (0..60).map(|ply| 7919 * ply).collect();
-    let moves = RandomGame::of_choices(start.clone(), &choices).moves;
+    let moves = RandomGame::of_seed(start.clone(), 60, 1).moves;
     let sensor = NoisySensor {
         error_rate: 0.1,
         ..NoisySensor::default()

@@ -306,7 +306,8 @@ impl<P: MoveGen> Search<'_, P> {
         found: &[Change],
         (turn, plies, due): (Step, usize, f64),
     ) {
-        let mut rise = due + self.settings.model.pieces_price(pieces(found));
+        let pieces = pieces(found);
+        let mut rise = due + self.settings.model.pieces_price(pieces);
         let mut unsaid = 0.0;
         for &change in found {
             let (bound, doubt) = self.rise(node, step.frame, change, change.first);
@@ -342,7 +343,9 @@ impl<P: MoveGen> Search<'_, P> {
             column: self.column(step.frame, plies),
             pattern: self.pattern(found),
             doubt: unsaid + self.doubt(id, step.frame, found),
-            home: home(found).unwrap_or(u32::MAX),
+            home: home(found)
+                .filter(|_| pieces.arrivals > 0)
+                .unwrap_or(u32::MAX),
         };
         self.make(
             id,

@@ -16,9 +16,10 @@ pub(crate) struct Found<M> {
     pub(crate) proven: bool,
     /// Lower bound on the cost of any game.
     pub(crate) lower_bound: f64,
-    /// Lower bound on the best game before every frame, from the first one to after the last: it rises from the bound
-    /// of the start to the cost of the game where frames contradict the rules.
-    pub(crate) bounds: Vec<f64>,
+    /// The cost of the best game; infinite if there is none.
+    pub(crate) cost: f64,
+    /// The strain of the best game, by frame ([`Decoded::strain`](crate::Decoded::strain)).
+    pub(crate) strain: Vec<f64>,
     /// The effects of the moves met.
     pub(crate) effects: Effects,
     /// Whether the rules cost more than is allowed anywhere in the best game.
@@ -28,11 +29,6 @@ pub(crate) struct Found<M> {
 }
 
 impl<M> Found<M> {
-    /// The cost of the best game.
-    pub(crate) fn cost(&self) -> f64 {
-        self.bounds.last().copied().unwrap_or(f64::INFINITY)
-    }
-
     /// Reports that the bounds are invalid for some moves that were met.
     pub(super) fn begin_anew(effects: Effects) -> Self {
         Found {
@@ -42,7 +38,8 @@ impl<M> Found<M> {
             prefixes: Vec::new(),
             proven: false,
             lower_bound: 0.0,
-            bounds: Vec::new(),
+            cost: f64::INFINITY,
+            strain: Vec::new(),
             effects,
             strained: false,
             expanded: 0,

@@ -70,6 +70,24 @@ impl<P: MoveGen> Search<'_, P> {
         bounds
     }
 
+    /// The strain of the path to a node, by frame: by how much the bound rises there. The bound never holds the price of
+    /// a ply that sets no piece down, since no point shows it: that is not strain.
+    pub(super) fn strain(&self, mut node: u32) -> Vec<f64> {
+        let mut strain = vec![0.0; self.costs.frames];
+        loop {
+            let here = &self.nodes[node as usize];
+            let unheld = match here.step {
+                Event::Begin { .. } => return strain,
+                Event::Play { .. } if here.home == u32::MAX => self.settings.model.placement,
+                _ => 0.0,
+            };
+            let parent = &self.nodes[here.parent as usize];
+            let (frame, _) = self.gap(parent.column);
+            strain[frame] += here.bound - parent.bound - f64::from(unheld);
+            node = here.parent;
+        }
+    }
+
     pub(super) fn standing(&self, mut node: u32) -> u32 {
         while self.nodes[node as usize].stands != node {
             node = self.nodes[node as usize].stands;

@@ -43,7 +43,7 @@ pub(super) struct Node<M> {
     pub(super) bound: f64,
     /// A criterion for the order of nodes besides the bound.
     pub(super) doubt: f32,
-    /// The point a ply sets its piece down on.
+    /// The point of the first change of a ply that sets a piece down, [`u32::MAX`] for other steps.
     pub(super) home: u32,
 }
 

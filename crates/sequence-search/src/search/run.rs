@@ -48,9 +48,10 @@ impl<P: MoveGen> Search<'_, P> {
             prefixes: prefixes.iter().filter_map(head).collect(),
             proven: lowest >= cost - SAME,
             lower_bound: cost.min(lowest),
-            bounds: self
+            cost,
+            strain: self
                 .best
-                .map_or_else(Vec::new, |(_, node)| self.bounds(node)),
+                .map_or_else(Vec::new, |(_, node)| self.strain(node)),
             expanded: self.expanded,
             generated: self.generated(),
             effects: self.effects,

@@ -52,7 +52,7 @@ impl<P: MoveGen> Search<'_, P> {
     /// is strained, the bound of the game when the strain is over. `None` if it is strained nowhere.
     pub(super) fn limits(&self) -> Option<Vec<(bool, f64)>> {
         let (_, best) = self.best?;
-        let bounds = self.bounds(best);
+        let (bounds, strain) = (self.bounds(best), self.strain(best));
         let times: Vec<usize> = self.way(best).events.iter().map(|e| e.0).collect();
         let frames = self.costs.frames;
         let allowed = self.strain_allowed();
@@ -60,7 +60,7 @@ impl<P: MoveGen> Search<'_, P> {
         for event in 0..times.len().max(1) {
             let first = event.checked_sub(PLIES).map_or(0, |i| times[i]);
             let end = times.get(event + PLIES).map_or(frames, |t| t + 1);
-            if bounds[end] - bounds[first] > allowed {
+            if strain[first..end].iter().sum::<f64>() > allowed {
                 strained[first..end].fill(true);
             }
         }

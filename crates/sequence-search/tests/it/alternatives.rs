@@ -105,15 +105,14 @@ fn a_margin_counts_where_alternatives_are_asked_for() {
     };
     let posterior =
         |settings: Settings| decode(&start, &evidence, &settings).unwrap().plies[0].posterior;
-    let doubts = posterior(Settings::exact().posteriors(5.0));
+    let doubts = posterior(Settings::exact());
     assert!((0.2..0.6).contains(&doubts), "{doubts}");
-    // As it is unless told.
-    let usual = Settings {
-        posteriors: true,
+    assert_eq!(posterior(Settings::exact().posteriors(5.0)), doubts);
+    let without = Settings {
+        posteriors: false,
         ..Settings::exact()
     };
-    assert_eq!(posterior(usual), doubts);
-    assert_eq!(posterior(Settings::exact()), 1.0);
+    assert_eq!(posterior(without), 1.0);
 }
 
 /// Of promotions that look the same, also in all that follows, it is the queen's; another piece's if the queen could
@@ -139,7 +138,7 @@ fn equal_promotions_are_to_a_queen() {
             position.advance(moves[moves.len() - 1]);
         }
         let readings = sensor.watch(&start, &moves);
-        for settings in [Settings::exact(), Settings::beam(32).posteriors(5.0)] {
+        for settings in [Settings::exact(), Settings::beam(32)] {
             let game = decode(&start, &readings, &settings).unwrap();
             let found: Vec<_> = game.plies.iter().map(|ply| ply.mv).collect();
             assert_eq!(found, moves, "seed {seed}");

@@ -23,14 +23,7 @@ type Game<P> = Vec<(Color, <P as MoveGen>::Move)>;
 /// Random moves.
 fn game<P: MoveGen>(start: &P, seed: u64, plies: u64) -> Game<P> {
     let choices: Vec<u16> = (0..plies).map(|ply| splitmix64(seed, ply) as u16).collect();
-    let mut position = start.clone();
-    let moves = RandomGame::of_choices(start.clone(), &choices).moves;
-    let of_side = moves.into_iter().map(|mv| {
-        let side = position.to_move();
-        position.play(mv);
-        (side, mv)
-    });
-    of_side.collect()
+    RandomGame::of_choices(start.clone(), &choices).plies()
 }
 
 /// Three readings of each position of a game.

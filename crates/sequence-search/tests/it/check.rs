@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use board_core::zobrist::splitmix64;
 use board_core::{Board, Cell, Change, Color, MoveGen, Timing};
 use checkers_rules::RuleSet;
-use sequence_search::{Assumption, Harm, Model, Settings, check};
+use sequence_search::{Assumption, Breach, Harm, Model, Settings, check};
 
 use crate::board_games::{Ataxx, Morris, Reversi};
 use crate::common::capture::Stones;
@@ -79,6 +79,8 @@ enum Oddity {
     Passes,
     /// An enemy on the next point changes into a block.
     Petrifies,
+    /// Nothing is set down: each move takes a block away.
+    Takes,
 }
 
 const SIDE: usize = 6;
@@ -97,10 +99,18 @@ type Place = Option<usize>;
 impl Odd {
     fn new(oddity: Oddity) -> Self {
         Odd {
-            cells: [Piece::Empty; SIDE * SIDE],
+            cells: [Odd::before(oddity); SIDE * SIDE],
             hidden: 0,
             side: Color::Black,
             oddity,
+        }
+    }
+
+    /// What a point must hold for a move there.
+    fn before(oddity: Oddity) -> Piece {
+        match oddity {
+            Oddity::Takes => Piece::Block,
+            _ => Piece::Empty,
         }
     }
 
@@ -112,7 +122,7 @@ impl Odd {
     }
 
     fn moves(&self) -> Vec<Place> {
-        let free = |p: &usize| self.cells[*p] == Piece::Empty;
+        let free = |p: &usize| self.cells[*p] == Odd::before(self.oddity);
         let under = |p: &usize| self.oddity == Oddity::Hidden && *p < 8 && !free(p);
         let narrow = self.oddity == Oddity::Passes && self.side == Color::Black;
         let may = |p: &usize| !narrow || p.is_multiple_of(4);
@@ -163,9 +173,12 @@ impl MoveGen for Odd {
                 timing,
             });
         };
-        let Some(to) = mv.filter(|&to| self.cells[to] == Piece::Empty) else {
+        let Some(to) = mv.filter(|&to| self.cells[to] == Odd::before(self.oddity)) else {
             return;
         };
+        if self.oddity == Oddity::Takes {
+            return change(to, Piece::Empty, Timing::WithMove);
+        }
         change(to, self.piece(), Timing::WithMove);
         let next = self.cells.get(to + 1).copied();
         let enemy = next.is_some_and(|c| c.owner() == Some(!self.side));
@@ -179,7 +192,7 @@ impl MoveGen for Odd {
     }
     fn play(&mut self, mv: Place) -> Odd {
         let old = self.clone();
-        if let Some(to) = mv.filter(|&to| self.cells[to] != Piece::Empty) {
+        if let Some(to) = mv.filter(|&to| self.cells[to] != Odd::before(self.oddity)) {
             self.hidden = splitmix64(self.hidden, to as u64);
         }
         old.visit_changes(mv, |change| self.cells[change.point] = change.after);
@@ -197,9 +210,15 @@ impl MoveGen for Odd {
     }
 }
 
+/// The broken assumptions of a game; it is fit if they only cost speed.
 fn broken(oddity: Oddity) -> Vec<(Assumption, Harm)> {
     let report = check(&Odd::new(oddity), &Settings::beam(64)).unwrap();
-    assert!(!report.is_fit(), "{report}");
+    let only_speed = |b: &Breach| b.harm == Harm::LooseBound;
+    assert_eq!(
+        report.is_fit(),
+        report.breaches.iter().all(only_speed),
+        "{report}"
+    );
     for breach in &report.breaches {
         assert!(breach.plies > 0 && breach.plies <= report.plies);
         let line = format!(
@@ -224,4 +243,28 @@ fn strange_games_are_told_what_is_strange() {
     assert_eq!(broken(Oddity::Passes), [(NoForcedPass, pass)]);
     let turned = [OwnedPieces, TurnedToOwn].map(|a| (a, Harm::LooseBound));
     assert_eq!(broken(Oddity::Petrifies), turned);
+}
+
+/// What is taken away shows no side: some moves may be exchanged.
+#[test]
+fn games_that_set_nothing_down_are_followed() {
+    let report = check(&Odd::new(Oddity::Takes), &Settings::beam(64)).unwrap();
+    let breaches = report.breaches.iter().map(|b| (b.assumption, b.harm));
+    let nobodys = [(Assumption::OwnedPieces, Harm::LooseBound)];
+    assert!(breaches.eq(nobodys), "{report}");
+    let trial = report.trial;
+    assert!(
+        trial.followed && trial.moves == 36 && trial.right >= 32,
+        "{report}"
+    );
+}
+
+/// A game that is over has nothing to try.
+#[test]
+fn a_start_without_moves_is_not_fit() {
+    let mut over = Odd::new(Oddity::Takes);
+    over.cells.fill(Piece::Empty);
+    let report = check(&over, &Settings::beam(64)).unwrap();
+    assert_eq!((report.plies, report.trial.moves), (0, 0));
+    assert!(!report.is_fit(), "{report}");
 }

@@ -1,23 +1,15 @@
 //! A game that was not followed says so, and is sure of nothing there.
 
-use board_core::zobrist::splitmix64;
-use board_core::{Board, Color, MoveGen, NoisySensor, Observation, Occupancy, Readings, laws};
+use board_core::laws::RandomGame;
+use board_core::{Board, Color, MoveGen, NoisySensor, Observation, Occupancy, Readings};
 use sequence_search::{Decoded, Settings, Stream, decode};
 
 use crate::board_games::{Ataxx, Reversi};
 use crate::common::capture::Stones;
 
 /// Random moves.
-fn game<P: MoveGen>(start: &P, seed: u64, plies: u64) -> Vec<P::Move> {
-    let mut position = start.clone();
-    let moves = (0..plies).map_while(|ply| {
-        let legal = laws::legal_moves(&position);
-        let pick = splitmix64(seed, ply).checked_rem(legal.len() as u64)?;
-        let mv = legal[pick as usize];
-        position.play(mv);
-        Some(mv)
-    });
-    moves.collect()
+fn game<P: MoveGen>(start: &P, seed: u64, plies: usize) -> Vec<P::Move> {
+    RandomGame::of_seed(start.clone(), plies, seed).moves
 }
 
 fn sensor(seed: u64) -> NoisySensor {

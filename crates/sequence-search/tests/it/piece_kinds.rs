@@ -20,7 +20,7 @@ where
     P: MoveGen<Move = Move>,
     O: Observation<Cell = P::Cell>,
 {
-    let game = decode(start, evidence, &Settings::exact().posteriors(5.0)).unwrap();
+    let game = decode(start, evidence, &Settings::exact()).unwrap();
     game.plies.iter().map(|ply| ply.mv).collect()
 }
 

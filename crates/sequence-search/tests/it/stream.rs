@@ -258,7 +258,7 @@ fn a_pass_is_a_move_to_be_played_first() {
 #[test]
 fn what_else_it_may_have_been_is_told() {
     let start = Position::initial(Size::square(5).unwrap());
-    let settings = Settings::beam(16).posteriors(5.0);
+    let settings = Settings::beam(16);
     let mut stream = Stream::new(start, settings).lag(6).every(2);
     let mut found = Vec::new();
     for frame in 0..40 {

@@ -198,6 +198,7 @@ fn a_shifted_stone() {
     let touch = &decoded.touches[0];
     assert_eq!((touch.mv, touch.side), (0, Black));
     assert_eq!((touch.frame, touch.until), (6, 12));
+    assert!(touch.taken_back);
     // Two plies; a touch: its price, a stone set down and taken away.
     assert!((decoded.cost - (2.0 * 7.0 + 2.0 + 7.0 + 4.0)).abs() < 1e-6);
     assert_eq!(decoded.frame_cost, [0.0; 24]);
@@ -217,6 +218,25 @@ fn a_glare_is_no_move() {
     let decoded = read(&frames, &settings());
     assert_eq!(moves(&decoded), [(4, Black, 12), (0, White, 24)]);
     assert_eq!(decoded.touches.len(), 1);
+}
+
+/// Half as clear as the other points: a hand.
+#[test]
+fn a_faint_stone_is_not_taken_back() {
+    let frames = [
+        long("... ... ..."),
+        [long("X.. ... ..."), long("X.. ... ...")].concat(),
+        long("... ... ..."),
+    ];
+    let mut costs = photos(&frames.concat());
+    for frame in &mut costs.costs[6..18] {
+        frame[0] = 2.0;
+    }
+    let decoded = decode(&Stones::new(3), &costs, &settings()).unwrap();
+    assert!(decoded.plies.is_empty());
+    let touch = &decoded.touches[0];
+    assert_eq!((touch.frame, touch.until), (6, 18));
+    assert!(!touch.taken_back);
 }
 
 /// The later move shows first: the earlier one is still misread.

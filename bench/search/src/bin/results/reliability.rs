@@ -32,12 +32,12 @@ impl Measure for Tally {
 /// The table, with one line for each game and all cases whose names begin with it.
 pub(crate) fn reliability(cases: &[&Case], seeds: u64) -> String {
     let mut text = format!(
-        "\n## Confidence\n\nAll cases of a game, {seeds} seeds each, `Settings::beam(64).posteriors(5.0)`. By class of \
+        "\n## Confidence\n\nAll cases of a game, {seeds} seeds each, `Settings::beam(64)`. By class of \
          confidence: how many moves of those with it were played, within four frames of where they were found, and \
          what was said on average.\n\n| game | below 50 % | 50 to 80 % | 80 to 95 % | 95 to 99 % | 99 % and more |\n\
          |---|---|---|---|---|---|\n"
     );
-    let settings = Settings::beam(64).posteriors(5.0);
+    let settings = Settings::beam(64);
     let games = [
         "Go 19,",
         "Go 19 fights",

@@ -37,10 +37,11 @@ pub fn long(frame: &str) -> Vec<&str> {
 }
 
 /// With room to prove that a game is the best even where it is none: the hardest of them takes more than the usual
-/// 2,000 prefixes a frame.
+/// 2,000 prefixes a frame, and alternatives would take more.
 pub fn settings() -> Settings {
     Settings {
         nodes_per_frame: 4000,
+        posteriors: false,
         ..Settings::default()
     }
 }
