@@ -59,9 +59,10 @@ pub struct Settings {
     pub model: Model,
     /// The search method.
     pub method: Method,
-    /// Most prefixes extended, as a mean over the frames. Reaching a limit is not an error: see
-    /// [`Decoded::proof`](crate::Decoded::proof). What is left of the series is then searched by a narrow beam, so that
-    /// a beam much wider than a quarter of this may find less than a narrow one.
+    /// Most prefixes extended, as a mean over the frames: then no further sweep begins, and the search does not go back
+    /// any more where it loses the game. A first sweep always ends, so that a beam hundreds wide may leave nothing for
+    /// that, and find less than one of 64. Reaching a limit is not an error: see
+    /// [`Decoded::proof`](crate::Decoded::proof).
     pub nodes_per_frame: usize,
     /// Most prefixes kept in memory, approximately, of 80 to 120 bytes each: the worst ones are removed. The search
     /// continues until four times as many have been generated.

@@ -92,7 +92,7 @@ impl<P: MoveGen> Search<'_, P> {
             for gap in first..=frame {
                 tick(gap)?;
                 for ply in 0..=self.settings.model.plies_per_frame {
-                    self.extend(self.column(gap, ply), width * wider, limit);
+                    self.extend(self.column(gap, ply), width.saturating_mul(wider), limit);
                 }
             }
             let least = self.best_before(frame + 1).map_or(now, |(_, bound)| bound);

@@ -36,8 +36,6 @@ impl<P: MoveGen> Search<'_, P> {
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let limit = (self.settings.nodes_per_frame as u64).saturating_mul(self.costs.frames as u64);
-        // The first sweep has to fit into the limit.
-        let width = width.min(self.settings.nodes_per_frame);
         let mut first = true;
         loop {
             let before = self.expanded;

@@ -22,9 +22,11 @@ impl<P: MoveGen> Search<'_, P> {
         if let Some(way) = known {
             self.retrace(way);
         }
+        // The first sweep has to fit into the limit.
+        let fits = |width: usize| width.min(self.settings.nodes_per_frame);
         let flow = match self.settings.method {
-            Method::Beam { width, reach, .. } => self.beam(width, f64::from(reach), tick),
-            Method::Exact { width, .. } => self.sweeps(width, tick),
+            Method::Beam { width, reach, .. } => self.beam(fits(width), f64::from(reach), tick),
+            Method::Exact { width, .. } => self.sweeps(fits(width), tick),
             Method::Paper { .. } => unreachable!("the paper's search is another"),
         };
         if let Some(fault) = self.fault {

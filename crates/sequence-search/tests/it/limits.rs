@@ -198,3 +198,23 @@ fn a_decoder_and_a_stream_go_to_another_thread() {
         scope.spawn(|| stream.finish().unwrap());
     });
 }
+
+#[test]
+fn a_beam_is_no_wider_than_the_limit() {
+    let scene = play(
+        &Scene {
+            errors: 0.02,
+            ..Scene::clean(9, 40, 120)
+        },
+        1,
+    );
+    let found = [100, usize::MAX].map(|width| {
+        let settings = Settings {
+            nodes_per_frame: 100,
+            ..Settings::beam(width)
+        };
+        decode(&scene.start, &scene.evidence, &settings).unwrap()
+    });
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0].plies.len(), 40);
+}
