@@ -203,12 +203,12 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         let Some(mut found) = self.search(costs, settings, prefixes, None, tick)? else {
             return Err(SearchError::Cancelled { frames: reached });
         };
-        if found.strained {
+        if found.lost {
             let wide = settings.with_wide_reach();
             if let Some(wide) = &wide {
                 found = self.again(found, costs, wide, prefixes, None, tick)?;
             }
-            if found.strained
+            if found.lost
                 && windows::is_long(costs)
                 && let Some(known) = self.in_parts(costs, settings, found.effects, tick)?
             {

@@ -82,7 +82,7 @@ pub(crate) fn search<P: MoveGen>(
         lower_bound: 0.0,
         cost: f64::INFINITY,
         strain: Vec::new(),
-        strained: false,
+        lost: false,
         expanded: effort.0,
         generated: effort.1,
     })

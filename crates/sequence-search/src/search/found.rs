@@ -22,8 +22,8 @@ pub(crate) struct Found<M> {
     pub(crate) strain: Vec<f64>,
     /// The effects of the moves met.
     pub(crate) effects: Effects,
-    /// Whether the rules cost more than is allowed anywhere in the best game.
-    pub(crate) strained: bool,
+    /// Whether the best game seems to be another one than that of the evidence.
+    pub(crate) lost: bool,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
 }
@@ -41,7 +41,7 @@ impl<M> Found<M> {
             cost: f64::INFINITY,
             strain: Vec::new(),
             effects,
-            strained: false,
+            lost: false,
             expanded: 0,
             generated: 0,
         }

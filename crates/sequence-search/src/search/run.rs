@@ -57,7 +57,7 @@ impl<P: MoveGen> Search<'_, P> {
             expanded: self.expanded,
             generated: self.generated(),
             effects: self.effects,
-            strained: self.limits().is_some(),
+            lost: self.is_lost(),
             lattice: keep.then(|| self.lattice()),
         }))
     }

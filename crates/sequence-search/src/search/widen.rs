@@ -49,22 +49,22 @@ impl<P: MoveGen> Search<'_, P> {
         f64::from(self.settings.strain_limit * NAMED) * (2 * PLIES + 1) as f64
     }
 
+    /// Whether the best game is strained so much that another search is worth its time: right games in much noise are
+    /// not, those that were lost are by a multiple.
+    pub(super) fn is_lost(&self) -> bool {
+        const LOST: f64 = 2.0;
+        let allowed = LOST * self.strain_allowed();
+        let lost = |(_, best)| self.strained(best, allowed).contains(&true);
+        self.best.is_some_and(lost)
+    }
+
     /// By frame: whether the best game is strained there, and what a prefix must cost less than to be better: where it
     /// is strained, the bound of the game when the strain is over. `None` if it is strained nowhere.
-    pub(super) fn limits(&self) -> Option<Vec<(bool, f64)>> {
+    fn limits(&self) -> Option<Vec<(bool, f64)>> {
         let (_, best) = self.best?;
-        let (bounds, strain) = (self.bounds(best), self.strain(best));
-        let times: Vec<usize> = self.way(best).events.iter().map(|e| e.0).collect();
+        let bounds = self.bounds(best);
+        let strained = self.strained(best, self.strain_allowed());
         let frames = self.costs.frames;
-        let allowed = self.strain_allowed();
-        let mut strained = vec![false; frames];
-        for event in 0..times.len().max(1) {
-            let first = event.checked_sub(PLIES).map_or(0, |i| times[i]);
-            let end = times.get(event + PLIES).map_or(frames, |t| t + 1);
-            if strain[first..end].iter().sum::<f64>() > allowed {
-                strained[first..end].fill(true);
-            }
-        }
         let mut limits = Vec::with_capacity(frames);
         let mut limit = bounds[frames];
         for frame in (0..frames).rev() {
@@ -75,5 +75,21 @@ impl<P: MoveGen> Search<'_, P> {
         }
         limits.reverse();
         strained.contains(&true).then_some(limits)
+    }
+
+    /// By frame: whether the rules cost more than `allowed` over the nine plies of the best game about it.
+    fn strained(&self, best: u32, allowed: f64) -> Vec<bool> {
+        let strain = self.strain(best);
+        let times: Vec<usize> = self.way(best).events.iter().map(|e| e.0).collect();
+        let frames = self.costs.frames;
+        let mut strained = vec![false; frames];
+        for event in 0..times.len().max(1) {
+            let first = event.checked_sub(PLIES).map_or(0, |i| times[i]);
+            let end = times.get(event + PLIES).map_or(frames, |t| t + 1);
+            if strain[first..end].iter().sum::<f64>() > allowed {
+                strained[first..end].fill(true);
+            }
+        }
+        strained
     }
 }
