@@ -4,6 +4,7 @@ use std::collections::BinaryHeap;
 
 use board_core::MoveGen;
 
+use super::lattice::BEYOND;
 use super::node::{Node, Open};
 use super::state::Search;
 
@@ -109,22 +110,50 @@ impl<P: MoveGen> Search<'_, P> {
         self.lowest_forgotten = lowest;
     }
 
+    /// How much worse each node is than the one that stands for its state; infinite if it is that one, or not yet part
+    /// of a state.
+    fn how_much_worse(&self) -> Vec<f32> {
+        let worse =
+            |(id, node): (usize, &Node<P::Move>)| match node.seen && node.stands as usize != id {
+                true => (node.bound - self.nodes[node.stands as usize].bound) as f32,
+                false => f32::INFINITY,
+            };
+        self.nodes.iter().enumerate().map(worse).collect()
+    }
+
+    /// Nodes that are worse by less than this stay: they are other ways to a state, as parts of other games. No more
+    /// than a quarter of all nodes are.
+    fn other_ways(&self, worse: &[f32]) -> f32 {
+        if !self.settings.wants_alternatives() {
+            return f32::NEG_INFINITY;
+        }
+        let most = self.settings.margin + BEYOND as f32;
+        let mut alternatives: Vec<f32> = worse.iter().copied().filter(|&w| w < most).collect();
+        let room = self.settings.nodes / 4;
+        match alternatives.len() > room {
+            true => *alternatives.select_nth_unstable_by(room, f32::total_cmp).1,
+            false => most,
+        }
+    }
+
     /// Removes every node that no queue, end of a game, state or kept node leads back to.
     fn renumber(&mut self) {
         let (end, cutoff) = (self.columns.len() as u32 - 1, self.cutoff());
+        for id in 0..self.nodes.len() {
+            self.nodes[id].stands = self.standing(id as u32);
+        }
+        let worse = self.how_much_worse();
+        let most = self.other_ways(&worse);
         let ends = |node: &Node<P::Move>| node.column == end && node.bound < cutoff;
-        // Any node that led to a state may be part of other games.
-        let all = self.settings.wants_alternatives();
-        let stays = |node: &Node<P::Move>| ends(node) || all && node.seen;
-        let mut stays: Vec<bool> = self.nodes.iter().map(stays).collect();
+        let nodes = self.nodes.iter().zip(&worse);
+        let mut stays: Vec<bool> = nodes
+            .map(|(node, &worse)| ends(node) || worse < most)
+            .collect();
         let open = self.columns.iter().flatten().map(|open| open.node);
         let named = open.chain(self.known.values().copied());
         let named = named.chain(self.heads.iter().copied().flatten());
         for id in named.chain(self.best.map(|(_, node)| node)) {
             stays[id as usize] = true;
-        }
-        for id in 0..self.nodes.len() {
-            self.nodes[id].stands = self.standing(id as u32);
         }
         // Later nodes have greater numbers.
         for id in (0..self.nodes.len()).rev() {

@@ -9,6 +9,10 @@ use super::node::{Event, Node, Way};
 use super::state::Search;
 use crate::model::Turn;
 
+/// Prefixes that are worse than the margin by no more than this, in nats, are part of the lattice if the search has met
+/// them: others are no alternatives.
+pub(super) const BEYOND: f64 = 5.0;
+
 struct Arc<M> {
     from: u32,
     to: u32,
@@ -95,37 +99,63 @@ impl<P: MoveGen> Search<'_, P> {
         node
     }
 
+    /// The games that cost less than the margin, and a little more, above the best one.
     pub(super) fn lattice(&self) -> Lattice<P::Move> {
-        let end = self.columns.len() - 1;
-        let met = |n: &Node<P::Move>| n.seen || n.column as usize == end;
-        // States in an order that every arc follows.
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32)
-            .filter(|&n| {
-                let node = &self.nodes[n as usize];
-                met(node) && node.stands == n && node.column as usize != end
-            })
+        let end = self.columns.len() as u32 - 1;
+        let is_end = |node: &Node<P::Move>| node.column == end;
+        let standing: Vec<u32> = (0..self.nodes.len() as u32)
+            .map(|id| self.standing(id))
             .collect();
-        order.sort_by_key(|&n| (self.nodes[n as usize].column, self.nodes[n as usize].ply, n));
-        let index: FxHashMap<u32, u32> = order.iter().zip(0..).map(|(&n, i)| (n, i)).collect();
-        let last = order.len() as u32;
-        let state = |n: u32| {
-            if self.nodes[n as usize].column as usize == end {
-                Some(last)
-            } else {
-                index.get(&self.standing(n)).copied()
+        let state = |id: u32| standing[id as usize] as usize;
+        // In an order that every event follows.
+        let mut met: Vec<u32> = (0..self.nodes.len() as u32)
+            .filter(|&id| self.nodes[id as usize].seen || is_end(&self.nodes[id as usize]))
+            .collect();
+        met.sort_unstable_by_key(|&id| {
+            let node = &self.nodes[id as usize];
+            (node.column, node.ply, id)
+        });
+        let rise = |node: &Node<P::Move>| node.bound - self.nodes[node.parent as usize].bound;
+        // The least cost from every state to the end.
+        let rest = self
+            .nodes
+            .iter()
+            .map(|node| if is_end(node) { 0.0 } else { f64::INFINITY });
+        let mut rest: Vec<f64> = rest.collect();
+        for &id in met.iter().rev() {
+            let node = &self.nodes[id as usize];
+            let from_here = rest[state(id)] + rise(node);
+            if node.parent != id {
+                let before = &mut rest[state(node.parent)];
+                *before = before.min(from_here);
             }
+        }
+        let most = self.cutoff() + BEYOND;
+        met.retain(|&id| self.nodes[id as usize].bound + rest[state(id)] < most);
+
+        let mut index: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut last = 0;
+        for &id in &met {
+            if !is_end(&self.nodes[id as usize]) && standing[id as usize] == id {
+                index.insert(id, last);
+                last += 1;
+            }
+        }
+        let number = |id: u32| match is_end(&self.nodes[id as usize]) {
+            true => Some(last),
+            false => index.get(&standing[id as usize]).copied(),
         };
-        let mut begin = vec![(f64::INFINITY, 0); order.len() + 1];
+        let mut begin = vec![(f64::INFINITY, 0); last as usize + 1];
         let mut arcs: Vec<Arc<P::Move>> = Vec::new();
         let mut known: FxHashMap<(u32, u32, u64), usize> = FxHashMap::default();
-        for (id, node) in self.nodes.iter().enumerate().filter(|(_, n)| met(n)) {
-            let Some(to) = state(id as u32) else { continue };
+        for &id in &met {
+            let node = &self.nodes[id as usize];
+            let Some(to) = number(id) else { continue };
             if let Event::Begin { root } = node.step {
                 begin[to as usize] = (node.bound, root);
                 continue;
             }
-            let parent = &self.nodes[node.parent as usize];
-            let Some(from) = state(node.parent) else {
+            let Some(from) = number(node.parent) else {
                 continue;
             };
             let other = match node.step {
@@ -133,11 +163,12 @@ impl<P: MoveGen> Search<'_, P> {
                 Event::Touch { other, .. } => other,
                 _ => false,
             };
+            let parent = &self.nodes[node.parent as usize];
             let to_move = self.ground.clock.side(parent.clock);
             let arc = Arc {
                 from,
                 to,
-                cost: node.bound - parent.bound,
+                cost: rise(node),
                 step: node.step,
                 side: if other { !to_move } else { to_move },
                 frame: self.gap(node.column).0 as u32,
@@ -155,7 +186,7 @@ impl<P: MoveGen> Search<'_, P> {
         arcs.sort_by_key(|arc| arc.to);
         Lattice {
             arcs,
-            states: order.len() + 1,
+            states: last as usize + 1,
             begin,
         }
     }
