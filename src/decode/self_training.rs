@@ -247,13 +247,12 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
 
 /// Settings of a quick search for intermediate results.
 pub(crate) fn quick_search(settings: &Settings) -> Settings {
-    let mut quick = settings.clone();
+    let mut quick = settings.clone().best_only();
     quick.method = Method::Beam {
         width: 100,
         reach: 15.0,
         rounds: 60,
     };
-    (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
     quick.model.lost = f32::INFINITY;
     quick
 }

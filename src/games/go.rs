@@ -192,10 +192,10 @@ impl Game for Options {
     }
 
     fn live_search(&self) -> sequence_search::Settings {
-        let mut search = self.search.clone();
-        search.method = sequence_search::Settings::beam(64).method;
-        (search.n_best, search.posteriors) = (1, false);
-        search
+        sequence_search::Settings {
+            method: sequence_search::Settings::beam(64).method,
+            ..self.search.clone().best_only()
+        }
     }
 
     fn prior(&self, start: &Position) -> Box<dyn MovePrior<Position> + Send> {

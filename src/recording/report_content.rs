@@ -108,8 +108,7 @@ fn doubts<P: Drawn>(game: &Recording<P>) -> Vec<ReportDoubt> {
         alternatives.push(named.collect::<Vec<_>>());
     });
     // Use the settings of the recording: a faster search may miss the better alternative.
-    let mut settings = game.search.clone();
-    (settings.n_best, settings.posteriors, settings.margin) = (1, false, 0.0);
+    let settings = game.search.clone().best_only();
     let explained = doubtful.into_iter().filter_map(|index| {
         let found = without(&game.start, &game.evidence, &settings, &game.decoded, index);
         let other = found.ok()?;

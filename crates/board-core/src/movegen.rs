@@ -56,8 +56,8 @@ pub trait MoveGen: Board + Clone {
     /// Gives the turn to `side` without a move, for example after handicap stones, or when recording starts mid-game
     /// and the side to move is not known.
     ///
-    /// Clears the state that depends on the last move only (a simple ko, an en-passant square), and ends a turn of several
-    /// moves. Has no effect if it is the turn of `side` already.
+    /// Clears the state that depends on the last move only (a simple ko, an en-passant square). A turn of several moves
+    /// ends. Has no effect if it is the turn of `side` already.
     fn set_to_move(&mut self, side: Color);
 
     /// Calls `visit` with every legal move, once each, until `visit` breaks.
@@ -116,9 +116,9 @@ pub trait MoveGen: Board + Clone {
     /// Takes back the last move played. `undo` must come from that [`play`](MoveGen::play).
     fn undo(&mut self, undo: Self::Undo);
 
-    /// Zobrist key of the position. It covers the contents, the side to move and everything else that decides which moves
-    /// are legal next (ko point, castling rights), but not the history. The search asks for it often: best kept up to
-    /// date by [`play`](MoveGen::play).
+    /// Zobrist key of the position. It covers the contents, the side to move, and everything else that decides which
+    /// moves are legal next (ko point, castling rights), but not the history. The search asks for it often:
+    /// [`play`](MoveGen::play) had best keep it up to date.
     fn key(&self) -> u64;
 }
 

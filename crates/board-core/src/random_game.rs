@@ -36,13 +36,23 @@ impl<P: MoveGen> RandomGame<P> {
     /// Plays up to `plies` plies from `start`; the same seed plays the same game.
     #[must_use]
     pub fn of_seed(start: P, plies: usize, seed: u64) -> Self {
+        Self::of_picks(start, 0..plies as u64, |legal, ply| {
+            let pick = splitmix64(seed, ply).checked_rem(legal.len() as u64)?;
+            Some(legal[pick as usize])
+        })
+    }
+
+    /// Plays one of the legal moves for each item, up to the first for which none is picked.
+    fn of_picks<T>(
+        start: P,
+        items: impl IntoIterator<Item = T>,
+        pick: impl Fn(&[P::Move], T) -> Option<P::Move>,
+    ) -> Self {
         let (mut end, mut moves) = (start.clone(), Vec::new());
-        for ply in 0..plies as u64 {
-            let legal = legal_moves(&end);
-            let Some(pick) = splitmix64(seed, ply).checked_rem(legal.len() as u64) else {
+        for item in items {
+            let Some(mv) = pick(&legal_moves(&end), item) else {
                 break;
             };
-            let mv = legal[pick as usize];
             end.play(mv);
             moves.push(mv);
         }
@@ -66,22 +76,16 @@ impl<P: MoveGen> RandomGame<P> {
     #[cfg(feature = "proptest")]
     #[cfg_attr(docsrs, doc(cfg(feature = "proptest")))]
     pub fn of_choices(start: P, choices: &[u16]) -> Self {
-        let (mut end, mut moves) = (start.clone(), Vec::new());
-        for &choice in choices {
+        Self::of_picks(start, choices, |legal, choice| {
             // Rendezvous hashing: when an earlier move is left out, a choice still picks the same move if that is
             // legal.
-            let rank = |mv: &P::Move| {
+            let rank = |mv: &&P::Move| {
                 let mut hasher = DefaultHasher::new();
                 (choice, mv).hash(&mut hasher);
                 hasher.finish()
             };
-            let Some(mv) = legal_moves(&end).into_iter().min_by_key(rank) else {
-                break;
-            };
-            end.play(mv);
-            moves.push(mv);
-        }
-        RandomGame { start, moves, end }
+            legal.iter().min_by_key(rank).copied()
+        })
     }
 }
 

@@ -91,16 +91,10 @@ impl Report {
     /// least nineteen in twenty moves of the trial were found. False if there are no moves to try.
     #[must_use]
     pub fn is_fit(&self) -> bool {
-        let Trial {
-            moves,
-            right,
-            followed,
-        } = self.trial;
+        let trial = &self.trial;
+        let found = trial.moves > 0 && 20 * (trial.moves - trial.right) <= trial.moves;
         let mut harms = self.breaches.iter().map(|breach| breach.harm);
-        harms.all(|harm| harm == Harm::LooseBound)
-            && followed
-            && moves > 0
-            && 20 * (moves - right) <= moves
+        found && trial.followed && harms.all(|harm| harm == Harm::LooseBound)
     }
 }
 

@@ -28,8 +28,8 @@ pub struct Decoded<M> {
     pub event_cost: Vec<f32>,
     /// The cost of the rules in each frame: how much more the frame and the events just before it cost than if every
     /// point could change alone, apart from the price of plies that set no piece down. With that price, it adds up to
-    /// the difference between [`cost`](Decoded::cost) and the initial bound of the search. Peaks are where the rules and
-    /// the evidence disagree. Empty in [`others`](Decoded::others), of [`score_game`](crate::score_game), and with
+    /// the difference between [`cost`](Decoded::cost) and the initial bound of the search. Peaks show where the rules
+    /// contradict the evidence. Empty in [`others`](Decoded::others), of [`score_game`](crate::score_game), and with
     /// [`Method::Paper`](crate::Method::Paper).
     pub strain: Vec<f32>,
     /// Whether the evidence is of this game, judging by the strain: false if the rules cost more than
@@ -104,13 +104,13 @@ pub struct Ply<M> {
     ///
     /// - the probability that it was made rather than not, with everything else as decoded: the logistic function of
     ///   how much more the points it changes would have cost unchanged (each until its next event, or to the end),
-    ///   minus the price of the move. A move that was never visible and is only required by the rules is below one half;
+    ///   minus the price of the move. A move that was never visible, and is only required by the rules, is below 0.5;
     /// - its [`posterior`](Ply::posterior), and after [`Decoded::weigh_orders`] its [`order`](Ply::order);
     /// - one half if the ply is not [`followed`](Ply::followed).
     ///
-    /// Neighbouring frames count as independent, so it tends to extremes. Where two or three moves fall between frames,
-    /// a search may not have met all the games that explain them: `bench/RESULTS.md` has the share of wrong moves among
-    /// the sure ones.
+    /// Neighbouring frames count as independent, so it tends to extremes. Games that the search has not met do not count;
+    /// there are some where two or three moves fall between frames. Nor do other orders of moves that show together,
+    /// without `weigh_orders`.
     pub confidence: f32,
     /// Posterior probability of this move, at any time near here, among all games the search has kept; 1 without
     /// [`Settings::posteriors`](crate::Settings::posteriors).
@@ -162,8 +162,8 @@ pub struct Touch<M> {
     /// The first frame in which all points are restored.
     pub until: usize,
     /// Whether the frames clearly show its pieces on their new points for at least three frames, or in video for a
-    /// quarter of the frames of a move: then it was a move that was taken back, not a hand. Clearly: at least three
-    /// quarters as much as the clearest tenth of the points.
+    /// quarter of the frames of a move: then it was a move that was taken back, not a hand. Evidence is clear that is
+    /// three quarters as strong as that of the clearest points of the frame, a tenth of them.
     pub taken_back: bool,
 }
 

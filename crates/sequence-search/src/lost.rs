@@ -146,16 +146,18 @@ fn widens(reach: &mut f32, settings: &Settings) -> bool {
 
 /// Settings of a search that is good enough to see whether a game continues.
 fn quick(settings: &Settings, reach: f32) -> Settings {
-    let mut quick = settings.clone();
-    if let Method::Exact { width, rounds } = settings.method {
-        quick.method = Method::Beam {
-            width: width.min(300),
-            reach,
-            rounds,
-        };
-        (quick.n_best, quick.posteriors, quick.margin) = (1, false, 0.0);
+    let Method::Exact { width, rounds } = settings.method else {
+        return settings.clone();
+    };
+    let method = Method::Beam {
+        width: width.min(300),
+        reach,
+        rounds,
+    };
+    Settings {
+        method,
+        ..settings.clone().best_only()
     }
-    quick
 }
 
 /// Settings of a search for a lost game: many games lead to the last frames, all about equally badly, and proving the

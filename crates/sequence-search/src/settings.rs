@@ -59,9 +59,9 @@ pub struct Settings {
     pub model: Model,
     /// The search method.
     pub method: Method,
-    /// Most prefixes extended, as a mean over the frames: then no further sweep begins, and the search does not go back
-    /// any more where it loses the game. A first sweep always ends, so that a beam hundreds wide may leave nothing for
-    /// that, and find less than one of 64. Reaching a limit is not an error: see
+    /// Most prefixes extended, as a mean over the frames, and the largest width. It is checked between sweeps: the first
+    /// one always ends; then the search goes back where it lost the game, or sweeps again, as far as this leaves room. A
+    /// very wide beam leaves none, and may find less than one of 64. Reaching a limit is not an error: see
     /// [`Decoded::proof`](crate::Decoded::proof).
     pub nodes_per_frame: usize,
     /// Most prefixes kept in memory, approximately, of 80 to 120 bytes each: the worst ones are removed. The search
@@ -72,13 +72,14 @@ pub struct Settings {
     pub evidence_limit: usize,
     /// Number of different games to return, including the best.
     pub n_best: usize,
-    /// Whether to compute the posterior and the alternatives of each move, which limit its confidence. Without, a move is
-    /// weighed with all others held fixed, and of two games that are equally likely each move of the one found is sure;
-    /// but [`Method::Exact`] proves a game sooner, since it need not search the margin.
+    /// Whether to compute the posterior and the alternatives of each move, which limit its confidence. Without them, a
+    /// move is weighed with all others held fixed: of two games that are equally likely, each move of the one that is
+    /// found is sure. But [`Method::Exact`] proves a game sooner without, since it need not search the margin.
     pub posteriors: bool,
-    /// If posteriors or other games are requested: prefixes that are worse than the best game by less than this, in
-    /// nats, are kept, too, so that alternatives are complete up to here. Everything else counts as impossible, so that
-    /// with 0 every move is certain.
+    /// If posteriors or other games are requested: the search also follows prefixes that are worse than the best game
+    /// by less than this, in nats. Only where [`Method::Exact`] ends before any limit are alternatives complete up to
+    /// here. A beam knows those it met, and a narrow one may call a move certain that is not: a game that was not met
+    /// counts as impossible.
     pub margin: f32,
     /// A game is not [followed](crate::Decoded::followed) where the [strain](crate::Decoded::strain) of the rules
     /// exceeds this fraction of the cost of the moves, over nine moves that count at least 7 nats each.
@@ -145,6 +146,17 @@ impl Settings {
         Settings {
             posteriors: true,
             margin,
+            ..self
+        }
+    }
+
+    /// Without other games and posteriors: what they cost is saved where only the best game is of interest.
+    #[must_use]
+    pub fn best_only(self) -> Settings {
+        Settings {
+            n_best: 1,
+            posteriors: false,
+            margin: 0.0,
             ..self
         }
     }

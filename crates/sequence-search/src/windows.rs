@@ -9,7 +9,6 @@ use board_core::MoveGen;
 use crate::costs::Costs;
 use crate::prior::Later;
 use crate::search::{Root, Way};
-use crate::settings::REACH;
 use crate::solution::Solution;
 use crate::{Method, MovePrior, SearchError, Settings};
 
@@ -73,14 +72,12 @@ pub(crate) fn follow<P: MoveGen>(
 
 /// Settings for a part of a series.
 fn of_window(settings: &Settings) -> Settings {
-    let mut part = settings.clone();
-    if let Method::Exact { width, .. } = settings.method {
-        part.method = Method::Beam {
-            width,
-            reach: REACH,
-            rounds: 20,
-        };
+    let method = match settings.method {
+        Method::Exact { width, .. } => Settings::beam(width).method,
+        method => method,
+    };
+    Settings {
+        method,
+        ..settings.clone().best_only()
     }
-    (part.n_best, part.posteriors, part.margin) = (1, false, 0.0);
-    part
 }

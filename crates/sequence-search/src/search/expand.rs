@@ -343,9 +343,10 @@ impl<P: MoveGen> Search<'_, P> {
             column: self.column(step.frame, plies),
             pattern: self.pattern(found),
             doubt: unsaid + self.doubt(id, step.frame, found),
-            home: home(found)
-                .filter(|_| pieces.arrivals > 0)
-                .unwrap_or(u32::MAX),
+            home: match pieces.arrivals {
+                0 => u32::MAX,
+                _ => home(found).unwrap_or(u32::MAX),
+            },
         };
         self.make(
             id,

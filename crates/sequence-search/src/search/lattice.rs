@@ -5,7 +5,7 @@ use core::hash::{Hash, Hasher};
 use board_core::{Color, MoveGen};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::node::{Event, Node, Way};
+use super::node::{Event, Way};
 use super::state::Search;
 use crate::model::Turn;
 
@@ -74,8 +74,8 @@ impl<P: MoveGen> Search<'_, P> {
         bounds
     }
 
-    /// The strain of the path to a node, by frame: by how much the bound rises there. The bound never holds the price of
-    /// a ply that sets no piece down, since no point shows it: that is not strain.
+    /// The strain of the path to a node, by frame: by how much the bound rises there. The price of a ply that sets no
+    /// piece down is not strain: no point shows it, so that no bound before the ply holds it.
     pub(super) fn strain(&self, mut node: u32) -> Vec<f64> {
         let mut strain = vec![0.0; self.costs.frames];
         loop {
@@ -99,56 +99,21 @@ impl<P: MoveGen> Search<'_, P> {
         node
     }
 
-    /// The games that cost less than the margin, and a little more, above the best one.
+    /// Everything the search has met that is part of a game near the best one.
     pub(super) fn lattice(&self) -> Lattice<P::Move> {
-        let end = self.columns.len() as u32 - 1;
-        let is_end = |node: &Node<P::Move>| node.column == end;
-        let standing: Vec<u32> = (0..self.nodes.len() as u32)
-            .map(|id| self.standing(id))
-            .collect();
-        let state = |id: u32| standing[id as usize] as usize;
-        // In an order that every event follows.
-        let mut met: Vec<u32> = (0..self.nodes.len() as u32)
-            .filter(|&id| self.nodes[id as usize].seen || is_end(&self.nodes[id as usize]))
-            .collect();
-        met.sort_unstable_by_key(|&id| {
-            let node = &self.nodes[id as usize];
-            (node.column, node.ply, id)
-        });
-        let rise = |node: &Node<P::Move>| node.bound - self.nodes[node.parent as usize].bound;
-        // The least cost from every state to the end.
-        let rest = self
-            .nodes
-            .iter()
-            .map(|node| if is_end(node) { 0.0 } else { f64::INFINITY });
-        let mut rest: Vec<f64> = rest.collect();
-        for &id in met.iter().rev() {
-            let node = &self.nodes[id as usize];
-            let from_here = rest[state(id)] + rise(node);
-            if node.parent != id {
-                let before = &mut rest[state(node.parent)];
-                *before = before.min(from_here);
-            }
-        }
-        let most = self.cutoff() + BEYOND;
-        met.retain(|&id| self.nodes[id as usize].bound + rest[state(id)] < most);
-
-        let mut index: FxHashMap<u32, u32> = FxHashMap::default();
-        let mut last = 0;
-        for &id in &met {
-            if !is_end(&self.nodes[id as usize]) && standing[id as usize] == id {
-                index.insert(id, last);
-                last += 1;
-            }
-        }
-        let number = |id: u32| match is_end(&self.nodes[id as usize]) {
+        let near = self.near_the_best();
+        let states = near.iter().copied();
+        let states = states.filter(|&id| !self.is_end(id) && self.nodes[id as usize].stands == id);
+        let index: FxHashMap<u32, u32> = states.zip(0..).collect();
+        let last = index.len() as u32;
+        let number = |id: u32| match self.is_end(id) {
             true => Some(last),
-            false => index.get(&standing[id as usize]).copied(),
+            false => index.get(&self.standing(id)).copied(),
         };
         let mut begin = vec![(f64::INFINITY, 0); last as usize + 1];
         let mut arcs: Vec<Arc<P::Move>> = Vec::new();
         let mut known: FxHashMap<(u32, u32, u64), usize> = FxHashMap::default();
-        for &id in &met {
+        for &id in &near {
             let node = &self.nodes[id as usize];
             let Some(to) = number(id) else { continue };
             if let Event::Begin { root } = node.step {
@@ -168,7 +133,7 @@ impl<P: MoveGen> Search<'_, P> {
             let arc = Arc {
                 from,
                 to,
-                cost: rise(node),
+                cost: node.bound - parent.bound,
                 step: node.step,
                 side: if other { !to_move } else { to_move },
                 frame: self.gap(node.column).0 as u32,
@@ -189,6 +154,36 @@ impl<P: MoveGen> Search<'_, P> {
             states: last as usize + 1,
             begin,
         }
+    }
+
+    /// Whether all frames are behind a node.
+    fn is_end(&self, id: u32) -> bool {
+        self.nodes[id as usize].column as usize + 1 == self.columns.len()
+    }
+
+    /// The nodes on games that cost less than the margin, and a little more, above the best one, in an order that every
+    /// event follows.
+    fn near_the_best(&self) -> Vec<u32> {
+        let met = |id: &u32| self.nodes[*id as usize].seen || self.is_end(*id);
+        let mut met: Vec<u32> = (0..self.nodes.len() as u32).filter(met).collect();
+        met.sort_unstable_by_key(|&id| {
+            let node = &self.nodes[id as usize];
+            (node.column, node.ply, id)
+        });
+        // The least cost from every state to the end. Each end is a state of its own.
+        let mut rest = vec![f64::INFINITY; self.nodes.len()];
+        for &id in met.iter().rev() {
+            let (node, state) = (&self.nodes[id as usize], self.standing(id) as usize);
+            if self.is_end(id) {
+                rest[state] = 0.0;
+            }
+            let parent = &self.nodes[node.parent as usize];
+            let before = self.standing(node.parent) as usize;
+            rest[before] = rest[before].min(rest[state] + node.bound - parent.bound);
+        }
+        let most = self.cutoff() + BEYOND;
+        met.retain(|&id| self.nodes[id as usize].bound + rest[self.standing(id) as usize] < most);
+        met
     }
 }
 

@@ -1,8 +1,10 @@
 //! A game that was not followed says so, and is sure of nothing there.
 
+use core::ops::ControlFlow;
+
 use board_core::laws::RandomGame;
 use board_core::{Board, Color, MoveGen, NoisySensor, Observation, Occupancy, Readings};
-use sequence_search::{Decoded, Settings, Stream, decode};
+use sequence_search::{Decoded, Decoder, Settings, Stream, decode};
 
 use crate::board_games::{Ataxx, Reversi};
 use crate::common::capture::Stones;
@@ -139,4 +141,30 @@ fn the_limit_is_a_setting() {
         ..Settings::beam(16)
     };
     assert!(decode(&start, &go, &lenient).unwrap().followed);
+}
+
+/// Much noise strains a right game, but is no reason to search it all over again.
+#[test]
+fn a_right_game_is_searched_once() {
+    let (start, settings) = (Reversi::default(), Settings::beam(16));
+    for seed in 0..6 {
+        let sensor = NoisySensor {
+            error_rate: 0.1,
+            ..sensor(seed)
+        };
+        let seen = sensor.watch(&start, &game(&start, seed, 60));
+        let mut reported = 0;
+        let found = Decoder::new(&settings)
+            .start(start.clone(), 0.0)
+            .progress(|_| {
+                reported += 1;
+                ControlFlow::Continue(())
+            })
+            .decode(&seen)
+            .unwrap();
+        assert!(found.followed, "seed {seed}");
+        // The sweep, and some going back; searched again, it is at least twice as often.
+        let most = 10 * seen.frames();
+        assert!(reported < most, "seed {seed}: {reported} of {most}");
+    }
 }
