@@ -108,9 +108,9 @@ pub struct Ply<M> {
     /// - its [`posterior`](Ply::posterior), and after [`Decoded::weigh_orders`] its [`order`](Ply::order);
     /// - one half if the ply is not [`followed`](Ply::followed).
     ///
-    /// Neighbouring frames count as independent, so it tends to extremes. Games that the search has not met do not count;
-    /// there are some where two or three moves fall between frames. Nor do other orders of moves that show together,
-    /// without `weigh_orders`.
+    /// Neighbouring frames count as independent, so it tends to extremes. Games that the search has not met do not
+    /// count; there are some where two or three moves fall between frames. Nor do other orders of moves that show
+    /// together, without `weigh_orders`.
     pub confidence: f32,
     /// Posterior probability of this move, at any time near here, among all games the search has kept; 1 without
     /// [`Settings::posteriors`](crate::Settings::posteriors).

@@ -59,9 +59,9 @@ pub struct Settings {
     pub model: Model,
     /// The search method.
     pub method: Method,
-    /// Most prefixes extended, as a mean over the frames, and the largest width. It is checked between sweeps: the first
-    /// one always ends; then the search goes back where it lost the game, or sweeps again, as far as this leaves room. A
-    /// very wide beam leaves none, and may find less than one of 64. Reaching a limit is not an error: see
+    /// Most prefixes extended, as a mean over the frames, and the largest width. It is checked between sweeps: the
+    /// first one always ends; then the search goes back where it lost the game, or sweeps again, as far as this leaves
+    /// room. A very wide beam leaves none, and may find less than one of 64. Reaching a limit is not an error: see
     /// [`Decoded::proof`](crate::Decoded::proof).
     pub nodes_per_frame: usize,
     /// Most prefixes kept in memory, approximately, of 80 to 120 bytes each: the worst ones are removed. The search
