@@ -70,7 +70,8 @@ pub struct Settings {
     /// Limit on the size of the evidence, frames × points × contents, and on that of the queues, 16 × frames ×
     /// (plies between two frames + 1). The search needs about 40 bytes for each.
     pub evidence_limit: usize,
-    /// Number of different games to return, including the best.
+    /// Number of different games to return, including the best. Games that are worse by more than the margin are
+    /// not looked for, but returned where the search met them.
     pub n_best: usize,
     /// Whether to compute the posterior and the alternatives of each move, which limit its confidence. Without them, a
     /// move is weighed with all others held fixed: of two games that are equally likely, each move of the one that is

@@ -99,7 +99,7 @@ impl<P: MoveGen> Search<'_, P> {
         node
     }
 
-    /// Everything the search has met that is part of a game near the best one.
+    /// What the search has met that is part of a game near the best one, or of any game where several are asked for.
     pub(super) fn lattice(&self) -> Lattice<P::Move> {
         let near = self.near_the_best();
         let states = near.iter().copied();
@@ -162,7 +162,8 @@ impl<P: MoveGen> Search<'_, P> {
     }
 
     /// The nodes on games that cost less than the margin, and a little more, above the best one, in an order that every
-    /// event follows.
+    /// event follows. Where several games are asked for, all nodes that lead to an end: few were met, and the next game
+    /// may be among those that are further away.
     fn near_the_best(&self) -> Vec<u32> {
         let met = |id: &u32| self.nodes[*id as usize].seen || self.is_end(*id);
         let mut met: Vec<u32> = (0..self.nodes.len() as u32).filter(met).collect();
@@ -181,7 +182,10 @@ impl<P: MoveGen> Search<'_, P> {
             let before = self.standing(node.parent) as usize;
             rest[before] = rest[before].min(rest[state] + node.bound - parent.bound);
         }
-        let most = self.cutoff() + BEYOND;
+        let most = match self.settings.n_best {
+            1 => self.cutoff() + BEYOND,
+            _ => f64::INFINITY,
+        };
         met.retain(|&id| self.nodes[id as usize].bound + rest[self.standing(id) as usize] < most);
         met
     }
