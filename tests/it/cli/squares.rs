@@ -41,7 +41,7 @@ fn a_rendered_game_of_chess_comes_back_whole() {
     assert!(again.status.code() < Some(2), "{}", text(&again.stderr));
     assert!(run(&["compare", "game.pgn", "truth.pgn"]).status.success());
 
-    // Three plies between two photos: the queen or the bishop first.
+    // Photos of three plies, of which only the last photo shows the last: the second game ends before it.
     let shown = [1, 2, 3, 6, 7, 8].map(|i| format!("photos/photo_000{i}.jpg"));
     let mut fewer = vec!["record", "--game", "chess", "-o", "game.pgn", "--order"];
     fewer.extend(["given", "--force", "--n-best", "2", "--json"]);

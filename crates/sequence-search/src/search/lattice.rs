@@ -162,8 +162,8 @@ impl<P: MoveGen> Search<'_, P> {
     }
 
     /// The nodes on games that cost less than the margin, and a little more, above the best one, in an order that every
-    /// event follows. Where several games are asked for, all nodes that lead to an end: few were met, and the next game
-    /// may be among those that are further away.
+    /// event follows. Where several games are asked for, all nodes that lead to an end: the next game may be further
+    /// away.
     fn near_the_best(&self) -> Vec<u32> {
         let met = |id: &u32| self.nodes[*id as usize].seen || self.is_end(*id);
         let mut met: Vec<u32> = (0..self.nodes.len() as u32).filter(met).collect();
@@ -182,9 +182,10 @@ impl<P: MoveGen> Search<'_, P> {
             let before = self.standing(node.parent) as usize;
             rest[before] = rest[before].min(rest[state] + node.bound - parent.bound);
         }
-        let most = match self.settings.n_best {
-            1 => self.cutoff() + BEYOND,
-            _ => f64::INFINITY,
+        let most = if self.settings.n_best > 1 {
+            f64::INFINITY
+        } else {
+            self.cutoff() + BEYOND
         };
         met.retain(|&id| self.nodes[id as usize].bound + rest[self.standing(id) as usize] < most);
         met
