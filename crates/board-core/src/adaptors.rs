@@ -74,14 +74,17 @@ pub trait ObservationExt: Observation + Sized {
 
     /// Keeps the frames with these numbers, in this order: for tests of a sensor that misses moves, for instance.
     ///
-    /// Reading a frame panics if its number is out of range.
+    /// # Panics
+    /// If a number is out of range.
     #[cfg(feature = "alloc")]
     #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
     fn pick(self, frames: impl IntoIterator<Item = usize>) -> Picked<Self> {
-        Picked {
-            of: self,
-            frames: frames.into_iter().collect(),
+        let frames: Vec<usize> = frames.into_iter().collect();
+        for &frame in &frames {
+            let all = self.frames();
+            assert!(frame < all, "frame {frame} of {all} frames");
         }
+        Picked { of: self, frames }
     }
 
     /// Combines two independent sources of evidence about the same frames. Costs are added; a point is visible if
@@ -285,6 +288,13 @@ mod tests {
         assert_eq!((picked.unchanged(0, 1), picked.unchanged(2, 1)), (0.0, 7.0));
         // What changed between frames that do not follow one another is not known.
         assert_eq!(Two.pick([2, 1]).unchanged(1, 1), 0.0);
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    #[should_panic = "frame 3 of 3 frames"]
+    fn a_frame_that_is_not_there_is_not_picked() {
+        let _ = Two.pick([2, 3]);
     }
 
     #[test]

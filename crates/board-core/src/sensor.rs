@@ -61,7 +61,13 @@ impl Default for NoisySensor {
 
 impl NoisySensor {
     /// Reads a board in one frame. The frame number and the seed decide which errors are made.
+    ///
+    /// # Panics
+    /// If a rate is not from 0 to 1.
     pub fn read<B: Board>(&self, board: &B, frame: usize) -> Vec<Option<B::Cell>> {
+        for rate in [self.error_rate, self.hidden_rate] {
+            assert!((0.0..=1.0).contains(&rate), "a rate of {rate}");
+        }
         let seed = splitmix64(self.seed, frame as u64);
         let read = |(point, cell): (usize, B::Cell)| {
             let draw = |number: u64| splitmix64(seed, 3 * point as u64 + number);
@@ -83,7 +89,7 @@ impl NoisySensor {
     /// The readings get the sensor's error rate, or 0.001 if that is larger.
     ///
     /// # Panics
-    /// May panic if a move is not legal. Panics if `error_rate` is 1 or more.
+    /// May panic if a move is not legal. Panics if a rate is not from 0 to 1, or `error_rate` is 1.
     pub fn watch<P: MoveGen>(&self, start: &P, moves: &[P::Move]) -> Readings<P::Cell> {
         let mut readings = Readings::new(start.points(), self.error_rate.max(1e-3));
         let mut position = start.clone();
@@ -141,5 +147,15 @@ mod tests {
         }
         assert_eq!(sensor.read(&Full, 3), sensor.read(&Full, 3));
         assert_ne!(sensor.read(&Full, 3), sensor.read(&Full, 4));
+    }
+
+    #[test]
+    #[should_panic = "a rate of NaN"]
+    fn a_rate_is_a_number() {
+        let sensor = NoisySensor {
+            hidden_rate: f32::NAN,
+            ..NoisySensor::default()
+        };
+        sensor.read(&Full, 0);
     }
 }
