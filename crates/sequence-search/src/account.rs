@@ -8,7 +8,7 @@ use board_core::MoveGen;
 
 use crate::costs::Costs;
 use crate::model::Turn;
-use crate::phases::{Begun, Change, Kind, Timing, best_timings, rate};
+use crate::phases::{Begun, Change, Kind, Timing, best_timings, rate, return_price};
 use crate::search::{Event, Root, Way, touch_price, touched};
 use crate::shown::Shown;
 use crate::slots::{changes, contents, pieces};
@@ -265,7 +265,10 @@ impl<M: Copy> Account<'_, M> {
     fn tables<P: MoveGen>(&mut self, root: &Root<P>) -> (Vec<TableChange>, Vec<f32>, f64) {
         let mut changes = Vec::new();
         for s in &self.shown {
-            let (point, Timing { leaves, arrives }) = (s.change.point as usize, s.timing);
+            let point = s.change.point as usize;
+            let Timing {
+                leaves, arrives, ..
+            } = s.timing;
             if s.change.kind == Kind::Touch || leaves > s.since {
                 changes.push((s.since, point, s.change.first));
             }
@@ -304,15 +307,22 @@ impl<M: Copy> Account<'_, M> {
         (changes, frame_cost, evidence)
     }
 
-    /// Adds the prices of lagging and of early departures.
+    /// Adds the prices of lagging, of early departures, and of lifted pieces that return.
     fn add_prices_of_shown(&mut self) {
         for s in &self.shown {
-            let Timing { leaves, arrives } = s.timing;
+            let Timing {
+                leaves,
+                arrives,
+                settles,
+            } = s.timing;
             for late in &mut self.event_cost[s.since..arrives] {
                 *late += f64::from(rate(self.model, s.change.kind));
             }
             if leaves < arrives {
                 self.event_cost[leaves] += f64::from(self.model.departure);
+            }
+            if settles && s.change.lifts_falsely() {
+                self.event_cost[arrives] += f64::from(return_price(self.model, s.change));
             }
         }
     }

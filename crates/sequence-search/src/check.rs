@@ -139,6 +139,9 @@ impl fmt::Display for Report {
             right,
             followed,
         } = self.trial;
+        if moves == 0 {
+            return f.write_str("trial: the start has no moves that show");
+        }
         let followed = if followed { "followed" } else { "not followed" };
         write!(f, "trial: {right} of {moves} moves found, {followed}")
     }
@@ -212,10 +215,9 @@ fn follow<P: MoveGen>(
         }
         position.play(mv);
     }
-    let plies = found.plies.iter().map(|ply| (ply.side, ply.mv));
     Ok(Trial {
         moves: shown.len(),
-        right: common(&shown, &plies.collect::<Vec<_>>()),
+        right: common(&shown, &found.moves()),
         followed: found.followed,
     })
 }

@@ -77,6 +77,8 @@ pub struct Decoder<'a, P: MoveGen, T = Silent> {
     progress: Option<T>,
     /// The known effects of moves.
     effects: Option<Effects>,
+    /// Whether a lost game is searched again.
+    retries: bool,
 }
 
 impl<'a, P: MoveGen> Decoder<'a, P> {
@@ -88,6 +90,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
             prior: &(),
             progress: None,
             effects: None,
+            retries: true,
         }
     }
 }
@@ -113,6 +116,12 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         self
     }
 
+    /// Sets whether a lost game is searched again.
+    pub(crate) fn retries(mut self, retries: bool) -> Self {
+        self.retries = retries;
+        self
+    }
+
     /// Sets the move prior.
     #[must_use]
     pub fn prior(mut self, prior: &'a dyn MovePrior<P>) -> Self {
@@ -132,6 +141,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             prior: self.prior,
             progress: Some(tell),
             effects: self.effects,
+            retries: self.retries,
         }
     }
 
@@ -203,7 +213,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         let Some(mut found) = self.search(costs, settings, prefixes, None, tick)? else {
             return Err(SearchError::Cancelled { frames: reached });
         };
-        if found.lost {
+        if found.lost && self.retries {
             let wide = settings.with_wide_reach();
             if let Some(wide) = &wide {
                 found = self.again(found, costs, wide, prefixes, None, tick)?;
@@ -255,11 +265,8 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             if settings.n_best > 1 {
                 let ways = lattice.best(settings.n_best);
                 let others = ways.iter().map(|(_, way)| judged(way));
-                let moves = |game: &Decoded<P::Move>| -> Vec<_> {
-                    game.plies.iter().map(|p| (p.mv, p.side)).collect()
-                };
-                let best = moves(&decoded);
-                let others = others.filter(|game| moves(game) != best);
+                let best = decoded.moves();
+                let others = others.filter(|game| game.moves() != best);
                 decoded.others = others.take(settings.n_best - 1).collect();
             }
             if settings.posteriors {
@@ -283,6 +290,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             game: decoded,
             way: best,
             effects: found.effects,
+            lost: found.lost,
         })
     }
 

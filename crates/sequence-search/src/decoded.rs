@@ -159,7 +159,8 @@ pub struct Touch<M> {
     pub side: Color,
     /// The first frame that shows it.
     pub frame: usize,
-    /// The first frame in which all points are restored.
+    /// The first frame in which all its points are restored, or where its piece was moved on from: that of the ply which
+    /// did it.
     pub until: usize,
     /// Whether the frames clearly show its pieces on their new points for at least three frames, or in video for a
     /// quarter of the frames of a move: then it was a move that was taken back, not a hand. Evidence is clear that is
@@ -213,6 +214,12 @@ impl<M> Decoded<M> {
 }
 
 impl<M: Copy + Eq> Decoded<M> {
+    /// The moves in order, each with its side, as [`score_game`](crate::score_game) takes them.
+    #[must_use]
+    pub fn moves(&self) -> Vec<(Color, M)> {
+        self.plies.iter().map(|ply| (ply.side, ply.mv)).collect()
+    }
+
     /// Number of frames before the end of the game; all frames if it has none.
     #[must_use]
     pub fn frames(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::Model;
 use crate::chains::Chains;
 use crate::costs::Costs;
 use crate::coupling::Coupled;
-use crate::phases::{Change, Kind, Phases, entry, rate};
+use crate::phases::{Change, Kind, Phases, entry, rate, return_price};
 use crate::prices::Prices;
 
 /// The content that a point has shown in the frame before a gap.
@@ -42,6 +42,12 @@ impl Episode {
     /// Bound in gap `t` on the cost of the point from `since` on.
     pub(crate) fn bound(&self, t: usize) -> f64 {
         self.bounds[t - self.since]
+    }
+
+    /// Whether it begins in gap `t`, and no frame has shown it: a piece may have been lifted before the series.
+    pub(crate) fn is_new(&self, t: usize) -> bool {
+        let lifted = self.change.lifts_falsely() && self.from == From::Shown(0);
+        self.since == t && !lifted
     }
 }
 
@@ -152,7 +158,7 @@ impl<'a> Delays<'a> {
         }
         let mut vacant = 0.0_f32;
         for t in (0..frames).rev() {
-            let price = self.costs.change(t, point);
+            let price = self.costs.change(t, point) + return_price(self.model, change);
             let arrive = |first| {
                 let pair = (first, change.last);
                 self.chains.arrive(self.prices, t, point, pair, price)
@@ -173,14 +179,16 @@ impl<'a> Delays<'a> {
     fn entry(&self, from: From, t: usize, point: usize) -> impl Fn(u8) -> f64 + use<> {
         let price = self.costs.change(t, point);
         let contents = self.costs.contents;
+        let mut returning = 0.0;
         let before = match from {
             From::Shown(shown) => (shown, None),
             From::Cut(id) => {
                 let episode = &self.episodes[id as usize];
+                returning = return_price(self.model, episode.change);
                 (0, Some((episode.change, episode.phases[t - episode.since])))
             }
         };
-        entry(contents, price, move |content| match before {
+        entry(contents, price, returning, move |content| match before {
             (_, Some((change, phases))) => phases.shown(change, content),
             (shown, None) if shown == content => 0.0,
             _ => f64::INFINITY,
@@ -195,9 +203,7 @@ impl<'a> Delays<'a> {
         }
         let point = change.point as usize;
         let entry = self.entry(from, t, point);
-        let mut least = self
-            .chains
-            .after(self.prices, t, point, change.last, &entry);
+        let mut least = self.last_at_once(t, change, &entry);
         let wait = f64::from(rate(self.model, change.kind) - self.chains.drop(t, point));
         let stay = entry(change.first) + f64::from(self.costs.at(t, point, change.first)) + wait;
         least = least.min(stay + self.waiting(t + 1, change));
@@ -215,7 +221,7 @@ impl<'a> Delays<'a> {
             None => From::Shown(content),
             Some(id) => {
                 let episode = &self.episodes[id as usize];
-                if episode.since == t {
+                if episode.is_new(t) {
                     episode.from
                 } else {
                     From::Cut(id)
@@ -241,8 +247,14 @@ impl<'a> Delays<'a> {
     pub(crate) fn at_once(&self, t: usize, change: Change, from: From) -> f64 {
         let point = change.point as usize;
         let entry = self.entry(from, t, point);
-        self.chains
-            .after(self.prices, t, point, change.last, &entry)
+        self.last_at_once(t, change, &entry)
+    }
+
+    /// The same, after what `entry` says.
+    fn last_at_once(&self, t: usize, change: Change, entry: &impl Fn(u8) -> f64) -> f64 {
+        let point = change.point as usize;
+        let after = self.chains.after(self.prices, t, point, change.last, entry);
+        after + f64::from(return_price(self.model, change))
     }
 
     /// The episode of a change that begins in gap `since`, if there is anything left to choose.
@@ -280,16 +292,20 @@ impl<'a> Delays<'a> {
             shown.push(now);
         }
         let arrives = now.last.2;
-        // Until the last content is the best to have shown, whatever follows.
+        // Until the last content is the best to have shown, whatever follows: a lifted piece may never return.
+        let lifts = change.lifts_falsely();
+        let was_lifted = match from {
+            From::Shown(content) => lifts && content == 0,
+            From::Cut(id) => self.episode(id).change.lifts_falsely(),
+        };
         let sole = |t: usize| {
             let price = f64::from(costs.change(t, point));
             let phases = &shown[t - since];
-            price == 0.0
-                || if t == since {
-                    from == From::Shown(change.last)
-                } else {
-                    phases.last.0 + price <= phases.first.min(phases.vacant.0)
-                }
+            match t == since {
+                true => !was_lifted && price == 0.0 || from == From::Shown(change.last),
+                false if price == 0.0 && !lifts => true,
+                false => phases.last.0 + price <= phases.first.min(phases.vacant.0),
+            }
         };
         let doubted = (arrives..frames.min(limit + 1)).rev().find(|&t| !sole(t));
         let until = doubted.map_or(arrives, |t| t + 1);
@@ -297,7 +313,7 @@ impl<'a> Delays<'a> {
             return None;
         }
         // Shown at once: only the content before matters, and only in this gap.
-        let at_once = arrives == since && until == since + 1;
+        let at_once = arrives == since && until == since + 1 && !lifts;
         let brief = (change.point, change.last, from, since as u32);
         if at_once && let Some(&same) = self.brief.get(&brief) {
             return Some(same);

@@ -56,10 +56,12 @@ pub struct Model {
     /// The same for changes with the move itself: a piece in the hand, or a point that shows a later move first.
     pub in_hand: f32,
     /// Price of a false move, in addition to that of the ply it looks like and of putting its pieces back: a departure
-    /// for each that leaves, two placements for each that returns. A false move by the side that is not to move costs
-    /// the same.
+    /// for each that leaves, two placements for each that returns. A piece does not return, and costs nothing for that,
+    /// if a ply moves it before: whoever has put a piece on a wrong point moves it on from there. A false move by the
+    /// side that is not to move costs the same.
     pub touch: f32,
-    /// Price per point and frame of a false move that the table shows.
+    /// Price per point and frame of a false move that the table shows: of two that explain the same, it is the shorter
+    /// one.
     pub held: f32,
     /// Most frames that a change may lag, or a false move may last.
     pub patience: usize,
@@ -104,7 +106,7 @@ impl Default for Model {
             lag: 1.0,
             in_hand: 4.0,
             touch: 2.0,
-            held: 0.0,
+            held: 0.1,
             patience: 64,
             lost: f32::INFINITY,
             evidence_cap: 10.0,
@@ -212,16 +214,17 @@ impl Model {
             + f64::from(self.turned) * pieces.turned as f64
     }
 
-    /// Price of a false move with these pieces on its way there and on its way back, where each piece is one more than
-    /// the game needs.
+    /// Price of a false move with these pieces on its way there and on its way back, without those that return to a
+    /// point they have left empty.
     pub(crate) fn touch_price(&self, there: Pieces, back: Pieces) -> f64 {
         let lifted = Pieces {
             departures: there.departures + back.departures,
             ..there
         };
+        let replaced = back.arrivals - there.departures;
         f64::from(self.touch)
             + self.pieces_price(lifted)
-            + f64::from(self.placement) * (2 * back.arrivals) as f64
+            + f64::from(self.placement) * (2 * replaced) as f64
     }
 
     pub(crate) fn check(&self) -> Result<(), SearchError> {

@@ -2,8 +2,9 @@
 //!
 //! A point that a ply changes first shows its old content for a while; if a piece is replaced by another, it may then
 //! be empty; finally it shows the content by the rules. A point of a false move shows the false content, then the old
-//! one. Another event at the point ends all this, whatever the phase. The price for a frame that shows another content
-//! than the one before is paid for the shown content, however many events led from one to the other.
+//! one, unless a ply moves the lifted piece on. Another event at the point ends all this, whatever the phase. The price
+//! for a frame that shows another content than the one before is paid for the shown content, however many events led
+//! from one to the other.
 
 use crate::Model;
 use crate::costs::Costs;
@@ -40,6 +41,11 @@ impl Change {
         }
     }
 
+    /// Whether a false move has lifted a piece here.
+    pub(crate) fn lifts_falsely(self) -> bool {
+        self.kind == Kind::Touch && self.first == 0
+    }
+
     /// Whether a piece is replaced by another, so that the point may be empty in between.
     pub(crate) fn vacant_between(self) -> bool {
         matches!(self.kind, Kind::Hand | Kind::Lag) && self.first != 0 && self.last != 0
@@ -55,11 +61,21 @@ pub(crate) fn rate(model: &Model, kind: Kind) -> f32 {
     }
 }
 
+/// Price of leaving the first content: of a piece that returns to where a false move has lifted it.
+pub(crate) fn return_price(model: &Model, change: Change) -> f32 {
+    match change.lifts_falsely() {
+        true => 2.0 * model.placement,
+        false => 0.0,
+    }
+}
+
 /// The frames in which an episode leaves its first content, and reaches its last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Timing {
     pub(crate) leaves: usize,
     pub(crate) arrives: usize,
+    /// Whether the first content is left, be it when the next event begins.
+    pub(crate) settles: bool,
 }
 
 /// The least cost of being in each phase so far: the first content, empty, the last.
@@ -88,13 +104,18 @@ impl Phases {
         Phases {
             first: entry(change.first),
             vacant: (vacant, since),
-            last: (entry(change.last), since, since),
+            last: (
+                entry(change.last) + f64::from(return_price(model, change)),
+                since,
+                since,
+            ),
         }
     }
 
     /// The possible transitions in a later gap `t`.
     pub(crate) fn turn(&mut self, costs: &Costs, model: &Model, change: Change, t: usize) {
         let price = f64::from(costs.change(t, change.point as usize));
+        let returning = f64::from(return_price(model, change));
         let left = self.vacant;
         if change.vacant_between() {
             let leave = self.first + f64::from(model.departure) + price;
@@ -102,8 +123,9 @@ impl Phases {
                 self.vacant = (leave, t);
             }
         }
-        if self.first + price < self.last.0 {
-            self.last = (self.first + price, t, t);
+        let arrive = self.first + price + returning;
+        if arrive < self.last.0 {
+            self.last = (arrive, t, t);
         }
         if left.0 + price < self.last.0 {
             self.last = (left.0 + price, left.1, t);
@@ -138,12 +160,19 @@ impl Phases {
     }
 }
 
-/// The cost of showing `next` after the content before: `before` gives the cost of that, and a frame that shows another
-/// content pays `price`.
-pub(crate) fn entry(contents: usize, price: f32, before: impl Fn(u8) -> f64) -> impl Fn(u8) -> f64 {
-    let least = (0..contents as u8)
-        .map(&before)
-        .fold(f64::INFINITY, f64::min);
+/// The cost of showing `next` after the content before: `before` gives the cost of that, a frame that shows another
+/// content pays `price`, and one that shows a piece where there was none `returning`, too.
+pub(crate) fn entry(
+    contents: usize,
+    price: f32,
+    returning: f32,
+    before: impl Fn(u8) -> f64,
+) -> impl Fn(u8) -> f64 {
+    let left = |content: u8| match content {
+        0 => before(content) + f64::from(returning),
+        _ => before(content),
+    };
+    let least = (0..contents as u8).map(left).fold(f64::INFINITY, f64::min);
     move |next| before(next).min(least + f64::from(price))
 }
 
@@ -175,18 +204,27 @@ pub(crate) fn best_timings(
         None if content_then == content => 0.0,
         None => f64::INFINITY,
     };
+    let returning = |shown: &[Shown]| {
+        let last = shown.last().map(|s| begun[s.of].change);
+        last.map_or(0.0, |change| return_price(model, change))
+    };
     let mut timings: Vec<Timing> = Vec::with_capacity(begun.len());
     for (i, &Begun { change, since }) in begun.iter().enumerate() {
         timings.push(Timing {
             leaves: since,
             arrives: since,
+            settles: true,
         });
         let end = begun.get(i + 1).map_or(costs.frames, |next| next.since);
-        if end == since {
+        // No frame shows it, unless it is a false move that frames before have shown.
+        let known = i == 0 && content == change.first && change.lifts_falsely();
+        if end == since && !known {
             continue;
         }
         let price = costs.change(since, change.point as usize);
-        let enter = entry(costs.contents, price, |c| past(&shown, c));
+        let enter = entry(costs.contents, price, returning(&shown), |c| {
+            past(&shown, c)
+        });
         let mut now = Phases::enter(model, change, since, enter);
         let limit = since.saturating_add(model.patience);
         for t in since..end {
@@ -223,18 +261,27 @@ pub(crate) fn best_timings(
             vacant,
             last,
         } = s.end;
+        let is_left = next.is_some_and(|(shown, _)| shown != change.first);
         let entered = |cost: f64, content: u8| match next {
             Some((shown, price)) if shown != content => cost + f64::from(price),
             _ => cost,
         };
+        let left = match is_left {
+            true => entered(first, change.first) + f64::from(return_price(model, change)),
+            false => first,
+        };
         let ways = [
-            (entered(last.0, change.last), last.1, last.2),
-            (entered(vacant.0, 0), vacant.1, end),
-            (entered(first, change.first), end, end),
+            (entered(last.0, change.last), last.1, last.2, true),
+            (entered(vacant.0, 0), vacant.1, end, false),
+            (left, end, end, is_left),
         ];
         let best = ways.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-        if let Some((_, leaves, arrives)) = best {
-            timings[s.of] = Timing { leaves, arrives };
+        if let Some((_, leaves, arrives, settles)) = best {
+            timings[s.of] = Timing {
+                leaves,
+                arrives,
+                settles,
+            };
             next = Some((
                 change.shows(timings[s.of], since),
                 costs.change(since, change.point as usize),

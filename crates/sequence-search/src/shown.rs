@@ -2,7 +2,7 @@
 
 use crate::costs::Costs;
 use crate::model::Model;
-use crate::phases::{Begun, Change, Timing, best_timings, rate};
+use crate::phases::{Begun, Change, Timing, best_timings, rate, return_price};
 
 /// A change on the table with the frames in which it holds.
 pub(crate) struct Shown {
@@ -24,6 +24,7 @@ impl Shown {
             timing: Timing {
                 leaves: since,
                 arrives: since,
+                settles: true,
             },
             cost: 0.0,
         }
@@ -59,6 +60,9 @@ impl Shown {
         }
         if self.timing.leaves < self.timing.arrives {
             self.cost += f64::from(model.departure);
+        }
+        if self.timing.settles {
+            self.cost += f64::from(return_price(model, self.change));
         }
         content
     }

@@ -12,4 +12,6 @@ pub(crate) struct Solution<M> {
     pub(crate) way: Way<M>,
     /// The effects of the moves met.
     pub(crate) effects: Effects,
+    /// Whether the game seems to be another one than that of the evidence.
+    pub(crate) lost: bool,
 }

@@ -52,6 +52,42 @@ pub struct Stream<P: MoveGen> {
     end: Option<End>,
     /// The effects of the moves met.
     effects: Option<Effects>,
+    retries: Retries,
+}
+
+/// Decides when a lost game is searched again, which takes many times as long as following it: after every decoding
+/// that loses it, but seldom where that has not helped. Of another game than that of the frames, every push would be
+/// slow otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+struct Retries {
+    /// Number of searches that have not helped, without one that has.
+    failed: u32,
+    /// Number of decodings before the next one that may search again.
+    wait: u32,
+}
+
+impl Retries {
+    /// Most decodings between two that search again.
+    const MOST: u32 = 8;
+
+    fn is_due(self) -> bool {
+        self.wait == 0
+    }
+
+    /// Notes whether a decoding has lost the game.
+    fn note(&mut self, lost: bool) {
+        *self = match lost {
+            false => Retries::default(),
+            true if self.is_due() => Retries {
+                failed: self.failed + 1,
+                wait: (1 << self.failed.min(31)).min(Self::MOST),
+            },
+            true => Retries {
+                wait: self.wait - 1,
+                ..*self
+            },
+        };
+    }
 }
 
 /// A move that is final, or one of the pending moves.
@@ -161,6 +197,7 @@ impl<P: MoveGen> Stream<P> {
             latest: None,
             end: None,
             effects: None,
+            retries: Retries::default(),
             begun: false,
             root: Root::of_game(start.clone(), 0.0, &settings.model),
             starts: vec![(start, 0.0)],
@@ -199,9 +236,13 @@ impl<P: MoveGen> Stream<P> {
     }
 
     /// Commits moves early if they and all moves before them have at least this posterior, and have shown for
-    /// [`every`](Stream::every) frames.
+    /// [`every`](Stream::every) frames. Above 1, no move is early.
+    ///
+    /// # Panics
+    /// If it is negative or not a number.
     #[must_use]
     pub fn sure(mut self, posterior: f32) -> Self {
+        assert!(posterior >= 0.0, "a posterior of {posterior}");
         self.sure = posterior;
         self.settings.posteriors = true;
         self
@@ -223,6 +264,7 @@ impl<P: MoveGen> Stream<P> {
         self.window = Costs::empty(self.window.points, self.window.contents);
         (self.before, self.since, self.committed) = (0, 0, 0);
         (self.latest, self.end) = (None, None);
+        self.retries = Retries::default();
     }
 
     /// Restarts after a number of frames whose moves are known, from a better search for instance: they are committed,
@@ -380,6 +422,7 @@ impl<P: MoveGen> Stream<P> {
         if self.window.frames == 0 || self.end.is_some() {
             return Ok(Vec::new());
         }
+        self.retries = Retries::default();
         self.decode(self.window.frames)
     }
 
@@ -401,10 +444,16 @@ impl<P: MoveGen> Stream<P> {
             }
         };
         let decoder = decoder.effects(self.effects);
+        let decoder = decoder.retries(self.retries.is_due());
         let Solution {
-            game, way, effects, ..
+            game,
+            way,
+            effects,
+            lost,
+            ..
         } = decoder.follow(&self.window)?;
         self.effects = Some(effects);
+        self.retries.note(lost);
         // The last frames may still show a hand.
         let over = game.end.filter(|over| over.frame <= end);
         let mut end = over.map_or(end, |over| over.frame);
@@ -442,5 +491,26 @@ impl<P: MoveGen> Stream<P> {
         }
         self.latest = Some(rest);
         Ok(committed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Retries;
+
+    #[test]
+    fn a_lost_game_is_searched_again_less_and_less() {
+        let mut retries = Retries::default();
+        let mut decoding = |lost| {
+            let due = retries.is_due();
+            retries.note(lost);
+            due
+        };
+        let due: Vec<bool> = (0..40).map(|_| decoding(true)).collect();
+        let due: Vec<usize> = (0..40).filter(|&i| due[i]).collect();
+        assert_eq!(due, [0, 2, 5, 10, 19, 28, 37]);
+        // At once where the game has been followed in between.
+        decoding(false);
+        assert!(decoding(true) && !decoding(true) && decoding(true));
     }
 }

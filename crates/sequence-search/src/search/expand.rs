@@ -11,7 +11,7 @@ use super::state::Search;
 use super::touch::{touch_price, touched};
 use crate::clock::{State, Step, touch_due};
 use crate::effects::Effects;
-use crate::phases::Change;
+use crate::phases::{Change, return_price};
 use crate::slots::{Slot, home, pieces};
 use crate::{Moment, SearchError};
 
@@ -281,7 +281,11 @@ impl<P: MoveGen> Search<'_, P> {
         let after = self.delays.bound(t, change, from);
         let unsaid = self.delays.unsaid(t, change, from);
         match open.map(|id| self.delays.episode(id)) {
-            Some(cut) if cut.since == t => (after - cut.bound(t), unsaid - cut.unsaid),
+            // What no frame has shown is put back before the point changes again.
+            Some(cut) if cut.is_new(t) => {
+                let returning = f64::from(return_price(&self.settings.model, cut.change));
+                (after + returning - cut.bound(t), unsaid - cut.unsaid)
+            }
             Some(cut) => (after - cut.bound(t), unsaid),
             None => {
                 let chains = &self.ground.coupled.chains;

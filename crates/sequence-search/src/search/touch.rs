@@ -18,7 +18,8 @@ pub(crate) fn touched(found: &mut Vec<Change>) {
     }
 }
 
-/// Price of a false move of these points, in both directions.
+/// Price of a false move of these points, in both directions, without pieces that return to a point they have left
+/// empty: whether they do is not known yet.
 pub(crate) fn touch_price(model: &Model, found: &[Change]) -> f64 {
     let arrivals = found.iter().filter(|c| c.first != 0).count();
     let there = Pieces {

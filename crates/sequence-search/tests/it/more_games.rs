@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use board_core::laws::{self, RandomGame};
 use board_core::zobrist::splitmix64;
-use board_core::{Board, Cell, Change, Color, MoveGen, Timing, laws};
+use board_core::{Board, Cell, Change, Color, MoveGen, NoisySensor, Observation, Readings, Timing};
+use sequence_search::{Settings, decode};
 
 use crate::board_games::follow;
 
@@ -288,6 +290,23 @@ impl MoveGen for Game {
     }
 }
 
+const LINES_OF_ACTION: [&str; 8] = [
+    ".bbbbbb.", "W......W", "W......W", "W......W", "W......W", "W......W", "W......W", ".bbbbbb.",
+];
+
+const XIANGQI: [&str; 10] = [
+    "rheakaehr",
+    ".........",
+    ".c.....c.",
+    "p.p.p.p.p",
+    ".........",
+    ".........",
+    "P.P.P.P.P",
+    ".C.....C.",
+    ".........",
+    "RHEAKAEHR",
+];
+
 /// Follows random games as [`follow`] does, after a check of the rules.
 fn is_followed(rules: Rules, drawing: &[&str], percent: [usize; 2]) {
     let start = Game::new(rules, drawing);
@@ -302,30 +321,12 @@ fn connect_four_is_followed() {
 
 #[test]
 fn lines_of_action_are_followed() {
-    let [end, side] = [".bbbbbb.", "W......W"];
-    is_followed(
-        Rules::LinesOfAction,
-        &[end, side, side, side, side, side, side, end],
-        [99, 98],
-    );
+    is_followed(Rules::LinesOfAction, &LINES_OF_ACTION, [99, 98]);
 }
 
 #[test]
 fn xiangqi_is_followed() {
-    let [none, black, white] = [".........", "p.p.p.p.p", "P.P.P.P.P"];
-    let board = [
-        "rheakaehr",
-        none,
-        ".c.....c.",
-        black,
-        none,
-        none,
-        white,
-        ".C.....C.",
-        none,
-        "RHEAKAEHR",
-    ];
-    is_followed(Rules::Xiangqi, &board, [99, 98]);
+    is_followed(Rules::Xiangqi, &XIANGQI, [99, 98]);
 }
 
 #[test]
@@ -335,4 +336,71 @@ fn amazons_are_followed() {
         &[".q..q.", "......", "......", "......", "......", ".Q..Q."],
         [93, 96],
     );
+}
+
+/// Every fifth piece is first put on another point where it may go, and moved on from there: no second move of its side,
+/// and no pass between the two.
+#[test]
+fn a_piece_on_a_wrong_point_is_moved_on() {
+    let (mut games, mut right, mut all_slips, mut known_slips) = (0, 0, 0, 0);
+    for (rules, drawing) in [
+        (Rules::LinesOfAction, &LINES_OF_ACTION[..]),
+        (Rules::Xiangqi, &XIANGQI[..]),
+    ] {
+        let start = Game::new(rules, drawing);
+        for seed in 0..test_data::how_many(3, 20) as u64 {
+            let truth = RandomGame::of_seed(start.clone(), 30, seed).plies();
+            let (seen, slips) = watch_with_slips(&start, &truth, seed);
+            let found = decode(&start, &seen, &Settings::beam(64)).unwrap();
+            games += 1;
+            right += usize::from(found.moves() == truth);
+            assert!(right == games || seed >= 3, "{rules:?}, seed {seed}");
+            let touches: Vec<_> = found.touches.iter().map(|t| (t.side, t.mv)).collect();
+            all_slips += slips.len();
+            known_slips += slips.iter().filter(|slip| touches.contains(slip)).count();
+            assert!(found.touches.iter().all(|touch| touch.taken_back));
+        }
+    }
+    assert!(100 * right >= 95 * games, "{right} of {games} games");
+    assert!(
+        100 * known_slips >= 95 * all_slips,
+        "{known_slips} of {all_slips}"
+    );
+}
+
+/// Readings of a game, and the moves that were shown on the way and not played.
+fn watch_with_slips(
+    start: &Game,
+    moves: &[(Color, Move)],
+    seed: u64,
+) -> (Readings<Content>, Vec<(Color, Move)>) {
+    let sensor = NoisySensor {
+        seed,
+        ..NoisySensor::default()
+    };
+    let mut seen = Readings::new(start.points(), sensor.error_rate);
+    let mut show = |position: &Game, frames: usize| {
+        for frame in seen.frames()..seen.frames() + frames {
+            seen.push(sensor.read(position, frame));
+        }
+    };
+    let mut position = start.clone();
+    let mut slips = Vec::new();
+    show(&position, 3);
+    for (ply, &(side, mv)) in moves.iter().enumerate() {
+        let elsewhere = |other: &Move| {
+            let is_empty = position.cells[usize::from(other.1)] == Content::Empty;
+            other.0 == mv.0 && other.1 != mv.1 && is_empty
+        };
+        let slip = position.moves().into_iter().find(elsewhere);
+        if let Some(slip) = slip.filter(|_| ply % 5 == 4) {
+            let old = position.play(slip);
+            show(&position, 4);
+            position.undo(old);
+            slips.push((side, slip));
+        }
+        position.play(mv);
+        show(&position, 3);
+    }
+    (seen, slips)
 }

@@ -83,7 +83,7 @@ proptest! {
         let lowest = of(&game) - of(&game[..game.len() - 1]);
         match score_game(&start, &game, &evidence, &settings(&model)) {
             Ok(scored) => {
-                let played: Vec<_> = scored.plies.iter().map(|ply| (ply.side, ply.mv)).collect();
+                let played = scored.moves();
                 prop_assert_eq!(&played, &game);
                 prop_assert!(scored.cost >= lowest - 1e-3, "{} below {lowest}", scored.cost);
                 prop_assert!(!in_time || scored.cost <= lowest + 1e-3, "{} above {lowest}", scored.cost);
@@ -105,7 +105,7 @@ fn the_game_that_was_found_costs_what_it_did_and_another_costs_more() {
         let settings = Settings::exact();
         let found = decode(&scene.start, &scene.evidence, &settings).unwrap();
         assert_eq!(found.proof, Proof::Optimal, "seed {seed}");
-        let mut moves: Vec<_> = found.plies.iter().map(|ply| (ply.side, ply.mv)).collect();
+        let mut moves = found.moves();
         let score = |moves: &[(Color, u16)]| {
             score_game(&scene.start, moves, &scene.evidence, &settings)
                 .unwrap()

@@ -199,8 +199,8 @@ fn a_shifted_stone() {
     assert_eq!((touch.mv, touch.side), (0, Black));
     assert_eq!((touch.frame, touch.until), (6, 12));
     assert!(touch.taken_back);
-    // Two plies; a touch: its price, a stone set down and taken away.
-    assert!((decoded.cost - (2.0 * 7.0 + 2.0 + 7.0 + 4.0)).abs() < 1e-6);
+    // Two plies; a touch: its price, a stone set down, held for six frames, and taken away.
+    assert!((decoded.cost - (2.0 * 7.0 + 2.0 + 7.0 + 6.0 * 0.1 + 4.0)).abs() < 1e-6);
     assert_eq!(decoded.frame_cost, [0.0; 24]);
 }
 

@@ -13,7 +13,16 @@ struct Owed {
     kind: Kind,
     /// Whether the old piece may leave before the new one comes.
     vacates: bool,
+    /// Whether the point still shows that a false move has lifted its piece, which returns before any piece shows.
+    lifted: bool,
     age: usize,
+}
+
+impl Owed {
+    /// Whether a false move has lifted a piece here.
+    fn is_lifted(&self) -> bool {
+        self.kind == Kind::Touch && self.shows == 0
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,8 +152,18 @@ fn events<P: MoveGen>(
     prior: &dyn Fn(&P, P::Move) -> f32,
     nth: usize,
 ) -> Vec<(f64, bool, State<P>)> {
-    // An event ends what goes on at its points.
-    let cut = |next: &mut State<P>, point: usize| next.owed.retain(|o| o.point != point);
+    // An event ends what goes on at its points. Returns whether the point still shows that a false move has lifted its
+    // piece, and the price of putting back a piece that no frame shows lifted.
+    let returning = return_price(model);
+    let cut = |next: &mut State<P>, point: usize| {
+        let at = next.owed.iter().position(|o| o.point == point);
+        match at.map(|at| next.owed.remove(at)) {
+            Some(o) if o.is_lifted() && o.age == 0 => (o.lifted, returning),
+            Some(o) if o.is_lifted() => (true, 0.0),
+            Some(o) => (o.lifted, 0.0),
+            None => (false, 0.0),
+        }
+    };
     let mut found = Vec::new();
     for side in Color::BOTH {
         let own = side == state.position.to_move();
@@ -191,7 +210,8 @@ fn events<P: MoveGen>(
                 cost += f64::from(model.turn_kept);
             }
             for (change, &turned) in changes.iter().zip(&turned) {
-                cut(&mut next, change.point);
+                let (lifted, price) = cut(&mut next, change.point);
+                cost += price;
                 let (shows, last) = (change.before.index(), change.after.index());
                 next.owed.push(Owed {
                     point: change.point,
@@ -203,6 +223,7 @@ fn events<P: MoveGen>(
                         Timing::Lagging => Kind::Lag,
                     },
                     vacates: !turned && shows != 0 && last != 0,
+                    lifted,
                     age: 0,
                 });
             }
@@ -215,21 +236,20 @@ fn events<P: MoveGen>(
             let set = touched.clone().filter(|c| c.after.index() != 0).count();
             let mut cost = f64::from(model.touch + set_down(set));
             for change in touched {
-                if change.after.index() == 0 {
-                    cost += f64::from(model.departure);
-                }
-                cost += f64::from(if change.before.index() == 0 {
-                    model.departure
-                } else {
-                    2.0 * model.placement
-                });
-                cut(&mut next, change.point);
+                cost += match (change.before.index(), change.after.index()) {
+                    (0, _) => f64::from(model.departure),
+                    (_, 0) => f64::from(model.departure), // whether it returns is not known yet
+                    _ => returning,
+                };
+                let (lifted, price) = cut(&mut next, change.point);
+                cost += price;
                 next.owed.push(Owed {
                     point: change.point,
                     shows: change.after.index(),
                     last: change.before.index(),
                     kind: Kind::Touch,
                     vacates: false,
+                    lifted,
                     age: 0,
                 });
             }
@@ -327,6 +347,11 @@ pub fn excess<O: Observation>(
     })
 }
 
+/// Price of a piece of a false move that returns to the point it has left empty.
+fn return_price(model: &Model) -> f64 {
+    f64::from(2.0 * model.placement)
+}
+
 /// Everything that may happen in one gap.
 fn step<P: MoveGen>(
     layer: Layer<P>,
@@ -360,18 +385,30 @@ fn step<P: MoveGen>(
         let mut ways: Vec<(f64, Vec<Owed>)> = vec![(cost, Vec::new())];
         for o in owed {
             let mut more = ways.clone(); // shows its last content
+            let returns = |shown: usize| {
+                let own = o.is_lifted() && shown == o.last;
+                let before = o.lifted && shown != 0;
+                f64::from(u8::from(own) + u8::from(before)) * return_price(model)
+            };
+            more.iter_mut()
+                .for_each(|(cost, _)| *cost += returns(o.last));
             if o.age < model.patience {
                 for (cost, list) in &ways {
                     let mut list = list.clone();
-                    list.push(o.clone());
-                    more.push((*cost, list));
+                    let goes_on = Owed {
+                        lifted: false,
+                        ..o.clone()
+                    };
+                    list.push(goes_on.clone());
+                    more.push((cost + returns(o.shows), list.clone()));
                     if o.vacates {
-                        let mut vacant = o.clone();
-                        (vacant.shows, vacant.vacates) = (0, false);
-                        let list = more.last_mut().unwrap().1.clone();
-                        let mut list = list;
-                        *list.last_mut().unwrap() = vacant;
-                        more.push((cost + f64::from(model.departure), list));
+                        *list.last_mut().unwrap() = Owed {
+                            shows: 0,
+                            vacates: false,
+                            ..goes_on
+                        };
+                        let price = f64::from(model.departure);
+                        more.push((cost + price, list));
                     }
                 }
             }
