@@ -89,7 +89,7 @@ struct Account<'a, M> {
     shown: Vec<Shown>,
 }
 
-impl<M: Copy> Account<'_, M> {
+impl<M: Copy + Eq> Account<'_, M> {
     /// Records changes that begin in the gap before a frame; returns their indices among those shown.
     fn show(&mut self, changes: &[Change], since: usize) -> Range<usize> {
         let begin = self.shown.len();
@@ -148,6 +148,7 @@ impl<M: Copy> Account<'_, M> {
                         followed: true,
                         lags: Vec::new(),
                     };
+                    self.repeat(mv, &found);
                     let range = self.show(&found, frame);
                     self.plies.push(Played {
                         ply,
@@ -176,6 +177,18 @@ impl<M: Copy> Account<'_, M> {
                     self.touches.push((touch, range));
                     in_gap += 1;
                 }
+            }
+        }
+    }
+
+    /// Marks the pieces that a false move has lifted where a ply is the very move it looked like.
+    fn repeat(&mut self, mv: M, found: &[Change]) {
+        for change in found {
+            let mut shown = self.shown.iter_mut().rev();
+            let last = shown.find(|s| s.change.point == change.point);
+            if let Some(last) = last.filter(|s| s.change.lifts_falsely()) {
+                let mut touches = self.touches.iter();
+                last.repeated = touches.any(|(t, _)| t.mv == mv && t.frame == last.since);
             }
         }
     }

@@ -159,8 +159,8 @@ pub struct Touch<M> {
     pub side: Color,
     /// The first frame that shows it.
     pub frame: usize,
-    /// The first frame in which all its points are restored, or where its piece was moved on from: that of the ply which
-    /// did it.
+    /// The first frame in which all its points are restored, or if its piece was moved on from there, that of the ply
+    /// which did it.
     pub until: usize,
     /// Whether the frames clearly show its pieces on their new points for at least three frames, or in video for a
     /// quarter of the frames of a move: then it was a move that was taken back, not a hand. Evidence is clear that is

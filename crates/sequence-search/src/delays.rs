@@ -19,6 +19,8 @@ pub(crate) enum From {
     Shown(u8),
     /// The content of this episode, which the next event cuts off.
     Cut(u32),
+    /// The same where that event is the ply that this false move looked like: nothing was moved on.
+    Repeated(u32),
 }
 
 /// An open change: it may show later, or the content before it still matters.
@@ -182,10 +184,15 @@ impl<'a> Delays<'a> {
         let mut returning = 0.0;
         let before = match from {
             From::Shown(shown) => (shown, None),
-            From::Cut(id) => {
+            From::Cut(id) | From::Repeated(id) => {
                 let episode = &self.episodes[id as usize];
-                returning = return_price(self.model, episode.change);
-                (0, Some((episode.change, episode.phases[t - episode.since])))
+                let mut phases = episode.phases[t - episode.since];
+                let price = return_price(self.model, episode.change);
+                match from {
+                    From::Repeated(_) => phases.first += f64::from(price),
+                    _ => returning = price,
+                }
+                (0, Some((episode.change, phases)))
             }
         };
         entry(contents, price, returning, move |content| match before {
@@ -215,14 +222,17 @@ impl<'a> Delays<'a> {
         least
     }
 
-    /// The content shown before an event of gap `t`; `open` is the episode it cuts off.
-    pub(crate) fn from(&self, t: usize, open: Option<u32>, content: u8) -> From {
+    /// The content shown before an event of gap `t`; `open` is the episode it cuts off, and `repeats` tells whether it
+    /// is the ply that this one looked like.
+    pub(crate) fn from(&self, t: usize, open: Option<u32>, content: u8, repeats: bool) -> From {
         match open {
             None => From::Shown(content),
             Some(id) => {
                 let episode = &self.episodes[id as usize];
                 if episode.is_new(t) {
                     episode.from
+                } else if repeats {
+                    From::Repeated(id)
                 } else {
                     From::Cut(id)
                 }
@@ -296,7 +306,7 @@ impl<'a> Delays<'a> {
         let lifts = change.lifts_falsely();
         let was_lifted = match from {
             From::Shown(content) => lifts && content == 0,
-            From::Cut(id) => self.episode(id).change.lifts_falsely(),
+            From::Cut(id) | From::Repeated(id) => self.episode(id).change.lifts_falsely(),
         };
         let sole = |t: usize| {
             let price = f64::from(costs.change(t, point));

@@ -100,7 +100,7 @@ impl<'a, P: MoveGen> Line<'a, P> {
 
     fn note(&mut self, found: &[Change], place: usize, ply: bool, since: usize) {
         for &change in found {
-            let begun = Begun { change, since };
+            let begun = Begun::at(change, since);
             let entries = &mut self.points.entry(change.point).or_default().0;
             entries.push(Entry { place, ply, begun });
         }
@@ -246,7 +246,7 @@ impl<'a, P: MoveGen> Line<'a, P> {
             let frame = frames.get(place - first).copied();
             let since = frame.unwrap_or(self.plies[place].frame);
             for &change in found {
-                let begun = Begun { change, since };
+                let begun = Begun::at(change, since);
                 let entry = Entry {
                     place,
                     ply: true,

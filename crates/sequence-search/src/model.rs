@@ -38,7 +38,8 @@ pub struct Model {
     /// Most plies and false moves between two frames, 1 to 64. Handicap stones do not count.
     pub plies_per_frame: usize,
     /// Additional price of the second ply between the same two frames. For the k-th one, ln(k / 2) is added, as if
-    /// plies came at random (a Poisson process).
+    /// plies came at random (a Poisson process). 0 suits frames that are rarer than moves: with the default, one move
+    /// of a piece is preferred to two with the same result.
     pub extra_ply: f32,
     /// Price of a gap without events; infinite if every frame is a move (a score sheet).
     pub still: f32,
@@ -57,8 +58,9 @@ pub struct Model {
     pub in_hand: f32,
     /// Price of a false move, in addition to that of the ply it looks like and of putting its pieces back: a departure
     /// for each that leaves, two placements for each that returns. A piece does not return, and costs nothing for that,
-    /// if a ply moves it before: whoever has put a piece on a wrong point moves it on from there. A false move by the
-    /// side that is not to move costs the same.
+    /// if a ply takes it elsewhere before: whoever has put a piece on a wrong point moves it on from there. Pieces that
+    /// a false move captures later than [with the move](board_core::Timing::WithMove) are no part of it. A false move
+    /// by the side that is not to move costs the same.
     pub touch: f32,
     /// Price per point and frame of a false move that the table shows: of two that explain the same, it is the shorter
     /// one.

@@ -182,6 +182,19 @@ pub(crate) struct Begun {
     pub(crate) change: Change,
     /// Gap of the event.
     pub(crate) since: usize,
+    /// Whether it is a false move, and the next event at the point is the ply that it looked like.
+    pub(crate) repeated: bool,
+}
+
+impl Begun {
+    /// A change that begins in a gap.
+    pub(crate) fn at(change: Change, since: usize) -> Self {
+        Begun {
+            change,
+            since,
+            repeated: false,
+        }
+    }
 }
 
 /// The best timings, computed together, of the changes of one point that held `content`; those that the next one cuts
@@ -205,11 +218,12 @@ pub(crate) fn best_timings(
         None => f64::INFINITY,
     };
     let returning = |shown: &[Shown]| {
-        let last = shown.last().map(|s| begun[s.of].change);
-        last.map_or(0.0, |change| return_price(model, change))
+        let last = shown.last().map(|s| begun[s.of]);
+        let kept = last.filter(|last| !last.repeated);
+        kept.map_or(0.0, |last| return_price(model, last.change))
     };
     let mut timings: Vec<Timing> = Vec::with_capacity(begun.len());
-    for (i, &Begun { change, since }) in begun.iter().enumerate() {
+    for (i, &Begun { change, since, .. }) in begun.iter().enumerate() {
         timings.push(Timing {
             leaves: since,
             arrives: since,
@@ -243,6 +257,9 @@ pub(crate) fn best_timings(
             }
             now.end();
         }
+        if begun[i].repeated {
+            now.first += f64::from(return_price(model, change));
+        }
         let before = shown.len().checked_sub(1);
         shown.push(Shown {
             of: i,
@@ -254,7 +271,11 @@ pub(crate) fn best_timings(
     let mut at = shown.len().checked_sub(1);
     let mut next: Option<(u8, f32)> = None;
     while let Some(s) = at.map(|at| &shown[at]) {
-        let Begun { change, since } = begun[s.of];
+        let Begun {
+            change,
+            since,
+            repeated,
+        } = begun[s.of];
         let end = begun.get(s.of + 1).map_or(costs.frames, |b| b.since);
         let Phases {
             first,
@@ -266,14 +287,14 @@ pub(crate) fn best_timings(
             Some((shown, price)) if shown != content => cost + f64::from(price),
             _ => cost,
         };
-        let left = match is_left {
-            true => entered(first, change.first) + f64::from(return_price(model, change)),
-            false => first,
-        };
+        let mut left = entered(first, change.first);
+        if is_left && !repeated {
+            left += f64::from(return_price(model, change));
+        }
         let ways = [
             (entered(last.0, change.last), last.1, last.2, true),
             (entered(vacant.0, 0), vacant.1, end, false),
-            (left, end, end, is_left),
+            (left, end, end, is_left || repeated),
         ];
         let best = ways.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, leaves, arrives, settles)) = best {

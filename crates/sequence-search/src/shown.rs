@@ -12,6 +12,8 @@ pub(crate) struct Shown {
     pub(crate) end: usize,
     pub(crate) timing: Timing,
     pub(crate) cost: f64,
+    /// See [`Begun::repeated`].
+    pub(crate) repeated: bool,
 }
 
 impl Shown {
@@ -27,6 +29,7 @@ impl Shown {
                 settles: true,
             },
             cost: 0.0,
+            repeated: false,
         }
     }
 
@@ -34,6 +37,7 @@ impl Shown {
         Begun {
             change: self.change,
             since: self.since,
+            repeated: self.repeated,
         }
     }
 
@@ -81,7 +85,7 @@ pub(crate) fn cost_of_point(
     let before = (0..first).map(|t| f64::from(costs.at(t, point, content)));
     let mut cost: f64 = before.sum();
     let timings = best_timings(costs, model, content, begun);
-    for (i, (&Begun { change, since }, timing)) in begun.iter().zip(timings).enumerate() {
+    for (i, (&Begun { change, since, .. }, timing)) in begun.iter().zip(timings).enumerate() {
         let end = begun.get(i + 1).map_or(costs.frames, |next| next.since);
         let mut shown = Shown::new(change, since, end);
         shown.timing = timing;

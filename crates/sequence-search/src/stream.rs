@@ -13,7 +13,7 @@ use crate::{Decoded, Decoder, End, MovePrior, Ply, Rival, SearchError, Settings}
 ///
 /// It keeps a window of frames and decodes it again every few frames. Moves older than the lag are committed: they are
 /// reported once and never change. Younger moves are [`pending`](Stream::pending), and later evidence may revoke them.
-/// Memory does not grow with time.
+/// Memory does not grow with time. False moves ([`Decoded::touches`]) are not reported.
 ///
 /// ```
 /// # fn watch<P: board_core::MoveGen, O: board_core::Observation<Cell = P::Cell>>(start: P, frames: impl Iterator<Item = O>) -> Result<(), sequence_search::SearchError> {
@@ -205,8 +205,8 @@ impl<P: MoveGen> Stream<P> {
         }
     }
 
-    /// Adds another possible start position with its price in nats; that of the first one is 0. The choice is final
-    /// when the first frames are: until then [`position`](Stream::position) is the first one.
+    /// Adds another possible start position with its price in nats; that of the first one is 0. A price that is
+    /// negative or not a number is an error of the first decoding. The choice is final when the first frames are: until then [`position`](Stream::position) is the first one.
     ///
     /// # Panics
     /// If the number of points differs from that of the first position.

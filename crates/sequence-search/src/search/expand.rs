@@ -275,9 +275,18 @@ impl<P: MoveGen> Search<'_, P> {
     }
 
     /// How much the bound of a point rises when an event of gap `t` begins this change, and the doubt.
-    fn rise(&mut self, node: &Node<P::Move>, t: usize, change: Change, content: u8) -> (f64, f32) {
+    /// `ply` is the node and the move if the event is a ply.
+    fn rise(
+        &mut self,
+        node: &Node<P::Move>,
+        t: usize,
+        change: Change,
+        content: u8,
+        ply: Option<(u32, P::Move)>,
+    ) -> (f64, f32) {
         let open = self.open_at(node.owed, change.point);
-        let from = self.delays.from(t, open, content);
+        let repeats = ply.is_some_and(|(id, mv)| self.repeats(id, open, mv));
+        let from = self.delays.from(t, open, content, repeats);
         let after = self.delays.bound(t, change, from);
         let unsaid = self.delays.unsaid(t, change, from);
         match open.map(|id| self.delays.episode(id)) {
@@ -291,6 +300,27 @@ impl<P: MoveGen> Search<'_, P> {
                 let chains = &self.ground.coupled.chains;
                 let before = chains.worth(t, change.point as usize, content);
                 (after - f64::from(before), unsaid)
+            }
+        }
+    }
+
+    /// Whether an open episode at a point is that of a false move that looked like this one.
+    pub(super) fn repeats(&self, mut node: u32, open: Option<u32>, mv: P::Move) -> bool {
+        let Some(episode) = open.map(|id| self.delays.episode(id)) else {
+            return false;
+        };
+        if !episode.change.lifts_falsely() {
+            return false;
+        }
+        loop {
+            let here = &self.nodes[node as usize];
+            let gap = self.gap(here.column).0;
+            match here.step {
+                Event::Touch { mv: other, .. } if gap == episode.since && other == mv => {
+                    return true;
+                }
+                _ if gap < episode.since || here.parent == node => return false,
+                _ => node = here.parent,
             }
         }
     }
@@ -314,7 +344,8 @@ impl<P: MoveGen> Search<'_, P> {
         let mut rise = due + self.settings.model.pieces_price(pieces);
         let mut unsaid = 0.0;
         for &change in found {
-            let (bound, doubt) = self.rise(node, step.frame, change, change.first);
+            let (bound, doubt) =
+                self.rise(node, step.frame, change, change.first, Some((id, step.mv)));
             rise += bound;
             unsaid += doubt;
         }
@@ -415,7 +446,7 @@ impl<P: MoveGen> Search<'_, P> {
             clock.at(step.frame, plies + 1, node.clock) - clock.at(step.frame, plies, node.clock);
         let mut unsaid = 0.0;
         for &change in found.iter() {
-            let (bound, doubt) = self.rise(node, step.frame, change, change.last);
+            let (bound, doubt) = self.rise(node, step.frame, change, change.last, None);
             rise += bound;
             unsaid += doubt;
         }

@@ -61,7 +61,9 @@ impl<P: MoveGen> Search<'_, P> {
                         Kind::Touch => change.last,
                         Kind::Hand | Kind::Lag | Kind::Turned => change.first,
                     };
-                    let from = self.delays.from(frame, open, content);
+                    let repeats = matches!(node.step, Event::Play { .. })
+                        && self.repeats(node.parent, open, mv);
+                    let from = self.delays.from(frame, open, content, repeats);
                     let bound = self.delays.bound(frame, change, from);
                     rise += match self.delays.begin(change, frame, from) {
                         Some(episode) => {

@@ -96,7 +96,7 @@ impl<'a, P: MoveGen> Search<'a, P> {
             let mut owed = Vec::new();
             for change in root.owed {
                 let worth = chains.worth(0, change.point as usize, change.last);
-                let from = search.delays.from(0, None, change.first);
+                let from = search.delays.from(0, None, change.first, false);
                 if let Some(episode) = search.delays.begin(change, 0, from) {
                     bound += search.delays.episode(episode).bound(0) - f64::from(worth);
                     owed.push(episode);

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 
 use board_core::{Cell, Change, Color, MoveGen, Observation, Timing};
@@ -15,6 +16,8 @@ struct Owed {
     vacates: bool,
     /// Whether the point still shows that a false move has lifted its piece, which returns before any piece shows.
     lifted: bool,
+    /// What the move of this event is like.
+    hash: u64,
     age: usize,
 }
 
@@ -155,10 +158,12 @@ fn events<P: MoveGen>(
     // An event ends what goes on at its points. Returns whether the point still shows that a false move has lifted its
     // piece, and the price of putting back a piece that no frame shows lifted.
     let returning = return_price(model);
-    let cut = |next: &mut State<P>, point: usize| {
+    let cut = |next: &mut State<P>, point: usize, ply: Option<u64>| {
         let at = next.owed.iter().position(|o| o.point == point);
         match at.map(|at| next.owed.remove(at)) {
             Some(o) if o.is_lifted() && o.age == 0 => (o.lifted, returning),
+            // Who plays the very move has moved nothing on.
+            Some(o) if o.is_lifted() && ply == Some(o.hash) => (false, returning),
             Some(o) if o.is_lifted() => (true, 0.0),
             Some(o) => (o.lifted, 0.0),
             None => (false, 0.0),
@@ -184,6 +189,9 @@ fn events<P: MoveGen>(
         let mut position = state.position.clone();
         position.set_to_move(side);
         for (mv, changes) in legal(&position) {
+            let mut hasher = DefaultHasher::new();
+            mv.hash(&mut hasher);
+            let hash = hasher.finish();
             // A ply.
             let mut next = state.clone();
             next.position = position.clone();
@@ -210,7 +218,7 @@ fn events<P: MoveGen>(
                 cost += f64::from(model.turn_kept);
             }
             for (change, &turned) in changes.iter().zip(&turned) {
-                let (lifted, price) = cut(&mut next, change.point);
+                let (lifted, price) = cut(&mut next, change.point, Some(hash));
                 cost += price;
                 let (shows, last) = (change.before.index(), change.after.index());
                 next.owed.push(Owed {
@@ -224,6 +232,7 @@ fn events<P: MoveGen>(
                     },
                     vacates: !turned && shows != 0 && last != 0,
                     lifted,
+                    hash,
                     age: 0,
                 });
             }
@@ -241,7 +250,7 @@ fn events<P: MoveGen>(
                     (_, 0) => f64::from(model.departure), // whether it returns is not known yet
                     _ => returning,
                 };
-                let (lifted, price) = cut(&mut next, change.point);
+                let (lifted, price) = cut(&mut next, change.point, None);
                 cost += price;
                 next.owed.push(Owed {
                     point: change.point,
@@ -250,6 +259,7 @@ fn events<P: MoveGen>(
                     kind: Kind::Touch,
                     vacates: false,
                     lifted,
+                    hash,
                     age: 0,
                 });
             }
