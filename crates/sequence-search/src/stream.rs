@@ -206,7 +206,8 @@ impl<P: MoveGen> Stream<P> {
     }
 
     /// Adds another possible start position with its price in nats; that of the first one is 0. A price that is
-    /// negative or not a number is an error of the first decoding. The choice is final when the first frames are: until then [`position`](Stream::position) is the first one.
+    /// negative or not a number is an error of the first decoding. The choice is final when the first frames are: until
+    /// then [`position`](Stream::position) is the first one.
     ///
     /// # Panics
     /// If the number of points differs from that of the first position.
