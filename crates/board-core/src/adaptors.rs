@@ -79,12 +79,12 @@ pub trait ObservationExt: Observation + Sized {
     #[cfg(feature = "alloc")]
     #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
     fn pick(self, frames: impl IntoIterator<Item = usize>) -> Picked<Self> {
-        let frames: Vec<usize> = frames.into_iter().collect();
-        for &frame in &frames {
-            let all = self.frames();
-            assert!(frame < all, "frame {frame} of {all} frames");
+        let all = self.frames();
+        let check = |frame: &usize| assert!(*frame < all, "frame {frame} of {all} frames");
+        Picked {
+            frames: frames.into_iter().inspect(check).collect(),
+            of: self,
         }
-        Picked { of: self, frames }
     }
 
     /// Combines two independent sources of evidence about the same frames. Costs are added; a point is visible if

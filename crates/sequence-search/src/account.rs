@@ -183,12 +183,15 @@ impl<M: Copy + Eq> Account<'_, M> {
 
     /// Marks the pieces that a false move has lifted where a ply is the very move it looked like.
     fn repeat(&mut self, mv: M, found: &[Change]) {
+        let same = self.touches.iter().filter(|(touch, _)| touch.mv == mv);
+        let frames: Vec<usize> = same.map(|(touch, _)| touch.frame).collect();
+        if frames.is_empty() {
+            return;
+        }
         for change in found {
             let mut shown = self.shown.iter_mut().rev();
-            let last = shown.find(|s| s.change.point == change.point);
-            if let Some(last) = last.filter(|s| s.change.lifts_falsely()) {
-                let mut touches = self.touches.iter();
-                last.repeated = touches.any(|(t, _)| t.mv == mv && t.frame == last.since);
+            if let Some(last) = shown.find(|s| s.change.point == change.point) {
+                last.repeated = last.change.lifts_falsely() && frames.contains(&last.since);
             }
         }
     }

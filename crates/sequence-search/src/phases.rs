@@ -209,6 +209,8 @@ pub(crate) fn best_timings(
     struct Shown {
         of: usize,
         end: Phases,
+        /// The price of a piece that returns when the next event begins.
+        returning: f32,
         before: Option<usize>,
     }
     let mut shown: Vec<Shown> = Vec::new();
@@ -217,13 +219,9 @@ pub(crate) fn best_timings(
         None if content_then == content => 0.0,
         None => f64::INFINITY,
     };
-    let returning = |shown: &[Shown]| {
-        let last = shown.last().map(|s| begun[s.of]);
-        let kept = last.filter(|last| !last.repeated);
-        kept.map_or(0.0, |last| return_price(model, last.change))
-    };
     let mut timings: Vec<Timing> = Vec::with_capacity(begun.len());
-    for (i, &Begun { change, since, .. }) in begun.iter().enumerate() {
+    for (i, &of) in begun.iter().enumerate() {
+        let Begun { change, since, .. } = of;
         timings.push(Timing {
             leaves: since,
             arrives: since,
@@ -236,9 +234,8 @@ pub(crate) fn best_timings(
             continue;
         }
         let price = costs.change(since, change.point as usize);
-        let enter = entry(costs.contents, price, returning(&shown), |c| {
-            past(&shown, c)
-        });
+        let returning = shown.last().map_or(0.0, |s| s.returning);
+        let enter = entry(costs.contents, price, returning, |c| past(&shown, c));
         let mut now = Phases::enter(model, change, since, enter);
         let limit = since.saturating_add(model.patience);
         for t in since..end {
@@ -257,13 +254,15 @@ pub(crate) fn best_timings(
             }
             now.end();
         }
-        if begun[i].repeated {
-            now.first += f64::from(return_price(model, change));
+        let mut returning = return_price(model, change);
+        if of.repeated {
+            now.first += f64::from(core::mem::take(&mut returning));
         }
         let before = shown.len().checked_sub(1);
         shown.push(Shown {
             of: i,
             end: now,
+            returning,
             before,
         });
     }
@@ -288,8 +287,8 @@ pub(crate) fn best_timings(
             _ => cost,
         };
         let mut left = entered(first, change.first);
-        if is_left && !repeated {
-            left += f64::from(return_price(model, change));
+        if is_left {
+            left += f64::from(s.returning);
         }
         let ways = [
             (entered(last.0, change.last), last.1, last.2, true),

@@ -56,8 +56,8 @@ pub struct Stream<P: MoveGen> {
 }
 
 /// Decides when a lost game is searched again, which takes many times as long as following it: after every decoding
-/// that loses it, but seldom where that has not helped. Of another game than that of the frames, every push would be
-/// slow otherwise.
+/// that loses it, but seldom where that has not helped. Otherwise every push would be slow where the frames are of
+/// another game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Retries {
     /// Number of searches that have not helped, without one that has.
@@ -444,8 +444,7 @@ impl<P: MoveGen> Stream<P> {
                 })
             }
         };
-        let decoder = decoder.effects(self.effects);
-        let decoder = decoder.retries(self.retries.is_due());
+        let decoder = decoder.effects(self.effects).retries(self.retries.is_due());
         let Solution {
             game,
             way,

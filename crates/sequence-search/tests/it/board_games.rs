@@ -42,6 +42,19 @@ fn read<P: MoveGen>(
     sensor.watch(start, &moves)
 }
 
+/// The moves that a stream commits, of all frames.
+pub(crate) fn streamed<P: MoveGen>(
+    mut stream: Stream<P>,
+    seen: &Readings<P::Cell>,
+) -> Vec<(Color, P::Move)> {
+    let mut moves = Vec::new();
+    for frame in 0..seen.frames() {
+        moves.extend(stream.push(seen, frame).unwrap());
+    }
+    moves.extend(stream.finish().unwrap());
+    moves.iter().map(|m| (m.side, m.mv)).collect()
+}
+
 /// The largest number of moves that two games have in common, in order.
 fn common<M: PartialEq>(a: &[M], b: &[M]) -> usize {
     let mut row = vec![0; b.len() + 1];
@@ -73,13 +86,8 @@ pub(crate) fn follow<P: MoveGen>(start: &P, percent: [usize; 2]) -> usize {
             let settings = Settings::beam(64);
             let found = decode(start, &seen, &settings).unwrap();
             let plies = found.moves();
-            let mut stream = Stream::new(start.clone(), settings.clone()).lag(9);
-            let mut live = Vec::new();
-            for frame in 0..seen.frames() {
-                live.extend(stream.push(&seen, frame).unwrap());
-            }
-            live.extend(stream.finish().unwrap());
-            let live: Vec<_> = live.iter().map(|c| (c.side, c.mv)).collect();
+            let stream = Stream::new(start.clone(), settings.clone()).lag(9);
+            let live = streamed(stream, &seen);
             if error_rate == 0.0 {
                 assert_eq!(plies, truth, "seed {seed}");
                 assert_eq!(live, truth, "stream, seed {seed}");

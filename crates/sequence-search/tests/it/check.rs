@@ -263,4 +263,9 @@ fn a_start_without_moves_is_not_fit() {
     let report = check(&over, &Settings::beam(64)).unwrap();
     assert_eq!((report.plies, report.trial.moves), (0, 0));
     assert!(!report.is_fit(), "{report}");
+    assert!(
+        report
+            .to_string()
+            .ends_with("the start has no moves that show")
+    );
 }

@@ -7,7 +7,7 @@ use board_core::zobrist::splitmix64;
 use board_core::{Board, Cell, Change, Color, MoveGen, NoisySensor, Observation, Readings, Timing};
 use sequence_search::{Settings, Stream, decode};
 
-use crate::board_games::follow;
+use crate::board_games::{follow, streamed};
 
 /// The content of a point; an arrow of the Amazons belongs to nobody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -361,15 +361,8 @@ fn a_piece_on_a_wrong_point_is_moved_on() {
             known_slips += slips.iter().filter(|slip| touches.contains(slip)).count();
             assert!(found.touches.iter().all(|touch| touch.taken_back));
             // As a stream, whose frames are final while a piece stands on a wrong point.
-            let mut stream = Stream::new(start.clone(), Settings::beam(64))
-                .lag(9)
-                .every(1);
-            let mut live = Vec::new();
-            for frame in 0..seen.frames() {
-                live.extend(stream.push(&seen, frame).unwrap());
-            }
-            live.extend(stream.finish().unwrap());
-            let live: Vec<_> = live.iter().map(|c| (c.side, c.mv)).collect();
+            let stream = Stream::new(start.clone(), Settings::beam(64));
+            let live = streamed(stream.lag(9).every(1), &seen);
             right_live += usize::from(live == truth);
         }
     }

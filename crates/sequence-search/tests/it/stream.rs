@@ -281,3 +281,9 @@ fn what_else_it_may_have_been_is_told() {
         "{found:?}"
     );
 }
+
+#[test]
+#[should_panic = "a posterior of NaN"]
+fn a_posterior_is_a_number() {
+    let _ = Stream::new(Stones::new(3), Settings::beam(4)).sure(f32::NAN);
+}

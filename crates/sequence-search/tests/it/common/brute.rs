@@ -16,7 +16,7 @@ struct Owed {
     vacates: bool,
     /// Whether the point still shows that a false move has lifted its piece, which returns before any piece shows.
     lifted: bool,
-    /// What the move of this event is like.
+    /// Hash of the move that began it.
     hash: u64,
     age: usize,
 }
@@ -246,8 +246,8 @@ fn events<P: MoveGen>(
             let mut cost = f64::from(model.touch + set_down(set));
             for change in touched {
                 cost += match (change.before.index(), change.after.index()) {
-                    (0, _) => f64::from(model.departure),
-                    (_, 0) => f64::from(model.departure), // whether it returns is not known yet
+                    // It leaves again; or it has left, and whether it returns is not known yet.
+                    (0, _) | (_, 0) => f64::from(model.departure),
                     _ => returning,
                 };
                 let (lifted, price) = cut(&mut next, change.point, None);
@@ -417,8 +417,7 @@ fn step<P: MoveGen>(
                             vacates: false,
                             ..goes_on
                         };
-                        let price = f64::from(model.departure);
-                        more.push((cost + price, list));
+                        more.push((cost + f64::from(model.departure), list));
                     }
                 }
             }
