@@ -8,7 +8,7 @@ use board_core::MoveGen;
 
 use crate::costs::Costs;
 use crate::model::Turn;
-use crate::phases::{Begun, Change, Kind, Timing, best_timings, rate, return_price};
+use crate::phases::{Begun, Change, Kind, Timing, best_timings, rate, return_price, taking_price};
 use crate::search::{Event, Root, Way, touch_price, touched};
 use crate::shown::Shown;
 use crate::slots::{changes, contents, pieces};
@@ -323,7 +323,8 @@ impl<M: Copy + Eq> Account<'_, M> {
         (changes, frame_cost, evidence)
     }
 
-    /// Adds the prices of lagging, of early departures, and of lifted pieces that return.
+    /// Adds the prices of lagging, of early departures, of pieces that false moves take away, and of lifted ones that
+    /// return.
     fn add_prices_of_shown(&mut self) {
         for s in &self.shown {
             let Timing {
@@ -333,6 +334,9 @@ impl<M: Copy + Eq> Account<'_, M> {
             } = s.timing;
             for late in &mut self.event_cost[s.since..arrives] {
                 *late += f64::from(rate(self.model, s.change.kind));
+            }
+            if leaves > s.since {
+                self.event_cost[s.since] += f64::from(taking_price(self.model, s.change));
             }
             if leaves < arrives {
                 self.event_cost[leaves] += f64::from(self.model.departure);

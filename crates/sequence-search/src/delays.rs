@@ -9,7 +9,7 @@ use crate::Model;
 use crate::chains::Chains;
 use crate::costs::Costs;
 use crate::coupling::Coupled;
-use crate::phases::{Change, Kind, Phases, entry, rate, return_price};
+use crate::phases::{Change, Ends, Kind, Phases, entry, rate, return_price, taking_price};
 use crate::prices::Prices;
 
 /// The content that a point has shown in the frame before a gap.
@@ -33,7 +33,7 @@ pub(crate) struct Episode {
     pub(crate) until: usize,
     /// By gap from `since` to `until`, minus the fall of the chains' base: the phases as the frame before shows them
     /// (meaningless in gap `since`).
-    phases: Vec<Phases>,
+    phases: Vec<Ends>,
     /// On the same scale, the least cost of the point from `since` on.
     bounds: Vec<f64>,
     /// See [`Delays::unsaid`].
@@ -155,7 +155,7 @@ impl<'a> Delays<'a> {
         let (frames, point) = (self.costs.frames, change.point as usize);
         let rate = rate(self.model, change.kind);
         let mut column = vec![0.0_f32; frames + 1].into_boxed_slice();
-        if change.kind == Kind::Touch {
+        if change.is_false() {
             column[frames] = f32::INFINITY; // must be seen put back
         }
         let mut vacant = 0.0_f32;
@@ -205,14 +205,15 @@ impl<'a> Delays<'a> {
     /// The least cost of a point from gap `t` on if an event of that gap begins this change; on the scale of the
     /// chains' `worth`, including the cost so far of an episode that is cut off.
     pub(crate) fn bound(&mut self, t: usize, change: Change, from: From) -> f64 {
-        if from == From::Shown(change.first) {
+        if from == From::Shown(change.first) && change.kind != Kind::Undone {
             return self.waiting(t, change);
         }
         let point = change.point as usize;
         let entry = self.entry(from, t, point);
         let mut least = self.last_at_once(t, change, &entry);
         let wait = f64::from(rate(self.model, change.kind) - self.chains.drop(t, point));
-        let stay = entry(change.first) + f64::from(self.costs.at(t, point, change.first)) + wait;
+        let taken = taking_price(self.model, change) + self.costs.at(t, point, change.first);
+        let stay = entry(change.first) + f64::from(taken) + wait;
         least = least.min(stay + self.waiting(t + 1, change));
         if change.vacant_between() {
             let leave = entry(0) + f64::from(self.costs.at(t, point, 0) + self.model.departure);
@@ -293,7 +294,7 @@ impl<'a> Delays<'a> {
             shown.push(now);
         }
         // A change that is never seen put back is not a false move.
-        if limit > since && (change.kind != Kind::Touch || limit < frames) {
+        if limit > since && (!change.is_false() || limit < frames) {
             now.turn(costs, model, change, limit);
         }
         if limit < frames {
@@ -356,10 +357,11 @@ impl<'a> Delays<'a> {
                     last.min(first).min(vacant)
                 }
             };
-            at.first -= drop;
-            at.vacant.0 -= drop;
-            at.last.0 -= drop;
-            phases.push(at);
+            let mut ends = at.ends();
+            ends.first -= drop;
+            ends.vacant -= drop;
+            ends.last -= drop;
+            phases.push(ends);
             bounds.push(bound - drop);
             if t < until {
                 drop += f64::from(self.chains.drop(t, point));

@@ -59,11 +59,12 @@ pub struct Model {
     /// Price of a false move, in addition to that of the ply it looks like and of putting its pieces back: a departure
     /// for each that leaves, two placements for each that returns. A piece does not return, and costs nothing for that,
     /// if a ply takes it elsewhere before: whoever has put a piece on a wrong point moves it on from there. Pieces that
-    /// a false move captures later than [with the move](board_core::Timing::WithMove) are no part of it. A false move
-    /// by the side that is not to move costs the same.
+    /// it would capture later than [with the move](board_core::Timing::WithMove) may be taken away with it and put back:
+    /// a departure and two placements each, and [`lag`](Self::lag) for every frame. A false move by the side that is
+    /// not to move costs the same.
     pub touch: f32,
-    /// Price per point and frame of a false move that the table shows: of two that explain the same, it is the shorter
-    /// one.
+    /// Price per point and frame of a false move that the table shows, without pieces it has taken away: of two that
+    /// explain the same, it is the shorter one.
     pub held: f32,
     /// Most frames that a change may lag, or a false move may last.
     pub patience: usize,

@@ -20,6 +20,8 @@ pub(crate) enum Kind {
     Turned,
     /// A false move: changed and changed back.
     Touch,
+    /// A consequence of a false move: carried out with it and undone, or never carried out.
+    Undone,
 }
 
 /// A point, with the first and the last content shown.
@@ -41,6 +43,11 @@ impl Change {
         }
     }
 
+    /// Whether it begins and ends with a false move.
+    pub(crate) fn is_false(self) -> bool {
+        matches!(self.kind, Kind::Touch | Kind::Undone)
+    }
+
     /// Whether a false move has lifted a piece here.
     pub(crate) fn lifts_falsely(self) -> bool {
         self.kind == Kind::Touch && self.first == 0
@@ -56,7 +63,7 @@ impl Change {
 pub(crate) fn rate(model: &Model, kind: Kind) -> f32 {
     match kind {
         Kind::Hand => model.in_hand,
-        Kind::Lag | Kind::Turned => model.lag,
+        Kind::Lag | Kind::Turned | Kind::Undone => model.lag,
         Kind::Touch => model.held,
     }
 }
@@ -69,6 +76,14 @@ pub(crate) fn return_price(model: &Model, change: Change) -> f32 {
     }
 }
 
+/// Price of showing the first content at all: of a piece that a false move takes away, and that is put back with it.
+pub(crate) fn taking_price(model: &Model, change: Change) -> f32 {
+    match change.kind {
+        Kind::Undone => model.departure + 2.0 * model.placement,
+        _ => 0.0,
+    }
+}
+
 /// The frames in which an episode leaves its first content, and reaches its last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Timing {
@@ -76,6 +91,17 @@ pub(crate) struct Timing {
     pub(crate) arrives: usize,
     /// Whether the first content is left, be it when the next event begins.
     pub(crate) settles: bool,
+}
+
+impl Timing {
+    /// Of a change whose first content no frame shows.
+    pub(crate) fn at_once(since: usize) -> Self {
+        Timing {
+            leaves: since,
+            arrives: since,
+            settles: true,
+        }
+    }
 }
 
 /// The least cost of being in each phase so far: the first content, empty, the last.
@@ -102,7 +128,7 @@ impl Phases {
             f64::INFINITY
         };
         Phases {
-            first: entry(change.first),
+            first: entry(change.first) + f64::from(taking_price(model, change)),
             vacant: (vacant, since),
             last: (
                 entry(change.last) + f64::from(return_price(model, change)),
@@ -148,12 +174,31 @@ impl Phases {
         self.last.0 += at(change.last);
     }
 
+    /// The costs alone.
+    pub(crate) fn ends(&self) -> Ends {
+        Ends {
+            first: self.first,
+            vacant: self.vacant.0,
+            last: self.last.0,
+        }
+    }
+}
+
+/// The least cost of having been in each phase last.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends {
+    pub(crate) first: f64,
+    pub(crate) vacant: f64,
+    pub(crate) last: f64,
+}
+
+impl Ends {
     /// The cost of having shown each content last; infinite for those that are not among them.
     pub(crate) fn shown(&self, change: Change, content: u8) -> f64 {
         let phases = [
             (change.first, self.first),
-            (0, self.vacant.0),
-            (change.last, self.last.0),
+            (0, self.vacant),
+            (change.last, self.last),
         ];
         let costs = phases.into_iter().filter(|&(c, _)| c == content);
         costs.map(|(_, cost)| cost).fold(f64::INFINITY, f64::min)
@@ -215,18 +260,14 @@ pub(crate) fn best_timings(
     }
     let mut shown: Vec<Shown> = Vec::new();
     let past = |shown: &[Shown], content_then: u8| match shown.last() {
-        Some(s) => s.end.shown(begun[s.of].change, content_then),
+        Some(s) => s.end.ends().shown(begun[s.of].change, content_then),
         None if content_then == content => 0.0,
         None => f64::INFINITY,
     };
     let mut timings: Vec<Timing> = Vec::with_capacity(begun.len());
     for (i, &of) in begun.iter().enumerate() {
         let Begun { change, since, .. } = of;
-        timings.push(Timing {
-            leaves: since,
-            arrives: since,
-            settles: true,
-        });
+        timings.push(Timing::at_once(since));
         let end = begun.get(i + 1).map_or(costs.frames, |next| next.since);
         // No frame shows it, unless it is a false move that frames before have shown.
         let known = i == 0 && content == change.first && change.lifts_falsely();
@@ -249,7 +290,7 @@ pub(crate) fn best_timings(
         }
         if end == costs.frames {
             // A change that is never seen put back is not a false move.
-            if change.kind != Kind::Touch {
+            if !change.is_false() {
                 now.turn(costs, model, change, end);
             }
             now.end();

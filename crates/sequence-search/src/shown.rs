@@ -2,7 +2,7 @@
 
 use crate::costs::Costs;
 use crate::model::Model;
-use crate::phases::{Begun, Change, Timing, best_timings, rate, return_price};
+use crate::phases::{Begun, Change, Timing, best_timings, rate, return_price, taking_price};
 
 /// A change on the table with the frames in which it holds.
 pub(crate) struct Shown {
@@ -23,11 +23,7 @@ impl Shown {
             change,
             since,
             end: frames,
-            timing: Timing {
-                leaves: since,
-                arrives: since,
-                settles: true,
-            },
+            timing: Timing::at_once(since),
             cost: 0.0,
             repeated: false,
         }
@@ -64,6 +60,9 @@ impl Shown {
         }
         if self.timing.leaves < self.timing.arrives {
             self.cost += f64::from(model.departure);
+        }
+        if self.timing.leaves > self.since {
+            self.cost += f64::from(taking_price(model, self.change));
         }
         if self.timing.settles {
             self.cost += f64::from(return_price(model, self.change));

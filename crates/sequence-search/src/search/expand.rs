@@ -465,6 +465,16 @@ impl<P: MoveGen> Search<'_, P> {
         self.make(id, node, child, Event::Touch { mv, other }, node.slot);
     }
 
+    /// Room for one more node. A vector that doubles would take twice the memory when the limit is passed, as it is
+    /// until the next column begins.
+    fn make_room(&mut self) {
+        let (len, limit) = (self.nodes.len(), self.settings.nodes);
+        if len == self.nodes.capacity() {
+            let left = limit.saturating_add(limit / 8).saturating_sub(len);
+            self.nodes.reserve_exact(left.min(len).max(len / 8 + 64));
+        }
+    }
+
     fn make(
         &mut self,
         parent: u32,
@@ -480,6 +490,7 @@ impl<P: MoveGen> Search<'_, P> {
         let id = self.nodes.len() as u32;
         let played = matches!(step, Event::Play { .. });
         let doubt = from.doubt + child.doubt;
+        self.make_room();
         self.nodes.push(Node {
             parent,
             slot,

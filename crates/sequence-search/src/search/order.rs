@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 use super::go_back::Strained;
 use super::node::Event;
 use super::state::Search;
-use crate::phases::Kind;
 
 /// The first sweep only has to find some good game.
 const REACH: f64 = 9.0;
@@ -147,7 +146,7 @@ impl<P: MoveGen> Search<'_, P> {
     /// Whether pieces are still to be put back.
     fn is_touched(&self, node: u32) -> bool {
         let node = &self.nodes[node as usize];
-        let touch = |&owed: &u32| self.delays.episode(owed).change.kind == Kind::Touch;
+        let touch = |&owed: &u32| self.delays.episode(owed).change.is_false();
         matches!(node.step, Event::Touch { .. }) || self.owed[node.owed as usize].iter().any(touch)
     }
 }

@@ -5,7 +5,7 @@ use board_core::MoveGen;
 use super::node::{Event, Way};
 use super::touch::touched;
 use crate::model::Memory;
-use crate::phases::Change;
+use crate::phases::{Change, Kind};
 use crate::slots::changes;
 use crate::{Decoded, Model, Ply};
 
@@ -77,6 +77,9 @@ impl<P: MoveGen> Root<P> {
             owed.first = game
                 .last_shown(owed.point as usize, end)
                 .unwrap_or(owed.first);
+            if owed.kind == Kind::Undone {
+                owed.kind = Kind::Touch; // it has been taken away
+            }
             owed.first != owed.last
         });
         self.price = 0.0;

@@ -58,7 +58,7 @@ impl<P: MoveGen> Search<'_, P> {
                     let mut open = old.iter().copied();
                     let open = open.find(|&o| self.delays.episode(o).change.point == change.point);
                     let content = match change.kind {
-                        Kind::Touch => change.last,
+                        Kind::Touch | Kind::Undone => change.last,
                         Kind::Hand | Kind::Lag | Kind::Turned => change.first,
                     };
                     let repeats = matches!(node.step, Event::Play { .. })

@@ -5,14 +5,18 @@ use crate::model::Pieces;
 use crate::phases::{Change, Kind};
 use crate::slots::pieces;
 
-/// Turns the changes of a move into those of its false move: what changes with the move, and back.
+/// Turns the changes of a move into those of its false move: what changes with the move, and back, and the pieces that
+/// it may have taken away.
 pub(crate) fn touched(found: &mut Vec<Change>) {
-    found.retain(|c| c.kind == Kind::Hand);
+    found.retain(|c| c.kind == Kind::Hand || c.kind == Kind::Lag && c.last == 0);
     for change in found {
         *change = Change {
             first: change.last,
             last: change.first,
-            kind: Kind::Touch,
+            kind: match change.kind {
+                Kind::Lag => Kind::Undone,
+                _ => Kind::Touch,
+            },
             ..*change
         };
     }
@@ -21,11 +25,16 @@ pub(crate) fn touched(found: &mut Vec<Change>) {
 /// Price of a false move of these points, in both directions, without pieces that return to a point they have left
 /// empty: whether they do is not known yet.
 pub(crate) fn touch_price(model: &Model, found: &[Change]) -> f64 {
-    let arrivals = found.iter().filter(|c| c.first != 0).count();
+    let touched: Vec<Change> = found
+        .iter()
+        .copied()
+        .filter(|c| c.kind == Kind::Touch)
+        .collect();
+    let arrivals = touched.iter().filter(|c| c.first != 0).count();
     let there = Pieces {
         arrivals,
-        departures: found.len() - arrivals,
+        departures: touched.len() - arrivals,
         turned: 0,
     };
-    model.touch_price(there, pieces(found))
+    model.touch_price(there, pieces(&touched))
 }

@@ -139,14 +139,15 @@ fn nine_mens_morris_is_followed() {
     follow(&Morris::default(), [98, 93]);
 }
 
-/// Decodes sixty moves with one reading in ten wrong: nothing better than the game that was played may be left.
-fn finds<P: MoveGen>(start: &P, seed: u64, width: usize) {
+/// Whether a game is found, of sixty moves with one reading in ten wrong: none better than the one that was played is
+/// left.
+fn is_found<P: MoveGen>(start: &P, seed: u64, width: usize) -> bool {
     let truth = game(start, seed, 60);
     let seen = read(start, &truth, seed, 0.1);
     let settings = Settings::beam(width);
     let found = decode(start, &seen, &settings).unwrap().cost;
     let truth = score_game(start, &truth, &seen, &settings).unwrap().cost;
-    assert!(found < truth + 1e-3, "seed {seed}: {found}, not {truth}");
+    found < truth + 1e-3
 }
 
 /// A false move costs nothing while it lasts, so that prefixes with false moves look better than the game until the
@@ -161,15 +162,16 @@ fn false_moves_do_not_crowd_out_the_game() {
         (167, 32),
         (193, 32),
     ] {
-        finds(&Morris::default(), seed, width);
+        assert!(is_found(&Morris::default(), seed, width), "seed {seed}");
     }
 }
 
-/// Stones that are put down to be captured look wrong until they are: without going back (`search/go_back.rs`), all of
-/// these games are lost.
+/// Stones that are put down to be captured look wrong until they are: without going back (`search/go_back.rs`), three
+/// of these games are lost.
 #[test]
 fn a_sweep_goes_back_where_it_has_lost_the_game() {
-    for (seed, width) in [(12, 8), (156, 8), (203, 8), (261, 8)] {
-        finds(&Stones::new(5), seed, width);
-    }
+    let lost: Vec<u64> = (0..60)
+        .filter(|&seed| !is_found(&Stones::new(7), seed, 8))
+        .collect();
+    assert!(lost.len() < 3, "{lost:?}");
 }

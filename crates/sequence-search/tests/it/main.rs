@@ -12,5 +12,6 @@ mod more_games;
 mod paper_games;
 mod piece_kinds;
 mod score;
+mod slips;
 mod stream;
 mod table;

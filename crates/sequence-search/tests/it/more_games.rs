@@ -2,16 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use board_core::laws::{self, RandomGame};
+use board_core::laws;
 use board_core::zobrist::splitmix64;
-use board_core::{Board, Cell, Change, Color, MoveGen, NoisySensor, Observation, Readings, Timing};
-use sequence_search::{Settings, Stream, decode};
+use board_core::{Board, Cell, Change, Color, MoveGen, Timing};
 
-use crate::board_games::{follow, streamed};
+use crate::board_games::follow;
 
 /// The content of a point; an arrow of the Amazons belongs to nobody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum Content {
+pub(crate) enum Content {
     #[default]
     Empty,
     Of(Color),
@@ -43,7 +42,7 @@ impl Cell for Content {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Rules {
+pub(crate) enum Rules {
     /// A disc falls to the lowest free row of a column.
     ConnectFour,
     /// A piece moves as far as there are pieces on its line, over its own ones.
@@ -55,10 +54,10 @@ enum Rules {
 }
 
 /// A move: where a piece leaves (or arrives, if nothing leaves), where it arrives, and where its arrow lands.
-type Move = (u8, u8, Option<u8>);
+pub(crate) type Move = (u8, u8, Option<u8>);
 
 #[derive(Clone, Debug)]
-struct Game {
+pub(crate) struct Game {
     rules: Rules,
     cols: i32,
     rows: i32,
@@ -73,7 +72,7 @@ const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 impl Game {
     /// A start from a drawing: small letters are Black's, who moves first; row by row from the top.
-    fn new(rules: Rules, drawing: &[&str]) -> Self {
+    pub(crate) fn new(rules: Rules, drawing: &[&str]) -> Self {
         let letters: Vec<u8> = drawing.concat().into_bytes();
         let content = |letter: &u8| match letter {
             b'.' => Content::Empty,
@@ -290,11 +289,11 @@ impl MoveGen for Game {
     }
 }
 
-const LINES_OF_ACTION: [&str; 8] = [
+pub(crate) const LINES_OF_ACTION: [&str; 8] = [
     ".bbbbbb.", "W......W", "W......W", "W......W", "W......W", "W......W", "W......W", ".bbbbbb.",
 ];
 
-const XIANGQI: [&str; 10] = [
+pub(crate) const XIANGQI: [&str; 10] = [
     "rheakaehr",
     ".........",
     ".c.....c.",
@@ -336,80 +335,4 @@ fn amazons_are_followed() {
         &[".q..q.", "......", "......", "......", "......", ".Q..Q."],
         [93, 96],
     );
-}
-
-/// Every fifth piece is first put on another point where it may go, and moved on from there: no second move of its
-/// side, and no pass between the two.
-#[test]
-fn a_piece_on_a_wrong_point_is_moved_on() {
-    let (mut games, mut right, mut right_live) = (0, 0, 0);
-    let (mut all_slips, mut known_slips) = (0, 0);
-    for (rules, drawing) in [
-        (Rules::LinesOfAction, &LINES_OF_ACTION[..]),
-        (Rules::Xiangqi, &XIANGQI[..]),
-    ] {
-        let start = Game::new(rules, drawing);
-        for seed in 0..test_data::how_many(3, 20) as u64 {
-            let truth = RandomGame::of_seed(start.clone(), 30, seed).plies();
-            let (seen, slips) = watch_with_slips(&start, &truth, seed);
-            let found = decode(&start, &seen, &Settings::beam(64)).unwrap();
-            games += 1;
-            right += usize::from(found.moves() == truth);
-            assert!(right == games || seed >= 3, "{rules:?}, seed {seed}");
-            let touches: Vec<_> = found.touches.iter().map(|t| (t.side, t.mv)).collect();
-            all_slips += slips.len();
-            known_slips += slips.iter().filter(|slip| touches.contains(slip)).count();
-            assert!(found.touches.iter().all(|touch| touch.taken_back));
-            // As a stream, whose frames are final while a piece stands on a wrong point.
-            let stream = Stream::new(start.clone(), Settings::beam(64));
-            let live = streamed(stream.lag(9).every(1), &seen);
-            right_live += usize::from(live == truth);
-        }
-    }
-    assert!(100 * right >= 95 * games, "{right} of {games} games");
-    assert!(
-        100 * right_live >= 95 * games,
-        "{right_live} of {games} games"
-    );
-    assert!(
-        100 * known_slips >= 95 * all_slips,
-        "{known_slips} of {all_slips}"
-    );
-}
-
-/// Readings of a game, and the moves that were shown on the way and not played.
-fn watch_with_slips(
-    start: &Game,
-    moves: &[(Color, Move)],
-    seed: u64,
-) -> (Readings<Content>, Vec<(Color, Move)>) {
-    let sensor = NoisySensor {
-        seed,
-        ..NoisySensor::default()
-    };
-    let mut seen = Readings::new(start.points(), sensor.error_rate);
-    let mut show = |position: &Game, frames: usize| {
-        for frame in seen.frames()..seen.frames() + frames {
-            seen.push(sensor.read(position, frame));
-        }
-    };
-    let mut position = start.clone();
-    let mut slips = Vec::new();
-    show(&position, 3);
-    for (ply, &(side, mv)) in moves.iter().enumerate() {
-        let elsewhere = |other: &Move| {
-            let is_empty = position.cells[usize::from(other.1)] == Content::Empty;
-            other.0 == mv.0 && other.1 != mv.1 && is_empty
-        };
-        let slip = position.moves().into_iter().find(elsewhere);
-        if let Some(slip) = slip.filter(|_| ply % 5 == 4) {
-            let old = position.play(slip);
-            show(&position, 4);
-            position.undo(old);
-            slips.push((side, slip));
-        }
-        position.play(mv);
-        show(&position, 3);
-    }
-    (seen, slips)
 }

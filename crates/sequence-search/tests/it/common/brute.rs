@@ -26,6 +26,10 @@ impl Owed {
     fn is_lifted(&self) -> bool {
         self.kind == Kind::Touch && self.shows == 0
     }
+
+    fn is_false(&self) -> bool {
+        matches!(self.kind, Kind::Touch | Kind::Taken)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +38,8 @@ enum Kind {
     Lag,
     Turned,
     Touch,
+    /// What a false move may take away.
+    Taken,
 }
 
 /// Every state the table and the game can be in, written out: nothing shared with the decoder.
@@ -240,12 +246,14 @@ fn events<P: MoveGen>(
             // A touch.
             let mut next = state.clone();
             let touched = changes.iter().zip(&turned);
-            let touched = touched.filter(|(c, turned)| c.timing == Timing::WithMove && !**turned);
-            let touched = touched.map(|(c, _)| c);
+            let touched = touched.filter(|(_, turned)| !**turned).map(|(c, _)| c);
+            let with_move = |c: &Change<P::Cell>| c.timing == Timing::WithMove;
+            let touched = touched.filter(|c| with_move(c) || c.after.index() == 0);
             let set = touched.clone().filter(|c| c.after.index() != 0).count();
             let mut cost = f64::from(model.touch + set_down(set));
             for change in touched {
                 cost += match (change.before.index(), change.after.index()) {
+                    _ if !with_move(change) => 0.0, // unless it is carried out
                     // It leaves again; or it has left, and whether it returns is not known yet.
                     (0, _) | (_, 0) => f64::from(model.departure),
                     _ => returning,
@@ -256,7 +264,11 @@ fn events<P: MoveGen>(
                     point: change.point,
                     shows: change.after.index(),
                     last: change.before.index(),
-                    kind: Kind::Touch,
+                    kind: if with_move(change) {
+                        Kind::Touch
+                    } else {
+                        Kind::Taken
+                    },
                     vacates: false,
                     lifted,
                     hash,
@@ -314,7 +326,7 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
             for owed in &mut state.owed {
                 cost += match owed.kind {
                     Kind::Hand => f64::from(model.in_hand),
-                    Kind::Lag | Kind::Turned => f64::from(model.lag),
+                    Kind::Lag | Kind::Turned | Kind::Taken => f64::from(model.lag),
                     Kind::Touch => f64::from(model.held),
                 };
                 owed.age += 1;
@@ -325,7 +337,7 @@ pub fn lowest_costs<P: MoveGen, O: Observation<Cell = P::Cell>>(
     let mut costs: HashMap<Vec<(P::Move, Color)>, f64> = HashMap::new();
     for (cost, state) in layer.states.into_values() {
         // What is never seen put back was no touch.
-        if state.owed.iter().any(|o| o.kind == Kind::Touch) {
+        if state.owed.iter().any(Owed::is_false) {
             continue;
         }
         let moves = if apart { state.moves } else { Vec::new() };
@@ -410,7 +422,11 @@ fn step<P: MoveGen>(
                         ..o.clone()
                     };
                     list.push(goes_on.clone());
-                    more.push((cost + returns(o.shows), list.clone()));
+                    let taken = match (o.kind, o.age) {
+                        (Kind::Taken, 0) => f64::from(model.departure + 2.0 * model.placement),
+                        _ => 0.0,
+                    };
+                    more.push((cost + returns(o.shows) + taken, list.clone()));
                     if o.vacates {
                         *list.last_mut().unwrap() = Owed {
                             shows: 0,
