@@ -35,8 +35,29 @@ pub(crate) struct Hand {
     nails: Vec<Capsule>,
     /// Capsules of the shadow on the board: positions and radii in grid units.
     shadow: Vec<([f32; 2], [f32; 2], f32)>,
+    /// Bounding box of the shadow on the board: least and greatest column and row.
+    shadow_bounds: [[f32; 2]; 2],
     /// Bounding box in pixels: least and greatest x and y.
     bounds: [[f32; 2]; 2],
+}
+
+/// How far a shadow reaches around its capsule, in radii.
+const SHADOW: f32 = 1.5;
+
+/// The box around capsules: ends and radii.
+fn bounding(capsules: impl Iterator<Item = ([f32; 2], [f32; 2], f32)> + Clone) -> [[f32; 2]; 2] {
+    [0, 1].map(|k| {
+        let ends = capsules
+            .clone()
+            .map(|(a, b, radius)| [a[k].min(b[k]) - radius, a[k].max(b[k]) + radius]);
+        ends.fold([f32::MAX, f32::MIN], |[low, high], [a, b]| {
+            [low.min(a), high.max(b)]
+        })
+    })
+}
+
+fn is_inside([[left, right], [top, bottom]]: [[f32; 2]; 2], x: f32, y: f32) -> bool {
+    (left..=right).contains(&x) && (top..=bottom).contains(&y)
 }
 
 /// Skin and sleeve colours, linear 0..1.
@@ -116,31 +137,28 @@ impl Hand {
             });
             drawn.collect()
         };
-        let shadow = strokes
+        let shadow: Vec<_> = strokes
             .iter()
             .map(|&(a, b, radius, _)| (fall(a, lamp), fall(b, lamp), radius * size.scale))
             .collect();
+        let reaching = shadow.iter().map(|&(a, b, radius)| (a, b, SHADOW * radius));
+        let shadow_bounds = bounding(reaching);
         let (capsules, nails): (Vec<Capsule>, Vec<Capsule>) =
             (capsules(&strokes), capsules(&painted));
-        let bounds = [0, 1].map(|k| {
-            let all = capsules.iter().chain(&nails);
-            all.fold([f32::MAX, f32::MIN], |[low, high], c| {
-                let ends = (c.a[k].min(c.b[k]), c.a[k].max(c.b[k]));
-                [low.min(ends.0 - c.radius), high.max(ends.1 + c.radius)]
-            })
-        });
+        let drawn = capsules.iter().chain(&nails);
+        let bounds = bounding(drawn.map(|c| (c.a, c.b, c.radius)));
         Self {
             capsules,
             nails,
             shadow,
+            shadow_bounds,
             bounds,
         }
     }
 
     /// Linear colour and depth of the hand at a pixel; `None` if it does not cover it.
     pub(crate) fn at(&self, x: f32, y: f32) -> Option<([f32; 3], f32)> {
-        let [[left, right], [top, bottom]] = self.bounds;
-        if !(left..=right).contains(&x) || !(top..=bottom).contains(&y) {
+        if !is_inside(self.bounds, x, y) {
             return None;
         }
         nearest(&self.nails, x, y).or_else(|| nearest(&self.capsules, x, y))
@@ -149,10 +167,12 @@ impl Hand {
     /// Fraction of the light that the hand blocks at a point of the board, 0..1.
     pub(crate) fn shade(&self, c: f32, r: f32) -> f32 {
         let mut most = 0.0_f32;
+        if !is_inside(self.shadow_bounds, c, r) {
+            return most;
+        }
         for &(a, b, radius) in &self.shadow {
             let (square, _) = distance([c, r], a, b);
-            // Beyond half a radius around the capsule there is no shadow.
-            if square < (1.5 * radius) * (1.5 * radius) {
+            if square < (SHADOW * radius) * (SHADOW * radius) {
                 let d = square.sqrt() - 0.6 * radius;
                 most = most.max((1.0 - d / (0.9 * radius)).min(1.0));
             }
