@@ -205,6 +205,7 @@ impl<'a> Delays<'a> {
     /// The least cost of a point from gap `t` on if an event of that gap begins this change; on the scale of the
     /// chains' `worth`, including the cost so far of an episode that is cut off.
     pub(crate) fn bound(&mut self, t: usize, change: Change, from: From) -> f64 {
+        // What a false move takes away has its price, even if the point looks empty already.
         if from == From::Shown(change.first) && change.kind != Kind::Undone {
             return self.waiting(t, change);
         }

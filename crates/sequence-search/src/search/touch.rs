@@ -3,7 +3,6 @@
 use crate::Model;
 use crate::model::Pieces;
 use crate::phases::{Change, Kind};
-use crate::slots::pieces;
 
 /// Turns the changes of a move into those of its false move: what changes with the move, and back, and the pieces that
 /// it may have taken away.
@@ -25,16 +24,15 @@ pub(crate) fn touched(found: &mut Vec<Change>) {
 /// Price of a false move of these points, in both directions, without pieces that return to a point they have left
 /// empty: whether they do is not known yet.
 pub(crate) fn touch_price(model: &Model, found: &[Change]) -> f64 {
-    let touched: Vec<Change> = found
-        .iter()
-        .copied()
-        .filter(|c| c.kind == Kind::Touch)
-        .collect();
-    let arrivals = touched.iter().filter(|c| c.first != 0).count();
-    let there = Pieces {
-        arrivals,
-        departures: touched.len() - arrivals,
-        turned: 0,
+    let touched = || found.iter().filter(|c| c.kind == Kind::Touch);
+    // Of its changes on the way there, or back, by the content after them.
+    let pieces = |after: fn(&Change) -> u8| {
+        let arrivals = touched().filter(|c| after(c) != 0).count();
+        Pieces {
+            arrivals,
+            departures: touched().count() - arrivals,
+            turned: 0,
+        }
     };
-    model.touch_price(there, pieces(&touched))
+    model.touch_price(pieces(|c| c.first), pieces(|c| c.last))
 }
