@@ -43,6 +43,8 @@
 //! assert_eq!(stones, 1);
 //! assert_eq!(Occupancy::ALL.len(), 3);
 //! ```
+//!
+//! The example `fourth_game` is a whole game with captures in one file, checked by the law kit.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]

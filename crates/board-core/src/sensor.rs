@@ -35,9 +35,12 @@ use crate::{Board, Cell, MoveGen, Readings};
 /// let readings = sensor.watch(&start, &[1, 0]);
 /// assert_eq!(readings.frames(), 3 * sensor.frames_per_ply); // the start, and after each move
 /// ```
+///
+/// A table that is no position of the game, such as one with a false move or without its pieces, is a
+/// [`Board`](crate::Board), too: [`read`](NoisySensor::read) it, and push the reading to a [`Readings`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoisySensor {
-    /// Probability that a point is misread as another content, from 0 to 1.
+    /// Probability that a point is misread as another content, from 0 to 1; below 1 in [`watch`](NoisySensor::watch).
     pub error_rate: f32,
     /// Probability that a point is not read in a frame, from 0 to 1.
     pub hidden_rate: f32,

@@ -6,25 +6,46 @@
 //! [`board_core::Observation`].
 //!
 //! ```
-//! # mod tiny {
-//! #     use board_core::*;
-//! #     use core::ops::ControlFlow;
-//! #     #[derive(Clone)] pub struct Strip(pub [Occupancy; 3], pub Color);
-//! #     impl Board for Strip { type Cell = Occupancy; fn points(&self) -> usize { 3 } fn get(&self, p: usize) -> Occupancy { self.0[p] } }
-//! #     impl MoveGen for Strip {
-//! #         type Move = usize; type Undo = Strip;
-//! #         fn to_move(&self) -> Color { self.1 }
-//! #         fn set_to_move(&mut self, side: Color) { self.1 = side }
-//! #         fn visit_legal<B>(&self, mut visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> { for p in 0..3 { if self.is_legal(p) { visit(p)?; } } ControlFlow::Continue(()) }
-//! #         fn is_legal(&self, p: usize) -> bool { p < 3 && self.0[p] == Occupancy::Empty }
-//! #         fn visit_changes(&self, p: usize, mut visit: impl FnMut(Change<Occupancy>)) { visit(Change { point: p, before: Occupancy::Empty, after: self.1.into(), timing: Timing::WithMove }) }
-//! #         fn play(&mut self, p: usize) -> Strip { let old = self.clone(); self.0[p] = self.1.into(); self.1 = !self.1; old }
-//! #         fn undo(&mut self, old: Strip) { *self = old }
-//! #         fn key(&self) -> u64 { (0..3).fold(self.1.index() as u64, |k, p| k ^ zobrist::splitmix64(7, (p * 3 + self.0[p].index()) as u64)) }
-//! #     }
-//! # }
-//! use board_core::{Cell, Color, Observation, Occupancy};
+//! use core::ops::ControlFlow;
+//!
+//! use board_core::{Board, Change, Color, MoveGen, Observation, Occupancy, Timing, zobrist};
 //! use sequence_search::{Proof, Settings, decode};
+//!
+//! /// Three points on which Black and White place stones in turn, and whose turn it is.
+//! #[derive(Clone)]
+//! struct Strip([Occupancy; 3], Color);
+//!
+//! impl Board for Strip {
+//!     type Cell = Occupancy;
+//!     fn points(&self) -> usize { 3 }
+//!     fn get(&self, point: usize) -> Occupancy { self.0[point] }
+//! }
+//!
+//! impl MoveGen for Strip {
+//!     type Move = usize; // the point
+//!     type Undo = Strip;
+//!     fn to_move(&self) -> Color { self.1 }
+//!     fn set_to_move(&mut self, side: Color) { self.1 = side }
+//!     fn visit_legal<B>(&self, visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
+//!         (0..3).filter(|&point| self.is_legal(point)).try_for_each(visit)
+//!     }
+//!     fn is_legal(&self, point: usize) -> bool { self.0.get(point) == Some(&Occupancy::Empty) }
+//!     fn visit_changes(&self, point: usize, mut visit: impl FnMut(Change<Occupancy>)) {
+//!         let (before, after) = (Occupancy::Empty, self.1.into());
+//!         visit(Change { point, before, after, timing: Timing::WithMove });
+//!     }
+//!     fn play(&mut self, point: usize) -> Strip {
+//!         let old = self.clone();
+//!         self.0[point] = self.1.into();
+//!         self.1 = !self.1;
+//!         old
+//!     }
+//!     fn undo(&mut self, old: Strip) { *self = old }
+//!     fn key(&self) -> u64 {
+//!         let content = |point: usize| (3 * point + self.0[point] as usize) as u64;
+//!         (0..3).fold(self.1 as u64, |key, point| key ^ zobrist::splitmix64(7, content(point)))
+//!     }
+//! }
 //!
 //! /// The readings, one string for each photo.
 //! struct Notes([&'static str; 8]);
@@ -44,8 +65,6 @@
 //!     }
 //! }
 //!
-//! // A strip of three points on which Black and White place stones in turn.
-//! # use tiny::Strip;
 //! let start = Strip([Occupancy::Empty; 3], Color::Black);
 //! // A stone that is seen only once was never there; one that a hand hides is.
 //! let notes = Notes(["...", "X..", "X??", "XO.", "X.O", "X.O", "X.O", "X.O"]);
@@ -58,7 +77,8 @@
 //! # A game of your own
 //!
 //! The game only needs [`board_core::MoveGen`]. `board_core::laws` checks whether its rules are consistent, [`check`]
-//! whether the search can follow it. [`Decoded::followed`] reports whether a game was followed.
+//! whether the search can follow it. The example `fourth_game` of `board-core` is a game with captures in one file.
+//! [`Decoded::followed`] reports whether a game was followed, [`Decoded::end`] whether it ended before the last frame.
 //!
 //! # What is inside
 //!

@@ -59,9 +59,9 @@ pub struct Model {
     /// Price of a false move, in addition to that of the ply it looks like and of putting its pieces back: a departure
     /// for each that leaves, two placements for each that returns. A piece does not return, and costs nothing for that,
     /// if a ply takes it elsewhere before: whoever has put a piece on a wrong point moves it on from there. Pieces that
-    /// it would capture later than [with the move](board_core::Timing::WithMove) may be taken away with it and put back:
-    /// a departure and two placements each, and [`lag`](Self::lag) for every frame. A false move by the side that is
-    /// not to move costs the same.
+    /// it would capture later than [with the move](board_core::Timing::WithMove) may be taken away with it and put
+    /// back: a departure and two placements each, and [`lag`](Self::lag) for every frame. A false move by the side that
+    /// is not to move costs the same.
     pub touch: f32,
     /// Price per point and frame of a false move that the table shows, without pieces it has taken away: of two that
     /// explain the same, it is the shorter one.
@@ -70,8 +70,9 @@ pub struct Model {
     pub patience: usize,
     /// Price of ending the game before its last frame: from some frame on, the frames are explained without it, because
     /// the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)). With infinity
-    /// every game is followed to its last frame. With [`f32::MAX`] only ends that no moves can explain are found:
-    /// pieces of both sides gone at once, or a start position set up. Without it, a game that is cleared from the
+    /// every game is followed to its last frame. With [`f32::MAX`] only ends that no moves can explain are found: three
+    /// or more pieces of each side gone at once, or a start position set up. A price of some four plies with their
+    /// evidence finds others, too, but may take missed moves for the end. Without it, a game that is cleared from the
     /// board, or with many missed moves, is distorted until it fits, wrong long before.
     pub lost: f32,
     /// Largest cost of a content of a visible point above the best one, in any frame: a probability of zero counts as
