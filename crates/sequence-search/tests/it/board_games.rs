@@ -18,7 +18,7 @@ mod morris;
 mod reversi;
 
 /// Moves, each with its side.
-type Game<P> = Vec<(Color, <P as MoveGen>::Move)>;
+pub(crate) type Game<P> = Vec<(Color, <P as MoveGen>::Move)>;
 
 /// Random moves.
 fn game<P: MoveGen>(start: &P, seed: u64, plies: u64) -> Game<P> {
