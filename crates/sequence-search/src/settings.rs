@@ -20,7 +20,8 @@ pub enum Method {
     Beam {
         /// Prefixes extended per frame and ply.
         width: usize,
-        /// Prefixes worse than the best of the frame by more than this, in nats, are left out.
+        /// Prefixes worse than the best of the frame by more than this, in nats, are left out. Where the best game gets
+        /// dearer by more than this within nine plies, they are searched after all.
         reach: f32,
         /// Steps that sharpen the lower bound before the search.
         rounds: usize,

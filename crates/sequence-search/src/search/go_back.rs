@@ -90,10 +90,7 @@ impl<P: MoveGen> Search<'_, P> {
             }
             let limit = now.min(sound + share * allowed);
             for gap in first..=frame {
-                tick(gap)?;
-                for ply in 0..=self.settings.model.plies_per_frame {
-                    self.extend(self.column(gap, ply), width.saturating_mul(wider), limit);
-                }
+                self.extend_gap(gap, width.saturating_mul(wider), limit, tick)?;
             }
             let least = self.best_before(frame + 1).map_or(now, |(_, bound)| bound);
             idle = if least < now - BETTER { 0 } else { idle + 1 };

@@ -4,6 +4,7 @@ mod doubt;
 mod expand;
 mod forget;
 mod found;
+mod further;
 mod go_back;
 mod ground;
 mod lattice;

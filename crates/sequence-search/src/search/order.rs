@@ -57,7 +57,7 @@ impl<P: MoveGen> Search<'_, P> {
     }
 
     /// A beam search, wider where it loses the game: of each column no prefix that is worse than its best by more than
-    /// `reach`.
+    /// `reach`, except where the game gets dearer by more.
     pub(super) fn beam(
         &mut self,
         width: usize,
@@ -65,7 +65,23 @@ impl<P: MoveGen> Search<'_, P> {
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.sweep(width, reach, tick)?;
-        self.widen(width, tick)
+        self.widen(width, tick)?;
+        self.reach_further(width, reach, tick)
+    }
+
+    /// Extends the prefixes of one gap whose keys are not above `limit`.
+    pub(super) fn extend_gap(
+        &mut self,
+        frame: usize,
+        width: usize,
+        limit: f64,
+        tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        tick(frame)?;
+        for ply in 0..=self.settings.model.plies_per_frame {
+            self.extend(self.column(frame, ply), width, limit);
+        }
+        ControlFlow::Continue(())
     }
 
     /// One sweep; of each column no prefix that is worse than its best by more than `reach`.

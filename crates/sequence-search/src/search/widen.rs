@@ -33,12 +33,8 @@ impl<P: MoveGen> Search<'_, P> {
                 break;
             };
             for (frame, (strained, limit)) in limits.into_iter().enumerate() {
-                tick(frame)?;
                 let wider = if strained { 1 << doublings } else { 1 };
-                let width = width.saturating_mul(wider);
-                for ply in 0..=self.settings.model.plies_per_frame {
-                    self.extend(self.column(frame, ply), width, limit);
-                }
+                self.extend_gap(frame, width.saturating_mul(wider), limit, tick)?;
             }
         }
         ControlFlow::Continue(())

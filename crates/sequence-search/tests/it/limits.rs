@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use board_core::{Board, MoveGen, NoisySensor, Observation, Readings};
 use sequence_search::{Decoder, Method, Moment, SearchError, Settings, Stream, decode};
 
 use crate::common::Series;
 use crate::common::capture::Stones;
 use crate::common::drawings::{long, photos, read, settings};
 use crate::common::scene::{Scene, play};
+use crate::slips::random_moves;
 
 /// Every frame a move, as on a score sheet, where waiting is not possible.
 #[test]
@@ -197,6 +199,54 @@ fn a_decoder_and_a_stream_go_to_another_thread() {
         assert_eq!(found.join().unwrap(), 4);
         scope.spawn(|| stream.finish().unwrap());
     });
+}
+
+/// The last two plies show in the same frame, which costs more than the reach of a beam; a dearer explanation of it costs
+/// less at first.
+#[test]
+fn a_beam_reaches_further_where_the_game_gets_dear() {
+    let start = checkers_rules::Position::initial(checkers_rules::RuleSet::ENGLISH);
+    let mut right = 0;
+    for seed in 0..12 {
+        let truth = random_moves(&start, 30, seed);
+        let sensor = NoisySensor {
+            error_rate: 0.02,
+            seed,
+            ..NoisySensor::default()
+        };
+        let mut seen = Readings::new(start.points(), sensor.error_rate);
+        let mut position = start.clone();
+        for (ply, &(_, mv)) in truth.iter().enumerate() {
+            if ply + 1 < truth.len() {
+                for _ in 0..3 {
+                    seen.push(sensor.read(&position, seen.frames()));
+                }
+            }
+            position.play(mv);
+        }
+        for _ in 0..3 {
+            seen.push(sensor.read(&position, seen.frames()));
+        }
+        let found = decode(&start, &seen, &Settings::beam(64)).unwrap();
+        right += usize::from(found.moves() == truth);
+        let far = Method::Beam {
+            width: 64,
+            reach: 30.0,
+            rounds: 20,
+        };
+        let far = Settings {
+            method: far,
+            ..Settings::beam(64)
+        };
+        let best = decode(&start, &seen, &far).unwrap();
+        assert!(
+            found.cost < best.cost + 0.01,
+            "seed {seed}: {} and {}",
+            found.cost,
+            best.cost
+        );
+    }
+    assert!(right >= 10, "{right} of 12");
 }
 
 #[test]

@@ -103,7 +103,7 @@ impl Tally {
 }
 
 /// A random game in which nobody passes.
-fn random_moves<P: MoveGen>(start: &P, plies: u64, seed: u64) -> Moves<P> {
+pub(crate) fn random_moves<P: MoveGen>(start: &P, plies: u64, seed: u64) -> Moves<P> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     for ply in 0..plies {
