@@ -391,7 +391,7 @@ impl<P: Drawn> FollowedGame<P> {
     }
 
     /// Settles all moves at the end of the photos and returns their names.
-    pub(super) fn finish(self) -> Result<Vec<String>, Error> {
+    pub(super) fn finish(mut self) -> Result<Vec<String>, Error> {
         let mut settled = self.settled;
         let rest = self.stream.finish()?;
         if !self.has_gap {

@@ -79,6 +79,8 @@ pub struct Decoder<'a, P: MoveGen, T = Silent> {
     effects: Option<Effects>,
     /// Whether a lost game is searched again.
     retries: bool,
+    /// The contents of the tables that another game begins with; those of the starts if there are none.
+    set_up: Vec<Vec<u8>>,
 }
 
 impl<'a, P: MoveGen> Decoder<'a, P> {
@@ -91,6 +93,7 @@ impl<'a, P: MoveGen> Decoder<'a, P> {
             progress: None,
             effects: None,
             retries: true,
+            set_up: Vec::new(),
         }
     }
 }
@@ -122,6 +125,12 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         self
     }
 
+    /// Sets the tables that another game begins with, where the starts are positions within a game.
+    pub(crate) fn set_up(mut self, tables: Vec<Vec<u8>>) -> Self {
+        self.set_up = tables;
+        self
+    }
+
     /// Sets the move prior.
     #[must_use]
     pub fn prior(mut self, prior: &'a dyn MovePrior<P>) -> Self {
@@ -142,6 +151,7 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
             progress: Some(tell),
             effects: self.effects,
             retries: self.retries,
+            set_up: self.set_up,
         }
     }
 
@@ -193,7 +203,11 @@ impl<'a, P: MoveGen, T: FnMut(Progress) -> ControlFlow<()>> Decoder<'a, P, T> {
         let search = |costs: &Costs, settings: &Settings, prefixes: &[usize]| {
             self.run(costs, settings, prefixes, &mut tick)
         };
-        follow(costs, self.settings, price, &starts, search)
+        let set_up = match self.set_up.is_empty() {
+            true => &starts,
+            false => &self.set_up,
+        };
+        follow(costs, self.settings, price, (&starts, set_up), search)
     }
 
     /// Finds the game in evidence that was read before, its path, and the best prefixes of some numbers of frames.

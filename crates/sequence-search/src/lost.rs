@@ -22,7 +22,7 @@ const BENT: f64 = 2.0;
 const WIDE: f32 = 30.0;
 
 /// Finds the game with `search`, or, if giving it up is cheaper, the game up to the frame at which it ends. `price` is
-/// that of a start, `starts` are the contents of the start positions.
+/// that of a start. Given are the contents of the start positions, and those that another game begins with.
 ///
 /// Frames can also be explained without a game, point by point. The cost of a game over its first frames plus that of
 /// the others without it falls with every move that explains much cheaply. Where no moves lead on, it rises, however
@@ -32,7 +32,7 @@ pub(crate) fn follow<M: Copy + Eq>(
     costs: &Costs,
     settings: &Settings,
     price: impl Fn(usize) -> f64,
-    starts: &[Vec<u8>],
+    (starts, set_up): (&[Vec<u8>], &[Vec<u8>]),
     mut search: impl FnMut(&Costs, &Settings, &[usize]) -> Result<Solution<M>, SearchError>,
 ) -> Result<Solution<M>, SearchError> {
     let limit = f64::from(settings.model.lost);
@@ -44,7 +44,7 @@ pub(crate) fn follow<M: Copy + Eq>(
     let free = Free::of(costs, &settings.model);
     let mut reach = REACH;
     // Changes that no moves can make need no search.
-    let mut end = free.plain_end(starts);
+    let mut end = free.plain_end(set_up);
     let mut known = costs.part(0..end.map_or(costs.frames, |end| end.frame));
     loop {
         let frames = end.map_or(costs.frames, |end: End| end.frame);
@@ -78,7 +78,7 @@ pub(crate) fn follow<M: Copy + Eq>(
             costs,
             last,
             &prefix.table_before(&starts[prefix.start], last),
-            starts,
+            set_up,
         );
         let bent = whole[last] + free.excess(&found.game, last, frames) - least;
         let lost = whole[frames] > least + limit || bent > BENT * limit && hidden >= limit;
@@ -312,9 +312,10 @@ impl Free {
     }
 
     /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are
-    /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up.
+    /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up. Of a board that
+    /// is empty from then on, fewer pieces need to be gone.
     fn plain_end(&self, starts: &[Vec<u8>]) -> Option<End> {
-        /// Least number of pieces of either side.
+        /// Least number of pieces of either side, and of both together where none are left.
         const LEAST: usize = 3;
         let sides = 1..self.change.len() as u8;
         let mut shown = self.first.clone();
@@ -324,13 +325,14 @@ impl Free {
                 .filter(|&&(point, now)| now == 0 && shown[point] != 0);
             let gone: Vec<(usize, u8)> = gone.map(|&(point, _)| (point, shown[point])).collect();
             let of = |side: u8| gone.iter().filter(|gone| gone.1 == side).count();
-            let both = sides.clone().filter(|&side| of(side) >= LEAST).count() >= 2;
+            let sides_with = |least: usize| sides.clone().filter(|&side| of(side) >= least).count();
             let taken = only_taken(gone.len(), changes.len());
             let before = shown.clone();
             for &(point, now) in changes {
                 shown[point] = now;
             }
-            if !both {
+            let is_empty = gone.len() >= LEAST && shown.iter().all(|&content| content == 0);
+            if sides_with(if is_empty { 1 } else { LEAST }) < 2 {
                 continue;
             }
             let kind = if is_set_up(&shown, &before, starts) {

@@ -6,6 +6,7 @@ use crate::costs::Costs;
 use crate::effects::Effects;
 use crate::prior::Later;
 use crate::search::Root;
+use crate::slots::contents;
 use crate::solution::Solution;
 use crate::{Decoded, Decoder, End, MovePrior, Ply, Rival, SearchError, Settings};
 
@@ -29,6 +30,7 @@ use crate::{Decoded, Decoder, End, MovePrior, Ply, Rival, SearchError, Settings}
 /// // A sensor without an observation of its own says what each content of each point costs.
 /// stream.push_frame(|_point, cell| if Some(&cell) == P::Cell::ALL.first() { 0.0 } else { 4.0 })?;
 /// let rest = stream.finish()?;
+/// println!("ended: {:?}, followed: {}", stream.end(), stream.followed());
 /// # Ok(()) }
 /// ```
 pub struct Stream<P: MoveGen> {
@@ -50,6 +52,7 @@ pub struct Stream<P: MoveGen> {
     committed: usize,
     latest: Option<Decoded<P::Move>>,
     end: Option<End>,
+    finished: bool,
     /// The effects of the moves met.
     effects: Option<Effects>,
     retries: Retries,
@@ -196,6 +199,7 @@ impl<P: MoveGen> Stream<P> {
             committed: 0,
             latest: None,
             end: None,
+            finished: false,
             effects: None,
             retries: Retries::default(),
             begun: false,
@@ -264,7 +268,7 @@ impl<P: MoveGen> Stream<P> {
         self.begun = false;
         self.window = Costs::empty(self.window.points, self.window.contents);
         (self.before, self.since, self.committed) = (0, 0, 0);
-        (self.latest, self.end) = (None, None);
+        (self.latest, self.end, self.finished) = (None, None, false);
         self.retries = Retries::default();
     }
 
@@ -357,7 +361,7 @@ impl<P: MoveGen> Stream<P> {
         self.settings.check()?;
         let (board, points) = (self.root.position.points(), evidence.points());
         match points == board {
-            true => Ok(self.end.is_none()),
+            true => Ok(self.end.is_none() && !self.finished),
             false => Err(SearchError::Shape {
                 board,
                 evidence: points,
@@ -405,6 +409,12 @@ impl<P: MoveGen> Stream<P> {
         self.end
     }
 
+    /// Whether the frames of the window are those of a game that the search has found, as of the last decoding
+    /// ([`Decoded::followed`]); true before the first one.
+    pub fn followed(&self) -> bool {
+        self.latest.as_ref().is_none_or(|game| game.followed)
+    }
+
     /// Number of frames whose moves are committed; those from there on are kept.
     pub fn frames_settled(&self) -> usize {
         self.before
@@ -415,14 +425,16 @@ impl<P: MoveGen> Stream<P> {
         self.window.frames
     }
 
-    /// Ends the stream, and commits the remaining moves.
+    /// Ends the stream, and commits the remaining moves. Later frames are ignored. How the game ended is told by
+    /// [`end`](Stream::end), and whether it was followed up to there by [`followed`](Stream::followed).
     ///
     /// # Errors
     /// As [`decode`](crate::decode).
-    pub fn finish(mut self) -> Result<Vec<Committed<P::Move>>, SearchError> {
-        if self.window.frames == 0 || self.end.is_some() {
+    pub fn finish(&mut self) -> Result<Vec<Committed<P::Move>>, SearchError> {
+        if self.window.frames == 0 || self.end.is_some() || self.finished {
             return Ok(Vec::new());
         }
+        self.finished = true;
         self.retries = Retries::default();
         self.decode(self.window.frames)
     }
@@ -436,7 +448,10 @@ impl<P: MoveGen> Stream<P> {
         };
         let decoder = Decoder::new(&self.settings).prior(&prior);
         let decoder = match self.begun {
-            true => decoder.root(self.root.clone()),
+            true => {
+                let starts = self.starts.iter().map(|start| contents(&start.0));
+                decoder.root(self.root.clone()).set_up(starts.collect())
+            }
             false => {
                 let starts = self.starts.iter().cloned();
                 starts.fold(decoder, |decoder, (start, price)| {

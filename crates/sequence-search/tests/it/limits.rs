@@ -193,7 +193,8 @@ fn a_decoder_and_a_stream_go_to_another_thread() {
         .start(scene.start.clone(), 0.0)
         .prior(&prior);
     let decoder = sent(decoder.progress(|_| ControlFlow::Continue(())));
-    let stream = sent(Stream::new(scene.start.clone(), Settings::beam(8)).prior(Box::new(prior)));
+    let mut stream =
+        sent(Stream::new(scene.start.clone(), Settings::beam(8)).prior(Box::new(prior)));
     std::thread::scope(|scope| {
         let found = scope.spawn(|| decoder.decode(&scene.evidence).unwrap().plies.len());
         assert_eq!(found.join().unwrap(), 4);
@@ -215,7 +216,7 @@ fn a_beam_reaches_further_where_the_game_gets_dear() {
             ..NoisySensor::default()
         };
         let mut seen = Readings::new(start.points(), sensor.error_rate);
-        let mut position = start.clone();
+        let mut position = start;
         for (ply, &(_, mv)) in truth.iter().enumerate() {
             if ply + 1 < truth.len() {
                 for _ in 0..3 {

@@ -1,12 +1,14 @@
 //! The decoder fed frame by frame.
 
-use board_core::{Board, Color, MoveGen, NoisySensor, Observation, Occupancy};
+use board_core::{Board, Cell, Color, MoveGen, NoisySensor, Observation, Occupancy, Readings};
+use checkers_rules::RuleSet;
 use go_rules::{Move, Position, Size};
 
 use crate::common::Series;
 use crate::common::capture::Stones;
 use crate::common::scene::{PAPER, Scene, play};
-use sequence_search::{Committed, Decoder, SearchError, Settings, Stream, decode};
+use crate::slips::random_moves;
+use sequence_search::{Committed, Decoder, EndKind, Model, SearchError, Settings, Stream, decode};
 
 fn run(stream: Stream<Stones>, evidence: &Series) -> (Vec<Committed<u16>>, usize) {
     let mut stream = stream;
@@ -286,4 +288,75 @@ fn what_else_it_may_have_been_is_told() {
 #[should_panic = "a posterior of NaN"]
 fn a_posterior_is_a_number() {
     let _ = Stream::new(Stones::new(3), Settings::beam(4)).sure(f32::NAN);
+}
+
+/// After its last move, the board of a game shows something else, or nothing more happens. A series and a stream tell
+/// the same end.
+#[test]
+fn how_the_game_ended_is_told_at_last() {
+    let settings = Settings {
+        model: Model {
+            lost: f32::MAX,
+            ..Model::default()
+        },
+        ..Settings::beam(16)
+    };
+    let position = |fen: &str| checkers_rules::Position::from_fen(RuleSet::ENGLISH, fen).unwrap();
+    let (whole, few) = (
+        checkers_rules::Position::initial(RuleSet::ENGLISH),
+        position("W:WK1,K2:BK31,K32"),
+    );
+    let empty = vec![Some(Occupancy::Empty); whole.points()];
+    let set_up = NoisySensor::default().read(&whole, 0);
+    for (start, after, kind) in [
+        (&whole, None, None),
+        (&whole, Some(&set_up), Some(EndKind::SetUp)),
+        (&whole, Some(&empty), Some(EndKind::Cleared)),
+        (&few, Some(&empty), Some(EndKind::Cleared)),
+    ] {
+        let moves = random_moves(start, 12, 2);
+        let played: Vec<_> = moves.iter().map(|&(_, mv)| mv).collect();
+        let mut seen = NoisySensor::default().watch(start, &played);
+        let frames = seen.frames();
+        for _ in 0..20 * usize::from(after.is_some()) {
+            after.iter().for_each(|&table| seen.push(table.clone()));
+        }
+        let end = kind.map(|kind| (frames, kind));
+        let found = decode(start, &seen, &settings).unwrap();
+        assert_eq!(found.end.map(|end| (end.frame, end.kind)), end);
+        assert_eq!(found.moves(), moves);
+        let mut stream = Stream::new(*start, settings.clone()).lag(12);
+        let mut live = Vec::new();
+        for frame in 0..seen.frames() {
+            live.extend(stream.push(&seen, frame).unwrap());
+        }
+        live.extend(stream.finish().unwrap());
+        let live: Vec<_> = live.iter().map(|m| (m.side, m.mv)).collect();
+        assert_eq!((live, stream.followed()), (moves, true), "{end:?}");
+        assert_eq!(stream.end().map(|end| (end.frame, end.kind)), end);
+        // It has ended.
+        let kept = stream.frames_kept();
+        assert_eq!(stream.push(&seen, 0), Ok(Vec::new()));
+        assert_eq!(
+            (stream.finish(), stream.frames_kept()),
+            (Ok(Vec::new()), kept)
+        );
+    }
+}
+
+#[test]
+fn frames_of_another_game_are_not_followed() {
+    let start = checkers_rules::Position::initial(RuleSet::ENGLISH);
+    let mut seen = Readings::new(start.points(), 0.01);
+    for frame in 0..120_u64 {
+        let chance = |point: usize| board_core::zobrist::splitmix64(frame / 3, point as u64) % 3;
+        let any = |point| Some(Occupancy::ALL[chance(point) as usize]);
+        seen.push((0..start.points()).map(any).collect::<Vec<_>>());
+    }
+    let mut stream = Stream::new(start, Settings::beam(16)).lag(12);
+    assert!(stream.followed());
+    for frame in 0..40 {
+        stream.push(&seen, frame).unwrap();
+    }
+    assert!(!stream.followed());
 }
