@@ -312,8 +312,8 @@ impl Free {
     }
 
     /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are
-    /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up. Of a board that
-    /// is empty from then on, fewer pieces need to be gone.
+    /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up. Of a start that
+    /// is set up, and of a board that is empty from then on, one piece of each side is enough.
     fn plain_end(&self, starts: &[Vec<u8>]) -> Option<End> {
         /// Least number of pieces of either side, and of both together where none are left.
         const LEAST: usize = 3;
@@ -331,11 +331,12 @@ impl Free {
             for &(point, now) in changes {
                 shown[point] = now;
             }
+            let set_up = is_set_up(&shown, &before, starts);
             let is_empty = gone.len() >= LEAST && shown.iter().all(|&content| content == 0);
-            if sides_with(if is_empty { 1 } else { LEAST }) < 2 {
+            if sides_with(if set_up || is_empty { 1 } else { LEAST }) < 2 {
                 continue;
             }
-            let kind = if is_set_up(&shown, &before, starts) {
+            let kind = if set_up {
                 EndKind::SetUp
             } else if self.restored(frame, &gone) {
                 continue;

@@ -71,7 +71,8 @@ pub struct Model {
     /// Price of ending the game before its last frame: from some frame on, the frames are explained without it, because
     /// the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)). With infinity
     /// every game is followed to its last frame. With [`f32::MAX`] only ends that no moves can explain are found: three
-    /// or more pieces of each side gone at once, or a start position set up. A price of some four plies with their
+    /// or more pieces of each side gone at once, three or more in all if the board is empty then, or a start position
+    /// set up. A price of some four plies with their
     /// evidence finds others, too, but may take missed moves for the end. Without it, a game that is cleared from the
     /// board, or with many missed moves, is distorted until it fits, wrong long before.
     pub lost: f32,

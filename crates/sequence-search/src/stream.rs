@@ -226,7 +226,9 @@ impl<P: MoveGen> Stream<P> {
         self
     }
 
-    /// Sets the lag: moves are committed this many frames after they first show; at least 1.
+    /// Sets the lag: moves are committed this many frames after they first show; at least 1. It should be some frames
+    /// longer than anything stands that is not a move, a wrong move that a player puts back for instance: when the lag is
+    /// over before the frames contradict it, it is committed as a move, and so is its return.
     #[must_use]
     pub fn lag(mut self, frames: usize) -> Self {
         self.lag = frames.max(1);

@@ -318,6 +318,7 @@ fn how_the_game_ended_is_told_at_last() {
         let played: Vec<_> = moves.iter().map(|&(_, mv)| mv).collect();
         let mut seen = NoisySensor::default().watch(start, &played);
         let frames = seen.frames();
+        let alone = decode(start, &seen, &settings).unwrap();
         for _ in 0..20 * usize::from(after.is_some()) {
             after.iter().for_each(|&table| seen.push(table.clone()));
         }
@@ -325,6 +326,8 @@ fn how_the_game_ended_is_told_at_last() {
         let found = decode(start, &seen, &settings).unwrap();
         assert_eq!(found.end.map(|end| (end.frame, end.kind)), end);
         assert_eq!(found.moves(), moves);
+        // To find it needs no search.
+        assert_eq!(found.stats, alone.stats, "{end:?}");
         let mut stream = Stream::new(*start, settings.clone()).lag(12);
         let mut live = Vec::new();
         for frame in 0..seen.frames() {
