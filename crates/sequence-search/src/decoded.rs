@@ -112,9 +112,9 @@ pub struct Ply<M> {
     ///
     /// Neighbouring frames count as independent, so it tends to extremes. Games that the search has not met do not
     /// count; there are some where two or three moves fall between frames. Nor do other orders of moves that show
-    /// together, without `weigh_orders`. It says nothing about moves that are missing: of two moves that undo what was
-    /// there before, a game with them may cost little more than one without, and is one of the
-    /// [`others`](Decoded::others) if [`n_best`](crate::Settings::n_best) asks for them.
+    /// together, without `weigh_orders`. It says nothing about moves that are missing: a game with two more moves
+    /// that undo each other may cost little more, and is one of the [`others`](Decoded::others) if
+    /// [`n_best`](crate::Settings::n_best) asks for them.
     pub confidence: f32,
     /// Posterior probability of this move, at any time near here, among all games the search has kept; 1 without
     /// [`Settings::posteriors`](crate::Settings::posteriors).

@@ -72,9 +72,9 @@ pub struct Model {
     /// the game is over, or because no legal moves lead there ([`Decoded::end`](crate::Decoded::end)). With infinity
     /// every game is followed to its last frame. With [`f32::MAX`] only ends that no moves can explain are found: three
     /// or more pieces of each side gone at once, three or more in all if the board is empty then, or a start position
-    /// set up. A price of some four plies with their
-    /// evidence finds others, too, but may take missed moves for the end. Without it, a game that is cleared from the
-    /// board, or with many missed moves, is distorted until it fits, wrong long before.
+    /// set up. A price of some four plies with their evidence finds others, too, but may take missed moves for the end.
+    /// Without it, a game that is cleared from the board, or with many missed moves, is distorted until it fits, wrong
+    /// long before.
     pub lost: f32,
     /// Largest cost of a content of a visible point above the best one, in any frame: a probability of zero counts as
     /// `exp(-evidence_cap)`. It reflects how often a photo is plainly wrong, and keeps any single observation from

@@ -436,9 +436,10 @@ impl<P: MoveGen> Stream<P> {
         if self.window.frames == 0 || self.end.is_some() || self.finished {
             return Ok(Vec::new());
         }
-        self.finished = true;
         self.retries = Retries::default();
-        self.decode(self.window.frames)
+        let rest = self.decode(self.window.frames)?;
+        self.finished = true;
+        Ok(rest)
     }
 
     /// Decodes the window, commits the moves that first show before frame `end` of it, and removes these frames.

@@ -202,8 +202,8 @@ fn a_decoder_and_a_stream_go_to_another_thread() {
     });
 }
 
-/// The last two plies show in the same frame, which costs more than the reach of a beam; a dearer explanation of it costs
-/// less at first.
+/// The last two plies show in the same frame, which costs more than the reach of a beam. What else explains that frame
+/// costs more in the end, but less at first.
 #[test]
 fn a_beam_reaches_further_where_the_game_gets_dear() {
     let start = checkers_rules::Position::initial(checkers_rules::RuleSet::ENGLISH);
