@@ -433,14 +433,10 @@ fn is_after_missing<M>(m: &Committed<M>) -> bool {
     m.after_pass && m.pass.is_none()
 }
 
-/// The moves of the stream up to a gap, with frames of the sensor instead of indices into `used`. Those that first show
-/// together with the move after the gap may be invented: a piece that has made an illegal move could have made two.
+/// The moves of the stream up to a gap, with frames of the sensor instead of indices into `used`.
 fn plies<M: Copy>(used: &[usize], moves: &[Committed<M>]) -> Vec<Ply<M>> {
-    let known = match moves.iter().position(is_after_missing) {
-        Some(gap) => moves.partition_point(|m| m.frame < moves[gap].frame),
-        None => moves.len(),
-    };
-    let mut plies = Decoded::from(&moves[..known]).plies;
+    let known = moves.iter().position(is_after_missing);
+    let mut plies = Decoded::from(&moves[..known.unwrap_or(moves.len())]).plies;
     for ply in &mut plies {
         ply.frame = used[ply.frame];
     }

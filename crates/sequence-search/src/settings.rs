@@ -84,7 +84,8 @@ pub struct Settings {
     /// counts as impossible.
     pub margin: f32,
     /// A game is not [followed](crate::Decoded::followed) where the [strain](crate::Decoded::strain) of the rules
-    /// exceeds this fraction of the cost of the moves, over nine moves that count at least 7 nats each.
+    /// exceeds this fraction of the cost of the moves, over nine moves that count at least 7 nats each. With infinity
+    /// every game is followed, and a beam is a single sweep.
     pub strain_limit: f32,
 }
 

@@ -127,21 +127,21 @@ fn a_move_that_is_taken_back_but_shown_is_said() {
     assert!(game.warnings.iter().any(|warning| is_said(&warning.kind)));
 }
 
-/// `2. e3` is wrong: with it, e3 can no longer be the third move.
+/// `1. not d4` is wrong: with it, the photos show d4 after two more moves, and e3 can no longer be the third move.
 #[test]
 fn answers_that_later_photos_contradict_are_dropped_with_a_warning() {
     let Some(photos) = game7(12) else { return };
     let mut followed = Followed::new();
-    followed.push(&photos[..2]);
-    followed.answer("2. e3");
-    followed.answer("3. e3");
-    followed.push(&photos[2..10]);
-    let fix = "3. e3".parse().unwrap();
-    assert_eq!(followed.warnings, [WarningKind::AnswerDropped { fix }]);
+    followed.push(&photos[..4]);
     let nonsense = Answer::Fix("1. Zz9".parse().unwrap());
     assert!(followed.recorder.answer(nonsense).is_err());
+    followed.answer("1. not d4");
+    followed.answer("3. e3");
+    followed.push(&photos[4..10]);
+    let fix = "3. e3".parse().unwrap();
+    assert_eq!(followed.warnings, [WarningKind::AnswerDropped { fix }]);
     // The last answer about a ply counts.
-    followed.answer("2. Bf4");
+    followed.answer("1. d4");
     followed.push(&photos[10..]);
     let moves = &recorded(&followed.finish())[0];
     assert_eq!(moves[..3], ["d4", "Nf6", "Bf4"]);

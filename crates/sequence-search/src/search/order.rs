@@ -66,7 +66,11 @@ impl<P: MoveGen> Search<'_, P> {
     ) -> ControlFlow<()> {
         self.sweep(width, reach, tick)?;
         self.widen(width, tick)?;
-        self.reach_further(width, reach, tick)
+        match self.settings.strain_limit.is_finite() {
+            true => self.reach_further(width, reach, tick),
+            // Whoever has other means against a lost game wants one sweep.
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// Extends the prefixes of one gap whose keys are not above `limit`.
