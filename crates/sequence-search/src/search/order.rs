@@ -68,7 +68,7 @@ impl<P: MoveGen> Search<'_, P> {
         self.widen(width, tick)?;
         match self.settings.strain_limit.is_finite() {
             true => self.reach_further(width, reach, tick),
-            // Whoever has other means against a lost game wants one sweep.
+            // What is wrong on the table is not to be explained by whatever is legal.
             false => ControlFlow::Continue(()),
         }
     }
