@@ -16,9 +16,9 @@ pub struct Decoded<M> {
     pub touches: Vec<Touch<M>>,
     /// Total cost in nats above explaining every frame by its best contents, legal or not.
     pub cost: f64,
-    /// Lower bound on the cost of any legal game; equal to `cost` if the game is proven best. The gap between the two is
-    /// what has not been proven, not a measure of doubt: the bound knows only a part of what the rules forbid, and right
-    /// games in much noise may have gaps of a hundred nats.
+    /// Lower bound on the cost of any legal game; equal to `cost` if the game is proven best. The gap between the two
+    /// is what has not been proven, not a measure of doubt: the bound knows only a part of what the rules forbid, and
+    /// right games in much noise may have gaps of a hundred nats.
     pub lower_bound: f64,
     /// Whether the game is proven best.
     pub proof: Proof,

@@ -312,8 +312,8 @@ impl Free {
     }
 
     /// The first frame at which so much has changed at once that no moves can have done it: pieces of both sides are
-    /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up. Of a start that
-    /// is set up, and of a board that is empty from then on, one piece of each side is enough.
+    /// gone for good and the others mostly unchanged or mostly elsewhere, or a start position is set up. If it is, or
+    /// if the board is empty from then on, one piece of each side is enough.
     fn plain_end(&self, starts: &[Vec<u8>]) -> Option<End> {
         /// Least number of pieces of either side, and of both together where none are left.
         const LEAST: usize = 3;

@@ -227,8 +227,8 @@ impl<P: MoveGen> Stream<P> {
     }
 
     /// Sets the lag: moves are committed this many frames after they first show; at least 1. It should be some frames
-    /// longer than anything stands that is not a move, a wrong move that a player puts back for instance: when the lag is
-    /// over before the frames contradict it, it is committed as a move, and so is its return.
+    /// longer than a wrong move stands before a player puts it back. If the lag is over before the frames contradict
+    /// the wrong move, it is committed as a move, and so is its return.
     #[must_use]
     pub fn lag(mut self, frames: usize) -> Self {
         self.lag = frames.max(1);

@@ -1,9 +1,9 @@
 //! A sweep that reaches further where the best game so far has become dearer.
 //!
-//! A sweep leaves out what is worse than the best prefix by more than its reach. If the bound of the game that it found
-//! rises by more than that within a few plies, what was left out before the rise may be better after it: a false move
-//! that is put back costs all at once, two passes that undo each other a little later. So these gaps are swept again, to
-//! whatever is better than the game after the rise.
+//! A sweep leaves out what is worse than the best prefix by more than its reach. If the bound of the game that it
+//! found rises by more than that within a few plies, what was left out before the rise may be better after it: a false
+//! move that is put back costs all at once, two passes that undo each other a little later. So these gaps are swept
+//! again, to whatever is better than the game after the rise.
 
 use core::ops::ControlFlow;
 

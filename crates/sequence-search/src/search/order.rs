@@ -65,12 +65,12 @@ impl<P: MoveGen> Search<'_, P> {
         tick: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.sweep(width, reach, tick)?;
-        self.widen(width, tick)?;
-        match self.settings.strain_limit.is_finite() {
-            true => self.reach_further(width, reach, tick),
-            // What is wrong on the table is not to be explained by whatever is legal.
-            false => ControlFlow::Continue(()),
+        // Without a limit, any game is good enough: one sweep finds it.
+        if self.settings.strain_limit.is_infinite() {
+            return ControlFlow::Continue(());
         }
+        self.widen(width, tick)?;
+        self.reach_further(width, reach, tick)
     }
 
     /// Extends the prefixes of one gap whose keys are not above `limit`.

@@ -207,7 +207,7 @@ fn a_decoder_and_a_stream_go_to_another_thread() {
 #[test]
 fn a_beam_reaches_further_where_the_game_gets_dear() {
     let start = checkers_rules::Position::initial(checkers_rules::RuleSet::ENGLISH);
-    let mut right = 0;
+    let (mut right, mut dearer_once) = (0, 0);
     for seed in 0..12 {
         let truth = random_moves(&start, 30, seed);
         let sensor = NoisySensor {
@@ -217,16 +217,15 @@ fn a_beam_reaches_further_where_the_game_gets_dear() {
         };
         let mut seen = Readings::new(start.points(), sensor.error_rate);
         let mut position = start;
-        for (ply, &(_, mv)) in truth.iter().enumerate() {
-            if ply + 1 < truth.len() {
-                for _ in 0..3 {
+        for ply in 0..=truth.len() {
+            if ply + 1 != truth.len() {
+                for _ in 0..sensor.frames_per_ply {
                     seen.push(sensor.read(&position, seen.frames()));
                 }
             }
-            position.play(mv);
-        }
-        for _ in 0..3 {
-            seen.push(sensor.read(&position, seen.frames()));
+            if let Some(&(_, mv)) = truth.get(ply) {
+                position.play(mv);
+            }
         }
         let found = decode(&start, &seen, &Settings::beam(64)).unwrap();
         right += usize::from(found.moves() == truth);
@@ -240,6 +239,12 @@ fn a_beam_reaches_further_where_the_game_gets_dear() {
             ..Settings::beam(64)
         };
         let best = decode(&start, &seen, &far).unwrap();
+        let once = Settings {
+            strain_limit: f32::INFINITY,
+            ..Settings::beam(64)
+        };
+        let once = decode(&start, &seen, &once).unwrap();
+        dearer_once += usize::from(once.cost > best.cost + 0.01);
         assert!(
             found.cost < best.cost + 0.01,
             "seed {seed}: {} and {}",
@@ -248,6 +253,8 @@ fn a_beam_reaches_further_where_the_game_gets_dear() {
         );
     }
     assert!(right >= 10, "{right} of 12");
+    // Without a limit on strain, there is one sweep.
+    assert!(dearer_once > 0);
 }
 
 #[test]

@@ -351,14 +351,14 @@ fn how_the_game_ended_is_told_at_last() {
 fn frames_of_another_game_are_not_followed() {
     let start = checkers_rules::Position::initial(RuleSet::ENGLISH);
     let mut seen = Readings::new(start.points(), 0.01);
-    for frame in 0..120_u64 {
+    for frame in 0..40_u64 {
         let chance = |point: usize| board_core::zobrist::splitmix64(frame / 3, point as u64) % 3;
         let any = |point| Some(Occupancy::ALL[chance(point) as usize]);
         seen.push((0..start.points()).map(any).collect::<Vec<_>>());
     }
     let mut stream = Stream::new(start, Settings::beam(16)).lag(12);
     assert!(stream.followed());
-    for frame in 0..40 {
+    for frame in 0..seen.frames() {
         stream.push(&seen, frame).unwrap();
     }
     assert!(!stream.followed());
