@@ -108,7 +108,8 @@ impl<D: Dialect> From<&Game<D::Position>> for Record<D> {
     }
 }
 
-/// Makes a game of the main line.
+/// Makes a game of the main line. Records that were read hold legal moves only; it panics if
+/// [`Tree::push`](crate::Tree::push) has added another one.
 impl<D: Dialect> From<&Record<D>> for Game<D::Position> {
     fn from(record: &Record<D>) -> Game<D::Position> {
         let mut game = Game::new(record.tree.start().clone());
