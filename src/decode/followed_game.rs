@@ -223,7 +223,11 @@ impl<P: Drawn> FollowedGame<P> {
             self.decode_open(sensor, frames, events)?;
         }
         if closed == seen || self.stream.end().is_some() {
-            self.announce(moves, settled, frames, events);
+            let unsure = moves[settled..]
+                .iter()
+                .position(|m| m.confidence < MIN_CONFIDENCE);
+            let told = unsure.map_or(moves.len(), |unsure| settled + unsure);
+            self.announce(moves[..told].to_vec(), settled, frames, events);
         }
         Ok(())
     }

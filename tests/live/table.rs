@@ -82,7 +82,7 @@ impl Table {
         }
     }
 
-    /// Shows photos to the camera, and waits until they have been looked at.
+    /// Shows photos to the camera, and waits until they have been looked at and the page tells so.
     pub(crate) fn show(&mut self, photos: &[PathBuf]) {
         for photo in photos {
             self.shown += 1;
@@ -96,6 +96,9 @@ impl Table {
             fs::rename(part, self.folder.path().join("in").join(name)).unwrap();
         }
         self.server.has_seen(self.shown);
+        let told = format!(": {} photos,", self.shown);
+        self.page
+            .wait_for(&format!("document.body.innerText.includes({told:?})"));
     }
 
     /// Waits until these moves are listed in the page.
