@@ -87,8 +87,9 @@ pub(crate) struct Found<P: MoveGen> {
 /// 2. The game decoded in the next few photos labels them, and the model is fitted again; so on with twice as many
 ///    photos each time, and with all of them until the labels do not change. The number of plies a photo is learnt, too.
 ///
-/// Self-training can reinforce a wrong game. Tall pieces, which hide others, are therefore learnt in several runs with
-/// different weights, which fail in different games. The game with the least cost by its own model is taken.
+/// Self-training can reinforce a wrong game. Unless the first run is sure of every move, tall pieces, which hide others,
+/// are therefore learnt in several runs with different weights, which fail in different games. The game with the least
+/// cost by its own model is taken.
 ///
 /// If the game is lost ([`Model::lost`]), labels after that frame were wrong: training is repeated with the frames
 /// before it.
@@ -100,8 +101,6 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
     options: &Settings,
     progress: &mut Progress<'_>,
 ) -> Result<Found<P>, Error> {
-    /// Factor of the price of a lost game after it was lost once.
-    const LOST_ONCE: f32 = 0.8;
     let mut training = Training {
         patches,
         frames: patches.frames(),
@@ -111,28 +110,10 @@ pub(crate) fn decode<P: MoveGen<Cell = Occupancy>>(
         options,
     };
     loop {
-        let mut best = training.best(progress)?;
-        if training.frames < patches.frames() {
-            best.search.model.lost *= LOST_ONCE;
-        }
-        let evidence = match best.evidence {
-            Some(evidence) if training.frames == patches.frames() => evidence,
-            _ => {
-                let model = AppearanceModel::fit(patches, &best.labels)?;
-                model.evidence(patches, usize::MAX, stature, ReadingWeights::default())?
-            }
-        };
-        let game = search(&evidence, starts, prior, &best.search, progress)?;
-        match game.end.map(|end| end.frame) {
+        let found = training.game(progress)?;
+        match found.game.end.map(|end| end.frame) {
             Some(lost) if (1..training.frames).contains(&lost) => training.frames = lost,
-            _ => {
-                return Ok(Found {
-                    start: starts[game.start].0.clone(),
-                    game,
-                    evidence,
-                    search: best.search,
-                });
-            }
+            _ => return Ok(found),
         }
     }
 }
@@ -172,21 +153,82 @@ struct Training<'a, P> {
 }
 
 impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
-    /// The best of all training runs for the stature of the pieces.
-    fn best(&self, progress: &mut Progress<'_>) -> Result<Trained, Error> {
-        let other_weights: &[ReadingWeights] = match self.stature {
-            Stature::Tall => &[
-                ReadingWeights::appearance(0.2),
-                ReadingWeights::appearance(1.1),
-            ],
-            Stature::Flat => &[],
-        };
-        let mut runs = vec![self.run(ReadingWeights::default(), &[], progress)?];
-        for &weights in other_weights {
-            runs.push(self.run(weights, &runs, progress)?);
+    /// The game of the first training run if a quick search is sure of it, otherwise that of the best of all runs.
+    fn game(&self, progress: &mut Progress<'_>) -> Result<Found<P>, Error> {
+        let first = self.run(ReadingWeights::default(), &[], progress)?;
+        if let Some(found) = self.sure_game(&first.end, progress)? {
+            return Ok(found);
         }
-        runs.sort_by(|a, b| a.end.cost.total_cmp(&b.end.cost));
-        Ok(runs.swap_remove(0).end)
+        let mut runs = vec![first];
+        // Flat pieces hide nothing: other weights would find the same.
+        if self.stature == Stature::Tall {
+            for weight in [0.2, 1.1] {
+                runs.push(self.run(ReadingWeights::appearance(weight), &runs, progress)?);
+            }
+            runs.sort_by(|a, b| a.end.cost.total_cmp(&b.end.cost));
+        }
+        let (evidence, search) = self.learnt(&runs[0].end)?;
+        self.found(evidence, search, progress)
+    }
+
+    /// The game by a quick search, if that is sure of every move. The whole one takes ten times as long, and finds the
+    /// same then: docs/FIGURES.md.
+    fn sure_game(
+        &self,
+        trained: &Trained,
+        progress: &mut Progress<'_>,
+    ) -> Result<Option<Found<P>>, Error> {
+        /// Least confidence of every move.
+        const SURE: f32 = 0.999;
+        /// Most moves between two photos. Of more, a quick search does not meet all that are as likely.
+        const AT_ONCE: usize = 2;
+        // Other games are met by the whole search only, and only an exact one proves a game.
+        let is_beam = matches!(self.options.method, Method::Beam { .. });
+        if self.options.n_best > 1 || !is_beam {
+            return Ok(None);
+        }
+        let (evidence, settings) = self.learnt(trained)?;
+        let mut found = self.found(evidence, quick_method(settings.clone()), progress)?;
+        found.search = settings;
+        let game = &found.game;
+        let mut at_once = game.plies.chunk_by(|a, b| a.frame == b.frame);
+        let is_sure = game.end.is_none()
+            && game.plies.iter().all(|ply| ply.confidence >= SURE)
+            && at_once.all(|plies| plies.len() <= AT_ONCE);
+        Ok(is_sure.then_some(found))
+    }
+
+    /// The evidence and the search of a training, for all photos.
+    fn learnt(&self, trained: &Trained) -> Result<(Evidence, Settings), Error> {
+        /// Factor of the price of a lost game after it was lost once.
+        const LOST_ONCE: f32 = 0.8;
+        let mut search = trained.search.clone();
+        let is_whole = self.frames == self.patches.frames();
+        if !is_whole {
+            search.model.lost *= LOST_ONCE;
+        }
+        if let Some(evidence) = trained.evidence.as_ref().filter(|_| is_whole) {
+            return Ok((evidence.clone(), search));
+        }
+        let (weights, all) = (ReadingWeights::default(), usize::MAX);
+        let model = AppearanceModel::fit(self.patches, &trained.labels)?;
+        let evidence = model.evidence(self.patches, all, self.stature, weights)?;
+        Ok((evidence, search))
+    }
+
+    fn found(
+        &self,
+        evidence: Evidence,
+        settings: Settings,
+        progress: &mut Progress<'_>,
+    ) -> Result<Found<P>, Error> {
+        let game = search(&evidence, self.starts, self.prior, &settings, progress)?;
+        Ok(Found {
+            start: self.starts[game.start].0.clone(),
+            game,
+            evidence,
+            search: settings,
+        })
     }
 
     /// Trains on more and more photos, with `first_weights` until the first round with all of them. A run that reaches
@@ -247,14 +289,19 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
 
 /// Settings of a quick search for intermediate results.
 pub(crate) fn quick_search(settings: &Settings) -> Settings {
-    let mut quick = settings.clone().best_only();
-    quick.method = Method::Beam {
+    let mut quick = quick_method(settings.clone().best_only());
+    quick.model.lost = f32::INFINITY;
+    quick
+}
+
+/// These settings with a quick method.
+fn quick_method(mut settings: Settings) -> Settings {
+    settings.method = Method::Beam {
         width: 100,
         reach: 15.0,
         rounds: 60,
     };
-    quick.model.lost = f32::INFINITY;
-    quick
+    settings
 }
 
 /// The contents of the points on which all starts agree.

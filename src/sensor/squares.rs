@@ -97,15 +97,6 @@ impl Squares {
         }
     }
 
-    /// Whether so many squares changed since the last photo that the board may have been turned. On a board with few
-    /// pieces a turn changes no more squares than moves do, and cannot be detected.
-    fn may_be_turned(&self) -> bool {
-        /// Up to this fraction of the squares, 1/16, two moves may change.
-        const TWO_MOVES: usize = 16;
-        let changed = self.patches.changed_squares();
-        changed.is_some_and(|changed| TWO_MOVES * changed > self.size * self.size)
-    }
-
     /// Compares the reading of a photo with the last ones, in all turns.
     fn agreement(&mut self, view: &View) -> Result<Agreement, DetectError> {
         while let Some(view) = self.unread.pop_front() {
@@ -181,7 +172,7 @@ impl Sensor for Squares {
             return Ok(Observed::Repeat);
         }
         let mut turned = 0;
-        if tracked.moved > FAR || self.may_be_turned() {
+        if tracked.moved > FAR || self.patches.may_be_turned() {
             let agreement = self.agreement(&view)?;
             if tracked.moved > FAR && !agreement.is_same_board() {
                 self.patches.drop_last();

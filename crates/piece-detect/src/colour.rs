@@ -2,16 +2,23 @@
 
 use std::sync::LazyLock;
 
+use image::RgbImage;
+
 /// CIE L\*a\*b\* (white point D65) of an sRGB colour from 0 to 255 (IEC 61966-2-1; CIE 15).
 pub(crate) fn lab(rgb: [f32; 3]) -> [f32; 3] {
-    lab_of_linear(rgb.map(linear))
+    Curve::get().lab(rgb.map(linear))
 }
 
-/// Like [`lab`], for the three bytes of a pixel; a table holds the 256 linear values.
-pub(crate) fn lab_of_pixel(pixel: &[u8]) -> [f32; 3] {
+/// Like [`lab`], for every pixel of a picture; a table holds the 256 linear values.
+pub(crate) fn lab_of_pixels(picture: &RgbImage) -> Vec<[f32; 3]> {
     static LINEAR: LazyLock<[f32; 256]> =
         LazyLock::new(|| core::array::from_fn(|v| linear(v as f32)));
-    lab_of_linear([pixel[0], pixel[1], pixel[2]].map(|v| LINEAR[usize::from(v)]))
+    let (linear, curve) = (&*LINEAR, Curve::get());
+    let (pixels, _) = picture.as_raw().as_chunks::<3>();
+    let light = pixels
+        .iter()
+        .map(|pixel| pixel.map(|v| linear[usize::from(v)]));
+    light.map(|light| curve.lab(light)).collect()
 }
 
 /// Linear light, 0..1, of an sRGB value from 0 to 255.
@@ -22,15 +29,6 @@ fn linear(v: f32) -> f32 {
     } else {
         ((v + 0.055) / 1.055).powf(2.4)
     }
-}
-
-fn lab_of_linear([r, g, b]: [f32; 3]) -> [f32; 3] {
-    let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
-    let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
-    let curve = Curve::get();
-    let [x, y, z] = [x, y, z].map(|light| curve.at(light));
-    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
 /// Steps of the table of the lightness curve.
@@ -51,6 +49,15 @@ impl Curve {
             Curve(Box::new(core::array::from_fn(at)))
         });
         &CURVE
+    }
+
+    /// CIE L\*a\*b\* of a colour in linear light.
+    fn lab(&self, [r, g, b]: [f32; 3]) -> [f32; 3] {
+        let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
+        let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
+        let [x, y, z] = [x, y, z].map(|light| self.at(light));
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
     /// Linear interpolation; the error is below 1e-5.

@@ -2,7 +2,7 @@
 
 use board_geom::View;
 
-use crate::colour::lab_of_pixel;
+use crate::colour::lab_of_pixels;
 use crate::stats::median;
 
 /// Least gradient of a bare board, in units of L\*a\*b\* a pixel.
@@ -26,8 +26,7 @@ impl Gradients {
     /// Computes the gradients; the noise is measured in `squares`.
     pub(crate) fn of(view: &View, squares: &[usize]) -> Self {
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
-        let colours = view.image.as_raw().chunks_exact(3).map(lab_of_pixel);
-        let colours = blurred(&blurred(&colours.collect::<Vec<_>>(), width), width);
+        let colours = blurred(&blurred(&lab_of_pixels(&view.image), width), width);
         let at = |x: usize, y: usize| colours[y.min(height - 1) * width + x.min(width - 1)];
         let gradient = |i: usize| {
             let (x, y) = (i % width, i / width);

@@ -1,7 +1,7 @@
 use board_core::Occupancy;
-use board_geom::{Orientation, oriented_squares};
+use board_geom::{Orientation, oriented_squares, turned_squares};
 
-use crate::patch::{CHANNELS, LENGTH};
+use crate::patch::{CHANNELS, LENGTH, difference, mean_colour};
 use crate::patches::Patches;
 use crate::single_photo::SinglePhotoReading;
 
@@ -99,6 +99,47 @@ impl Patches {
             frame.copy_from_slice(&upright);
         }
     }
+
+    /// Whether the board may have been turned since the photo before, as its colours tell: many squares have changed,
+    /// and they are not clearly more alike as they lie than after a turn. On a board with few pieces a turn changes no
+    /// more squares than moves do, and cannot be detected.
+    ///
+    /// # Panics
+    /// If the board is not square.
+    #[must_use]
+    pub fn may_be_turned(&self) -> bool {
+        /// Up to this fraction of the squares, 1/16, two moves may change.
+        const TWO_MOVES: usize = 16;
+        /// Least difference of a changed square, in units of L\*a\*b\*: more than noise, and less than most changes of
+        /// content.
+        const PLAIN: f32 = 4.0;
+        /// Squares are clearly more alike as they lie if they differ by at most this share of what they do after any
+        /// turn.
+        const CLEARLY: f32 = 0.5;
+        let Some(last) = self.frames().checked_sub(2) else {
+            return false;
+        };
+        let now = last + 1;
+        let squares = self.squares();
+        let is_changed = |square: &usize| {
+            difference(&self.patch(last, *square), &self.patch(now, *square)) >= PLAIN
+        };
+        if TWO_MOVES * (0..squares).filter(is_changed).count() <= squares {
+            return false;
+        }
+        let [then, now] = [last, now].map(|frame| {
+            let colours = (0..squares).map(|square| mean_colour(&self.patch(frame, square)));
+            colours.collect::<Vec<_>>()
+        });
+        let off = |quarters: usize| {
+            let pairs = then.iter().zip(turned_squares(&now, quarters));
+            pairs
+                .map(|(a, b)| (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f32>())
+                .sum::<f32>()
+        };
+        let lying = off(0);
+        (1..4).any(|quarters| lying > CLEARLY * off(quarters))
+    }
 }
 
 impl SinglePhotoReading {
@@ -151,7 +192,7 @@ mod tests {
     }
 
     /// A photo of discs on a board in this orientation.
-    fn patches(upright: &[Occupancy], orientation: Orientation) -> Patches {
+    fn photo(upright: &[Occupancy], orientation: Orientation) -> View {
         let layout = ViewLayout::new(8, 8, 32.0);
         let (w, h) = layout.dimensions();
         let here = oriented_squares(upright, orientation);
@@ -170,14 +211,50 @@ mod tests {
                 _ => [bare; 3],
             })
         });
-        let mut patches = Patches::new();
-        let view = View {
+        View {
             image,
             layout,
             camera: None,
-        };
-        patches.push(&view).unwrap();
+        }
+    }
+
+    fn patches(upright: &[Occupancy], orientation: Orientation) -> Patches {
+        let mut patches = Patches::new();
+        patches.push(&photo(upright, orientation)).unwrap();
         patches
+    }
+
+    #[test]
+    fn a_turned_board_is_told_from_moves_and_hands() {
+        let start = initial();
+        let is_told = |now: View| {
+            let mut patches = patches(&start, 0);
+            patches.push(&now).unwrap();
+            patches.may_be_turned()
+        };
+        for turned in 1..4 {
+            assert!(is_told(photo(&start, turned)), "{turned}");
+        }
+        let mut moved = start.clone();
+        for square in 0..6 {
+            moved.swap(8 + square, 24 + square);
+        }
+        assert!(!is_told(photo(&moved, 0)), "six moves");
+        let mut covered = photo(&start, 0);
+        let (width, height) = covered.image.dimensions();
+        for (x, y) in (0..width / 4).flat_map(|x| (height / 2..height).map(move |y| (x, y))) {
+            covered.image.put_pixel(x, y, Rgb([150, 110, 90]));
+        }
+        assert!(!is_told(covered), "a hand");
+        // With few pieces, a turn by half is not told from moves.
+        let few = |square| {
+            let mut board = vec![Occupancy::Empty; 64];
+            board[square] = Occupancy::White;
+            board
+        };
+        let mut patches = patches(&few(20), 0);
+        patches.push(&photo(&few(20), 2)).unwrap();
+        assert!(!patches.may_be_turned());
     }
 
     #[test]

@@ -71,6 +71,14 @@ pub(crate) fn difference(a: &[f32; LENGTH], b: &[f32; LENGTH]) -> f32 {
     sum.sqrt()
 }
 
+/// The mean colour of a patch in L\*a\*b\*.
+pub(crate) fn mean_colour(patch: &[f32; LENGTH]) -> [f32; 3] {
+    let cells = (LENGTH / CHANNELS) as f32;
+    core::array::from_fn(|channel| {
+        patch.iter().skip(channel).step_by(CHANNELS).sum::<f32>() / cells
+    })
+}
+
 /// The difference of two patches.
 pub(crate) fn less(mut patch: [f32; LENGTH], bare: &[f32; LENGTH]) -> [f32; LENGTH] {
     for (v, bare) in patch.iter_mut().zip(bare) {

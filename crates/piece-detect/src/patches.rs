@@ -4,7 +4,7 @@ use image::RgbImage;
 use crate::DetectError;
 use crate::camera;
 use crate::change::difference_if_same;
-use crate::patch::{CHANNELS, LENGTH, cut, difference};
+use crate::patch::{CHANNELS, LENGTH, cut};
 use crate::shadow::without_shadows;
 use crate::square_features::{SQUARE_FEATURES, SquareFeatures, square_features};
 use crate::stats::median;
@@ -221,19 +221,6 @@ impl Patches {
         self.cameras.truncate(self.frames);
         self.sides.truncate(self.frames);
         self.repeated.truncate(self.frames);
-    }
-
-    /// Number of squares of the last photo that clearly differ from the photo before; `None` without a photo before.
-    #[must_use]
-    pub fn changed_squares(&self) -> Option<usize> {
-        /// Root mean square difference, in units of L\*a\*b\*: more than noise, and less than most changes of content.
-        const PLAIN: f32 = 4.0;
-        let now = self.frames.checked_sub(1)?;
-        let last = now.checked_sub(1)?;
-        let differs = |square: &usize| {
-            difference(&self.patch(last, *square), &self.patch(now, *square)) >= PLAIN
-        };
-        Some((0..self.squares()).filter(differs).count())
     }
 
     /// Number of photos.

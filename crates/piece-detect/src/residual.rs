@@ -3,7 +3,7 @@
 use board_geom::{View, ViewLayout};
 
 use crate::axes::Axes;
-use crate::colour::lab_of_pixel;
+use crate::colour::lab_of_pixels;
 use crate::colour_surface::{ColourSurface, Sample};
 use crate::stats::median;
 
@@ -163,8 +163,7 @@ impl Residual {
         let layout = view.layout;
         let (width, height) = (view.image.width() as usize, view.image.height() as usize);
         let strips = Strips::of(layout, width, height);
-        let pixels = view.image.as_raw().chunks_exact(3);
-        let colours: Vec<[f32; 3]> = pixels.map(lab_of_pixel).collect();
+        let colours = lab_of_pixels(&view.image);
         let (samples, mut lightness) = sampled(&strips, &colours, width, bare);
         let bare = samples.map(|s| ColourSurface::fit(&s));
         let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);

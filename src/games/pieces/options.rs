@@ -37,7 +37,7 @@ pub struct Options<P> {
     pub limits: Limits,
     /// Settings of the search, from evidence to moves. Unless the board is marked, the number of plies a photo is
     /// learnt from the photos: the model's `placement` is then the price of a move at one move a photo, and its
-    /// `extra_ply` is ignored.
+    /// `extra_ply` is ignored. With a beam, the game of a quicker one is taken where that is sure of every move.
     pub search: sequence_search::Settings,
 }
 
