@@ -11,6 +11,7 @@ use piece_detect::{AppearanceModel, Patches, ReadingWeights, SinglePhotoReading,
 
 use super::follow::{FAR, Follower};
 use super::locators::{layout, locate_squares, squares_locator, wrong_grid};
+use super::repeat::Brightness;
 use super::{Labels, Observed, Sensor};
 use crate::Error;
 use crate::sensor::orientation::{Agreement, COMPARED, RecentReadings};
@@ -49,6 +50,8 @@ pub struct Squares {
     pub(crate) views: Vec<View>,
     /// Whether the next photo is the first one of another game.
     begins: bool,
+    /// Brightness of the last photo, unless the board was hidden; of its copies, the first.
+    seen: Option<Brightness>,
 }
 
 impl Squares {
@@ -68,6 +71,7 @@ impl Squares {
             patches: Patches::new(),
             views: Vec::new(),
             begins: false,
+            seen: None,
         };
         match place {
             Place::Unknown => {}
@@ -149,6 +153,7 @@ impl Sensor for Squares {
             return Err(wrong_grid((grid.cols, grid.rows), wanted));
         }
         self.follower = Some(Follower::squares(grid, squares_locator(self.size)));
+        self.seen = None;
         Ok(())
     }
 
@@ -160,6 +165,11 @@ impl Sensor for Squares {
         let Some(follower) = &mut self.follower else {
             return Ok(Observed::Hidden);
         };
+        let now = Brightness::of(photo);
+        if !self.begins && self.seen.as_ref().is_some_and(|seen| seen.is_copy(&now)) {
+            return Ok(Observed::Repeat);
+        }
+        self.seen = None;
         let mut tracked = follower.follow(photo);
         if tracked.motion == Motion::Hidden {
             return Ok(Observed::Hidden);
@@ -169,6 +179,7 @@ impl Sensor for Squares {
             self.patches.push(&view)?;
         } else if !self.patches.push_new(&view)? {
             self.set_grid(tracked.grid);
+            self.seen = Some(now);
             return Ok(Observed::Repeat);
         }
         let mut turned = 0;
@@ -192,6 +203,7 @@ impl Sensor for Squares {
             self.unread.pop_front();
         }
         self.set_grid(tracked.grid);
+        self.seen = Some(now);
         if self.views.len() < START_FRAMES {
             // The camera of photos that were rectified before is unknown.
             let cropped = matches!(self.follower, Some(Follower::Still(_)));
@@ -232,5 +244,50 @@ impl Sensor for Squares {
 
     fn usable(&self) -> Option<Vec<bool>> {
         self.patches.at_rest()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    /// A board with a row of dark discs, one of which has gone to another square.
+    fn photo(gone_to: u32) -> RgbImage {
+        RgbImage::from_fn(480, 480, |x, y| {
+            let (col, row) = (x / 60, y / 60);
+            let off = (x % 60).abs_diff(30).pow(2) + (y % 60).abs_diff(30).pow(2);
+            let square = 8 * row + col;
+            let bare = [120, 190][(col + row) as usize % 2];
+            let grain = ((x * 7 + y * 13) % 11) as u8;
+            match off < 400 && (square == gone_to || (9..16).contains(&square)) {
+                true => Rgb([40 + grain; 3]),
+                false => Rgb([bare + grain; 3]),
+            }
+        })
+    }
+
+    #[test]
+    fn copies_are_repeats_but_for_the_first_photo_of_a_game() {
+        let mut squares = Squares::new(8, Stature::Flat, Place::Whole).unwrap();
+        let mut kinds = Vec::new();
+        let mut observe = |squares: &mut Squares, photo: &RgbImage| {
+            let kind = match squares.observe(photo).unwrap() {
+                Observed::Frame { .. } => "frame",
+                Observed::Repeat => "repeat",
+                _ => "hidden",
+            };
+            kinds.push(kind);
+        };
+        let (before, after) = (photo(8), photo(17));
+        for photo in [&before, &before, &after, &after, &before, &before] {
+            observe(&mut squares, photo);
+        }
+        squares.begin_game();
+        observe(&mut squares, &before);
+        observe(&mut squares, &before);
+        let twice = ["frame", "repeat"];
+        assert_eq!(kinds, [twice; 4].concat());
+        assert_eq!(squares.frames(), 4);
     }
 }

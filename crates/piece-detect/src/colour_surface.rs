@@ -79,6 +79,11 @@ impl ColourSurface {
         self.surfaces.map(|surface| surface.dot(&terms))
     }
 
+    /// The lightness of the bare board at a position: the first channel of [`at`](Self::at).
+    pub(crate) fn lightness(&self, position: [f32; 2]) -> f32 {
+        self.surfaces[0].dot(&terms(position))
+    }
+
     fn distance(&self, sample: &Sample) -> f32 {
         let bare = self.at(sample.position);
         let squares = (0..3).map(|k| (sample.lab[k] - bare[k]).powi(2));

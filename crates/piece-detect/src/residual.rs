@@ -166,7 +166,7 @@ impl Residual {
         let colours = lab_of_pixels(&view.image);
         let (samples, mut lightness) = sampled(&strips, &colours, width, bare);
         let bare = samples.map(|s| ColourSurface::fit(&s));
-        let centre = [0, 1].map(|shade: usize| bare[shade].at([0.0, 0.0])[0]);
+        let centre = [0, 1].map(|shade: usize| bare[shade].lightness([0.0, 0.0]));
         let middle = 0.5 * (centre[0] + centre[1]);
         // More light scales all differences in L*a*b* equally, by the cube root of the light.
         let gain = (MIDDLE + 16.0) / (middle.max(0.0) + 16.0);
@@ -179,8 +179,8 @@ impl Residual {
                 .spot(i % width, i / width)
                 .map_or([0.0; CHANNELS], |spot| {
                     let own = bare[spot.shade].at(spot.position);
-                    let other = bare[1 - spot.shade].at(spot.position);
-                    let middle = 0.5 * (own[0] + other[0]);
+                    let other = bare[1 - spot.shade].lightness(spot.position);
+                    let middle = 0.5 * (own[0] + other);
                     [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
                 })
         };
