@@ -87,9 +87,9 @@ pub(crate) struct Found<P: MoveGen> {
 /// 2. The game decoded in the next few photos labels them, and the model is fitted again; so on with twice as many
 ///    photos each time, and with all of them until the labels do not change. The number of plies a photo is learnt, too.
 ///
-/// Self-training can reinforce a wrong game. Unless the first run is sure of every move, tall pieces, which hide others,
-/// are therefore learnt in several runs with different weights, which fail in different games. The game with the least
-/// cost by its own model is taken.
+/// Self-training can reinforce a wrong game. Unless the first run is sure of every move, tall pieces, which hide
+/// others, are therefore learnt in several runs with different weights, which fail in different games. The game with
+/// the least cost by its own model is taken.
 ///
 /// If the game is lost ([`Model::lost`]), labels after that frame were wrong: training is repeated with the frames
 /// before it.
@@ -216,6 +216,7 @@ impl<P: MoveGen<Cell = Occupancy>> Training<'_, P> {
         Ok((evidence, search))
     }
 
+    /// The game that a search finds in this evidence.
     fn found(
         &self,
         evidence: Evidence,

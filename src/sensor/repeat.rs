@@ -8,8 +8,8 @@ const BLOCK: usize = 8;
 /// makes differences of up to 1.7 (JPEG quality 50) or 2.6 (30); a stone covers a third of a block, a hand all of it.
 const SAME: f32 = 4.0;
 
-/// The same of two copies of the same pixels. The least change of a piece, a black man on a dark square in dim light, is
-/// several times as large.
+/// The same of two copies of the same pixels. The least change of a piece, a black man on a dark square in dim light,
+/// is several times as large.
 const COPY: f32 = 0.5;
 
 /// The brightness of a photo, block by block.
