@@ -19,6 +19,7 @@
 //! | `folder` | photos that arrive in a folder: `source::Folder` | |
 //! | `journal` | a journal on disk, from which a recording is resumed: `journal` | |
 //! | `live` | films and cameras, a server with a page: `source`, `live` | all games, `referee`, `folder`, `journal` |
+//! | `rayon` | a photo is looked at on all threads of rayon's pool; the results are the same | |
 //! | `codecs` | photos in PNG, WebP, TIFF, BMP and GIF; JPEG needs no feature | |
 //! | `cli` (default) | the program `kibitzer` | all above |
 //! | `png` | pictures of `kibitzer territory` as PNG | `territory` |

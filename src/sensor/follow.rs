@@ -70,6 +70,17 @@ impl Follower {
         }
     }
 
+    /// The location of the board in the last photo, as a grid of a photo of this size.
+    pub(super) fn last_grid(&self, photo: (u32, u32)) -> Grid {
+        let last = match self {
+            Self::Lines(tracker) => tracker.grid(),
+            Self::Squares { last, .. } => last,
+            #[cfg(feature = "pieces")]
+            Self::Still(grid) => grid,
+        };
+        last.resized(photo)
+    }
+
     /// Sets the location of the board in the last photo.
     pub(super) fn set_grid(&mut self, grid: Grid) {
         match self {

@@ -8,9 +8,12 @@ const BLOCK: usize = 8;
 /// makes differences of up to 1.7 (JPEG quality 50) or 2.6 (30); a stone covers a third of a block, a hand all of it.
 const SAME: f32 = 4.0;
 
-/// The same of two copies of the same pixels. The least change of a piece, a black man on a dark square in dim light,
-/// is several times as large.
-const COPY: f32 = 0.5;
+/// Largest difference in the brightness of a part of a square between two photos in which nothing moved. The least
+/// change of a piece, a black man on a dark square in dim light, is several times as large.
+const UNCHANGED: f32 = 0.5;
+/// Parts along the side of a square, if they are not smaller than a block: noise is averaged over a part, and a piece
+/// covers at least one.
+const PARTS: f64 = 3.0;
 
 /// The brightness of a photo, block by block.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,9 +59,28 @@ impl Brightness {
         self.is_within(SAME, other)
     }
 
-    /// Whether no block differs: the photos are copies of one another.
-    pub(super) fn is_copy(&self, other: &Self) -> bool {
-        self.is_within(COPY, other)
+    /// Whether nothing moved, on a board whose squares are `pitch` pixels wide.
+    pub(super) fn is_unchanged(&self, other: &Self, pitch: f64) -> bool {
+        let part = ((pitch / PARTS) as usize / BLOCK).max(1);
+        let cols = (self.size.0 as usize / BLOCK).max(1);
+        if self.size != other.size || self.blocks.is_empty() {
+            return false;
+        }
+        let mut bands = self
+            .blocks
+            .chunks(part * cols)
+            .zip(other.blocks.chunks(part * cols));
+        let mut sums = Vec::new();
+        bands.all(|(band, other)| {
+            sums.clear();
+            sums.resize(cols.div_ceil(part), (0.0_f32, 0.0_f32));
+            for (i, (a, b)) in band.iter().zip(other).enumerate() {
+                let (sum, count) = &mut sums[i % cols / part];
+                (*sum, *count) = (*sum + a - b, *count + 1.0);
+            }
+            sums.iter()
+                .all(|(sum, count)| sum.abs() < UNCHANGED * count)
+        })
     }
 
     fn is_within(&self, limit: f32, other: &Self) -> bool {
@@ -107,8 +129,9 @@ mod tests {
                 "{quality}"
             );
         }
-        assert!(known.is_copy(&Brightness::of(&before)));
-        assert!(!known.is_copy(&Brightness::of(&compressed_again(&before, 50))));
+        let wide = 24.0;
+        assert!(known.is_unchanged(&known, wide));
+        assert!(!known.is_unchanged(&Brightness::of(&compressed_again(&before, 50)), wide));
         // A small stone where four blocks meet.
         let after = photo(&[(48, 48), (80, 96)], 7);
         assert!(!known.is_same(&Brightness::of(&after)));
@@ -116,5 +139,34 @@ mod tests {
         assert!(!known.is_same(&Brightness::of(&wider)));
         let nothing = Brightness::of(&RgbImage::new(5, 5));
         assert!(!nothing.is_same(&nothing));
+        assert!(!nothing.is_unchanged(&nothing, wide));
+    }
+
+    /// Squares of 96 pixels, each of its own brightness, with noise and a faint man of 72 pixels.
+    #[test]
+    fn noise_is_no_change_and_a_faint_man_is_wherever_he_stands() {
+        const PITCH: u32 = 96;
+        let photo = |seed: u32, man: Option<(u32, u32)>| {
+            let mut drawn = u64::from(seed);
+            RgbImage::from_fn(8 * PITCH, 4 * PITCH, |x, y| {
+                drawn = board_core::zobrist::splitmix64(drawn, 1);
+                let noise = (drawn % 7) as u8;
+                let far = |(cx, cy): (u32, u32)| x.abs_diff(cx).pow(2) + y.abs_diff(cy).pow(2);
+                let man = u8::from(man.is_some_and(|at| far(at) < (PITCH * 3 / 8).pow(2)));
+                Rgb([60 + 20 * ((x / PITCH + y / PITCH) % 2) as u8 + noise - 3 * man; 3])
+            })
+        };
+        let before = Brightness::of(&photo(1, None));
+        let pitch = f64::from(PITCH);
+        for seed in 2..6 {
+            let noisy = Brightness::of(&photo(seed, None));
+            assert!(before.is_unchanged(&noisy, pitch));
+            // In parts of one block, that noise is a change.
+            assert!(!before.is_unchanged(&noisy, 24.0));
+            for at in [(50, 50), (144, 240), (131, 77), (400, 301), (760, 380)] {
+                let moved = Brightness::of(&photo(seed, Some(at)));
+                assert!(!before.is_unchanged(&moved, pitch), "{at:?}");
+            }
+        }
     }
 }

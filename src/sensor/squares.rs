@@ -50,7 +50,7 @@ pub struct Squares {
     pub(crate) views: Vec<View>,
     /// Whether the next photo is the first one of another game.
     begins: bool,
-    /// Brightness of the last photo, unless the board was hidden; of its copies, the first.
+    /// Brightness of the last photo, unless the board was hidden; of unchanged ones, the first.
     seen: Option<Brightness>,
 }
 
@@ -166,7 +166,9 @@ impl Sensor for Squares {
             return Ok(Observed::Hidden);
         };
         let now = Brightness::of(photo);
-        if !self.begins && self.seen.as_ref().is_some_and(|seen| seen.is_copy(&now)) {
+        let (_, pitch) = follower.last_grid(photo.dimensions()).pitch();
+        let seen = self.seen.as_ref().filter(|_| !self.begins);
+        if seen.is_some_and(|seen| seen.is_unchanged(&now, pitch)) {
             return Ok(Observed::Repeat);
         }
         self.seen = None;

@@ -5,6 +5,7 @@
 //! process of its own, so that its peak memory is its own. OpenCV's decoding time is shown if Python has it (`pip
 //! install opencv-python-headless`).
 
+mod cores;
 mod measure;
 mod pushes;
 mod series;
@@ -14,16 +15,22 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
-use series::Series;
-
 /// Option by which the program runs one row in a process of its own.
 const ROW: &str = "--row";
+/// Option by which it records one series and prints nothing.
+const SERIES: &str = "--series";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments[..] {
         [row, name, data, folder] if row == ROW => run(name, Path::new(data), Path::new(folder)),
-        [data, rows @ ..] if data != ROW => table(Path::new(data), rows),
+        [row, name, data, folder] if row == SERIES => {
+            let series = series::named(name)?;
+            series.record(Path::new(data), Path::new(folder)).map(drop)
+        }
+        [data, rows @ ..] if ![ROW, SERIES].contains(&data.as_str()) => {
+            table(Path::new(data), rows)
+        }
         _ => Err("usage: record_cost DATA [ROW…]".into()),
     }
 }
@@ -35,9 +42,9 @@ fn table(data: &Path, wanted: &[String]) -> Result<(), Box<dyn Error>> {
     let names = series::ALL.iter().map(|series| series.name);
     let names = names.chain([steps::NAME, pushes::NAME, series::DEMO]);
     println!("{}", measure::HEAD);
-    for name in names.filter(|name| wanted.is_empty() || wanted.iter().any(|w| w == name)) {
-        let known = series::ALL.iter().find(|series| series.name == name);
-        if let Some(series) = known {
+    let is_wanted = |name: &&str| wanted.is_empty() || wanted.iter().any(|w| w == name);
+    for name in names.filter(is_wanted) {
+        if let Ok(series) = series::named(name) {
             series.prepare(rendered.path())?;
         }
         let mut row = Command::new(&program);
@@ -51,6 +58,9 @@ fn table(data: &Path, wanted: &[String]) -> Result<(), Box<dyn Error>> {
             ),
         }
     }
+    if is_wanted(&cores::NAME) {
+        cores::print(data, rendered.path())?;
+    }
     Ok(())
 }
 
@@ -59,9 +69,6 @@ fn run(name: &str, data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> {
         steps::NAME => steps::run(),
         pushes::NAME => pushes::run(),
         series::DEMO => series::demo(rendered),
-        _ => {
-            let series: Option<&Series> = series::ALL.iter().find(|series| series.name == name);
-            series.ok_or("no such row")?.run(data, rendered)
-        }
+        _ => series::named(name)?.run(data, rendered),
     }
 }

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use board_sim::{PhotoFormat, Scene, pieces};
 use image::imageops::flip_horizontal;
 use kibitzer::chess::Place;
-use kibitzer::{Photo, Recorder, RecorderOptions, checkers, chess, game, go, photos, replay};
+use kibitzer::recording::Notation;
+use kibitzer::{
+    Photo, Recorder, RecorderOptions, checkers, chess, game, go, photos, quiet, recorder, replay,
+};
 
 use crate::measure::{print_row, timed};
 
@@ -70,6 +73,12 @@ pub(crate) const ALL: &[Series] = &[
     },
 ];
 
+/// The series of this name.
+pub(crate) fn named(name: &str) -> Result<&'static Series, Box<dyn Error>> {
+    let series = ALL.iter().find(|series| series.name == name);
+    series.ok_or_else(|| format!("no row {name}").into())
+}
+
 const FEN_WITHOUT_A_PAWN: &str = "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Series {
@@ -107,6 +116,17 @@ impl Series {
 
     /// Records the series and prints its row.
     pub(crate) fn run(&self, data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> {
+        let (paths, ms) = timed(|| self.record(data, rendered));
+        print_row(self.name, &paths?, ms);
+        Ok(())
+    }
+
+    /// Records the series; returns its photos.
+    pub(crate) fn record(
+        &self,
+        data: &Path,
+        rendered: &Path,
+    ) -> Result<Vec<PathBuf>, Box<dyn Error>> {
         let folder = match self.of {
             Of::RenderedGo(..) | Of::RenderedChess => rendered.join(self.name),
             Of::Go(name) | Of::Rectified(name) | Of::Mirrored(name) | Of::Checkers(name) => {
@@ -119,7 +139,7 @@ impl Series {
             paths.truncate(RENDERED);
         }
         let options = chess::Options::default();
-        let (result, ms) = timed(|| match self.of {
+        match self.of {
             Of::RenderedGo(..) | Of::Go(_) => record(go::Options::default(), &paths, false),
             Of::RenderedChess => record(options, &paths, false),
             Of::Rectified(_) => record(
@@ -149,10 +169,8 @@ impl Series {
                     false,
                 )
             }
-        });
-        result?;
-        print_row(self.name, &paths, ms);
-        Ok(())
+        }?;
+        Ok(paths)
     }
 }
 
@@ -160,23 +178,26 @@ fn go_rules_record() -> Result<go_rules::record::Record, Box<dyn Error>> {
     Ok(go_rules::record::Record::read(replay::go::DEMO_GAME)?.remove(0))
 }
 
-/// Records photos; `mirrored` ones are mirrored back after decoding.
+/// Records photos as the program does; `mirrored` ones are mirrored back after decoding.
 fn record<G: game::OwnSensor>(
     game: G,
     paths: &[PathBuf],
     mirrored: bool,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<(), Box<dyn Error>>
+where
+    G::Position: Notation,
+{
     let mut recorder = Recorder::new(game, RecorderOptions::default())?;
+    if !mirrored {
+        let limits = photos::Limits::default();
+        recorder::record(recorder, paths, &limits, |_| {}, &mut quiet)?;
+        return Ok(());
+    }
     for path in paths {
         let photo = photos::open(path, &photos::Limits::default())?;
-        let image = if mirrored {
-            flip_horizontal(&photo)
-        } else {
-            photo
-        };
         recorder.push(Photo {
             name: path.clone(),
-            image,
+            image: flip_horizontal(&photo),
         })?;
     }
     recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;

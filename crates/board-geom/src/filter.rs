@@ -2,6 +2,8 @@
 
 use std::f32::consts::TAU;
 
+use crate::parallel;
+
 /// Blurs a single-channel picture, stored row by row, with a Gaussian of `sigma` pixels; border pixels are repeated
 /// outwards.
 pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32> {
@@ -9,16 +11,32 @@ pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32
         return Vec::new();
     }
     let kernel = gaussian_kernel(sigma);
+    let mut blurred = vec![0.0; values.len()];
+    parallel::for_parts(&mut blurred, width, BLUR_GRAIN, |first, rows| {
+        blur_rows(values, width, &kernel, first, rows);
+    });
+    blurred
+}
+
+/// Rows of a blur that are worth a thread.
+const BLUR_GRAIN: usize = 32;
+
+/// Blurs the rows from `first` on.
+fn blur_rows(values: &[f32], width: usize, kernel: &[f32], first: usize, blurred: &mut [f32]) {
     let radius = kernel.len() / 2;
     let height = values.len() / width;
-    let mut blurred = vec![0.0; values.len()];
     // The rows that are blurred along themselves, as many as are needed at once.
     let mut across = vec![0.0; kernel.len() * width];
     let place = |y: usize| y % kernel.len() * width..(y % kernel.len() + 1) * width;
     let mut padded = vec![0.0; width + 2 * radius];
-    let mut rows = values.chunks_exact(width).enumerate();
-    for (y, out) in blurred.chunks_exact_mut(width).enumerate() {
-        let ahead = if y == 0 { radius + 1 } else { 1 };
+    let above = first.saturating_sub(radius);
+    let mut rows = values.chunks_exact(width).enumerate().skip(above);
+    for (y, out) in (first..).zip(blurred.chunks_exact_mut(width)) {
+        let ahead = if y == first {
+            first - above + radius + 1
+        } else {
+            1
+        };
         for (y, row) in rows.by_ref().take(ahead) {
             padded[..radius].fill(row[0]);
             padded[radius..radius + width].copy_from_slice(row);
@@ -34,7 +52,6 @@ pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32
             add_scaled(out, &across[place(from)], *weight);
         }
     }
-    blurred
 }
 
 fn add_scaled(sum: &mut [f32], values: &[f32], weight: f32) {

@@ -15,6 +15,7 @@
 //! | follow it through a series of photos | [`Tracker`] |
 //! | view it from straight above | [`Grid::rectify`] → [`View`] |
 //! | see why a board was found or not | `debug` (feature `debug`) |
+//! | use all cores | the feature `rayon`; [`parallel`] for loops of your own |
 //!
 //! ```
 //! use board_geom::{Grid, Locator, ViewLayout};
@@ -51,6 +52,7 @@ mod lines;
 mod locate;
 pub mod markers;
 mod outline;
+pub mod parallel;
 mod rectify;
 mod refine;
 mod ridge;

@@ -1,10 +1,13 @@
 use image::RgbImage;
 
-use crate::{Grid, View, ViewLayout};
+use crate::{Grid, View, ViewLayout, parallel};
 
 /// The photo position is computed exactly once for each block of this many pixels a side, and interpolated in between.
 /// With twice as many, the colours of a steep view deviate by more than its test allows.
 const BLOCK: u32 = 4;
+
+/// Rows of blocks that are worth a thread.
+const GRAIN: usize = 8;
 
 /// Most samples of a view pixel in each direction.
 const MOST_SAMPLES: i64 = 4;
@@ -38,35 +41,40 @@ impl Grid {
             });
             places.collect()
         };
-        let mut above = corners(0);
-        let mut below = BLOCK;
-        for rows in image.chunks_mut((3 * width * BLOCK) as usize) {
-            let lower = corners(below);
-            let sides = above.windows(2).zip(lower.windows(2)).enumerate();
-            for (i, (upper, lower)) in sides {
-                let block = Block {
+        let length = (3 * width * BLOCK) as usize;
+        parallel::for_parts(&mut image, length, GRAIN, |first, part| {
+            let mut above = corners(first as u32 * BLOCK);
+            for (i, rows) in part.chunks_mut(length).enumerate() {
+                let lower = corners((first + i + 1) as u32 * BLOCK);
+                let places = above.windows(2).zip(lower.windows(2));
+                let blocks = places.map(|(upper, lower)| Block {
                     corners: [upper, lower].map(|side| [side[0], side[1]]),
                     samples,
-                };
-                let is_inside = block.is_inside(photo.dimensions());
-                let left = i * BLOCK as usize;
-                let colours = match is_inside {
-                    true => block.rows_inside(photo),
-                    false => [0, 1, 2, 3].map(|below| block.row(photo, below)),
-                };
-                for (row, colours) in rows.chunks_exact_mut(3 * width as usize).zip(colours) {
-                    let pixels = &mut row.as_chunks_mut().0[left..];
-                    let count = pixels.len().min(BLOCK as usize);
-                    pixels[..count].copy_from_slice(&colours[..count]);
-                }
+                });
+                fill(rows, 3 * width as usize, blocks, photo);
+                above = lower;
             }
-            above = lower;
-            below += BLOCK;
-        }
+        });
         View {
             image,
             layout,
             camera: grid.camera(),
+        }
+    }
+}
+
+/// Fills the rows of pixels that a row of blocks covers, each of `width` bytes.
+fn fill(rows: &mut [u8], width: usize, blocks: impl Iterator<Item = Block>, photo: &RgbImage) {
+    for (i, block) in blocks.enumerate() {
+        let colours = match block.is_inside(photo.dimensions()) {
+            true => block.rows_inside(photo),
+            false => [0, 1, 2, 3].map(|below| block.row(photo, below)),
+        };
+        let left = i * BLOCK as usize;
+        for (row, colours) in rows.chunks_exact_mut(width).zip(colours) {
+            let pixels = &mut row.as_chunks_mut().0[left..];
+            let count = pixels.len().min(BLOCK as usize);
+            pixels[..count].copy_from_slice(&colours[..count]);
         }
     }
 }

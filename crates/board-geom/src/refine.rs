@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, SMatrix, SVector};
 
 use crate::lens::LensFrame;
 use crate::ridge::RidgePoint;
-use crate::{Grid, Radial};
+use crate::{Grid, Radial, parallel};
 
 /// The result of a fit.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +66,8 @@ const DAMPING: f64 = 1e-6;
 /// fraction of the points.
 const LENS: (f64, f64) = (0.95, 0.98);
 
+/// Points that are worth a thread.
+const GRAIN: usize = 4000;
 /// Most points used in a fit; more do not improve it.
 const MOST: usize = 2000;
 /// Most Gauss–Newton steps in a round, and the movement of the corners, in pixels, below which the fit has converged.
@@ -90,7 +92,7 @@ pub(crate) fn refine(
         if round == 0 {
             (near, ideal) = around(points, &grid)?;
         } else if lens {
-            ideal = idealised(&near, &grid).collect();
+            ideal = idealised(&near, &grid);
         }
         let matches = assign(&ideal, &grid, tolerance * share)?;
         inliers = matches.len();
@@ -120,12 +122,15 @@ pub(crate) fn with_lens(points: &[RidgePoint], plain: Fit) -> Fit {
     bent.filter(better).unwrap_or(plain)
 }
 
-fn idealised<'a>(points: &'a [RidgePoint], grid: &Grid) -> impl Iterator<Item = Ideal> + use<'a> {
+fn idealised(points: &[RidgePoint], grid: &Grid) -> Vec<Ideal> {
     let (frame, lens) = (grid.lens_frame(), grid.lens);
-    points.iter().map(move |p| {
+    let ideal = |p: &RidgePoint| {
         let seen = [f64::from(p.x), f64::from(p.y)];
         let (at, across) = frame.undistort_step(lens, seen, p.across.map(f64::from));
         Ideal { at, across, seen }
+    };
+    parallel::collect(points.len(), GRAIN, |part| {
+        points[part].iter().map(ideal).collect()
     })
 }
 

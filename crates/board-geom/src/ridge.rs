@@ -5,10 +5,12 @@
 //! structures", PAMI 20 (2), 1998.
 
 use std::f32::consts::PI;
+use std::ops::Range;
 
 use image::{GrayImage, RgbImage};
 
 use crate::filter::gaussian_blur;
+use crate::parallel;
 
 /// A point on the centre line of a thin dark line.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +53,9 @@ const FLOOR: f32 = 0.8;
 const ALONG: f32 = 0.6;
 /// Largest distance of a ridge's centre from its pixel, in pixels along either axis.
 const OFFSET: f32 = 0.55;
+
+/// Rows of pixels that are worth a thread.
+const GRAIN: usize = 32;
 
 /// The second derivatives of a picture at a pixel: xx, xy, yy.
 type Hessian = [f32; 3];
@@ -126,6 +131,24 @@ fn hessian(levels: &[f32], width: usize, i: usize) -> Hessian {
     ]
 }
 
+/// The ridge points in some inner rows of a picture.
+fn ridge_points(blurred: &[f32], width: usize, rows: Range<usize>) -> Vec<RidgePoint> {
+    let mut points = Vec::new();
+    let mut marks = Vec::with_capacity(width);
+    for y in rows {
+        let rows = [y - 1, y, y + 1].map(|y| &blurred[y * width..][..width]);
+        mark_ridges(rows, &mut marks);
+        for (x, _) in marks.iter().enumerate().filter(|(_, mark)| **mark) {
+            let x = x + 1;
+            let [above, here, below] = rows;
+            let gradient = || [here[x + 1] - here[x - 1], below[x] - above[x]];
+            let hessian = hessian(blurred, width, y * width + x);
+            points.extend(ridge_point((x as f32, y as f32), hessian, gradient));
+        }
+    }
+    points
+}
+
 /// The strength of the `n`-th strongest point; the stronger ones are moved to the front.
 fn nth_strength(points: &mut [RidgePoint], n: usize) -> f32 {
     let stronger = |a: &RidgePoint, b: &RidgePoint| b.strength.total_cmp(&a.strength);
@@ -148,19 +171,9 @@ impl Ridges {
         let (width, height) = (width as usize, height as usize);
         let blurred = gaussian_blur(levels, width, sigma);
         let n = width * height;
-        let mut points = Vec::new();
-        let mut marks = Vec::with_capacity(width);
-        for y in 1..height.saturating_sub(1) {
-            let rows = [y - 1, y, y + 1].map(|y| &blurred[y * width..][..width]);
-            mark_ridges(rows, &mut marks);
-            for (x, _) in marks.iter().enumerate().filter(|(_, mark)| **mark) {
-                let x = x + 1;
-                let [above, here, below] = rows;
-                let gradient = || [here[x + 1] - here[x - 1], below[x] - above[x]];
-                let hessian = hessian(&blurred, width, y * width + x);
-                points.extend(ridge_point((x as f32, y as f32), hessian, gradient));
-            }
-        }
+        let mut points = parallel::collect(height.saturating_sub(2), GRAIN, |rows| {
+            ridge_points(&blurred, width, rows.start + 1..rows.end + 1)
+        });
         let limit = (MAX_SHARE * n as f32) as usize;
         let mut threshold = FLOOR;
         if points.len() > limit && limit > 0 {

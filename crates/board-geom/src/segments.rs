@@ -3,8 +3,8 @@
 
 use image::RgbImage;
 
-use crate::Homography;
 use crate::ridge::Ridges;
+use crate::{Homography, parallel};
 
 /// Log-likelihood ratios of "a grid line is here" to "none is", for each stretch between neighbouring points of a
 /// lattice that reaches beyond the board on all sides.
@@ -52,6 +52,8 @@ const CELL: (f32, f32) = (0.2, -0.6);
 const STONE: f32 = 1.0;
 /// Log-likelihood ratio of a stretch outside the photo: slightly less likely than one inside.
 const OUTSIDE: f32 = -0.5;
+/// Points of the lattice that are worth a thread.
+const GRAIN: usize = 64;
 /// Usable lengths of a stretch, in pixels.
 const LENGTHS: std::ops::Range<f64> = 3.0..2000.0;
 /// Largest distance of a line from its predicted position, as a fraction of a stretch.
@@ -74,25 +76,31 @@ impl SegmentEvidence {
     pub(crate) fn gather(
         ridges: &Ridges,
         photo: &RgbImage,
-        map: &dyn Fn(f64, f64) -> Option<[f64; 2]>,
+        map: &(dyn Fn(f64, f64) -> Option<[f64; 2]> + Sync),
         columns: std::ops::Range<i32>,
         rows: std::ops::Range<i32>,
         wood: &WoodTone,
     ) -> Self {
         let extent = (columns.len(), rows.len());
         let n = extent.0 * extent.1;
-        let (mut across, mut down, mut cells) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-        for (r, row) in rows.clone().enumerate() {
-            for (c, col) in columns.clone().enumerate() {
-                let p = |dc: f64, dr: f64| map(f64::from(col) + dc, f64::from(row) + dr);
-                across[r * extent.0 + c] = stretch(ridges, photo, |t| p(t, 0.0), wood);
-                down[r * extent.0 + c] = stretch(ridges, photo, |t| p(0.0, t), wood);
-                let bare = p(0.5, 0.5)
-                    .and_then(|m| pixel(photo, m))
-                    .is_some_and(|rgb| !wood.covered(&rgb));
-                cells[r * extent.0 + c] = if bare { CELL.0 } else { CELL.1 };
-            }
-        }
+        let gathered = |i: usize| {
+            let (col, row) = (
+                columns.start + (i % extent.0) as i32,
+                rows.start + (i / extent.0) as i32,
+            );
+            let p = |dc: f64, dr: f64| map(f64::from(col) + dc, f64::from(row) + dr);
+            let bare = p(0.5, 0.5)
+                .and_then(|m| pixel(photo, m))
+                .is_some_and(|rgb| !wood.covered(&rgb));
+            [
+                stretch(ridges, photo, |t| p(t, 0.0), wood),
+                stretch(ridges, photo, |t| p(0.0, t), wood),
+                if bare { CELL.0 } else { CELL.1 },
+            ]
+        };
+        let gathered = parallel::collect(n, GRAIN, |part| part.map(gathered).collect());
+        let [across, down, cells] = [0, 1, 2].map(|k| gathered.iter().map(|g| g[k]).collect());
+        let cells: Vec<f32> = cells;
         // A stone: the point is covered, and the cells around it are bare.
         let mut stones = vec![0.0; n];
         for r in 1..extent.1 {

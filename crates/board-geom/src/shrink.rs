@@ -1,6 +1,8 @@
+use std::ops::Range;
+
 use image::RgbImage;
 
-use crate::Grid;
+use crate::{Grid, parallel};
 
 /// Shrinks a photo by area averaging so that its longer side is at most `long` pixels; never enlarges it.
 #[must_use]
@@ -69,11 +71,26 @@ fn weight(count: usize, precision: u32) -> u32 {
 
 /// Averages groups of rows, each of `width` values.
 fn averaged_rows(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
+    parallel::collect(windows.windows.len(), GRAIN, |part| {
+        averaged_rows_of(part, numbers, width, windows)
+    })
+}
+
+/// Rows of the small picture that are worth a thread.
+const GRAIN: usize = 32;
+
+/// Some of the rows of [`averaged_rows`].
+fn averaged_rows_of(
+    part: Range<usize>,
+    numbers: &[u8],
+    width: usize,
+    windows: &Windows,
+) -> Vec<u8> {
     /// Sums of this many values fit into 16 bits.
     const BLOCK: usize = 256;
-    let mut out = Vec::with_capacity(windows.windows.len() * width);
+    let mut out = Vec::with_capacity(part.len() * width);
     let (mut block, mut sums) = (vec![0_u16; width], vec![0_u32; width]);
-    for &(first, count) in &windows.windows {
+    for &(first, count) in &windows.windows[part] {
         sums.fill(0);
         for rows in numbers[first * width..][..count * width].chunks(BLOCK * width) {
             block.fill(0);
@@ -95,23 +112,25 @@ fn averaged_rows(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
 /// Averages groups of pixels within rows of `width` values.
 fn averaged_columns(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
     let rows = numbers.len() / width.max(1);
-    let mut out = Vec::with_capacity(rows * windows.windows.len() * CHANNELS);
     let each = windows.windows.iter();
     let windows = each.map(|&(first, count)| (first..first + count, windows.mean(count)));
     let windows: Vec<_> = windows.collect();
-    for row in numbers.chunks_exact(width) {
-        let pixels = row.as_chunks::<CHANNELS>().0;
-        for (window, mean) in &windows {
-            let mut sums = [0; CHANNELS];
-            for pixel in &pixels[window.clone()] {
-                for (sum, v) in sums.iter_mut().zip(pixel) {
-                    *sum += u32::from(*v);
+    parallel::collect(rows, GRAIN, |part| {
+        let mut out = Vec::with_capacity(part.len() * windows.len() * CHANNELS);
+        for row in numbers[part.start * width..part.end * width].chunks_exact(width) {
+            let pixels = row.as_chunks::<CHANNELS>().0;
+            for (window, mean) in &windows {
+                let mut sums = [0; CHANNELS];
+                for pixel in &pixels[window.clone()] {
+                    for (sum, v) in sums.iter_mut().zip(pixel) {
+                        *sum += u32::from(*v);
+                    }
                 }
+                out.extend(sums.map(mean));
             }
-            out.extend(sums.map(mean));
         }
-    }
-    out
+        out
+    })
 }
 
 /// A photo with its first board painted over, and a rim of so many grid units around it: what is left may hold another

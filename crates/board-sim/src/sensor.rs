@@ -1,6 +1,6 @@
 //! Converts light to a file: lens blur, vignette, exposure, noise, compression.
 
-use image::{ImageEncoder, Rgb, RgbImage};
+use image::{ImageEncoder, RgbImage};
 
 use crate::{PhotoFormat, Sensor};
 
@@ -91,11 +91,11 @@ pub(crate) fn expose(
         // Three small uniform numbers approximate a normal one, shared in part by the channels.
         let part = |s: u32| ((bits >> s) & 0xFF) as f32 * (1.0 / 255.0) - 0.5;
         let shared = 1.4 * (part(0) + part(8));
-        *pixel = Rgb(std::array::from_fn(|k| {
-            let grain = shared + part(16 + 8 * k as u32) + part(40 + 8 * k as u32);
-            let tone = curve.at(colours[i][k] * fall);
-            (tone + sensor.noise * grain).clamp(0.0, 255.0) as u8
-        }));
+        for ((level, light), k) in pixel.0.iter_mut().zip(colours[i]).zip(0_u32..) {
+            let grain = shared + part(16 + 8 * k) + part(40 + 8 * k);
+            let tone = curve.at(light * fall);
+            *level = (tone + sensor.noise * grain).clamp(0.0, 255.0) as u8;
+        }
     }
     image
 }

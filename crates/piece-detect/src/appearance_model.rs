@@ -1,4 +1,5 @@
 use board_core::Evidence;
+use board_geom::parallel;
 
 use crate::DetectError;
 use crate::discount::discount;
@@ -58,18 +59,18 @@ impl AppearanceModel {
     /// [`DetectError::NoViews`] if no side has labels of all contents.
     pub fn fit(patches: &Patches, labels: &Labels) -> Result<Self, DetectError> {
         let last = (0..patches.frames()).map(|frame| patches.side(frame)).max();
-        let sides = (0..=last.unwrap_or(0)).map(|side| {
+        let fit = |side| {
             let of_side = labels.iter().filter(|label| patches.side(label.0) == side);
             SideAppearance::fit(patches, &of_side.collect::<Vec<_>>()).ok()
-        });
-        let sides: Vec<_> = sides.collect();
+        };
+        let (sides, palette) = parallel::join(
+            || (0..=last.unwrap_or(0)).map(fit).collect::<Vec<_>>(),
+            || Palette::learn(patches, labels),
+        );
         if sides.iter().all(Option::is_none) {
             return Err(DetectError::NoViews);
         }
-        Ok(Self {
-            sides,
-            palette: Palette::learn(patches, labels),
-        })
+        Ok(Self { sides, palette })
     }
 
     /// The appearance from the side that a frame was taken from, if there were enough labels.
@@ -90,24 +91,28 @@ impl AppearanceModel {
     ) -> Result<Evidence, DetectError> {
         let frames = patches.frames().min(most);
         let squares = patches.squares();
-        let mut costs = Vec::with_capacity(frames * squares);
         let network = Network::painted(stature);
-        for frame in 0..frames {
+        let of_frame = |frame: usize| {
             let learnt = self.of_frame(patches, frame);
             let learnt = learnt.map(|appearance| appearance.costs(patches, frame));
             let features = (0..squares).map(|square| patches.features(frame, square));
             let read = self.palette.read(network, features);
-            for (square, by_network) in read.into_iter().enumerate() {
-                let read: [f32; 3] = match &learnt {
-                    Some(learnt) => core::array::from_fn(|k| {
-                        weights.appearance * learnt[square][k] + weights.network * by_network[k]
-                    }),
-                    None => by_network,
-                };
-                let least = read.into_iter().fold(f32::INFINITY, f32::min);
-                costs.push(read.map(|cost| cost - least));
-            }
-        }
+            let costs = read
+                .into_iter()
+                .enumerate()
+                .map(move |(square, by_network)| {
+                    let read: [f32; 3] = match &learnt {
+                        Some(learnt) => core::array::from_fn(|k| {
+                            weights.appearance * learnt[square][k] + weights.network * by_network[k]
+                        }),
+                        None => by_network,
+                    };
+                    let least = read.into_iter().fold(f32::INFINITY, f32::min);
+                    read.map(|cost| cost - least)
+                });
+            costs.collect::<Vec<_>>()
+        };
+        let mut costs = parallel::collect(frames, 1, |part| part.flat_map(of_frame).collect());
         let unchanged = unchanged(patches, frames);
         discount(&mut costs, &unchanged, squares, stature);
         let evidence = Evidence::new(frames, squares, costs).ok_or(DetectError::NoViews)?;

@@ -2,7 +2,11 @@
 
 use std::sync::LazyLock;
 
+use board_geom::parallel;
 use image::RgbImage;
+
+/// Pixels that are worth a thread.
+const GRAIN: usize = 10_000;
 
 /// CIE L\*a\*b\* (white point D65) of an sRGB colour from 0 to 255 (IEC 61966-2-1; CIE 15).
 pub(crate) fn lab(rgb: [f32; 3]) -> [f32; 3] {
@@ -15,10 +19,10 @@ pub(crate) fn lab_of_pixels(picture: &RgbImage) -> Vec<[f32; 3]> {
         LazyLock::new(|| core::array::from_fn(|v| linear(v as f32)));
     let (linear, curve) = (&*LINEAR, Curve::get());
     let (pixels, _) = picture.as_raw().as_chunks::<3>();
-    let light = pixels
-        .iter()
-        .map(|pixel| pixel.map(|v| linear[usize::from(v)]));
-    light.map(|light| curve.lab(light)).collect()
+    let lab = |pixel: &[u8; 3]| curve.lab(pixel.map(|v| linear[usize::from(v)]));
+    parallel::collect(pixels.len(), GRAIN, |part| {
+        pixels[part].iter().map(lab).collect()
+    })
 }
 
 /// Linear light, 0..1, of an sRGB value from 0 to 255.

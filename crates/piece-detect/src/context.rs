@@ -1,6 +1,6 @@
 //! The context of a square, on which its appearance depends, and the mean appearance in each context.
 
-use crate::patch::{CELLS, CHANNELS, LENGTH};
+use crate::patch::LENGTH;
 
 /// The shade of a square, one of the two colours of the board: 0 or 1.
 pub(crate) fn shade(square: usize, cols: usize) -> usize {
@@ -85,16 +85,6 @@ impl ContextSums {
             first = false;
         }
         wider
-    }
-
-    /// The variance of lightness that the contexts explain; comparable between groupings of the same patches.
-    pub(crate) fn explained(&self) -> f64 {
-        let mut all = 0.0;
-        for (sum, count) in self.0.iter().filter(|(_, n)| *n > 0.0) {
-            let colours = (0..CELLS * CELLS).map(|cell| f64::from(sum[cell * CHANNELS]).powi(2));
-            all += colours.sum::<f64>() / f64::from(*count);
-        }
-        all
     }
 }
 

@@ -18,6 +18,7 @@
 //! | classify the kinds of chess pieces | [`PieceKinds`] |
 //! | read men and kings of draughts as discs | [`discs`] |
 //! | read a board with coloured markers, or learn its options | [`marked`] |
+//! | use all cores | the feature `rayon` |
 //! | train the networks | [`square_features`], [`fine_features`], [`painted_features`], [`network`] |
 //!
 //! The crate knows no rules: every result is a cost in nats for each square and content.

@@ -263,6 +263,13 @@ impl Patches {
         let begin = (frame * self.squares() + square) * LENGTH;
         numbers(&self.numbers[begin..begin + LENGTH])
     }
+
+    /// The lightness of the cells of one patch.
+    pub(crate) fn lightness(&self, frame: usize, square: usize) -> impl Iterator<Item = f32> {
+        let begin = (frame * self.squares() + square) * LENGTH;
+        let cells = self.numbers[begin..begin + LENGTH].iter().step_by(CHANNELS);
+        cells.map(|whole| f32::from(*whole) * UNIT)
+    }
 }
 
 /// Converts a stored patch.

@@ -1,6 +1,6 @@
 //! Subtracts the bare board from a photo.
 
-use board_geom::{View, ViewLayout};
+use board_geom::{View, ViewLayout, parallel};
 
 use crate::axes::Axes;
 use crate::colour::lab_of_pixels;
@@ -31,6 +31,9 @@ const CORNERS: [f32; 2] = [0.27, 0.44];
 const DISC: f32 = 0.2;
 const AROUND: f32 = 0.3;
 const SQUARE: f32 = 0.45;
+
+/// Pixels that are worth a thread.
+const GRAIN: usize = 10_000;
 
 /// A photo minus the bare board: the difference of each pixel from the empty square below it.
 pub(crate) struct Residual {
@@ -165,7 +168,9 @@ impl Residual {
         let strips = Strips::of(layout, width, height);
         let colours = lab_of_pixels(&view.image);
         let (samples, mut lightness) = sampled(&strips, &colours, width, bare);
-        let bare = samples.map(|s| ColourSurface::fit(&s));
+        let [even, odd] = samples;
+        let fits = parallel::join(|| ColourSurface::fit(&even), || ColourSurface::fit(&odd));
+        let bare: [ColourSurface; 2] = fits.into();
         let centre = [0, 1].map(|shade: usize| bare[shade].lightness([0.0, 0.0]));
         let middle = 0.5 * (centre[0] + centre[1]);
         // More light scales all differences in L*a*b* equally, by the cube root of the light.
@@ -173,18 +178,21 @@ impl Residual {
         lightness.iter_mut().for_each(|l| *l = (*l - middle) * gain);
         lightness.sort_by(f32::total_cmp);
         let range = QUANTILES.map(|q| lightness[(q * (lightness.len() - 1) as f32) as usize]);
-        let residual = |(i, [l, a, b]): (usize, &[f32; 3])| {
+        let residual = |i: usize| {
             // Beside the board there is nothing to subtract.
             strips
                 .spot(i % width, i / width)
                 .map_or([0.0; CHANNELS], |spot| {
+                    let [l, a, b] = colours[i];
                     let own = bare[spot.shade].at(spot.position);
                     let other = bare[1 - spot.shade].lightness(spot.position);
                     let middle = 0.5 * (own[0] + other);
                     [l - own[0], a - own[1], b - own[2], l - middle, 0.0].map(|v| v * gain)
                 })
         };
-        let mut pixels: Vec<[f32; CHANNELS]> = colours.iter().enumerate().map(residual).collect();
+        let mut pixels = parallel::collect(colours.len(), GRAIN, |part| {
+            part.map(residual).collect::<Vec<_>>()
+        });
         add_texture(&mut pixels, width);
         Self {
             width,

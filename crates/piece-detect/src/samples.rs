@@ -1,6 +1,7 @@
 //! Selects and weights labelled squares for training.
 
 use board_core::Cell;
+use board_geom::parallel;
 
 use crate::context::{SquareContext, shade};
 use crate::labels::SideLabels;
@@ -80,25 +81,33 @@ fn share_weight(run: &mut [Sample]) {
 /// Removes photos in which a square differs from most others with the same context, for example under a hand.
 pub(crate) fn without_outliers(patches: &Patches, samples: Vec<Sample>) -> Vec<Sample> {
     let same = |a: &Sample, b: &Sample| a.square == b.square && a.context == b.context;
-    let mut kept = Vec::with_capacity(samples.len());
-    for run in samples.chunk_by(same) {
-        let mut middle = [0.0; LENGTH];
-        let seen: Vec<_> = run
-            .iter()
-            .map(|s| patches.patch(s.frame, s.square))
-            .collect();
-        for (i, middle) in middle.iter_mut().enumerate() {
-            *middle = median(&mut seen.iter().map(|patch| patch[i]).collect::<Vec<_>>());
-        }
-        let off: Vec<f32> = seen
-            .iter()
-            .map(|patch| difference(patch, &middle))
-            .collect();
-        let most = (TIMES * median(&mut off.clone())).max(LEAST);
-        let from = kept.len();
-        let near = run.iter().zip(off).filter(|(_, off)| *off <= most);
-        kept.extend(near.map(|(sample, _)| sample.clone()));
-        share_weight(&mut kept[from..]);
+    let runs: Vec<&[Sample]> = samples.chunk_by(same).collect();
+    parallel::collect(runs.len(), RUNS, |part| {
+        let kept = runs[part].iter().flat_map(|run| inliers(patches, run));
+        kept.collect()
+    })
+}
+
+/// Runs that are worth a thread.
+const RUNS: usize = 8;
+
+/// The samples of a run that differ little from their median.
+fn inliers(patches: &Patches, run: &[Sample]) -> Vec<Sample> {
+    let mut middle = [0.0; LENGTH];
+    let seen: Vec<_> = run
+        .iter()
+        .map(|s| patches.patch(s.frame, s.square))
+        .collect();
+    for (i, middle) in middle.iter_mut().enumerate() {
+        *middle = median(&mut seen.iter().map(|patch| patch[i]).collect::<Vec<_>>());
     }
+    let off: Vec<f32> = seen
+        .iter()
+        .map(|patch| difference(patch, &middle))
+        .collect();
+    let most = (TIMES * median(&mut off.clone())).max(LEAST);
+    let near = run.iter().zip(off).filter(|(_, off)| *off <= most);
+    let mut kept: Vec<Sample> = near.map(|(sample, _)| sample.clone()).collect();
+    share_weight(&mut kept);
     kept
 }

@@ -1,6 +1,6 @@
 //! The features of each square in one photo.
 
-use board_geom::View;
+use board_geom::{View, parallel};
 
 use crate::axes::Axes;
 use crate::residual::{CHANNELS, GENERAL, Residual};
@@ -15,6 +15,8 @@ const NEAREST: f32 = -2.625;
 /// Heights of the rows of cells above the ground, in squares above the centre of the square.
 const HEIGHTS: [f32; 6] = [0.25, 0.5, 0.75, 1.0, 1.3, 1.6];
 pub(crate) const ROWS: usize = GROUND + HEIGHTS.len();
+/// Squares that are worth a thread.
+const GRAIN: usize = 4;
 /// Number of features of a square.
 pub const SQUARE_FEATURES: usize = ROWS * ACROSS * CHANNELS + GENERAL;
 /// The features of a square in one photo, scaled to about one: see [`square_features`].
@@ -60,11 +62,11 @@ pub fn body_lightness(features: &SquareFeatures) -> f32 {
 
 /// The features from the camera of `view`, which may differ from that of the residual.
 pub(crate) fn features(residual: &Residual, view: &View) -> Vec<SquareFeatures> {
-    let layout = view.layout;
-    let squares = (0..layout.rows).flat_map(|row| (0..layout.cols).map(move |col| (col, row)));
-    squares
-        .map(|(col, row)| of_square(residual, view, col, row))
-        .collect()
+    let cols = view.layout.cols;
+    let of_square = |square| of_square(residual, view, square % cols, square / cols);
+    parallel::collect(view.layout.points(), GRAIN, |part| {
+        part.map(of_square).collect()
+    })
 }
 
 fn of_square(residual: &Residual, view: &View, col: usize, row: usize) -> SquareFeatures {

@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use board_geom::View;
+use board_geom::{View, parallel};
 
 /// Number of features at a point.
 pub const FEATURES: usize = 5;
@@ -14,6 +14,8 @@ pub const FEATURES: usize = 5;
 /// The features of one point: see [`measure`].
 pub type Features = [f32; FEATURES];
 
+/// Points that are worth a thread.
+const GRAIN: usize = 16;
 /// Radius, in grid units, of the core, which a stone covers completely. A stone's radius is about 0.47; inexact
 /// placement and a slanted view take the rest.
 pub(crate) const CORE: f32 = 0.30;
@@ -64,36 +66,38 @@ pub struct Measured {
 /// 4. the cross of the grid lines: how much darker the lines are than the rest of the core.
 #[must_use]
 pub fn measure(view: &View) -> Measured {
-    let layout = &view.layout;
-    let mut discs = Discs::of(view);
-    let wood = Wood::measure(&mut discs);
-    let mut features = Vec::with_capacity(layout.points());
-    for row in 0..layout.rows {
-        for col in 0..layout.cols {
-            let (c, r) = (col as f32, row as f32);
-            let (x, y) = body(view, c, r);
-            let (bare, tint) = wood.near(col, row);
-            let log = |v: f32| ((v + DARK) / (bare + DARK)).ln();
-            let core = discs.quantiles(x, y, CORE);
-            features.push([
-                log(core.median),
-                core.tint - tint,
-                log(core.darkest),
-                log(core.brightest),
-                cross(view, c, r) / (bare + DARK),
-            ]);
-        }
-    }
-    Measured {
-        points: features,
-        cells: wood.tones(),
-    }
+    let wood = Wood::measure(view);
+    let points = parallel::collect(view.layout.points(), GRAIN, |part| {
+        let mut discs = Discs::of(view);
+        part.map(|point| features(&mut discs, &wood, point))
+            .collect()
+    });
+    let cells = wood.tones();
+    Measured { points, cells }
+}
+
+/// The features of one point: see [`measure`].
+fn features(discs: &mut Discs<'_>, wood: &Wood, point: usize) -> Features {
+    let view = discs.view;
+    let (col, row) = (point % view.layout.cols, point / view.layout.cols);
+    let (c, r) = (col as f32, row as f32);
+    let (x, y) = body(view, c, r);
+    let (bare, tint) = wood.near(col, row);
+    let log = |v: f32| ((v + DARK) / (bare + DARK)).ln();
+    let core = discs.quantiles(x, y, CORE);
+    [
+        log(core.median),
+        core.tint - tint,
+        log(core.darkest),
+        log(core.brightest),
+        cross(view, c, r) / (bare + DARK),
+    ]
 }
 
 /// The tones of the centres of the cells, as in [`Measured::cells`].
 #[must_use]
 pub fn cell_tones(view: &View) -> Vec<CellTone> {
-    Wood::measure(&mut Discs::of(view)).tones()
+    Wood::measure(view).tones()
 }
 
 /// The sum of the channels of a pixel, three times its brightness.
@@ -266,17 +270,18 @@ struct Wood {
 }
 
 impl Wood {
-    fn measure(discs: &mut Discs<'_>) -> Self {
+    fn measure(view: &View) -> Self {
         // Cells between the lines, and a rim of half cells outside the outermost lines.
-        let layout = discs.view.layout;
-        let (cols, rows) = (layout.cols + 1, layout.rows + 1);
-        let mut cells = Vec::with_capacity(cols * rows);
-        for j in 0..rows {
-            for i in 0..cols {
-                let cell = discs.quantiles(i as f32 - 0.5, j as f32 - 0.5, CELL);
-                cells.push((cell.median, cell.tint));
-            }
-        }
+        let (cols, rows) = (view.layout.cols + 1, view.layout.rows + 1);
+        let cells = parallel::collect(cols * rows, GRAIN, |part| {
+            let mut discs = Discs::of(view);
+            let cell = |cell: usize| {
+                let [i, j] = [cell % cols, cell / cols].map(|v| v as f32 - 0.5);
+                let cell = discs.quantiles(i, j, CELL);
+                (cell.median, cell.tint)
+            };
+            part.map(cell).collect()
+        });
         Self { cols, rows, cells }
     }
 

@@ -5,6 +5,7 @@
 //! | turn the rectified views of a game into evidence | [`Detector`] → [`Evidence`], an [`Observation`](board_core::Observation) |
 //! | read one photo | [`read_view`] |
 //! | the features and the self-calibrating appearance model | [`features`], [`Mixture`] |
+//! | use all cores | the feature `rayon` |
 //! | remove passing hands by a temporal median | [`TemporalMedian`] |
 //! | the classifier of Scher, Crabb and Davis (2008) | [`pixels`], [`picking`], [`hsv`] |
 //!

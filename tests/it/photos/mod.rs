@@ -15,5 +15,6 @@ mod runs;
 mod series;
 mod shadows;
 mod starts;
+mod threads;
 mod turned;
 mod two_boards;

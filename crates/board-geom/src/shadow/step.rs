@@ -3,6 +3,7 @@
 use nalgebra::{SMatrix, SVector};
 
 use super::bare_board::BareSample;
+use crate::parallel;
 
 /// Terms of smooth light: constant, linear and quadratic in both directions.
 pub(super) const SMOOTH: usize = 6;
@@ -109,8 +110,13 @@ impl<'a> Samples<'a> {
                 values.iter().map(|v| *v < limit).collect::<Vec<bool>>()
             })
         });
-        let best = starts
-            .map(|shaded| self.settle(shaded, &near))
+        let starts: Vec<_> = starts.collect();
+        let settled = parallel::collect(starts.len(), 1, |part| {
+            let part = starts[part].iter().cloned();
+            part.map(|shaded| self.settle(shaded, &near)).collect()
+        });
+        let best = settled
+            .into_iter()
             .min_by(|a, b| a.cost.total_cmp(&b.cost))?;
         let inside = best.shaded.iter().filter(|s| **s).count();
         let least = LEAST.max((LEAST_SHARE * count as f32) as usize);

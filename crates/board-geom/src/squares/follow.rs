@@ -8,7 +8,7 @@ use super::plane::{LUMA, Plane};
 use super::steps::{self, Steps};
 use crate::refine::{FINE, Fit, refine};
 use crate::shrink::shrink;
-use crate::{Grid, Homography};
+use crate::{Grid, Homography, parallel};
 
 /// Longer side, in pixels, of the shrunk photo: enough for line positions to a tenth of a pixel.
 const LONG_SIDE: u32 = 1000;
@@ -21,10 +21,10 @@ pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<Locate
     let plane = Plane::of(&small, LUMA, 1.0);
     let start = last.resized(small.dimensions());
     // A grid does not determine which squares are light; the steps do.
-    let (light_first, fit) = [true, false]
-        .into_iter()
-        .filter_map(|light| Some((light, slide(&plane, &start, light)?)))
-        .max_by_key(|(_, fit)| fit.inliers)?;
+    let of = |light| Some((light, slide(&plane, &start, light)?));
+    let (light, dark) = parallel::join(|| of(true), || of(false));
+    let fits = [light, dark].into_iter().flatten();
+    let (light_first, fit) = fits.max_by_key(|(_, fit)| fit.inliers)?;
     let size = last.cols - 1;
     let n = size as i32;
     let see = |c: f64, r: f64| Some(fit.grid.to_photo(c, r)).filter(|p| p[0].is_finite());
