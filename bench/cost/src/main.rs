@@ -6,6 +6,7 @@
 //! install opencv-python-headless`).
 
 mod cores;
+mod long;
 mod measure;
 mod pushes;
 mod series;
@@ -41,6 +42,8 @@ fn table(data: &Path, wanted: &[String]) -> Result<(), Box<dyn Error>> {
     let rendered = tempfile::tempdir()?;
     let names = series::ALL.iter().map(|series| series.name);
     let names = names.chain([steps::NAME, pushes::NAME, series::DEMO]);
+    let long = long::NAMES.into_iter().filter(|_| !wanted.is_empty());
+    let names = names.chain(long);
     println!("{}", measure::HEAD);
     let is_wanted = |name: &&str| wanted.is_empty() || wanted.iter().any(|w| w == name);
     for name in names.filter(is_wanted) {
@@ -68,6 +71,7 @@ fn run(name: &str, data: &Path, rendered: &Path) -> Result<(), Box<dyn Error>> {
     match name {
         steps::NAME => steps::run(),
         pushes::NAME => pushes::run(),
+        _ if long::NAMES.contains(&name) => long::run(name),
         series::DEMO => series::demo(rendered),
         _ => series::named(name)?.run(data, rendered),
     }

@@ -19,43 +19,49 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         height: 1080,
         quality: 90,
     };
+    let (photos, render) = go_photos(photo.clone())?;
+    print_pushes("Go", go::Options::default(), photos, render)?;
+    let (photos, render) = chess_photos(photo)?;
+    print_pushes("chess", chess::Options::default(), photos, render)
+}
+
+/// The number of photos of a game, and a function that renders each.
+type Photos = (usize, Box<dyn Fn(usize) -> RgbImage>);
+
+/// A photo for each of the first moves of the demo game.
+pub(crate) fn go_photos(photo: PhotoFormat) -> Result<Photos, Box<dyn Error>> {
     let scene = Scene {
-        photo: photo.clone(),
+        photo,
         ..Scene::default()
     };
     let record = go_rules::record::Record::read(replay::go::DEMO_GAME)?.remove(0);
-    let moves: Vec<_> = record
-        .moves
-        .iter()
-        .take(MOVES)
-        .map(|play| play.mv)
-        .collect();
+    let moves = record.moves.iter().take(MOVES).map(|play| play.mv);
     let options = ScriptOptions {
         photos: MOVES + 1,
         hands: 0.0,
         lag: false,
         seed: 1,
     };
-    let table = script(&record.start()?, &moves, &options);
+    let table = script(&record.start()?, &moves.collect::<Vec<_>>(), &options);
     let renderer = Renderer::new(&scene, 1)?;
-    print_pushes("Go", go::Options::default(), table.len(), |i| {
-        renderer.render(i, &table[i]).image
-    })?;
+    let render = move |i: usize| renderer.render(i, &table[i]).image;
+    Ok((MOVES + 1, Box::new(render)))
+}
 
+/// A photo for each move of the first famous game.
+pub(crate) fn chess_photos(photo: PhotoFormat) -> Result<Photos, Box<dyn Error>> {
     let scene = pieces::Scene {
         photo,
         ..pieces::Scene::clean()
     };
-    let record = chess_rules::pgn::Reader::new(chess::FAMOUS.as_bytes())
-        .filter_map(Result::ok)
-        .next();
-    let placements = replay::pieces::placements::<chess_rules::Position>(&record.ok_or("no game")?);
+    let mut records = chess_rules::pgn::Reader::new(chess::FAMOUS.as_bytes());
+    let record = records.find_map(Result::ok).ok_or("no game")?;
+    let placements = replay::pieces::placements::<chess_rules::Position>(&record);
     let frames = pieces::script(&placements, &scene, 1)?;
     let renderer = pieces::Renderer::new(&scene, 1)?;
     let count = frames.len().min(MOVES + 1);
-    print_pushes("chess", chess::Options::default(), count, |i| {
-        renderer.render(i, &frames[i]).image
-    })
+    let render = move |i: usize| renderer.render(i, &frames[i]).image;
+    Ok((count, Box::new(render)))
 }
 
 /// The photo with noise: a camera never sends identical photos.

@@ -99,8 +99,8 @@ impl SegmentEvidence {
             ]
         };
         let gathered = parallel::collect(n, GRAIN, |part| part.map(gathered).collect());
-        let [across, down, cells] = [0, 1, 2].map(|k| gathered.iter().map(|g| g[k]).collect());
-        let cells: Vec<f32> = cells;
+        let [across, down, cells] =
+            [0, 1, 2].map(|k| gathered.iter().map(|g| g[k]).collect::<Vec<f32>>());
         // A stone: the point is covered, and the cells around it are bare.
         let mut stones = vec![0.0; n];
         for r in 1..extent.1 {
