@@ -56,7 +56,10 @@ impl Brightness {
 
     /// Whether no block differs by more than compression explains.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.is_within(SAME, other)
+        let mut pairs = self.blocks.iter().zip(&other.blocks);
+        self.size == other.size
+            && !self.blocks.is_empty()
+            && pairs.all(|(a, b)| (a - b).abs() < SAME)
     }
 
     /// Whether nothing moved, on a board whose squares are `pitch` pixels wide.
@@ -81,13 +84,6 @@ impl Brightness {
             sums.iter()
                 .all(|(sum, count)| sum.abs() < UNCHANGED * count)
         })
-    }
-
-    fn is_within(&self, limit: f32, other: &Self) -> bool {
-        let mut pairs = self.blocks.iter().zip(&other.blocks);
-        self.size == other.size
-            && !self.blocks.is_empty()
-            && pairs.all(|(a, b)| (a - b).abs() < limit)
     }
 }
 

@@ -2,7 +2,8 @@
 //! table.
 //!
 //! `cargo run --release -p cost-bench -- DATA [ROW…]` in `bench/`; DATA is the folder of test data. Each row runs in a
-//! process of its own, so that its peak memory is its own. OpenCV's decoding time is shown if Python has it (`pip
+//! process of its own, so that its peak memory is its own. The last row, `two-cores`, is by the clock; those of 10,000
+//! frames take minutes and only run if they are named. OpenCV's decoding time is shown if Python has it (`pip
 //! install opencv-python-headless`).
 
 mod cores;

@@ -140,21 +140,20 @@ impl Series {
         }
         let options = chess::Options::default();
         match self.of {
-            Of::RenderedGo(..) | Of::Go(_) => record(go::Options::default(), &paths, false),
-            Of::RenderedChess => record(options, &paths, false),
+            Of::RenderedGo(..) | Of::Go(_) => record(go::Options::default(), &paths),
+            Of::RenderedChess => record(options, &paths),
             Of::Rectified(_) => record(
                 chess::Options {
                     place: Place::Whole,
                     ..options
                 },
                 &paths,
-                false,
             ),
             Of::Mirrored(_) => {
                 let start = chess_rules::Position::from_fen(FEN_WITHOUT_A_PAWN)?;
-                record(chess::Options::from(start), &paths[1..], true)
+                record_mirrored(chess::Options::from(start), &paths[1..])
             }
-            Of::Checkers(_) => record(checkers::Options::default(), &paths, false),
+            Of::Checkers(_) => record(checkers::Options::default(), &paths),
             Of::Copies(_, copies) => {
                 paths = paths
                     .iter()
@@ -166,7 +165,6 @@ impl Series {
                         ..options
                     },
                     &paths,
-                    false,
                 )
             }
         }?;
@@ -178,21 +176,20 @@ fn go_rules_record() -> Result<go_rules::record::Record, Box<dyn Error>> {
     Ok(go_rules::record::Record::read(replay::go::DEMO_GAME)?.remove(0))
 }
 
-/// Records photos as the program does; `mirrored` ones are mirrored back after decoding.
-fn record<G: game::OwnSensor>(
-    game: G,
-    paths: &[PathBuf],
-    mirrored: bool,
-) -> Result<(), Box<dyn Error>>
+/// Records photos as the program does.
+fn record<G: game::OwnSensor>(game: G, paths: &[PathBuf]) -> Result<(), Box<dyn Error>>
 where
     G::Position: Notation,
 {
+    let recorder = Recorder::new(game, RecorderOptions::default())?;
+    let limits = photos::Limits::default();
+    recorder::record(recorder, paths, &limits, |_| {}, &mut quiet)?;
+    Ok(())
+}
+
+/// The same, with each photo mirrored after decoding.
+fn record_mirrored(game: chess::Options, paths: &[PathBuf]) -> Result<(), Box<dyn Error>> {
     let mut recorder = Recorder::new(game, RecorderOptions::default())?;
-    if !mirrored {
-        let limits = photos::Limits::default();
-        recorder::record(recorder, paths, &limits, |_| {}, &mut quiet)?;
-        return Ok(());
-    }
     for path in paths {
         let photo = photos::open(path, &photos::Limits::default())?;
         recorder.push(Photo {
@@ -200,7 +197,7 @@ where
             image: flip_horizontal(&photo),
         })?;
     }
-    recorder.finish(&mut |_, _, _| ControlFlow::Continue(()))?;
+    recorder.finish(&mut quiet)?;
     Ok(())
 }
 
@@ -220,7 +217,7 @@ pub(crate) fn demo(folder: &Path) -> Result<(), Box<dyn Error>> {
         .map_err(Box::<dyn Error>::from)
     });
     let paths = paths?;
-    let (result, recording) = timed(|| record(go::Options::default(), &paths, false));
+    let (result, recording) = timed(|| record(go::Options::default(), &paths));
     result?;
     print_row(DEMO, &paths, rendering + recording);
     println!(

@@ -4,6 +4,9 @@ use std::f32::consts::TAU;
 
 use crate::parallel;
 
+/// Rows of pixels that are worth a thread.
+const GRAIN: usize = 32;
+
 /// Blurs a single-channel picture, stored row by row, with a Gaussian of `sigma` pixels; border pixels are repeated
 /// outwards.
 pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32> {
@@ -12,16 +15,13 @@ pub(crate) fn gaussian_blur(values: &[f32], width: usize, sigma: f32) -> Vec<f32
     }
     let kernel = gaussian_kernel(sigma);
     let mut blurred = vec![0.0; values.len()];
-    parallel::for_parts(&mut blurred, width, BLUR_GRAIN, |first, rows| {
+    parallel::for_parts(&mut blurred, width, GRAIN, |first, rows| {
         blur_rows(values, width, &kernel, first, rows);
     });
     blurred
 }
 
-/// Rows of a blur that are worth a thread.
-const BLUR_GRAIN: usize = 32;
-
-/// Blurs the rows from `first` on.
+/// Blurs as many rows from `first` on as `blurred` has.
 fn blur_rows(values: &[f32], width: usize, kernel: &[f32], first: usize, blurred: &mut [f32]) {
     let radius = kernel.len() / 2;
     let height = values.len() / width;
@@ -151,6 +151,17 @@ mod tests {
             let image: ImageBuffer<Luma<f32>, _> = ImageBuffer::from_raw(w, h, values.clone()).unwrap();
             let expected = imageproc::filter::gaussian_blur_f32(&image, sigma).into_raw();
             prop_assert_eq!(gaussian_blur(&values, w as usize, sigma), expected);
+        }
+
+        #[test]
+        fn rows_alone_are_blurred_as_in_the_whole((w, pixels) in picture(1), sigma in 0.3_f32..6.0, share in 0.0..1.0) {
+            let values: Vec<f32> = pixels.iter().map(|v| f32::from(*v)).collect();
+            let w = w as usize;
+            let first = (share * (values.len() / w) as f64) as usize;
+            let whole = gaussian_blur(&values, w, sigma);
+            let mut some = vec![0.0; whole.len() - first * w];
+            blur_rows(&values, w, &gaussian_kernel(sigma), first, &mut some);
+            prop_assert_eq!(&some, &whole[first * w..]);
         }
 
         /// At least two columns and rows: the reference crate (0.27.0) has no room for the label of a single pixel, and

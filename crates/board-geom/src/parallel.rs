@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// Computes two values.
+/// Computes two values, at the same time with the feature `rayon`.
 pub fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,

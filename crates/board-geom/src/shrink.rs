@@ -22,6 +22,8 @@ pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
 }
 
 const CHANNELS: usize = 3;
+/// Rows of pixels that are worth a thread.
+const GRAIN: usize = 32;
 
 /// For each pixel of the small picture, the range of pixels that it averages.
 struct Windows {
@@ -75,9 +77,6 @@ fn averaged_rows(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
         averaged_rows_of(part, numbers, width, windows)
     })
 }
-
-/// Rows of the small picture that are worth a thread.
-const GRAIN: usize = 32;
 
 /// Some of the rows of [`averaged_rows`].
 fn averaged_rows_of(

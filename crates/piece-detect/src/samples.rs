@@ -14,6 +14,8 @@ use crate::stats::median;
 /// difference and by more than [`LEAST`], root mean square in L\*a\*b\*.
 const TIMES: f32 = 3.0;
 const LEAST: f32 = 4.0;
+/// Runs of samples that are worth a thread.
+const GRAIN: usize = 8;
 
 /// A square of a frame with a known context.
 #[derive(Clone)]
@@ -82,14 +84,11 @@ fn share_weight(run: &mut [Sample]) {
 pub(crate) fn without_outliers(patches: &Patches, samples: Vec<Sample>) -> Vec<Sample> {
     let same = |a: &Sample, b: &Sample| a.square == b.square && a.context == b.context;
     let runs: Vec<&[Sample]> = samples.chunk_by(same).collect();
-    parallel::collect(runs.len(), RUNS, |part| {
+    parallel::collect(runs.len(), GRAIN, |part| {
         let kept = runs[part].iter().flat_map(|run| inliers(patches, run));
         kept.collect()
     })
 }
-
-/// Runs that are worth a thread.
-const RUNS: usize = 8;
 
 /// The samples of a run that differ little from their median.
 fn inliers(patches: &Patches, run: &[Sample]) -> Vec<Sample> {
