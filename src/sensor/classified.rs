@@ -5,6 +5,7 @@ use board_geom::{Grid, Motion, Tracked, View, ViewLayout, turned_squares};
 use image::RgbImage;
 
 use super::follow::{FAR, Follower};
+use super::repeat::Brightness;
 use super::{Labels, Observed, Sensor, locators};
 use crate::sensor::orientation::RecentReadings;
 use crate::{Board, Error};
@@ -160,7 +161,8 @@ impl<C: Classifier> Sensor for Classified<C> {
         let Some((follower, layout)) = &mut self.follower else {
             return Ok(Observed::Hidden);
         };
-        let (mut tracked, layout) = (follower.follow(photo), *layout);
+        let brightness = Brightness::of(photo);
+        let (mut tracked, layout) = (follower.follow(photo, &brightness), *layout);
         if tracked.motion == Motion::Hidden {
             return Ok(Observed::Hidden);
         }
@@ -193,7 +195,7 @@ impl<C: Classifier> Sensor for Classified<C> {
             }
         }
         if let Some((follower, _)) = &mut self.follower {
-            follower.set_grid(tracked.grid);
+            follower.accept(&tracked);
         }
         self.costs.push(costs);
         Ok(Observed::Frame { tracked, turned })

@@ -11,7 +11,15 @@ pub(super) const JUMP: f64 = 1.0 / 3.0;
 pub(super) const FAR: f64 = 2.0;
 
 /// Follows one board.
-pub(super) enum Follower {
+pub(super) struct Follower {
+    board: Board,
+    /// Brightness of the last photo to which the grid was fitted; `None` if the fit was not sure.
+    fitted: Option<Brightness>,
+    /// Brightness of the current photo, if the grid was fitted to it.
+    now: Option<Brightness>,
+}
+
+enum Board {
     /// Follows the lines.
     Lines(Box<Tracker>),
     /// Follows the squares.
@@ -19,10 +27,6 @@ pub(super) enum Follower {
         /// The lines around the squares in the last photo.
         last: Grid,
         locator: Box<SquaresLocator>,
-        /// Brightness of the last photo to which `last` was fitted.
-        fitted: Option<Brightness>,
-        /// Brightness of the current photo, if the grid is fitted to it.
-        now: Option<Brightness>,
     },
     /// A board that fills the cropped photos.
     #[cfg(feature = "pieces")]
@@ -30,71 +34,82 @@ pub(super) enum Follower {
 }
 
 impl Follower {
-    pub(super) fn lines(grid: Grid) -> Self {
-        Self::Lines(Box::new(Tracker::new(grid)))
-    }
-
-    pub(super) fn squares(grid: Grid, locator: SquaresLocator) -> Self {
-        Self::Squares {
-            last: grid,
-            locator: Box::new(locator),
+    fn new(board: Board) -> Self {
+        Self {
+            board,
             fitted: None,
             now: None,
         }
     }
 
-    /// Locates the board in the next photo.
-    pub(super) fn follow(&mut self, photo: &RgbImage) -> Tracked {
-        match self {
-            Self::Lines(tracker) => tracker.follow(photo),
-            Self::Squares {
-                last,
-                locator,
-                fitted,
-                now,
-            } => {
-                let brightness = Brightness::of(photo);
-                // An unchanged photo needs no new fit: a shift of a third of a pixel changes its brightness.
-                if fitted
-                    .as_ref()
-                    .is_some_and(|fitted| fitted.is_same(&brightness))
-                {
-                    *now = None;
-                    return unmoved(last.resized(photo.dimensions()));
-                }
-                *now = Some(brightness);
-                squares(photo, last, locator)
-            }
+    pub(super) fn lines(grid: Grid) -> Self {
+        Self::new(Board::Lines(Box::new(Tracker::new(grid))))
+    }
+
+    pub(super) fn squares(grid: Grid, locator: SquaresLocator) -> Self {
+        let locator = Box::new(locator);
+        Self::new(Board::Squares {
+            last: grid,
+            locator,
+        })
+    }
+
+    /// A board that fills the cropped photos.
+    #[cfg(feature = "pieces")]
+    pub(super) fn still(grid: Grid) -> Self {
+        Self::new(Board::Still(grid))
+    }
+
+    /// Whether the photos are cropped to the board.
+    #[cfg(feature = "pieces")]
+    pub(super) fn is_still(&self) -> bool {
+        matches!(self.board, Board::Still(_))
+    }
+
+    /// Locates the board in the next photo, which has this brightness.
+    pub(super) fn follow(&mut self, photo: &RgbImage, brightness: &Brightness) -> Tracked {
+        let last = self.last_grid(photo.dimensions());
+        // Compared with the photo of the last fit, not with the last photo: a slow drift adds up, and is fitted then.
+        let fitted = self.fitted.as_ref();
+        if fitted.is_some_and(|fitted| brightness.shows_unmoved(fitted, &last)) {
+            self.now = None;
+            return unmoved(last);
+        }
+        self.now = Some(brightness.clone());
+        match &mut self.board {
+            Board::Lines(tracker) => tracker.follow(photo),
+            Board::Squares { locator, .. } => squares(photo, last, locator),
             #[cfg(feature = "pieces")]
-            Self::Still(grid) => unmoved(grid.resized(photo.dimensions())),
+            Board::Still(_) => unmoved(last),
         }
     }
 
     /// The location of the board in the last photo, as a grid of a photo of this size.
     pub(super) fn last_grid(&self, photo: (u32, u32)) -> Grid {
-        let last = match self {
-            Self::Lines(tracker) => tracker.grid(),
-            Self::Squares { last, .. } => last,
+        let last = match &self.board {
+            Board::Lines(tracker) => tracker.grid(),
+            Board::Squares { last, .. } => last,
             #[cfg(feature = "pieces")]
-            Self::Still(grid) => grid,
+            Board::Still(grid) => grid,
         };
         last.resized(photo)
     }
 
-    /// Sets the location of the board in the last photo.
-    pub(super) fn set_grid(&mut self, grid: Grid) {
-        match self {
-            Self::Lines(_) => {}
-            Self::Squares {
-                last, fitted, now, ..
-            } => {
-                *last = grid;
-                if now.is_some() {
-                    *fitted = now.take();
-                }
+    /// Accepts the location of the board in the last photo.
+    pub(super) fn accept(&mut self, tracked: &Tracked) {
+        /// Least confidence of lines that need not be fitted again: the tracker goes on searching with less.
+        const SURE: f64 = 0.6;
+        let mut is_sure = true;
+        match &mut self.board {
+            Board::Lines(_) => {
+                is_sure = tracked.motion == Motion::Drift && tracked.confidence > SURE;
             }
+            Board::Squares { last, .. } => *last = tracked.grid,
             #[cfg(feature = "pieces")]
-            Self::Still(still) => *still = grid,
+            Board::Still(still) => *still = tracked.grid,
+        }
+        if let Some(now) = self.now.take() {
+            self.fitted = is_sure.then_some(now);
         }
     }
 }
@@ -110,10 +125,9 @@ fn unmoved(grid: Grid) -> Tracked {
 }
 
 /// Locates a board of squares near its last location.
-fn squares(photo: &RgbImage, last: &Grid, locator: &SquaresLocator) -> Tracked {
+fn squares(photo: &RgbImage, last: Grid, locator: &SquaresLocator) -> Tracked {
     /// Smaller movements, in squares, are noise of the fit.
     const STILL: f64 = 0.05;
-    let last = last.resized(photo.dimensions());
     let mut tracked = unmoved(last);
     let Ok(found) = locator.locate_again(photo, &last) else {
         (tracked.motion, tracked.confidence) = (Motion::Hidden, 0.0);
@@ -135,4 +149,49 @@ pub(super) fn distance_moved(now: &Grid, last: &Grid) -> f64 {
     let corners = now.corners().into_iter().zip(last.corners());
     let moved = corners.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1]));
     moved.fold(0.0, f64::max) / last.pitch().1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    /// A board of nine lines, 30 pixels apart, moved to the right by so much.
+    fn photo(right: f32) -> RgbImage {
+        let to_line = |v: f32| {
+            let at = ((v / 30.0).round().clamp(0.0, 8.0) * 30.0 - v).abs();
+            (1.8 - at).clamp(0.0, 1.0)
+        };
+        RgbImage::from_fn(400, 360, |x, y| {
+            let (x, y) = (x as f32 - 70.0 - right, y as f32 - 60.0);
+            let inside = |v: f32| (-20.0..260.0).contains(&v);
+            let line = match inside(x) && inside(y) {
+                true => to_line(x).max(to_line(y)),
+                false => 0.0,
+            };
+            Rgb([200.0, 160.0, 100.0].map(|v| (v * (1.0 - 0.7 * line)) as u8))
+        })
+    }
+
+    fn grid(right: f64) -> Grid {
+        let corners = [[70.0, 60.0], [310.0, 60.0], [310.0, 300.0], [70.0, 300.0]];
+        let corners = corners.map(|[x, y]| [x + right, y]);
+        Grid::from_corners(corners, 9, 9, (400, 360)).unwrap()
+    }
+
+    #[test]
+    fn a_slow_drift_is_followed_though_photos_hardly_differ() {
+        let mut follower = Follower::lines(grid(0.0));
+        let mut fits = 0;
+        for step in 0..60 {
+            let right = 0.1 * step as f32;
+            let photo = photo(right);
+            let tracked = follower.follow(&photo, &Brightness::of(&photo));
+            fits += usize::from(follower.now.is_some());
+            follower.accept(&tracked);
+            let off = distance_moved(&tracked.grid, &grid(f64::from(right)));
+            assert!(off < 0.02, "{off} grid units in photo {step}");
+        }
+        assert!((6..40).contains(&fits), "{fits} fits in 60 photos");
+    }
 }

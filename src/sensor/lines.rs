@@ -87,10 +87,11 @@ impl Sensor for Lines {
             self.detector.repeat();
             return Ok(Observed::Repeat);
         }
-        let tracked = follower.follow(photo);
+        let tracked = follower.follow(photo, &now);
         if tracked.motion == Motion::Hidden {
             return Ok(Observed::Hidden);
         }
+        follower.accept(&tracked);
         let view = tracked.grid.rectify(photo, *layout);
         let outside = outside(&tracked.grid);
         self.detector.push_partly(view, outside)?;

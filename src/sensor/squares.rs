@@ -78,7 +78,7 @@ impl Squares {
             Place::Lines(grid) => squares.place(grid.upright())?,
             Place::Whole => {
                 let whole = Grid::whole(size + 1, size + 1, (100, 100))?;
-                squares.follower = Some(Follower::Still(whole));
+                squares.follower = Some(Follower::still(whole));
             }
         }
         Ok(squares)
@@ -126,9 +126,9 @@ impl Squares {
         }
     }
 
-    fn set_grid(&mut self, grid: Grid) {
+    fn accept(&mut self, tracked: &Tracked) {
         if let Some(follower) = &mut self.follower {
-            follower.set_grid(grid);
+            follower.accept(tracked);
         }
     }
 }
@@ -172,7 +172,7 @@ impl Sensor for Squares {
             return Ok(Observed::Repeat);
         }
         self.seen = None;
-        let mut tracked = follower.follow(photo);
+        let mut tracked = follower.follow(photo, &now);
         if tracked.motion == Motion::Hidden {
             return Ok(Observed::Hidden);
         }
@@ -180,7 +180,7 @@ impl Sensor for Squares {
         if std::mem::take(&mut self.begins) || tracked.moved > FAR {
             self.patches.push(&view)?;
         } else if !self.patches.push_new(&view)? {
-            self.set_grid(tracked.grid);
+            self.accept(&tracked);
             self.seen = Some(now);
             return Ok(Observed::Repeat);
         }
@@ -204,11 +204,11 @@ impl Sensor for Squares {
         if self.unread.len() > COMPARED {
             self.unread.pop_front();
         }
-        self.set_grid(tracked.grid);
+        self.accept(&tracked);
         self.seen = Some(now);
         if self.views.len() < START_FRAMES {
             // The camera of photos that were rectified before is unknown.
-            let cropped = matches!(self.follower, Some(Follower::Still(_)));
+            let cropped = self.follower.as_ref().is_some_and(Follower::is_still);
             let camera = view.camera.filter(|_| !cropped);
             self.views.push(View { camera, ..view });
         }

@@ -28,10 +28,7 @@ pub(crate) struct NoPicture(PhotoFault);
 impl NoPicture {
     /// As an error that names the film.
     pub(crate) fn in_film(self, path: &Path) -> Error {
-        Error::Photo {
-            path: path.to_owned(),
-            reason: self.0,
-        }
+        self.0.in_file(path)
     }
 }
 

@@ -66,7 +66,7 @@ impl Moment {
         let mut pictures = Pictures::of_file(&self.film, self.milliseconds, None, *limits)?;
         match pictures.next() {
             Some(picture) => picture.map_err(|error| error.in_film(&self.path())),
-            None => Err(ended(&self.path())),
+            None => Err(PhotoFault::FilmEnded.in_file(&self.path())),
         }
     }
 }
@@ -129,7 +129,7 @@ impl Running {
         self.last = moment;
         match self.pictures.next() {
             Some(picture) => picture.map_err(|error| error.in_film(path)),
-            None => Err(ended(path)),
+            None => Err(PhotoFault::FilmEnded.in_file(path)),
         }
     }
 
@@ -165,14 +165,6 @@ impl Stream {
     pub fn photo(&mut self) -> Option<Result<RgbImage, Error>> {
         let next = self.pictures.next()?;
         Some(next.map_err(|error| error.in_film(&self.name)))
-    }
-}
-
-/// The film has no picture there.
-fn ended(path: &Path) -> Error {
-    Error::Photo {
-        path: path.to_owned(),
-        reason: PhotoFault::FilmEnded,
     }
 }
 

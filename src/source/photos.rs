@@ -236,13 +236,7 @@ pub fn film_seconds(path: &Path) -> Option<f64> {
 /// [`Error::Photo`] with the file and what is wrong: unreadable, no file, empty, truncated, damaged, too large, not
 /// a photo. For films [`Error::Program`] without the program `ffmpeg`.
 pub fn open(path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
-    match open_anyway(path, limits)? {
-        (photo, None) => Ok(photo),
-        (_, Some(damage)) => Err(Error::Photo {
-            path: path.to_owned(),
-            reason: damage.into(),
-        }),
-    }
+    undamaged(path, open_anyway(path, limits)?)
 }
 
 /// As [`open`], but also opens a damaged JPEG as far as it can be decoded; returns the damage.
@@ -253,26 +247,44 @@ pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Dam
     if let Some(moment) = Moment::of(path) {
         return Ok((moment.open(limits)?, None));
     }
-    let fail = |reason: PhotoFault| Error::Photo {
-        path: path.to_owned(),
-        reason,
-    };
-    let bytes = opening::read(path, limits.file_bytes).map_err(|e| fail(e.into()))?;
+    decode_file(path, &read(path, limits)?, limits)
+}
+
+/// Reads the file of a photo.
+fn read(path: &Path, limits: &Limits) -> Result<Vec<u8>, Error> {
+    opening::read(path, limits.file_bytes).map_err(|error| PhotoFault::from(error).in_file(path))
+}
+
+/// Decodes the file of a photo, as far as it can be decoded; returns its damage.
+fn decode_file(
+    path: &Path,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(RgbImage, Option<Damage>), Error> {
     if bytes.is_empty() {
-        return Err(fail(PhotoFault::Empty));
+        return Err(PhotoFault::Empty.in_file(path));
     }
-    let format = image::guess_format(&bytes).ok();
+    let format = image::guess_format(bytes).ok();
     if !format.is_some_and(formats::is_known) {
-        return Err(fail(formats::refusal(path, &bytes)));
+        return Err(formats::refusal(path, bytes).in_file(path));
     }
     let damage = match format {
-        Some(image::ImageFormat::Jpeg) => damage::find(&bytes),
+        Some(image::ImageFormat::Jpeg) => damage::find(bytes),
         _ => None,
     };
     if damage == Some(Damage::Cut) {
-        return Err(fail(Damage::Cut.into()));
+        return Err(PhotoFault::from(Damage::Cut).in_file(path));
     }
-    Ok((decode(&bytes, limits).map_err(fail)?, damage))
+    let photo = decode(bytes, limits).map_err(|fault| fault.in_file(path))?;
+    Ok((photo, damage))
+}
+
+/// A photo, or the error that it is damaged.
+fn undamaged(path: &Path, (photo, damage): (RgbImage, Option<Damage>)) -> Result<RgbImage, Error> {
+    match damage {
+        None => Ok(photo),
+        Some(damage) => Err(PhotoFault::from(damage).in_file(path)),
+    }
 }
 
 /// Decodes a photo in memory.

@@ -115,17 +115,20 @@ fn averaged_columns(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> 
     let windows = each.map(|&(first, count)| (first..first + count, windows.mean(count)));
     let windows: Vec<_> = windows.collect();
     parallel::collect(rows, GRAIN, |part| {
-        let mut out = Vec::with_capacity(part.len() * windows.len() * CHANNELS);
-        for row in numbers[part.start * width..part.end * width].chunks_exact(width) {
+        let small = windows.len() * CHANNELS;
+        let mut out = vec![0; part.len() * small];
+        let rows = numbers[part.start * width..part.end * width].chunks_exact(width);
+        for (row, out) in rows.zip(out.chunks_exact_mut(small.max(1))) {
             let pixels = row.as_chunks::<CHANNELS>().0;
-            for (window, mean) in &windows {
+            let out = out.as_chunks_mut::<CHANNELS>().0;
+            for ((window, mean), out) in windows.iter().zip(out) {
                 let mut sums = [0; CHANNELS];
                 for pixel in &pixels[window.clone()] {
                     for (sum, v) in sums.iter_mut().zip(pixel) {
                         *sum += u32::from(*v);
                     }
                 }
-                out.extend(sums.map(mean));
+                *out = sums.map(mean);
             }
         }
         out

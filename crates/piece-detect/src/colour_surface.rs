@@ -6,11 +6,12 @@ use crate::stats::median;
 
 /// Terms of the surface of each channel: constant, linear and quadratic in both directions.
 const TERMS: usize = 6;
-/// Rounds of reweighting.
-const ROUNDS: usize = 12;
-/// Samples farther from the surface than this many standard deviations are outliers, in the first and in the second
-/// half of the rounds.
+/// Samples farther from the surface than this many standard deviations are outliers: first tolerant, since the light
+/// may be far from even, then strict.
 const OUTLIER: [f32; 2] = [5.0, 3.0];
+/// Most rounds of reweighting with one of these, and the change of each term from which there are no more.
+const ROUNDS: usize = 6;
+const STILL: f32 = 0.02;
 /// Least standard deviation of the samples: that of grain and noise alone.
 const LEAST_SPREAD: f32 = 2.5;
 /// Weight, in samples, of the prior for a constant surface.
@@ -47,30 +48,51 @@ impl ColourSurface {
                 surface
             }),
         };
-        for round in 0..ROUNDS {
-            let off: Vec<f32> = samples.iter().map(|s| bare.distance(s)).collect();
-            let spread = median(&mut off.clone()).max(LEAST_SPREAD);
-            // Tolerant at first, since the light may be far from even.
-            let limit = spread * OUTLIER[usize::from(round >= ROUNDS / 2)];
-            let mut normal = SMatrix::<f32, TERMS, TERMS>::zeros();
-            let mut right = [SVector::<f32, TERMS>::zeros(); 3];
-            for (sample, off) in samples.iter().zip(off) {
-                let weight = (1.0 - (off / limit).powi(2)).max(0.0).powi(2);
-                let terms = terms(sample.position);
-                normal += terms * terms.transpose() * weight;
-                for (right, value) in right.iter_mut().zip(sample.lab) {
-                    *right += terms * (weight * value);
+        for outlier in OUTLIER {
+            for _ in 0..ROUNDS {
+                let Some(surfaces) = bare.reweighted(samples, outlier) else {
+                    break;
+                };
+                let pairs = surfaces.iter().zip(bare.surfaces);
+                let change = pairs.map(|(now, before)| (now - before).amax());
+                let change = change.fold(0.0, f32::max);
+                bare = Self { surfaces };
+                if change < STILL {
+                    break;
                 }
             }
-            for i in 1..TERMS {
-                normal[(i, i)] += EVEN;
-            }
-            let Some(cholesky) = normal.cholesky() else {
-                break;
-            };
-            bare.surfaces = right.map(|right| cholesky.solve(&right));
         }
         bare
+    }
+
+    /// The surfaces by least squares, with the weights of the samples' distances from these surfaces.
+    fn reweighted(&self, samples: &[Sample], outlier: f32) -> Option<[SVector<f32, TERMS>; 3]> {
+        let off: Vec<f32> = samples.iter().map(|s| self.distance(s)).collect();
+        let limit = outlier * median(&mut off.clone()).max(LEAST_SPREAD);
+        let mut normal = SMatrix::<f32, TERMS, TERMS>::zeros();
+        let mut right = [SVector::<f32, TERMS>::zeros(); 3];
+        for (sample, off) in samples.iter().zip(off) {
+            let weight = (1.0 - (off / limit).powi(2)).max(0.0).powi(2);
+            if weight == 0.0 {
+                continue;
+            }
+            let terms = terms(sample.position);
+            let weighted = terms * weight;
+            // The lower half: the other is the same, and the factorisation does not read it.
+            for column in 0..TERMS {
+                for row in column..TERMS {
+                    normal[(row, column)] += weighted[row] * terms[column];
+                }
+            }
+            for (right, value) in right.iter_mut().zip(sample.lab) {
+                *right += weighted * value;
+            }
+        }
+        for i in 1..TERMS {
+            normal[(i, i)] += EVEN;
+        }
+        let cholesky = normal.cholesky()?;
+        Some(right.map(|right| cholesky.solve(&right)))
     }
 
     /// The colour of the bare board at a position, each axis from −1 to 1.

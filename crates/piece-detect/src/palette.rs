@@ -174,7 +174,8 @@ fn covered(geometry: &View, contents: &[Option<Occupancy>], (x, y): (f32, f32)) 
         let (up, right) = geometry.lean(col, row, TALL);
         let along = (x - col) * up + (y - row) * right;
         let share = (along / (up * up + right * right).max(1e-6)).clamp(0.0, 1.0);
-        (x - col - share * up).hypot(y - row - share * right) < WIDE
+        let off = [x - col - share * up, y - row - share * right];
+        off[0] * off[0] + off[1] * off[1] < WIDE * WIDE
     };
     let pieces = contents.iter().enumerate();
     let pieces = pieces.filter(|(_, content)| **content != Some(Occupancy::Empty));

@@ -282,7 +282,8 @@ impl Residual {
     }
 
     fn pixel(&self, x: f32, y: f32) -> Option<&[f32; CHANNELS]> {
-        let (x, y) = (x.round(), y.round());
+        // Rounding up from one half: `round` is a call into the C library on processors without SSE 4.1.
+        let (x, y) = (x + 0.5, y + 0.5);
         let inside = x >= 0.0 && y >= 0.0 && x < self.width as f32 && y < self.height as f32;
         inside.then(|| &self.pixels[y as usize * self.width + x as usize])
     }

@@ -129,7 +129,7 @@ impl SideAppearance {
                 let whitened = self.whitened(patches, &at);
                 let distances = block.iter().zip(whitened.column_iter()).map(|(s, patch)| {
                     let mean = self.mean(part(s.square, patches.cols()), s.context);
-                    ((patch - mean).norm_squared(), s.weight)
+                    (squared_distance(&patch, &mean), s.weight)
                 });
                 distances.collect::<Vec<_>>()
             });
@@ -150,7 +150,7 @@ impl SideAppearance {
         };
         let pairs = [(0, 1), (0, 2), (1, 2)].into_iter();
         let pairs = pairs.flat_map(|pair| [0, 1].map(|shade| (pair, shade)));
-        let apart = pairs.map(|((a, b), shade)| (mean(a, shade) - mean(b, shade)).norm_squared());
+        let apart = pairs.map(|((a, b), shade)| squared_distance(&mean(a, shade), &mean(b, shade)));
         apart.fold(f32::INFINITY, f32::min)
     }
 
@@ -190,7 +190,7 @@ impl SideAppearance {
                 shade,
                 front,
             };
-            let distance = (patch - means.column(context.index())).norm_squared();
+            let distance = squared_distance(patch, &means.column(context.index()));
             let own = (1.0 + distance / self.scale).powf(-SHARPNESS);
             f64::from(own + outlier)
         };
@@ -216,6 +216,21 @@ impl SideAppearance {
         }
         costs
     }
+}
+
+/// The squared distance of two patches, without a vector of their differences in between.
+fn squared_distance(a: &DVectorView<'_, f32>, b: &DVectorView<'_, f32>) -> f32 {
+    /// Sums side by side, which compilers turn into vector instructions.
+    const LANES: usize = 16;
+    let [(a, rest_of_a), (b, rest_of_b)] = [a, b].map(|v| v.as_slice().as_chunks::<LANES>());
+    let mut sums = [0.0; LANES];
+    for (a, b) in a.iter().zip(b) {
+        for k in 0..LANES {
+            sums[k] += (a[k] - b[k]) * (a[k] - b[k]);
+        }
+    }
+    let rest = rest_of_a.iter().zip(rest_of_b);
+    sums.iter().sum::<f32>() + rest.map(|(a, b)| (a - b) * (a - b)).sum::<f32>()
 }
 
 /// The direction in which the contents in front of squares explain most variance of the patches.

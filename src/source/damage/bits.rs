@@ -25,6 +25,15 @@ impl<'a> Bits<'a> {
     }
 
     fn fill(&mut self) {
+        // Most groups of eight bytes hold no 0xFF, and are taken as they are. What does not fit is read again.
+        let group = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk);
+        if let Some(group) = group.filter(|group| !group.contains(&0xFF)) {
+            self.ahead |= u64::from_be_bytes(*group) >> self.count;
+            let taken = (64 - self.count) / 8;
+            self.at += taken as usize;
+            self.count += 8 * taken;
+            return;
+        }
         while self.count <= 56 {
             let byte = match self.next_byte() {
                 Some(byte) => byte,
@@ -59,7 +68,7 @@ impl<'a> Bits<'a> {
         (self.ahead >> 48) as u16
     }
 
-    /// Skips at most 16 bits.
+    /// Skips at most 32 bits.
     pub(super) fn skip(&mut self, bits: u32) -> Result<(), Damage> {
         if self.count < bits {
             self.fill();

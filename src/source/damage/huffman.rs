@@ -57,11 +57,30 @@ impl Table {
     /// The symbol of the next code.
     pub(super) fn decode(&self, bits: &mut Bits<'_>) -> Result<u8, Damage> {
         let ahead = bits.peek();
-        let (length, symbol) = self.quick[usize::from(ahead >> (16 - QUICK))];
-        if length > 0 {
-            bits.skip(u32::from(length))?;
-            return Ok(symbol);
+        match self.quick(ahead) {
+            (0, _) => self.long(bits, ahead),
+            (length, symbol) => bits.skip(u32::from(length)).map(|()| symbol),
         }
+    }
+
+    /// The symbol of the next code. Skips the coefficient that follows it; its size is the lower half of the symbol.
+    pub(super) fn decode_coefficient(&self, bits: &mut Bits<'_>) -> Result<u8, Damage> {
+        let ahead = bits.peek();
+        let (length, symbol) = match self.quick(ahead) {
+            (0, _) => (0, self.long(bits, ahead)?),
+            code => code,
+        };
+        bits.skip(u32::from(length) + u32::from(symbol & 15))?;
+        Ok(symbol)
+    }
+
+    /// Length and symbol of the code at the start of 16 bits; 0 if it is not in the table.
+    fn quick(&self, ahead: u16) -> (u8, u8) {
+        self.quick[usize::from(ahead >> (16 - QUICK))]
+    }
+
+    /// The symbol of the next code, which is not in the table.
+    fn long(&self, bits: &mut Bits<'_>, ahead: u16) -> Result<u8, Damage> {
         let ahead = u32::from(ahead);
         let lengths = (1..=16_u32).zip(&self.ends).skip(QUICK as usize);
         for (length, &(end, next)) in lengths {

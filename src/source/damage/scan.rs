@@ -209,7 +209,7 @@ fn others(
     }
     let mut at = from;
     while at <= to {
-        let code = table.decode(bits)?;
+        let code = table.decode_coefficient(bits)?;
         let (zeros, size) = (code >> 4, code & 15);
         if size == 0 {
             if zeros < 15 {
@@ -223,7 +223,6 @@ fn others(
         if at > to {
             return Err(Damage::Broken);
         }
-        bits.skip(u32::from(size))?;
         *set |= 1 << at;
         at += 1;
     }

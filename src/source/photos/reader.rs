@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use image::RgbImage;
 
-use super::{Limits, open};
+use super::{Limits, decode_file, read, undamaged};
 use crate::Error;
 use crate::source::film::{Moment, Running};
 
@@ -15,6 +15,32 @@ pub struct Reader<'a> {
     paths: &'a [PathBuf],
     limits: Limits,
     film: Option<Running>,
+    last: LastFile,
+}
+
+/// The last file that was opened. Cameras and programs that save a photo every few seconds save some of them again.
+#[derive(Default)]
+struct LastFile {
+    bytes: Vec<u8>,
+    /// Its photo, from its second use on: most files are used once.
+    photo: Option<RgbImage>,
+}
+
+impl LastFile {
+    /// Opens a file; one that equals the last is not decoded for a third time.
+    fn open(&mut self, path: &Path, limits: &Limits) -> Result<RgbImage, Error> {
+        let bytes = read(path, limits)?;
+        let again = bytes == self.bytes;
+        if let Some(photo) = self.photo.as_ref().filter(|_| again) {
+            return Ok(photo.clone());
+        }
+        let photo = undamaged(path, decode_file(path, &bytes, limits)?)?;
+        *self = Self {
+            bytes,
+            photo: again.then(|| photo.clone()),
+        };
+        Ok(photo)
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -24,6 +50,7 @@ impl<'a> Reader<'a> {
             paths,
             limits,
             film: None,
+            last: LastFile::default(),
         }
     }
 
@@ -62,11 +89,44 @@ impl<'a> Iterator for Reader<'a> {
         if next.is_none() {
             self.film = None;
         }
-        let photo = photo.unwrap_or_else(|| open(path, &self.limits));
+        let photo = photo.unwrap_or_else(|| match Moment::of(path) {
+            Some(moment) => moment.open(&self.limits),
+            None => self.last.open(path, &self.limits),
+        });
         Some((path, photo))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.paths.len(), Some(self.paths.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    #[test]
+    fn a_file_that_repeats_the_last_is_the_same_photo_and_others_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let shades = [10, 10, 10, 200, 10, 10, 90, 90, 90, 90, 10];
+        let paths: Vec<PathBuf> = (0..shades.len())
+            .map(|i| folder.path().join(format!("{i}.png")))
+            .collect();
+        for (path, shade) in paths.iter().zip(shades) {
+            RgbImage::from_pixel(9, 7, Rgb([shade; 3]))
+                .save(path)
+                .unwrap();
+        }
+        std::fs::write(&paths[7], "no photo").unwrap();
+        let read = Reader::new(&paths, Limits::default());
+        let read: Vec<_> = read
+            .map(|(_, photo)| photo.ok().map(|photo| photo.get_pixel(8, 6)[0]))
+            .collect();
+        let expected = shades.iter().enumerate();
+        let expected: Vec<_> = expected
+            .map(|(i, shade)| (i != 7).then_some(*shade))
+            .collect();
+        assert_eq!(read, expected);
     }
 }

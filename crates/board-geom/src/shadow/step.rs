@@ -82,7 +82,7 @@ impl<'a> Samples<'a> {
         if count < 2 * LEAST {
             return None;
         }
-        let even = self.fit(vec![false; count], &[]);
+        let even = self.fit(None, vec![false; count], &[]);
         if even.cost < CLEAR {
             return None;
         }
@@ -126,21 +126,28 @@ impl<'a> Samples<'a> {
 
     /// Fits light and sides in turns.
     fn settle(&self, mut shaded: Vec<bool>, near: &[Vec<usize>]) -> Light {
+        let mut weights = None;
         for _ in 0..ROUNDS {
-            let light = self.fit(shaded.clone(), near);
+            let light = self.fit(weights, shaded, near);
             let now = self.sides(&light.weights, &light.shaded, near);
-            if now == shaded {
+            if now == light.shaded {
                 return light;
             }
-            shaded = now;
+            (weights, shaded) = (Some(light.weights), now);
         }
-        self.fit(shaded, near)
+        self.fit(weights, shaded, near)
     }
 
-    /// The light given the sides, by iteratively reweighted least squares (Cauchy's weights).
-    fn fit(&self, shaded: Vec<bool>, near: &[Vec<usize>]) -> Light {
-        let mut weights = SVector::<f32, TERMS>::zeros();
-        for round in 0..4 {
+    /// The light given the sides, by iteratively reweighted least squares (Cauchy's weights), from the weights of the
+    /// terms with almost the same sides.
+    fn fit(
+        &self,
+        known: Option<SVector<f32, TERMS>>,
+        shaded: Vec<bool>,
+        near: &[Vec<usize>],
+    ) -> Light {
+        let mut weights = known.unwrap_or_else(SVector::zeros);
+        for round in if known.is_some() { 2..4 } else { 0..4 } {
             let mut normal = SMatrix::<f32, TERMS, TERMS>::zeros();
             let mut right = SVector::<f32, TERMS>::zeros();
             for (i, sample) in self.bare.iter().enumerate() {
@@ -151,8 +158,14 @@ impl<'a> Samples<'a> {
                 } else {
                     1.0 / (1.0 + off * off / OUTLIER)
                 };
-                normal += terms * terms.transpose() * weight;
-                right += terms * (weight * sample.light);
+                let weighted = terms * weight;
+                // The lower half: the other is the same, and the factorisation does not read it.
+                for column in 0..TERMS {
+                    for row in column..TERMS {
+                        normal[(row, column)] += weighted[row] * terms[column];
+                    }
+                }
+                right += weighted * sample.light;
             }
             for i in 1..SMOOTH {
                 normal[(i, i)] += EVEN;
@@ -192,10 +205,12 @@ impl<'a> Samples<'a> {
         near: &[Vec<usize>],
     ) -> Vec<bool> {
         let mut shaded = before.to_vec();
+        let costs = |i| [false, true].map(|own| self.cost(weights, i, own));
+        let costs: Vec<[f32; 2]> = (0..near.len()).map(costs).collect();
         for _ in 0..3 {
             for (i, near) in near.iter().enumerate() {
                 let [out, inside] =
-                    [false, true].map(|own| self.cost(weights, i, own) + apart(near, &shaded, own));
+                    [false, true].map(|own| costs[i][usize::from(own)] + apart(near, &shaded, own));
                 shaded[i] = inside < out;
             }
         }

@@ -1,5 +1,7 @@
 //! Follows a board of squares: fits the last grid to the steps around it.
 
+use std::borrow::Cow;
+
 use image::RgbImage;
 
 use super::edges::{samples, step_points};
@@ -10,14 +12,19 @@ use crate::refine::{FINE, Fit, refine};
 use crate::shrink::shrink;
 use crate::{Grid, Homography, parallel};
 
-/// Longer side, in pixels, of the shrunk photo: enough for line positions to a tenth of a pixel.
+/// Longer side, in pixels, of the shrunk photo: enough for line positions to a tenth of a pixel. Shrinking a photo that
+/// is not much larger would take longer than it saves.
 const LONG_SIDE: u32 = 1000;
+const NOT_MUCH_LARGER: u32 = 1250;
 /// How far from their last positions lines are searched, in squares.
 const REACH: f64 = 0.35;
 
 /// The board near its last position; `None` if its confidence is below `least`.
 pub(super) fn follow(photo: &RgbImage, last: &Grid, least: f64) -> Option<LocatedSquares> {
-    let small = shrink(photo, LONG_SIDE);
+    let small = match photo.width().max(photo.height()) > NOT_MUCH_LARGER {
+        true => Cow::Owned(shrink(photo, LONG_SIDE)),
+        false => Cow::Borrowed(photo),
+    };
     let plane = Plane::of(&small, LUMA, 1.0);
     let start = last.resized(small.dimensions());
     // A grid does not determine which squares are light; the steps do.

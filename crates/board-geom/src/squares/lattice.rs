@@ -121,16 +121,11 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
         for b in along_second.into_iter().flatten() {
             let (pa, pb) = (crossings[a].at, crossings[b].at);
             let far: [f64; 2] = std::array::from_fn(|k| pa[k] + pb[k] - origin.at[k]);
-            let side = (pa[0] - origin.at[0])
-                .hypot(pa[1] - origin.at[1])
-                .min((pb[0] - origin.at[0]).hypot(pb[1] - origin.at[1]));
+            let side = squared(pa, origin.at).min(squared(pb, origin.at));
             let last = (0..crossings.len())
-                .map(|i| {
-                    let at = crossings[i].at;
-                    ((at[0] - far[0]).hypot(at[1] - far[1]), i)
-                })
+                .map(|i| (squared(crossings[i].at, far), i))
                 .filter(|&(off, i)| {
-                    off < OFF_LATTICE * side
+                    off < OFF_LATTICE * OFF_LATTICE * side
                         && crossings[i].polarity(d1, d2) * own.signum() > POLARITY
                 })
                 .min_by(|x, y| x.0.total_cmp(&y.0));
@@ -140,6 +135,11 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
         }
     }
     seeds
+}
+
+/// The squared distance of two points, which compares as the distance does.
+fn squared(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
 }
 
 /// Extends a seed ring by ring with all crossings that fit, refitting the map before each ring.
@@ -160,12 +160,12 @@ fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
         for (i, c) in crossings.iter().enumerate() {
             let place = inverse.apply(c.at);
             let near = place.map(f64::round);
-            let off = (place[0] - near[0]).hypot(place[1] - near[1]);
+            let off = squared(place, near);
             let beyond = (0..2).any(|k| {
                 !(near[k] >= f64::from(reach[k].0) - 1.0 && near[k] <= f64::from(reach[k].1) + 1.0)
                     || near[k].abs() > FARTHEST
             });
-            if beyond || off > TOLERANCE || map.depth(near) <= 0.0 {
+            if beyond || off > TOLERANCE * TOLERANCE || map.depth(near) <= 0.0 {
                 continue;
             }
             let [u, v] = steps(&map, near);
