@@ -106,6 +106,10 @@ fn asks_for_json(given: &ArgMatches) -> bool {
 
 fn execute(mut command: Command, given: Option<&ArgMatches>) -> Result<ExitCode, Error> {
     output_paths::check_and_rename(&mut command)?;
+    // The boards that are watched have threads of their own.
+    if !matches!(command, Command::Watch(_)) {
+        board_geom::parallel::use_this_thread();
+    }
     match command {
         Command::Demo { out, seed } => go::demo(&out, seed),
         Command::Record(arguments) => {

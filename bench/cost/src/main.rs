@@ -23,6 +23,8 @@ const ROW: &str = "--row";
 const SERIES: &str = "--series";
 
 fn main() -> Result<(), Box<dyn Error>> {
+    // As the program does.
+    board_geom::parallel::use_this_thread();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments[..] {
         [row, name, data, folder] if row == ROW => run(name, Path::new(data), Path::new(folder)),

@@ -3,6 +3,21 @@
 
 use std::ops::Range;
 
+/// Makes this thread one of those of rayon's global pool, unless the pool is in use. Loops of a thread outside the pool
+/// are handed to others, which first have to wake; those of a thread inside begin at once.
+///
+/// For the start of a program in which one thread looks at all photos: while this thread does other work, the pool has
+/// one thread less. Without the feature `rayon`, and on one processor, nothing changes.
+pub fn use_this_thread() {
+    // A pool of this thread alone would never do the work of others.
+    #[cfg(feature = "rayon")]
+    if std::thread::available_parallelism().is_ok_and(|threads| threads.get() > 1) {
+        let pool = rayon::ThreadPoolBuilder::new().use_current_thread();
+        // An error means that the pool is in use.
+        let _ = pool.build_global();
+    }
+}
+
 /// Computes two values, at the same time with the feature `rayon`.
 pub fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
