@@ -1,5 +1,7 @@
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::{Cell, Observation, Occupancy};
 
@@ -10,7 +12,7 @@ pub type Costs = [f32; Occupancy::ALL.len()];
 const HIDDEN: Costs = [f32::NAN; Occupancy::ALL.len()];
 
 /// A dense [`Observation`]: the cost in nats of each content, for every frame and point; `NaN` where the point is not
-/// visible.
+/// visible. Clones share the costs.
 ///
 /// With the feature `serde`, a point is stored as its three costs, or as none if it is not visible. Formats without
 /// infinity, such as JSON, cannot store an infinite cost.
@@ -24,9 +26,9 @@ pub struct Evidence {
     frames: usize,
     points: usize,
     /// By frame, then by point.
-    costs: Vec<Costs>,
+    costs: Arc<Vec<Costs>>,
     /// By frame, then by point: [`Observation::unchanged`].
-    unchanged: Option<Vec<f32>>,
+    unchanged: Option<Arc<Vec<f32>>>,
 }
 
 impl Evidence {
@@ -50,10 +52,10 @@ impl Evidence {
             hidden == 0 || hidden == costs.len()
         };
         let good = Some(costs.len()) == frames.checked_mul(points) && costs.iter().all(whole);
-        good.then_some(Self {
+        good.then(|| Self {
             frames,
             points,
-            costs,
+            costs: Arc::new(costs),
             unchanged: None,
         })
     }
@@ -66,15 +68,17 @@ impl Evidence {
         points: usize,
         mut costs: impl FnMut(usize, usize) -> Option<Costs>,
     ) -> Self {
-        let all = (0..frames).flat_map(|frame| (0..points).map(move |point| (frame, point)));
-        let costs = all.map(|(frame, point)| {
-            let known = costs(frame, point).filter(|costs| !costs.iter().any(|c| c.is_nan()));
-            known.unwrap_or(HIDDEN)
-        });
+        let mut all = Vec::with_capacity(frames * points);
+        for frame in 0..frames {
+            all.extend((0..points).map(|point| {
+                let known = costs(frame, point).filter(|costs| !costs.iter().any(|c| c.is_nan()));
+                known.unwrap_or(HIDDEN)
+            }));
+        }
         Self {
             frames,
             points,
-            costs: costs.collect(),
+            costs: Arc::new(all),
             unchanged: None,
         }
     }
@@ -88,7 +92,7 @@ impl Evidence {
     pub fn with_unchanged(self, unchanged: Vec<f32>) -> Self {
         assert_eq!(unchanged.len(), self.costs.len(), "one for every point");
         Self {
-            unchanged: Some(unchanged),
+            unchanged: Some(Arc::new(unchanged)),
             ..self
         }
     }
@@ -109,21 +113,22 @@ impl Evidence {
     /// If there is no such frame.
     #[must_use]
     pub fn select(&self, frames: impl IntoIterator<Item = usize>) -> Self {
-        let mut some = Self {
-            frames: 0,
-            points: self.points,
-            costs: Vec::new(),
-            unchanged: self.unchanged.as_ref().map(|_| Vec::new()),
-        };
-        for frame in frames {
-            let points = frame * self.points..(frame + 1) * self.points;
-            some.costs.extend_from_slice(&self.costs[points.clone()]);
-            if let (Some(to), Some(from)) = (&mut some.unchanged, &self.unchanged) {
-                to.extend_from_slice(&from[points]);
-            }
-            some.frames += 1;
+        let frames: Vec<usize> = frames.into_iter().collect();
+        if frames.iter().copied().eq(0..self.frames) {
+            return self.clone();
         }
-        some
+        let rows = || frames.iter().map(|&frame| self.row(frame));
+        let costs: Vec<&[Costs]> = rows().map(|row| &self.costs[row]).collect();
+        let unchanged = self.unchanged.as_ref().map(|unchanged| {
+            let unchanged: Vec<&[f32]> = rows().map(|row| &unchanged[row]).collect();
+            Arc::new(unchanged.concat())
+        });
+        Self {
+            frames: frames.len(),
+            points: self.points,
+            costs: Arc::new(costs.concat()),
+            unchanged,
+        }
     }
 
     /// Renumbers the points. In each frame, point `i` gets the costs of point `sources(frame)[i]`, and is not visible
@@ -149,8 +154,8 @@ impl Evidence {
         Self {
             frames: self.frames,
             points: self.points,
-            costs,
-            unchanged,
+            costs: Arc::new(costs),
+            unchanged: unchanged.map(Arc::new),
         }
     }
 
@@ -166,7 +171,12 @@ impl Evidence {
     /// If there is no such frame.
     #[must_use]
     pub fn frame(&self, frame: usize) -> &[Costs] {
-        &self.costs[frame * self.points..(frame + 1) * self.points]
+        &self.costs[self.row(frame)]
+    }
+
+    /// The indices of the points of a frame.
+    fn row(&self, frame: usize) -> Range<usize> {
+        frame * self.points..(frame + 1) * self.points
     }
 
     /// The cheapest content of a point in one frame, judged by that frame alone; `None` if the point is not visible.
@@ -201,7 +211,7 @@ impl From<Evidence> for Stored {
             frames: evidence.frames,
             points: evidence.points,
             costs: costs.collect(),
-            unchanged: evidence.unchanged,
+            unchanged: evidence.unchanged.map(Arc::unwrap_or_clone),
         }
     }
 }
@@ -241,9 +251,7 @@ impl Observation for Evidence {
 
     fn unchanged(&self, frame: usize, point: usize) -> f32 {
         let unchanged = self.unchanged.as_ref();
-        unchanged.map_or(0.0, |nats| {
-            nats[frame * self.points..][..self.points][point]
-        })
+        unchanged.map_or(0.0, |nats| nats[self.row(frame)][point])
     }
 }
 

@@ -62,34 +62,38 @@ impl<'a> Bits<'a> {
 
     /// The next 16 bits, without taking them.
     pub(super) fn peek(&mut self) -> u16 {
-        if self.count < 16 {
+        if self.count < 32 {
             self.fill();
         }
         (self.ahead >> 48) as u16
     }
 
     /// Skips at most 32 bits.
-    pub(super) fn skip(&mut self, bits: u32) -> Result<(), Damage> {
+    pub(super) fn skip(&mut self, bits: u32) {
         if self.count < bits {
             self.fill();
         }
         self.ahead <<= bits;
         self.count -= bits;
+    }
+
+    /// Takes the next bits, at most 16, as a number.
+    pub(super) fn take(&mut self, bits: u32) -> i32 {
+        if bits == 0 {
+            return 0;
+        }
+        let value = i32::from(self.peek() >> (16 - bits));
+        self.skip(bits);
+        value
+    }
+
+    /// Whether there were as many bits as have been taken. Beyond their end they are 0.
+    pub(super) fn check(&self) -> Result<(), Damage> {
         match self.count < self.made_up {
             true if self.at + 1 >= self.bytes.len() => Err(Damage::Cut),
             true => Err(Damage::Short),
             false => Ok(()),
         }
-    }
-
-    /// Takes the next bits, at most 16, as a number.
-    pub(super) fn take(&mut self, bits: u32) -> Result<i32, Damage> {
-        if bits == 0 {
-            return Ok(0);
-        }
-        let value = i32::from(self.peek() >> (16 - bits));
-        self.skip(bits)?;
-        Ok(value)
     }
 
     /// Ends the data at the next marker and returns its index. [`Damage::Long`] if more data are left than padding,

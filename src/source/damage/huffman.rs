@@ -59,7 +59,10 @@ impl Table {
         let ahead = bits.peek();
         match self.quick(ahead) {
             (0, _) => self.long(bits, ahead),
-            (length, symbol) => bits.skip(u32::from(length)).map(|()| symbol),
+            (length, symbol) => {
+                bits.skip(u32::from(length));
+                Ok(symbol)
+            }
         }
     }
 
@@ -70,7 +73,7 @@ impl Table {
             (0, _) => (0, self.long(bits, ahead)?),
             code => code,
         };
-        bits.skip(u32::from(length) + u32::from(symbol & 15))?;
+        bits.skip(u32::from(length) + u32::from(symbol & 15));
         Ok(symbol)
     }
 
@@ -87,13 +90,13 @@ impl Table {
             if ahead < end {
                 let before = (end - ahead - 1) >> (16 - length);
                 let symbol = usize::try_from(next - 1 - before as i32).ok();
-                bits.skip(length)?;
+                bits.skip(length);
                 let symbol = symbol.and_then(|at| self.symbols.get(at));
                 return symbol.copied().ok_or(Damage::Broken);
             }
         }
         // No such code, or the data end within a code.
-        bits.skip(16)?;
+        bits.skip(16);
         Err(Damage::Broken)
     }
 }

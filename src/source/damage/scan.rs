@@ -102,10 +102,12 @@ impl<'a> Scan<'a> {
                 self.restart();
             }
             let at = [unit % across, unit / across];
-            match alone {
-                true => self.block(&mut bits, 0, at)?,
-                false => self.unit(&mut bits, at)?,
-            }
+            let result = match alone {
+                true => self.block(&mut bits, 0, at),
+                false => self.unit(&mut bits, at),
+            };
+            // What was read beyond the end of the data says nothing.
+            bits.check().and(result)?;
         }
         Ok(begin + bits.end()?)
     }
@@ -135,7 +137,7 @@ impl<'a> Scan<'a> {
         let [mut from, to] = self.band;
         if from == 0 {
             match self.finer {
-                true => bits.skip(1)?,
+                true => bits.skip(1),
                 false => self.first(bits, part)?,
             }
             from = 1;
@@ -174,7 +176,7 @@ impl<'a> Scan<'a> {
         if size > 11 {
             return Err(Damage::Broken);
         }
-        let value = bits.take(size)?;
+        let value = bits.take(size);
         let negative = size > 0 && value < 1 << (size - 1);
         part.last += if negative {
             value + 1 - (1 << size)
@@ -191,8 +193,8 @@ impl<'a> Scan<'a> {
 }
 
 /// Number of blocks that end here, including this one.
-fn blocks_ended(bits: &mut Bits<'_>, size: u8) -> Result<i32, Damage> {
-    Ok((1 << size) + bits.take(u32::from(size))?)
+fn blocks_ended(bits: &mut Bits<'_>, size: u8) -> i32 {
+    (1 << size) + bits.take(u32::from(size))
 }
 
 /// Checks new coefficients, each with the number of zeros before it.
@@ -213,7 +215,7 @@ fn others(
         let (zeros, size) = (code >> 4, code & 15);
         if size == 0 {
             if zeros < 15 {
-                *ended = blocks_ended(bits, zeros)? - 1;
+                *ended = blocks_ended(bits, zeros) - 1;
                 return Ok(());
             }
             at += 16;
@@ -246,16 +248,16 @@ fn refine(
         let (mut zeros, size) = (code >> 4, code & 15);
         match size {
             0 if zeros < 15 => {
-                *ended = blocks_ended(bits, zeros)?;
+                *ended = blocks_ended(bits, zeros);
                 break;
             }
             0 => {}
-            1 => bits.skip(1)?,
+            1 => bits.skip(1),
             _ => return Err(Damage::Broken),
         }
         while at <= to {
             if *set >> at & 1 == 1 {
-                bits.skip(1)?;
+                bits.skip(1);
             } else if zeros == 0 {
                 break;
             } else {
@@ -275,7 +277,7 @@ fn refine(
         *ended -= 1;
         for at in at..=to {
             if *set >> at & 1 == 1 {
-                bits.skip(1)?;
+                bits.skip(1);
             }
         }
     }
