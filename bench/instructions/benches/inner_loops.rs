@@ -184,7 +184,7 @@ fn chess_start() -> (Patches, Vec<Label>) {
     (patches, vec![(0, contents.clone()), (1, contents)])
 }
 
-#[library_benchmark(config = at_most(190_700))]
+#[library_benchmark(config = at_most(166_100))]
 #[bench::start(chess_start())]
 fn learn_and_read_squares((patches, labels): (Patches, Vec<Label>)) -> Evidence {
     let model = AppearanceModel::fit(black_box(&patches), &labels).expect("all contents");
@@ -193,7 +193,7 @@ fn learn_and_read_squares((patches, labels): (Patches, Vec<Label>)) -> Evidence 
     evidence.expect("photos")
 }
 
-#[library_benchmark(config = at_most(83_070))]
+#[library_benchmark(config = at_most(62_400))]
 #[bench::initial(chess_view())]
 fn measure_squares(view: View) -> Patches {
     let mut patches = Patches::new();

@@ -77,15 +77,9 @@ impl ColourSurface {
                 continue;
             }
             let terms = terms(sample.position);
-            let weighted = terms * weight;
-            // The lower half: the other is the same, and the factorisation does not read it.
-            for column in 0..TERMS {
-                for row in column..TERMS {
-                    normal[(row, column)] += weighted[row] * terms[column];
-                }
-            }
+            normal.syger(weight, &terms, &terms, 1.0);
             for (right, value) in right.iter_mut().zip(sample.lab) {
-                *right += weighted * value;
+                *right += terms * (weight * value);
             }
         }
         for i in 1..TERMS {

@@ -138,34 +138,27 @@ impl<'a> Samples<'a> {
         self.fit(weights, shaded, near)
     }
 
-    /// The light given the sides, by iteratively reweighted least squares (Cauchy's weights), from the weights of the
-    /// terms with almost the same sides.
+    /// The light given the sides, by iteratively reweighted least squares (Cauchy's weights). From the weights of the
+    /// terms with almost the same sides, half of the rounds are enough.
     fn fit(
         &self,
         known: Option<SVector<f32, TERMS>>,
         shaded: Vec<bool>,
         near: &[Vec<usize>],
     ) -> Light {
-        let mut weights = known.unwrap_or_else(SVector::zeros);
-        for round in if known.is_some() { 2..4 } else { 0..4 } {
+        let mut weights = known;
+        let rounds = if known.is_some() { 2 } else { 4 };
+        for _ in 0..rounds {
             let mut normal = SMatrix::<f32, TERMS, TERMS>::zeros();
             let mut right = SVector::<f32, TERMS>::zeros();
             for (i, sample) in self.bare.iter().enumerate() {
                 let terms = terms(self.positions[i], f32::from(u8::from(shaded[i])));
-                let off = (sample.light - weights.dot(&terms)) / SPREAD;
-                let weight = if round == 0 {
-                    1.0
-                } else {
+                let weight = weights.map_or(1.0, |weights: SVector<f32, TERMS>| {
+                    let off = (sample.light - weights.dot(&terms)) / SPREAD;
                     1.0 / (1.0 + off * off / OUTLIER)
-                };
-                let weighted = terms * weight;
-                // The lower half: the other is the same, and the factorisation does not read it.
-                for column in 0..TERMS {
-                    for row in column..TERMS {
-                        normal[(row, column)] += weighted[row] * terms[column];
-                    }
-                }
-                right += weighted * sample.light;
+                });
+                normal.syger(weight, &terms, &terms, 1.0);
+                right += terms * (weight * sample.light);
             }
             for i in 1..SMOOTH {
                 normal[(i, i)] += EVEN;
@@ -173,9 +166,10 @@ impl<'a> Samples<'a> {
             // Nothing may be in the shadow.
             normal[(SMOOTH, SMOOTH)] += 1e-3;
             if let Some(cholesky) = normal.cholesky() {
-                weights = cholesky.solve(&right);
+                weights = Some(cholesky.solve(&right));
             }
         }
+        let weights = weights.unwrap_or_else(SVector::zeros);
         let mut cost = 0.0;
         for (i, own) in shaded.iter().enumerate() {
             let near = near.get(i).map_or(0.0, |near| apart(near, &shaded, *own));
