@@ -24,8 +24,9 @@ pub fn join<A: Send, B: Send>(
     b: impl FnOnce() -> B + Send,
 ) -> (A, B) {
     #[cfg(feature = "rayon")]
-    return rayon::join(a, b);
-    #[cfg(not(feature = "rayon"))]
+    if rayon::current_num_threads() > 1 {
+        return rayon::join(a, b);
+    }
     (a(), b())
 }
 
