@@ -315,4 +315,11 @@ impl Error {
             source,
         }
     }
+
+    pub(crate) fn photo(path: &Path, reason: crate::source::photos::PhotoFault) -> Self {
+        Self::Photo {
+            path: path.to_owned(),
+            reason,
+        }
+    }
 }

@@ -224,7 +224,10 @@ impl Game for Options {
         effort: Effort,
         progress: &mut Progress<'_>,
     ) -> Result<Recording, Error> {
-        let evidence = sensor.evidence(&part.collect::<Vec<_>>(), &[])?;
+        let evidence = match effort == Effort::Last && part == (0..sensor.frames()) {
+            true => sensor.take_evidence()?,
+            false => sensor.evidence(&part.collect::<Vec<_>>(), &[])?,
+        };
         self.decode_evidence(evidence, frames, warnings, effort, progress)
     }
 

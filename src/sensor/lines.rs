@@ -17,6 +17,7 @@ pub struct Lines {
     /// Whether the second board in view is followed.
     second: bool,
     board: Option<(Follower, ViewLayout)>,
+    settings: stone_detect::Options,
     detector: Detector,
     /// Brightness of the last frame's photo.
     last: Option<Brightness>,
@@ -32,7 +33,8 @@ impl Lines {
             locator: lines_locator(size),
             second: false,
             board: None,
-            detector: Detector::new(settings)?,
+            detector: Detector::new(settings.clone())?,
+            settings,
             last: None,
         })
     }
@@ -40,6 +42,12 @@ impl Lines {
     /// Of two boards in view, follows the one that is seen less clearly.
     pub fn follow_second(&mut self) {
         self.second = true;
+    }
+
+    /// The evidence of all frames, which the sensor loses: the memory is needed for the search.
+    pub(crate) fn take_evidence(&mut self) -> Result<Evidence, Error> {
+        let empty = Detector::new(self.settings.clone())?;
+        Ok(std::mem::replace(&mut self.detector, empty).finish()?)
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct NoPicture(PhotoFault);
 impl NoPicture {
     /// As an error that names the film.
     pub(crate) fn in_film(self, path: &Path) -> Error {
-        self.0.in_file(path)
+        Error::photo(path, self.0)
     }
 }
 

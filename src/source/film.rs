@@ -66,7 +66,7 @@ impl Moment {
         let mut pictures = Pictures::of_file(&self.film, self.milliseconds, None, *limits)?;
         match pictures.next() {
             Some(picture) => picture.map_err(|error| error.in_film(&self.path())),
-            None => Err(PhotoFault::FilmEnded.in_file(&self.path())),
+            None => Err(Error::photo(&self.path(), PhotoFault::FilmEnded)),
         }
     }
 }
@@ -129,7 +129,7 @@ impl Running {
         self.last = moment;
         match self.pictures.next() {
             Some(picture) => picture.map_err(|error| error.in_film(path)),
-            None => Err(PhotoFault::FilmEnded.in_file(path)),
+            None => Err(Error::photo(path, PhotoFault::FilmEnded)),
         }
     }
 

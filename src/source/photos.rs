@@ -252,7 +252,7 @@ pub fn open_anyway(path: &Path, limits: &Limits) -> Result<(RgbImage, Option<Dam
 
 /// Reads the file of a photo.
 fn read(path: &Path, limits: &Limits) -> Result<Vec<u8>, Error> {
-    opening::read(path, limits.file_bytes).map_err(|error| PhotoFault::from(error).in_file(path))
+    opening::read(path, limits.file_bytes).map_err(|error| Error::photo(path, error.into()))
 }
 
 /// Decodes the file of a photo, as far as it can be decoded; returns its damage.
@@ -262,20 +262,20 @@ fn decode_file(
     limits: &Limits,
 ) -> Result<(RgbImage, Option<Damage>), Error> {
     if bytes.is_empty() {
-        return Err(PhotoFault::Empty.in_file(path));
+        return Err(Error::photo(path, PhotoFault::Empty));
     }
     let format = image::guess_format(bytes).ok();
     if !format.is_some_and(formats::is_known) {
-        return Err(formats::refusal(path, bytes).in_file(path));
+        return Err(Error::photo(path, formats::refusal(path, bytes)));
     }
     let damage = match format {
         Some(image::ImageFormat::Jpeg) => damage::find(bytes),
         _ => None,
     };
     if damage == Some(Damage::Cut) {
-        return Err(PhotoFault::from(Damage::Cut).in_file(path));
+        return Err(Error::photo(path, Damage::Cut.into()));
     }
-    let photo = decode(bytes, limits).map_err(|fault| fault.in_file(path))?;
+    let photo = decode(bytes, limits).map_err(|fault| Error::photo(path, fault))?;
     Ok((photo, damage))
 }
 
@@ -283,7 +283,7 @@ fn decode_file(
 fn undamaged(path: &Path, (photo, damage): (RgbImage, Option<Damage>)) -> Result<RgbImage, Error> {
     match damage {
         None => Ok(photo),
-        Some(damage) => Err(PhotoFault::from(damage).in_file(path)),
+        Some(damage) => Err(Error::photo(path, damage.into())),
     }
 }
 

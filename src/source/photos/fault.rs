@@ -1,11 +1,9 @@
 //! Why a photo cannot be opened.
 
 use std::fmt;
-use std::path::Path;
 
 use serde::Serialize;
 
-use crate::Error;
 use crate::source::damage::Damage;
 
 /// The format of photos that phones of one maker take.
@@ -65,16 +63,6 @@ pub enum PhotoFault {
     },
     /// The film ends before this photo.
     FilmEnded,
-}
-
-impl PhotoFault {
-    /// As an error that names the file.
-    pub(in crate::source) fn in_file(self, path: &Path) -> Error {
-        Error::Photo {
-            path: path.to_owned(),
-            reason: self,
-        }
-    }
 }
 
 impl fmt::Display for PhotoFault {

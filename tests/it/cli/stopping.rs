@@ -26,11 +26,12 @@ fn what_was_read_is_recorded() {
     ));
     let corners = found["corners_px"].as_array().unwrap();
     let corners = corners.iter().map(|c| format!("{},{}", c[0], c[1]));
-    // So many that reading takes long.
-    for again in 0..40 {
-        for i in 1..=30 {
-            let photo = at.join(format!("photos/photo_{i:04}.jpg"));
-            fs::copy(photo, at.join(format!("photos/photo_{i:04}_{again}.jpg"))).unwrap();
+    // So many that reading takes long. A byte after the end makes each file another one.
+    for i in 1..=30 {
+        let mut photo = fs::read(at.join(format!("photos/photo_{i:04}.jpg"))).unwrap();
+        for again in 0..40 {
+            photo.push(0);
+            fs::write(at.join(format!("photos/photo_{i:04}_{again}.jpg")), &photo).unwrap();
         }
     }
     let mut arguments = vec![
