@@ -62,7 +62,7 @@ pub(crate) struct Delays<'a> {
     model: &'a Model,
     prices: &'a Prices,
     chains: &'a Chains,
-    /// `[gap][first][last][point]` for [`Kind::Hand`].
+    /// `[gap][pair of first and last][point]` for [`Kind::Hand`].
     hand: Vec<f32>,
     /// Other bounds by gap, computed on demand.
     columns: FxHashMap<Change, Box<[f32]>>,
@@ -73,10 +73,16 @@ pub(crate) struct Delays<'a> {
     brief: FxHashMap<(u32, u8, From, u32), u32>,
 }
 
+/// The index of two different contents among all such pairs.
+fn pair(contents: usize, first: usize, last: usize) -> usize {
+    debug_assert_ne!(first, last, "a change");
+    first * (contents - 1) + last - usize::from(last > first)
+}
+
 impl<'a> Delays<'a> {
     pub(crate) fn new(costs: &'a Costs, model: &'a Model, coupled: &'a Coupled) -> Self {
         let (points, contents) = (costs.points, costs.contents);
-        let pairs = contents * contents;
+        let pairs = contents * (contents - 1);
         let frames = costs.frames;
         let (chains, prices) = (&coupled.chains, &coupled.prices);
         let mut hand = vec![0.0_f32; (frames + 1) * pairs * points];
@@ -90,11 +96,11 @@ impl<'a> Delays<'a> {
             for first in 0..contents {
                 let excess = costs.row(t, first);
                 for last in (0..contents).filter(|&last| last != first) {
-                    let at = (first * contents + last) * points;
+                    let at = pair(contents, first, last) * points;
                     if compared {
                         for (p, arrive) in arrive.iter_mut().enumerate() {
-                            let pair = (first as u8, last as u8);
-                            *arrive = chains.arrive(prices, t, p, pair, changes[p]);
+                            let change = (first as u8, last as u8);
+                            *arrive = chains.arrive(prices, t, p, change, changes[p]);
                         }
                     } else {
                         arrive.copy_from_slice(chains.worths(t, last));
@@ -106,7 +112,7 @@ impl<'a> Delays<'a> {
                         now[p] = arrive[p].min(wait);
                     }
                     if first != 0 && last != 0 {
-                        let vacant = &before[last * points..][..points];
+                        let vacant = &before[pair(contents, 0, last) * points..][..points];
                         for p in 0..points {
                             now[p] = now[p].min(vacant[p] + changes[p] + model.departure);
                         }
@@ -130,8 +136,8 @@ impl<'a> Delays<'a> {
     #[inline]
     fn hand(&self, t: usize, point: usize, first: u8, last: u8) -> f32 {
         let contents = self.costs.contents;
-        let pair = usize::from(first) * contents + usize::from(last);
-        self.hand[(t * contents * contents + pair) * self.costs.points + point]
+        let pair = pair(contents, first.into(), last.into());
+        self.hand[(t * contents * (contents - 1) + pair) * self.costs.points + point]
     }
 
     /// The least cost of a point from gap `t` on, on the scale of the chains' `worth`, if this change began in that gap
