@@ -75,13 +75,14 @@ impl Follower {
             self.now = None;
             return unmoved(last);
         }
-        self.now = Some(brightness.clone());
-        match &mut self.board {
+        let tracked = match &mut self.board {
             Board::Lines(tracker) => tracker.follow(photo),
             Board::Squares { locator, .. } => squares(photo, last, locator),
             #[cfg(feature = "pieces")]
-            Board::Still(_) => unmoved(last),
-        }
+            Board::Still(_) => return unmoved(last),
+        };
+        self.now = Some(brightness.clone());
+        tracked
     }
 
     /// The location of the board in the last photo, as a grid of a photo of this size.

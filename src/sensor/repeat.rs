@@ -18,8 +18,8 @@ const UNCHANGED: f32 = 0.5;
 /// covers at least one.
 const PARTS: f64 = 3.0;
 
-/// Changes in the brightness of blocks when a board moves by a part of a pixel: wherever an edge leaves a block or enters
-/// it. Noise is below, a stone or a hand above.
+/// Changes in the brightness of blocks that edges leave or enter when a board moves by a part of a pixel. Noise is
+/// smaller, a stone or a hand larger.
 const SLIGHT: Range<f32> = 2.0..16.0;
 /// Largest shares of the blocks of a board that did not move: with a slight change, and with a larger one. Nine
 /// photos of boards of each game, moved by a third of a pixel, change slightly in 2 (blurred) to 29 % of their blocks,

@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next photo of a film, if it is one, and another one of that film follows or has come before.
+    /// The next photo, if it is one of a film.
     fn of_film(&mut self, path: &Path) -> Option<Result<RgbImage, Error>> {
         let moment = Moment::of(path)?;
         if self
@@ -74,7 +74,11 @@ impl<'a> Reader<'a> {
                 Err(error) => return Some(Err(error)),
             }
         }
-        Some(self.film.as_mut()?.next(moment, path))
+        Some(match &mut self.film {
+            Some(film) => film.next(moment, path),
+            // The only one of its film.
+            None => moment.open(&self.limits),
+        })
     }
 }
 
@@ -89,10 +93,7 @@ impl<'a> Iterator for Reader<'a> {
         if next.is_none() {
             self.film = None;
         }
-        let photo = photo.unwrap_or_else(|| match Moment::of(path) {
-            Some(moment) => moment.open(&self.limits),
-            None => self.last.open(path, &self.limits),
-        });
+        let photo = photo.unwrap_or_else(|| self.last.open(path, &self.limits));
         Some((path, photo))
     }
 
