@@ -269,8 +269,9 @@ fn consider(found: &mut Vec<Lattice>, lattice: Lattice, limit: usize) {
 /// Numbers every line that fits, and scores the best run of at most `most` numbers.
 fn assign(scale: &Scale, crossings: &[(f64, f64, usize)], most: usize) -> Option<Lattice> {
     const REACH: i32 = 24;
-    let mut slots: Vec<Option<(f64, usize)>> = vec![None; (2 * REACH + 1) as usize];
-    let mut strays = vec![0.0; (2 * REACH + 1) as usize];
+    const SLOTS: usize = 2 * REACH as usize + 1;
+    let mut slots: [Option<(f64, usize)>; SLOTS] = [None; SLOTS];
+    let mut strays = [0.0; SLOTS];
     for &(t, support, line) in crossings {
         let exact = scale.number(t);
         let number = exact.round();
@@ -294,14 +295,12 @@ fn assign(scale: &Scale, crossings: &[(f64, f64, usize)], most: usize) -> Option
     let typical = matched / count as f64;
     // The score of each number: the support of its line minus that of stray lines nearby. A number without a line costs
     // half a typical line, since stones may hide it.
-    let worth: Vec<f64> = (0..slots.len())
-        .map(|i| {
-            slots[i].map_or(-0.5 * typical, |s| s.0.min(2.0 * typical))
-                - 0.5 * strays[i].min(typical)
-        })
-        .collect();
+    let worth: [f64; SLOTS] = std::array::from_fn(|i| {
+        slots[i].map_or(-0.5 * typical, |s| s.0.min(2.0 * typical)) - 0.5 * strays[i].min(typical)
+    });
     let (mut best, mut range) = (0.0, 0..0);
-    for start in 0..worth.len() {
+    // The best run begins with a number that adds to it.
+    for start in (0..SLOTS).filter(|&i| worth[i] > 0.0) {
         let mut sum = 0.0;
         for (length, value) in worth[start..].iter().take(most).enumerate() {
             sum += value;

@@ -33,8 +33,8 @@ const SPREAD: i32 = 8;
 const LEAST_LENGTH: f32 = 0.06;
 /// Largest distance of a point from its line, in pixels.
 const NEAR: f32 = 2.0;
-/// Largest angle, in radians, between the normals of a point and of its line.
-const PARALLEL: f32 = 0.12;
+/// Largest difference, in accumulator angles, between the normals of a line and of a point on it.
+const TURN: i32 = 14;
 /// Least points of a line.
 const LEAST_POINTS: usize = 8;
 /// Largest angle, in radians, between a fitted line and its first guess: beyond, it is a different line.
@@ -49,9 +49,12 @@ pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
     let trig: Vec<(f32, f32)> = (0..ANGLES)
         .map(|a| (a as f32 * PI / ANGLES as f32).sin_cos())
         .collect();
-    for p in &ridges.points {
+    // The numbers of the points whose normals have each of the angles.
+    let mut of_angle: Vec<Vec<usize>> = vec![Vec::new(); ANGLES];
+    for (i, p) in ridges.points.iter().enumerate() {
         let weight = ridges.weight(p);
         let own = (p.normal() * ANGLES as f32 / PI).round() as i32;
+        of_angle[own as usize % ANGLES].push(i);
         for d in -SPREAD..=SPREAD {
             let a = (own + d).rem_euclid(ANGLES as i32) as usize;
             let (sin, cos) = trig[a];
@@ -72,7 +75,14 @@ pub(crate) fn find_lines(ridges: &Ridges, limit: usize) -> Vec<Line> {
             f64::from(a as f32 * PI / ANGLES as f32),
             f64::from(r as f32 - offset),
         );
-        let near = points_near(&ridges.points, &claimed, cos, sin, r as f32 - offset);
+        let turned = |d: i32| (a as i32 + d).rem_euclid(ANGLES as i32) as usize;
+        let parallel = (-TURN..=TURN).flat_map(|d| &of_angle[turned(d)]);
+        let rho = r as f32 - offset;
+        let is_near = |p: &RidgePoint| (p.x * cos + p.y * sin - rho).abs() < NEAR;
+        let near: Vec<usize> = parallel
+            .copied()
+            .filter(|&i| !claimed[i] && is_near(&ridges.points[i]))
+            .collect();
         let Some(line) = fit(&ridges.points, &near, guess) else {
             continue;
         };
@@ -131,24 +141,6 @@ fn local_maxima(votes: &[f32], width: usize, least: f32) -> Vec<(f32, usize, usi
         }
     }
     peaks
-}
-
-fn points_near(
-    points: &[RidgePoint],
-    claimed: &[bool],
-    cos: f32,
-    sin: f32,
-    rho: f32,
-) -> Vec<usize> {
-    let normal = sin.atan2(cos);
-    (0..points.len())
-        .filter(|&i| {
-            let p = &points[i];
-            let turn = || (p.normal() - normal + PI / 2.0).rem_euclid(PI) - PI / 2.0;
-            let near = (p.x * cos + p.y * sin - rho).abs() < NEAR;
-            !claimed[i] && near && turn().abs() < PARALLEL
-        })
-        .collect()
 }
 
 /// Total least squares through the points; `None` if the line strays far from the guess.

@@ -11,12 +11,14 @@ const GRAIN: usize = 8;
 
 /// Most samples of a view pixel in each direction.
 const MOST_SAMPLES: i64 = 4;
+/// From so many samples in each direction on, each is the pixel nearest to it: averaging makes up for interpolation.
+const NEAREST: u32 = 4;
 
 impl Grid {
     /// Rectifies a photo: the board seen from straight above, with its grid points at the positions of `layout`.
     ///
-    /// Each pixel of the view averages bilinear samples over its footprint in the photo (at most 4 × 4), which prevents
-    /// aliasing in large photos. Positions outside the photo are black.
+    /// Each pixel of the view averages samples over its footprint in the photo (at most 4 × 4), which prevents aliasing
+    /// in large photos. Up to 3 × 3 are bilinear, more are the nearest pixels. Positions outside the photo are black.
     ///
     /// If `photo` has another size than the grid was made for, the grid is [resized](Grid::resized).
     #[must_use]
@@ -67,7 +69,8 @@ impl Grid {
 fn fill(rows: &mut [u8], width: usize, blocks: impl Iterator<Item = Block>, photo: &RgbImage) {
     for (i, block) in blocks.enumerate() {
         let colours = match block.is_inside(photo.dimensions()) {
-            true => block.rows_inside(photo),
+            true if block.samples.side < NEAREST => block.rows_inside(photo, bilinear),
+            true => block.rows_inside(photo, nearest),
             false => [0, 1, 2, 3].map(|below| block.row(photo, below)),
         };
         let left = i * BLOCK as usize;
@@ -139,7 +142,11 @@ impl Block {
             for (right, sum) in sums.iter_mut().enumerate() {
                 for i in 0..side {
                     let across = right as f32 + (i as f32 + 0.5) * step;
-                    *sum += sample(photo, between(from, to, across * (1.0 / BLOCK as f32)));
+                    let mut at = between(from, to, across * (1.0 / BLOCK as f32));
+                    if side >= NEAREST {
+                        at = at.map(|v| (v + 0.5).floor());
+                    }
+                    *sum += sample(photo, at);
                 }
             }
         }
@@ -147,7 +154,13 @@ impl Block {
     }
 
     /// Like [`row`](Block::row), for all rows of a block that [is inside](Block::is_inside): no sample needs a check.
-    fn rows_inside(&self, photo: &RgbImage) -> [[[u8; 3]; BLOCK as usize]; BLOCK as usize] {
+    ///
+    /// `sample` is [`bilinear`] or [`nearest`].
+    fn rows_inside(
+        &self,
+        photo: &RgbImage,
+        sample: impl Fn(&[u8], usize, (u32, u32)) -> Channels,
+    ) -> [[[u8; 3]; BLOCK as usize]; BLOCK as usize] {
         let (data, stride) = (photo.as_raw(), 3 * photo.width() as usize);
         let side = self.samples.side;
         let step = self.samples.step * (1.0 / BLOCK as f32);
@@ -173,7 +186,7 @@ impl Block {
                 row += 1;
                 for sum in &mut sums {
                     for _ in 0..side {
-                        *sum += sample_inside(data, stride, (x as u32, y as u32));
+                        *sum += sample(data, stride, (x as u32, y as u32));
                         (x, y) = (x + dx, y + dy);
                     }
                 }
@@ -240,7 +253,7 @@ fn sample(photo: &RgbImage, [x, y]: [f32; 2]) -> Channels {
 /// A bilinear sample, times [`WHOLE`], at a position in units of 2⁻¹⁶ pixels, which must have two pixels to its right
 /// and one below.
 #[inline]
-fn sample_inside(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
+fn bilinear(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
     let first = (y >> 16) as usize * stride + 3 * (x >> 16) as usize;
     // A pixel, its right neighbour, and two channels of the next.
     let row = |from: usize| data[from..].first_chunk().copied().map(u64::from_le_bytes);
@@ -251,6 +264,15 @@ fn sample_inside(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
     let two =
         |row: u64, left, right| channels(row as u32) * left + channels((row >> 24) as u32) * right;
     two(upper, here, right) + two(lower, below, both)
+}
+
+/// The nearest pixel, times [`WHOLE`], to a position as that of [`bilinear`].
+#[inline]
+fn nearest(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
+    let [col, row] = [x, y].map(|v| ((v + (1 << 15)) >> 16) as usize);
+    // The pixel and a channel of the next.
+    let pixel = data[row * stride + 3 * col..].first_chunk();
+    WHOLE as Channels * pixel.map_or(0, |pixel| channels(u32::from_le_bytes(*pixel)))
 }
 
 #[cfg(test)]
@@ -271,11 +293,13 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_steep_view_through_a_lens_is_what_each_pixel_shows() {
-        let photo = RgbImage::from_fn(640, 480, |x, y| {
-            let wave = |v: f32| (128.0 + 100.0 * (v / 9.0).sin()) as u8;
-            Rgb([wave(x as f32), wave(y as f32), wave((x + y) as f32)])
+    /// Checks the view of a steep photo of waves, so many times as large as 640 × 480: no channel is off by `limit`.
+    fn check_steep_view(scale: u32, limit: f32) {
+        let wave = |v: f64| 128.0 + 100.0 * (v / (9 * scale) as f64).sin();
+        let wave = |v: [f64; 2]| [v[0], v[1], v[0] + v[1]].map(wave);
+        let size = (640 * scale, 480 * scale);
+        let photo = RgbImage::from_fn(size.0, size.1, |x, y| {
+            Rgb(wave([x, y].map(f64::from)).map(|v| v as u8))
         });
         let corners = [
             [220.0, 150.0],
@@ -283,28 +307,48 @@ mod tests {
             [600.0, 330.0],
             [60.0, 335.0],
         ];
-        let mut grid = Grid::from_corners(corners, 8, 8, (640, 480)).unwrap();
+        let corners = corners.map(|corner| corner.map(|v| v * f64::from(scale)));
+        let mut grid = Grid::from_corners(corners, 8, 8, size).unwrap();
         grid.lens = crate::Radial { k1: -0.08 };
         let layout = ViewLayout::new(8, 8, 32.0);
         let view = grid.rectify(&photo, layout);
         let frame = grid.lens_frame();
         let (mut most, mut all) = (0.0_f32, 0.0);
+        // Places of a pixel's footprint.
+        let parts = (0..16).map(|i| [i % 4, i / 4].map(|v| (v as f32 + 0.5) / 4.0 - 0.5));
         for (x, y, seen) in view.image.enumerate_pixels() {
-            let (c, r) = layout.to_board(x as f32, y as f32);
-            let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
-            let [x, y] = frame.distort(grid.lens, ideal);
-            if !(0.0..639.0).contains(&x) || !(0.0..479.0).contains(&y) {
+            let places = parts.clone().map(|[right, down]| {
+                let (c, r) = layout.to_board(x as f32 + right, y as f32 + down);
+                let ideal = grid.map.apply([f64::from(c), f64::from(r)]);
+                frame.distort(grid.lens, ideal)
+            });
+            let inside = |v: f64, size: u32| (0.5..f64::from(size) - 1.5).contains(&v);
+            if !places
+                .clone()
+                .all(|[x, y]| inside(x, size.0) && inside(y, size.1))
+            {
                 continue;
             }
-            let wave = |v: f64| 128.0 + 100.0 * (v / 9.0).sin();
-            let true_colour = [wave(x), wave(y), wave(x + y)];
-            for (seen, known) in seen.0.into_iter().zip(true_colour) {
+            for (k, seen) in seen.0.into_iter().enumerate() {
+                let known = places.clone().map(|at| wave(at)[k]).sum::<f64>() / 16.0;
                 let off = (f32::from(seen) - known as f32).abs();
                 (most, all) = (most.max(off), all + off);
             }
         }
         let mean = all / (3 * view.image.width() * view.image.height()) as f32;
-        assert!(most < 3.0 && mean < 0.8, "{most}, on average {mean}");
+        assert!(
+            most < limit && mean < 0.8,
+            "{scale}: {most}, on average {mean}"
+        );
+    }
+
+    #[test]
+    fn a_steep_view_through_a_lens_is_what_each_pixel_shows() {
+        check_steep_view(1, 3.0);
+        check_steep_view(2, 3.0);
+        // Here the samples are the nearest pixels.
+        check_steep_view(3, 3.5);
+        check_steep_view(4, 3.5);
     }
 
     #[test]
@@ -317,7 +361,11 @@ mod tests {
             let samples = Samples::new(samples);
             let block = Block { corners, samples };
             assert!(block.is_inside((90, 70)) && !block.is_inside((22, 70)));
-            for (below, inside) in (0..BLOCK).zip(block.rows_inside(&photo)) {
+            let inside = match block.samples.side < NEAREST {
+                true => block.rows_inside(&photo, bilinear),
+                false => block.rows_inside(&photo, nearest),
+            };
+            for (below, inside) in (0..BLOCK).zip(inside) {
                 let pairs = block.row(&photo, below).into_iter();
                 for (a, b) in pairs.zip(inside) {
                     let off = (0..3).map(|k| a[k].abs_diff(b[k])).max();

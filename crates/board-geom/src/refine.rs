@@ -92,7 +92,7 @@ pub(crate) fn refine(
         if round == 0 {
             (near, ideal) = around(points, &grid)?;
         } else if lens {
-            ideal = idealised(&near, &grid);
+            ideal = near.iter().map(self::ideal(&grid)).collect();
         }
         let matches = assign(&ideal, &grid, tolerance * share)?;
         inliers = matches.len();
@@ -122,28 +122,30 @@ pub(crate) fn with_lens(points: &[RidgePoint], plain: Fit) -> Fit {
     bent.filter(better).unwrap_or(plain)
 }
 
-fn idealised(points: &[RidgePoint], grid: &Grid) -> Vec<Ideal> {
+/// A function from ridge points to those without the lens distortion of a grid.
+fn ideal(grid: &Grid) -> impl Fn(&RidgePoint) -> Ideal + use<> {
     let (frame, lens) = (grid.lens_frame(), grid.lens);
-    let ideal = |p: &RidgePoint| {
+    move |p| {
         let seen = [f64::from(p.x), f64::from(p.y)];
         let (at, across) = frame.undistort_step(lens, seen, p.across.map(f64::from));
         Ideal { at, across, seen }
-    };
-    parallel::collect(points.len(), GRAIN, |part| {
-        points[part].iter().map(ideal).collect()
-    })
+    }
 }
 
 /// The points on the board, or not [far](FAR) from it.
 fn around(points: &[RidgePoint], grid: &Grid) -> Option<(Vec<RidgePoint>, Vec<Ideal>)> {
     let map = grid.undistorted_to_board()?;
     let within = |v: f64, lines: usize| v > -FAR && v < (lines - 1) as f64 + FAR;
-    let all = points.iter().copied().zip(idealised(points, grid));
-    let near = all.filter(|(_, ideal)| {
+    let ideal = ideal(grid);
+    let near = |point: &RidgePoint| {
+        let ideal = ideal(point);
         let [c, r] = map(ideal.at);
-        within(c, grid.cols) && within(r, grid.rows)
+        (within(c, grid.cols) && within(r, grid.rows)).then_some((*point, ideal))
+    };
+    let near = parallel::collect(points.len(), GRAIN, |part| {
+        points[part].iter().filter_map(near).collect()
     });
-    Some(near.unzip())
+    Some(near.into_iter().unzip())
 }
 
 /// Matches ridge points to grid lines: near the line, parallel to it, and within the board.

@@ -258,7 +258,8 @@ impl WoodTone {
             let middle = v.len() / 2;
             *v.select_nth_unstable_by(middle, f32::total_cmp).1
         });
-        let mut off: Vec<f32> = samples.iter().map(|s| distance(s, &median)).collect();
+        let distance = |sample| squared_distance(sample, &median).sqrt();
+        let mut off: Vec<f32> = samples.iter().map(distance).collect();
         let middle = off.len() / 2;
         let spread = *off.select_nth_unstable_by(middle, f32::total_cmp).1;
         Some(Self {
@@ -270,19 +271,21 @@ impl WoodTone {
     /// Whether the colour differs from bare board *and* from the shade of a thin line: a stone, a hand or an object
     /// covers the point.
     fn covered(&self, rgb: &[f32; 3]) -> bool {
-        distance(rgb, &self.median) > COVERED * self.spread
+        squared_distance(rgb, &self.median) > (COVERED * self.spread).powi(2)
     }
 }
 
-fn distance(a: &[f32; 3], b: &[f32; 3]) -> f32 {
-    (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f32>().sqrt()
+fn squared_distance(a: &[f32; 3], b: &[f32; 3]) -> f32 {
+    (0..3).map(|k| (a[k] - b[k]).powi(2)).sum()
 }
 
+/// The colour of the pixel nearest to a position; `None` outside the photo.
 fn pixel(photo: &RgbImage, p: [f64; 2]) -> Option<[f32; 3]> {
-    let (x, y) = (p[0].round(), p[1].round());
-    let inside =
-        x >= 0.0 && y >= 0.0 && x < f64::from(photo.width()) && y < f64::from(photo.height());
-    inside.then(|| photo.get_pixel(x as u32, y as u32).0.map(f32::from))
+    let [x, y] = p.map(|v| v + 0.5);
+    let inside = x > 0.0 && y > 0.0;
+    // Conversion truncates. Without SSE 4.1, `f64::round` is a function call.
+    let pixel = photo.get_pixel_checked(x as u32, y as u32)?;
+    inside.then(|| pixel.0.map(f32::from))
 }
 
 /// Log-likelihood ratio of a line along `at(0..1)`. Covered samples are ignored; a line leaving the photo is slightly

@@ -14,16 +14,28 @@ pub fn shrink(photo: &RgbImage, long: u32) -> RgbImage {
     let ratio = f64::from(long) / f64::from(w.max(h));
     let scaled = |v: u32| ((f64::from(v) * ratio).round() as u32).max(1);
     let (sw, sh) = (scaled(w), scaled(h));
-    // Rows first: sums of whole rows vectorise, and leave fewer values to average.
+    let (rows, columns) = (Windows::new(h, sh), Windows::new(w, sw));
+    let means = columns.windows.iter();
+    let means = means.map(|&(first, count)| (first..first + count, columns.mean(count)));
+    let means: Vec<_> = means.collect();
     let width = w as usize * CHANNELS;
-    let low = averaged_rows(photo.as_raw(), width, &Windows::new(h, sh));
-    let small = averaged_columns(&low, width, &Windows::new(w, sw));
+    let small = parallel::collect(rows.windows.len(), GRAIN, |part| {
+        // Rows first: sums of whole rows vectorise, and leave fewer values to average.
+        let mut low = vec![0; width];
+        let mut small = Vec::with_capacity(part.len() * columns.windows.len() * CHANNELS);
+        for &(first, count) in &rows.windows[part] {
+            let group = &photo.as_raw()[first * width..][..count * width];
+            average_rows(group, &rows, count, &mut low);
+            average_columns(&low, &means, &mut small);
+        }
+        small
+    });
     RgbImage::from_raw(sw, sh, small).unwrap_or_default()
 }
 
 const CHANNELS: usize = 3;
-/// Rows of pixels that are worth a thread.
-const GRAIN: usize = 32;
+/// Rows of the small picture that are worth a thread.
+const GRAIN: usize = 8;
 
 /// For each pixel of the small picture, the range of pixels that it averages.
 struct Windows {
@@ -59,80 +71,61 @@ impl Windows {
     }
 
     /// A function from the sum of `count` values to their mean.
-    fn mean(&self, count: usize) -> impl Fn(u32) -> u8 + use<> {
+    fn mean<S: Into<u32>>(&self, count: usize) -> impl Fn(S) -> u8 + use<S> {
         let (precision, weight) = (self.precision, weight(count, self.precision));
         let half = (1 << precision) >> 1;
-        move |sum| ((half + sum * weight) >> precision).min(255) as u8
+        move |sum| ((half + sum.into() * u32::from(weight)) >> precision).min(255) as u8
     }
 }
 
 /// The weight of each of `count` values, in units of 2 to the power of minus `precision`.
-fn weight(count: usize, precision: u32) -> u32 {
-    (1.0 / count.max(1) as f64 * f64::from(1 << precision)).round() as u32
+fn weight(count: usize, precision: u32) -> u16 {
+    (1.0 / count.max(1) as f64 * f64::from(1 << precision)).round() as u16
 }
 
-/// Averages groups of rows, each of `width` values.
-fn averaged_rows(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
-    parallel::collect(windows.windows.len(), GRAIN, |part| {
-        averaged_rows_of(part, numbers, width, windows)
-    })
-}
-
-/// Some of the rows of [`averaged_rows`].
-fn averaged_rows_of(
-    part: Range<usize>,
-    numbers: &[u8],
-    width: usize,
-    windows: &Windows,
-) -> Vec<u8> {
-    /// Sums of this many values fit into 16 bits.
-    const BLOCK: usize = 256;
-    let mut out = Vec::with_capacity(part.len() * width);
-    let (mut block, mut sums) = (vec![0_u16; width], vec![0_u32; width]);
-    for &(first, count) in &windows.windows[part] {
-        sums.fill(0);
-        for rows in numbers[first * width..][..count * width].chunks(BLOCK * width) {
-            block.fill(0);
-            for row in rows.chunks_exact(width) {
-                for (sum, v) in block.iter_mut().zip(row) {
-                    *sum += u16::from(*v);
-                }
+/// Averages `count` rows into one.
+fn average_rows(rows: &[u8], windows: &Windows, count: usize, low: &mut [u8]) {
+    /// The sums of so many columns fit into registers.
+    const STRIP: usize = 32;
+    /// The sum of so many rows fits into 16 bits.
+    const FEW: usize = 257;
+    let width = low.len();
+    let rows = rows.chunks_exact(width);
+    let whole = match count <= FEW {
+        true => width - width % STRIP,
+        false => 0,
+    };
+    let (strips, rest) = low.split_at_mut(whole);
+    let mean = windows.mean::<u16>(count);
+    for (i, strip) in strips.as_chunks_mut::<STRIP>().0.iter_mut().enumerate() {
+        let mut sums = [0; STRIP];
+        for row in rows.clone() {
+            for (sum, v) in sums.iter_mut().zip(&row[i * STRIP..][..STRIP]) {
+                *sum += u16::from(*v);
             }
-            for (sum, v) in sums.iter_mut().zip(&block) {
+        }
+        for (low, sum) in strip.iter_mut().zip(sums) {
+            *low = mean(sum);
+        }
+    }
+    let mean = windows.mean::<u32>(count);
+    for (x, low) in (whole..).zip(rest) {
+        *low = mean(rows.clone().map(|row| u32::from(row[x])).sum());
+    }
+}
+
+/// Averages groups of pixels of a row into one pixel each.
+fn average_columns(row: &[u8], groups: &[(Range<usize>, impl Fn(u32) -> u8)], small: &mut Vec<u8>) {
+    let pixels = row.as_chunks::<CHANNELS>().0;
+    small.extend(groups.iter().flat_map(|(group, mean)| {
+        let mut sums = [0; CHANNELS];
+        for pixel in &pixels[group.clone()] {
+            for (sum, v) in sums.iter_mut().zip(pixel) {
                 *sum += u32::from(*v);
             }
         }
-        let mean = windows.mean(count);
-        out.extend(sums.iter().map(|sum| mean(*sum)));
-    }
-    out
-}
-
-/// Averages groups of pixels within rows of `width` values.
-fn averaged_columns(numbers: &[u8], width: usize, windows: &Windows) -> Vec<u8> {
-    let rows = numbers.len() / width.max(1);
-    let each = windows.windows.iter();
-    let windows = each.map(|&(first, count)| (first..first + count, windows.mean(count)));
-    let windows: Vec<_> = windows.collect();
-    parallel::collect(rows, GRAIN, |part| {
-        let small = windows.len() * CHANNELS;
-        let mut out = vec![0; part.len() * small];
-        let rows = numbers[part.start * width..part.end * width].chunks_exact(width);
-        for (row, out) in rows.zip(out.chunks_exact_mut(small.max(1))) {
-            let pixels = row.as_chunks::<CHANNELS>().0;
-            let out = out.as_chunks_mut::<CHANNELS>().0;
-            for ((window, mean), out) in windows.iter().zip(out) {
-                let mut sums = [0; CHANNELS];
-                for pixel in &pixels[window.clone()] {
-                    for (sum, v) in sums.iter_mut().zip(pixel) {
-                        *sum += u32::from(*v);
-                    }
-                }
-                *out = sums.map(mean);
-            }
-        }
-        out
-    })
+        sums.map(mean)
+    }));
 }
 
 /// A photo with its first board painted over, and a rim of so many grid units around it: what is left may hold another
