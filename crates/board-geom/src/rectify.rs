@@ -1,4 +1,5 @@
 use image::RgbImage;
+use wide::{u8x16, u16x8};
 
 use crate::{Grid, View, ViewLayout, parallel};
 
@@ -102,9 +103,9 @@ impl Samples {
         }
     }
 
-    /// The mean of a channel from the sum of its weighted samples.
-    fn mean(&self, sum: u64) -> u8 {
-        ((sum * self.share + (1 << 31)) >> 32) as u8
+    /// The mean of each channel from the sum of its weighted samples.
+    fn means(&self, [r, g, b, _]: Channels) -> [u8; 3] {
+        [r, g, b].map(|sum| ((u64::from(sum) * self.share + (1 << 31)) >> 32) as u8)
     }
 }
 
@@ -135,7 +136,7 @@ impl Block {
 
     /// Averages a row of pixels.
     fn row(&self, photo: &RgbImage, below: u32) -> [[u8; 3]; BLOCK as usize] {
-        let mut sums = [0; BLOCK as usize];
+        let mut sums = [[0; 4]; BLOCK as usize];
         let Samples { side, step, .. } = self.samples;
         for j in 0..side {
             let [from, to] = self.ends(below, j);
@@ -146,11 +147,11 @@ impl Block {
                     if side >= NEAREST {
                         at = at.map(|v| (v + 0.5).floor());
                     }
-                    *sum += sample(photo, at);
+                    add(sum, sample(photo, at));
                 }
             }
         }
-        self.means(sums)
+        sums.map(|sum| self.samples.means(sum))
     }
 
     /// Like [`row`](Block::row), for all rows of a block that [is inside](Block::is_inside): no sample needs a check.
@@ -176,7 +177,7 @@ impl Block {
         });
         let mut row = 0;
         [(); BLOCK as usize].map(|()| {
-            let mut sums = [0; BLOCK as usize];
+            let mut sums = [[0; 4]; BLOCK as usize];
             for _ in 0..side {
                 // Samples lie in the middles of their cells.
                 let [(mut x, dx), (mut y, dy)] = walk.map(|(left, down, across, turn)| {
@@ -186,19 +187,13 @@ impl Block {
                 row += 1;
                 for sum in &mut sums {
                     for _ in 0..side {
-                        *sum += sample(data, stride, (x as u32, y as u32));
+                        add(sum, sample(data, stride, (x as u32, y as u32)));
                         (x, y) = (x + dx, y + dy);
                     }
                 }
             }
-            self.means(sums)
+            sums.map(|sum| self.samples.means(sum))
         })
-    }
-
-    fn means(&self, sums: [Channels; BLOCK as usize]) -> [[u8; 3]; BLOCK as usize] {
-        let channel =
-            |sum: Channels, k: u32| self.samples.mean(sum >> (k * LANE) & ((1 << LANE) - 1));
-        sums.map(|sum| [0, 1, 2].map(|k| channel(sum, k)))
     }
 }
 
@@ -209,25 +204,32 @@ fn between(a: [f32; 2], b: [f32; 2], share: f32) -> [f32; 2] {
 
 /// The weights of the four pixels of a sample are integers that sum to this.
 const WHOLE: u32 = 256;
+// The weighted sum of four pixels fits into 16 bits.
+const _: () = assert!(WHOLE * 255 < 1 << 16);
 
-/// The three channels of a pixel in one integer: one multiplication or addition computes all three.
-type Channels = u64;
+/// The three channels of a sum of samples, and a fourth that is not used: four fill a register.
+type Channels = [u32; 4];
 
-/// Bits for each channel: enough for the sum of all samples of a pixel.
-const LANE: u32 = 20;
-const _: () = assert!(MOST_SAMPLES * MOST_SAMPLES * 255 * (WHOLE as i64) < 1 << LANE);
-
-fn channels(pixel: u32) -> Channels {
-    let pixel = u64::from(pixel);
-    (pixel & 0xFF) | (pixel & 0xFF00) << (LANE - 8) | (pixel & 0xFF_0000) << (2 * LANE - 16)
+fn add(sum: &mut Channels, sample: Channels) {
+    (0..4).for_each(|k| sum[k] += sample[k]);
 }
 
-/// The bilinear weights of a pixel, its right, lower and lower right neighbour, for a position `right` and `below`
-/// 256ths from it. They are rounded so that the sum of the two right ones, and of the two lower ones, is exact.
-fn weights(right: u32, below: u32) -> [u64; 4] {
+/// Two pixels in the low and the high half, each with a byte that is not used.
+type Pair = u64;
+
+/// The bilinear sample, times [`WHOLE`], `right` and `below` 256ths from the first pixel of the upper of two pairs.
+#[inline]
+fn weighted([upper, lower]: [Pair; 2], right: u32, below: u32) -> Channels {
+    // Rounded so that the sum of the two right ones, and of the two lower ones, is exact.
     let both = right * below / WHOLE;
-    let here = WHOLE + both - right - below;
-    [here, right - both, below - both, both].map(u64::from)
+    let (here, next, lower_here) = (WHOLE + both - right - below, right - both, below - both);
+    let bytes = u128::from(upper) | u128::from(lower) << 64;
+    let bytes = u8x16::new(bytes.to_le_bytes());
+    let [a, b, c, d] = [here, next, lower_here, both].map(|weight| weight as u16);
+    let sums = u16x8::from_u8x16_low(bytes) * u16x8::new([a, a, a, a, b, b, b, b])
+        + u16x8::from_u8x16_high(bytes) * u16x8::new([c, c, c, c, d, d, d, d]);
+    let sums = sums.to_array();
+    std::array::from_fn(|k| u32::from(sums[k] + sums[k + 4]))
 }
 
 /// A bilinear sample at a pixel coordinate, times [`WHOLE`]; black if it is more than half a pixel outside.
@@ -235,19 +237,18 @@ fn weights(right: u32, below: u32) -> [u64; 4] {
 fn sample(photo: &RgbImage, [x, y]: [f32; 2]) -> Channels {
     let (w, h) = photo.dimensions();
     if !(x > -0.5 && y > -0.5 && x < w as f32 - 0.5 && y < h as f32 - 0.5) {
-        return 0;
+        return [0; 4];
     }
     let whole = |v: f32, most: u32| ((v.max(0.0) * WHOLE as f32) as u32).min(most * WHOLE);
     let (x, y) = (whole(x, w - 1), whole(y, h - 1));
-    let at = |x: u32, y: u32| {
-        // At the last column and row, the weight of the pixel beyond is 0.
-        let [r, g, b] = photo.get_pixel(x.min(w - 1), y.min(h - 1)).0;
-        channels(u32::from_le_bytes([r, g, b, 0]))
-    };
     let (left, top) = (x / WHOLE, y / WHOLE);
-    let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| at(left + i, top + j));
-    let pairs = four.into_iter().zip(weights(x % WHOLE, y % WHOLE));
-    pairs.map(|(channels, weight)| channels * weight).sum()
+    // At the last column and row, the weight of the pixel beyond is 0.
+    let right = (left + 1).min(w - 1);
+    let pairs = [top, (top + 1).min(h - 1)].map(|y| {
+        let [[r, g, b], [r2, g2, b2]] = [left, right].map(|x| photo.get_pixel(x, y).0);
+        Pair::from_le_bytes([r, g, b, 0, r2, g2, b2, 0])
+    });
+    weighted(pairs, x % WHOLE, y % WHOLE)
 }
 
 /// A bilinear sample, times [`WHOLE`], at a position in units of 2⁻¹⁶ pixels, which must have two pixels to its right
@@ -258,12 +259,10 @@ fn bilinear(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
     // A pixel, its right neighbour, and two channels of the next.
     let row = |from: usize| data[from..].first_chunk().copied().map(u64::from_le_bytes);
     let (Some(upper), Some(lower)) = (row(first), row(first + stride)) else {
-        return 0;
+        return [0; 4];
     };
-    let [here, right, below, both] = weights((x >> 8) % WHOLE, (y >> 8) % WHOLE);
-    let two =
-        |row: u64, left, right| channels(row as u32) * left + channels((row >> 24) as u32) * right;
-    two(upper, here, right) + two(lower, below, both)
+    let pairs = [upper, lower].map(|row| row & 0xFF_FFFF | row >> 24 << 32);
+    weighted(pairs, (x >> 8) % WHOLE, (y >> 8) % WHOLE)
 }
 
 /// The nearest pixel, times [`WHOLE`], to a position as that of [`bilinear`].
@@ -271,8 +270,8 @@ fn bilinear(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
 fn nearest(data: &[u8], stride: usize, (x, y): (u32, u32)) -> Channels {
     let [col, row] = [x, y].map(|v| ((v + (1 << 15)) >> 16) as usize);
     // The pixel and a channel of the next.
-    let pixel = data[row * stride + 3 * col..].first_chunk();
-    WHOLE as Channels * pixel.map_or(0, |pixel| channels(u32::from_le_bytes(*pixel)))
+    let pixel = data[row * stride + 3 * col..].first_chunk::<4>();
+    pixel.map_or([0; 4], |pixel| pixel.map(|v| u32::from(v) * WHOLE))
 }
 
 #[cfg(test)]

@@ -32,23 +32,39 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// How clearly the quadrants between `u` and `v`, and between −`u` and −`v`, are light and the two others dark
-    /// (+1), or the reverse (−1).
-    pub(super) fn polarity(&self, u: [f64; 2], v: [f64; 2]) -> f64 {
+    /// How clearly these quadrants are light and the two others dark (+1), or the reverse (−1).
+    pub(super) fn polarity(&self, quadrants: &Quadrants) -> f64 {
+        let [a, b, c, d] = quadrants.0.map(|(k, part)| {
+            let (here, next) = (self.ring[k], self.ring[(k + 1) % RING]);
+            f64::from(here * (1.0 - part) + next * part)
+        });
+        0.25 * (a + b - c - d)
+    }
+}
+
+/// The quadrants between two directions `u` and `v`, and between −`u` and −`v`.
+pub(super) struct Quadrants(
+    /// The middles of these, then of the two other quadrants: a sample of the ring, and the part of the way from it to
+    /// the next.
+    [(usize, f32); 4],
+);
+
+impl Quadrants {
+    pub(super) fn between(u: [f64; 2], v: [f64; 2]) -> Self {
         let unit = |d: [f64; 2]| {
-            let length = d[0].hypot(d[1]).max(1e-9);
+            let length = (d[0] * d[0] + d[1] * d[1]).sqrt().max(1e-9);
             [d[0] / length, d[1] / length]
         };
         let (u, v) = (unit(u), unit(v));
-        let towards = |d: [f64; 2]| {
-            let place = d[1].atan2(d[0]).rem_euclid(std::f64::consts::TAU) / std::f64::consts::TAU
-                * RING as f64;
-            let (k, part) = (place as usize % RING, place.fract() as f32);
-            f64::from(self.ring[k] * (1.0 - part) + self.ring[(k + 1) % RING] * part)
+        let place = |d: [f64; 2]| d[1].atan2(d[0]) * (RING as f64 / std::f64::consts::TAU);
+        let on_ring = |place: f64| {
+            let place = place.rem_euclid(RING as f64);
+            (place as usize % RING, place.fract() as f32)
         };
-        let (sum, difference) = ([u[0] + v[0], u[1] + v[1]], [u[0] - v[0], u[1] - v[1]]);
-        let back = |d: [f64; 2]| [-d[0], -d[1]];
-        0.25 * (towards(sum) + towards(back(sum)) - towards(difference) - towards(back(difference)))
+        let own = place([u[0] + v[0], u[1] + v[1]]);
+        let other = place([u[0] - v[0], u[1] - v[1]]);
+        let half_turn = RING as f64 / 2.0;
+        Self([own, own + half_turn, other, other + half_turn].map(on_ring))
     }
 }
 
@@ -195,9 +211,10 @@ mod tests {
             } else {
                 -1.0
             };
-            let polarity = c.polarity([1.0, 0.0], [0.0, 1.0]);
+            let polarity = c.polarity(&Quadrants::between([1.0, 0.0], [0.0, 1.0]));
             assert!(polarity * light > 0.8, "{polarity}");
-            assert!(c.polarity([1.0, 0.0], [0.0, -1.0]) * light < -0.8);
+            let mirrored = c.polarity(&Quadrants::between([1.0, 0.0], [0.0, -1.0]));
+            assert!(mirrored * light < -0.8, "{mirrored}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! Finds crossings on one lattice, grown from four that form a square.
 
-use super::crossings::Crossing;
+use std::ops::Range;
+
+use super::crossings::{Crossing, Quadrants};
 use crate::Homography;
 
 /// A numbering of crossings: lattice point (column, row) appears at `map(column, row)`.
@@ -45,13 +47,16 @@ const ASTRAY: f64 = 0.2;
 /// Fewest points of a lattice, fewer are chance: half of a 5 × 5 patch.
 const FEWEST: usize = 8;
 /// Largest lattice number, counted from the seed.
-const FARTHEST: f64 = 12.0;
+const FARTHEST: i32 = 12;
 
 /// Points of a lattice of at least this size are not tried as seeds again: a 4 × 4 patch is not chance.
 const SETTLED: usize = 16;
 
 /// The `limit` lattices with most points, each with mostly points of its own.
 pub(super) fn find_lattices(crossings: &[Crossing], limit: usize) -> Vec<Lattice> {
+    let mut from_left: Vec<usize> = (0..crossings.len()).collect();
+    let x = |&i: &usize| crossings[i].at[0];
+    from_left.sort_by(|a, b| x(a).total_cmp(&x(b)));
     let mut grown: Vec<Lattice> = Vec::new();
     let mut settled = vec![false; crossings.len()];
     for start in 0..crossings.len() {
@@ -60,7 +65,7 @@ pub(super) fn find_lattices(crossings: &[Crossing], limit: usize) -> Vec<Lattice
         }
         let best = seeds(crossings, start)
             .into_iter()
-            .filter_map(|seed| grow(crossings, seed))
+            .filter_map(|seed| grow(crossings, &from_left, seed))
             .max_by_key(|l| l.points.len());
         if let Some(lattice) = best {
             if lattice.points.len() >= SETTLED {
@@ -99,19 +104,20 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
         [cos, sin]
     });
     let [d1, d2] = directions;
-    let own = origin.polarity(d1, d2);
+    let quadrants = Quadrants::between(d1, d2);
+    let own = origin.polarity(&quadrants).signum();
     // The nearest crossing of the other polarity straight along a border.
     let next = |d: [f64; 2]| -> Option<usize> {
-        (0..crossings.len())
-            .filter_map(|i| {
-                let c = &crossings[i];
-                let (dx, dy) = (c.at[0] - origin.at[0], c.at[1] - origin.at[1]);
-                let (along, aside) = (dx * d[0] + dy * d[1], dx * d[1] - dy * d[0]);
-                let ahead = along > NEAREST && aside.abs() < ASTRAY * along;
-                (ahead && c.polarity(d1, d2) * own.signum() < -POLARITY).then_some((along, i))
-            })
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|n| n.1)
+        let mut nearest = (f64::INFINITY, None);
+        for (i, c) in crossings.iter().enumerate() {
+            let (dx, dy) = (c.at[0] - origin.at[0], c.at[1] - origin.at[1]);
+            let (along, aside) = (dx * d[0] + dy * d[1], dx * d[1] - dy * d[0]);
+            let ahead = along > NEAREST && along < nearest.0 && aside.abs() < ASTRAY * along;
+            if ahead && c.polarity(&quadrants) * own < -POLARITY {
+                nearest = (along, Some(i));
+            }
+        }
+        nearest.1
     };
     let back = |d: [f64; 2]| [-d[0], -d[1]];
     let along_first = [next(d1), next(back(d1))];
@@ -126,7 +132,7 @@ fn seeds(crossings: &[Crossing], start: usize) -> Vec<[usize; 4]> {
                 .map(|i| (squared(crossings[i].at, far), i))
                 .filter(|&(off, i)| {
                     off < OFF_LATTICE * OFF_LATTICE * side
-                        && crossings[i].polarity(d1, d2) * own.signum() > POLARITY
+                        && crossings[i].polarity(&quadrants) * own > POLARITY
                 })
                 .min_by(|x, y| x.0.total_cmp(&y.0));
             if let Some((_, c)) = last {
@@ -143,7 +149,9 @@ fn squared(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 /// Extends a seed ring by ring with all crossings that fit, refitting the map before each ring.
-fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
+///
+/// `from_left` has the crossings' numbers from the leftmost to the rightmost.
+fn grow(crossings: &[Crossing], from_left: &[usize], seed: [usize; 4]) -> Option<Lattice> {
     let mut points: Vec<([i32; 2], usize)> = [[0, 0], [1, 0], [0, 1], [1, 1]]
         .into_iter()
         .zip(seed)
@@ -151,31 +159,39 @@ fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
     let mut map = fit(crossings, &points)?;
     let sign = {
         let [u, v] = steps(&map, [0.0, 0.0]);
-        crossings[seed[0]].polarity(u, v).signum()
+        let quadrants = Quadrants::between(u, v);
+        crossings[seed[0]].polarity(&quadrants).signum()
     };
-    for _ in 0..FARTHEST as usize {
+    for _ in 0..FARTHEST {
         let inverse = map.inverse()?;
         let reach = bounds(&points);
+        let [x, y] = pixels_around(&map, reach);
+        let left = from_left.partition_point(|&i| crossings[i].at[0] < x.start);
+        let near = from_left[left..].iter().map(|&i| (i, &crossings[i]));
+        let near = near.take_while(|(_, c)| c.at[0] <= x.end);
         let mut slots: std::collections::BTreeMap<[i32; 2], (f64, usize)> = Default::default();
-        for (i, c) in crossings.iter().enumerate() {
+        for (i, c) in near.filter(|(_, c)| y.contains(&c.at[1])) {
             let place = inverse.apply(c.at);
-            let near = place.map(f64::round);
-            let off = squared(place, near);
+            // Conversion truncates. Without SSE 4.1, `f64::round` is a function call.
+            let number = place.map(|v| (v + (f64::from(FARTHEST) + 0.5)) as i32);
+            let number = number.map(|v| v.saturating_sub(FARTHEST));
+            let near = number.map(f64::from);
             let beyond = (0..2).any(|k| {
-                !(near[k] >= f64::from(reach[k].0) - 1.0 && near[k] <= f64::from(reach[k].1) + 1.0)
-                    || near[k].abs() > FARTHEST
+                let (low, high) = reach[k];
+                number[k] < low - 1 || number[k] > high + 1 || number[k].abs() > FARTHEST
             });
-            if beyond || off > TOLERANCE * TOLERANCE || map.depth(near) <= 0.0 {
+            let off = squared(place, near);
+            let close = off <= TOLERANCE * TOLERANCE;
+            if beyond || !close || map.depth(near) <= 0.0 {
                 continue;
             }
             let [u, v] = steps(&map, near);
-            let number = near.map(|n| n as i32);
             let expected = if (number[0] + number[1]).rem_euclid(2) == 0 {
                 sign
             } else {
                 -sign
             };
-            if c.polarity(u, v) * expected < POLARITY {
+            if c.polarity(&Quadrants::between(u, v)) * expected < POLARITY {
                 continue;
             }
             let slot = slots.entry(number).or_insert((off, i));
@@ -197,6 +213,27 @@ fn grow(crossings: &[Crossing], seed: [usize; 4]) -> Option<Lattice> {
         map,
         even_light: sign > 0.0,
         points,
+    })
+}
+
+/// The ranges of x and y, in pixels, of the lattice points in `reach` and one ring around them.
+fn pixels_around(map: &Homography, reach: [(i32, i32); 2]) -> [Range<f64>; 2] {
+    let [columns, rows] = reach.map(|(low, high)| {
+        let (low, high) = (f64::from(low), f64::from(high));
+        [low - 1.0 - TOLERANCE, high + 1.0 + TOLERANCE]
+    });
+    let corners = columns.map(|c| rows.map(|r| [c, r]));
+    let corners = corners.as_flattened();
+    // Beyond the horizon there are no limits.
+    if corners.iter().any(|&corner| map.depth(corner) <= 0.0) {
+        return [
+            f64::NEG_INFINITY..f64::INFINITY,
+            f64::NEG_INFINITY..f64::INFINITY,
+        ];
+    }
+    [0, 1].map(|k| {
+        let ends = corners.iter().map(|&corner| map.apply(corner)[k]);
+        ends.clone().fold(f64::INFINITY, f64::min)..ends.fold(f64::NEG_INFINITY, f64::max)
     })
 }
 
