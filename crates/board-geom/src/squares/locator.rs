@@ -229,8 +229,8 @@ impl SquaresLocator {
             }
             let light_first = even_light == window.is_even();
             let start = window_grid(&map, &window, photo)?;
-            let points = step_points(plane, &start, light_first, COARSE);
-            let fit = refine(&points, &start, COARSE, false)?;
+            let points = &step_points(plane, &start, COARSE)[usize::from(!light_first)];
+            let fit = refine(points, &start, COARSE, false)?;
             let on_lines = fit.inliers as f64 / samples(self.size) as f64;
             let settled = ahead(window.score - 0.5);
             best = Some(Found {
@@ -299,9 +299,9 @@ fn polish(photo: &RgbImage, found: &Found, channel: [f32; 3]) -> LocatedSquares 
     let fine = shrink(photo, FINE);
     let plane = Plane::of(&fine, channel, 1.0);
     let start = found.grid.resized(fine.dimensions());
-    let points = step_points(&plane, &start, found.light_first, refine::FINE);
-    let plain = refine(&points, &start, refine::FINE, false);
-    let grid = plain.map_or(start, |plain| with_lens(&points, plain).grid);
+    let points = &step_points(&plane, &start, refine::FINE)[usize::from(!found.light_first)];
+    let plain = refine(points, &start, refine::FINE, false);
+    let grid = plain.map_or(start, |plain| with_lens(points, plain).grid);
     let grid = grid.resized(photo.dimensions());
     let located = LocatedSquares {
         grid,
